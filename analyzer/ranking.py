@@ -1,0 +1,87 @@
+"""Which hand beats which: the rules that differ between games, and how to read a kernel's value back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from analyzer.cards import RANKS
+
+Joker = Literal["none", "wild", "bug"]
+Wheel = Literal["lowest", "second_highest"]
+TopHand = Literal["royal", "five_of_a_kind"]
+
+FIVE_CARD_TYPES = (
+    "high-card",
+    "pair",
+    "two-pair",
+    "three-of-a-kind",
+    "straight",
+    "flush",
+    "full-house",
+    "four-of-a-kind",
+    "straight-flush",
+    "royal-flush",
+    "five-of-a-kind",
+)
+THREE_CARD_TYPES = ("high-card", "pair", "flush", "straight", "three-of-a-kind", "straight-flush")
+
+# Type codes of cext/hand.pxd. Five of a kind has two: below (9) and above (11) the royal flush.
+_NAME_OF_CODE = dict(enumerate(FIVE_CARD_TYPES[:9])) | {9: "five-of-a-kind", 10: "royal-flush", 11: "five-of-a-kind"}
+_NAME_OF_CODE |= {16 + code: name for code, name in enumerate(THREE_CARD_TYPES)}
+_STRAIGHTS = frozenset({"straight", "straight-flush", "royal-flush"})
+# A straight's top as the kernels write it: 15 is ace high, 14 the wheel as second highest, 5 as lowest.
+_STRAIGHT_TOP = {15: 12, 14: 3}
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """What a joker may be, where the wheel stands, and which hand is the best."""
+
+    joker: Joker = "none"
+    wheel: Wheel = "lowest"
+    top_hand: TopHand = "royal"
+
+    @property
+    def kernel_arguments(self) -> tuple[int, bool, bool]:
+        """(joker kind, wheel is second highest, five of a kind beats a royal flush), as kernels take them."""
+        kind = ("none", "wild", "bug").index(self.joker)
+        return kind, self.wheel == "second_highest", self.top_hand == "five_of_a_kind"
+
+    def types(self, size: int) -> tuple[str, ...]:
+        """Hand types from worst to best for hands of `size` cards (3 or 5)."""
+        if size == 3:
+            return THREE_CARD_TYPES
+        top = ("royal-flush", "five-of-a-kind") if self.top_hand == "five_of_a_kind" else ("five-of-a-kind", "royal-flush")
+        return FIVE_CARD_TYPES[:9] + top
+
+
+@dataclass(frozen=True)
+class HandValue:
+    """A value read back.
+
+    `ranks` are 0..12 in the order in which they compare; a straight has its top only, so the wheel's is the five.
+    """
+
+    type: str
+    ranks: tuple[int, ...]
+    natural: bool
+    strength: int
+
+    def __str__(self) -> str:
+        ranks = "-".join(RANKS[rank] for rank in self.ranks)
+        return f"{self.type.replace('-', ' ')} {ranks}".strip() + ("" if self.natural else " (wild)")
+
+
+def read_value(value: int) -> HandValue:
+    """
+    >>> str(read_value((7 << 20 | 14 << 16 | 13 << 12) << 1))
+    'four of a kind A-K (wild)'
+    """
+    strength, natural = value >> 1, bool(value & 1)
+    name = _NAME_OF_CODE[strength >> 20]
+    nibbles = [(strength >> shift) & 15 for shift in (16, 12, 8, 4, 0)]
+    ranks = tuple(nibble - 2 for nibble in nibbles if nibble)
+    if name in _STRAIGHTS:
+        ranks = (_STRAIGHT_TOP.get(nibbles[0], nibbles[0] - 2),)
+    return HandValue(name, ranks, natural, strength)

@@ -1,0 +1,1 @@
+"""Compiled kernels; see analyzer.kernels for how they are found."""

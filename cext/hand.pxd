@@ -1,0 +1,268 @@
+"""What a hand is worth: one integer from the ranks held in each suit and the number of jokers.
+
+    strength = type << 20 | r1 << 16 | r2 << 12 | r3 << 8 | r4 << 4 | r5
+    value    = strength << 1 | natural
+
+Strengths compare as the hands do. A rank is written 2..14. The top of a straight is written 6..13 as
+itself, 15 when ace high; the wheel is 5 where it is the lowest straight and 14 where it is the second
+highest, so a strength can be read back without knowing the game.
+
+Nothing here loops over five-card subsets: each type is looked for in all the cards at once, from the best
+type down, which is right for any number of cards because a joker only ever helps.
+"""
+from libc.stdint cimport uint8_t, uint32_t
+from cext.bits cimport popcount, top_bit, without_top, ACE, ALL_RANKS
+
+cdef enum:
+    JOKER_NONE = 0
+    JOKER_WILD = 1
+    JOKER_BUG = 2
+
+cdef enum:
+    HIGH_CARD = 0
+    PAIR = 1
+    TWO_PAIR = 2
+    THREE_OF_A_KIND = 3
+    STRAIGHT = 4
+    FLUSH = 5
+    FULL_HOUSE = 6
+    FOUR_OF_A_KIND = 7
+    STRAIGHT_FLUSH = 8
+    FIVE_OF_A_KIND_BELOW_ROYAL = 9
+    ROYAL_FLUSH = 10
+    FIVE_OF_A_KIND_ABOVE_ROYAL = 11
+    # Three-card order: a straight beats a flush, three of a kind beats both.
+    THREE_HIGH_CARD = 16
+    THREE_PAIR = 17
+    THREE_FLUSH = 18
+    THREE_STRAIGHT = 19
+    THREE_THREE_OF_A_KIND = 20
+    THREE_STRAIGHT_FLUSH = 21
+
+cdef enum:
+    ACE_HIGH_STRAIGHT = 15
+    TYPE_SHIFT = 20
+
+cdef struct Ranking:
+    int joker                     # JOKER_NONE, JOKER_WILD or JOKER_BUG
+    uint32_t five_of_a_kind       # its type: below or above the royal flush
+    uint8_t straight[3][8192]     # [jokers][ranks]: top of the best five-card straight, 0 for none
+    uint8_t straight3[3][8192]    # the same for three cards
+    uint32_t top5[8192]           # the five highest ranks, packed as in a strength
+
+
+cdef inline uint8_t best_straight(uint32_t ranks, int jokers, int length, bint wheel_second) noexcept nogil:
+    """Top of the best straight of `length` cards that `ranks` and the jokers make, 0 for none."""
+    cdef uint32_t wheel = ACE | ((1 << (length - 1)) - 1)
+    cdef bint has_wheel = popcount(wheel & ~ranks) <= jokers
+    cdef uint32_t window = ((1 << length) - 1) << (13 - length)
+    cdef int top
+    for top in range(14, length, -1):
+        if popcount(window & ~ranks) <= jokers:
+            return ACE_HIGH_STRAIGHT if top == 14 else top
+        if top == 14 and wheel_second and has_wheel:
+            return 14
+        window >>= 1
+    return length if has_wheel else 0
+
+
+cdef inline uint32_t pack_top5(uint32_t ranks) noexcept nogil:
+    cdef uint32_t packed = 0
+    cdef int i
+    for i in range(5):
+        packed <<= 4
+        if ranks:
+            packed |= top_bit(ranks) + 2
+            ranks = without_top(ranks)
+    return packed
+
+
+cdef inline void ranking_init(Ranking* self, int joker, bint wheel_second, bint five_above) noexcept nogil:
+    cdef uint32_t ranks
+    cdef int jokers
+    self.joker = joker
+    self.five_of_a_kind = FIVE_OF_A_KIND_ABOVE_ROYAL if five_above else FIVE_OF_A_KIND_BELOW_ROYAL
+    for ranks in range(8192):
+        for jokers in range(3):
+            self.straight[jokers][ranks] = best_straight(ranks, jokers, 5, wheel_second)
+            self.straight3[jokers][ranks] = best_straight(ranks, jokers, 3, wheel_second)
+        self.top5[ranks] = pack_top5(ranks)
+
+
+cdef inline uint32_t filled(uint32_t ranks, int jokers) noexcept nogil:
+    """The ranks of a flush suit with the jokers as its highest missing ranks."""
+    while jokers > 0:
+        ranks |= <uint32_t>1 << top_bit(ALL_RANKS & ~ranks)
+        jokers -= 1
+    return ranks
+
+
+cdef inline uint32_t with_kickers(const Ranking* R, uint32_t kind, int rank, uint32_t any, int kickers) noexcept nogil:
+    """A strength: its type, the rank of the set, then that many highest ranks of the others."""
+    cdef uint32_t packed = R.top5[any & ~(<uint32_t>1 << rank)]
+    # Keep the first `kickers` nibbles of the five, then move them to stand behind the set's rank.
+    packed = (packed >> (4 * (5 - kickers))) << (4 * (4 - kickers))
+    return (kind << TYPE_SHIFT) | (<uint32_t>(rank + 2) << 16) | packed
+
+
+cdef inline uint32_t two_ranks(uint32_t kind, int first, int second) noexcept nogil:
+    """A strength: its type and the ranks of its two sets."""
+    return (kind << TYPE_SHIFT) | (<uint32_t>(first + 2) << 16) | (<uint32_t>(second + 2) << 12)
+
+
+cdef inline uint32_t strength5(
+    const Ranking* R, uint32_t a, uint32_t b, uint32_t c, uint32_t d, int jokers
+) noexcept nogil:
+    """Best five-card strength; a, b, c, d are the ranks held in each suit, five cards or more in all."""
+    cdef uint32_t any = a | b | c | d
+    cdef uint32_t ranks = any
+    cdef uint32_t two = (a & b) | (c & d) | ((a | b) & (c | d))
+    cdef uint32_t three = (a & b & (c | d)) | (c & d & (a | b))
+    cdef uint32_t four = a & b & c & d
+    cdef uint32_t five = 0
+    cdef int j = jokers
+    cdef int i, need, top
+    cdef uint32_t suit, second, flush = 0, best = 0, value
+    cdef uint32_t suits[4]
+    suits[0] = a
+    suits[1] = b
+    suits[2] = c
+    suits[3] = d
+
+    need = 5 - jokers
+    for i in range(4):
+        suit = suits[i]
+        if popcount(suit) >= need:
+            top = R.straight[jokers][suit]
+            if top == ACE_HIGH_STRAIGHT:
+                value = (<uint32_t>ROYAL_FLUSH << TYPE_SHIFT) | (<uint32_t>top << 16)
+                if value > best:
+                    best = value
+            elif top:
+                value = (<uint32_t>STRAIGHT_FLUSH << TYPE_SHIFT) | (<uint32_t>top << 16)
+                if value > best:
+                    best = value
+            value = R.top5[filled(suit, jokers)]
+            if value > flush:
+                flush = value
+
+    if R.joker == JOKER_BUG:
+        # In sets the joker is an ace; a fifth and a sixth ace are one five of a kind.
+        while j > 0:
+            five |= four & ACE
+            four |= three & ACE
+            three |= two & ACE
+            two |= any & ACE
+            any |= ACE
+            j -= 1
+    elif j == 1:
+        five, four, three, two = four, three, two, any
+    elif j == 2:
+        five, four, three, two = three, two, any, ALL_RANKS
+
+    if five:
+        value = (R.five_of_a_kind << TYPE_SHIFT) | (<uint32_t>(top_bit(five) + 2) << 16)
+        if value > best:
+            best = value
+    if best:
+        return best
+    if four:
+        return with_kickers(R, FOUR_OF_A_KIND, top_bit(four), any, 1)
+    if j == 0 and three:
+        top = top_bit(three)
+        second = two & ~(<uint32_t>1 << top)
+        if second:
+            return two_ranks(FULL_HOUSE, top, top_bit(second))
+    elif j == 1 and popcount(three) >= 2:
+        # Two natural pairs and a joker: `three` holds the pairs that the joker can lift.
+        top = top_bit(three)
+        return two_ranks(FULL_HOUSE, top, top_bit(without_top(three)))
+    if flush:
+        return (<uint32_t>FLUSH << TYPE_SHIFT) | flush
+    top = R.straight[jokers][ranks]
+    if top:
+        return (<uint32_t>STRAIGHT << TYPE_SHIFT) | (<uint32_t>top << 16)
+    if three:
+        return with_kickers(R, THREE_OF_A_KIND, top_bit(three), any, 2)
+    if j == 0 and popcount(two) >= 2:
+        top = top_bit(two)
+        second = top_bit(without_top(two))
+        any &= ~((<uint32_t>1 << top) | (<uint32_t>1 << second))
+        return two_ranks(TWO_PAIR, top, second) | (<uint32_t>(top_bit(any) + 2) << 8)
+    if two:
+        return with_kickers(R, PAIR, top_bit(two), any, 3)
+    return (<uint32_t>HIGH_CARD << TYPE_SHIFT) | R.top5[any]
+
+
+cdef inline uint32_t strength3(
+    const Ranking* R, uint32_t a, uint32_t b, uint32_t c, uint32_t d, int jokers
+) noexcept nogil:
+    """Strength of three cards in the three-card order."""
+    cdef uint32_t any = a | b | c | d
+    cdef uint32_t ranks = any
+    cdef uint32_t two = (a & b) | (c & d) | ((a | b) & (c | d))
+    cdef uint32_t three = (a & b & (c | d)) | (c & d & (a | b))
+    cdef int j = jokers
+    cdef int i, top
+    cdef uint32_t suit, flush = 0, value
+    cdef int straight_flush = 0
+    cdef uint32_t suits[4]
+    suits[0] = a
+    suits[1] = b
+    suits[2] = c
+    suits[3] = d
+
+    for i in range(4):
+        suit = suits[i]
+        if popcount(suit) >= 3 - jokers:
+            top = R.straight3[jokers][suit]
+            if top > straight_flush:
+                straight_flush = top
+            # Three cards: the first three nibbles only.
+            value = R.top5[filled(suit, jokers)] & 0xFFF00
+            if value > flush:
+                flush = value
+    if straight_flush:
+        return (<uint32_t>THREE_STRAIGHT_FLUSH << TYPE_SHIFT) | (<uint32_t>straight_flush << 16)
+
+    if R.joker == JOKER_BUG:
+        while j > 0:
+            three |= two & ACE
+            two |= any & ACE
+            any |= ACE
+            j -= 1
+    elif j == 1:
+        three, two = two, any
+    elif j == 2:
+        three, two = any, ALL_RANKS
+
+    if three:
+        return (<uint32_t>THREE_THREE_OF_A_KIND << TYPE_SHIFT) | (<uint32_t>(top_bit(three) + 2) << 16)
+    top = R.straight3[jokers][ranks]
+    if top:
+        return (<uint32_t>THREE_STRAIGHT << TYPE_SHIFT) | (<uint32_t>top << 16)
+    if flush:
+        return (<uint32_t>THREE_FLUSH << TYPE_SHIFT) | flush
+    if two:
+        return with_kickers(R, THREE_PAIR, top_bit(two), any, 1)
+    return (<uint32_t>THREE_HIGH_CARD << TYPE_SHIFT) | (R.top5[any] & 0xFFF00)
+
+
+cdef inline uint32_t hand_value(
+    const Ranking* R, int size, uint32_t a, uint32_t b, uint32_t c, uint32_t d, int jokers
+) noexcept nogil:
+    """Value of the best `size` (3 or 5) cards, with the bit that tells whether a natural hand reaches it."""
+    cdef uint32_t value
+    cdef int naturals
+    if size == 3:
+        value = strength3(R, a, b, c, d, jokers)
+    else:
+        value = strength5(R, a, b, c, d, jokers)
+    if jokers == 0:
+        return (value << 1) | 1
+    naturals = popcount(a) + popcount(b) + popcount(c) + popcount(d)
+    if naturals < size:
+        return value << 1
+    if size == 3:
+        return (value << 1) | (strength3(R, a, b, c, d, 0) == value)
+    return (value << 1) | (strength5(R, a, b, c, d, 0) == value)
