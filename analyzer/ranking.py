@@ -28,10 +28,10 @@ THREE_CARD_TYPES = ("high-card", "pair", "flush", "straight", "three-of-a-kind",
 
 # Type codes of cext/hand.pxd. Five of a kind has two: below (9) and above (11) the royal flush.
 _NAME_OF_CODE = dict(enumerate(FIVE_CARD_TYPES[:9])) | {9: "five-of-a-kind", 10: "royal-flush", 11: "five-of-a-kind"}
-_NAME_OF_CODE |= {16 + code: name for code, name in enumerate(THREE_CARD_TYPES)}
+_THREE_CARD_CODES = 16
+_NAME_OF_CODE |= {_THREE_CARD_CODES + code: name for code, name in enumerate(THREE_CARD_TYPES)}
 _STRAIGHTS = frozenset({"straight", "straight-flush", "royal-flush"})
-# A straight's top as the kernels write it: 15 is ace high, 14 the wheel as second highest, 5 as lowest.
-_STRAIGHT_TOP = {15: 12, 14: 3}
+_ACE_HIGH, _SECOND_HIGHEST_WHEEL = 15, 14
 
 
 @dataclass(frozen=True)
@@ -79,9 +79,17 @@ def read_value(value: int) -> HandValue:
     'four of a kind A-K (wild)'
     """
     strength, natural = value >> 1, bool(value & 1)
-    name = _NAME_OF_CODE[strength >> 20]
+    code = strength >> 20
+    name = _NAME_OF_CODE[code]
     nibbles = [(strength >> shift) & 15 for shift in (16, 12, 8, 4, 0)]
     ranks = tuple(nibble - 2 for nibble in nibbles if nibble)
     if name in _STRAIGHTS:
-        ranks = (_STRAIGHT_TOP.get(nibbles[0], nibbles[0] - 2),)
+        ranks = (_straight_top(nibbles[0], 3 if code >= _THREE_CARD_CODES else 5),)
     return HandValue(name, ranks, natural, strength)
+
+
+def _straight_top(nibble: int, size: int) -> int:
+    """Rank of a straight's top card; the wheel's is its five (of three cards, its three)."""
+    if nibble == _ACE_HIGH:
+        return 12
+    return (size if nibble == _SECOND_HIGHEST_WHEEL else nibble) - 2

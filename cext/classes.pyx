@@ -5,7 +5,7 @@ descending order (read as numbers), so the canonical hands are simply the descen
 The class of a hand has as many members as its sets have distinct arrangements, times the choice of jokers.
 """
 import numpy as np
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from cext.bits cimport popcount
 
 
@@ -52,11 +52,9 @@ cdef void descend(Walk* walk, uint16_t* sets, int depth, int left) noexcept nogi
             descend(walk, sets, depth + 1, left - size)
 
 
-cdef void walk_from(
-    Walk* walk, const uint16_t[::1] tops, int cards
-) noexcept nogil:
+cdef void walk_from(Walk* walk, const uint16_t[::1] tops, int cards) noexcept nogil:
     """The classes whose first (largest) set is one of `tops`."""
-    cdef uint16_t sets[4]
+    cdef uint16_t sets[5]
     cdef Py_ssize_t at
     cdef int size
     for at in range(tops.shape[0]):

@@ -1,0 +1,68 @@
+"""From a game file to a result: which wagers and paytables, counted and priced."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from analyzer.errors import SelectionError
+from analyzer.game import Game, JokersWager, LinesWager, Paytable, Wager
+from analyzer.gamefile import GameFile
+from analyzer.paytables import analyze_jokers, analyze_lines
+from analyzer.results import GameResult, WagerResult
+from analyzer.run import Run
+from analyzer.sections import nearest
+
+# One engine for each kind of wager.
+ENGINES: dict[type[Wager], Callable[[Game, Any, Sequence[Paytable], Run], list[WagerResult]]] = {
+    LinesWager: analyze_lines,
+    JokersWager: analyze_jokers,
+}
+
+
+def analyze(
+    game_file: GameFile,
+    options: Mapping[str, str] | None = None,
+    wager: str | None = None,
+    paytable: str | None = None,
+    run: Run | None = None,
+) -> GameResult:
+    """Every wager and paytable of the game, or those asked for, under the chosen options."""
+    from analyzer.kernels import KERNEL_VERSION
+
+    game = game_file.game(options)
+    run = run or Run()
+    results: list[WagerResult] = []
+    for chosen in select_wagers(game, wager):
+        paytables = select_paytables(chosen, paytable, required=wager is not None)
+        if paytables:
+            results += ENGINES[type(chosen)](game, chosen, paytables, run)
+    if not results:
+        raise SelectionError(f"no wager of {game.id} has a paytable {paytable!r}; {_paytables_of(game)}")
+    return GameResult(game, game_file.digest, KERNEL_VERSION, tuple(results))
+
+
+def select_wagers(game: Game, wager: str | None) -> tuple[Wager, ...]:
+    """The wager of that id, or all."""
+    if wager is None:
+        return game.wagers
+    found = tuple(candidate for candidate in game.wagers if candidate.id == wager)
+    if not found:
+        ids = [candidate.id for candidate in game.wagers]
+        raise SelectionError(f"{game.id} has no wager {wager!r}{nearest(wager, ids)}; wagers: {', '.join(ids)}")
+    return found
+
+
+def select_paytables(wager: Wager, paytable: str | None, *, required: bool = True) -> tuple[Paytable, ...]:
+    """The paytable of that id, or all; none at all is an error where it is required."""
+    if paytable is None:
+        return wager.paytables
+    found = tuple(candidate for candidate in wager.paytables if candidate.id == paytable)
+    if not found and required:
+        ids = [candidate.id for candidate in wager.paytables]
+        raise SelectionError(f"{wager.id} has no paytable {paytable!r}{nearest(paytable, ids)}; paytables: {', '.join(ids)}")
+    return found
+
+
+def _paytables_of(game: Game) -> str:
+    return "; ".join(f"{wager.id}: {', '.join(table.id for table in wager.paytables)}" for wager in game.wagers)

@@ -1,0 +1,171 @@
+"""A game as data: what a game file says once its options are chosen. Nothing here is particular to one game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal
+
+from analyzer.cards import Deck
+from analyzer.ranking import Ranking
+from analyzer.vocabulary import LineTest, Uses
+
+
+@dataclass(frozen=True)
+class Source:
+    """The document that a game comes from."""
+
+    title: str
+    document: str = ""
+    sha256: str = ""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice between readings. Either `values` lists all of them, default first, or it is a number in a range."""
+
+    id: str
+    values: tuple[str, ...]
+    default: str | None
+    meaning: str
+    minimum: Fraction = Fraction(0)
+    maximum: Fraction = Fraction(0)
+
+    @property
+    def is_number(self) -> bool:
+        return not self.values
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A place that cards are dealt to."""
+
+    name: str
+    cards: int
+
+
+@dataclass(frozen=True)
+class Pay:
+    """What a line pays: an amount and a share of the meter J."""
+
+    amount: Fraction
+    meter: Fraction = Fraction(0)
+
+    @property
+    def order(self) -> tuple[Fraction, Fraction]:
+        """For finding the line that pays most: any share of the meter is more than any amount."""
+        return self.meter, self.amount
+
+    def __str__(self) -> str:
+        """
+        >>> str(Pay(Fraction(3, 2))), str(Pay(Fraction(0), Fraction(1, 10)))
+        ('3/2', 'J/10')
+        """
+        if not self.meter:
+            return str(self.amount)
+        top = "J" if self.meter.numerator == 1 else f"{self.meter.numerator}*J"
+        share = top if self.meter.denominator == 1 else f"{top}/{self.meter.denominator}"
+        return share if not self.amount else f"{share} + {self.amount}"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a paytable: its id, its name for people, and what the cards must be."""
+
+    id: str
+    name: str
+    test: LineTest
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class JokerLine:
+    """A line about where the jokers are: how many of them each seat has."""
+
+    id: str
+    name: str
+    jokers: Mapping[str, int]
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class Paytable:
+    """What each line pays, in the order of the wager's lines."""
+
+    id: str
+    pays: tuple[Pay, ...]
+
+
+@dataclass(frozen=True)
+class Tax:
+    """A charge decided by the cards before the last one; the first line that they satisfy is charged."""
+
+    lines: tuple[Line, ...]
+    amounts: tuple[Fraction, ...]
+
+
+@dataclass(frozen=True)
+class Meter:
+    """A progressive meter J: the price of a bet, whether the stake comes back with a prize, and how J grows."""
+
+    bet: Fraction
+    prizes: Literal["for_one", "to_one"]
+    contribution: Fraction | None
+    seed: Fraction | None
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Smallest and largest stake."""
+
+    minimum: Fraction
+    maximum: Fraction
+
+
+@dataclass(frozen=True)
+class Wager:
+    """What every wager has."""
+
+    id: str
+    name: str
+    paytables: tuple[Paytable, ...]
+    source: str = ""
+    limits: Limits | None = None
+    unit: str = "units"
+
+
+@dataclass(frozen=True)
+class LinesWager(Wager):
+    """A wager that looks at its cards together and pays by a paytable."""
+
+    cards: int = 5
+    hand_size: int = 5
+    uses: Uses = "best_ranked"
+    lines: tuple[Line, ...] = ()
+    tax: Tax | None = None
+    meter: Meter | None = None
+
+
+@dataclass(frozen=True)
+class JokersWager(Wager):
+    """A wager on where the jokers are."""
+
+    seats: tuple[Seat, ...] = ()
+    lines: tuple[JokerLine, ...] = ()
+
+
+@dataclass(frozen=True)
+class Game:
+    """Everything that the analysis needs, with the options chosen."""
+
+    id: str
+    name: str
+    rules_version: str
+    source: Source
+    deck: Deck
+    ranking: Ranking
+    seats: tuple[Seat, ...]
+    wagers: tuple[Wager, ...]
+    options: Mapping[str, Option] = field(default_factory=dict)
+    chosen: Mapping[str, str] = field(default_factory=dict)

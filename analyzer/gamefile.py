@@ -1,0 +1,276 @@
+"""Game files: TOML in, a `Game` out, or every fault of the file at once."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from analyzer.cards import RANKS, SUITS, Deck
+from analyzer.errors import GameFileError, SelectionError
+from analyzer.game import Game, Option, Seat, Source, Wager
+from analyzer.ranking import Ranking
+from analyzer.sections import ID_PATTERN, Faults, NotExact, Section, nearest, parse_fraction, shown
+from analyzer.vocabulary import parse_ranks
+from analyzer.wagerfile import WAGER_KINDS, Table, read_limits
+
+SCHEMA = "exactodds/game/1"
+MOST_BYTES = 256 * 1024
+MOST_CARDS = 54
+
+
+@dataclass(frozen=True)
+class GameFile:
+    """A checked game file. `game()` is the game under chosen options; the file itself stays as it was read."""
+
+    path: str
+    data: Mapping[str, Any] = field(repr=False)
+    digest: str
+    options: Mapping[str, Option]
+
+    @property
+    def id(self) -> str:
+        return str(self.data["id"])
+
+    def game(self, chosen: Mapping[str, str] | None = None) -> Game:
+        """The game with these option values; the others at their defaults."""
+        values = _complete(self.options, chosen or {}, self.id)
+        faults = Faults()
+        game = _build(_substitute(self.data, values), self.options, values, faults)
+        if faults:
+            raise GameFileError(self.path, faults)
+        return game
+
+    def options_of(self, wager: str) -> tuple[str, ...]:
+        """The options that this wager's result can depend on."""
+        own = {"ranking": self.data.get("ranking"), "wager": self.data["wagers"][wager]}
+        used = set(_references(own))
+        return tuple(option for option in self.options if option in used)
+
+
+def load_game_file(path: str | Path) -> GameFile:
+    """Read and check a game file: every option value is tried, all faults are reported together."""
+    name = str(path)
+    try:
+        with open(path, "rb") as stream:
+            raw = stream.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise GameFileError(name, [f"cannot be read: {error.strerror or error}"]) from None
+    return parse_game_file(raw, name)
+
+
+def parse_game_file(raw: bytes, name: str) -> GameFile:
+    """The same for a file's content."""
+    data = _parse_toml(raw, name)
+    faults = Faults()
+    options = _read_options(data, faults)
+    _note_unknown_references(data, options, faults)
+    for values in _values_to_try(options):
+        _build(_substitute(data, values), options, values, faults)
+    if faults:
+        raise GameFileError(name, faults)
+    return GameFile(name, data, hashlib.sha256(raw).hexdigest(), options)
+
+
+def _parse_toml(raw: bytes, name: str) -> dict[str, Any]:
+    if len(raw) > MOST_BYTES:
+        raise GameFileError(name, [f"is larger than {MOST_BYTES} bytes; a game file is a few thousand"])
+    try:
+        return tomllib.loads(raw.decode("utf-8"), parse_float=NotExact)
+    except UnicodeDecodeError as error:
+        raise GameFileError(name, [f"byte {error.start}: is not UTF-8 text"]) from None
+    except tomllib.TOMLDecodeError as error:
+        raise GameFileError(name, [f"is not TOML: {error}"]) from None
+    except RecursionError:
+        raise GameFileError(name, ["is nested too deeply to be a game file"]) from None
+    except ValueError as error:  # a number of thousands of digits, a date that does not exist
+        raise GameFileError(name, [f"is not TOML: {error}"]) from None
+
+
+# --- options ---------------------------------------------------------------------------------------------------------
+
+
+def _read_options(data: Mapping[str, Any], faults: Faults) -> dict[str, Option]:
+    options: dict[str, Option] = {}
+    for key, value in Section(data.get("options", {}), "options", faults).items():
+        section = Section(value, f"options.{key}", faults)
+        meaning = section.text("meaning", required=True)
+        if section.has("number"):
+            options[key] = _number_option(key, section, meaning)
+        else:
+            values = section.texts("values", required=True)
+            if len(values) < 2 or len(set(values)) < len(values) or not all(values):
+                section.fault("values", "must list two or more different values, the default first")
+                values = ("", " ")
+            options[key] = Option(key, values, values[0], meaning)
+        section.finish()
+    return options
+
+
+def _number_option(key: str, section: Section, meaning: str) -> Option:
+    bounds = section.texts("number")
+    low, high = (parse_fraction(bound) for bound in bounds) if len(bounds) == 2 else (None, None)
+    if low is None or high is None or low > high:
+        section.fault("number", 'must be the smallest and the largest value, such as ["0", "1"]')
+        low = high = Fraction(0)
+    default = section.text("default") or None
+    if default is not None:
+        section.fraction("default", low, high)
+    return Option(key, (), default, meaning, low, high)
+
+
+def _values_to_try(options: Mapping[str, Option]) -> list[dict[str, str]]:
+    """The defaults, then each other enumerated value alone, then the numbers that have no default."""
+    defaults = {key: option.default for key, option in options.items() if option.default is not None}
+    tries = [defaults]
+    tries += [defaults | {key: value} for key, option in options.items() for value in option.values[1:]]
+    unset = {key: str(option.minimum) for key, option in options.items() if option.default is None}
+    return [*tries, defaults | unset] if unset else tries
+
+
+def _complete(options: Mapping[str, Option], chosen: Mapping[str, str], game: str) -> dict[str, str]:
+    """Check chosen values and add the defaults."""
+    for key, value in chosen.items():
+        if key not in options:
+            known = f"its options: {', '.join(options)}" if options else "it has none"
+            raise SelectionError(f"{game} has no option {key!r}{nearest(key, options)}; {known}")
+        option = options[key]
+        if option.is_number:
+            _check_number(option, value)
+        elif value not in option.values:
+            raise SelectionError(
+                f"option {key} cannot be {value!r}{nearest(value, option.values)}; one of {', '.join(option.values)}"
+            )
+    defaults = {key: option.default for key, option in options.items() if option.default is not None}
+    return defaults | dict(chosen)
+
+
+def _check_number(option: Option, value: str) -> None:
+    number = parse_fraction(value)
+    if number is None:
+        raise SelectionError(f'option {option.id} must be an exact number such as 3 or "3/2", not {value!r}')
+    if not option.minimum <= number <= option.maximum:
+        raise SelectionError(f"option {option.id} must be from {option.minimum} to {option.maximum}, not {value}")
+
+
+def _substitute(value: Any, values: Mapping[str, str]) -> Any:
+    """The data with each "$option" replaced by its value; a key whose option has no value is left out."""
+    if isinstance(value, dict):
+        pairs = {key: _substitute(item, values) for key, item in value.items()}
+        return {key: item for key, item in pairs.items() if not _is_unset(value[key], values)}
+    if isinstance(value, list):
+        return [_substitute(item, values) for item in value]
+    if isinstance(value, str) and value.startswith("$"):
+        return values.get(value[1:], "")
+    return value
+
+
+def _is_unset(value: Any, values: Mapping[str, str]) -> bool:
+    return isinstance(value, str) and value.startswith("$") and value[1:] not in values
+
+
+def _references(value: Any) -> list[str]:
+    if isinstance(value, dict):
+        return [name for item in value.values() for name in _references(item)]
+    if isinstance(value, list):
+        return [name for item in value for name in _references(item)]
+    return [value[1:]] if isinstance(value, str) and value.startswith("$") else []
+
+
+# --- the game --------------------------------------------------------------------------------------------------------
+
+
+def _build(data: Any, options: Mapping[str, Option], chosen: Mapping[str, str], faults: Faults) -> Game:
+    top = Section(data, "", faults)
+    top.choice("schema", (SCHEMA,))
+    game_id = top.identifier("id")
+    name = top.text("name", required=True)
+    version = top.text("rules_version", required=True)
+    top.has("options")
+    table = Table(_read_deck(top.section("deck", required=True)), Ranking(), _read_seats(top.section("deal", required=True)))
+    table = Table(table.deck, _read_ranking(top.section("ranking", required=True), table.deck), table.seats)
+    _check_dealable(table, faults)
+    source = _read_source(top.section("source", required=True))
+    wagers = _read_wagers(top.section("wagers", required=True), table)
+    top.finish()
+    return Game(game_id, name, version, source, table.deck, table.ranking, table.seats, wagers, options, chosen)
+
+
+def _note_unknown_references(data: Any, options: Mapping[str, Option], faults: Faults) -> None:
+    for name in _references(data):
+        if name not in options:
+            faults.note("options", f"${name} is used but no option of that name is declared{nearest(name, options)}")
+
+
+def _read_source(section: Section) -> Source:
+    source = Source(section.text("title", required=True), section.text("document"), section.text("sha256"))
+    section.finish()
+    return source
+
+
+def _read_deck(section: Section) -> Deck:
+    ranks = parse_ranks(section.text("ranks", "2-A"))
+    if ranks is None:
+        section.fault("ranks", 'must be ranks such as "2-A" or "7-T,A"')
+        ranks = (1 << 13) - 1
+    suits = section.text("suits", SUITS).lower()
+    if not suits or not set(suits) <= set(SUITS) or len(set(suits)) < len(suits):
+        section.fault("suits", f"{shown(suits)} must be some of the letters {SUITS}, each once")
+        suits = SUITS
+    jokers = section.integer("jokers", 0, 2, 0)
+    section.finish()
+    held = tuple(rank for rank in range(len(RANKS)) if ranks >> rank & 1)
+    return Deck(held, tuple(sorted(SUITS.index(suit) for suit in suits)), jokers)
+
+
+def _read_ranking(section: Section, deck: Deck) -> Ranking:
+    joker = section.choice("joker", ("none", "wild", "bug"), "none" if deck.jokers == 0 else None)
+    wheel = section.choice("wheel", ("lowest", "second_highest"), "lowest")
+    top_hand = section.choice("top_hand", ("royal", "five_of_a_kind"), "royal")
+    section.finish()
+    if deck.jokers and joker == "none":
+        section.fault("joker", "the deck has jokers, so it must be 'wild' or 'bug'")
+    return Ranking(joker, wheel, top_hand)  # type: ignore[arg-type]  # choice() returns one of the literals
+
+
+def _read_seats(section: Section) -> tuple[Seat, ...]:
+    seats = []
+    for key, _ in section.items():
+        if not ID_PATTERN.fullmatch(key):
+            section.fault(key, "is not a name for a seat; use lower case letters, digits and hyphens")
+        seats.append(Seat(key, section.integer(key, 1, MOST_CARDS)))
+    if not seats:
+        section.faults.note("deal", "must say how many cards each seat gets, such as player = 5")
+    return tuple(seats)
+
+
+def _check_dealable(table: Table, faults: Faults) -> None:
+    needed = sum(seat.cards for seat in table.seats)
+    if needed > table.deck.size:
+        faults.note("deal", f"needs {needed} cards, the deck has {table.deck.size}")
+
+
+def _read_wagers(section: Section, table: Table) -> tuple[Wager, ...]:
+    wagers: list[Wager] = []
+    for key, value in section.items():
+        wager = Section(value, section.at(key), section.faults)
+        if not ID_PATTERN.fullmatch(key):
+            section.fault(key, "is not an id; use lower case letters, digits and hyphens")
+        kind = wager.choice("kind", tuple(WAGER_KINDS))
+        read: Callable[..., Wager] = WAGER_KINDS[kind]
+        common = {
+            "id": key,
+            "name": wager.text("name", required=True),
+            "source": wager.text("source"),
+            "limits": read_limits(wager),
+            "unit": wager.text("unit", "units"),
+        }
+        wagers.append(read(wager, table, common))
+        wager.finish()
+    if not wagers:
+        section.faults.note("wagers", "must have at least one wager, such as [wagers.bonus]")
+    return tuple(wagers)

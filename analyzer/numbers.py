@@ -1,0 +1,76 @@
+"""Exact numbers to text. Nothing is rounded before this module, and nothing after it computes."""
+
+from __future__ import annotations
+
+from decimal import Context, Decimal, localcontext
+from fractions import Fraction
+
+ROOT_DIGITS = 30
+
+
+def decimal_text(value: Fraction, places: int) -> str:
+    """The value rounded to that many places, a half to the even digit.
+
+    >>> decimal_text(Fraction(1, 3), 4), decimal_text(Fraction(-1, 8), 2), decimal_text(Fraction(5), 0)
+    ('0.3333', '-0.12', '5')
+    """
+    scaled = round(value * 10**places)
+    sign = "-" if scaled < 0 else ""
+    digits = str(abs(scaled)).rjust(places + 1, "0")
+    return sign + (f"{digits[:-places]}.{digits[-places:]}" if places else digits)
+
+
+def percent_text(value: Fraction, places: int = 4) -> str:
+    """
+    >>> percent_text(Fraction(1, 40))
+    '2.5000 %'
+    """
+    return decimal_text(value * 100, places) + " %"
+
+
+def one_in_text(probability: Fraction) -> str:
+    """How rare a thing is.
+
+    >>> one_in_text(Fraction(1, 2598960)), one_in_text(Fraction(2, 3)), one_in_text(Fraction(0))
+    ('2,598,960', '1.50', 'never')
+    """
+    if probability == 0:
+        return "never"
+    rounds = 1 / probability
+    places = 0 if rounds >= 1000 else 2
+    whole, _, rest = decimal_text(rounds, places).partition(".")
+    return f"{int(whole):,}" + (f".{rest}" if rest else "")
+
+
+def _wide() -> Context:
+    return Context(prec=ROOT_DIGITS + 10)
+
+
+def _decimal(value: Fraction) -> Decimal:
+    return Decimal(value.numerator) / Decimal(value.denominator)
+
+
+def root_text(variance: Fraction) -> str:
+    """The square root, to 30 significant digits.
+
+    >>> root_text(Fraction(2))
+    '1.41421356237309504880168872421'
+    """
+    with localcontext(_wide()):
+        root = _decimal(variance).sqrt()
+    return _significant(root)
+
+
+def skewness_text(third: Fraction, variance: Fraction) -> str:
+    """Third central moment over the cube of the standard deviation, to 30 significant digits."""
+    if variance == 0:
+        return "0"
+    with localcontext(_wide()):
+        root = _decimal(variance).sqrt()
+        skewness = _decimal(third) / (_decimal(variance) * root)
+    return _significant(skewness)
+
+
+def _significant(value: Decimal) -> str:
+    rounded = Context(prec=ROOT_DIGITS).plus(value)
+    return format(rounded.normalize(), "f")

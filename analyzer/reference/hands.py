@@ -1,0 +1,276 @@
+"""What a hand of cards is worth.
+
+A joker is dealt with in the most literal way: it is replaced by each of the 52 standard cards in turn,
+every result is looked at, and the best one that the rules allow is the hand. The best five of six or
+seven cards are found by looking at every five of them.
+
+Three things differ between games and are written down in `HandRules`:
+
+* what the joker may be. "wild": any card. "bug": an ace, or whatever card completes a straight, a flush
+  or a straight flush. "none": the game has no joker;
+* where the straight A-2-3-4-5 (the wheel) ranks. "lowest", or "second_highest": just below A-K-Q-J-T;
+* which hand is the top. "royal": Royal Flush, Five of a Kind, Straight Flush. "five_of_a_kind": Five of
+  a Kind, Royal Flush, Straight Flush.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from functools import cache, lru_cache
+from itertools import combinations, combinations_with_replacement
+from typing import NamedTuple
+
+from analyzer.reference.cards import ACE, STANDARD_CARDS, is_joker, rank_of, suit_of
+
+TYPES_BELOW_THE_TOP = (
+    "high-card",
+    "pair",
+    "two-pair",
+    "three-of-a-kind",
+    "straight",
+    "flush",
+    "full-house",
+    "four-of-a-kind",
+    "straight-flush",
+)
+TYPES_WITH_ROYAL_ON_TOP = (*TYPES_BELOW_THE_TOP, "five-of-a-kind", "royal-flush")
+TYPES_WITH_FIVE_OF_A_KIND_ON_TOP = (*TYPES_BELOW_THE_TOP, "royal-flush", "five-of-a-kind")
+THREE_CARD_TYPES = ("high-card", "pair", "flush", "straight", "three-of-a-kind", "straight-flush")
+TWO_CARD_TYPES = ("high-card", "pair")
+
+STRAIGHTS_AND_FLUSHES = ("straight", "flush", "straight-flush", "royal-flush")
+STRAIGHT_OR_BETTER = (
+    "straight",
+    "flush",
+    "full-house",
+    "four-of-a-kind",
+    "straight-flush",
+    "five-of-a-kind",
+    "royal-flush",
+)
+
+
+class HandRules(NamedTuple):
+    """How a game ranks its hands; the values are explained at the top of this file."""
+
+    joker: str = "wild"
+    wheel: str = "lowest"
+    top_hand: str = "royal"
+
+
+class Hand(NamedTuple):
+    """A hand: its type, the ranks that break ties within the type, and whether it is natural (no joker).
+
+    The ranks of pairs, trips, quads and full houses: the larger group first, then the smaller ones, then
+    the kickers from high to low. Of flushes and high cards: all ranks from high to low. Of straights and
+    straight flushes: one number, the place of the straight among all straights, 0 the lowest.
+    Of a royal flush: nothing, all royal flushes are equal.
+    """
+
+    type: str
+    ranks: tuple[int, ...]
+    natural: bool
+
+
+Strength = tuple[int, tuple[int, ...]]
+TypeAndRanks = tuple[str, tuple[int, ...]]
+
+
+# Ranks and straights
+
+
+@cache
+def all_straights(length: int, wheel: str) -> tuple[frozenset[int], ...]:
+    """The ranks of every straight of so many cards, from the lowest straight to the highest.
+
+    An ace is high, or low below a two; straights do not wrap around.
+    """
+    ace_low = frozenset([ACE, *range(length - 1)])
+    others = [frozenset(range(low, low + length)) for low in range(13 - length + 1)]
+    if wheel == "lowest":
+        return (ace_low, *others)
+    if wheel == "second_highest":
+        return (*others[:-1], ace_low, others[-1])
+    raise ValueError(f"the wheel is 'lowest' or 'second_highest', not {wheel!r}")
+
+
+def straight_place(ranks: tuple[int, ...], wheel: str) -> int | None:
+    """The place of these ranks among the straights, 0 the lowest; None if they are not a straight."""
+    straights = all_straights(len(ranks), wheel)
+    return straights.index(frozenset(ranks)) if frozenset(ranks) in straights else None
+
+
+def ranks_in_order_of_weight(ranks: tuple[int, ...]) -> tuple[int, ...]:
+    """Each rank once: what is held most often comes first, and of the equally frequent the higher rank."""
+    held = Counter(ranks)
+    return tuple(sorted(held, key=lambda rank: (held[rank], rank), reverse=True))
+
+
+def shape_of(ranks: tuple[int, ...]) -> tuple[int, ...]:
+    """How often each rank is held, largest first: (3, 2) is a full house, (2, 1, 1, 1) one pair."""
+    return tuple(sorted(Counter(ranks).values(), reverse=True))
+
+
+def are_of_one_suit(cards: tuple[int, ...]) -> bool:
+    """Are the cards of one suit, and no card there twice?
+
+    A joker in a flush cannot be a card that is already held: there is no double-ace flush. So cards of
+    one suit never hold a pair.
+    """
+    return len(set(cards)) == len(cards) and len({suit_of(card) for card in cards}) == 1
+
+
+# Five cards
+
+
+FIVE_CARD_SHAPES = {
+    (5,): "five-of-a-kind",
+    (4, 1): "four-of-a-kind",
+    (3, 2): "full-house",
+    (3, 1, 1): "three-of-a-kind",
+    (2, 2, 1): "two-pair",
+    (2, 1, 1, 1): "pair",
+    (1, 1, 1, 1, 1): "high-card",
+}
+
+
+@cache
+def name_five_cards(ranks: tuple[int, ...], one_suit: bool, wheel: str) -> TypeAndRanks:
+    """The type of five cards none of which is a joker (any more), and the ranks that break ties."""
+    place = straight_place(ranks, wheel)
+    if one_suit and place is not None:
+        is_royal = frozenset(ranks) == all_straights(5, wheel)[-1]
+        return ("royal-flush", ()) if is_royal else ("straight-flush", (place,))
+    if one_suit:
+        return "flush", ranks_in_order_of_weight(ranks)
+    if place is not None:
+        return "straight", (place,)
+    return FIVE_CARD_SHAPES[shape_of(ranks)], ranks_in_order_of_weight(ranks)
+
+
+def types_in_order(top_hand: str) -> tuple[str, ...]:
+    """The types of five-card hands from the lowest to the highest."""
+    if top_hand == "royal":
+        return TYPES_WITH_ROYAL_ON_TOP
+    if top_hand == "five_of_a_kind":
+        return TYPES_WITH_FIVE_OF_A_KIND_ON_TOP
+    raise ValueError(f"the top hand is 'royal' or 'five_of_a_kind', not {top_hand!r}")
+
+
+def strength(hand: Hand, rules: HandRules) -> Strength:
+    """What a five-card hand is compared by: first the type, then the ranks. The higher strength wins."""
+    return types_in_order(rules.top_hand).index(hand.type), hand.ranks
+
+
+@lru_cache(maxsize=2**16)
+def five_card_readings(cards: tuple[int, ...], rules: HandRules) -> frozenset[Hand]:
+    """Every hand that five cards may be called. Without a joker there is only one."""
+    if len(cards) != 5:
+        raise ValueError(f"five cards are needed, not {len(cards)}")
+    return readings(cards, rules, name_five_cards)
+
+
+@lru_cache(maxsize=2**22)
+def five_card_hand(cards: tuple[int, ...], rules: HandRules) -> Hand:
+    """The hand that five cards make: the reading that ranks highest."""
+    return max(five_card_readings(cards, rules), key=lambda hand: strength(hand, rules))
+
+
+@lru_cache(maxsize=2**19)
+def best_hand(cards: tuple[int, ...], rules: HandRules) -> Hand:
+    """The best five of five or more cards.
+
+    Of equal hands the natural one is taken: the hand is natural if some five cards without a joker
+    already reach the best value.
+    """
+    fives = [five_card_hand(five, rules) for five in combinations(cards, 5)]
+    return max(fives, key=lambda hand: (strength(hand, rules), hand.natural))
+
+
+@lru_cache(maxsize=2**19)
+def best_strength(cards: tuple[int, ...], rules: HandRules) -> Strength:
+    """The strength of the best five of five or more cards."""
+    return strength(best_hand(cards, rules), rules)
+
+
+# Jokers
+
+
+def readings(
+    cards: tuple[int, ...], rules: HandRules, name_cards: Callable[[tuple[int, ...], bool, str], TypeAndRanks]
+) -> frozenset[Hand]:
+    """Every hand that the cards may be called, each joker replaced by every card that it may stand for."""
+    plain = tuple(card for card in cards if not is_joker(card))
+    number_of_jokers = len(cards) - len(plain)
+    found = set()
+    for stand_ins in combinations_with_replacement(STANDARD_CARDS, number_of_jokers):
+        complete = plain + stand_ins
+        ranks = tuple(sorted((rank_of(card) for card in complete), reverse=True))
+        kind, tie_break = name_cards(ranks, are_of_one_suit(complete), rules.wheel)
+        if may_stand_for(stand_ins, kind, rules.joker):
+            found.add(Hand(kind, tie_break, natural=number_of_jokers == 0))
+    return frozenset(found)
+
+
+def may_stand_for(stand_ins: tuple[int, ...], kind: str, joker: str) -> bool:
+    """May the jokers be these cards, if that makes a hand of this kind?
+
+    Wild: they may be anything. Bug: aces, or whatever completes a straight, a flush or a straight flush.
+    """
+    if not stand_ins or joker == "wild":
+        return True
+    if joker == "bug":
+        return all(rank_of(card) == ACE for card in stand_ins) or kind in STRAIGHTS_AND_FLUSHES
+    raise ValueError(f"there is a joker in the hand, and the rules for jokers are {joker!r}")
+
+
+# Three cards
+
+
+THREE_CARD_SHAPES = {(3,): "three-of-a-kind", (2, 1): "pair", (1, 1, 1): "high-card"}
+
+
+@cache
+def name_three_cards(ranks: tuple[int, ...], one_suit: bool, wheel: str) -> TypeAndRanks:
+    """The type of three cards none of which is a joker (any more), and the ranks that break ties."""
+    place = straight_place(ranks, wheel)
+    if one_suit and place is not None:
+        return "straight-flush", (place,)
+    if place is not None:
+        return "straight", (place,)
+    if one_suit:
+        return "flush", ranks_in_order_of_weight(ranks)
+    return THREE_CARD_SHAPES[shape_of(ranks)], ranks_in_order_of_weight(ranks)
+
+
+def three_card_strength(hand: Hand) -> Strength:
+    """What a three-card hand is compared by. A straight beats a flush, three of a kind beat a straight."""
+    return THREE_CARD_TYPES.index(hand.type), hand.ranks
+
+
+@lru_cache(maxsize=2**19)
+def three_card_hand(cards: tuple[int, ...], rules: HandRules) -> Hand:
+    """The hand that three cards make: the reading that ranks highest."""
+    if len(cards) != 3:
+        raise ValueError(f"three cards are needed, not {len(cards)}")
+    return max(readings(cards, rules, name_three_cards), key=three_card_strength)
+
+
+# Two cards (the front hand of Pai Gow)
+
+
+def two_card_hand(cards: tuple[int, ...]) -> Hand:
+    """The hand that two cards make: a pair, or the higher and the lower card. A joker is an ace."""
+    if len(cards) != 2:
+        raise ValueError(f"two cards are needed, not {len(cards)}")
+    ranks = tuple(sorted((ACE if is_joker(card) else rank_of(card) for card in cards), reverse=True))
+    natural = not any(is_joker(card) for card in cards)
+    if ranks[0] == ranks[1]:
+        return Hand("pair", ranks[:1], natural)
+    return Hand("high-card", ranks, natural)
+
+
+def two_card_strength(hand: Hand) -> Strength:
+    """What a two-card hand is compared by: a pair is over no pair, then the ranks."""
+    return TWO_CARD_TYPES.index(hand.type), hand.ranks

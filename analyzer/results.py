@@ -1,0 +1,155 @@
+"""Results: what an analysis found, and the document (JSON contract of the design) that every output is made from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from analyzer.game import Game, Pay
+from analyzer.numbers import decimal_text, root_text, skewness_text
+from analyzer.pricing import Outcome, Price, price, to_fraction
+
+SCHEMA = "exactodds/result/1"
+DECIMALS = 12
+
+
+@dataclass(frozen=True)
+class WagerResult:
+    """One wager under one paytable."""
+
+    wager: str
+    name: str
+    paytable: str
+    unit: str
+    deals: int
+    outcomes: tuple[Outcome, ...]
+    price: Price
+    warnings: tuple[str, ...] = ()
+    extras: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def ev(self) -> Fraction | None:
+        """The expectation; None while it depends on a meter."""
+        return None if self.price.symbolic else to_fraction(self.price.ev)
+
+    @property
+    def player_advantage(self) -> bool:
+        return self.ev is not None and self.ev > 0
+
+    @property
+    def largest_payoff(self) -> Pay:
+        return max((outcome.net for outcome in self.outcomes), key=lambda net: net.order)
+
+    def document(self) -> dict[str, Any]:
+        found: dict[str, Any] = {
+            "wager": self.wager,
+            "name": self.name,
+            "paytable": self.paytable,
+            "unit": self.unit,
+            "deals": str(self.deals),
+            "outcomes": [self._outcome(outcome) for outcome in self.outcomes],
+            "ev": expression_text(self.price.ev),
+            "house_edge": expression_text(-self.price.ev),
+            "return": expression_text(1 + self.price.ev),
+            "hit_frequency": str(self.price.hit_frequency),
+            "variance": expression_text(self.price.variance),
+            "third_central_moment": expression_text(self.price.third_central_moment),
+            "largest_payoff": str(self.largest_payoff),
+            "player_advantage": self.player_advantage,
+        }
+        return found | self._decimals() | dict(self.extras) | {"warnings": list(self.warnings)}
+
+    def _outcome(self, outcome: Outcome) -> dict[str, Any]:
+        probability = Fraction(outcome.count, self.deals)
+        contribution = Pay(outcome.net.amount * probability, outcome.net.meter * probability)
+        return {
+            "name": outcome.name,
+            "count": str(outcome.count),
+            "pays": pay_text(outcome.net),
+            "probability": str(probability),
+            "contribution": pay_text(contribution),
+        } | dict(outcome.details)
+
+    def _decimals(self) -> dict[str, Any]:
+        if self.price.symbolic:
+            return {}
+        variance = to_fraction(self.price.variance)
+        third = to_fraction(self.price.third_central_moment)
+        ev = to_fraction(self.price.ev)
+        return {
+            "standard_deviation": root_text(variance),
+            "skewness": skewness_text(third, variance),
+            "decimals": {
+                "ev": decimal_text(ev, DECIMALS),
+                "house_edge": decimal_text(-ev, DECIMALS),
+                "return": decimal_text(1 + ev, DECIMALS),
+                "hit_frequency": decimal_text(to_fraction(self.price.hit_frequency), DECIMALS),
+                "variance": decimal_text(variance, DECIMALS),
+            },
+        }
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """All wagers analysed of one game under one choice of options."""
+
+    game: Game
+    game_file_digest: str
+    kernel_version: str
+    wagers: tuple[WagerResult, ...]
+    joint: tuple[Mapping[str, Any], ...] = ()
+
+    def document(self) -> dict[str, Any]:
+        from analyzer import __version__
+
+        return {
+            "schema": SCHEMA,
+            "game": self.game.id,
+            "name": self.game.name,
+            "rules_version": self.game.rules_version,
+            "options": dict(self.game.chosen),
+            "program": {"version": __version__, "kernels": self.kernel_version},
+            "game_file_sha256": self.game_file_digest,
+            "player_advantage": [
+                f"{result.wager} {result.paytable}" for result in self.wagers if result.player_advantage
+            ],
+            "wagers": [result.document() for result in self.wagers],
+            "joint": [dict(joint) for joint in self.joint],
+        }
+
+
+def priced(
+    wager: str,
+    name: str,
+    paytable: str,
+    unit: str,
+    deals: int,
+    outcomes: Sequence[Outcome],
+    warnings: Sequence[str] = (),
+    extras: Mapping[str, Any] | None = None,
+) -> WagerResult:
+    """A result from counted outcomes."""
+    found = price(outcomes, deals)
+    return WagerResult(wager, name, paytable, unit, deals, tuple(outcomes), found, tuple(warnings), extras or {})
+
+
+def pay_text(net: Pay) -> str:
+    """
+    >>> pay_text(Pay(Fraction(-1), Fraction(1, 10))), pay_text(Pay(Fraction(3, 2)))
+    ('J/10 - 1', '3/2')
+    """
+    if net.meter and net.amount < 0:
+        return f"{Pay(Fraction(0), net.meter)} - {-net.amount}"
+    return str(net)
+
+
+def expression_text(value: Any) -> str:
+    """A fraction, or an expression of integers, + - * / and J.
+
+    >>> import sympy
+    >>> expression_text(sympy.Rational(-3, 7)), expression_text(sympy.Symbol("J") ** 2 / 10 - 1)
+    ('-3/7', 'J*J/10 - 1')
+    """
+    return str(value).replace("J**3", "J*J*J").replace("J**2", "J*J")

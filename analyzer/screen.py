@@ -1,0 +1,157 @@
+"""Results as tables that a person likes to read. Only the command line calls this."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from rich.console import Console, Group, RenderableType
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+from analyzer.game import Option
+from analyzer.gamefile import GameFile
+from analyzer.numbers import decimal_text, one_in_text, percent_text
+from analyzer.pricing import to_fraction
+from analyzer.results import GameResult, WagerResult, expression_text, pay_text
+
+PLAYER_EDGE = "the player has the edge"
+
+
+def games_table(game_files: Sequence[GameFile]) -> RenderableType:
+    table = Table(title="Games", title_justify="left", pad_edge=False)
+    for heading in ("game", "wager", "paytables", "options (default first)"):
+        table.add_column(heading, overflow="fold")
+    for game_file in game_files:
+        game = game_file.game()
+        for row, wager in enumerate(game.wagers):
+            options = ", ".join(_option_text(game_file.options[key]) for key in game_file.options_of(wager.id))
+            paytables = " ".join(paytable.id for paytable in wager.paytables)
+            table.add_row(game.id if row == 0 else "", wager.id, paytables, options, end_section=wager is game.wagers[-1])
+    return table
+
+
+def _option_text(option: Option) -> str:
+    if option.is_number:
+        return f"{option.id} = {option.default or 'not given'}"
+    return f"{option.id} = {' | '.join(option.values)}"
+
+
+def game_report(result: GameResult) -> RenderableType:
+    """All wagers of a result, flags first."""
+    parts: list[RenderableType] = [Text(f"{result.game.name}  ({result.game.id})", style="bold underline")]
+    if result.game.chosen:
+        parts.append(Text("options: " + ", ".join(f"{key} = {value}" for key, value in result.game.chosen.items())))
+    parts += [_flag(wager) for wager in result.wagers if wager.player_advantage]
+    for wager in result.wagers:
+        parts += [Text(), wager_report(wager)]
+    return Group(*parts)
+
+
+def _flag(wager: WagerResult) -> Text:
+    return Text(f"! {wager.name}, paytable {wager.paytable}: {PLAYER_EDGE}", style="bold red")
+
+
+def wager_report(wager: WagerResult) -> RenderableType:
+    parts: list[RenderableType] = [_outcome_table(wager), _figures(wager)]
+    parts += [Text(f"warning: {warning}", style="yellow") for warning in wager.warnings]
+    return Group(*parts)
+
+
+def _outcome_table(wager: WagerResult) -> Table:
+    title = f"{wager.name}, paytable {wager.paytable}"
+    table = Table(title=escape(title), title_justify="left", title_style="bold", pad_edge=False, show_footer=True)
+    table.add_column("hand", "total")
+    table.add_column("pays", justify="right")
+    table.add_column("combinations", f"{wager.deals:,}", justify="right")
+    table.add_column("probability", "1.00000000", justify="right")
+    table.add_column("1 in", justify="right")
+    table.add_column("return", _return_total(wager), justify="right")
+    for outcome in wager.outcomes:
+        probability = Fraction(outcome.count, wager.deals)
+        share = "" if outcome.net.meter else decimal_text(outcome.net.amount * probability, 8)
+        table.add_row(
+            escape(outcome.details.get("title", outcome.name)),
+            pay_text(outcome.net),
+            f"{outcome.count:,}",
+            decimal_text(probability, 8),
+            one_in_text(probability),
+            share,
+        )
+    return table
+
+
+def _return_total(wager: WagerResult) -> str:
+    return "" if wager.ev is None else decimal_text(wager.ev, 8)
+
+
+def _figures(wager: WagerResult) -> Text:
+    """The figures below the table; the house edge in bold."""
+    text = Text()
+    if wager.ev is None:
+        text.append(f"return {expression_text(1 + wager.price.ev)}\n", style="bold")
+        for key, name in (("break_even_meter", "breaks even at J ="), ("average_meter", "average meter")):
+            if wager.extras.get(key):
+                text.append(f"{name} {decimal_text(Fraction(wager.extras[key]), 2)}   ")
+        if "long_run_return" in wager.extras:
+            text.append(f"long-run return {percent_text(Fraction(wager.extras['long_run_return']), 6)}")
+        text.append("\n" + "   ".join(f"J={int(row['meter']):,}: {percent_text(Fraction(row['return']), 2)}" for row in wager.extras["meters"]))
+        return text
+    variance = to_fraction(wager.price.variance)
+    document = wager.document()
+    if wager.unit == "dollars":
+        text.append(f"expected net {decimal_text(wager.ev, 8)} dollars a round", style="bold")
+        for key in ("expected_tax", "expected_prize", "prize_to_tax"):
+            if wager.extras.get(key):
+                text.append(f"   {key.replace('_', ' ')} {decimal_text(Fraction(wager.extras[key]), 6)}")
+    else:
+        style = "bold red" if wager.player_advantage else "bold"
+        text.append(f"house edge {percent_text(-wager.ev, 6)}", style=style)
+        text.append(f"   = {-wager.ev}\n   return {percent_text(1 + wager.ev, 6)}")
+    if wager.player_advantage:
+        text.append(f"   {PLAYER_EDGE}", style="bold red")
+    for key, name in (("average_bet", "average bet"), ("element_of_risk", "element of risk")):
+        if key in wager.extras:
+            text.append(f"   {name} {decimal_text(Fraction(wager.extras[key]), 8)}")
+    text.append(f"   hit frequency {percent_text(to_fraction(wager.price.hit_frequency))}")
+    text.append(f"   variance {decimal_text(variance, 6)}")
+    text.append(f"   standard deviation {document['standard_deviation'][:10]}   skewness {document['skewness'][:10]}")
+    return text
+
+
+def summary_table(results: Iterable[GameResult]) -> RenderableType:
+    """One line a wager and paytable, over several games."""
+    table = Table(title="House edge of every wager", title_justify="left", pad_edge=False)
+    table.add_column("game")
+    table.add_column("wager")
+    table.add_column("paytable")
+    for heading in ("deals", "house edge", "hit frequency", "standard deviation"):
+        table.add_column(heading, justify="right")
+    for result in results:
+        for row, wager in enumerate(result.wagers):
+            last = wager is result.wagers[-1]
+            table.add_row(result.game.id if row == 0 else "", *_summary_row(wager), end_section=last)
+    return table
+
+
+def _summary_row(wager: WagerResult) -> list[RenderableType]:
+    hits = percent_text(to_fraction(wager.price.hit_frequency))
+    if wager.ev is None:
+        meter = wager.extras["break_even_meter"]
+        edge = Text("breaks even at J = " + (decimal_text(Fraction(meter), 2) if meter else "never"), style="bold")
+        return [wager.wager, wager.paytable, f"{wager.deals:,}", edge, hits, ""]
+    style = "bold red" if wager.player_advantage else "bold"
+    edge = Text(percent_text(-wager.ev, 6), style=style)
+    if wager.unit == "dollars":
+        edge = Text(f"{decimal_text(wager.ev, 6)} $ a round", style=style)
+    deviation = wager.document()["standard_deviation"][:8]
+    return [wager.wager, wager.paytable, f"{wager.deals:,}", edge, hits, deviation]
+
+
+def show(renderable: RenderableType) -> None:
+    """Print to standard output; a table is never cut where the output is not a terminal."""
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console = Console(highlight=False, width=160)
+    console.print(renderable)

@@ -1,0 +1,198 @@
+"""Reading untrusted TOML: typed values out, every fault noted with its key and with what would be right."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import get_close_matches
+from fractions import Fraction
+from typing import Any
+
+ID_PATTERN = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
+_FRACTION = re.compile(r"[+-]?\d{1,18}(/\d{1,18})?")
+_DECIMAL = re.compile(r"[+-]?\d{1,12}\.\d{1,12}")
+
+
+class NotExact(str):
+    """The text of a TOML float, kept so that it can be refused with the fraction that was meant."""
+
+
+class Faults(list[str]):
+    """Faults found so far; the same one is noted once."""
+
+    def note(self, place: str, what: str) -> None:
+        fault = f"{place}: {what}"
+        if fault not in self:
+            self.append(fault)
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """` (did you mean 'x'?)`, or nothing.
+
+    >>> nearest("pay", ["pays", "deck"])
+    " (did you mean 'pays'?)"
+    """
+    matches = get_close_matches(word[:64], list(known), n=1)
+    return f" (did you mean {matches[0]!r}?)" if matches else ""
+
+
+def shown(value: object) -> str:
+    """A value short enough for an error message."""
+    if isinstance(value, NotExact):
+        return str(value)
+    text = str(value).lower() if isinstance(value, bool) else repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def parse_fraction(value: object) -> Fraction | None:
+    """An exact number: an integer, or text like "3/2"; None if it is neither.
+
+    >>> parse_fraction("3/2"), parse_fraction(7), parse_fraction("1/0"), parse_fraction(True)
+    (Fraction(3, 2), Fraction(7, 1), None, None)
+    """
+    if isinstance(value, bool | NotExact):
+        return None
+    if isinstance(value, int):
+        return Fraction(value) if abs(value) < 10**18 else None
+    if isinstance(value, str) and _FRACTION.fullmatch(value.strip()):
+        numerator, _, denominator = value.strip().partition("/")
+        return Fraction(int(numerator), int(denominator or 1)) if int(denominator or 1) else None
+    return None
+
+
+def exact_hint(value: object) -> str:
+    """What would be right in place of a number that is not exact."""
+    text = str(value).strip() if isinstance(value, str) else ""
+    if _DECIMAL.fullmatch(text):
+        return f'; write "{Fraction(text)}"'
+    return '; write an integer or a fraction in quotes, such as "3/2"'
+
+
+class Section:
+    """A TOML table being read. Keys that nobody asked for are faults when it is finished."""
+
+    def __init__(self, data: object, place: str, faults: Faults) -> None:
+        self.place = place
+        self.faults = faults
+        self._asked: list[str] = []
+        if not isinstance(data, dict):
+            faults.note(place or "file", f"must be a table, not {shown(data)}")
+            data = {}
+        self._data: dict[str, Any] = data
+
+    def at(self, key: str) -> str:
+        return f"{self.place}.{key}" if self.place else key
+
+    def fault(self, key: str, what: str) -> None:
+        self.faults.note(self.at(key), what)
+
+    def has(self, key: str) -> bool:
+        self._asked.append(key)
+        return key in self._data
+
+    def get(self, key: str, *, required: bool = False) -> Any:
+        """The raw value, or None; notes a fault if it is required and missing."""
+        if not self.has(key):
+            if required:
+                self.fault(key, "is missing")
+            return None
+        return self._data[key]
+
+    def text(self, key: str, default: str = "", *, required: bool = False) -> str:
+        value = self.get(key, required=required)
+        if value is None:
+            return default
+        if not isinstance(value, str) or isinstance(value, NotExact):
+            self.fault(key, f"must be text in quotes, not {shown(value)}")
+            return default
+        return value
+
+    def identifier(self, key: str) -> str:
+        value = self.text(key, required=True)
+        if value and not ID_PATTERN.fullmatch(value):
+            self.fault(key, f"{shown(value)} is not an id; use lower case letters, digits and hyphens")
+        return value
+
+    def choice(self, key: str, choices: Sequence[str], default: str | None = None) -> str:
+        """One of the choices; without a default the key is required."""
+        value = self.text(key, "" if default is None else default, required=default is None)
+        return self.one_of(key, value, choices) if value else choices[0]
+
+    def one_of(self, key: str, value: str, choices: Sequence[str]) -> str:
+        if value in choices:
+            return value
+        self.fault(key, f"{shown(value)} is not known{nearest(value, choices)}; one of {', '.join(choices)}")
+        return choices[0]
+
+    def integer(self, key: str, low: int, high: int, default: int | None = None) -> int:
+        value = self.get(key, required=default is None)
+        fallback = low if default is None else default
+        if value is None:
+            return fallback
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            self.fault(key, f"must be a whole number from {low} to {high}, not {shown(value)}")
+            return fallback
+        return value
+
+    def flag(self, key: str) -> bool | None:
+        value = self.get(key)
+        if value is None or isinstance(value, bool):
+            return value
+        if value in ("true", "false"):  # an option's value, which is text
+            return bool(value == "true")
+        self.fault(key, f"must be true or false, not {shown(value)}")
+        return None
+
+    def fraction(self, key: str, low: Fraction, high: Fraction, default: Fraction | None = None) -> Fraction:
+        value = self.get(key, required=default is None)
+        fallback = low if default is None else default
+        if value is None:
+            return fallback
+        number = parse_fraction(value)
+        if number is None:
+            self.fault(key, f"{shown(value)} is not an exact number{exact_hint(value)}")
+            return fallback
+        if not low <= number <= high:
+            self.fault(key, f"must be from {low} to {high}, not {number}")
+            return fallback
+        return number
+
+    def texts(self, key: str, *, required: bool = False) -> tuple[str, ...]:
+        """A list of texts; a single text counts as a list of one."""
+        value = self.get(key, required=required)
+        if value is None:
+            return ()
+        if isinstance(value, str):
+            value = [value]
+        if not isinstance(value, list) or not all(
+            isinstance(item, str) and not isinstance(item, NotExact) for item in value
+        ):
+            self.fault(key, f"must be text or a list of texts, not {shown(value)}")
+            return ()
+        return tuple(value)
+
+    def section(self, key: str, *, required: bool = False) -> Section:
+        value = self.get(key, required=required)
+        return Section({} if value is None else value, self.at(key), self.faults)
+
+    def items(self) -> Iterator[tuple[str, Any]]:
+        """All keys with their raw values, for tables whose keys are names."""
+        for key, value in self._data.items():
+            self._asked.append(key)
+            yield key, value
+
+    def sections(self, key: str, *, required: bool = False) -> list[Section]:
+        """An array of tables."""
+        value = self.get(key, required=required)
+        if value is None:
+            return []
+        if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+            self.fault(key, f"must be an array of tables [[{self.at(key)}]], not {shown(value)}")
+            return []
+        return [Section(item, f"{self.at(key)}[{index}]", self.faults) for index, item in enumerate(value, 1)]
+
+    def finish(self) -> None:
+        """Note every key that was never asked for."""
+        for key in self._data:
+            if key not in self._asked:
+                self.fault(key, f"unknown key{nearest(key, self._asked)}; known: {', '.join(dict.fromkeys(self._asked))}")

@@ -1,0 +1,331 @@
+"""The part of a game file that describes a wager: one reader for each kind of wager."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from analyzer.cards import Deck
+from analyzer.game import (
+    JokerLine,
+    JokersWager,
+    Limits,
+    Line,
+    LinesWager,
+    Meter,
+    Pay,
+    Paytable,
+    Seat,
+    Tax,
+    Wager,
+)
+from analyzer.ranking import Ranking
+from analyzer.sections import Section, exact_hint, nearest, parse_fraction, shown
+from analyzer.vocabulary import (
+    ALL_RANKS,
+    ANY_JOKERS,
+    MOST_LINES,
+    WHOLE_HANDS,
+    LineTest,
+    hands_at_least,
+    parse_groups,
+    parse_ranks,
+)
+
+MOST_PAY = Fraction(10**9)
+MOST_HAND_CARDS = 7
+MOST_PAYTABLES = 100
+_RANKED_WHEN_HELD = frozenset({"pair", "three-of-a-kind", "full-house", "four-of-a-kind", "five-of-a-kind"})
+
+
+@dataclass(frozen=True)
+class Table:
+    """What a wager's reader must know of the game: the deck, the order of hands, the seats."""
+
+    deck: Deck
+    ranking: Ranking
+    seats: tuple[Seat, ...]
+
+
+def read_limits(wager: Section) -> Limits | None:
+    if not wager.has("limits"):
+        return None
+    section = wager.section("limits")
+    zero = Fraction(0)
+    limits = Limits(section.fraction("minimum", zero, MOST_PAY), section.fraction("maximum", zero, MOST_PAY))
+    if limits.minimum > limits.maximum:
+        section.fault("maximum", "must not be below the minimum")
+    section.finish()
+    return limits
+
+
+# --- wagers on a paytable --------------------------------------------------------------------------------------------
+
+
+def read_lines_wager(wager: Section, table: Table, common: dict[str, Any]) -> LinesWager:
+    hand_size = wager.integer("hand_size", 3, 5, 5)
+    if hand_size == 4:
+        wager.fault("hand_size", "must be 3 or 5, not 4")
+        hand_size = 5
+    cards = sum(seat.cards for seat in _read_seats(wager, table))
+    if not hand_size <= cards <= MOST_HAND_CARDS and wager.has("cards"):
+        wager.fault("cards", f"are {cards} cards where {hand_size} to {MOST_HAND_CARDS} can be counted")
+        cards = hand_size
+    uses = wager.choice("uses", ("best_ranked", "pays_most"), "best_ranked")
+    reader = LineReader(table, hand_size, cards, held=uses == "pays_most")
+    lines = reader.lines(wager, "lines")
+    return LinesWager(
+        **common,
+        paytables=read_paytables(wager, [line.id for line in lines], meter=wager.has("meter")),
+        cards=cards,
+        hand_size=hand_size,
+        uses=uses,  # type: ignore[arg-type]  # choice() returns one of the literals
+        lines=lines,
+        tax=_read_tax(wager, table, hand_size, cards) if wager.has("tax") else None,
+        meter=_read_meter(wager.section("meter")) if wager.has("meter") else None,
+    )
+
+
+def _read_seats(wager: Section, table: Table) -> tuple[Seat, ...]:
+    known = {seat.name: seat for seat in table.seats}
+    seats = []
+    for name in wager.texts("cards", required=True):
+        if name not in known:
+            wager.fault("cards", f"{shown(name)} is not a seat of [deal]{nearest(name, known)}; seats: {', '.join(known)}")
+        elif known[name] in seats:
+            wager.fault("cards", f"{shown(name)} is listed twice")
+        else:
+            seats.append(known[name])
+    return tuple(seats)
+
+
+@dataclass(frozen=True)
+class LineReader:
+    """Reads lines for hands of `hand_size` out of `cards` cards; `held`: they ask what the cards hold."""
+
+    table: Table
+    hand_size: int
+    cards: int
+    held: bool
+
+    def lines(self, parent: Section, key: str, extra: Callable[[Section], None] | None = None) -> tuple[Line, ...]:
+        lines: list[Line] = []
+        for section in parent.sections(key, required=True)[: MOST_LINES + 1]:
+            line = self._line(section)
+            if extra is not None:
+                extra(section)
+            section.finish()
+            _note_duplicates(section, line, lines)
+            lines.append(line)
+        if len(lines) > MOST_LINES:
+            parent.fault(key, f"has more than {MOST_LINES} lines")
+        if not lines and parent.has(key):
+            parent.fault(key, "must have at least one line")
+        return tuple(lines)
+
+    def _line(self, section: Section) -> Line:
+        line_id = section.identifier("id")
+        name = section.text("name", line_id.replace("-", " ").capitalize())
+        test = self._test(section)
+        if test.says_nothing:
+            section.faults.note(section.place, "says nothing about the cards; give hand, groups, whole, high or jokers")
+        return Line(line_id, name, test, section.text("source"))
+
+    def _test(self, section: Section) -> LineTest:
+        hands = self._hands(section, "hand")
+        if section.has("at_least"):
+            if hands:
+                section.fault("at_least", "cannot stand beside hand; use one of them")
+            best = section.one_of("at_least", section.text("at_least"), self.table.ranking.types(self.hand_size))
+            hands = hands_at_least(best, self.table.ranking, self.hand_size)
+        return LineTest(
+            hands=hands,
+            ranks=self._ranks(section, "ranks", hands),
+            natural=section.flag("natural"),
+            groups=self._groups(section),
+            whole=self._whole(section),
+            high=_read_ranks(section, "high", ALL_RANKS),
+            without=self._hands(section, "without"),
+            one_colour=section.choice("colour", ("any", "one"), "any") == "one",
+            beside=self._beside(section, hands),
+            jokers=self._jokers(section),
+        )
+
+    def _hands(self, section: Section, key: str) -> frozenset[str]:
+        types = self.table.ranking.types(self.hand_size)
+        return frozenset(section.one_of(key, name, types) for name in section.texts(key))
+
+    def _ranks(self, section: Section, key: str, hands: frozenset[str]) -> int:
+        ranks = _read_ranks(section, key, ALL_RANKS)
+        if ranks != ALL_RANKS and not hands and not section.has("groups"):
+            section.fault(key, "needs hand or groups beside it: the rank of what?")
+        elif ranks != ALL_RANKS and self.held and not hands <= _RANKED_WHEN_HELD:
+            section.fault(key, f"can be given for {', '.join(sorted(_RANKED_WHEN_HELD))} when the wager uses pays_most")
+        return ranks
+
+    def _groups(self, section: Section) -> tuple[int, ...]:
+        if not section.has("groups"):
+            return ()
+        groups = parse_groups(section.text("groups"))
+        if groups is None or sum(groups) > self.cards or len(groups) > len(self.table.deck.ranks):
+            section.fault("groups", f'must be set sizes, largest first, such as "4+2", of at most {self.cards} cards')
+            return ()
+        return groups
+
+    def _whole(self, section: Section) -> str | None:
+        return section.choice("whole", WHOLE_HANDS) if section.has("whole") else None
+
+    def _beside(self, section: Section, hands: frozenset[str]) -> int:
+        beside = _read_ranks(section, "beside", 0)
+        if beside and (hands != {"royal-flush"} or not self.held):
+            section.fault("beside", 'needs hand = "royal-flush" and a wager that uses pays_most')
+        return beside
+
+    def _jokers(self, section: Section) -> int:
+        if not section.has("jokers"):
+            return ANY_JOKERS
+        return 1 << section.integer("jokers", 0, self.table.deck.jokers)
+
+
+def _read_ranks(section: Section, key: str, default: int) -> int:
+    if not section.has(key):
+        return default
+    ranks = parse_ranks(section.text(key))
+    if ranks is None:
+        section.fault(key, 'must be ranks such as "A", "Q-A" or "9,8,7"')
+        return default
+    return ranks
+
+
+def _note_duplicates(section: Section, line: Line | JokerLine, earlier: Sequence[Line | JokerLine]) -> None:
+    for other in earlier:
+        if line.id and line.id == other.id:
+            section.fault("id", f"{line.id!r} is already the id of another line")
+        elif _same_test(line, other):
+            section.faults.note(section.place, f"asks the same of the cards as line {other.id!r}")
+
+
+def _same_test(one: Line | JokerLine, other: Line | JokerLine) -> bool:
+    if isinstance(one, Line) and isinstance(other, Line):
+        return one.test == other.test and not one.test.says_nothing
+    return isinstance(one, JokerLine) and isinstance(other, JokerLine) and one.jokers == other.jokers
+
+
+# --- pays ------------------------------------------------------------------------------------------------------------
+
+
+def read_paytables(wager: Section, lines: Sequence[str], *, meter: bool = False) -> tuple[Paytable, ...]:
+    """[wagers.W.paytables.P]: one table a paytable, one key a line."""
+    paytables = []
+    parent = wager.section("paytables", required=True)
+    for key, value in parent.items():
+        section = Section(value, parent.at(key), wager.faults)
+        if not key or len(key) > 32 or not key.isprintable():
+            parent.fault(shown(key), "is not a name for a paytable")
+        pays = tuple(_read_pay(section, line, meter) for line in lines)
+        section.finish()
+        paytables.append(Paytable(key, pays))
+    if not paytables and wager.has("paytables"):
+        wager.fault("paytables", f"must have at least one paytable, such as [{parent.at('1')}]")
+    if len(paytables) > MOST_PAYTABLES:
+        wager.fault("paytables", f"are {len(paytables)}, more than {MOST_PAYTABLES}")
+    return tuple(paytables)
+
+
+def _read_pay(section: Section, line: str, meter: bool) -> Pay:
+    value = section.get(line, required=True)
+    if value is None:
+        return Pay(Fraction(0))
+    pay = parse_pay(value, meter)
+    if pay is None:
+        hint = ' or a share of the meter such as "J/10"' if meter else ""
+        section.fault(line, f"{shown(value)} is not an exact pay{exact_hint(value)}{hint}")
+        return Pay(Fraction(0))
+    if pay.amount < 0 or pay.meter < 0:
+        section.fault(line, f"{shown(value)} is negative; a line pays 0 or more")
+    elif pay.amount > MOST_PAY or pay.meter > 1:
+        most = "the whole meter" if pay.meter > 1 else str(MOST_PAY)
+        section.fault(line, f"{shown(value)} is absurd; a line pays at most {most}")
+    return pay
+
+
+def parse_pay(value: object, meter: bool = False) -> Pay | None:
+    """An exact pay; with a meter also "J", "J/10" or "3*J/10".
+
+    >>> parse_pay("J/10", meter=True)
+    Pay(amount=Fraction(0, 1), meter=Fraction(1, 10))
+    """
+    if meter and isinstance(value, str) and "J" in value:
+        left, _, right = value.replace(" ", "").partition("J")
+        share = parse_fraction((left.removesuffix("*") or "1") + right)
+        return None if share is None else Pay(Fraction(0), share)
+    amount = parse_fraction(value)
+    return None if amount is None else Pay(amount)
+
+
+def _read_tax(wager: Section, table: Table, hand_size: int, cards: int) -> Tax:
+    section = wager.section("tax")
+    amounts: list[Fraction] = []
+
+    def read_amount(line: Section) -> None:
+        amounts.append(line.fraction("tax", Fraction(0), MOST_PAY))
+
+    if cards - 1 < hand_size:
+        section.faults.note(section.place, f"needs {hand_size} cards before the last one, the wager has {cards - 1}")
+    lines = LineReader(table, hand_size, cards - 1, held=False).lines(section, "lines", read_amount)
+    for line, amount in zip(lines, amounts, strict=False):
+        if line.test.one_colour:
+            section.faults.note(section.place, f"line {line.id!r}: colour cannot decide a tax of {amount}")
+    section.finish()
+    return Tax(lines, tuple(amounts))
+
+
+def _read_meter(section: Section) -> Meter:
+    zero, one, most = Fraction(0), Fraction(1), MOST_PAY
+    bet = section.fraction("bet", zero, most, one)
+    if bet == 0:
+        section.fault("bet", "must be more than 0")
+    prizes = section.choice("prizes", ("for_one", "to_one"), "for_one")
+    contribution = section.fraction("contribution", zero, one) if section.has("contribution") else None
+    seed = section.fraction("seed", zero, most) if section.has("seed") else None
+    section.finish()
+    return Meter(bet, prizes, contribution, seed)  # type: ignore[arg-type]  # choice() returns a literal
+
+
+# --- wagers on where the jokers are ----------------------------------------------------------------------------------
+
+
+def read_jokers_wager(wager: Section, table: Table, common: dict[str, Any]) -> JokersWager:
+    seats = _read_seats(wager, table)
+    lines: list[JokerLine] = []
+    for section in wager.sections("lines", required=True):
+        line = _read_joker_line(section, seats, table)
+        section.finish()
+        _note_duplicates(section, line, lines)
+        lines.append(line)
+    if not table.deck.jokers:
+        wager.fault("kind", "'jokers' needs a deck with jokers")
+    if not lines and wager.has("lines"):
+        wager.fault("lines", "must have at least one line")
+    return JokersWager(
+        **common, paytables=read_paytables(wager, [line.id for line in lines]), seats=seats, lines=tuple(lines)
+    )
+
+
+def _read_joker_line(section: Section, seats: Sequence[Seat], table: Table) -> JokerLine:
+    line_id = section.identifier("id")
+    name = section.text("name", line_id.replace("-", " ").capitalize())
+    wanted = section.section("jokers", required=True)
+    jokers = {seat.name: wanted.integer(seat.name, 0, table.deck.jokers) for seat in seats if wanted.has(seat.name)}
+    wanted.finish()
+    if not jokers:
+        section.fault("jokers", f"must say how many jokers a seat has, such as {{{seats[0].name if seats else 'player'} = 1}}")
+    return JokerLine(line_id, name, jokers, section.text("source"))
+
+
+WAGER_KINDS: dict[str, Callable[[Section, Table, dict[str, Any]], Wager]] = {
+    "lines": read_lines_wager,
+    "jokers": read_jokers_wager,
+}

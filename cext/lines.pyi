@@ -1,0 +1,29 @@
+import numpy as np
+from numpy.typing import NDArray
+
+def tally_lines(
+    sets: NDArray[np.uint16],
+    weights: NDArray[np.uint8],
+    jokers: int,
+    lines: NDArray[np.void],
+    use_best: bool,
+    size: int,
+    joker_kind: int,
+    wheel_second: bool,
+    five_above: bool,
+    colour_ways: NDArray[np.uint8],
+    suit_ways: NDArray[np.uint8],
+) -> dict[int, int]: ...
+def tally_lines_and_draw(
+    sets: NDArray[np.uint16],
+    weights: NDArray[np.uint8],
+    jokers: int,
+    lines: NDArray[np.void],
+    lines_before: NDArray[np.void],
+    use_best: bool,
+    use_best_before: bool,
+    size: int,
+    joker_kind: int,
+    wheel_second: bool,
+    five_above: bool,
+) -> dict[int, int]: ...

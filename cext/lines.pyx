@@ -1,0 +1,125 @@
+"""How many hands satisfy which paytable lines: tallies of line sets over suit classes."""
+import numpy as np
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from cext.hand cimport Ranking, ranking_init
+from cext.lines cimport Cards, Line, cards_init, line_set
+from cext.tally cimport Tally, tally_add, tally_free, tally_init
+
+
+cdef dict tally_result(Tally* tally):
+    """The tally as a dict of Python integers."""
+    cdef uint64_t slot
+    result = {}
+    for slot in range(tally.mask + 1):
+        if tally.counts[slot]:
+            result[tally.keys[slot]] = tally.counts[slot]
+    return result
+
+
+cdef inline int fill_suits(uint32_t* suits, const uint16_t[:, ::1] sets, Py_ssize_t row) noexcept nogil:
+    """Copy a row into four suits; how many of them are not empty."""
+    cdef int i, used = 0
+    for i in range(4):
+        suits[i] = sets[row, i] if i < sets.shape[1] else 0
+        used += suits[i] != 0
+    return used
+
+
+def tally_lines(
+    const uint16_t[:, ::1] sets, const uint8_t[::1] weights, int jokers, const Line[::1] lines,
+    bint use_best, int size, int joker_kind, bint wheel_second, bint five_above,
+    const uint8_t[::1] colour_ways, const uint8_t[::1] suit_ways
+):
+    """{set of lines satisfied: number of hands} for the classes given.
+
+    A class counts `weights` hands. Of the suit_ways[u] choices of the u suits that its hands use, colour_ways[u]
+    are of one colour, so that share of the class has one colour; a choice of suits splits the class evenly.
+    """
+    cdef Py_ssize_t row
+    cdef int used, count = <int>lines.shape[0]
+    cdef uint32_t suits[4]
+    cdef uint64_t one_colour, weight
+    cdef const Line* first = &lines[0] if count else NULL
+    cdef Cards cards
+    cdef Ranking ranking
+    cdef Tally tally
+    if not tally_init(&tally, 10):
+        tally_free(&tally)
+        raise MemoryError("no memory for a tally of 1024 line sets")
+    with nogil:
+        ranking_init(&ranking, joker_kind, wheel_second, five_above)
+        for row in range(sets.shape[0]):
+            used = fill_suits(suits, sets, row)
+            cards_init(&cards, &ranking, use_best, size, suits, jokers)
+            weight = weights[row]
+            one_colour = weight // suit_ways[used] * colour_ways[used]
+            if one_colour:
+                tally_add(&tally, line_set(&cards, &ranking, first, count, use_best, size, True), one_colour)
+            if weight > one_colour:
+                tally_add(&tally, line_set(&cards, &ranking, first, count, use_best, size, False), weight - one_colour)
+    try:
+        if tally.failed:
+            raise MemoryError("no memory for the tally of line sets")
+        return tally_result(&tally)
+    finally:
+        tally_free(&tally)
+
+
+def tally_lines_and_draw(
+    const uint16_t[:, ::1] sets, const uint8_t[::1] weights, int jokers,
+    const Line[::1] lines, const Line[::1] lines_before, bint use_best, bint use_best_before,
+    int size, int joker_kind, bint wheel_second, bint five_above
+):
+    """{lines satisfied | lines satisfied before the last card << 32: number of deals}.
+
+    Each hand of n cards counts n times, once for each of its cards as the one drawn last; `lines_before` look at
+    the other n - 1. Lines about colour are not for this tally.
+    """
+    cdef Py_ssize_t row
+    cdef int suit, rank, count = <int>lines.shape[0], count_before = <int>lines_before.shape[0]
+    cdef uint32_t suits[4]
+    cdef uint32_t left
+    cdef uint64_t after
+    cdef const Line* first = &lines[0] if count else NULL
+    cdef const Line* first_before = &lines_before[0] if count_before else NULL
+    cdef Cards cards
+    cdef Ranking ranking
+    cdef Tally tally
+    if not tally_init(&tally, 10):
+        tally_free(&tally)
+        raise MemoryError("no memory for a tally of 1024 line sets")
+    with nogil:
+        ranking_init(&ranking, joker_kind, wheel_second, five_above)
+        for row in range(sets.shape[0]):
+            fill_suits(suits, sets, row)
+            cards_init(&cards, &ranking, use_best, size, suits, jokers)
+            after = line_set(&cards, &ranking, first, count, use_best, size, False)
+            for suit in range(4):
+                left = suits[suit]
+                for rank in range(13):
+                    if left >> rank & 1:
+                        suits[suit] = left ^ (<uint32_t>1 << rank)
+                        cards_init(&cards, &ranking, use_best_before, size, suits, jokers)
+                        tally_add(
+                            &tally,
+                            after | line_set(
+                                &cards, &ranking, first_before, count_before, use_best_before, size, False
+                            ) << 32,
+                            weights[row],
+                        )
+                suits[suit] = left
+            if jokers:
+                cards_init(&cards, &ranking, use_best_before, size, suits, jokers - 1)
+                tally_add(
+                    &tally,
+                    after | line_set(
+                        &cards, &ranking, first_before, count_before, use_best_before, size, False
+                    ) << 32,
+                    <uint64_t>weights[row] * jokers,
+                )
+    try:
+        if tally.failed:
+            raise MemoryError("no memory for the tally of line sets")
+        return tally_result(&tally)
+    finally:
+        tally_free(&tally)
