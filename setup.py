@@ -1,4 +1,5 @@
 """The Cython extensions. Everything else about the package is in pyproject.toml."""
+
 import hashlib
 import os
 import platform
@@ -19,13 +20,17 @@ extensions = [
         f"analyzer.cext.{kernel.stem}",
         [str(kernel)],
         depends=[str(path) for path in SOURCES],
-        define_macros=[("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION"), ("EXACTODDS_SOURCES", f'"{DIGEST}"')],
+        define_macros=[
+            ("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION"),
+            ("EXACTODDS_SOURCES", f'"{DIGEST}"'),
+        ],
         extra_compile_args=["-O3", *(["-mpopcnt"] if platform.machine() in ("x86_64", "AMD64") else [])],
     )
     for kernel in KERNELS
 ]
 
 setup(
+    options={"build_ext": {"parallel": os.cpu_count()}},
     ext_modules=cythonize(
         extensions,
         build_dir="build/cython",
@@ -38,5 +43,5 @@ setup(
             "embedsignature": True,
         },
         annotate=False,
-    )
+    ),
 )

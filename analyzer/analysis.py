@@ -60,7 +60,9 @@ def select_paytables(wager: Wager, paytable: str | None, *, required: bool = Tru
     found = tuple(candidate for candidate in wager.paytables if candidate.id == paytable)
     if not found and required:
         ids = [candidate.id for candidate in wager.paytables]
-        raise SelectionError(f"{wager.id} has no paytable {paytable!r}{nearest(paytable, ids)}; paytables: {', '.join(ids)}")
+        raise SelectionError(
+            f"{wager.id} has no paytable {paytable!r}{nearest(paytable, ids)}; paytables: {', '.join(ids)}"
+        )
     return found
 
 

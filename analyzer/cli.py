@@ -1,4 +1,4 @@
-"""The command line: it parses, calls the library, and prints. Everything heavy is imported by the command that needs it."""
+"""The command line: it parses, calls the library, and prints. A command imports what it needs, so help is quick."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
         return WRONG_USE
     except BrokenPipeError:
         # The reader (head, less) has seen enough. Python must not try to flush again on its way out.
-        sys.stdout = open("/dev/null", "w")  # noqa: SIM115, PTH123
+        sys.stdout = open("/dev/null", "w")  # noqa: SIM115
         return OK
 
 
@@ -81,11 +81,18 @@ def _read_options(context: click.Context, parameter: click.Parameter, values: tu
 
 
 option_option = click.option(
-    "--option", "options", multiple=True, metavar="NAME=VALUE", callback=_read_options, help="Choose a reading; see games."
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    callback=_read_options,
+    help="Choose a reading; see games.",
 )
 jobs_option = click.option("--jobs", type=click.IntRange(1, 256), help="Cores to use; all of them by default.")
 cache_option = click.option(
-    "--cache", type=click.Path(file_okay=False, path_type=Path), help="Folder for counts; $EXACTODDS_CACHE by default."
+    "--cache",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder for counts; $EXACTODDS_CACHE by default.",
 )
 no_cache_option = click.option("--no-cache", is_flag=True, help="Neither use nor keep counts.")
 
@@ -100,7 +107,7 @@ def _run(jobs: int | None, cache: Path | None, no_cache: bool) -> Iterator[Run]:
 
     store = Store(None if no_cache else cache or default_folder())
     with warnings.catch_warnings(), _progress() as progress:
-        warnings.showwarning = _show_warning
+        warnings.showwarning = _show_warning  # type: ignore[assignment]  # it takes the rest as it comes
         yield Run(jobs or available_cores(), store, progress)
 
 
@@ -167,7 +174,12 @@ def _game_document(file: Any) -> dict[str, Any]:
             for wager in game.wagers
         ],
         "options": [
-            {"option": option.id, "values": list(option.values), "default": option.default, "meaning": option.meaning}
+            {
+                "option": option.id,
+                "values": list(option.values),
+                "default": option.default,
+                "meaning": option.meaning,
+            }
             for option in file.options.values()
         ],
     }
@@ -181,7 +193,12 @@ def _game_document(file: Any) -> dict[str, Any]:
 @option_option
 @click.option("--json", "as_json", is_flag=True, help="Print the result document.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print one line an outcome, for machines.")
-@click.option("--output", "-o", type=click.Path(file_okay=False, path_type=Path), help="Write GAME.json files into a folder.")
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write GAME.json files into a folder.",
+)
 @jobs_option
 @cache_option
 @no_cache_option

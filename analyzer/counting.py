@@ -7,18 +7,18 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from analyzer.cards import Deck
 from analyzer.errors import CountError
 from analyzer.game import Game, JokersWager, LinesWager
+from analyzer.kernels import lines
 from analyzer.run import Run
 from analyzer.suits import SuitClasses, colour_ways, suit_classes
 from analyzer.vocabulary import line_records
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 # Hands of this many cards or fewer are counted in one piece; larger ones are cut so that every core has work.
 SMALL_HAND = 5
@@ -54,8 +54,6 @@ def count_lines(game: Game, wager: LinesWager, run: Run) -> LineCounts:
     arguments = (wager.uses == "best_ranked", wager.hand_size, *game.ranking.kernel_arguments)
 
     def tally(piece: SuitClasses) -> dict[int, int]:
-        from analyzer.kernels import lines
-
         return lines.tally_lines(piece.sets, piece.weights, piece.jokers, records, *arguments, one_colour, every)
 
     parameters = {"lines": records.tobytes().hex(), "arguments": arguments}
@@ -74,8 +72,6 @@ def _count_taxed(game: Game, wager: LinesWager, run: Run) -> LineCounts:
     arguments = (best, True, wager.hand_size, *game.ranking.kernel_arguments)
 
     def tally(piece: SuitClasses) -> dict[int, int]:
-        from analyzer.kernels import lines
-
         return lines.tally_lines_and_draw(piece.sets, piece.weights, piece.jokers, records, before, *arguments)
 
     parameters = {"lines": records.tobytes().hex(), "before": before.tobytes().hex(), "arguments": arguments}
@@ -125,10 +121,13 @@ def _deals(seats: Iterable[int], size: int) -> int:
 
 
 def _tally_all(
-    deck: Deck, cards: int, tally: Callable[[SuitClasses], dict[int, int]], run: Run, parameters: dict[str, Any]
+    deck: Deck,
+    cards: int,
+    tally: Callable[[SuitClasses], dict[int, int]],
+    run: Run,
+    parameters: dict[str, Any],
 ) -> dict[int, int]:
     """Run a tally over all suit classes, unless the store has it."""
-    import numpy as np
 
     def count() -> dict[str, NDArray[np.generic]]:
         total = _tally_pieces(deck, cards, tally, run)
@@ -143,9 +142,7 @@ def _tally_all(
     return {int(key): int(count) for key, count in zip(arrays["keys"], arrays["counts"], strict=True)}
 
 
-def _tally_pieces(
-    deck: Deck, cards: int, tally: Callable[[SuitClasses], dict[int, int]], run: Run
-) -> Counter[int]:
+def _tally_pieces(deck: Deck, cards: int, tally: Callable[[SuitClasses], dict[int, int]], run: Run) -> Counter[int]:
     parts = 1 if cards <= SMALL_HAND else PARTS
     pieces = [(jokers, part, parts) for part in range(parts) for jokers in range(min(deck.jokers, cards) + 1)]
 

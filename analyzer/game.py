@@ -57,6 +57,11 @@ class Pay:
         """For finding the line that pays most: any share of the meter is more than any amount."""
         return self.meter, self.amount
 
+    @property
+    def is_gain(self) -> bool:
+        """More than nothing; a share of the meter always counts as a gain."""
+        return self.meter > 0 or self.amount > 0
+
     def __str__(self) -> str:
         """
         >>> str(Pay(Fraction(3, 2))), str(Pay(Fraction(0), Fraction(1, 10)))

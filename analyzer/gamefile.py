@@ -191,7 +191,11 @@ def _build(data: Any, options: Mapping[str, Option], chosen: Mapping[str, str], 
     name = top.text("name", required=True)
     version = top.text("rules_version", required=True)
     top.has("options")
-    table = Table(_read_deck(top.section("deck", required=True)), Ranking(), _read_seats(top.section("deal", required=True)))
+    table = Table(
+        _read_deck(top.section("deck", required=True)),
+        Ranking(),
+        _read_seats(top.section("deal", required=True)),
+    )
     table = Table(table.deck, _read_ranking(top.section("ranking", required=True), table.deck), table.seats)
     _check_dealable(table, faults)
     source = _read_source(top.section("source", required=True))

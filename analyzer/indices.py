@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import comb
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from analyzer.cards import Deck
 from analyzer.errors import CardError
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from analyzer.kernels import colex
 
 MOST_CHOSEN = 7
 MOST_CARDS = 54
@@ -37,10 +36,6 @@ def colex_hand(index: int, k: int) -> tuple[int, ...]:
     >>> colex_hand(2598959, 5)
     (47, 48, 49, 50, 51)
     """
-    import numpy as np
-
-    from analyzer.kernels import colex
-
     _check_range(index, index + 1, k)
     hand = colex.unrank(np.array([index], dtype=np.uint64), k)[0]
     return tuple(int(position) for position in hand)
@@ -48,16 +43,12 @@ def colex_hand(index: int, k: int) -> tuple[int, ...]:
 
 def hands(start: int, stop: int, k: int) -> NDArray[np.uint8]:
     """All hands of k positions with start <= index < stop, one row each, in order."""
-    from analyzer.kernels import colex
-
     _check_range(start, stop, k)
     return colex.hands_in_range(start, stop, k)
 
 
 def hands_of_deck(deck: Deck, k: int, chunk: int = 1 << 18) -> Iterator[NDArray[np.uint8]]:
     """All hands of k cards of a deck, as cards, in chunks in order of their index."""
-    import numpy as np
-
     cards = np.array(deck.cards, dtype=np.uint8)
     total = comb(deck.size, k)
     for start in range(0, total, chunk):

@@ -29,4 +29,6 @@ def load_game(name: str) -> GameFile:
     if Path(name).is_file() or name.endswith(".toml"):
         return load_game_file(name)
     known = ", ".join(game_ids())
-    raise SelectionError(f"there is no game {name!r}{nearest(name, game_ids())}; games: {known}, or the path of a TOML file")
+    raise SelectionError(
+        f"there is no game {name!r}{nearest(name, game_ids())}; games: {known}, or the path of a TOML file"
+    )

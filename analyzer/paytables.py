@@ -40,14 +40,14 @@ def _plain(wager: LinesWager | JokersWager, paytable: Paytable, counts: LineCoun
     for (satisfied, _), count in counts.counts.items():
         paid[paid_line(satisfied, paytable)] += count
     meter = wager.meter if isinstance(wager, LinesWager) else None
+    lines: Sequence[Line | JokerLine] = wager.lines
     outcomes = [
-        Outcome(line.id, paid[i], net_of(paytable.pays[i], meter), {"title": line.name})
-        for i, line in enumerate(wager.lines)
+        Outcome(line.id, paid[i], net_of(paytable.pays[i], meter), {"title": line.name}) for i, line in enumerate(lines)
     ]
     outcomes.append(Outcome(LOSE, paid[-1], LOSS, {"title": "Loses"}))
     warnings = never_paid(wager.lines, paytable, counts)
     extras = {} if meter is None else meter_extras(outcomes, counts.deals, meter)
-    return priced(wager.id, wager.name, paytable.id, wager.unit, counts.deals, outcomes, warnings, extras)
+    return priced(wager, paytable, counts.deals, outcomes, warnings=warnings, extras=extras)
 
 
 def meter_extras(outcomes: Sequence[Outcome], deals: int, meter: Meter) -> dict[str, Any]:
@@ -91,7 +91,7 @@ def _taxed(wager: LinesWager, paytable: Paytable, counts: LineCounts) -> WagerRe
         "prize_to_tax": str(prize / charge) if charge else None,
     }
     warnings = never_paid(wager.lines, paytable, counts)
-    return priced(wager.id, wager.name, paytable.id, wager.unit, counts.deals, outcomes, warnings, extras)
+    return priced(wager, paytable, counts.deals, outcomes, warnings=warnings, extras=extras)
 
 
 def _expected(outcomes: Sequence[Outcome], key: str, deals: int) -> Fraction:
@@ -113,5 +113,3 @@ def never_paid(lines: Sequence[Line | JokerLine], paytable: Paytable, counts: Li
             names = ", ".join(lines[other].id for other in sorted(taken))
             warnings.append(f"line {lines[line].id} can never be hit: {names} takes all its hands")
     return warnings
-
-

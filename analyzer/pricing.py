@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Outcome:
-    """Something that can happen: in how many deals, and the net result per unit staked, in the meter J if there is one."""
+    """Something that can happen: in how many deals, and the net result per unit staked."""
 
     name: str
     count: int
@@ -51,7 +51,7 @@ def price(outcomes: Sequence[Outcome], deals: int) -> Price:
     total = sum(outcome.count for outcome in outcomes)
     if total != deals:
         raise CountError(f"outcomes add up to {total}, the number of deals is {deals}")
-    hits = sum(outcome.count for outcome in outcomes if outcome.net.order > (0, 0))
+    hits = sum(outcome.count for outcome in outcomes if outcome.net.is_gain)
     raw = [_raw_moment(outcomes, deals, power) for power in (1, 2, 3)]
     mean, second, third = raw
     return Price(
@@ -66,7 +66,10 @@ def _raw_moment(outcomes: Sequence[Outcome], deals: int, power: int) -> sympy.Ex
     """E[net ** power]."""
     import sympy
 
-    fixed = sum((outcome.count * outcome.net.amount**power for outcome in outcomes if not outcome.net.meter), Fraction(0))
+    fixed = sum(
+        (outcome.count * outcome.net.amount**power for outcome in outcomes if not outcome.net.meter),
+        Fraction(0),
+    )
     moment: sympy.Expr = sympy.Rational(fixed.numerator, fixed.denominator * deals)
     for outcome in outcomes:
         if outcome.net.meter:

@@ -27,7 +27,11 @@ FIVE_CARD_TYPES = (
 THREE_CARD_TYPES = ("high-card", "pair", "flush", "straight", "three-of-a-kind", "straight-flush")
 
 # Type codes of cext/hand.pxd. Five of a kind has two: below (9) and above (11) the royal flush.
-_NAME_OF_CODE = dict(enumerate(FIVE_CARD_TYPES[:9])) | {9: "five-of-a-kind", 10: "royal-flush", 11: "five-of-a-kind"}
+_NAME_OF_CODE = dict(enumerate(FIVE_CARD_TYPES[:9])) | {
+    9: "five-of-a-kind",
+    10: "royal-flush",
+    11: "five-of-a-kind",
+}
 _THREE_CARD_CODES = 16
 _NAME_OF_CODE |= {_THREE_CARD_CODES + code: name for code, name in enumerate(THREE_CARD_TYPES)}
 _STRAIGHTS = frozenset({"straight", "straight-flush", "royal-flush"})
@@ -52,7 +56,11 @@ class Ranking:
         """Hand types from worst to best for hands of `size` cards (3 or 5)."""
         if size == 3:
             return THREE_CARD_TYPES
-        top = ("royal-flush", "five-of-a-kind") if self.top_hand == "five_of_a_kind" else ("five-of-a-kind", "royal-flush")
+        top = (
+            ("royal-flush", "five-of-a-kind")
+            if self.top_hand == "five_of_a_kind"
+            else ("five-of-a-kind", "royal-flush")
+        )
         return FIVE_CARD_TYPES[:9] + top
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from analyzer.game import Game, Pay
+from analyzer.game import Game, Pay, Paytable, Wager
 from analyzer.numbers import decimal_text, root_text, skewness_text
 from analyzer.pricing import Outcome, Price, price, to_fraction
 
@@ -121,18 +121,26 @@ class GameResult:
 
 
 def priced(
-    wager: str,
-    name: str,
-    paytable: str,
-    unit: str,
+    wager: Wager,
+    paytable: Paytable,
     deals: int,
     outcomes: Sequence[Outcome],
+    *,
     warnings: Sequence[str] = (),
     extras: Mapping[str, Any] | None = None,
 ) -> WagerResult:
     """A result from counted outcomes."""
-    found = price(outcomes, deals)
-    return WagerResult(wager, name, paytable, unit, deals, tuple(outcomes), found, tuple(warnings), extras or {})
+    return WagerResult(
+        wager=wager.id,
+        name=wager.name,
+        paytable=paytable.id,
+        unit=wager.unit,
+        deals=deals,
+        outcomes=tuple(outcomes),
+        price=price(outcomes, deals),
+        warnings=tuple(warnings),
+        extras=extras or {},
+    )
 
 
 def pay_text(net: Pay) -> str:

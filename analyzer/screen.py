@@ -28,7 +28,13 @@ def games_table(game_files: Sequence[GameFile]) -> RenderableType:
         for row, wager in enumerate(game.wagers):
             options = ", ".join(_option_text(game_file.options[key]) for key in game_file.options_of(wager.id))
             paytables = " ".join(paytable.id for paytable in wager.paytables)
-            table.add_row(game.id if row == 0 else "", wager.id, paytables, options, end_section=wager is game.wagers[-1])
+            table.add_row(
+                game.id if row == 0 else "",
+                wager.id,
+                paytables,
+                options,
+                end_section=wager is game.wagers[-1],
+            )
     return table
 
 
@@ -96,7 +102,12 @@ def _figures(wager: WagerResult) -> Text:
                 text.append(f"{name} {decimal_text(Fraction(wager.extras[key]), 2)}   ")
         if "long_run_return" in wager.extras:
             text.append(f"long-run return {percent_text(Fraction(wager.extras['long_run_return']), 6)}")
-        text.append("\n" + "   ".join(f"J={int(row['meter']):,}: {percent_text(Fraction(row['return']), 2)}" for row in wager.extras["meters"]))
+        text.append(
+            "\n"
+            + "   ".join(
+                f"J={int(row['meter']):,}: {percent_text(Fraction(row['return']), 2)}" for row in wager.extras["meters"]
+            )
+        )
         return text
     variance = to_fraction(wager.price.variance)
     document = wager.document()

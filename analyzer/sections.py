@@ -195,4 +195,7 @@ class Section:
         """Note every key that was never asked for."""
         for key in self._data:
             if key not in self._asked:
-                self.fault(key, f"unknown key{nearest(key, self._asked)}; known: {', '.join(dict.fromkeys(self._asked))}")
+                self.fault(
+                    key,
+                    f"unknown key{nearest(key, self._asked)}; known: {', '.join(dict.fromkeys(self._asked))}",
+                )

@@ -15,13 +15,14 @@ import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+import numpy as np
+from numpy.typing import NDArray
 
-    Arrays = dict[str, NDArray[np.generic]]
+from analyzer.kernels import KERNEL_VERSION
+
+Arrays = dict[str, NDArray[np.generic]]
 
 ENVIRONMENT = "EXACTODDS_CACHE"
 MAGIC = b"exactodds counts 1\n"
@@ -93,23 +94,17 @@ class Store:
 
 
 def _key(what: str, parameters: Mapping[str, Any]) -> str:
-    from analyzer.kernels import KERNEL_VERSION
-
     named = {"what": what, "kernels": KERNEL_VERSION, "parameters": dict(parameters)}
     return hashlib.sha256(json.dumps(named, sort_keys=True).encode()).hexdigest()
 
 
 def _pack(arrays: Arrays) -> bytes:
-    import numpy as np
-
     stream = io.BytesIO()
     np.savez(stream, **arrays)  # type: ignore[arg-type]  # numpy's stub takes the keyword allow_pickle for one of ours
     return stream.getvalue()
 
 
 def _unpack(payload: bytes) -> Arrays:
-    import numpy as np
-
     with np.load(io.BytesIO(payload), allow_pickle=False) as archive:
         return {name: archive[name] for name in archive.files}
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import comb, factorial
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from analyzer.cards import FIRST_JOKER, RED_SUITS, Deck
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from analyzer.kernels import classes
 
 
 @dataclass(frozen=True)
@@ -35,8 +34,6 @@ class SuitClasses:
 
 def suit_classes(deck: Deck, cards: int, jokers: int, part: int = 0, parts: int = 1) -> SuitClasses:
     """Canonical hands of `cards` cards of which `jokers` are jokers; one part of `parts` of them."""
-    from analyzer.kernels import classes
-
     sets, weights = classes.canonical_sets(deck.rank_set, len(deck.suits), cards - jokers, part, parts)
     return SuitClasses(jokers, comb(deck.jokers, jokers), sets, weights)
 
@@ -80,8 +77,6 @@ def _ranks_in(hand: Sequence[int], suit: int) -> int:
 
 def colour_ways(deck: Deck) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """For u suits in use: how many choices of u suits have one colour, and how many choices there are."""
-    import numpy as np
-
     red = sum(suit in RED_SUITS for suit in deck.suits)
     black = len(deck.suits) - red
     used = range(5)

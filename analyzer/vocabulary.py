@@ -25,14 +25,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
 
 from analyzer.cards import RANKS
 from analyzer.ranking import FIVE_CARD_TYPES, Ranking
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 Uses = Literal["best_ranked", "pays_most"]
 ALL_RANKS = (1 << 13) - 1
@@ -116,8 +115,6 @@ def hands_at_least(name: str, ranking: Ranking, size: int) -> frozenset[str]:
 
 def line_records(tests: Sequence[LineTest]) -> NDArray[np.void]:
     """The tests as the records that kernels read."""
-    import numpy as np
-
     records = np.zeros(len(tests), dtype=np.dtype(_LINE_FIELDS))
     for record, test in zip(records, tests, strict=True):
         record["hands"] = _type_bits(test.hands)

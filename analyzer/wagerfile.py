@@ -93,7 +93,10 @@ def _read_seats(wager: Section, table: Table) -> tuple[Seat, ...]:
     seats = []
     for name in wager.texts("cards", required=True):
         if name not in known:
-            wager.fault("cards", f"{shown(name)} is not a seat of [deal]{nearest(name, known)}; seats: {', '.join(known)}")
+            wager.fault(
+                "cards",
+                f"{shown(name)} is not a seat of [deal]{nearest(name, known)}; seats: {', '.join(known)}",
+            )
         elif known[name] in seats:
             wager.fault("cards", f"{shown(name)} is listed twice")
         else:
@@ -310,7 +313,10 @@ def read_jokers_wager(wager: Section, table: Table, common: dict[str, Any]) -> J
     if not lines and wager.has("lines"):
         wager.fault("lines", "must have at least one line")
     return JokersWager(
-        **common, paytables=read_paytables(wager, [line.id for line in lines]), seats=seats, lines=tuple(lines)
+        **common,
+        paytables=read_paytables(wager, [line.id for line in lines]),
+        seats=seats,
+        lines=tuple(lines),
     )
 
 
@@ -321,7 +327,10 @@ def _read_joker_line(section: Section, seats: Sequence[Seat], table: Table) -> J
     jokers = {seat.name: wanted.integer(seat.name, 0, table.deck.jokers) for seat in seats if wanted.has(seat.name)}
     wanted.finish()
     if not jokers:
-        section.fault("jokers", f"must say how many jokers a seat has, such as {{{seats[0].name if seats else 'player'} = 1}}")
+        section.fault(
+            "jokers",
+            f"must say how many jokers a seat has, such as {{{seats[0].name if seats else 'player'} = 1}}",
+        )
     return JokerLine(line_id, name, jokers, section.text("source"))
 
 

@@ -68,8 +68,8 @@ cdef inline uint8_t best_straight(uint32_t ranks, int jokers, int length, bint w
 
 cdef inline uint32_t pack_top5(uint32_t ranks) noexcept nogil:
     cdef uint32_t packed = 0
-    cdef int i
-    for i in range(5):
+    cdef int _
+    for _ in range(5):
         packed <<= 4
         if ranks:
             packed |= top_bit(ranks) + 2

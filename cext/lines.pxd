@@ -254,13 +254,13 @@ cdef inline bint holds_groups(const Cards* self, const Ranking* R, const Line* l
 cdef inline bint consecutive(uint32_t ranks, int count, int jokers) noexcept nogil:
     """Distinct ranks that, with the jokers, are `count` in a row (the ace may be low)."""
     cdef uint32_t window
-    cdef int top
+    cdef int _
     if popcount(ranks) != count - jokers:
         return False
     if not ranks & ~(ACE | ((1 << (count - 1)) - 1)):
         return True
     window = ((1 << count) - 1) << (13 - count)
-    for top in range(13 - count + 1):
+    for _ in range(13 - count + 1):
         if not ranks & ~window:
             return True
         window >>= 1

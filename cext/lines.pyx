@@ -1,5 +1,4 @@
 """How many hands satisfy which paytable lines: tallies of line sets over suit classes."""
-import numpy as np
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from cext.hand cimport Ranking, ranking_init
 from cext.lines cimport Cards, Line, cards_init, line_set

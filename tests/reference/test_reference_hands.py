@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 
@@ -154,7 +154,7 @@ def test_order_of_the_types() -> None:
         "Ac Ad Kh Qs Jc",
         "Ac Kd Qh Js 9c",
     ]
-    for higher, lower in zip(from_high_to_low, from_high_to_low[1:], strict=False):
+    for higher, lower in pairwise(from_high_to_low):
         assert beats(higher, lower)
         assert not beats(lower, higher)
 
@@ -251,7 +251,9 @@ def test_two_cards() -> None:
 
 def test_reduced_decks_are_ranked_like_the_full_one() -> None:
     """Twelve cards, sixes to jacks in two suits: 2 x (2 straight flushes + 4 flushes), 60 straights, and so on."""
-    counts = Counter(five_card_hand(cards, WILD).type for cards in combinations(cards_of(Deck("6789TJ", "cd")), 5))
+    counts = Counter(
+        five_card_hand(cards, WILD).type for cards in combinations(cards_of(Deck("6789TJ", "cd")), 5)
+    )
     assert counts == {
         "straight-flush": 4,
         "flush": 8,

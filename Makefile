@@ -1,0 +1,45 @@
+# Two commands do everything on a machine that has Python 3.11+, a C compiler, make and git:
+#   make run     build, analyse all games, print a summary, write results/*.json
+#   make test    build, lint, type-check and test
+VENV ?= .venv
+BIN := $(VENV)/bin
+PYTHON ?= python3
+SOURCES := $(wildcard cext/*.pyx cext/*.pxd) setup.py pyproject.toml constraints.txt
+# The pinned versions hold for the build environment too.
+export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: run test long lint typecheck bench clean
+
+run: $(VENV)/built
+	$(BIN)/exactodds analyze --all --output results
+
+test: $(VENV)/built lint typecheck
+	$(BIN)/pytest -q -n 2
+
+long: $(VENV)/built
+	$(BIN)/pytest -q -n 2 -m long
+
+lint: $(VENV)/built
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	PATH=$(CURDIR)/$(BIN):$$PATH cython-lint cext
+
+# mypy follows no setuptools mapping, so it is shown the import package as it will be installed.
+typecheck: $(VENV)/built
+	rm -rf build/typecheck
+	mkdir -p build/typecheck/analyzer
+	ln -s $(CURDIR)/analyzer/* build/typecheck/analyzer/
+	ln -s $(CURDIR)/cext $(CURDIR)/tables $(CURDIR)/reports build/typecheck/analyzer/
+	cd build/typecheck && $(CURDIR)/$(BIN)/mypy --config-file $(CURDIR)/pyproject.toml -p analyzer
+
+bench: $(VENV)/built
+	$(BIN)/python benchmarks/run.py
+
+$(VENV)/built: $(SOURCES)
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --editable ".[dev]"
+	touch $@
+
+clean:
+	rm -rf build dist results $(VENV) *.egg-info cext/*.so
