@@ -15,24 +15,37 @@ CHECKED = os.environ.get("EXACTODDS_CHECKED") == "1"
 # The digest of all kernel sources is compiled in: it tells a stale build and is part of every cache key.
 DIGEST = hashlib.sha256(b"".join(path.read_bytes() for path in SOURCES)).hexdigest()
 
-extensions = [
-    Extension(
+HEADER = Path("build/exactodds_sources.h")
+HEADER_TEXT = f'#define EXACTODDS_SOURCES "{DIGEST}"\n'
+HEADERS = [str(path) for path in SOURCES if path.suffix == ".pxd"]
+ARGUMENTS = ["-O3", *(["-mpopcnt"] if platform.machine() in ("x86_64", "AMD64") else [])]
+
+
+def write_header() -> None:
+    """The digest as a C header, written only when it changes so that nothing is compiled again for nothing."""
+    HEADER.parent.mkdir(exist_ok=True)
+    if not HEADER.exists() or HEADER.read_text() != HEADER_TEXT:
+        HEADER.write_text(HEADER_TEXT)
+
+
+def extension(kernel: Path) -> Extension:
+    """One kernel; only build_info carries the digest."""
+    return Extension(
         f"analyzer.cext.{kernel.stem}",
         [str(kernel)],
-        depends=[str(path) for path in SOURCES],
-        define_macros=[
-            ("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION"),
-            ("EXACTODDS_SOURCES", f'"{DIGEST}"'),
-        ],
-        extra_compile_args=["-O3", *(["-mpopcnt"] if platform.machine() in ("x86_64", "AMD64") else [])],
+        depends=[str(HEADER)] if kernel.stem == "build_info" else HEADERS,
+        include_dirs=[str(HEADER.parent)],
+        extra_compile_args=ARGUMENTS,
     )
-    for kernel in KERNELS
-]
+
+
+write_header()
+
 
 setup(
     options={"build_ext": {"parallel": os.cpu_count()}},
     ext_modules=cythonize(
-        extensions,
+        [extension(kernel) for kernel in KERNELS],
         build_dir="build/cython",
         compiler_directives={
             "language_level": "3",

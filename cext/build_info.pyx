@@ -1,11 +1,7 @@
 """Which kernel sources this build was made from."""
 
-cdef extern from *:
-    """
-    #ifndef EXACTODDS_SOURCES
-    #define EXACTODDS_SOURCES ""
-    #endif
-    """
+# setup.py writes this header.
+cdef extern from "exactodds_sources.h":
     const char* EXACTODDS_SOURCES
 
 

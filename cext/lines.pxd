@@ -53,14 +53,48 @@ cdef struct Cards:
     uint32_t at_least[7]   # [n]: ranks held at least n times without jokers; [0] is every rank
     int jokers
     int count              # how many cards, jokers included
-    uint32_t value         # of the best hand, where the wager uses that
+    uint32_t value         # of the best hand, where the wager uses that ...
+    uint32_t type_bit      # ... and the bit of its type
     uint32_t held          # bits of the types that the cards hold with their jokers ...
     uint32_t held_natural  # ... and without
 
 
+cdef inline uint32_t type_bit(uint32_t value) noexcept nogil:
+    """The bit of a value's type; three-card types share the bits of their five-card namesakes."""
+    cdef uint32_t code = value >> (TYPE_SHIFT + 1)
+    if code == FIVE_OF_A_KIND_BELOW_ROYAL or code == FIVE_OF_A_KIND_ABOVE_ROYAL:
+        return BIT_FIVE_OF_A_KIND
+    if code == ROYAL_FLUSH:
+        return BIT_ROYAL_FLUSH
+    if code < THREE_HIGH_CARD:
+        return <uint32_t>1 << code
+    code -= THREE_HIGH_CARD
+    if code == 0:
+        return BIT_HIGH_CARD
+    if code == 1:
+        return BIT_PAIR
+    if code == 2:
+        return BIT_FLUSH
+    if code == 3:
+        return BIT_STRAIGHT
+    if code == 4:
+        return BIT_THREE_OF_A_KIND
+    return BIT_STRAIGHT_FLUSH
+
+
+cdef inline bint any_asks_held(const Line* lines, int count, bint use_best) noexcept nogil:
+    """Does any line ask what the cards hold, rather than what their best hand is?"""
+    cdef int i
+    for i in range(count):
+        if lines[i].without or (lines[i].hands and not use_best):
+            return True
+    return False
+
+
 cdef inline void cards_init(
-    Cards* self, const Ranking* R, bint use_best, int size, const uint32_t* suits, int jokers
+    Cards* self, const Ranking* R, bint use_best, bint ask_held, int size, const uint32_t* suits, int jokers
 ) noexcept nogil:
+    """`use_best` and `ask_held` say which of value and held are wanted; the other is left at 0."""
     cdef uint32_t a = suits[0], b = suits[1], c = suits[2], d = suits[3]
     self.suits[0] = a
     self.suits[1] = b
@@ -76,8 +110,9 @@ cdef inline void cards_init(
     self.jokers = jokers
     self.count = popcount(a) + popcount(b) + popcount(c) + popcount(d) + jokers
     self.value = hand_value(R, size, a, b, c, d, jokers) if use_best else 0
-    self.held = held_types(self, R, jokers)
-    self.held_natural = held_types(self, R, 0) if jokers else self.held
+    self.type_bit = type_bit(self.value) if use_best else 0
+    self.held = held_types(self, R, jokers) if ask_held else 0
+    self.held_natural = held_types(self, R, 0) if ask_held and jokers else self.held
 
 
 cdef inline uint32_t ranks_with(const Cards* self, bint bug, int times, int jokers) noexcept nogil:
@@ -148,34 +183,10 @@ cdef inline bint holds_ranked(const Cards* self, bint bug, uint32_t hand, uint32
     return hand & BIT_FIVE_OF_A_KIND and ranks_with(self, bug, 5, jokers) & ranks
 
 
-cdef inline uint32_t type_bit(uint32_t value) noexcept nogil:
-    """The bit of a value's type; three-card types share the bits of their five-card namesakes."""
-    cdef uint32_t code = value >> (TYPE_SHIFT + 1)
-    if code == FIVE_OF_A_KIND_BELOW_ROYAL or code == FIVE_OF_A_KIND_ABOVE_ROYAL:
-        return BIT_FIVE_OF_A_KIND
-    if code == ROYAL_FLUSH:
-        return BIT_ROYAL_FLUSH
-    if code < THREE_HIGH_CARD:
-        return <uint32_t>1 << code
-    code -= THREE_HIGH_CARD
-    if code == 0:
-        return BIT_HIGH_CARD
-    if code == 1:
-        return BIT_PAIR
-    if code == 2:
-        return BIT_FLUSH
-    if code == 3:
-        return BIT_STRAIGHT
-    if code == 4:
-        return BIT_THREE_OF_A_KIND
-    return BIT_STRAIGHT_FLUSH
-
-
 cdef inline uint32_t main_rank_bit(uint32_t value, int size) noexcept nogil:
     """The rank of the value's set, or of its top card; the top of the wheel is its five (or three)."""
     cdef uint32_t rank = (value >> 17) & 15
-    cdef uint32_t hand = type_bit(value)
-    if hand & (BIT_STRAIGHT | BIT_STRAIGHT_FLUSH | BIT_ROYAL_FLUSH):
+    if type_bit(value) & (BIT_STRAIGHT | BIT_STRAIGHT_FLUSH | BIT_ROYAL_FLUSH):
         if rank == ACE_HIGH_STRAIGHT:
             rank = 14
         elif rank == 14:
@@ -184,9 +195,7 @@ cdef inline uint32_t main_rank_bit(uint32_t value, int size) noexcept nogil:
 
 
 cdef inline bint best_is(const Cards* self, const Line* line, int size) noexcept nogil:
-    """Is the hand that ranks highest one of the line's?"""
-    if not type_bit(self.value) & line.hands:
-        return False
+    """Is the hand that ranks highest, which has a type of the line's, natural and of a rank as the line says?"""
     if line.natural != EITHER and (line.natural == NATURAL) != (self.value & 1):
         return False
     return line.ranks == ALL_RANKS or main_rank_bit(self.value, size) & line.ranks
@@ -304,8 +313,10 @@ cdef inline bint royal_beside(const Cards* self, const Line* line) noexcept nogi
 cdef inline bint satisfies(
     const Cards* self, const Ranking* R, const Line* line, bint use_best, int size, bint one_colour
 ) noexcept nogil:
-    """All tests of the line."""
+    """All tests of the line; the one that fails most often comes first."""
     cdef uint32_t naturals
+    if line.hands and not line.hands & (self.type_bit if use_best else self.held):
+        return False
     if not line.jokers >> self.jokers & 1:
         return False
     if line.one_colour and not one_colour:

@@ -1,7 +1,7 @@
 """How many hands satisfy which paytable lines: tallies of line sets over suit classes."""
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from cext.hand cimport Ranking, ranking_init
-from cext.lines cimport Cards, Line, cards_init, line_set
+from cext.lines cimport Cards, Line, any_asks_held, cards_init, line_set
 from cext.tally cimport Tally, tally_add, tally_free, tally_init
 
 
@@ -38,6 +38,7 @@ def tally_lines(
     cdef int used, count = <int>lines.shape[0]
     cdef uint32_t suits[4]
     cdef uint64_t one_colour, weight
+    cdef bint ask_held
     cdef const Line* first = &lines[0] if count else NULL
     cdef Cards cards
     cdef Ranking ranking
@@ -47,9 +48,10 @@ def tally_lines(
         raise MemoryError("no memory for a tally of 1024 line sets")
     with nogil:
         ranking_init(&ranking, joker_kind, wheel_second, five_above)
+        ask_held = any_asks_held(first, count, use_best)
         for row in range(sets.shape[0]):
             used = fill_suits(suits, sets, row)
-            cards_init(&cards, &ranking, use_best, size, suits, jokers)
+            cards_init(&cards, &ranking, use_best, ask_held, size, suits, jokers)
             weight = weights[row]
             one_colour = weight // suit_ways[used] * colour_ways[used]
             if one_colour:
@@ -79,6 +81,7 @@ def tally_lines_and_draw(
     cdef uint32_t suits[4]
     cdef uint32_t left
     cdef uint64_t after
+    cdef bint ask_held, ask_held_before
     cdef const Line* first = &lines[0] if count else NULL
     cdef const Line* first_before = &lines_before[0] if count_before else NULL
     cdef Cards cards
@@ -89,16 +92,18 @@ def tally_lines_and_draw(
         raise MemoryError("no memory for a tally of 1024 line sets")
     with nogil:
         ranking_init(&ranking, joker_kind, wheel_second, five_above)
+        ask_held = any_asks_held(first, count, use_best)
+        ask_held_before = any_asks_held(first_before, count_before, use_best_before)
         for row in range(sets.shape[0]):
             fill_suits(suits, sets, row)
-            cards_init(&cards, &ranking, use_best, size, suits, jokers)
+            cards_init(&cards, &ranking, use_best, ask_held, size, suits, jokers)
             after = line_set(&cards, &ranking, first, count, use_best, size, False)
             for suit in range(4):
                 left = suits[suit]
                 for rank in range(13):
                     if left >> rank & 1:
                         suits[suit] = left ^ (<uint32_t>1 << rank)
-                        cards_init(&cards, &ranking, use_best_before, size, suits, jokers)
+                        cards_init(&cards, &ranking, use_best_before, ask_held_before, size, suits, jokers)
                         tally_add(
                             &tally,
                             after | line_set(
@@ -108,7 +113,7 @@ def tally_lines_and_draw(
                         )
                 suits[suit] = left
             if jokers:
-                cards_init(&cards, &ranking, use_best_before, size, suits, jokers - 1)
+                cards_init(&cards, &ranking, use_best_before, ask_held_before, size, suits, jokers - 1)
                 tally_add(
                     &tally,
                     after | line_set(

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+Cards = tuple[int, ...]
+
 RANK_NAMES = "23456789TJQKA"
 SUIT_NAMES = "cdhs"
 STANDARD_CARDS = tuple(range(52))
@@ -27,7 +29,7 @@ class Deck(NamedTuple):
     jokers: int = 0
 
 
-def cards_of(deck: Deck) -> tuple[int, ...]:
+def cards_of(deck: Deck) -> Cards:
     """All cards of a deck, in ascending order."""
     if not 0 <= deck.jokers <= 2:
         raise ValueError(f"a deck has 0, 1 or 2 jokers, not {deck.jokers}")
@@ -55,7 +57,7 @@ def card_name(card: int) -> str:
     return RANK_NAMES[rank_of(card)] + SUIT_NAMES[suit_of(card)]
 
 
-def hand_from(text: str) -> tuple[int, ...]:
+def hand_from(text: str) -> Cards:
     """The cards of a text such as "As Kd Jk 9h 2c", in ascending order. A second "Jk" is the second joker."""
     cards: list[int] = []
     for name in text.split():
@@ -81,11 +83,11 @@ def suit_of(card: int) -> int:
     return card % 4
 
 
-def count_jokers(cards: tuple[int, ...]) -> int:
+def count_jokers(cards: Cards) -> int:
     """How many of the cards are jokers."""
     return sum(1 for card in cards if is_joker(card))
 
 
-def without(cards: tuple[int, ...], taken: tuple[int, ...]) -> tuple[int, ...]:
+def without(cards: Cards, taken: Cards) -> Cards:
     """The cards that are left when some have been taken, in the same order."""
     return tuple(card for card in cards if card not in taken)

@@ -21,7 +21,7 @@ from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
 from typing import NamedTuple
 
-from analyzer.reference.cards import ACE, STANDARD_CARDS, is_joker, rank_of, suit_of
+from analyzer.reference.cards import ACE, STANDARD_CARDS, Cards, is_joker, rank_of, suit_of
 
 TYPES_BELOW_THE_TOP = (
     "high-card",
@@ -51,6 +51,9 @@ STRAIGHT_OR_BETTER = (
 )
 
 
+Ranks = tuple[int, ...]
+
+
 class HandRules(NamedTuple):
     """How a game ranks its hands; the values are explained at the top of this file."""
 
@@ -69,12 +72,12 @@ class Hand(NamedTuple):
     """
 
     type: str
-    ranks: tuple[int, ...]
+    ranks: Ranks
     natural: bool
 
 
-Strength = tuple[int, tuple[int, ...]]
-TypeAndRanks = tuple[str, tuple[int, ...]]
+Strength = tuple[int, Ranks]
+TypeAndRanks = tuple[str, Ranks]
 
 
 # Ranks and straights
@@ -95,24 +98,24 @@ def all_straights(length: int, wheel: str) -> tuple[frozenset[int], ...]:
     raise ValueError(f"the wheel is 'lowest' or 'second_highest', not {wheel!r}")
 
 
-def straight_place(ranks: tuple[int, ...], wheel: str) -> int | None:
+def straight_place(ranks: Ranks, wheel: str) -> int | None:
     """The place of these ranks among the straights, 0 the lowest; None if they are not a straight."""
     straights = all_straights(len(ranks), wheel)
     return straights.index(frozenset(ranks)) if frozenset(ranks) in straights else None
 
 
-def ranks_in_order_of_weight(ranks: tuple[int, ...]) -> tuple[int, ...]:
+def ranks_in_order_of_weight(ranks: Ranks) -> Ranks:
     """Each rank once: what is held most often comes first, and of the equally frequent the higher rank."""
     held = Counter(ranks)
     return tuple(sorted(held, key=lambda rank: (held[rank], rank), reverse=True))
 
 
-def shape_of(ranks: tuple[int, ...]) -> tuple[int, ...]:
+def shape_of(ranks: Ranks) -> tuple[int, ...]:
     """How often each rank is held, largest first: (3, 2) is a full house, (2, 1, 1, 1) one pair."""
     return tuple(sorted(Counter(ranks).values(), reverse=True))
 
 
-def are_of_one_suit(cards: tuple[int, ...]) -> bool:
+def are_of_one_suit(cards: Cards) -> bool:
     """Are the cards of one suit, and no card there twice?
 
     A joker in a flush cannot be a card that is already held: there is no double-ace flush. So cards of
@@ -136,7 +139,7 @@ FIVE_CARD_SHAPES = {
 
 
 @cache
-def name_five_cards(ranks: tuple[int, ...], one_suit: bool, wheel: str) -> TypeAndRanks:
+def name_five_cards(ranks: Ranks, one_suit: bool, wheel: str) -> TypeAndRanks:
     """The type of five cards none of which is a joker (any more), and the ranks that break ties."""
     place = straight_place(ranks, wheel)
     if one_suit and place is not None:
@@ -164,7 +167,7 @@ def strength(hand: Hand, rules: HandRules) -> Strength:
 
 
 @lru_cache(maxsize=2**16)
-def five_card_readings(cards: tuple[int, ...], rules: HandRules) -> frozenset[Hand]:
+def five_card_readings(cards: Cards, rules: HandRules) -> frozenset[Hand]:
     """Every hand that five cards may be called. Without a joker there is only one."""
     if len(cards) != 5:
         raise ValueError(f"five cards are needed, not {len(cards)}")
@@ -172,13 +175,13 @@ def five_card_readings(cards: tuple[int, ...], rules: HandRules) -> frozenset[Ha
 
 
 @lru_cache(maxsize=2**22)
-def five_card_hand(cards: tuple[int, ...], rules: HandRules) -> Hand:
+def five_card_hand(cards: Cards, rules: HandRules) -> Hand:
     """The hand that five cards make: the reading that ranks highest."""
     return max(five_card_readings(cards, rules), key=lambda hand: strength(hand, rules))
 
 
 @lru_cache(maxsize=2**19)
-def best_hand(cards: tuple[int, ...], rules: HandRules) -> Hand:
+def best_hand(cards: Cards, rules: HandRules) -> Hand:
     """The best five of five or more cards.
 
     Of equal hands the natural one is taken: the hand is natural if some five cards without a joker
@@ -189,7 +192,7 @@ def best_hand(cards: tuple[int, ...], rules: HandRules) -> Hand:
 
 
 @lru_cache(maxsize=2**19)
-def best_strength(cards: tuple[int, ...], rules: HandRules) -> Strength:
+def best_strength(cards: Cards, rules: HandRules) -> Strength:
     """The strength of the best five of five or more cards."""
     return strength(best_hand(cards, rules), rules)
 
@@ -198,7 +201,9 @@ def best_strength(cards: tuple[int, ...], rules: HandRules) -> Strength:
 
 
 def readings(
-    cards: tuple[int, ...], rules: HandRules, name_cards: Callable[[tuple[int, ...], bool, str], TypeAndRanks]
+    cards: Cards,
+    rules: HandRules,
+    name_cards: Callable[[Ranks, bool, str], TypeAndRanks],
 ) -> frozenset[Hand]:
     """Every hand that the cards may be called, each joker replaced by every card that it may stand for."""
     plain = tuple(card for card in cards if not is_joker(card))
@@ -213,7 +218,7 @@ def readings(
     return frozenset(found)
 
 
-def may_stand_for(stand_ins: tuple[int, ...], kind: str, joker: str) -> bool:
+def may_stand_for(stand_ins: Cards, kind: str, joker: str) -> bool:
     """May the jokers be these cards, if that makes a hand of this kind?
 
     Wild: they may be anything. Bug: aces, or whatever completes a straight, a flush or a straight flush.
@@ -232,7 +237,7 @@ THREE_CARD_SHAPES = {(3,): "three-of-a-kind", (2, 1): "pair", (1, 1, 1): "high-c
 
 
 @cache
-def name_three_cards(ranks: tuple[int, ...], one_suit: bool, wheel: str) -> TypeAndRanks:
+def name_three_cards(ranks: Ranks, one_suit: bool, wheel: str) -> TypeAndRanks:
     """The type of three cards none of which is a joker (any more), and the ranks that break ties."""
     place = straight_place(ranks, wheel)
     if one_suit and place is not None:
@@ -250,7 +255,7 @@ def three_card_strength(hand: Hand) -> Strength:
 
 
 @lru_cache(maxsize=2**19)
-def three_card_hand(cards: tuple[int, ...], rules: HandRules) -> Hand:
+def three_card_hand(cards: Cards, rules: HandRules) -> Hand:
     """The hand that three cards make: the reading that ranks highest."""
     if len(cards) != 3:
         raise ValueError(f"three cards are needed, not {len(cards)}")
@@ -260,7 +265,7 @@ def three_card_hand(cards: tuple[int, ...], rules: HandRules) -> Hand:
 # Two cards (the front hand of Pai Gow)
 
 
-def two_card_hand(cards: tuple[int, ...]) -> Hand:
+def two_card_hand(cards: Cards) -> Hand:
     """The hand that two cards make: a pair, or the higher and the lower card. A joker is an ace."""
     if len(cards) != 2:
         raise ValueError(f"two cards are needed, not {len(cards)}")

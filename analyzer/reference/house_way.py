@@ -16,12 +16,13 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from analyzer.reference.cards import ACE, KING, NINE, QUEEN, SIX, is_joker, rank_of, without
+from analyzer.reference.cards import ACE, KING, NINE, QUEEN, SIX, Cards, is_joker, rank_of, without
 from analyzer.reference.hands import (
     STRAIGHT_OR_BETTER,
     STRAIGHTS_AND_FLUSHES,
     Hand,
     HandRules,
+    Ranks,
     Strength,
     five_card_hand,
     strength,
@@ -33,15 +34,15 @@ from analyzer.reference.hands import (
 class Setting(NamedTuple):
     """Two cards in front, five cards behind."""
 
-    front: tuple[int, ...]
-    back: tuple[int, ...]
+    front: Cards
+    back: Cards
 
 
 class HouseWay(NamedTuple):
     """How the House Way sets a hand, and the row of the chart that decided."""
 
-    front: tuple[int, ...]
-    back: tuple[int, ...]
+    front: Cards
+    back: Cards
     row: int
 
 
@@ -58,17 +59,17 @@ def rank_with_joker_as_ace(card: int) -> int:
     return ACE if is_joker(card) else rank_of(card)
 
 
-def ranks_of(cards: tuple[int, ...]) -> tuple[int, ...]:
+def ranks_of(cards: Cards) -> Ranks:
     """The ranks of some cards from high to low; the joker is an ace."""
     return tuple(sorted((rank_with_joker_as_ace(card) for card in cards), reverse=True))
 
 
-def shape_of(cards: tuple[int, ...]) -> tuple[int, ...]:
+def shape_of(cards: Cards) -> tuple[int, ...]:
     """How often each rank is held, largest first: (2, 2, 1, 1, 1) is two pairs."""
     return tuple(sorted(Counter(ranks_of(cards)).values(), reverse=True))
 
 
-def ranks_held(cards: tuple[int, ...], times: int) -> list[int]:
+def ranks_held(cards: Cards, times: int) -> list[int]:
     """The ranks that are held exactly so many times, from high to low."""
     held = Counter(ranks_of(cards))
     return sorted((rank for rank in held if held[rank] == times), reverse=True)
@@ -77,7 +78,7 @@ def ranks_held(cards: tuple[int, ...], times: int) -> list[int]:
 # Settings
 
 
-def all_settings(seven: tuple[int, ...]) -> list[Setting]:
+def all_settings(seven: Cards) -> list[Setting]:
     """The 21 ways to put two of seven cards in front."""
     return [Setting(front, without(seven, front)) for front in combinations(seven, 2)]
 
@@ -116,7 +117,7 @@ def highest_front_then_back(settings: Iterable[Setting], wheel: str) -> Setting 
     return max(settings, key=order, default=None)
 
 
-def put_in_front(seven: tuple[int, ...], ranks: tuple[int, ...], wheel: str) -> Setting | None:
+def put_in_front(seven: Cards, ranks: Ranks, wheel: str) -> Setting | None:
     """The setting with these two ranks in front.
 
     Where suits leave a choice among equal ranks, the cards that make the higher hand stay behind.
@@ -145,14 +146,14 @@ def is_foul(setting: Setting, wheel: str) -> bool:
 # The rows of the chart
 
 
-def row_1_five_aces(seven: tuple[int, ...], wheel: str) -> Setting | None:
+def row_1_five_aces(seven: Cards, wheel: str) -> Setting | None:
     """Five aces: a pair of aces in front."""
     if not ranks_held(seven, 5):
         return None
     return put_in_front(seven, (ACE, ACE), wheel)
 
 
-def row_2_four_of_a_kind_and_a_pair(seven: tuple[int, ...], wheel: str) -> Setting | None:
+def row_2_four_of_a_kind_and_a_pair(seven: Cards, wheel: str) -> Setting | None:
     """Four of a kind and a pair or trips beside it: four behind, the best remaining pair in front."""
     if shape_of(seven) not in ((4, 3), (4, 2, 1)):
         return None
@@ -160,20 +161,17 @@ def row_2_four_of_a_kind_and_a_pair(seven: tuple[int, ...], wheel: str) -> Setti
     return put_in_front(seven, (pair, pair), wheel)
 
 
-def row_3_pair_and_complete_hand(seven: tuple[int, ...], wheel: str) -> Setting | None:
+def row_3_pair_and_complete_hand(seven: Cards, wheel: str) -> Setting | None:
     """The footnote: always a pair in front and a complete hand behind if possible.
 
     Of several such settings that with the highest pair in front; ties by the highest hand behind.
     """
-    settings = [
-        setting
-        for setting in all_settings(seven)
-        if front_hand(setting).type == "pair" and is_complete(setting, wheel)
-    ]
-    return highest_front_then_back(settings, wheel)
+    with_pairs = [setting for setting in all_settings(seven) if front_hand(setting).type == "pair"]
+    complete = [setting for setting in with_pairs if is_complete(setting, wheel)]
+    return highest_front_then_back(complete, wheel)
 
 
-def row_4_four_of_a_kind(seven: tuple[int, ...], wheel: str) -> Setting | None:
+def row_4_four_of_a_kind(seven: Cards, wheel: str) -> Setting | None:
     """Four of a kind, no other pair.
 
     A, K, Q: split, a pair in front and a pair behind. J, T, 9: four behind if a king or an ace can go in
@@ -196,7 +194,7 @@ def row_4_four_of_a_kind(seven: tuple[int, ...], wheel: str) -> Setting | None:
     return put_in_front(seven, front, wheel)
 
 
-def row_5_full_house(seven: tuple[int, ...], wheel: str) -> Setting | None:
+def row_5_full_house(seven: Cards, wheel: str) -> Setting | None:
     """Full house, three and two and two odd cards: the pair in front, the three behind."""
     if shape_of(seven) != (3, 2, 1, 1):
         return None
@@ -204,7 +202,7 @@ def row_5_full_house(seven: tuple[int, ...], wheel: str) -> Setting | None:
     return put_in_front(seven, (pair, pair), wheel)
 
 
-def row_6_two_threes_of_a_kind(seven: tuple[int, ...], wheel: str) -> Setting | None:
+def row_6_two_threes_of_a_kind(seven: Cards, wheel: str) -> Setting | None:
     """Two threes of a kind: a pair from the higher in front."""
     if shape_of(seven) != (3, 3, 1):
         return None
@@ -212,7 +210,7 @@ def row_6_two_threes_of_a_kind(seven: tuple[int, ...], wheel: str) -> Setting | 
     return put_in_front(seven, (higher, higher), wheel)
 
 
-def row_7_three_pairs(seven: tuple[int, ...], wheel: str) -> Setting | None:
+def row_7_three_pairs(seven: Cards, wheel: str) -> Setting | None:
     """Three pairs: the highest pair in front."""
     if shape_of(seven) != (2, 2, 2, 1):
         return None
@@ -220,7 +218,7 @@ def row_7_three_pairs(seven: tuple[int, ...], wheel: str) -> Setting | None:
     return put_in_front(seven, (highest, highest), wheel)
 
 
-def row_8_straight_or_flush(seven: tuple[int, ...], wheel: str) -> Setting | None:
+def row_8_straight_or_flush(seven: Cards, wheel: str) -> Setting | None:
     """A straight, flush or straight flush with no pair, one pair, or trips that row 3 could not serve.
 
     The two highest possible cards in front that leave a complete hand behind; ties by the highest
@@ -235,12 +233,12 @@ def row_8_straight_or_flush(seven: tuple[int, ...], wheel: str) -> Setting | Non
     return highest_front_then_back(complete, wheel)
 
 
-def has_straight_or_flush(seven: tuple[int, ...], wheel: str) -> bool:
+def has_straight_or_flush(seven: Cards, wheel: str) -> bool:
     """Do some five of the cards make a straight, a flush or a straight flush, by the joker too?"""
     return any(back_hand(setting, wheel).type in STRAIGHTS_AND_FLUSHES for setting in all_settings(seven))
 
 
-def row_9_two_pairs(seven: tuple[int, ...], wheel: str) -> Setting | None:
+def row_9_two_pairs(seven: Cards, wheel: str) -> Setting | None:
     """Two pairs, also when a straight, flush or straight flush is present.
 
     Big pair A, K, Q: small pair in front. J, T, 9: both behind if an ace can go in front, else small pair in
@@ -263,7 +261,7 @@ def row_9_two_pairs(seven: tuple[int, ...], wheel: str) -> Setting | None:
     return put_in_front(seven, front, wheel)
 
 
-def row_10_three_of_a_kind(seven: tuple[int, ...], wheel: str) -> Setting | None:
+def row_10_three_of_a_kind(seven: Cards, wheel: str) -> Setting | None:
     """Three of a kind. Aces: one ace and the next highest card in front.
 
     Kings and below: the three behind, the two highest others in front.
@@ -276,7 +274,7 @@ def row_10_three_of_a_kind(seven: tuple[int, ...], wheel: str) -> Setting | None
     return put_in_front(seven, front, wheel)
 
 
-def row_11_one_pair(seven: tuple[int, ...], wheel: str) -> Setting | None:
+def row_11_one_pair(seven: Cards, wheel: str) -> Setting | None:
     """One pair: the pair behind, the two highest others in front."""
     if shape_of(seven) != (2, 1, 1, 1, 1, 1):
         return None
@@ -284,7 +282,7 @@ def row_11_one_pair(seven: tuple[int, ...], wheel: str) -> Setting | None:
     return put_in_front(seven, (others[0], others[1]), wheel)
 
 
-def row_12_no_pair(seven: tuple[int, ...], wheel: str) -> Setting | None:
+def row_12_no_pair(seven: Cards, wheel: str) -> Setting | None:
     """No pair: the second and third highest in front. The joker is the highest card and stays behind."""
     if shape_of(seven) != (1,) * 7:
         return None
@@ -292,7 +290,8 @@ def row_12_no_pair(seven: tuple[int, ...], wheel: str) -> Setting | None:
     return put_in_front(seven, (ranks[1], ranks[2]), wheel)
 
 
-Row = Callable[[tuple[int, ...], str], Setting | None]
+Row = Callable[[Cards, str], Setting | None]
+Rows = tuple[int, ...]
 
 ROWS: dict[int, Row] = {
     1: row_1_five_aces,
@@ -314,9 +313,7 @@ CHART_FIRST = (1, 2, 5, 7, 9, 3, 4, 6, 8, 10, 11, 12)
 
 
 @lru_cache(maxsize=2**19)
-def set_house_way(
-    seven: tuple[int, ...], wheel: str = "lowest", order_of_rows: tuple[int, ...] = FOOTNOTE_FIRST
-) -> HouseWay:
+def set_house_way(seven: Cards, wheel: str = "lowest", order_of_rows: Rows = FOOTNOTE_FIRST) -> HouseWay:
     """Set seven cards by the House Way: the first row that applies decides.
 
     CHART_FIRST is the second reading of the chart, in which full house, three pairs and two pairs come

@@ -15,7 +15,7 @@ from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
-from analyzer.reference.cards import Deck, cards_of, without
+from analyzer.reference.cards import Cards, Deck, cards_of, without
 from analyzer.reference.hands import (
     STRAIGHT_OR_BETTER,
     Hand,
@@ -89,7 +89,7 @@ def settle(game: DiscardGame, player: Hand, what: str) -> Settlement:
     return Settlement(what, line_of(player), net)
 
 
-def meet_every_dealer(game: DiscardGame, player: Hand, others: tuple[int, ...]) -> Counter[Settlement]:
+def meet_every_dealer(game: DiscardGame, player: Hand, others: Cards) -> Counter[Settlement]:
     """One final hand of the player against every hand that the dealer can have from the other cards."""
     own = strength(player, game.rules)
     dealers = combinations(others, game.dealer_cards)
@@ -97,7 +97,7 @@ def meet_every_dealer(game: DiscardGame, player: Hand, others: tuple[int, ...]) 
     return Counter({settle(game, player, what): count for what, count in showdowns.items()})
 
 
-def after_discard(game: DiscardGame, player: tuple[int, ...], discard: int) -> Counter[Settlement]:
+def after_discard(game: DiscardGame, player: Cards, discard: int) -> Counter[Settlement]:
     """Every draw and every dealer hand after one discard. The discard does not come back into the deck."""
     results: Counter[Settlement] = Counter()
     others = without(cards_of(game.deck), player)
@@ -108,7 +108,7 @@ def after_discard(game: DiscardGame, player: tuple[int, ...], discard: int) -> C
     return results
 
 
-def after_standing_pat(game: DiscardGame, player: tuple[int, ...]) -> Counter[Settlement]:
+def after_standing_pat(game: DiscardGame, player: Cards) -> Counter[Settlement]:
     """Every dealer hand against the original cards, counted as often as if a card had been drawn."""
     final = best_hand(player, game.rules)
     results = meet_every_dealer(game, final, without(cards_of(game.deck), player))
@@ -139,7 +139,7 @@ class Choice(NamedTuple):
     results: Counter[Settlement]
 
 
-def every_choice(game: DiscardGame, player: tuple[int, ...]) -> list[Choice]:
+def every_choice(game: DiscardGame, player: Cards) -> list[Choice]:
     """All choices of a player who did not win at once.
 
     First each discard in the order of the cards, then standing pat where that is allowed.
@@ -150,7 +150,7 @@ def every_choice(game: DiscardGame, player: tuple[int, ...]) -> list[Choice]:
     return choices
 
 
-def automatic_win(game: DiscardGame, player: tuple[int, ...]) -> Choice | None:
+def automatic_win(game: DiscardGame, player: Cards) -> Choice | None:
     """A player with a straight or better wins at once, whatever the draw and the dealer would be."""
     hand = best_hand(player, game.rules)
     if hand.type not in STRAIGHT_OR_BETTER:
@@ -192,7 +192,8 @@ class Showdowns(NamedTuple):
 
 
 def dealer_strengths(
-    game: DiscardGame, others: tuple[int, ...]
+    game: DiscardGame,
+    others: Cards,
 ) -> tuple[Counter[Strength], dict[int, Counter[Strength]]]:
     """How many dealer hands have each strength: of all of them, and of those that hold a certain card."""
     of_all: Counter[Strength] = Counter()
@@ -214,7 +215,7 @@ def showdowns(game: DiscardGame, player: Hand, dealers: Counter[Strength]) -> Sh
     return Showdowns(win, push, lose, win * game.showdown_win_pays(player) - lose)
 
 
-def value_of_choice(game: DiscardGame, player: tuple[int, ...], discard: int | None) -> Showdowns:
+def value_of_choice(game: DiscardGame, player: Cards, discard: int | None) -> Showdowns:
     """What comes of one choice with one hand: a discard, or None to stand pat (its counts are not scaled).
 
     All dealer hands are gone through once. Each draw then meets all of them but those that hold the

@@ -23,6 +23,7 @@ from analyzer.reference.cards import (
     STANDARD_CARDS,
     TEN,
     THREE,
+    Cards,
     Deck,
     cards_of,
     count_jokers,
@@ -42,6 +43,7 @@ from analyzer.reference.hands import (
 )
 from analyzer.reference.house_way import (
     FOOTNOTE_FIRST,
+    Rows,
     Setting,
     all_settings,
     back_strength,
@@ -99,9 +101,7 @@ def strengths_of(setting: Setting, wheel: str) -> SetHand:
 
 
 @lru_cache(maxsize=2**19)
-def house_way_hand(
-    seven: tuple[int, ...], wheel: str = "lowest", order_of_rows: tuple[int, ...] = FOOTNOTE_FIRST
-) -> SetHand:
+def house_way_hand(seven: Cards, wheel: str = "lowest", order_of_rows: Rows = FOOTNOTE_FIRST) -> SetHand:
     """Seven cards, set by the House Way, as they are compared."""
     setting = set_house_way(seven, wheel, order_of_rows)
     return strengths_of(Setting(setting.front, setting.back), wheel)
@@ -113,16 +113,14 @@ def settle_base(player: SetHand, dealer: SetHand) -> str:
     return {2: "win", 1: "push", 0: LOSE}[higher]
 
 
-def every_pair_of_hands(deck: Deck, cards: int = 7) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+def every_pair_of_hands(deck: Deck, cards: int = 7) -> Iterator[tuple[Cards, Cards]]:
     """Every deal: seven cards to the player, seven of the others to the player-dealer."""
     for player in combinations(cards_of(deck), cards):
         for dealer in combinations(without(cards_of(deck), player), cards):
             yield player, dealer
 
 
-def count_base(
-    deck: Deck, wheel: str = "lowest", order_of_rows: tuple[int, ...] = FOOTNOTE_FIRST
-) -> Counter[str]:
+def count_base(deck: Deck, wheel: str = "lowest", order_of_rows: Rows = FOOTNOTE_FIRST) -> Counter[str]:
     """How many deals the player wins, pushes and loses when both hands are set by the House Way."""
     counts: Counter[str] = Counter()
     for player, dealer in every_pair_of_hands(deck):
@@ -144,16 +142,16 @@ class SettingResult(NamedTuple):
     lose: int
 
 
-def legal_settings(seven: tuple[int, ...], wheel: str = "lowest") -> list[Setting]:
+def legal_settings(seven: Cards, wheel: str = "lowest") -> list[Setting]:
     """Every setting of seven cards that is not foul."""
     return [setting for setting in all_settings(seven) if not is_foul(setting, wheel)]
 
 
 def every_dealer(
-    seven: tuple[int, ...],
+    seven: Cards,
     deck: Deck,
     wheel: str = "lowest",
-    order_of_rows: tuple[int, ...] = FOOTNOTE_FIRST,
+    order_of_rows: Rows = FOOTNOTE_FIRST,
 ) -> list[SetHand]:
     """Every hand that the player-dealer can have beside the player's seven cards, set by the House Way."""
     dealers = combinations(without(cards_of(deck), seven), 7)
@@ -168,10 +166,10 @@ def result_of_setting(setting: Setting, dealers: list[SetHand], wheel: str = "lo
 
 
 def best_setting(
-    seven: tuple[int, ...],
+    seven: Cards,
     deck: Deck,
     wheel: str = "lowest",
-    order_of_rows: tuple[int, ...] = FOOTNOTE_FIRST,
+    order_of_rows: Rows = FOOTNOTE_FIRST,
 ) -> SettingResult:
     """The legal setting with the highest expected result; of equal ones that with more wins."""
     dealers = every_dealer(seven, deck, wheel, order_of_rows)
@@ -180,7 +178,9 @@ def best_setting(
 
 
 def count_base_optimal(
-    deck: Deck, wheel: str = "lowest", order_of_rows: tuple[int, ...] = FOOTNOTE_FIRST
+    deck: Deck,
+    wheel: str = "lowest",
+    order_of_rows: Rows = FOOTNOTE_FIRST,
 ) -> Counter[str]:
     """How many deals the player wins, pushes and loses when he sets each hand as well as possible."""
     counts: Counter[str] = Counter()
@@ -208,9 +208,7 @@ def wrangler_push(player: SetHand, dealer: SetHand) -> str:
     return "push"
 
 
-def count_wrangler(
-    deck: Deck, wheel: str = "lowest", order_of_rows: tuple[int, ...] = FOOTNOTE_FIRST
-) -> Counter[str]:
+def count_wrangler(deck: Deck, wheel: str = "lowest", order_of_rows: Rows = FOOTNOTE_FIRST) -> Counter[str]:
     """How many deals win on each line of the Wrangler Push."""
     counts: Counter[str] = Counter()
     for player, dealer in every_pair_of_hands(deck):
@@ -223,13 +221,13 @@ def count_wrangler(
 # Outlaw 9 High or Better: the player's seven cards, however they are set
 
 
-def is_seven_card_straight_flush(cards: tuple[int, ...]) -> bool:
+def is_seven_card_straight_flush(cards: Cards) -> bool:
     """Seven cards without a joker, of one suit and in sequence, from A-2-3-4-5-6-7 to 8-9-T-J-Q-K-A."""
     ranks = tuple(rank_of(card) for card in cards)
     return are_of_one_suit(cards) and straight_place(ranks, "lowest") is not None
 
 
-def seven_card_straight_flush_line(seven: tuple[int, ...]) -> list[str]:
+def seven_card_straight_flush_line(seven: Cards) -> list[str]:
     """A seven-card straight flush, without the joker or with the joker as whatever card completes it."""
     plain = tuple(card for card in seven if not is_joker(card))
     if count_jokers(seven) == 0:
@@ -239,12 +237,12 @@ def seven_card_straight_flush_line(seven: tuple[int, ...]) -> list[str]:
     return []
 
 
-def is_royal_match(two: tuple[int, ...]) -> bool:
+def is_royal_match(two: Cards) -> bool:
     """A king and a queen of one suit, no joker."""
     return not any(is_joker(card) for card in two) and ranks_of(two) == (KING, QUEEN) and are_of_one_suit(two)
 
 
-def five_card_lines(seven: tuple[int, ...]) -> set[str]:
+def five_card_lines(seven: Cards) -> set[str]:
     """The lines that some five of the seven cards fill, in every reading of the joker."""
     lines = set()
     for five in combinations(seven, 5):
@@ -255,25 +253,25 @@ def five_card_lines(seven: tuple[int, ...]) -> set[str]:
     return lines
 
 
-def has_straight_or_flush(seven: tuple[int, ...]) -> bool:
+def has_straight_or_flush(seven: Cards) -> bool:
     """Do some five of the seven cards make a straight, a flush or a straight flush, by the joker too?"""
     return any(line in STRAIGHTS_AND_FLUSHES for line in five_card_lines(seven))
 
 
-def high_card_line(seven: tuple[int, ...]) -> list[str]:
+def high_card_line(seven: Cards) -> list[str]:
     """Nine high or ten high: seven singletons, no joker, no straight or flush."""
     if count_jokers(seven) > 0 or shape_of(seven) != (1,) * 7 or has_straight_or_flush(seven):
         return []
     return {NINE: ["nine-high"], TEN: ["ten-high"]}.get(max(ranks_of(seven)), [])
 
 
-def is_one_colour(cards: tuple[int, ...]) -> bool:
+def is_one_colour(cards: Cards) -> bool:
     """Are the cards all red (diamonds, hearts) or all black (clubs, spades)?"""
     suits = {suit_of(card) for card in cards}
     return suits <= set(RED_SUITS) or suits <= set(BLACK_SUITS)
 
 
-def colour_line(seven: tuple[int, ...]) -> list[str]:
+def colour_line(seven: Cards) -> list[str]:
     """All seven of one colour, or the other six beside the joker; no straight or flush.
 
     A pair does not spoil these lines. A straight or flush that the joker completes is one.
@@ -286,13 +284,13 @@ def colour_line(seven: tuple[int, ...]) -> list[str]:
     return ["other-six-red-or-black-with-the-joker"]
 
 
-def three_pairs_line(seven: tuple[int, ...]) -> list[str]:
+def three_pairs_line(seven: Cards) -> list[str]:
     """Three ranks that are each held at least twice, the joker as an ace."""
     pairs = [times for times in shape_of(seven) if times >= 2]
     return ["three-pairs"] if len(pairs) >= 3 else []
 
 
-def outlaw_9(seven: tuple[int, ...]) -> str:
+def outlaw_9(seven: Cards) -> str:
     """The highest-paying line that the seven cards fill, or "lose"."""
     lines = [
         *seven_card_straight_flush_line(seven),

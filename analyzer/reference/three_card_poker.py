@@ -12,7 +12,7 @@ from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
-from analyzer.reference.cards import QUEEN, Deck, cards_of, without
+from analyzer.reference.cards import QUEEN, Cards, Deck, cards_of, without
 from analyzer.reference.hands import (
     Hand,
     HandRules,
@@ -58,7 +58,7 @@ SIX_CARD_BONUS_PAYS = paytables(
 # Pair Plus: the player's three cards
 
 
-def pair_plus(three: tuple[int, ...]) -> str:
+def pair_plus(three: Cards) -> str:
     """The line that the player's three cards win on, or "lose". A-K-Q of one suit is a mini royal."""
     hand = three_card_hand(three, RULES)
     if hand.type == "straight-flush" and hand.ranks == (highest_straight(),):
@@ -79,7 +79,7 @@ def count_pair_plus(deck: Deck = FULL_DECK) -> Counter[str]:
 # 6 Card Bonus: the best five of the player's three cards and the dealer's three
 
 
-def six_card_bonus(six: tuple[int, ...]) -> str:
+def six_card_bonus(six: Cards) -> str:
     """The highest-paying line that some five of the six cards fill, or "lose"."""
     lines = {hand.type for five in combinations(six, 5) for hand in five_card_readings(five, RULES)}
     return highest_paying(lines, SIX_CARD_BONUS_PAYS["1"])
@@ -157,7 +157,7 @@ def after_fold(player: Hand, dealers: int) -> Counter[Settlement]:
     return Counter({Settlement("fold", player.type, Fraction(-1)): dealers})
 
 
-def after_play(three: tuple[int, ...], pack: tuple[int, ...]) -> Counter[Settlement]:
+def after_play(three: Cards, pack: Cards) -> Counter[Settlement]:
     """A player who plays meets every dealer hand."""
     player = three_card_hand(three, RULES)
     own = three_card_strength(player)
@@ -189,7 +189,7 @@ def play_ante(deck: Deck = FULL_DECK) -> PlayedGame:
     return PlayedGame(outcomes, total_net(outcomes) / outcomes.total(), average_bet, choices, ties)
 
 
-def value_of_choice(three: tuple[int, ...], choice: str, deck: Deck = FULL_DECK) -> Fraction:
+def value_of_choice(three: Cards, choice: str, deck: Deck = FULL_DECK) -> Fraction:
     """The average net result, in Antes, of "fold" or "play" with one hand."""
     if choice == "fold":
         return Fraction(-1)

@@ -13,7 +13,7 @@ from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
-from analyzer.reference.cards import ACE, FIVE, Deck, cards_of, count_jokers, without
+from analyzer.reference.cards import ACE, FIVE, Cards, Deck, cards_of, count_jokers, without
 from analyzer.reference.hands import Hand, HandRules, best_hand, five_card_readings, strength
 from analyzer.reference.paytables import LOSE, highest_paying, line_or_lose, paytables
 
@@ -56,7 +56,7 @@ def bonus_line(hand: Hand) -> str:
     return hand.type
 
 
-def bonus(seven: tuple[int, ...], bonus_uses: str = "pays_most", top_hand: str = "five_of_a_kind") -> str:
+def bonus(seven: Cards, bonus_uses: str = "pays_most", top_hand: str = "five_of_a_kind") -> str:
     """The line that the seven cards win on, or "lose".
 
     "pays_most": of every five of the seven cards, in every reading, the line that pays most.
@@ -79,7 +79,7 @@ def count_bonus(deck: Deck, bonus_uses: str = "pays_most", top_hand: str = "five
 # Joker wager
 
 
-def joker_wager(five: tuple[int, ...], community: tuple[int, ...]) -> str:
+def joker_wager(five: Cards, community: Cards) -> str:
     """The joker among the community cards, among the player's five, or elsewhere: then the wager loses."""
     if count_jokers(community) > 0:
         return "joker-in-the-community-cards"
@@ -172,7 +172,7 @@ def settle(choice: str, dealer_qualifies: bool, what: str) -> Settlement:
 
 
 def meet_every_dealer(
-    five: tuple[int, ...], community: tuple[int, ...], deck: Deck, rules: HandRules, dealer_cards: int
+    five: Cards, community: Cards, deck: Deck, rules: HandRules, dealer_cards: int
 ) -> Counter[Showdown]:
     """The player's five and both community cards against every dealer hand.
 
@@ -187,7 +187,7 @@ def meet_every_dealer(
 
 
 def meet_every_second_card(
-    five: tuple[int, ...], first: int, deck: Deck, rules: HandRules, dealer_cards: int
+    five: Cards, first: int, deck: Deck, rules: HandRules, dealer_cards: int
 ) -> Counter[Showdown]:
     """The first community card known: every second community card and every dealer hand."""
     showdowns: Counter[Showdown] = Counter()
@@ -198,9 +198,7 @@ def meet_every_second_card(
 
 def results_of(choice: str, showdowns: Counter[Showdown]) -> Counter[Settlement]:
     """What "check" or "bet" makes of these showdowns."""
-    return Counter(
-        {settle(choice, dealer_qualifies, what): n for (dealer_qualifies, what), n in showdowns.items()}
-    )
+    return Counter({settle(choice, qualified, what): n for (qualified, what), n in showdowns.items()})
 
 
 def total_net(results: Counter[Settlement]) -> Fraction:
@@ -216,9 +214,7 @@ class SecondDecision(NamedTuple):
     tie: bool
 
 
-def decide_second(
-    five: tuple[int, ...], first: int, deck: Deck, rules: HandRules, dealer_cards: int
-) -> SecondDecision:
+def decide_second(five: Cards, first: int, deck: Deck, rules: HandRules, dealer_cards: int) -> SecondDecision:
     """Check, or make the second Play bet if that is better."""
     showdowns = meet_every_second_card(five, first, deck, rules, dealer_cards)
     check, bet = results_of("check", showdowns), results_of("bet", showdowns)
@@ -236,7 +232,10 @@ def average_bet(outcomes: Counter[Settlement]) -> Fraction:
 
 
 def play_ante(
-    deck: Deck, top_hand: str = "five_of_a_kind", player_cards: int = 5, dealer_cards: int = 5
+    deck: Deck,
+    top_hand: str = "five_of_a_kind",
+    player_cards: int = 5,
+    dealer_cards: int = 5,
 ) -> PlayedGame:
     """Play the Ante over every deal, with the best choice at both decisions; of equals the smaller bet.
 
@@ -276,7 +275,7 @@ def play_ante(
 
 
 def value_of_choice(
-    five: tuple[int, ...],
+    five: Cards,
     first: int | None,
     choice: str,
     deck: Deck,

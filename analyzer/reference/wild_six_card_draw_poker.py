@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from analyzer.reference import one_discard
-from analyzer.reference.cards import Deck, cards_of, count_jokers, without
+from analyzer.reference.cards import Cards, Deck, cards_of, count_jokers, without
 from analyzer.reference.hands import Hand, HandRules, five_card_hand
 from analyzer.reference.one_discard import DiscardGame, PlayedGame, Showdowns
 from analyzer.reference.paytables import LOSE, line_of, line_or_lose, paytables
@@ -102,7 +102,7 @@ PROGRESSIVE_PRIZES = {
 # Joker bet: the player's original five cards and the dealer's six
 
 
-def joker_bet(player: tuple[int, ...], dealer: tuple[int, ...]) -> str:
+def joker_bet(player: Cards, dealer: Cards) -> str:
     """Two jokers with the player; one each; one with the player only; otherwise the bet loses."""
     if count_jokers(player) == 2:
         return "player-has-two-jokers"
@@ -125,7 +125,7 @@ def count_joker_bet(deck: Deck, player_cards: int = 5, dealer_cards: int = 6) ->
 # Queens Plus: the player's original five cards
 
 
-def queens_plus(five: tuple[int, ...]) -> str:
+def queens_plus(five: Cards) -> str:
     """The line that the original five cards win on, or "lose"."""
     return line_or_lose(line_with_queens(five_card_hand(five, RULES)), QUEENS_PLUS_PAYS["A"])
 
@@ -138,7 +138,7 @@ def count_queens_plus(deck: Deck = FULL_DECK) -> Counter[str]:
 # Progressive Jackpot: the player's original five cards
 
 
-def progressive(five: tuple[int, ...]) -> str:
+def progressive(five: Cards) -> str:
     """The line that the original five cards win on, natural and wild hands apart, or "lose"."""
     hand = five_card_hand(five, RULES)
     if hand.type == "five-of-a-kind":
@@ -206,7 +206,7 @@ def play_base(
 
 
 def value_of_choice(
-    five: tuple[int, ...],
+    five: Cards,
     discard: int | None,
     paytable: str = "A",
     deck: Deck = FULL_DECK,

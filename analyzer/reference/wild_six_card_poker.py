@@ -11,7 +11,17 @@ from fractions import Fraction
 from itertools import combinations
 
 from analyzer.reference import one_discard
-from analyzer.reference.cards import ACE, QUEEN, Deck, cards_of, count_jokers, is_joker, rank_of, without
+from analyzer.reference.cards import (
+    ACE,
+    QUEEN,
+    Cards,
+    Deck,
+    cards_of,
+    count_jokers,
+    is_joker,
+    rank_of,
+    without,
+)
 from analyzer.reference.hands import (
     STRAIGHT_OR_BETTER,
     Hand,
@@ -86,7 +96,7 @@ def line_with_queens(hand: Hand) -> str:
     return line_of(hand)
 
 
-def queens_or_better(five: tuple[int, ...]) -> str:
+def queens_or_better(five: Cards) -> str:
     """The line that the original five cards win on, or "lose"."""
     return line_or_lose(line_with_queens(five_card_hand(five, RULES)), QUEENS_OR_BETTER_PAYS["A1"])
 
@@ -99,7 +109,7 @@ def count_queens_or_better(deck: Deck = FULL_DECK) -> Counter[str]:
 # Taxpayer's Fortune: a tax on the original five cards, a prize for the six cards with the draw
 
 
-def tax_in_dollars(five: tuple[int, ...]) -> int:
+def tax_in_dollars(five: Cards) -> int:
     """The tax, by the original five cards, whether or not there is a prize.
 
     Straight or better: 5 dollars. Two pair or three of a kind: 1 dollar. One pair or lower: nothing.
@@ -112,7 +122,7 @@ def tax_in_dollars(five: tuple[int, ...]) -> int:
     return 0
 
 
-def six_card_lines(six: tuple[int, ...]) -> list[str]:
+def six_card_lines(six: Cards) -> list[str]:
     """Every line of the Taxpayer's Fortune that six cards fill.
 
     Six of a kind is four of a rank and both jokers. All other lines must be natural, without a joker.
@@ -141,7 +151,7 @@ def six_card_lines(six: tuple[int, ...]) -> list[str]:
     return lines
 
 
-def taxpayers_prize(six: tuple[int, ...], paytable: str = "T1") -> str:
+def taxpayers_prize(six: Cards, paytable: str = "T1") -> str:
     """The line with the highest prize that the six cards fill, or "lose": no prize."""
     return highest_paying(six_card_lines(six), TAXPAYERS_FORTUNE_PRIZES[paytable])
 
@@ -159,7 +169,7 @@ def count_taxpayers_fortune(deck: Deck = FULL_DECK, paytable: str = "T1") -> Cou
 # Draw Bonus: the best five of the six cards
 
 
-def draw_bonus(six: tuple[int, ...], paytable: str = "B1") -> str:
+def draw_bonus(six: Cards, paytable: str = "B1") -> str:
     """The highest-paying line that some five of the six cards fill, or "lose".
 
     Five natural royal cards beside a joker are a natural royal.
@@ -213,7 +223,10 @@ def play_poker(
 
 
 def value_of_choice(
-    five: tuple[int, ...], discard: int | None, deck: Deck = FULL_DECK, dealer_cards: int = 6
+    five: Cards,
+    discard: int | None,
+    deck: Deck = FULL_DECK,
+    dealer_cards: int = 6,
 ) -> Showdowns:
     """What comes of one choice with one hand: a discard, or None to stand pat.
 

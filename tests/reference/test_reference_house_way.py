@@ -134,7 +134,7 @@ def test_every_row(text: str, row: int, front: str) -> None:
     ],
 )
 def test_the_hand_behind(text: str, kind: str) -> None:
-    """Where suits leave a choice, the cards that make the higher hand stay behind: the nine of clubs, for example."""
+    """Where suits leave a choice, the cards that make the higher hand stay behind."""
     setting = set_house_way(hand_from(text))
     assert five_card_hand(setting.back, hand_rules("lowest")).type == kind
 
@@ -147,10 +147,10 @@ def test_joker_with_two_three_four_five_is_six_high_or_the_wheel() -> None:
     assert high == Hand("straight", (8,), natural=False)
 
 
-def test_the_wheel_can_change_which_hand_stays_behind() -> None:
-    """A-2-3-4-5-6 and a king: K-A in front leaves 2-6; no other front is as high, whatever the wheel is worth."""
-    for wheel in ("lowest", "second_highest"):
-        assert front_ranks(set_house_way(hand_from("Ac 2d 3h 4s 5c 6d Kh"), wheel).front) == "AK"
+@pytest.mark.parametrize("wheel", ["lowest", "second_highest"])
+def test_the_front_comes_before_the_rank_of_the_wheel(wheel: str) -> None:
+    """A-2-3-4-5-6 and a king: A-K in front leaves 2-6 behind, whatever the wheel is worth."""
+    assert front_ranks(set_house_way(hand_from("Ac 2d 3h 4s 5c 6d Kh"), wheel).front) == "AK"
 
 
 def test_chart_first_keeps_the_full_house() -> None:

@@ -55,7 +55,7 @@ def test_bonus(text: str, line: str) -> None:
 
 
 def test_the_bonus_uses_the_cards_that_pay_most() -> None:
-    """5-6-7-8-9 suited with the joker beside it: 100 without the joker, although the joker makes it ten high."""
+    """5-6-7-8-9 suited and the joker: 100 without the joker, although the joker makes it ten high."""
     seven = hand_from("5h 6h 7h 8h 9h Jk 2c")
     assert bonus(seven, "pays_most") == "straight-flush-without-the-joker"
     assert bonus(seven, "best_ranked") == "straight-flush-with-the-joker"
@@ -66,7 +66,7 @@ def test_of_two_royals_the_natural_one() -> None:
 
 
 def test_a_natural_straight_flush_lifted_to_a_royal() -> None:
-    """9-T-J-Q-K suited and the joker: the wild royal pays more and ranks higher than the natural straight flush."""
+    """9-T-J-Q-K suited and the joker: the wild royal ranks higher, and pays more."""
     seven = hand_from("9h Kh Qh Jh Th Jk 2c")
     assert bonus(seven, "pays_most") == bonus(seven, "best_ranked") == "royal-flush-with-the-joker"
 

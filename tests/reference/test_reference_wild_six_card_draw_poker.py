@@ -48,12 +48,12 @@ def test_automatic_winners_are_an_option() -> None:
 
 
 def test_joker_bet() -> None:
-    assert joker_bet(hand_from("2c 3c 4c Jk Jk"), hand_from("5c 6c 7c 8c 9c Tc")) == "player-has-two-jokers"
-    assert (
-        joker_bet(hand_from("2c 3c 4c 5d Jk"), (*hand_from("5c 6c 7c 8c 9c"), 53)) == "player-one-dealer-one"
-    )
-    assert joker_bet(hand_from("2c 3c 4c 5d Jk"), hand_from("5c 6c 7c 8c 9c Tc")) == "player-one-dealer-none"
-    assert joker_bet(hand_from("2c 3c 4c 5d 6d"), hand_from("5c 6c 7c 8c Jk Jk")) == "lose"
+    dealer = hand_from("5c 6c 7c 8c 9c")
+    ten, second_joker = card_number("Tc"), card_number("Jk2")
+    assert joker_bet(hand_from("2c 3c 4c Jk Jk"), (*dealer, ten)) == "player-has-two-jokers"
+    assert joker_bet(hand_from("2c 3c 4c 5d Jk"), (*dealer, second_joker)) == "player-one-dealer-one"
+    assert joker_bet(hand_from("2c 3c 4c 5d Jk"), (*dealer, ten)) == "player-one-dealer-none"
+    assert joker_bet(hand_from("2c 3c 4c 5d 6d"), (*dealer, second_joker)) == "lose"
 
 
 def test_joker_bet_on_twelve_cards() -> None:

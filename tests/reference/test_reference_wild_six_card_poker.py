@@ -184,9 +184,8 @@ def test_taxes_are_counted_by_the_original_five_cards() -> None:
     five_dollars = sum(count for (_, dollars), count in counts.items() if dollars == 5)
     one_dollar = sum(count for (_, dollars), count in counts.items() if dollars == 1)
     assert one_dollar == 8 * (lines["two-pair"] + lines["three-of-a-kind"])
-    assert five_dollars == 8 * (
-        lines["straight"] + lines["flush"] + lines["full-house"] + lines["straight-flush"]
-    )
+    complete = ("straight", "flush", "full-house", "straight-flush")
+    assert five_dollars == 8 * sum(lines[line] for line in complete)
 
 
 def test_expected_value() -> None:

@@ -1,0 +1,91 @@
+"""Counting hands: ours beside a plain itertools loop over a Python package, in one run, as ratios."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from itertools import combinations
+
+from analyzer.cards import Deck
+from analyzer.counting import count_lines
+from analyzer.game import Game
+from analyzer.library import game_ids, load_game
+from analyzer.ranking import Ranking
+from analyzer.run import Run
+from analyzer.suits import suit_classes
+
+CORES = 2
+
+
+def timed(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def count_types(deck: Deck, cards: int, ranking: Ranking, jobs: int) -> Counter[int]:
+    """Hands of each type, over all hands of the deck."""
+    import numpy as np
+
+    from analyzer.kernels import evaluate
+
+    def work(jokers: int, part: int, parts: int) -> Counter[int]:
+        piece = suit_classes(deck, cards, jokers, part, parts)
+        values = evaluate.values_of_sets(piece.sets, jokers, 5, *ranking.kernel_arguments)
+        found = np.bincount(values >> 21, weights=piece.weights).astype(np.int64) * piece.joker_ways
+        return Counter({kind: int(count) for kind, count in enumerate(found) if count})
+
+    pieces = [(jokers, part, 8) for part in range(8) for jokers in range(deck.jokers + 1)]
+    return sum(Run(jobs=jobs).pieces("hands", work, pieces), Counter())
+
+
+def plain_python() -> float:
+    """C(52,5) by itertools and phevaluator."""
+    from phevaluator.evaluator import evaluate_cards
+
+    deck = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
+    return timed(lambda: Counter(evaluate_cards(*hand) for hand in combinations(deck, 5)))
+
+
+def all_paytable_wagers_cold() -> float:
+    """The command line, an empty cache, start-up included: every wager without decisions of the five games."""
+    from analyzer.game import JokersWager, LinesWager
+
+    code = (
+        "import sys; from analyzer.analysis import ENGINES, analyze; from analyzer.game import JokersWager, LinesWager;"
+        "from analyzer.library import game_ids, load_game; from analyzer.run import Run;"
+        "[analyze(load_game(g), wager=w.id, run=Run(jobs=2)).document() for g in game_ids() for w in load_game(g).game().wagers"
+        " if isinstance(w, (LinesWager, JokersWager))]"
+    )
+    return timed(lambda: subprocess.run([sys.executable, "-c", code], check=True, cwd=tempfile.gettempdir()))
+
+
+def one_wager(game: str, wager: str) -> float:
+    found: Game = load_game(game).game()
+    (chosen,) = (candidate for candidate in found.wagers if candidate.id == wager)
+    return timed(lambda: count_lines(found, chosen, Run(jobs=CORES)))  # type: ignore[arg-type]
+
+
+def main() -> None:
+    wild, bug = Ranking("wild"), Ranking("bug", top_hand="five_of_a_kind")
+    rows = [
+        ("types of C(52,5)", timed(lambda: count_types(Deck(), 5, Ranking(), CORES))),
+        ("types of C(54,6), wild", timed(lambda: count_types(Deck(jokers=2), 6, wild, CORES))),
+        ("types of C(53,7), wild", timed(lambda: count_types(Deck(jokers=1), 7, wild, CORES))),
+        ("types of C(53,7), bug", timed(lambda: count_types(Deck(jokers=1), 7, bug, CORES))),
+        ("all paytable wagers, cold, with start-up", all_paytable_wagers_cold()),
+    ]
+    plain = plain_python()
+    rows.append(("C(52,5) by itertools + phevaluator", plain))
+    print(f"{'what':45} {'seconds':>8} {'of itertools':>13}")
+    for what, seconds in rows:
+        print(f"{what:45} {seconds:8.3f} {seconds / plain:13.4f}")
+    assert game_ids()
+
+
+if __name__ == "__main__":
+    main()
