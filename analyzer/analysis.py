@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from analyzer.draws import analyze_draw
 from analyzer.errors import SelectionError
-from analyzer.game import Game, JokersWager, LinesWager, Paytable, Wager
+from analyzer.game import DrawWager, Game, JokersWager, LinesWager, Paytable, PlayWager, Wager
 from analyzer.gamefile import GameFile
 from analyzer.paytables import analyze_jokers, analyze_lines
+from analyzer.plays import analyze_play
 from analyzer.results import GameResult, WagerResult
 from analyzer.run import Run
 from analyzer.sections import nearest
@@ -17,6 +19,8 @@ from analyzer.sections import nearest
 ENGINES: dict[type[Wager], Callable[[Game, Any, Sequence[Paytable], Run], list[WagerResult]]] = {
     LinesWager: analyze_lines,
     JokersWager: analyze_jokers,
+    DrawWager: analyze_draw,
+    PlayWager: analyze_play,
 }
 
 

@@ -54,6 +54,7 @@ def cli() -> None:
     exactodds games                      what can be analysed
     exactodds analyze wild-52            every wager of a game
     exactodds analyze my-game.toml       your own game file
+    exactodds hand wild-52 "As Kd Jk 9h 2c"
 
     Shell completion: eval "$(_EXACTODDS_COMPLETE=bash_source exactodds)", or zsh_source, fish_source.
     """
@@ -240,6 +241,51 @@ def analyze(
     if output is not None:
         _write_documents(results, output)
     _print_results(results, as_json, as_csv, output)
+
+
+@cli.command()
+@click.argument("name", metavar="GAME", shell_complete=_complete_game)
+@click.argument("cards", metavar="CARDS")
+@click.option("--board", default="", metavar="CARD", help="The community card seen so far, where the game has one.")
+@click.option("--wager", help="Which wager with decisions; the first by default.")
+@click.option("--paytable", help="Which paytable; the first by default.")
+@option_option
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@jobs_option
+@cache_option
+@no_cache_option
+def hand(
+    name: str,
+    cards: str,
+    board: str,
+    wager: str | None,
+    paytable: str | None,
+    options: dict[str, str],
+    as_json: bool,
+    jobs: int | None,
+    cache: Path | None,
+    no_cache: bool,
+) -> None:
+    """Ask about one hand: every choice with its exact value, best first.
+
+    \b
+    Examples:
+      exactodds hand three-card-poker-6-card-bonus "Qs 6h 4d"
+      exactodds hand wild-six-card-draw-poker "As Kd Jk 9h 2c" --paytable B
+      exactodds hand wild-52 "Ts 9s 8d 4h 2c" --board Jd --json
+    """
+    from analyzer.hand import hand_choices
+    from analyzer.library import load_game
+
+    file = load_game(name)
+    with _run(jobs, cache, no_cache) as run:
+        answer = hand_choices(file, cards, board, options, wager, paytable, run)
+    if as_json:
+        _print_json(answer.document())
+        return
+    from analyzer.screen import hand_report, show
+
+    show(hand_report(answer))
 
 
 def _print_results(results: list[GameResult], as_json: bool, as_csv: bool, output: Path | None) -> None:

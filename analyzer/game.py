@@ -161,6 +161,45 @@ class JokersWager(Wager):
 
 
 @dataclass(frozen=True)
+class DrawWager(Wager):
+    """Player against dealer; the player may exchange one card.
+
+    A deal of `automatic_win` or better wins at once, at `automatic_win_pays`, or by the paytable where that is None.
+    Otherwise one card is discarded and one drawn (or, with `stand_pat`, none), the dealer plays the best five, and
+    a win is paid by the line of the player's final hand.
+    """
+
+    player: Seat = Seat("player", 5)
+    dealer: Seat = Seat("dealer", 6)
+    hand_size: int = 5
+    automatic_win: str | None = None
+    automatic_win_pays: Fraction | None = None
+    stand_pat: bool = False
+    lines: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True)
+class PlayWager(Wager):
+    """Player against a dealer who must qualify; an Ante of 1, then bets as cards are seen.
+
+    The first decision, on the player's cards, is to fold or to make the first bet; after each community card but the
+    last the next one is to check or to bet. If the dealer does not qualify the bets push, and the Ante wins
+    (`unqualified = "ante_wins"`) or is settled by comparison (`"compare"`). `lines` are a bonus on the Ante, paid to a
+    player who has not folded whatever the dealer holds.
+    """
+
+    player: Seat = Seat("player", 3)
+    dealer: Seat = Seat("dealer", 3)
+    community: Seat | None = None
+    hand_size: int = 3
+    bets: tuple[int, ...] = (1,)
+    qualify_hand: str = "high-card"
+    qualify_rank: int = 0
+    unqualified: Literal["ante_wins", "compare"] = "compare"
+    lines: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True)
 class Game:
     """Everything that the analysis needs, with the options chosen."""
 

@@ -81,6 +81,21 @@ class HandValue:
         return f"{self.type.replace('-', ' ')} {ranks}".strip() + ("" if self.natural else " (wild)")
 
 
+def type_of_code(code: int) -> str:
+    """Name of a type code: a strength without its ranks."""
+    return _NAME_OF_CODE[code]
+
+
+def strength_floor(name: str, size: int, rank: int | None = None) -> int:
+    """The least strength of a hand of that type, with that rank on top if one is given.
+
+    >>> strength_floor("pair", 5) == 1 << 20, strength_floor("pair", 5, rank=3) == 1 << 20 | 5 << 16
+    (True, True)
+    """
+    code = _THREE_CARD_CODES + THREE_CARD_TYPES.index(name) if size == 3 else FIVE_CARD_TYPES.index(name)
+    return code << 20 | (0 if rank is None else (rank + 2) << 16)
+
+
 def read_value(value: int) -> HandValue:
     """
     >>> str(read_value((7 << 20 | 14 << 16 | 13 << 12) << 1))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import count
 from typing import TypeVar
 
 from analyzer.store import Store
@@ -43,7 +45,14 @@ class Run:
             results = Parallel(n_jobs=self.jobs, prefer="threads", return_as="generator_unordered")(
                 delayed(work)(*piece) for piece in pieces
             )
-        self.progress(what, 0, len(pieces))
-        for done, result in enumerate(results, 1):
-            self.progress(what, done, len(pieces))
-            yield result
+        with self.steps(what, len(pieces)) as step:
+            for result in results:
+                step()
+                yield result
+
+    @contextmanager
+    def steps(self, what: str, total: int) -> Iterator[Callable[[], None]]:
+        """A function to call after each of `total` steps, from any thread."""
+        done = count(1)
+        self.progress(what, 0, total)
+        yield lambda: self.progress(what, next(done), total)

@@ -10,8 +10,10 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from analyzer.cards import hand_name
 from analyzer.game import Option
 from analyzer.gamefile import GameFile
+from analyzer.hand import HandAnswer
 from analyzer.numbers import decimal_text, one_in_text, percent_text
 from analyzer.pricing import to_fraction
 from analyzer.results import GameResult, WagerResult, expression_text, pay_text
@@ -129,6 +131,27 @@ def _figures(wager: WagerResult) -> Text:
     text.append(f"   variance {decimal_text(variance, 6)}")
     text.append(f"   standard deviation {document['standard_deviation'][:10]}   skewness {document['skewness'][:10]}")
     return text
+
+
+def hand_report(answer: HandAnswer) -> RenderableType:
+    """Every choice with its value, how much it gives away, and the counts behind it."""
+    title = f"{answer.game.name}, {answer.wager.name}, paytable {answer.paytable.id}: {hand_name(answer.cards)}"
+    if answer.board:
+        title += f" | {hand_name(answer.board)}"
+    table = Table(title=escape(title), title_justify="left", title_style="bold", pad_edge=False)
+    table.add_column("choice")
+    for heading in ("expected result", "less than best", "exactly"):
+        table.add_column(heading, justify="right")
+    counted = list(dict.fromkeys(name for choice in answer.choices for name in choice.counts))
+    for name in counted:
+        table.add_column(name.replace("-", " ").replace("/", ", "), justify="right")
+    best = answer.choices[0].ev
+    for place, choice in enumerate(answer.choices):
+        counts = (f"{choice.counts[name]:,}" if name in choice.counts else "" for name in counted)
+        less = "" if choice.ev == best else decimal_text(best - choice.ev, 8)
+        row = (choice.action, decimal_text(choice.ev, 8), less, str(choice.ev), *counts)
+        table.add_row(*row, style="bold" if place == 0 else None)
+    return table
 
 
 def summary_table(results: Iterable[GameResult]) -> RenderableType:

@@ -51,15 +51,20 @@ class Store:
 
     def arrays(self, what: str, parameters: Mapping[str, Any], compute: Callable[[], Arrays]) -> Arrays:
         """The arrays counted before for these parameters, or `compute()`, kept for the next time."""
-        if self.folder is None:
-            return compute()
-        key = _key(what, parameters)
-        path = self.folder / f"{what}-{key[:32]}.counts"
-        found = self._read(path, key)
+        found = self.find(what, parameters)
         if found is None:
             found = compute()
-            self._write(path, key, found)
+            if self.folder is not None:
+                key = _key(what, parameters)
+                self._write(self.folder / _name(what, key), key, found)
         return found
+
+    def find(self, what: str, parameters: Mapping[str, Any]) -> Arrays | None:
+        """The arrays counted before for these parameters, if they are there."""
+        if self.folder is None:
+            return None
+        key = _key(what, parameters)
+        return self._read(self.folder / _name(what, key), key)
 
     def _read(self, path: Path, key: str) -> Arrays | None:
         try:
@@ -96,6 +101,10 @@ class Store:
 def _key(what: str, parameters: Mapping[str, Any]) -> str:
     named = {"what": what, "kernels": KERNEL_VERSION, "parameters": dict(parameters)}
     return hashlib.sha256(json.dumps(named, sort_keys=True).encode()).hexdigest()
+
+
+def _name(what: str, key: str) -> str:
+    return f"{what}-{key[:32]}.counts"
 
 
 def _pack(arrays: Arrays) -> bytes:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from math import comb, factorial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.cards import FIRST_JOKER, RED_SUITS, Deck
+from analyzer.cards import FIRST_JOKER, RED_SUITS, Deck, hand_name
+from analyzer.errors import CardError
 from analyzer.kernels import classes
 
 
@@ -69,6 +71,25 @@ def class_size(deck: Deck, hand: Sequence[int]) -> int:
     for ranks in set(sets):
         ways //= factorial(sets.count(ranks))
     return ways * comb(deck.jokers, sum(card >= FIRST_JOKER for card in hand))
+
+
+def rename_suits(hand: Sequence[int], renaming: Mapping[int, int]) -> tuple[int, ...]:
+    """The same cards in other suits; jokers stay.
+
+    >>> rename_suits([51, 52], {3: 0})
+    (48, 52)
+    """
+    return tuple(card if card >= FIRST_JOKER else card - (card & 3) + renaming[card & 3] for card in hand)
+
+
+def renaming_to(deck: Deck, hand: Sequence[int], target: Sequence[int]) -> dict[int, int]:
+    """A renaming of suits that takes the hand to the target, a hand of the same class."""
+    wanted = sorted(min(card, FIRST_JOKER) for card in target)
+    for to in permutations(deck.suits):
+        renaming = dict(zip(deck.suits, to, strict=True))
+        if sorted(min(card, FIRST_JOKER) for card in rename_suits(hand, renaming)) == wanted:
+            return renaming
+    raise CardError(f"{hand_name(hand)} and {hand_name(target)} are not of one suit class")
 
 
 def _ranks_in(hand: Sequence[int], suit: int) -> int:

@@ -9,6 +9,7 @@ from typing import Any
 
 from analyzer.cards import Deck
 from analyzer.game import (
+    DrawWager,
     JokerLine,
     JokersWager,
     Limits,
@@ -17,6 +18,7 @@ from analyzer.game import (
     Meter,
     Pay,
     Paytable,
+    PlayWager,
     Seat,
     Tax,
     Wager,
@@ -37,6 +39,8 @@ from analyzer.vocabulary import (
 MOST_PAY = Fraction(10**9)
 MOST_HAND_CARDS = 7
 MOST_PAYTABLES = 100
+# Types whose first rank alone says from where on a dealer qualifies.
+QUALIFYING_HANDS = ("high-card", "pair", "three-of-a-kind")
 _RANKED_WHEN_HELD = frozenset({"pair", "three-of-a-kind", "full-house", "four-of-a-kind", "five-of-a-kind"})
 
 
@@ -334,7 +338,106 @@ def _read_joker_line(section: Section, seats: Sequence[Seat], table: Table) -> J
     return JokerLine(line_id, name, jokers, section.text("source"))
 
 
+# --- wagers against a dealer -----------------------------------------------------------------------------------------
+
+
+def read_draw_wager(wager: Section, table: Table, common: dict[str, Any]) -> DrawWager:
+    player, dealer = (_read_seat(wager, key, table) for key in ("player", "dealer"))
+    for key, seat in (("player", player), ("dealer", dealer)):
+        if not 5 <= seat.cards <= 6:
+            wager.fault(key, f"has {seat.cards} cards where 5 or 6 can be counted")
+    if player.cards + dealer.cards + 1 > table.deck.size:
+        wager.fault(
+            "dealer", f"needs {player.cards + dealer.cards + 1} cards with the draw, the deck has {table.deck.size}"
+        )
+    automatic, pays = _read_automatic_win(wager, table)
+    lines = LineReader(table, 5, player.cards, held=False).lines(wager, "lines")
+    return DrawWager(
+        **common,
+        paytables=read_paytables(wager, [line.id for line in lines]),
+        player=player,
+        dealer=dealer,
+        automatic_win=automatic,
+        automatic_win_pays=pays,
+        stand_pat=bool(wager.flag("stand_pat")),
+        lines=lines,
+    )
+
+
+def _read_automatic_win(wager: Section, table: Table) -> tuple[str | None, Fraction | None]:
+    """The worst hand that wins at once, and what that pays; None for "by the paytable"."""
+    if not wager.has("automatic_win"):
+        return None, None
+    hand = wager.one_of("automatic_win", wager.text("automatic_win"), table.ranking.types(5))
+    value = wager.get("automatic_win_pays", required=True)
+    if value == "paytable":
+        return hand, None
+    if value == "even_money":
+        return hand, Fraction(1)
+    return hand, wager.fraction("automatic_win_pays", Fraction(0), MOST_PAY)
+
+
+def _read_seat(wager: Section, key: str, table: Table) -> Seat:
+    known = {seat.name: seat for seat in table.seats}
+    if not known:
+        wager.text(key, required=True)
+        return Seat(key, 5)
+    return known[wager.choice(key, tuple(known))]
+
+
+def read_play_wager(wager: Section, table: Table, common: dict[str, Any]) -> PlayWager:
+    hand_size = wager.integer("hand_size", 3, 5, 5)
+    player, dealer = (_read_seat(wager, key, table) for key in ("player", "dealer"))
+    community = _read_seat(wager, "community", table) if wager.has("community") else None
+    _check_play_sizes(wager, hand_size, player, dealer, community)
+    qualify = wager.section("qualify", required=True)
+    hand = qualify.choice("hand", QUALIFYING_HANDS)
+    rank = _read_ranks(qualify, "rank", 1)
+    if rank.bit_count() != 1:
+        qualify.fault("rank", "must be one rank: the lowest that qualifies")
+    qualify.finish()
+    lines = LineReader(table, hand_size, player.cards, held=False).lines(wager, "lines") if wager.has("lines") else ()
+    return PlayWager(
+        **common,
+        paytables=read_paytables(wager, [line.id for line in lines]),
+        player=player,
+        dealer=dealer,
+        community=community,
+        hand_size=hand_size,
+        bets=_read_bets(wager, community),
+        qualify_hand=hand,
+        qualify_rank=rank.bit_length() - 1,
+        unqualified=wager.choice("unqualified", ("ante_wins", "compare")),  # type: ignore[arg-type]  # a literal
+        lines=lines,
+    )
+
+
+def _check_play_sizes(wager: Section, hand_size: int, player: Seat, dealer: Seat, community: Seat | None) -> None:
+    if hand_size == 4:
+        wager.fault("hand_size", "must be 3 or 5, not 4")
+    if player.cards != dealer.cards or player.cards != hand_size:
+        wager.fault("player", f"and dealer must have {hand_size} cards each, not {player.cards} and {dealer.cards}")
+    if community is not None and (community.cards != 2 or hand_size != 5):
+        wager.fault("community", f"must be 2 cards beside hands of 5, not {community.cards} beside {hand_size}")
+
+
+def _read_bets(wager: Section, community: Seat | None) -> tuple[int, ...]:
+    """The bet of each decision in units of the Ante."""
+    value = wager.get("bets", required=True)
+    wanted = 1 if community is None else community.cards
+    if (
+        not isinstance(value, list)
+        or len(value) != wanted
+        or not all(isinstance(bet, int) and not isinstance(bet, bool) and 1 <= bet <= 100 for bet in value)
+    ):
+        wager.fault("bets", f"must be a list of {wanted} whole numbers from 1 to 100: the bet of each decision")
+        return (1,) * wanted
+    return tuple(value)
+
+
 WAGER_KINDS: dict[str, Callable[[Section, Table, dict[str, Any]], Wager]] = {
     "lines": read_lines_wager,
     "jokers": read_jokers_wager,
+    "draw": read_draw_wager,
+    "play": read_play_wager,
 }

@@ -1,6 +1,15 @@
 import numpy as np
 from numpy.typing import NDArray
 
+def line_sets_of_cards(
+    hands: NDArray[np.uint8],
+    lines: NDArray[np.void],
+    use_best: bool,
+    size: int,
+    joker_kind: int,
+    wheel_second: bool,
+    five_above: bool,
+) -> NDArray[np.uint64]: ...
 def tally_lines(
     sets: NDArray[np.uint16],
     weights: NDArray[np.uint8],

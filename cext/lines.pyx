@@ -1,4 +1,5 @@
 """How many hands satisfy which paytable lines: tallies of line sets over suit classes."""
+import numpy as np
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from cext.hand cimport Ranking, ranking_init
 from cext.lines cimport Cards, Line, any_asks_held, cards_init, line_set
@@ -22,6 +23,41 @@ cdef inline int fill_suits(uint32_t* suits, const uint16_t[:, ::1] sets, Py_ssiz
         suits[i] = sets[row, i] if i < sets.shape[1] else 0
         used += suits[i] != 0
     return used
+
+
+def line_sets_of_cards(
+    const uint8_t[:, ::1] hands, const Line[::1] lines,
+    bint use_best, int size, int joker_kind, bint wheel_second, bint five_above
+):
+    """The set of lines that each row of cards (0..51, jokers 52 and 53) satisfies."""
+    cdef Py_ssize_t row
+    cdef int i, jokers, colours, count = <int>lines.shape[0]
+    cdef uint8_t card
+    cdef uint32_t suits[4]
+    cdef const Line* first = &lines[0] if count else NULL
+    cdef bint ask_held
+    cdef Cards cards
+    cdef Ranking ranking
+    out = np.empty(hands.shape[0], dtype=np.uint64)
+    cdef uint64_t[::1] sets = out
+    with nogil:
+        ranking_init(&ranking, joker_kind, wheel_second, five_above)
+        ask_held = any_asks_held(first, count, use_best)
+        for row in range(hands.shape[0]):
+            jokers = 0
+            for i in range(4):
+                suits[i] = 0
+            for i in range(hands.shape[1]):
+                card = hands[row, i]
+                if card >= 52:
+                    jokers += 1
+                else:
+                    suits[card & 3] |= <uint32_t>1 << (card >> 2)
+            # Clubs and spades are black, diamonds and hearts red.
+            colours = ((suits[0] | suits[3]) != 0) + ((suits[1] | suits[2]) != 0)
+            cards_init(&cards, &ranking, use_best, ask_held, size, suits, jokers)
+            sets[row] = line_set(&cards, &ranking, first, count, use_best, size, colours < 2)
+    return out
 
 
 def tally_lines(

@@ -174,27 +174,44 @@ def five_card_readings(cards: Cards, rules: HandRules) -> frozenset[Hand]:
     return readings(cards, rules, name_five_cards)
 
 
+class RatedHand(NamedTuple):
+    """A hand with what it is compared by. Of two hands of equal strength the natural one comes first."""
+
+    strength: Strength
+    natural: bool
+    hand: Hand
+
+
 @lru_cache(maxsize=2**22)
-def five_card_hand(cards: Cards, rules: HandRules) -> Hand:
+def rate_five_cards(cards: Cards, rules: HandRules) -> RatedHand:
     """The hand that five cards make: the reading that ranks highest."""
-    return max(five_card_readings(cards, rules), key=lambda hand: strength(hand, rules))
+    hands = five_card_readings(cards, rules)
+    return max(RatedHand(strength(hand, rules), hand.natural, hand) for hand in hands)
 
 
 @lru_cache(maxsize=2**19)
-def best_hand(cards: Cards, rules: HandRules) -> Hand:
+def rate_best_five(cards: Cards, rules: HandRules) -> RatedHand:
     """The best five of five or more cards.
 
     Of equal hands the natural one is taken: the hand is natural if some five cards without a joker
     already reach the best value.
     """
-    fives = [five_card_hand(five, rules) for five in combinations(cards, 5)]
-    return max(fives, key=lambda hand: (strength(hand, rules), hand.natural))
+    return max(rate_five_cards(five, rules) for five in combinations(cards, 5))
 
 
-@lru_cache(maxsize=2**19)
+def five_card_hand(cards: Cards, rules: HandRules) -> Hand:
+    """The hand that five cards make."""
+    return rate_five_cards(cards, rules).hand
+
+
+def best_hand(cards: Cards, rules: HandRules) -> Hand:
+    """The hand that the best five of five or more cards make."""
+    return rate_best_five(cards, rules).hand
+
+
 def best_strength(cards: Cards, rules: HandRules) -> Strength:
-    """The strength of the best five of five or more cards."""
-    return strength(best_hand(cards, rules), rules)
+    """What the best five of five or more cards are compared by."""
+    return rate_best_five(cards, rules).strength
 
 
 # Jokers

@@ -1,0 +1,64 @@
+import numpy as np
+from numpy.typing import NDArray
+
+NO_HAND: int
+
+def hand_counts(
+    rank_answers: NDArray[np.int32],
+    own_rank_answers: NDArray[np.int32],
+    look_answers: list[NDArray[np.int32]],
+    own_look_answers: list[NDArray[np.int32]],
+    own_indices: NDArray[np.uint32],
+    own_strengths: NDArray[np.uint32],
+    board_sets: NDArray[np.uint32],
+    ranks: NDArray[np.uint16],
+    shapes: NDArray[np.uint8],
+    look_start: NDArray[np.uint32],
+    strengths: NDArray[np.uint32],
+    start: NDArray[np.uint32],
+    codes: NDArray[np.uint32],
+) -> NDArray[np.int32]: ...
+def hand_outcomes(counts: NDArray[np.int32], weak_below: int, deals: int) -> tuple[NDArray[np.int32], bool]: ...
+def add_board(
+    states: NDArray[np.uint32],
+    counts: NDArray[np.int32],
+    weak_below: int,
+    deals: int,
+    card_columns: NDArray[np.int32],
+    card_suits: NDArray[np.int32],
+    joker_ways: NDArray[np.uint32],
+    jokers: NDArray[np.uint8],
+    shapes: NDArray[np.uint8],
+    class_start: NDArray[np.uint32],
+    start: NDArray[np.uint32],
+    classes: NDArray[np.uint16],
+    suit_to: NDArray[np.uint8],
+    times: NDArray[np.uint8],
+) -> bool: ...
+def tally_board(
+    totals: NDArray[np.uint64],
+    actions: NDArray[np.uint8],
+    weights: NDArray[np.uint32],
+    counts: NDArray[np.int32],
+    weak_below: int,
+    deals: int,
+    card_columns: NDArray[np.int32],
+    card_suits: NDArray[np.int32],
+    joker_ways: NDArray[np.uint32],
+    jokers: NDArray[np.uint8],
+    shapes: NDArray[np.uint8],
+    class_start: NDArray[np.uint32],
+    start: NDArray[np.uint32],
+    classes: NDArray[np.uint16],
+    suit_to: NDArray[np.uint8],
+    times: NDArray[np.uint8],
+) -> None: ...
+def spread_states(
+    states: NDArray[np.uint32],
+    codes: NDArray[np.uint32],
+    jokers: NDArray[np.uint8],
+    suits: int,
+    ranks: int,
+    deck_jokers: int,
+    deals: int,
+) -> bool: ...

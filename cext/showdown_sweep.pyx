@@ -1,0 +1,724 @@
+"""The sweep by value: for every look of a player's hand, how many dealer hands are worth less, and as much.
+
+A hand is worth what its ranks are worth, unless a flush makes it better; and a hand of at most seven cards has
+a flush in one suit at most. So the dealer's hands are counted by ranks alone, and each suit corrects for
+its flushes: a look with a flush is taken out at the value of its ranks and put in at its true value. The
+view by ranks and the view of each suit are the same sweep over a table (showdown_table.pxd); what they
+answer is added.
+"""
+import numpy as np
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.string cimport memcpy
+from cext.bits cimport popcount
+from cext.hand cimport Ranking, ranking_init, strength3, strength5
+from cext.showdown_hands cimport code_of_sets, code_of_suit, has_suit_of, spread
+from cext.showdown_rests cimport (
+    MOST_REST, RANK_COUNT, REST_COUNT, REST_SIZES, Rests, count_of, fits, ranks_as_counts, rest_number,
+)
+from cext.showdown_sort cimport sort_keys
+from cext.showdown_table cimport (
+    BELOW, EQUAL, FIELDS, MASKS, MOST_PARTS, WEAK, Cell, Layout, Look, Parts, cell_of, parts_of_hands, parts_of_question,
+)
+
+cdef enum:
+    # What more can be known beside a hand: a card of the suit (13), a card of the rest (13), a joker.
+    MORE_CARDS = 2 * RANK_COUNT + 1
+
+
+cdef class Multisets:
+    """All rests with their parts, and sets of ranks numbered by size. One object serves every count."""
+    cdef Rests rests
+    cdef object arrays                       # the memory behind `rests`
+    cdef uint16_t mask_number[MASKS]
+    cdef uint32_t masks_up_to[RANK_COUNT + 1]
+    cdef uint16_t masks[MASKS]               # the sets by number
+
+    def __init__(self):
+        self.number_masks()
+        self.number_rests()
+        self.list_parts()
+
+    cdef void number_masks(self) noexcept:
+        cdef int size, mask
+        cdef uint32_t number = 0
+        for size in range(RANK_COUNT + 1):
+            for mask in range(MASKS):
+                if popcount(mask) == size:
+                    self.mask_number[mask] = number
+                    self.masks[number] = mask
+                    number += 1
+            self.masks_up_to[size] = number
+
+    cdef uint32_t masks_of_size(self, int size) noexcept nogil:
+        return self.masks_up_to[size] - (self.masks_up_to[size - 1] if size else 0)
+
+    cdef void number_rests(self):
+        cdef int n, k, rank
+        cdef uint32_t rest, above
+        cdef Rests* rests = &self.rests
+        for n in range(RANK_COUNT + MOST_REST + 1):
+            for k in range(MOST_REST + 1):
+                rests.choose[n][k] = 1 if k == 0 else 0 if n == 0 else rests.choose[n - 1][k - 1] + rests.choose[n - 1][k]
+        rests.first[0] = 0
+        for k in range(REST_SIZES):
+            rests.first[k + 1] = rests.first[k] + rests.choose[RANK_COUNT + k - 1][k]
+        counts = np.zeros(REST_COUNT, dtype=np.uint64)
+        plus = np.zeros((rests.first[MOST_REST], RANK_COUNT), dtype=np.uint16)
+        self.arrays = [counts, plus]
+        cdef uint64_t[::1] counts_view = counts
+        cdef uint16_t[:, ::1] plus_view = plus
+        rests.counts = &counts_view[0]
+        rests.plus = &plus_view[0, 0]
+        # A rest is reached from the one without any one of its ranks, and those have smaller numbers.
+        for rest in range(rests.first[MOST_REST]):
+            for rank in range(RANK_COUNT):
+                above = rest_number(rests, rests.counts[rest] + (<uint64_t>1 << (4 * rank)))
+                rests.counts[above] = rests.counts[rest] + (<uint64_t>1 << (4 * rank))
+                rests.plus[rest * RANK_COUNT + rank] = above
+
+    cdef void list_parts(self):
+        cdef Rests* rests = &self.rests
+        cdef uint32_t rest, at = 0
+        cdef int rank, total
+        start = np.zeros(REST_COUNT + 1, dtype=np.uint32)
+        cdef uint32_t[::1] start_view = start
+        for rest in range(REST_COUNT):
+            total = 1
+            for rank in range(RANK_COUNT):
+                total *= count_of(rests.counts[rest], rank) + 1
+            start_view[rest] = at
+            at += total
+        start_view[REST_COUNT] = at
+        part = np.zeros(at, dtype=np.uint16)
+        sign_ways = np.zeros(at, dtype=np.int8)
+        parts_up_to = np.zeros((REST_COUNT, REST_SIZES), dtype=np.uint8)
+        self.arrays += [start, part, sign_ways, parts_up_to]
+        cdef uint16_t[::1] part_view = part
+        cdef int8_t[::1] sign_view = sign_ways
+        cdef uint8_t[:, ::1] up_to_view = parts_up_to
+        rests.start = &start_view[0]
+        rests.part = &part_view[0]
+        rests.sign_ways = &sign_view[0]
+        rests.parts_up_to = &up_to_view[0, 0]
+        with nogil:
+            for rest in range(REST_COUNT):
+                list_parts_of(rests, rest)
+
+    @property
+    def first(self):
+        """The number of the first rest of each size from 0 to 7."""
+        return [self.rests.first[size] for size in range(REST_SIZES + 1)]
+
+    @property
+    def counts(self):
+        """How many cards of each rank a rest has, one row a rest."""
+        return (self.arrays[0][:, None] >> (4 * np.arange(RANK_COUNT, dtype=np.uint64)) & np.uint64(15)).astype(np.uint8)
+
+    @property
+    def plus(self):
+        """The number of each rest of at most five cards with one rank more."""
+        return self.arrays[1]
+
+    def without(self, const uint16_t[::1] rests, const uint16_t[::1] masks):
+        """The rest that is left of each when one card of each rank in a mask goes; 0 where it has none to give."""
+        cdef Py_ssize_t i
+        cdef uint64_t counts, gone
+        out = np.zeros(rests.shape[0], dtype=np.uint16)
+        cdef uint16_t[::1] view = out
+        with nogil:
+            for i in range(rests.shape[0]):
+                gone = ranks_as_counts(masks[i])
+                counts = self.rests.counts[rests[i]] - gone
+                view[i] = rest_number(&self.rests, counts)
+        return out
+
+
+cdef int32_t part_ways(uint64_t counts, uint64_t part) noexcept nogil:
+    """(-1)^cards times the ways to pick the part from the counts."""
+    cdef int32_t total = 1
+    cdef int rank, held, taken, i
+    for rank in range(RANK_COUNT):
+        held, taken = count_of(counts, rank), count_of(part, rank)
+        for i in range(taken):
+            total = total * (held - i) // (i + 1)
+        if taken & 1:
+            total = -total
+    return total
+
+
+cdef inline uint64_t next_part(uint64_t counts, uint64_t part) noexcept nogil:
+    """Count up in the mixed radix of the counts; after the last part comes nothing."""
+    cdef uint64_t digit = 15, one = 1
+    while digit:
+        if counts & digit:
+            if part & digit != counts & digit:
+                return part + one
+            part &= ~digit
+        digit <<= 4
+        one <<= 4
+    return 0
+
+
+cdef inline int cards_in(uint64_t counts) noexcept nogil:
+    """The sum of all counts: the remainder modulo 15 of a number in base 16 whose digits sum to less than 15."""
+    return <int>(counts % 15)
+
+
+cdef void list_parts_of(Rests* rests, uint32_t rest) noexcept nogil:
+    """Count the parts of each size, then write each where its size has room."""
+    cdef uint64_t counts = rests.counts[rest], part = 0
+    cdef uint32_t place[REST_SIZES + 1]
+    cdef uint32_t at
+    cdef int size
+    for size in range(REST_SIZES + 1):
+        place[size] = 0
+    while True:
+        place[cards_in(part) + 1] += 1
+        part = next_part(counts, part)
+        if part == 0:
+            break
+    for size in range(REST_SIZES):
+        place[size + 1] += place[size]
+        rests.parts_up_to[rest * REST_SIZES + size] = place[size + 1]
+    while True:
+        size = cards_in(part)
+        at = rests.start[rest] + place[size]
+        place[size] += 1
+        rests.part[at] = rest_number(rests, part)
+        rests.sign_ways[at] = part_ways(counts, part)
+        part = next_part(counts, part)
+        if part == 0:
+            break
+
+
+cdef class Order:
+    """Which hand beats which: the best `size` (3 or 5) cards under a ranking."""
+    cdef Ranking ranking
+    cdef readonly int size
+
+    def __init__(self, int size, int joker_kind, bint wheel_second, bint five_above):
+        self.size = size
+        ranking_init(&self.ranking, joker_kind, wheel_second, five_above)
+
+
+cdef inline uint32_t strength_of(const Ranking* R, int size, const uint32_t* sets, int jokers) noexcept nogil:
+    if size == 3:
+        return strength3(R, sets[0], sets[1], sets[2], sets[3], jokers)
+    return strength5(R, sets[0], sets[1], sets[2], sets[3], jokers)
+
+
+cdef inline uint32_t strength_of_look(
+    const Ranking* R, int size, uint32_t suit, uint64_t counts, int jokers, bint ranks_alone
+) noexcept nogil:
+    """The strength of a look. The rest is dealt in turn to the other suits (to all, by ranks alone): the cards of a
+    rank go to different suits, and none gets enough for a flush."""
+    cdef uint32_t sets[4]
+    cdef int others = 4 if ranks_alone else 3
+    cdef uint32_t rank = 1
+    cdef int copy, turn = 0
+    sets[0] = sets[1] = sets[2] = 0
+    sets[3] = suit
+    while counts:
+        for copy in range(<int>(counts & 15)):
+            sets[turn] |= rank
+            turn += 1
+            if turn == others:
+                turn = 0
+        counts >>= 4
+        rank <<= 1
+    return strength_of(R, size, sets, jokers)
+
+
+cdef class View:
+    """What one suit (or none: by ranks alone) sees of a deck and a board.
+
+    `board_suit` and `board_rest` (rank counts) are the board, `suit` the ranks left in the suit, `available` the
+    cards of each rank left in the rest, `jokers` the jokers left.
+    """
+    cdef bint ranks_alone
+    cdef uint32_t board_suit, suit
+    cdef uint64_t board_rest
+    cdef int board_jokers, jokers, cards
+    cdef uint8_t available[RANK_COUNT]
+
+    def __init__(
+        self, bint ranks_alone, uint32_t board_suit, object board_rest, int board_jokers,
+        uint32_t suit, object available, int jokers,
+    ):
+        cdef int rank
+        self.ranks_alone = ranks_alone
+        self.board_suit = board_suit
+        self.board_rest = 0
+        self.board_jokers = board_jokers
+        self.suit = suit
+        self.jokers = jokers
+        self.cards = popcount(suit) + jokers
+        for rank in range(RANK_COUNT):
+            self.board_rest |= <uint64_t>(<int>board_rest[rank]) << (4 * rank)
+            self.available[rank] = available[rank]
+            self.cards += self.available[rank]
+
+    cdef int fewest_in_suit(self, int size, int jokers) noexcept nogil:
+        """With fewer cards of the suit in hand there is no flush."""
+        if self.ranks_alone:
+            return 0
+        return max(0, size - popcount(self.board_suit) - self.board_jokers - jokers)
+
+    cdef int most_rest(self, int size, int dealt) noexcept nogil:
+        """The largest rest of a dealer hand that this view has to tell apart."""
+        if self.ranks_alone:
+            return dealt
+        return max(0, dealt - size + popcount(self.board_suit) + self.board_jokers)
+
+
+cdef class Questions:
+    """The questions that the looks of all hands ask, as sums of cells: they are the same on every board.
+
+    The looks come in groups with the same number of jokers: group g has start[g]..start[g + 1] - 1. `most_rest`,
+    `jokers` and `most_cards` bound the sets that have a cell. With `extra`, each further known card is asked for too.
+    """
+    cdef Multisets sets
+    cdef Layout layout
+    cdef uint32_t looks, groups
+    cdef readonly bint extra
+    cdef object arrays                  # the memory behind the pointers
+    cdef const uint32_t* start          # [group]
+    cdef const uint32_t* first_part     # [look, size of the rest]: where its parts with such a rest start
+    cdef const uint32_t* cells          # of all parts
+    cdef const int8_t* times            # the signed ways to pick each: at most C(4, 2) C(2, 1) = 12 with five cards
+    cdef const uint32_t* plus           # [cell, card]: the cell of the set with one card more
+
+    def __init__(
+        self, Multisets sets, bint ranks_alone, int most_rest, int jokers, int most_cards, bint extra,
+        const uint32_t[::1] start, const uint16_t[::1] suits, const uint16_t[::1] rests, const uint8_t[::1] held_jokers,
+    ):
+        self.sets = sets
+        self.extra = extra
+        self.looks, self.groups = suits.shape[0], held_jokers.shape[0]
+        layout_init(&self.layout, sets, ranks_alone, most_rest, jokers, most_cards)
+        self.arrays = [start]
+        self.start = &start[0]
+        self.list_questions(start, suits, rests, held_jokers)
+        if extra:
+            self.list_plus(ranks_alone, most_cards)
+
+    cdef list_questions(
+        self, const uint32_t[::1] start, const uint16_t[::1] suits, const uint16_t[::1] rests,
+        const uint8_t[::1] held_jokers,
+    ):
+        cdef int sizes = self.layout.most_rest + 1, size, i
+        cdef uint32_t group, look_index, at = 0
+        cdef Look look
+        cdef Parts parts
+        first_part = np.empty(self.looks * sizes + 1, dtype=np.uint32)
+        cdef uint32_t[::1] first_view = first_part
+        cdef uint32_t[::1] cells_view
+        cdef int8_t[::1] times_view
+        cells = times = None
+        # The first attempt counts, the second writes.
+        for attempt in range(2):
+            cells = np.empty(at + 1, dtype=np.uint32)
+            times = np.empty(at + 1, dtype=np.int8)
+            cells_view, times_view = cells, times
+            with nogil:
+                at = 0
+                for group in range(self.groups):
+                    look.jokers = held_jokers[group]
+                    for look_index in range(start[group], start[group + 1]):
+                        look.suit = suits[look_index]
+                        look.rest = rests[look_index]
+                        for size in range(sizes):
+                            first_view[look_index * sizes + size] = at
+                            parts_of_question(&self.layout, &look, size, &parts)
+                            if attempt:
+                                for i in range(parts.count):
+                                    cells_view[at + i] = parts.cell[i]
+                                    times_view[at + i] = parts.number[i]
+                            at += parts.count
+                first_view[self.looks * sizes] = at
+        self.first_part, self.cells, self.times = &first_view[0], &cells_view[0], &times_view[0]
+        self.arrays += [first_part, cells, times]
+
+    cdef list_plus(self, bint ranks_alone, int most_cards):
+        """Cells of sets with one card more; the last cell where there is none."""
+        cdef const Layout* layout = &self.layout
+        cdef const Rests* rests = layout.rests
+        cdef int size, jokers, rank
+        cdef uint32_t rest, mask, mask_at, cell
+        plus = np.full((layout.size, MORE_CARDS), layout.size, dtype=np.uint32)
+        cdef uint32_t[:, ::1] view = plus
+        with nogil:
+            for size in range(layout.most_rest + 1):
+                for rest in range(rests.first[size], rests.first[size + 1]):
+                    for jokers in range(layout.jokers + 1):
+                        for mask_at in range(layout.width[size]):
+                            mask = self.sets.masks[mask_at]
+                            cell = cell_of(layout, size, rest, jokers) + mask_at
+                            for rank in range(RANK_COUNT):
+                                if not ranks_alone and not mask >> rank & 1 and popcount(mask) + size < most_cards:
+                                    view[cell, rank] = (
+                                        cell_of(layout, size, rest, jokers) + self.sets.mask_number[mask | 1 << rank]
+                                    )
+                                if size < layout.most_rest and mask_at < layout.width[size + 1]:
+                                    view[cell, RANK_COUNT + rank] = mask_at + cell_of(
+                                        layout, size + 1, rests.plus[rest * RANK_COUNT + rank], jokers
+                                    )
+                            if jokers < layout.jokers:
+                                view[cell, 2 * RANK_COUNT] = cell_of(layout, size, rest, jokers + 1) + mask_at
+        self.plus = &view[0, 0]
+        self.arrays.append(plus)
+
+
+cdef void layout_init(
+    Layout* layout, Multisets sets, bint ranks_alone, int most_rest, int jokers, int most_cards
+) noexcept nogil:
+    cdef int size
+    cdef uint32_t at = 0
+    layout.rests = &sets.rests
+    layout.mask_number = sets.mask_number
+    layout.most_rest = most_rest
+    layout.jokers = jokers
+    for size in range(most_rest + 1):
+        layout.width[size] = 1 if ranks_alone else sets.masks_up_to[most_cards - size]
+        layout.origin[size] = at
+        at += layout.width[size] * (jokers + 1) * (sets.rests.first[size + 1] - sets.rests.first[size])
+    layout.size = at
+
+
+cdef void answer(
+    Questions questions, const Cell* cells, int most_rest, uint32_t look, int32_t* answers
+) noexcept nogil:
+    """Sum the cells of a look's question; then, if asked for, those of the look with each card more."""
+    cdef int sizes = questions.layout.most_rest + 1
+    cdef uint32_t at
+    cdef uint32_t start = questions.first_part[look * sizes], stop = questions.first_part[look * sizes + most_rest + 1]
+    cdef const Cell* cell
+    cdef int32_t times, below = 0, equal = 0, weak = 0
+    for at in range(start, stop):
+        cell = &cells[questions.cells[at]]
+        times = questions.times[at]
+        below += times * cell.n[BELOW]
+        equal += times * cell.n[EQUAL]
+        weak += times * cell.n[WEAK]
+    answers[BELOW] = below
+    answers[EQUAL] = equal
+    answers[WEAK] = weak
+    if questions.extra:
+        answer_with_more(questions, cells, start, stop, answers)
+
+
+cdef void answer_with_more(
+    Questions questions, const Cell* cells, uint32_t start, uint32_t stop, int32_t* answers
+) noexcept nogil:
+    """Hands that avoid the look and a card: those that avoid the look, without those among them that have the card."""
+    cdef uint32_t at
+    cdef int card, field
+    cdef const uint32_t* plus
+    cdef int32_t* with_card
+    for card in range(MORE_CARDS):
+        for field in range(FIELDS):
+            answers[(1 + card) * FIELDS + field] = answers[field]
+    for at in range(start, stop):
+        plus = questions.plus + <uint64_t>questions.cells[at] * MORE_CARDS
+        for card in range(MORE_CARDS):
+            with_card = answers + (1 + card) * FIELDS
+            for field in range(FIELDS):
+                with_card[field] -= questions.times[at] * cells[plus[card]].n[field]
+
+
+# Looks of dealer hands that come into the table (with sign -1: go out), each at a strength.
+cdef struct Event:
+    Look look
+    int32_t sign
+
+cdef struct Events:
+    uint32_t count
+    uint32_t* strengths
+    uint32_t* order          # by strength
+    Event* events
+
+
+cdef uint32_t most_events(Multisets sets, int size, View view, int dealt) noexcept nogil:
+    """At least as many as list_events lists."""
+    cdef const Rests* rests = &sets.rests
+    cdef int jokers, in_suit, in_rest
+    cdef uint32_t total = 0
+    for jokers in range(min(view.jokers, dealt) + 1):
+        for in_suit in range(view.fewest_in_suit(size, jokers), min(popcount(view.suit), dealt - jokers) + 1):
+            in_rest = dealt - jokers - in_suit
+            total += 2 * sets.masks_of_size(in_suit) * (rests.first[in_rest + 1] - rests.first[in_rest])
+    return total
+
+
+cdef void list_events(Multisets sets, const Ranking* R, int size, View view, int dealt, Events* events) noexcept nogil:
+    """All looks of dealer hands that change the table."""
+    cdef const Rests* rests = &sets.rests
+    cdef Look look
+    cdef int in_suit, in_rest
+    cdef uint32_t at, rest
+    events.count = 0
+    for look.jokers in range(min(view.jokers, dealt) + 1):
+        for in_suit in range(view.fewest_in_suit(size, look.jokers), min(popcount(view.suit), dealt - look.jokers) + 1):
+            in_rest = dealt - look.jokers - in_suit
+            for rest in range(rests.first[in_rest], rests.first[in_rest + 1]):
+                if not fits(rests.counts[rest], view.available):
+                    continue
+                look.rest = rest
+                for at in range(sets.masks_up_to[in_suit] - sets.masks_of_size(in_suit), sets.masks_up_to[in_suit]):
+                    look.suit = sets.masks[at]
+                    if not look.suit & ~view.suit:
+                        list_look(rests, R, size, view, &look, events)
+
+
+cdef void list_look(
+    const Rests* rests, const Ranking* R, int size, View view, const Look* look, Events* events
+) noexcept nogil:
+    """By ranks alone every look comes in; a suit moves those that a flush makes better."""
+    cdef uint64_t counts = rests.counts[look.rest] + view.board_rest
+    cdef uint32_t suit = look.suit | view.board_suit
+    cdef int jokers = look.jokers + view.board_jokers
+    cdef uint32_t by_ranks = strength_of_look(R, size, 0, counts + ranks_as_counts(suit), jokers, True)
+    cdef uint32_t strength
+    if view.ranks_alone:
+        add_event(events, look, by_ranks, 1)
+        return
+    strength = strength_of_look(R, size, suit, counts, jokers, False)
+    if strength != by_ranks:
+        add_event(events, look, by_ranks, -1)
+        add_event(events, look, strength, 1)
+
+
+cdef inline void add_event(Events* events, const Look* look, uint32_t strength, int32_t sign) noexcept nogil:
+    events.strengths[events.count] = strength
+    events.events[events.count].look = look[0]
+    events.events[events.count].sign = sign
+    events.count += 1
+
+
+cdef inline void put(const Layout* layout, View view, Cell* cells, const Event* event, int field, Parts* parts) noexcept nogil:
+    """Count the hands of a look in the cells of all its parts."""
+    cdef int i
+    parts_of_hands(layout, view.available, view.jokers, &event.look, parts)
+    for i in range(parts.count):
+        cells[parts.cell[i]].n[field] += event.sign * parts.number[i]
+
+
+cdef bint is_complete(const Layout* layout, const Cell* cells, View view, int dealt) noexcept nogil:
+    """Whether every cell, after the sweep, is what it must be by formula.
+
+    By ranks alone each set of s cards that exists is in C(cards - s, dealt - s) hands; a suit's corrections cancel.
+    """
+    cdef const Rests* rests = layout.rests
+    cdef int size, jokers, i
+    cdef uint32_t rest, cell
+    cdef int64_t expected[MOST_REST + 1]
+    if not view.ranks_alone:
+        for cell in range(layout.size + 1):
+            if cells[cell].n[BELOW] or cells[cell].n[EQUAL]:
+                return False
+        return True
+    for size in range(dealt + 1):
+        expected[size] = 1
+        for i in range(dealt - size):
+            expected[size] = expected[size] * (view.cards - size - i) // (i + 1)
+    for size in range(dealt + 1):
+        for rest in range(rests.first[size], rests.first[size + 1]):
+            if not fits(rests.counts[rest], view.available):
+                continue
+            for jokers in range(min(view.jokers, dealt - size) + 1):
+                cell = cell_of(layout, size, rest, jokers)
+                if cells[cell].n[BELOW] != expected[size + jokers] or cells[cell].n[EQUAL]:
+                    return False
+    return True
+
+
+# The state of a sweep.
+cdef struct Sweep:
+    uint32_t at                # the next event
+    uint32_t passed            # cells touched at this strength
+    uint32_t room
+    uint32_t* touched
+    Cell* cells
+
+
+cdef bint advance(Sweep* self, const Layout* layout, View view, const Events* events, uint32_t strength) noexcept nogil:
+    """Move to a strength: hands below it are below, hands of that strength are equal. False if memory runs out."""
+    cdef Parts parts
+    cdef uint32_t i, event
+    cdef uint32_t* touched
+    cdef Cell* cell
+    for i in range(self.passed):
+        cell = &self.cells[self.touched[i]]
+        cell.n[BELOW] += cell.n[EQUAL]
+        cell.n[EQUAL] = 0
+    self.passed = 0
+    while self.at < events.count:
+        event = events.order[self.at]
+        if events.strengths[event] > strength:
+            break
+        if events.strengths[event] < strength:
+            put(layout, view, self.cells, &events.events[event], BELOW, &parts)
+        else:
+            put(layout, view, self.cells, &events.events[event], EQUAL, &parts)
+            if self.passed + MOST_PARTS > self.room:
+                touched = <uint32_t*>realloc(self.touched, sizeof(uint32_t) * 2 * (self.room + MOST_PARTS))
+                if touched == NULL:
+                    return False
+                self.touched = touched
+                self.room = 2 * (self.room + MOST_PARTS)
+            memcpy(self.touched + self.passed, parts.cell, sizeof(uint32_t) * parts.count)
+            self.passed += parts.count
+        self.at += 1
+    return True
+
+
+def sweep(
+    Questions questions, Order order, View view, int dealt, uint32_t weak_below,
+    const uint32_t[::1] strengths, const uint32_t[::1] own_looks, const uint32_t[::1] own_strengths,
+):
+    """(answers to every look, answers to the looks that ask by themselves, whether the table came out complete).
+
+    The looks of group g ask at strengths[g]; own_looks[i] asks at own_strengths[i]. An answer is [below, equal,
+    weak]: the dealer hands of `dealt` cards, disjoint from the look, that are worth less than the strength, as much,
+    and less than `weak_below`. Answers are [look, column, 3]: column 0 is the look itself and, if the questions are
+    `extra`, columns 1..27 the look with a card of the suit, of the rest, or a joker known to be elsewhere.
+    """
+    cdef int columns = 1 + MORE_CARDS if questions.extra else 1
+    cdef uint32_t groups = questions.groups, own = own_looks.shape[0]
+    answers = np.empty((questions.looks, columns, FIELDS), dtype=np.int32)
+    own_answers = np.empty((own, columns, FIELDS), dtype=np.int32)
+    cdef int32_t[:, :, ::1] answers_view = answers
+    cdef int32_t[:, :, ::1] own_view = own_answers
+    cdef const Layout* layout = &questions.layout
+    cdef int most_rest = view.most_rest(order.size, dealt)
+    cdef uint32_t most = most_events(questions.sets, order.size, view, dealt)
+    cdef uint32_t* memory = <uint32_t*>malloc(sizeof(uint32_t) * (3 * <size_t>most + 2 * (groups + own) + 1))
+    cdef uint32_t* group_order = memory + 3 * most
+    cdef uint32_t* own_order = group_order + groups
+    cdef Events events
+    cdef Sweep state
+    cdef Parts parts
+    cdef uint32_t next_group = 0, next_own = 0, strength, i, which
+    cdef bint good
+    events.strengths = memory
+    events.order = memory + most
+    events.events = <Event*>malloc(sizeof(Event) * (<size_t>most + 1))
+    state.at = state.passed = state.room = 0
+    state.touched = NULL
+    state.cells = <Cell*>calloc(<size_t>layout.size + 1, sizeof(Cell))
+    good = memory != NULL and events.events != NULL and state.cells != NULL
+    if good:
+        with nogil:
+            list_events(questions.sets, &order.ranking, order.size, view, dealt, &events)
+            sort_keys(events.strengths, events.order, memory + 2 * most, events.count)
+            if groups:
+                sort_keys(&strengths[0], group_order, own_order + own, groups)
+            if own:
+                sort_keys(&own_strengths[0], own_order, own_order + own, own)
+            for i in range(events.count):
+                if events.strengths[i] < weak_below:
+                    put(layout, view, state.cells, &events.events[i], WEAK, &parts)
+            while good and (next_group < groups or next_own < own):
+                strength = 0xFFFFFFFF
+                if next_group < groups:
+                    strength = strengths[group_order[next_group]]
+                if next_own < own:
+                    strength = min(strength, own_strengths[own_order[next_own]])
+                good = advance(&state, layout, view, &events, strength)
+                while next_group < groups and strengths[group_order[next_group]] == strength:
+                    which = group_order[next_group]
+                    for i in range(questions.start[which], questions.start[which + 1]):
+                        answer(questions, state.cells, most_rest, i, &answers_view[i, 0, 0])
+                    next_group += 1
+                while next_own < own and own_strengths[own_order[next_own]] == strength:
+                    which = own_order[next_own]
+                    answer(questions, state.cells, most_rest, own_looks[which], &own_view[which, 0, 0])
+                    next_own += 1
+            good = good and advance(&state, layout, view, &events, 0xFFFFFFFF)
+    complete = good and is_complete(layout, state.cells, view, dealt)
+    free(memory)
+    free(events.events)
+    free(state.touched)
+    free(state.cells)
+    if not good:
+        raise MemoryError("no memory for the table of a showdown")
+    return answers, own_answers, bool(complete)
+
+
+def rank_strengths(
+    Multisets sets, Order order, View view, const uint16_t[::1] rests, const uint8_t[::1] jokers
+):
+    """The strength of each hand by its ranks alone, with the board of a view by ranks alone."""
+    cdef Py_ssize_t i
+    out = np.empty(rests.shape[0], dtype=np.uint32)
+    cdef uint32_t[::1] strengths = out
+    with nogil:
+        for i in range(rests.shape[0]):
+            strengths[i] = strength_of_look(
+                &order.ranking, order.size, 0, sets.rests.counts[rests[i]] + view.board_rest,
+                jokers[i] + view.board_jokers, True,
+            )
+    return out
+
+
+def flush_hands(
+    Order order, const uint32_t[::1] board_sets, int board_jokers,
+    const uint16_t[::1] ranks, const uint8_t[::1] jokers, const uint8_t[::1] shapes, const uint32_t[::1] strengths,
+    const uint32_t[::1] start, const uint32_t[::1] codes,
+):
+    """The hands that a flush makes better than their ranks: (index, pattern, code, strength) of each, in order.
+
+    A hand is a pattern (`ranks`, `jokers`, its shape, its strength by ranks alone) and one of the codes
+    start[shape]..start[shape + 1] - 1, which say who has which suit (showdown_hands.pxd). Its index is its
+    place when all patterns are listed with all their codes.
+    """
+    cdef uint32_t found = 0, room = 0
+    indices = patterns = own_codes = own_strengths = np.empty(0, dtype=np.uint32)
+    cdef uint32_t[::1] indices_view = indices, patterns_view = patterns
+    cdef uint32_t[::1] codes_view = own_codes, strengths_view = own_strengths
+    cdef uint32_t pattern, at, index, strength, taken
+    cdef uint32_t sets[4]
+    cdef uint32_t board[4]
+    cdef int suit, attempt, all_jokers, need
+    for suit in range(4):
+        board[suit] = board_sets[suit]
+    # The first attempt counts, the second writes.
+    for attempt in range(2):
+        with nogil:
+            found = index = 0
+            for pattern in range(ranks.shape[0]):
+                all_jokers = jokers[pattern] + board_jokers
+                need = order.size - all_jokers
+                taken = code_of_sets(board, ranks[pattern])
+                for at in range(start[shapes[pattern]], start[shapes[pattern] + 1]):
+                    if not codes[at] & taken and has_suit_of(codes[at], board, need):
+                        for suit in range(4):
+                            sets[suit] = spread(code_of_suit(codes[at], suit), ranks[pattern]) | board[suit]
+                        strength = strength_of(&order.ranking, order.size, sets, all_jokers)
+                        if strength != strengths[pattern]:
+                            if found < room:
+                                indices_view[found] = index
+                                patterns_view[found] = pattern
+                                codes_view[found] = codes[at]
+                                strengths_view[found] = strength
+                            found += 1
+                    index += 1
+        if attempt == 0:
+            room = found
+            indices, patterns, own_codes, own_strengths = np.empty((4, found), dtype=np.uint32)
+            indices_view, patterns_view, codes_view, strengths_view = indices, patterns, own_codes, own_strengths
+    return indices, patterns, own_codes, own_strengths
+
+
+def spread_codes(const uint32_t[::1] codes, const uint16_t[::1] ranks):
+    """The ranks that each hand holds in each of four suits: rows of sets."""
+    cdef Py_ssize_t i
+    cdef int suit
+    out = np.empty((codes.shape[0], 4), dtype=np.uint16)
+    cdef uint16_t[:, ::1] sets = out
+    with nogil:
+        for i in range(codes.shape[0]):
+            for suit in range(4):
+                sets[i, suit] = spread(code_of_suit(codes[i], suit), ranks[i])
+    return out
