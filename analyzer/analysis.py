@@ -9,6 +9,7 @@ from analyzer.draws import analyze_draw
 from analyzer.errors import SelectionError
 from analyzer.game import DrawWager, Game, JokersWager, LinesWager, Paytable, PlayWager, Wager
 from analyzer.gamefile import GameFile
+from analyzer.joint import joint_results
 from analyzer.paytables import analyze_jokers, analyze_lines
 from analyzer.plays import analyze_play
 from analyzer.results import GameResult, WagerResult
@@ -43,7 +44,8 @@ def analyze(
             results += ENGINES[type(chosen)](game, chosen, paytables, run)
     if not results:
         raise SelectionError(f"no wager of {game.id} has a paytable {paytable!r}; {_paytables_of(game)}")
-    return GameResult(game, game_file.digest, KERNEL_VERSION, tuple(results))
+    joint = joint_results(game, run) if wager is None and paytable is None else ()
+    return GameResult(game, game_file.digest, KERNEL_VERSION, tuple(results), joint)
 
 
 def select_wagers(game: Game, wager: str | None) -> tuple[Wager, ...]:

@@ -7,6 +7,7 @@ and the best discard is an argmax.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -27,12 +28,12 @@ from analyzer.kernels import evaluate
 from analyzer.kernels import lines as lines_kernel
 from analyzer.plays import class_state
 from analyzer.pricing import Outcome
-from analyzer.ranking import read_value, strength_floor
+from analyzer.ranking import read_value, strength_floor, type_of_code
 from analyzer.results import WagerResult, priced
 from analyzer.run import Run
 from analyzer.showdown import Hands, Showdown, hands_of
 from analyzer.suits import rename_suits, renaming_to
-from analyzer.vocabulary import line_records
+from analyzer.vocabulary import MOST_LINES, line_records
 
 AUTOMATIC, STAND_PAT = "automatic win", "stand pat"
 
@@ -44,10 +45,11 @@ def analyze_draw(game: Game, wager: DrawWager, paytables: Sequence[Paytable], ru
 
 @dataclass(frozen=True)
 class Category:
-    """What a final hand is: the line that pays it, and its type."""
+    """What a final hand is: the line that pays it, its type, and whether it is a natural royal flush."""
 
     line: int
     hand: str
+    natural_royal: bool
 
 
 @dataclass(frozen=True)
@@ -106,7 +108,7 @@ class DrawSolver:
             "deck": [deck.ranks, deck.suits, deck.jokers],
             "ranking": self.game.ranking.kernel_arguments,
             "hands": [self.wager.player.cards, self.wager.dealer.cards],
-            "categories": [[category.line, category.hand] for category in self.categories],
+            "categories": hashlib.sha256(self.category_of.tobytes()).hexdigest(),
         }
         return Counted(**self.run.store.arrays("draws", rules, self._count))  # type: ignore[arg-type]  # dtypes are ours
 
@@ -275,7 +277,11 @@ class DrawSolver:
     def _by_hand(self, totals: dict[str, list[int]]) -> list[dict[str, str]]:
         """What happened, by the final hand."""
         return [
-            {"hand": category.hand, "name": name, "count": str(count)}
+            {
+                "hand": f"natural-{category.hand}" if category.natural_royal else category.hand,
+                "name": name,
+                "count": str(count),
+            }
             for i, category in enumerate(self.categories)
             for name, counts in totals.items()
             if (count := counts[i])
@@ -313,16 +319,26 @@ def _told_apart(cards: Sequence[int] | NDArray[np.uint8], place: int) -> str:
 def categories_of(
     game: Game, wager: DrawWager, hands: Hands, values: NDArray[np.uint32]
 ) -> tuple[NDArray[np.uint8], tuple[Category, ...]]:
-    """The category of each class; every final hand must have exactly one line."""
+    """The category of each class; every final hand must have exactly one line.
+
+    A category is a type, royal flushes apart by whether they are natural, and split further only where the lines tell
+    hands of one type apart: so games with other lines can share one count.
+    """
     records = line_records([line.test for line in wager.lines])
     arguments = (True, wager.hand_size, *game.ranking.kernel_arguments)
     sets = lines_kernel.line_sets_of_cards(hands.class_cards, records, *arguments)
     _check_lines(game, wager, sets, values)
-    line = sum((sets >> np.uint64(i) & np.uint64(1)).astype(np.int64) * i for i in range(len(wager.lines)))
-    keys = line * 32 + (values >> 21)
-    found, places = np.unique(keys, return_inverse=True)
-    categories = tuple(Category(int(key) // 32, read_value((int(key) % 32) << 21).type) for key in found)
+    bits = np.arange(len(wager.lines), dtype=np.uint64)
+    line = np.argmax(sets[:, None] >> bits & np.uint64(1), axis=1)
+    royal = values >> 1 >= strength_floor("royal-flush", 5)
+    kind = (values >> 21) * 2 + (royal & (values & 1))
+    found, places = np.unique(kind.astype(np.int64) * MOST_LINES + line, return_inverse=True)
+    categories = tuple(_category(int(key) // MOST_LINES, int(key) % MOST_LINES) for key in found)
     return places.astype(np.uint8), categories
+
+
+def _category(kind: int, line: int) -> Category:
+    return Category(line, type_of_code(kind >> 1), bool(kind & 1))
 
 
 def _check_lines(game: Game, wager: DrawWager, sets: NDArray[np.uint64], values: NDArray[np.uint32]) -> None:
@@ -365,7 +381,7 @@ def _suitless_keys(hands: NDArray[np.uint8]) -> NDArray[np.uint64]:
     bits = np.where(natural, np.left_shift(1, (hands >> 2).astype(np.int64)), 0)
     sets = np.stack([np.where(hands & 3 == suit, bits, 0).sum(axis=1) for suit in range(4)], axis=1)
     sets.sort(axis=1)
-    key = (~natural).sum(axis=1).astype(np.uint64)
+    key: NDArray[np.uint64] = (~natural).sum(axis=1).astype(np.uint64)
     for suit in range(4):
         key = key << np.uint64(13) | sets[:, suit].astype(np.uint64)
     return key

@@ -144,6 +144,7 @@ class Wager:
 class LinesWager(Wager):
     """A wager that looks at its cards together and pays by a paytable."""
 
+    seats: tuple[str, ...] = ()
     cards: int = 5
     hand_size: int = 5
     uses: Uses = "best_ranked"
@@ -200,6 +201,14 @@ class PlayWager(Wager):
 
 
 @dataclass(frozen=True)
+class JointWagers:
+    """Wagers that are made together at equal stakes."""
+
+    wagers: tuple[str, ...]
+    source: str = ""
+
+
+@dataclass(frozen=True)
 class Game:
     """Everything that the analysis needs, with the options chosen."""
 
@@ -211,5 +220,6 @@ class Game:
     ranking: Ranking
     seats: tuple[Seat, ...]
     wagers: tuple[Wager, ...]
+    joint: tuple[JointWagers, ...] = ()
     options: Mapping[str, Option] = field(default_factory=dict)
     chosen: Mapping[str, str] = field(default_factory=dict)

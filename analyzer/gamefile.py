@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Any
 
 from analyzer.cards import RANKS, SUITS, Deck
 from analyzer.errors import GameFileError, SelectionError
-from analyzer.game import Game, Option, Seat, Source, Wager
+from analyzer.game import DrawWager, Game, JointWagers, LinesWager, Option, Seat, Source, Wager
 from analyzer.ranking import Ranking
 from analyzer.sections import ID_PATTERN, Faults, NotExact, Section, nearest, parse_fraction, shown
 from analyzer.vocabulary import parse_ranks
@@ -200,8 +200,9 @@ def _build(data: Any, options: Mapping[str, Option], chosen: Mapping[str, str], 
     _check_dealable(table, faults)
     source = _read_source(top.section("source", required=True))
     wagers = _read_wagers(top.section("wagers", required=True), table)
+    joint = _read_joint(top, wagers)
     top.finish()
-    return Game(game_id, name, version, source, table.deck, table.ranking, table.seats, wagers, options, chosen)
+    return Game(game_id, name, version, source, table.deck, table.ranking, table.seats, wagers, joint, options, chosen)
 
 
 def _note_unknown_references(data: Any, options: Mapping[str, Option], faults: Faults) -> None:
@@ -256,6 +257,25 @@ def _check_dealable(table: Table, faults: Faults) -> None:
     needed = sum(seat.cards for seat in table.seats)
     if needed > table.deck.size:
         faults.note("deal", f"needs {needed} cards, the deck has {table.deck.size}")
+
+
+def _read_joint(top: Section, wagers: Sequence[Wager]) -> tuple[JointWagers, ...]:
+    """[[joint]]: a wager with a discard, then wagers on lines that look at the same cards."""
+    known = {wager.id: wager for wager in wagers}
+    found = []
+    for section in top.sections("joint"):
+        ids = section.texts("wagers", required=True)
+        for wager in ids:
+            section.one_of("wagers", wager, tuple(known) or ("",))
+        if len(ids) < 2 or len(set(ids)) < len(ids):
+            section.fault("wagers", "must be two or more different wagers")
+        elif not isinstance(known.get(ids[0]), DrawWager) or not all(
+            isinstance(known.get(wager), LinesWager) for wager in ids[1:]
+        ):
+            section.fault("wagers", "must be a wager of kind 'draw' first, then wagers of kind 'lines'")
+        found.append(JointWagers(ids, section.text("source")))
+        section.finish()
+    return tuple(found)
 
 
 def _read_wagers(section: Section, table: Table) -> tuple[Wager, ...]:

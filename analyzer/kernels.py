@@ -13,7 +13,7 @@ from analyzer.errors import KernelError
 BUILD_COMMAND = "pip install -e ."
 
 try:
-    from analyzer.cext import build_info, classes, colex, evaluate, lines
+    from analyzer.cext import build_info, classes, colex, evaluate, joint, lines
 except ImportError as error:
     raise KernelError(
         f"the compiled kernels cannot be loaded ({error}); build them in the checkout with: {BUILD_COMMAND}"
@@ -41,4 +41,4 @@ def check_fresh(folder: Path, built_from: str) -> None:
 KERNEL_VERSION = build_info.sources_digest()
 check_fresh(Path(build_info.__file__).parent, KERNEL_VERSION)
 
-__all__ = ["KERNEL_VERSION", "classes", "colex", "evaluate", "lines"]
+__all__ = ["KERNEL_VERSION", "classes", "colex", "evaluate", "joint", "lines"]

@@ -206,7 +206,7 @@ def closest_first(hands: Hands, values: NDArray[np.int64], unit: int) -> list[di
 
 def result_rows(wager: PlayWager) -> list[tuple[str, tuple[int, ...]]]:
     """Names of what can happen after a bet, with the counted outcomes that each joins."""
-    rows = [(f"qualifies/{result}", (i,)) for i, result in enumerate(RESULTS)]
+    rows: list[tuple[str, tuple[int, ...]]] = [(f"qualifies/{result}", (i,)) for i, result in enumerate(RESULTS)]
     if wager.unqualified == "ante_wins":
         return [*rows, ("does-not-qualify", (3, 4, 5))]
     return rows + [(f"does-not-qualify/{result}", (3 + i,)) for i, result in enumerate(RESULTS)]

@@ -73,7 +73,8 @@ def read_lines_wager(wager: Section, table: Table, common: dict[str, Any]) -> Li
     if hand_size == 4:
         wager.fault("hand_size", "must be 3 or 5, not 4")
         hand_size = 5
-    cards = sum(seat.cards for seat in _read_seats(wager, table))
+    seats = _read_seats(wager, table)
+    cards = sum(seat.cards for seat in seats)
     if not hand_size <= cards <= MOST_HAND_CARDS and wager.has("cards"):
         wager.fault("cards", f"are {cards} cards where {hand_size} to {MOST_HAND_CARDS} can be counted")
         cards = hand_size
@@ -83,6 +84,7 @@ def read_lines_wager(wager: Section, table: Table, common: dict[str, Any]) -> Li
     return LinesWager(
         **common,
         paytables=read_paytables(wager, [line.id for line in lines], meter=wager.has("meter")),
+        seats=tuple(seat.name for seat in seats),
         cards=cards,
         hand_size=hand_size,
         uses=uses,  # type: ignore[arg-type]  # choice() returns one of the literals
