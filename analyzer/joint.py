@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, pairwise, product
 from operator import mul
 from typing import Any
 
@@ -231,6 +231,8 @@ def _pieces(
     column_of_rank[list(deck.ranks)] = np.arange(len(deck.ranks))
     bounds = np.linspace(0, len(cards), PIECES + 1).astype(int)
 
+    dealt, drawn_best, drawn_held = records
+
     def work(start: int, stop: int) -> dict[int, int]:
         return joint_kernel.tally_draws(
             cards,
@@ -243,14 +245,16 @@ def _pieces(
             faced,
             column_of_rank,
             solver.dealers,
-            *records,
+            dealt,
+            drawn_best,
+            drawn_held,
             solver.wager.hand_size,
             *solver.game.ranking.kernel_arguments,
             start,
             stop,
         )
 
-    pieces = [(int(start), int(stop)) for start, stop in zip(bounds[:-1], bounds[1:], strict=True)]
+    pieces = [(int(start), int(stop)) for start, stop in pairwise(bounds)]
     yield from run.pieces("joint results", work, pieces)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 from rich.console import Console, Group, RenderableType
 from rich.markup import escape
@@ -14,7 +15,7 @@ from analyzer.cards import hand_name
 from analyzer.game import Option
 from analyzer.gamefile import GameFile
 from analyzer.hand import HandAnswer
-from analyzer.numbers import decimal_text, one_in_text, percent_text
+from analyzer.numbers import decimal_text, one_in_text, percent_text, root_text
 from analyzer.pricing import to_fraction
 from analyzer.results import GameResult, WagerResult, expression_text, pay_text
 
@@ -54,7 +55,27 @@ def game_report(result: GameResult) -> RenderableType:
     parts += [_flag(wager) for wager in result.wagers if wager.player_advantage]
     for wager in result.wagers:
         parts += [Text(), wager_report(wager)]
+    if result.joint:
+        parts += [Text(), _joint_table(result.joint)]
     return Group(*parts)
+
+
+def _joint_table(joint: Sequence[Mapping[str, Any]]) -> Table:
+    """Wagers made together, one line a choice of paytables."""
+    table = Table(title="Made together, one unit each", title_justify="left", title_style="bold", pad_edge=False)
+    for heading in ("wagers", "paytables"):
+        table.add_column(heading)
+    for heading in ("expected result", "house edge", "standard deviation"):
+        table.add_column(heading, justify="right")
+    for row in joint:
+        table.add_row(
+            " + ".join(row["wagers"]),
+            " ".join(row["paytables"]),
+            decimal_text(Fraction(row["ev"]), 8),
+            Text(percent_text(Fraction(row["house_edge"]), 6), style="bold"),
+            root_text(Fraction(row["variance"]))[:10],
+        )
+    return table
 
 
 def _flag(wager: WagerResult) -> Text:
@@ -141,7 +162,7 @@ def hand_report(answer: HandAnswer) -> RenderableType:
     table = Table(title=escape(title), title_justify="left", title_style="bold", pad_edge=False)
     table.add_column("choice")
     for heading in ("expected result", "less than best", "exactly"):
-        table.add_column(heading, justify="right")
+        table.add_column(heading, justify="right", no_wrap=heading == "exactly")
     counted = list(dict.fromkeys(name for choice in answer.choices for name in choice.counts))
     for name in counted:
         table.add_column(name.replace("-", " ").replace("/", ", "), justify="right")
