@@ -7,7 +7,17 @@ from typing import Any
 
 from analyzer.draws import analyze_draw
 from analyzer.errors import SelectionError
-from analyzer.game import DrawWager, Game, JokersWager, LinesWager, Paytable, PlayWager, Wager
+from analyzer.game import (
+    DrawWager,
+    Game,
+    JokersWager,
+    LinesWager,
+    Paytable,
+    PlayWager,
+    PushWager,
+    SetWager,
+    Wager,
+)
 from analyzer.gamefile import GameFile
 from analyzer.joint import joint_results
 from analyzer.paytables import analyze_jokers, analyze_lines
@@ -15,6 +25,7 @@ from analyzer.plays import analyze_play
 from analyzer.results import GameResult, WagerResult
 from analyzer.run import Run
 from analyzer.sections import nearest
+from analyzer.setwagers import analyze_push, analyze_set
 
 # One engine for each kind of wager.
 ENGINES: dict[type[Wager], Callable[[Game, Any, Sequence[Paytable], Run], list[WagerResult]]] = {
@@ -22,6 +33,8 @@ ENGINES: dict[type[Wager], Callable[[Game, Any, Sequence[Paytable], Run], list[W
     JokersWager: analyze_jokers,
     DrawWager: analyze_draw,
     PlayWager: analyze_play,
+    SetWager: analyze_set,
+    PushWager: analyze_push,
 }
 
 
@@ -41,7 +54,8 @@ def analyze(
     for chosen in select_wagers(game, wager):
         paytables = select_paytables(chosen, paytable, required=wager is not None)
         if paytables:
-            results += ENGINES[type(chosen)](game, chosen, paytables, run)
+            found = ENGINES[type(chosen)](game, chosen, paytables, run)
+            results += [result.with_banker(game.banker) for result in found]
     if not results:
         raise SelectionError(f"no wager of {game.id} has a paytable {paytable!r}; {_paytables_of(game)}")
     joint = joint_results(game, run) if wager is None and paytable is None else ()

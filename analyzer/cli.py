@@ -288,6 +288,62 @@ def hand(
     show(hand_report(answer))
 
 
+@cli.command(name="house-way")
+@click.argument("name", metavar="GAME", shell_complete=_complete_game)
+@click.option("--way", help="Which house way of the game; the first by default.")
+@click.option("--compare", metavar="WAY", help="Compare with another house way of the game.")
+@option_option
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@jobs_option
+@cache_option
+@no_cache_option
+def house_way(
+    name: str,
+    way: str | None,
+    compare: str | None,
+    options: dict[str, str],
+    as_json: bool,
+    jobs: int | None,
+    cache: Path | None,
+    no_cache: bool,
+) -> None:
+    """Show a house way row by row with the hands that each row decides, or compare two.
+
+    \b
+    Examples:
+      exactodds house-way pai-gow-wrangler-outlaw
+      exactodds house-way pai-gow-wrangler-outlaw --compare chart-first
+    """
+    from analyzer.library import load_game
+    from analyzer.screen import comparison_report, house_way_report, show
+    from analyzer.setwagers import SetSolver, compare_house_ways, house_way_document
+
+    game = load_game(name).game(options)
+    own = _chosen_way(game, way)
+    with _run(jobs, cache, no_cache) as run:
+        if compare is None:
+            document = house_way_document(SetSolver(game, own, run))
+        else:
+            document = compare_house_ways(game, own, _chosen_way(game, compare), run)
+    if as_json:
+        _print_json(document)
+    else:
+        show(house_way_report(document) if compare is None else comparison_report(document))
+
+
+def _chosen_way(game: Any, way: str | None) -> Any:
+    from analyzer.sections import nearest
+
+    if not game.house_ways:
+        raise SelectionError(f"{game.id} has no house way")
+    if way is None:
+        return next(iter(game.house_ways.values()))
+    if way not in game.house_ways:
+        known = ", ".join(game.house_ways)
+        raise SelectionError(f"{game.id} has no house way {way!r}{nearest(way, game.house_ways)}; house ways: {known}")
+    return game.house_ways[way]
+
+
 def _print_results(results: list[GameResult], as_json: bool, as_csv: bool, output: Path | None) -> None:
     if as_json:
         documents = [result.document() for result in results]

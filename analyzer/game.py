@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Literal
 
 from analyzer.cards import Deck
+from analyzer.houseway import HouseWay
 from analyzer.ranking import Ranking
 from analyzer.vocabulary import LineTest, Uses
 
@@ -201,6 +202,40 @@ class PlayWager(Wager):
 
 
 @dataclass(frozen=True)
+class Fees:
+    """Collection fees a hand: (from which bet on, fee) for each seat, and the bets at which edges are shown."""
+
+    bets: tuple[int, ...]
+    player: tuple[tuple[int, int], ...]
+    dealer: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class SetWager(Wager):
+    """Two hands of seven cards, each set in two; both of the player's must be strictly higher to win.
+
+    The dealer's hand is set by the house way, the player's too unless `player_sets` is "optimal".
+    """
+
+    player: Seat = Seat("player", 7)
+    dealer: Seat = Seat("dealer", 7)
+    house_way: HouseWay = HouseWay("", "", ())
+    player_sets: Literal["house_way", "optimal"] = "house_way"
+    fees: Fees | None = None
+
+
+@dataclass(frozen=True)
+class PushWager(Wager):
+    """Wins when two hands, both set by the house way, push; more if either front is a pair of `high_pair` or higher."""
+
+    player: Seat = Seat("player", 7)
+    dealer: Seat = Seat("dealer", 7)
+    house_way: HouseWay = HouseWay("", "", ())
+    high_id: str = ""
+    high_pair: int = 0
+
+
+@dataclass(frozen=True)
 class JointWagers:
     """Wagers that are made together at equal stakes."""
 
@@ -221,5 +256,7 @@ class Game:
     seats: tuple[Seat, ...]
     wagers: tuple[Wager, ...]
     joint: tuple[JointWagers, ...] = ()
+    house_ways: Mapping[str, HouseWay] = field(default_factory=dict)
+    banker: str = ""
     options: Mapping[str, Option] = field(default_factory=dict)
     chosen: Mapping[str, str] = field(default_factory=dict)

@@ -13,6 +13,7 @@ from typing import Any
 from analyzer.cards import RANKS, SUITS, Deck
 from analyzer.errors import GameFileError, SelectionError
 from analyzer.game import DrawWager, Game, JointWagers, LinesWager, Option, Seat, Source, Wager
+from analyzer.houseway import HouseWay, read_house_way
 from analyzer.ranking import Ranking
 from analyzer.sections import ID_PATTERN, Faults, NotExact, Section, nearest, parse_fraction, shown
 from analyzer.vocabulary import parse_ranks
@@ -191,18 +192,34 @@ def _build(data: Any, options: Mapping[str, Option], chosen: Mapping[str, str], 
     name = top.text("name", required=True)
     version = top.text("rules_version", required=True)
     top.has("options")
+    deck = _read_deck(top.section("deck", required=True))
     table = Table(
-        _read_deck(top.section("deck", required=True)),
-        Ranking(),
+        deck,
+        _read_ranking(top.section("ranking", required=True), deck),
         _read_seats(top.section("deal", required=True)),
+        _read_house_ways(top.section("house_ways")),
     )
-    table = Table(table.deck, _read_ranking(top.section("ranking", required=True), table.deck), table.seats)
     _check_dealable(table, faults)
     source = _read_source(top.section("source", required=True))
     wagers = _read_wagers(top.section("wagers", required=True), table)
     joint = _read_joint(top, wagers)
+    banker = top.text("banker")
     top.finish()
-    return Game(game_id, name, version, source, table.deck, table.ranking, table.seats, wagers, joint, options, chosen)
+    return Game(
+        id=game_id,
+        name=name,
+        rules_version=version,
+        source=source,
+        deck=table.deck,
+        ranking=table.ranking,
+        seats=table.seats,
+        wagers=wagers,
+        joint=joint,
+        house_ways=table.house_ways,
+        banker=banker,
+        options=options,
+        chosen=chosen,
+    )
 
 
 def _note_unknown_references(data: Any, options: Mapping[str, Option], faults: Faults) -> None:
@@ -257,6 +274,10 @@ def _check_dealable(table: Table, faults: Faults) -> None:
     needed = sum(seat.cards for seat in table.seats)
     if needed > table.deck.size:
         faults.note("deal", f"needs {needed} cards, the deck has {table.deck.size}")
+
+
+def _read_house_ways(section: Section) -> dict[str, HouseWay]:
+    return {key: read_house_way(Section(value, section.at(key), section.faults)) for key, value in section.items()}
 
 
 def _read_joint(top: Section, wagers: Sequence[Wager]) -> tuple[JointWagers, ...]:

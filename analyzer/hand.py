@@ -11,15 +11,17 @@ from analyzer.cards import card_name
 from analyzer.choices import HandChoice, Question
 from analyzer.draws import draw_choices
 from analyzer.errors import SelectionError
-from analyzer.game import DrawWager, Game, Paytable, PlayWager, Wager
+from analyzer.game import DrawWager, Game, Paytable, PlayWager, SetWager, Wager
 from analyzer.gamefile import GameFile
 from analyzer.plays import play_choices
 from analyzer.run import Run
+from analyzer.setwagers import set_choices
 
 # One engine for each kind of wager with decisions.
 ENGINES: dict[type[Wager], Callable[[Question, Any], Sequence[HandChoice]]] = {
     DrawWager: draw_choices,
     PlayWager: play_choices,
+    SetWager: set_choices,
 }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -41,6 +41,13 @@ class WagerResult:
     @property
     def largest_payoff(self) -> Pay:
         return max((outcome.net for outcome in self.outcomes), key=lambda net: net.order)
+
+    def with_banker(self, banker: str) -> WagerResult:
+        """With the result of the seat that banks the wager: the negative of the player's."""
+        if not banker or self.ev is None:
+            return self
+        seat = {"seat": banker, "ev": str(-self.ev), "ev_decimal": decimal_text(-self.ev, DECIMALS)}
+        return replace(self, extras={**self.extras, "banker": seat})
 
     def document(self) -> dict[str, Any]:
         found: dict[str, Any] = {

@@ -170,9 +170,48 @@ def hand_report(answer: HandAnswer) -> RenderableType:
     for place, choice in enumerate(answer.choices):
         counts = (f"{choice.counts[name]:,}" if name in choice.counts else "" for name in counted)
         less = "" if choice.ev == best else decimal_text(best - choice.ev, 8)
-        row = (choice.action, decimal_text(choice.ev, 8), less, str(choice.ev), *counts)
+        mark = " (house way)" if choice.notes.get("house_way") else ""
+        row = (choice.action + mark, decimal_text(choice.ev, 8), less, str(choice.ev), *counts)
         table.add_row(*row, style="bold" if place == 0 else None)
-    return table
+    why = [Text(f"house way, row {note['row']}: {note['why']}") for note in _reasons(answer)]
+    return Group(table, *why)
+
+
+def _reasons(answer: HandAnswer) -> list[Mapping[str, Any]]:
+    return [choice.notes for choice in answer.choices if "why" in choice.notes]
+
+
+def house_way_report(document: Mapping[str, Any]) -> RenderableType:
+    """The rows of a house way and how many hands each decides."""
+    table = Table(title=escape(document["name"]), title_justify="left", title_style="bold", pad_edge=False)
+    table.add_column("row", justify="right")
+    table.add_column("what it does", overflow="fold")
+    table.add_column("hands", justify="right")
+    for row in document["rows"]:
+        table.add_row(str(row["row"]), escape(row["name"]), f"{int(row['hands']):,}")
+    idle = [Text(f"never decides: {name}", style="yellow") for name in document["rows_that_never_decide"]]
+    return Group(table, *idle)
+
+
+def comparison_report(document: Mapping[str, Any]) -> RenderableType:
+    """Two house ways: which hands they set differently, and what that is worth."""
+    one, other = document["house_ways"]
+    table = Table(title=escape(f"{one} / {other}"), title_justify="left", title_style="bold", pad_edge=False)
+    for heading in (one, other):
+        table.add_column(heading, overflow="fold")
+    table.add_column("hands", justify="right")
+    table.add_column("example", no_wrap=True)
+    for difference in document["differences"]:
+        first, second = difference["rows"]
+        table.add_row(escape(first), escape(second), f"{int(difference['hands']):,}", difference["example"])
+    worth = Table(title="Expected result of the player", title_justify="left", title_style="bold", pad_edge=False)
+    worth.add_column("wager")
+    for heading in (one, other, "change"):
+        worth.add_column(heading, justify="right")
+    for wager in document["wagers"]:
+        figures = (decimal_text(Fraction(value), 8) for value in (*wager["ev"], wager["change"]))
+        worth.add_row(wager["wager"], *figures)
+    return Group(Text(f"{int(document['hands']):,} hands are set differently"), table, worth)
 
 
 def summary_table(results: Iterable[GameResult]) -> RenderableType:

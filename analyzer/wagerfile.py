@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from analyzer.cards import Deck
 from analyzer.game import (
     DrawWager,
+    Fees,
     JokerLine,
     JokersWager,
     Limits,
@@ -19,10 +20,13 @@ from analyzer.game import (
     Pay,
     Paytable,
     PlayWager,
+    PushWager,
     Seat,
+    SetWager,
     Tax,
     Wager,
 )
+from analyzer.houseway import HouseWay
 from analyzer.ranking import Ranking
 from analyzer.sections import Section, exact_hint, nearest, parse_fraction, shown
 from analyzer.vocabulary import (
@@ -51,6 +55,7 @@ class Table:
     deck: Deck
     ranking: Ranking
     seats: tuple[Seat, ...]
+    house_ways: Mapping[str, HouseWay]
 
 
 def read_limits(wager: Section) -> Limits | None:
@@ -437,9 +442,97 @@ def _read_bets(wager: Section, community: Seat | None) -> tuple[int, ...]:
     return tuple(value)
 
 
+# --- wagers on hands that are set in two -----------------------------------------------------------------------------
+
+SET_CARDS = 7
+MOST_BET = 10**9
+
+
+def read_set_wager(wager: Section, table: Table, common: dict[str, Any]) -> SetWager:
+    player, dealer = _read_set_seats(wager, table)
+    return SetWager(
+        **common,
+        paytables=read_paytables(wager, ["win"]),
+        player=player,
+        dealer=dealer,
+        house_way=_read_house_way(wager, table),
+        player_sets=wager.choice("player_sets", ("house_way", "optimal"), "house_way"),  # type: ignore[arg-type]
+        fees=_read_fees(wager.section("fees")) if wager.has("fees") else None,
+    )
+
+
+def read_push_wager(wager: Section, table: Table, common: dict[str, Any]) -> PushWager:
+    player, dealer = _read_set_seats(wager, table)
+    high = wager.section("high", required=True)
+    high_id = high.identifier("id")
+    pair = _read_ranks(high, "pair", 1)
+    if pair.bit_count() != 1 or not high.has("pair"):
+        high.fault("pair", "must be one rank: the lowest pair in front that pays more")
+    high.finish()
+    return PushWager(
+        **common,
+        paytables=read_paytables(wager, [high_id, "push"]),
+        player=player,
+        dealer=dealer,
+        house_way=_read_house_way(wager, table),
+        high_id=high_id,
+        high_pair=pair.bit_length() - 1,
+    )
+
+
+def _read_set_seats(wager: Section, table: Table) -> tuple[Seat, Seat]:
+    player, dealer = (_read_seat(wager, key, table) for key in ("player", "dealer"))
+    if player.cards != SET_CARDS or dealer.cards != SET_CARDS:
+        wager.fault("player", f"and dealer must have {SET_CARDS} cards each, not {player.cards} and {dealer.cards}")
+    if table.ranking.joker == "wild":
+        wager.fault("kind", "hands set in two are counted without a joker or with the bug, not with wild jokers")
+    return player, dealer
+
+
+def _read_house_way(wager: Section, table: Table) -> HouseWay:
+    if not table.house_ways:
+        wager.fault("house_way", "needs a table [house_ways.NAME] in the file")
+        return HouseWay("", "", ())
+    return table.house_ways[wager.choice("house_way", tuple(table.house_ways))]
+
+
+def _read_fees(section: Section) -> Fees:
+    bets = section.get("bets", required=True)
+    if not isinstance(bets, list) or not bets or not all(_is_whole(bet) for bet in bets):
+        section.fault("bets", "must be a list of bets, such as [10, 25, 50]")
+        bets = [1]
+    player, dealer = (_read_steps(section, key, min(bets)) for key in ("player", "dealer"))
+    section.finish()
+    return Fees(tuple(bets), player, dealer)
+
+
+def _read_steps(section: Section, key: str, least: int) -> tuple[tuple[int, int], ...]:
+    """[[from, fee], ...] in ascending order, the first not above the smallest bet shown."""
+    value = section.get(key, required=True)
+    good = (
+        isinstance(value, list)
+        and value
+        and all(
+            isinstance(step, list) and len(step) == 2 and all(_is_whole(number) for number in step) for step in value
+        )
+    )
+    if not good or [step[0] for step in value] != sorted({step[0] for step in value}) or value[0][0] > least:
+        section.fault(
+            key, f"must be steps [from bet, fee], ascending, the first from {least} or below: [[10, 1], [101, 2]]"
+        )
+        return ((0, 0),)
+    return tuple((start, fee) for start, fee in value)
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 < value <= MOST_BET
+
+
 WAGER_KINDS: dict[str, Callable[[Section, Table, dict[str, Any]], Wager]] = {
     "lines": read_lines_wager,
     "jokers": read_jokers_wager,
     "draw": read_draw_wager,
     "play": read_play_wager,
+    "two-hands": read_set_wager,
+    "two-hands-push": read_push_wager,
 }

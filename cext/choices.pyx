@@ -1,0 +1,522 @@
+"""What each setting of a hand is worth against all hands, set by a house way, that share no card with it.
+
+The value of a setting is two numbers: hands with a lower back, and hands with a lower front. A round is won with both,
+lost with neither, so wins less losses are the sum of the two less the number of hands: the setting with the highest sum
+is the best, and no count over both hands at once is needed to find it. Two settings with the same two numbers beat the
+same hands, because backs lower than one are lower than any better one.
+
+As in pairs.pyx, hands are counted as if all were set by their ranks alone, and then what those with a flush change.
+"""
+import numpy as np
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memset
+from cext.bits cimport low_bit, popcount
+from cext.split cimport FRONTS
+from cext.suited cimport COORDINATES, JOKERS, SLOTS, Event, Terms, add_up, keep_disjoint, terms_init
+
+cdef enum:
+    ROW = FRONTS + 1             # [f] counts fronts below f
+    MOST_SETTINGS = 22           # 21 pairs of seven cards, and the house way's own
+    RANKS = 13
+    HAND = 7
+    NO_TIE = 0
+    SAME = 1
+    DIFFERENT = 2
+
+
+# --- one hand --------------------------------------------------------------------------------------------------------
+
+cdef inline void add_cell(
+    int64_t[:, :, ::1] cells, const uint32_t[::1] backs, const uint8_t[::1] fronts,
+    uint32_t back, uint8_t front, int64_t ways
+) noexcept nogil:
+    """Count `ways` hands set as (back, front) against each setting: is it lower, equal or higher?"""
+    cdef Py_ssize_t i
+    for i in range(backs.shape[0]):
+        cells[i, (backs[i] >= back) + (backs[i] > back), (fronts[i] >= front) + (fronts[i] > front)] += ways
+
+
+cdef inline int64_t ways_left(const uint8_t[:, ::1] counts, Py_ssize_t row, const int32_t[:, ::1] ways) noexcept nogil:
+    """How many hands have that rank count: the product of ways[rank, n] to take n cards of each rank."""
+    cdef int rank
+    cdef int64_t product = 1
+    for rank in range(COORDINATES):
+        product *= ways[rank, counts[row, rank]]
+    return product
+
+
+def count_hand(
+    const uint16_t[::1] sets, const uint8_t[::1] own, const uint32_t[::1] backs, const uint8_t[::1] fronts,
+    const uint8_t[:, ::1] counts, const int32_t[:, ::1] ways,
+    const uint32_t[::1] plain_back, const uint8_t[::1] plain_front,
+    const Event[::1] events, const int32_t[:, ::1] joker_ways,
+):
+    """Settings (backs[i], fronts[i]) of one hand against all hands that avoid it; int64, settings x 3 x 3.
+
+    `sets` are the ranks that the hand holds in each suit of the deck, `own` its rank count. cells[i, b, f] counts the
+    hands by how the setting's back and front compare with theirs: 0 lower, 1 equal, 2 higher. ways[rank, n] is in how
+    many ways n cards of a rank can be taken from those that the hand leaves; `counts` lists all rank counts of seven
+    cards, set as plain_back, plain_front. At most C(47,7) hands: below 2**26.
+    """
+    cells = np.zeros((backs.shape[0], 3, 3), dtype=np.int64)
+    cdef int64_t[:, :, ::1] cell_view = cells
+    cdef Py_ssize_t row, i
+    cdef int64_t found
+    cdef int suit, slot
+    cdef Terms terms
+    cdef int32_t factor[SLOTS]
+    with nogil:
+        for row in range(counts.shape[0]):
+            found = ways_left(counts, row, ways)
+            if found:
+                add_cell(cell_view, backs, fronts, plain_back[row], plain_front[row], found)
+        for suit in range(<int>sets.shape[0]):
+            terms_init(&terms, &own[0], sets[suit])
+            memset(factor, 0, sizeof(factor))
+            for slot in range(terms.count):
+                factor[terms.slot[slot]] = terms.factor[slot]
+            for i in range(events.shape[0]):
+                if events[i].flush & sets[suit]:
+                    continue
+                found = 0
+                for slot in range(4):
+                    found += events[i].weight[slot] * factor[events[i].slot[slot]]
+                found *= joker_ways[terms.jokers, events[i].jokers]
+                if found:
+                    add_cell(cell_view, backs, fronts, events[i].back, events[i].front, found)
+    return cells
+
+
+# --- all settings of all kinds ---------------------------------------------------------------------------------------
+
+def plain_fronts(subsets, Py_ssize_t size, const uint8_t[::1] fronts):
+    """How many hands, set by their ranks alone, avoid a hand with each rank count and have a front below f.
+
+    int32, one row of 92 for each rank count: [f], up to 91 for all. Bounds as in pairs.tally_plain.
+    """
+    cdef const Py_ssize_t[::1] first = subsets[0]
+    cdef const int32_t[::1] number = subsets[1], signed_ways = subsets[2], completions = subsets[3]
+    cdef Py_ssize_t row, at, rows = fronts.shape[0]
+    cdef int f
+    cdef int64_t total[ROW]
+    counters = np.zeros((size, ROW), dtype=np.int32)
+    below = np.empty((rows, ROW), dtype=np.int32)
+    cdef int32_t[:, ::1] counter = counters, out = below
+    with nogil:
+        for row in range(rows):
+            for at in range(first[row], first[row + 1]):
+                counter[number[at], fronts[row] + 1] += completions[at]
+        for row in range(size):
+            for f in range(1, ROW):
+                counter[row, f] += counter[row, f - 1]
+        for row in range(rows):
+            memset(total, 0, sizeof(total))
+            for at in range(first[row], first[row + 1]):
+                for f in range(ROW):
+                    total[f] += <int64_t>signed_ways[at] * counter[number[at], f]
+            for f in range(ROW):
+                out[row, f] = <int32_t>total[f]
+    return below
+
+
+def plain_backs(
+    subsets, Py_ssize_t size, const int32_t[::1] order, const uint32_t[::1] backs,
+    const int32_t[::1] query_row, const uint32_t[::1] query_back,
+):
+    """How many hands, set by their ranks alone, avoid a hand with that rank count and have a lower back; int32 a query.
+
+    `order` lists the rank counts by back; queries are in order of their backs. Bounds as in pairs.tally_plain.
+    """
+    cdef const Py_ssize_t[::1] first = subsets[0]
+    cdef const int32_t[::1] number = subsets[1], signed_ways = subsets[2], completions = subsets[3]
+    cdef Py_ssize_t query, at, event = 0, row
+    cdef int64_t total
+    counters = np.zeros(size, dtype=np.int32)
+    below = np.empty(query_row.shape[0], dtype=np.int32)
+    cdef int32_t[::1] counter = counters, out = below
+    with nogil:
+        for query in range(query_row.shape[0]):
+            while event < order.shape[0] and backs[order[event]] < query_back[query]:
+                row = order[event]
+                for at in range(first[row], first[row + 1]):
+                    counter[number[at]] += completions[at]
+                event += 1
+            total = 0
+            row = query_row[query]
+            for at in range(first[row], first[row + 1]):
+                total += <int64_t>signed_ways[at] * counter[number[at]]
+            out[query] = <int32_t>total
+    return below
+
+
+cdef struct Sweep:
+    int tables                       # how many numbers of jokers
+    uint32_t ranks                   # ranks of the deck
+    int levels
+    const int32_t* joker_ways
+    const uint8_t* counts            # rank counts, 14 a row
+    const int32_t* row               # [kind]: its rank count
+    const Py_ssize_t* setting_first  # [kind]: its settings
+    const uint16_t* level            # [setting]: how many different backs of events are lower
+    const uint8_t* front             # [setting]
+    const Py_ssize_t* first          # [holding]: its entries in `kind` and `value`
+    const int32_t* kind              # the kinds that have the holding ...
+    const Py_ssize_t* value          # ... and where the values of their settings go
+    int32_t* out                     # two numbers each
+    # Room for the holding at hand:
+    Terms* terms                     # one for each kind that has the holding
+    int32_t* bucket                  # [level + 1]: where its settings start in `listed`
+    int32_t* listed                  # settings in order of their level: the kind's place, then the setting
+    int32_t* backs                   # [jokers][slot]
+    int32_t* fronts                  # [jokers][front][slot]
+
+
+cdef void sort_settings(Sweep* sweep, Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
+    """A counting sort of all settings of the kinds start : stop by level."""
+    cdef Py_ssize_t i, setting
+    cdef int32_t kind, place
+    cdef int level
+    memset(sweep.bucket, 0, (sweep.levels + 2) * sizeof(int32_t))
+    for i in range(start, stop):
+        kind = sweep.kind[i]
+        for setting in range(sweep.setting_first[kind], sweep.setting_first[kind + 1]):
+            sweep.bucket[sweep.level[setting] + 1] += 1
+    for level in range(sweep.levels + 1):
+        sweep.bucket[level + 1] += sweep.bucket[level]
+    for i in range(start, stop):
+        kind = sweep.kind[i]
+        for setting in range(sweep.setting_first[kind], sweep.setting_first[kind + 1]):
+            place = sweep.bucket[sweep.level[setting]]
+            sweep.bucket[sweep.level[setting]] += 1
+            sweep.listed[2 * place] = <int32_t>(i - start)
+            sweep.listed[2 * place + 1] = <int32_t>(setting - sweep.setting_first[kind])
+
+
+cdef void count_fronts(Sweep* sweep, const Event* events, Py_ssize_t count) noexcept nogil:
+    """fronts[jokers][f][slot]: what the events change in the number of hands with a front below f."""
+    cdef Py_ssize_t i
+    cdef int jokers, slot, f
+    cdef int32_t ways
+    cdef int32_t* fronts
+    memset(sweep.fronts, 0, sweep.tables * ROW * SLOTS * sizeof(int32_t))
+    for i in range(count):
+        for jokers in range(sweep.tables):
+            ways = sweep.joker_ways[jokers * JOKERS + events[i].jokers]
+            fronts = sweep.fronts + (<Py_ssize_t>jokers * ROW + events[i].front + 1) * SLOTS
+            for slot in range(4):
+                fronts[events[i].slot[slot]] += ways * events[i].weight[slot]
+    for jokers in range(sweep.tables):
+        for f in range(1, ROW):
+            fronts = sweep.fronts + (<Py_ssize_t>jokers * ROW + f) * SLOTS
+            for slot in range(SLOTS):
+                fronts[slot] += fronts[slot - SLOTS]
+
+
+cdef inline void add_event(Sweep* sweep, const Event* event) noexcept nogil:
+    cdef int jokers, slot
+    cdef int32_t ways
+    for jokers in range(sweep.tables):
+        ways = sweep.joker_ways[jokers * JOKERS + event.jokers]
+        for slot in range(4):
+            sweep.backs[jokers * SLOTS + event.slot[slot]] += ways * event.weight[slot]
+
+
+cdef void sweep_holding(Sweep* sweep, uint32_t holding, const Event* events, Py_ssize_t count) noexcept nogil:
+    """The values of all settings of the kinds with that holding; events come with levels in place of backs."""
+    cdef Py_ssize_t start = sweep.first[holding], stop = sweep.first[holding + 1], i, setting
+    cdef int32_t place = 0, end, kind, choice
+    cdef const Event* event = events
+    cdef const Terms* terms
+    cdef int32_t* out
+    cdef int level
+    if start == stop:
+        return
+    for i in range(start, stop):
+        terms_init(&sweep.terms[i - start], sweep.counts + <Py_ssize_t>sweep.row[sweep.kind[i]] * COORDINATES, holding)
+    sort_settings(sweep, start, stop)
+    count_fronts(sweep, events, count)
+    memset(sweep.backs, 0, sweep.tables * SLOTS * sizeof(int32_t))
+    for level in range(sweep.levels + 1):
+        end = sweep.bucket[level]
+        while place < end:
+            i = start + sweep.listed[2 * place]
+            choice = sweep.listed[2 * place + 1]
+            kind = sweep.kind[i]
+            setting = sweep.setting_first[kind] + choice
+            terms = &sweep.terms[i - start]
+            out = sweep.out + 2 * (sweep.value[i] + choice)
+            out[0] = <int32_t>add_up(terms, sweep.backs + terms.jokers * SLOTS)
+            out[1] = <int32_t>add_up(
+                terms, sweep.fronts + (<Py_ssize_t>terms.jokers * ROW + sweep.front[setting]) * SLOTS
+            )
+            place += 1
+        while event < events + count and event.back == <uint32_t>level:
+            add_event(sweep, event)
+            event += 1
+
+
+cdef void sweep_from(
+    Sweep* sweep, uint32_t holding, int cards, int rank, Event* events, Py_ssize_t count
+) noexcept nogil:
+    """This holding and all that add ranks from `rank` up; each list of events is what its parent's leaves."""
+    cdef Py_ssize_t kept
+    sweep_holding(sweep, holding, events, count)
+    if cards == HAND:
+        return
+    while rank < RANKS:
+        if (sweep.ranks >> rank) & 1:
+            kept = keep_disjoint(events, count, <uint32_t>1 << rank, events + count)
+            sweep_from(sweep, holding | (<uint32_t>1 << rank), cards + 1, rank + 1, events + count, kept)
+        rank += 1
+
+
+def suited_values(
+    const Event[::1] events, int levels, const uint8_t[:, ::1] counts, const int32_t[:, ::1] joker_ways,
+    const int32_t[::1] row, const Py_ssize_t[::1] setting_first, const uint16_t[::1] level, const uint8_t[::1] front,
+    const Py_ssize_t[::1] first, const int32_t[::1] kind, const Py_ssize_t[::1] value, Py_ssize_t most_settings,
+    uint32_t ranks, uint32_t start, int from_rank, int32_t[:, ::1] out,
+):
+    """What hands with a flush in one suit change in the value of each setting, for each holding in that suit.
+
+    The holdings done are `start`, and `start` with ranks from `from_rank` up. Events are in order of their back, which
+    is given as its level, 0 to levels - 1. The kinds that have holding h are kind[first[h] : first[h + 1]]; the values
+    of their settings go to out[value[i]], out[value[i] + 1], ... All kinds of one holding together have at most
+    `most_settings` settings.
+
+    Bounds: counters as in pairs.tally_suited; a number is a difference of numbers of hands, within C(54,7) < 2**31.
+    """
+    cdef Sweep sweep
+    cdef Py_ssize_t count = events.shape[0], most_kinds = 1, i
+    cdef Event* listed
+    cdef int cards = start.bit_count()
+    if kind.shape[0] == 0:
+        return
+    for i in range(first.shape[0] - 1):
+        if first[i + 1] - first[i] > most_kinds:
+            most_kinds = first[i + 1] - first[i]
+    sweep.tables = <int>joker_ways.shape[0]
+    sweep.ranks = ranks
+    sweep.levels = levels
+    sweep.joker_ways = &joker_ways[0, 0]
+    sweep.counts = &counts[0, 0]
+    sweep.row = &row[0]
+    sweep.setting_first = &setting_first[0]
+    sweep.level = &level[0]
+    sweep.front = &front[0]
+    sweep.first = &first[0]
+    sweep.kind = &kind[0]
+    sweep.value = &value[0]
+    sweep.out = &out[0, 0]
+    sweep.terms = <Terms*>malloc(most_kinds * sizeof(Terms))
+    sweep.bucket = <int32_t*>malloc((levels + 2) * sizeof(int32_t))
+    sweep.listed = <int32_t*>malloc(2 * most_settings * sizeof(int32_t))
+    sweep.backs = <int32_t*>malloc(sweep.tables * SLOTS * sizeof(int32_t))
+    sweep.fronts = <int32_t*>malloc(sweep.tables * ROW * SLOTS * sizeof(int32_t))
+    # One list of events for each card that a holding can have, each no longer than the one before.
+    listed = <Event*>malloc((count * 8 + 1) * sizeof(Event))
+    try:
+        if not (sweep.terms and sweep.bucket and sweep.listed and sweep.backs and sweep.fronts and listed):
+            raise MemoryError("no memory for the values of settings")
+        with nogil:
+            i = keep_disjoint(&events[0], count, start, listed) if count else 0
+            sweep_from(&sweep, start, cards, from_rank, listed, i)
+    finally:
+        free(sweep.terms)
+        free(sweep.bucket)
+        free(sweep.listed)
+        free(sweep.backs)
+        free(sweep.fronts)
+        free(listed)
+
+
+# --- the best setting of every class ---------------------------------------------------------------------------------
+
+cdef struct Index:
+    int suits
+    int jokers
+    const int32_t* offsets           # 14 x 8 x 8, see kinds.pyx
+    const int32_t* row_of            # number of a rank count -> its row, which is its plain kind
+    int32_t plain                    # how many plain kinds there are
+    const int32_t* suited_start      # [jokers * 8192 + ranks of the flush]
+    const int32_t* suited_number
+    const Py_ssize_t* setting_first  # [kind]
+    const Py_ssize_t* value_first    # [kind]: values of its holdings, settings together
+
+cdef struct Place:
+    int32_t kind
+    int holding[4]                   # which of the kind's holdings each suit has
+
+
+cdef inline void place_plain(Place* out, const Index* index, const uint16_t* sets) noexcept nogil:
+    cdef uint32_t ranks = 0, bit
+    cdef int32_t number = 0
+    cdef int left = HAND, rank, suit, have, position = 0
+    for suit in range(index.suits):
+        ranks |= sets[suit]
+        out.holding[suit] = 0
+    while ranks:
+        rank = low_bit(ranks)
+        bit = <uint32_t>1 << rank
+        ranks ^= bit
+        have = 0
+        for suit in range(index.suits):
+            if sets[suit] & bit:
+                have += 1
+                out.holding[suit] |= 1 << position
+        position += 1
+        number += index.offsets[(rank * 8 + left) * 8 + have]
+        left -= have
+    number += index.offsets[(RANKS * 8 + left) * 8 + index.jokers]
+    out.kind = index.row_of[number]
+
+
+cdef inline void place_suited(Place* out, const Index* index, const uint16_t* sets, int flush) noexcept nogil:
+    """The kind by the ranks of the flush and those beside it; the holdings in the order that analyzer.kinds gives."""
+    cdef int suit, rank, found = 0, place = 0
+    cdef int beside[2]
+    cdef uint32_t ranks
+    for suit in range(index.suits):
+        ranks = sets[suit]
+        while ranks and suit != flush:
+            beside[found] = low_bit(ranks)
+            ranks &= ranks - 1
+            found += 1
+    if found == 2 and beside[0] < beside[1]:
+        beside[0], beside[1] = beside[1], beside[0]
+    if found == 1:
+        place = beside[0]
+    elif found == 2:
+        place = beside[0] * (beside[0] + 1) // 2 + beside[1]
+    for suit in range(index.suits):
+        if suit == flush:
+            out.holding[suit] = 0
+        elif sets[suit] == 0:
+            out.holding[suit] = 1
+        elif popcount(sets[suit]) == 2:
+            out.holding[suit] = 4
+        else:
+            rank = low_bit(sets[suit])
+            out.holding[suit] = 2 if rank == beside[0] else 3
+    out.kind = index.plain + index.suited_number[index.suited_start[index.jokers * 8192 + sets[flush]] + place]
+
+
+cdef inline void find_place(Place* out, const Index* index, const uint16_t* sets) noexcept nogil:
+    cdef int suit
+    for suit in range(index.suits):
+        if popcount(sets[suit]) + index.jokers >= 5:
+            place_suited(out, index, sets, suit)
+            return
+    place_plain(out, index, sets)
+
+
+cdef void index_init(Index* self, places, int suits, int jokers) except *:
+    cdef const int32_t[:, :, ::1] offsets = places[0]
+    cdef const int32_t[::1] row_of = places[1]
+    cdef const int32_t[:, ::1] suited_start = places[2]
+    cdef const int32_t[::1] suited_number = places[3]
+    cdef const Py_ssize_t[::1] setting_first = places[4], value_first = places[5]
+    self.suits = suits
+    self.jokers = jokers
+    self.offsets = &offsets[0, 0, 0]
+    self.row_of = &row_of[0]
+    self.plain = places[6]
+    self.suited_start = &suited_start[0, 0]
+    self.suited_number = &suited_number[0] if suited_number.shape[0] else NULL
+    self.setting_first = &setting_first[0]
+    self.value_first = &value_first[0]
+
+
+cdef inline int add_values(
+    int32_t* out, const Index* index, const Place* place, const int32_t[:, ::1] plain, const int32_t[:, ::1] suited
+) noexcept nogil:
+    """The two numbers of every setting of the hand at that place; how many settings it has. At most C(47,7) < 2**26."""
+    cdef Py_ssize_t first = index.setting_first[place.kind], at
+    cdef int i, suit, count = <int>(index.setting_first[place.kind + 1] - first)
+    for i in range(count):
+        out[2 * i] = plain[first + i, 0]
+        out[2 * i + 1] = plain[first + i, 1]
+    for suit in range(index.suits):
+        at = index.value_first[place.kind] + place.holding[suit] * count
+        for i in range(count):
+            out[2 * i] += suited[at + i, 0]
+            out[2 * i + 1] += suited[at + i, 1]
+    return count
+
+
+cdef inline int best_of(const int32_t* value, int count, int own, int* tie) noexcept nogil:
+    """The setting with the highest sum, `own` before all others and then the first.
+
+    tie: NO_TIE, SAME if another setting has the same two numbers, DIFFERENT if one has the same sum only.
+    """
+    cdef int i, best = own
+    for i in range(count):
+        if value[2 * i] + value[2 * i + 1] > value[2 * best] + value[2 * best + 1]:
+            best = i
+    tie[0] = NO_TIE
+    for i in range(count):
+        if i != best and value[2 * i] + value[2 * i + 1] == value[2 * best] + value[2 * best + 1]:
+            tie[0] = max(tie[0], SAME if value[2 * i] == value[2 * best] else DIFFERENT)
+    return best
+
+
+def choose(
+    const uint16_t[:, ::1] sets, int jokers, places, const uint8_t[::1] house,
+    const int32_t[:, ::1] plain_values, const int32_t[:, ::1] suited_values,
+):
+    """The best setting of each class: (kind, choice, gain, tie).
+
+    `places` is (offsets, row_of, suited_start, suited_number, setting_first, value_first, plain kinds), see
+    analyzer.twohands; house[kind] is the house way's own among its settings. kind: int32; choice: uint8, the first of
+    those with the highest value, but the house way's own before the others; gain: int32, its value less the house
+    way's; tie: uint8, 1 if another setting beats the same hands, 2 if one has the same value but beats other hands.
+    """
+    cdef Index index
+    cdef Place place
+    cdef Py_ssize_t row, rows = sets.shape[0]
+    cdef int best, own, tie, count
+    cdef int32_t value[2 * MOST_SETTINGS]
+    index_init(&index, places, <int>sets.shape[1], jokers)
+    kinds = np.empty(rows, dtype=np.int32)
+    choices = np.empty(rows, dtype=np.uint8)
+    gains = np.empty(rows, dtype=np.int32)
+    ties = np.empty(rows, dtype=np.uint8)
+    cdef int32_t[::1] kind_view = kinds, gain_view = gains
+    cdef uint8_t[::1] choice_view = choices, tie_view = ties
+    with nogil:
+        for row in range(rows):
+            find_place(&place, &index, &sets[row, 0])
+            count = add_values(value, &index, &place, plain_values, suited_values)
+            own = house[place.kind]
+            best = best_of(value, count, own, &tie)
+            kind_view[row] = place.kind
+            choice_view[row] = best
+            gain_view[row] = value[2 * best] + value[2 * best + 1] - value[2 * own] - value[2 * own + 1]
+            tie_view[row] = tie
+    return kinds, choices, gains, ties
+
+
+def weigh(
+    const uint16_t[:, ::1] sets, const uint8_t[::1] weights, int jokers, int joker_ways, places,
+    const uint8_t[::1] choice, int64_t[::1] setting_weight, int32_t[::1] value_weight,
+):
+    """Add the hands of each class to its chosen setting, and for each suit to that setting of its holding.
+
+    setting_weight and value_weight run parallel to plain_values and suited_values. A kind has at most 4**7 = 16384
+    hands and four times as many pairs of a hand and a suit, twice that with two jokers to choose from: 32 bits do.
+    """
+    cdef Index index
+    cdef Place place
+    cdef Py_ssize_t row, first, count
+    cdef int suit
+    cdef int32_t hands
+    index_init(&index, places, <int>sets.shape[1], jokers)
+    with nogil:
+        for row in range(sets.shape[0]):
+            find_place(&place, &index, &sets[row, 0])
+            first = index.setting_first[place.kind]
+            count = index.setting_first[place.kind + 1] - first
+            hands = weights[row] * joker_ways
+            setting_weight[first + choice[row]] += hands
+            for suit in range(index.suits):
+                value_weight[index.value_first[place.kind] + place.holding[suit] * count + choice[row]] += hands

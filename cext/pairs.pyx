@@ -1,0 +1,277 @@
+"""How pairs of disjoint seven-card hands, both set in two, compare.
+
+A query is one side: hands with a back, a front and a weight. For each, the hands of the other side that share no card
+with it are counted in 3 x 4 ways: those with a lower back, with a back not higher, and all; of these those with a lower
+front, with a front not higher, with a front below a limit, and all. The sums over all queries, with their weights, are
+kept apart for queries whose own front is not below the limit and those where it is: 2 x 3 x 4 totals.
+
+The hands of the other side are counted in two parts that add up: as if every hand were set by its ranks alone
+(`tally_plain`), and what the hands with a flush change in that (`tally_suited`).
+"""
+import numpy as np
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memset
+from cext.split cimport FRONTS
+from cext.suited cimport COORDINATES, JOKERS, SLOTS, Event, Terms, keep_disjoint, terms_init
+
+cdef enum:
+    ROW = 96                 # a row of counters: [f] counts fronts below f, up to FRONTS for all; padded
+    BELOW = 0                # rows of the totals: lower backs, backs not higher, all
+    UP_TO = 1
+    ALL = 2
+
+ctypedef int64_t Totals[2][3][4]
+
+cdef struct Subsets:
+    const Py_ssize_t* first
+    const int32_t* number
+    const int32_t* signed_ways
+    const int32_t* completions
+
+
+cdef inline void add_front(int32_t* row, int front, int32_t weight) noexcept nogil:
+    cdef int f
+    for f in range(front + 1, FRONTS + 1):
+        row[f] += weight
+
+
+cdef inline void add_totals(Totals totals, int below, int what, int64_t weight, const int64_t* four) noexcept nogil:
+    cdef int i
+    for i in range(4):
+        totals[below][what][i] += weight * four[i]
+
+
+# --- every hand set by its ranks -------------------------------------------------------------------------------------
+
+cdef inline void add_plain(int32_t* counters, const Subsets* subsets, int32_t row, int front) noexcept nogil:
+    """Count the hands with that rank count under every set of cards that they contain."""
+    cdef Py_ssize_t at
+    for at in range(subsets.first[row], subsets.first[row + 1]):
+        add_front(counters + <Py_ssize_t>subsets.number[at] * ROW, front, subsets.completions[at])
+
+
+cdef inline void read_plain(
+    int64_t* four, const int32_t* counters, const Subsets* subsets, int32_t row, int front, int limit
+) noexcept nogil:
+    """Hands counted so far that avoid a hand with that rank count, by inclusion and exclusion."""
+    cdef Py_ssize_t at
+    cdef const int32_t* counter
+    cdef int64_t ways
+    four[0] = four[1] = four[2] = four[3] = 0
+    for at in range(subsets.first[row], subsets.first[row + 1]):
+        counter = counters + <Py_ssize_t>subsets.number[at] * ROW
+        ways = subsets.signed_ways[at]
+        four[0] += ways * counter[front]
+        four[1] += ways * counter[front + 1]
+        four[2] += ways * counter[limit]
+        four[3] += ways * counter[FRONTS]
+
+
+def tally_plain(
+    subsets, Py_ssize_t size,
+    const int32_t[::1] order, const uint32_t[::1] backs, const uint8_t[::1] fronts,
+    const int32_t[::1] query_row, const uint32_t[::1] query_back, const uint8_t[::1] query_front,
+    const int64_t[::1] query_weight, int limit,
+):
+    """The totals of all queries against all hands set by their ranks alone; int64, 2 x 3 x 4.
+
+    `subsets` is what kinds.subsets gives for all rank counts, of which `size` are numbered. Rank count i is set as
+    backs[i], fronts[i]; `order` lists them by back. Queries are in order of their backs.
+
+    Bounds: a counter counts hands, at most C(54,7) < 2**31. One query's sum has at most 128 terms of at most 35 such
+    counters: below 2**43. The totals count pairs of disjoint hands: at most C(54,7) * C(47,7) < 2**54.
+    """
+    cdef const Py_ssize_t[::1] first = subsets[0]
+    cdef const int32_t[::1] number = subsets[1], signed_ways = subsets[2], completions = subsets[3]
+    cdef Subsets lists
+    cdef Py_ssize_t query = 0, stop, i, event = 0, events = order.shape[0], queries = query_row.shape[0]
+    cdef uint32_t back
+    cdef int64_t four[4]
+    counters = np.zeros(size * ROW, dtype=np.int32)
+    cdef int32_t[::1] counter_view = counters
+    cdef int32_t* counter = &counter_view[0]
+    totals = np.zeros((2, 3, 4), dtype=np.int64)
+    cdef int64_t[:, :, ::1] total_view = totals
+    cdef Totals* total = <Totals*>&total_view[0, 0, 0]
+    lists.first = &first[0]
+    lists.number = &number[0]
+    lists.signed_ways = &signed_ways[0]
+    lists.completions = &completions[0]
+    with nogil:
+        while query < queries:
+            back = query_back[query]
+            stop = query
+            while stop < queries and query_back[stop] == back:
+                stop += 1
+            while event < events and backs[order[event]] < back:
+                add_plain(counter, &lists, order[event], fronts[order[event]])
+                event += 1
+            for i in range(query, stop):
+                read_plain(four, counter, &lists, query_row[i], query_front[i], limit)
+                add_totals(total[0], query_front[i] < limit, BELOW, query_weight[i], four)
+            while event < events and backs[order[event]] == back:
+                add_plain(counter, &lists, order[event], fronts[order[event]])
+                event += 1
+            for i in range(query, stop):
+                read_plain(four, counter, &lists, query_row[i], query_front[i], limit)
+                add_totals(total[0], query_front[i] < limit, UP_TO, query_weight[i], four)
+            query = stop
+        while event < events:
+            add_plain(counter, &lists, order[event], fronts[order[event]])
+            event += 1
+        for i in range(queries):
+            read_plain(four, counter, &lists, query_row[i], query_front[i], limit)
+            add_totals(total[0], query_front[i] < limit, ALL, query_weight[i], four)
+    return totals
+
+
+# --- what hands with a flush change ----------------------------------------------------------------------------------
+
+cdef struct Sweep:
+    int32_t* counters            # [jokers][slot][ROW]
+    int tables                   # how many numbers of jokers
+    uint32_t ranks               # ranks of the deck
+    int limit
+    const int32_t* joker_ways
+    const uint8_t* counts        # rank counts, 14 a row
+    const Py_ssize_t* first      # [holding]: where its queries start
+    const int32_t* row
+    const uint32_t* back
+    const uint8_t* front
+    const int64_t* weight
+    Totals totals
+
+
+cdef inline void add_event(Sweep* sweep, const Event* event) noexcept nogil:
+    cdef int i
+    cdef int32_t* counters = sweep.counters + <Py_ssize_t>event.jokers * SLOTS * ROW
+    for i in range(4):
+        add_front(counters + <Py_ssize_t>event.slot[i] * ROW, event.front, event.weight[i])
+
+
+cdef inline void read_suited(int64_t* four, const Sweep* sweep, const Terms* terms, int front) noexcept nogil:
+    """The hands counted so far that avoid the cards of the terms' hand."""
+    cdef int jokers, i
+    cdef int64_t ways, factor
+    cdef const int32_t* counter
+    four[0] = four[1] = four[2] = four[3] = 0
+    for jokers in range(sweep.tables):
+        ways = sweep.joker_ways[terms.jokers * JOKERS + jokers]
+        if ways == 0:
+            continue
+        for i in range(terms.count):
+            counter = sweep.counters + (<Py_ssize_t>jokers * SLOTS + terms.slot[i]) * ROW
+            factor = ways * terms.factor[i]
+            four[0] += factor * counter[front]
+            four[1] += factor * counter[front + 1]
+            four[2] += factor * counter[sweep.limit]
+            four[3] += factor * counter[FRONTS]
+
+
+cdef void read_queries(Sweep* sweep, uint32_t holding, Py_ssize_t start, Py_ssize_t stop, int what) noexcept nogil:
+    cdef Terms terms
+    cdef Py_ssize_t i
+    cdef int64_t four[4]
+    for i in range(start, stop):
+        terms_init(&terms, sweep.counts + <Py_ssize_t>sweep.row[i] * COORDINATES, holding)
+        read_suited(four, sweep, &terms, sweep.front[i])
+        add_totals(sweep.totals, sweep.front[i] < sweep.limit, what, sweep.weight[i], four)
+
+
+cdef void sweep_holding(Sweep* sweep, uint32_t holding, const Event* event, Py_ssize_t count) noexcept nogil:
+    """All queries with that holding against the events, both in order of their backs."""
+    cdef const Event* last = event + count
+    cdef Py_ssize_t query = sweep.first[holding], end = sweep.first[holding + 1], stop
+    cdef uint32_t back
+    if query == end:
+        return
+    memset(sweep.counters, 0, sweep.tables * SLOTS * ROW * sizeof(int32_t))
+    while query < end:
+        back = sweep.back[query]
+        stop = query
+        while stop < end and sweep.back[stop] == back:
+            stop += 1
+        while event < last and event.back < back:
+            add_event(sweep, event)
+            event += 1
+        read_queries(sweep, holding, query, stop, BELOW)
+        while event < last and event.back == back:
+            add_event(sweep, event)
+            event += 1
+        read_queries(sweep, holding, query, stop, UP_TO)
+        query = stop
+    while event < last:
+        add_event(sweep, event)
+        event += 1
+    read_queries(sweep, holding, sweep.first[holding], end, ALL)
+
+
+cdef void sweep_from(
+    Sweep* sweep, uint32_t holding, int cards, int rank, Event* events, Py_ssize_t count
+) noexcept nogil:
+    """This holding and all that add ranks from `rank` up; each list of events is what its parent's leaves."""
+    cdef Py_ssize_t kept
+    sweep_holding(sweep, holding, events, count)
+    if cards == 7:
+        return
+    while rank < 13:
+        if (sweep.ranks >> rank) & 1:
+            kept = keep_disjoint(events, count, <uint32_t>1 << rank, events + count)
+            sweep_from(sweep, holding | (<uint32_t>1 << rank), cards + 1, rank + 1, events + count, kept)
+        rank += 1
+
+
+def tally_suited(
+    const Event[::1] events, queries, const uint8_t[:, ::1] counts, const int32_t[:, ::1] joker_ways,
+    uint32_t ranks, int limit, uint32_t start, int from_rank,
+):
+    """The totals of the queries whose holding is `start`, or `start` and ranks from `from_rank` up; int64, 2 x 3 x 4.
+
+    events: see suited.pxd, in order of their backs. queries: (first, row, back, front, weight); those with holding h
+    are at first[h] : first[h + 1] in order of their backs.
+
+    Bounds: a counter is a difference of two numbers of hands with a flush in one suit, so it stays within C(54,7),
+    below 2**31, either way. One query's sum has at most 3 * 29 terms of at most 12 * 2 such counters: below 2**43. A
+    query's result is again a difference of numbers of hands, and the weights add up to at most 4 * C(54,7): totals
+    below 2**59.
+    """
+    cdef const Py_ssize_t[::1] query_first = queries[0]
+    cdef const int32_t[::1] query_row = queries[1]
+    cdef const uint32_t[::1] query_back = queries[2]
+    cdef const uint8_t[::1] query_front = queries[3]
+    cdef const int64_t[::1] query_weight = queries[4]
+    cdef Sweep sweep
+    cdef Event* listed
+    cdef Py_ssize_t i, count = events.shape[0]
+    cdef int cards = start.bit_count()
+    totals = np.zeros((2, 3, 4), dtype=np.int64)
+    cdef int64_t[:, :, ::1] total_view = totals
+    if count == 0 or query_row.shape[0] == 0:
+        return totals
+    sweep.tables = <int>joker_ways.shape[0]
+    sweep.ranks = ranks
+    sweep.limit = limit
+    sweep.joker_ways = &joker_ways[0, 0]
+    sweep.counts = &counts[0, 0]
+    sweep.first = &query_first[0]
+    sweep.row = &query_row[0]
+    sweep.back = &query_back[0]
+    sweep.front = &query_front[0]
+    sweep.weight = &query_weight[0]
+    # One list of events for each card that a holding can have, each no longer than the one before.
+    listed = <Event*>malloc(count * 8 * sizeof(Event))
+    sweep.counters = <int32_t*>malloc(sweep.tables * SLOTS * ROW * sizeof(int32_t))
+    if listed == NULL or sweep.counters == NULL:
+        free(listed)
+        free(sweep.counters)
+        raise MemoryError("no memory for the lists of suited hands")
+    memset(&sweep.totals, 0, sizeof(Totals))
+    with nogil:
+        i = keep_disjoint(&events[0], count, start, listed)
+        sweep_from(&sweep, start, cards, from_rank, listed, i)
+    for i in range(24):
+        total_view[i // 12, i // 4 % 3, i % 4] = (<int64_t*>&sweep.totals)[i]
+    free(listed)
+    free(sweep.counters)
+    return totals

@@ -1,0 +1,310 @@
+"""Seven cards cut into a five-card hand behind and a two-card hand in front, by choice or by a house way.
+
+A back is a strength (hand.pxd). A front is a number from 0 to 90 that compares as two-card hands do: with
+ranks 0..12, high > low, it is high * (high - 1) / 2 + low, and a pair of rank r is 78 + r. In front a joker
+is an ace. "Sets" are the ranks held twice or more with the joker counted as an ace, largest set first, of
+equal size the higher rank first; the other cards are called so.
+"""
+from libc.stdint cimport uint32_t
+from cext.bits cimport ACE, ACE_RANK, popcount, top_bit, without_top
+from cext.hand cimport PAIR, TYPE_SHIFT, Ranking, strength5
+
+cdef enum:
+    SEVEN = 7
+    FIRST_PAIR = 78
+    FRONTS = 91
+    NO_ROW = 255
+    NO_RANK = 1 << 13           # the bit that stands for "there is no such card" in a set of ranks
+    MOST_SETTINGS = 21          # seven cards have 21 pairs
+
+cdef enum:
+    # What the seven cards hold: bits of Row.has and Row.lacks.
+    HOLDS_STRAIGHT = 1
+    HOLDS_FLUSH = 2
+    HOLDS_STRAIGHT_FLUSH = 4
+    HOLDS_JOKER = 8
+
+cdef enum:
+    # Row.front: which two cards go in front; analyzer.houseway.FRONTS has the same order.
+    PAIR_OF_THE_SET = 0
+    PAIR_OF_THE_SECOND_SET = 1
+    PAIR_OF_THE_THIRD_SET = 2
+    HIGHEST_OTHERS = 3
+    SET_CARD_AND_HIGHEST_OTHER = 4
+    SECOND_AND_THIRD = 5
+    HIGHEST_PAIR = 6
+    HIGHEST_TWO = 7
+
+# One row of a house way; analyzer.houseway.ROW_COLUMNS is the same record in numpy.
+cdef struct Row:
+    uint32_t shapes             # bit n: the shape with that number (see shape_of)
+    uint32_t first_set          # ranks that the first set may have, NO_RANK among them if it may be missing
+    uint32_t second_set
+    uint32_t other              # ranks that the highest other card may have
+    uint32_t second_other
+    uint32_t has                # HOLDS_*: at least one of these; 0: no test
+    uint32_t lacks              # HOLDS_*: none of these
+    uint32_t behind             # the least strength that must be left behind
+    uint32_t front
+
+cdef struct Seven:
+    uint32_t suit[4]            # ranks held in each suit
+    int jokers
+    bint suited                 # a suit makes a flush, with the jokers or without
+    uint32_t held[SEVEN]        # [n]: ranks held at least n times, jokers as aces; [0] is not used
+    int shape
+    uint32_t holds              # HOLDS_*
+    int sets[3]                 # ranks of the sets, -1 where there are fewer
+    uint32_t others             # ranks of the other cards
+
+cdef struct Setting:
+    uint32_t back
+    int front
+
+
+cdef inline int front_of(int one, int two) noexcept nogil:
+    """The number of the front with these two ranks."""
+    if one == two:
+        return FIRST_PAIR + one
+    if one < two:
+        one, two = two, one
+    return one * (one - 1) // 2 + two
+
+
+cdef inline uint32_t front_strength(int front) noexcept nogil:
+    """The front written as a strength: its type and its ranks."""
+    cdef int high = 1
+    if front >= FIRST_PAIR:
+        return (<uint32_t>PAIR << TYPE_SHIFT) | (<uint32_t>(front - FIRST_PAIR + 2) << 16)
+    while high * (high + 1) // 2 <= front:
+        high += 1
+    return (<uint32_t>(high + 2) << 16) | (<uint32_t>(front - high * (high - 1) // 2 + 2) << 12)
+
+
+cdef inline bint is_foul(uint32_t back, int front) noexcept nogil:
+    """Does the front outrank the back on the ranks that they share: the type and the first two ranks?"""
+    return front_strength(front) > (back & ~<uint32_t>0xFFF)
+
+
+cdef inline int shape_of(const uint32_t* held) noexcept nogil:
+    """A number from 0 to 31 for the sizes of the groups of equal rank, by how many ranks are held once, twice, thrice.
+
+    Distinct ranks, sets and threes tell all shapes of seven cards apart; analyzer.houseway.SHAPES names them.
+    """
+    return popcount(held[1]) * 4 + popcount(held[2]) if popcount(held[3]) < 2 else popcount(held[1])
+
+
+cdef inline void count_ranks(Seven* self) noexcept nogil:
+    cdef uint32_t a = self.suit[0], b = self.suit[1], c = self.suit[2], d = self.suit[3]
+    cdef int _joker, times
+    self.held[1] = a | b | c | d
+    self.held[2] = (a & b) | (c & d) | ((a | b) & (c | d))
+    self.held[3] = (a & b & (c | d)) | (c & d & (a | b))
+    self.held[4] = a & b & c & d
+    self.held[5] = 0
+    self.held[6] = 0
+    for _joker in range(self.jokers):
+        for times in range(6, 1, -1):
+            self.held[times] |= self.held[times - 1] & ACE
+        self.held[1] |= ACE
+
+
+cdef inline void find_sets(Seven* self) noexcept nogil:
+    """The ranks of the sets: the sixes first, then the fives, ... and the pairs."""
+    cdef uint32_t exactly, seen = 0
+    cdef int times, found = 0
+    self.sets[0] = -1
+    self.sets[1] = -1
+    self.sets[2] = -1
+    for times in range(6, 1, -1):
+        exactly = self.held[times] & ~seen
+        seen |= exactly
+        while exactly:
+            self.sets[found] = top_bit(exactly)
+            exactly = without_top(exactly)
+            found += 1
+    self.others = self.held[1] & ~self.held[2]
+
+
+cdef inline void find_made(Seven* self, const Ranking* R) noexcept nogil:
+    cdef int i
+    cdef uint32_t naturals = self.suit[0] | self.suit[1] | self.suit[2] | self.suit[3]
+    self.suited = False
+    self.holds = HOLDS_JOKER if self.jokers else 0
+    if R.straight[self.jokers][naturals]:
+        self.holds |= HOLDS_STRAIGHT
+    for i in range(4):
+        if popcount(self.suit[i]) + self.jokers >= 5:
+            self.suited = True
+            self.holds |= HOLDS_FLUSH
+            if R.straight[self.jokers][self.suit[i]]:
+                self.holds |= HOLDS_STRAIGHT_FLUSH
+
+
+cdef inline void seven_init(Seven* self, const Ranking* R, const uint32_t* suits, int jokers) noexcept nogil:
+    cdef int i
+    for i in range(4):
+        self.suit[i] = suits[i]
+    self.jokers = jokers
+    count_ranks(self)
+    self.shape = shape_of(self.held)
+    find_sets(self)
+    find_made(self, R)
+
+
+cdef inline bint lay_in_front(uint32_t* suits, int* jokers, int place, int rank) noexcept nogil:
+    """Take the card of that rank out of suit `place` (4: take a joker, which is an ace); False if there is none."""
+    cdef uint32_t bit = <uint32_t>1 << rank
+    if place == 4:
+        if rank != ACE_RANK or jokers[0] == 0:
+            return False
+        jokers[0] -= 1
+        return True
+    if not suits[place] & bit:
+        return False
+    suits[place] ^= bit
+    return True
+
+
+cdef inline uint32_t back_without(
+    const Ranking* R, const Seven* hand, int one, int high, int two, int low, uint32_t* tried
+) noexcept nogil:
+    """Strength behind with those two cards in front; 0 if they are not there, or if it was tried already.
+
+    Where no suit makes a flush only the number of jokers in front matters: `tried` has its bit.
+    """
+    cdef uint32_t left[4]
+    cdef int jokers = hand.jokers, i
+    for i in range(4):
+        left[i] = hand.suit[i]
+    if not lay_in_front(left, &jokers, one, high) or not lay_in_front(left, &jokers, two, low):
+        return 0
+    if not hand.suited:
+        if (tried[0] >> jokers) & 1:
+            return 0
+        tried[0] |= <uint32_t>1 << jokers
+    return strength5(R, left[0], left[1], left[2], left[3], jokers)
+
+
+cdef inline uint32_t best_back(const Ranking* R, const Seven* hand, int high, int low) noexcept nogil:
+    """The highest strength that can stay behind when ranks `high` and `low` go in front."""
+    cdef uint32_t best = 0, value, tried = 0
+    cdef int one, two
+    for one in range(5):
+        # Of a pair the second card comes from a later place; two jokers share place 4.
+        for two in range((one if one == 4 else one + 1) if high == low else 0, 5):
+            value = back_without(R, hand, one, high, two, low, &tried)
+            if value > best:
+                best = value
+    return best
+
+
+cdef inline uint32_t rank_bit(int rank) noexcept nogil:
+    return NO_RANK if rank < 0 else <uint32_t>1 << rank
+
+
+cdef inline uint32_t highest_bit(uint32_t ranks) noexcept nogil:
+    return <uint32_t>1 << top_bit(ranks) if ranks else NO_RANK
+
+
+cdef inline bint row_fits(const Row* row, const Seven* hand) noexcept nogil:
+    """Is every condition met that can be told before a setting is tried?"""
+    return (
+        (row.shapes >> hand.shape) & 1
+        and row.first_set & rank_bit(hand.sets[0])
+        and row.second_set & rank_bit(hand.sets[1])
+        and row.other & highest_bit(hand.others)
+        and row.second_other & highest_bit(without_top(hand.others))
+        and (row.has == 0 or row.has & hand.holds)
+        and not row.lacks & hand.holds
+    )
+
+
+cdef inline bint set_ranks(
+    Setting* out, const Ranking* R, const Seven* hand, int high, int low, uint32_t behind
+) noexcept nogil:
+    """Put these ranks in front if at least `behind` stays behind."""
+    cdef uint32_t back = best_back(R, hand, high, low)
+    if back < behind:
+        return False
+    out.back = back
+    out.front = front_of(high, low)
+    return True
+
+
+cdef inline bint set_highest(
+    Setting* out, const Ranking* R, const Seven* hand, bint pairs_only, uint32_t behind
+) noexcept nogil:
+    """The highest front that leaves at least `behind`: pairs from the highest, then two ranks from the highest."""
+    cdef uint32_t ranks = hand.held[2], lower
+    while ranks:
+        if set_ranks(out, R, hand, top_bit(ranks), top_bit(ranks), behind):
+            return True
+        ranks = without_top(ranks)
+    if pairs_only:
+        return False
+    ranks = hand.held[1]
+    while ranks:
+        lower = without_top(ranks)
+        while lower:
+            if set_ranks(out, R, hand, top_bit(ranks), top_bit(lower), behind):
+                return True
+            lower = without_top(lower)
+        ranks = without_top(ranks)
+    return False
+
+
+cdef inline bint set_by_row(Setting* out, const Ranking* R, const Seven* hand, const Row* row) noexcept nogil:
+    """Set the hand as the row says; False if its two cards cannot go in front and leave enough behind."""
+    cdef uint32_t second
+    if row.front == HIGHEST_PAIR or row.front == HIGHEST_TWO:
+        return set_highest(out, R, hand, row.front == HIGHEST_PAIR, row.behind)
+    if row.front <= PAIR_OF_THE_THIRD_SET:
+        return set_ranks(out, R, hand, hand.sets[row.front], hand.sets[row.front], row.behind)
+    if row.front == SET_CARD_AND_HIGHEST_OTHER:
+        return set_ranks(out, R, hand, hand.sets[0], top_bit(hand.others), row.behind)
+    second = without_top(hand.others)
+    if row.front == HIGHEST_OTHERS:
+        return set_ranks(out, R, hand, top_bit(hand.others), top_bit(second), row.behind)
+    return set_ranks(out, R, hand, top_bit(second), top_bit(without_top(second)), row.behind)
+
+
+cdef inline int set_by_rows(
+    Setting* out, const Ranking* R, const Seven* hand, const Row* rows, int count
+) noexcept nogil:
+    """The index of the first row that fits and sets the hand, or NO_ROW."""
+    # A back cannot be better than the best five of all seven cards: that rules most searches out at once.
+    cdef uint32_t whole = strength5(R, hand.suit[0], hand.suit[1], hand.suit[2], hand.suit[3], hand.jokers)
+    cdef int i
+    for i in range(count):
+        if whole >= rows[i].behind and row_fits(&rows[i], hand) and set_by_row(out, R, hand, &rows[i]):
+            return i
+    return NO_ROW
+
+
+cdef inline int keep_better(Setting* out, int found, uint32_t back, int front) noexcept nogil:
+    """Fronts come in falling order, so a setting is dominated by none if its back beats every back so far."""
+    if is_foul(back, front) or (found and back <= out[found - 1].back):
+        return found
+    out[found].back = back
+    out[found].front = front
+    return found + 1
+
+
+cdef inline int undominated(Setting* out, const Ranking* R, const Seven* hand) noexcept nogil:
+    """All legal settings that no other legal setting equals or beats in both hands; fronts fall, backs rise."""
+    cdef uint32_t ranks = hand.held[2], lower
+    cdef int found = 0
+    while ranks:
+        found = keep_better(out, found, best_back(R, hand, top_bit(ranks), top_bit(ranks)), FIRST_PAIR + top_bit(ranks))
+        ranks = without_top(ranks)
+    ranks = hand.held[1]
+    while ranks:
+        lower = without_top(ranks)
+        while lower:
+            found = keep_better(
+                out, found, best_back(R, hand, top_bit(ranks), top_bit(lower)), front_of(top_bit(ranks), top_bit(lower))
+            )
+            lower = without_top(lower)
+        ranks = without_top(ranks)
+    return found

@@ -1,0 +1,83 @@
+"""Hands with a flush, as they meet another hand suit by suit.
+
+Among the hands with a flush in one given suit, those that avoid another hand's cards are counted by what that hand
+holds in the suit (the flush must avoid it) and, for the cards beside the flush, by inclusion and exclusion over
+the cards that the other hand has in the other suits: at most two can lie beside a flush. A slot is a set of at most two
+such ranks: 0 for none, 1 + r for one card of rank r, 14 + high * (high + 1) / 2 + low for two.
+"""
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t
+
+cdef enum:
+    SLOTS = 105
+    MOST_TERMS = 29              # for seven cards in other suits: none, each of 7, each of 21 pairs
+    JOKERS = 3                   # a hand has 0, 1 or 2
+    COORDINATES = 14             # a rank count: thirteen ranks and the jokers
+
+# A suited hand whose setting is not that of its ranks alone. Each is there twice: with its own setting, and taken away
+# with that of its ranks. analyzer.twohands.EVENT is the same record in numpy.
+cdef packed struct Event:
+    uint32_t back
+    uint16_t flush               # ranks in the suit of the flush
+    uint8_t front
+    uint8_t jokers
+    uint8_t slot[4]
+    int8_t weight[4]             # how many such hands contain the cards of that slot: -9 to 9
+
+# How to add up the slots for one hand and one suit: inclusion and exclusion over its cards in the other suits.
+cdef struct Terms:
+    uint8_t count
+    uint8_t jokers               # of the hand
+    uint8_t slot[MOST_TERMS]
+    int8_t factor[MOST_TERMS]    # -4 to 12
+
+
+cdef inline int slot_of(int high, int low) noexcept nogil:
+    return 14 + high * (high + 1) // 2 + low
+
+
+cdef inline void add_term(Terms* self, int slot, int factor) noexcept nogil:
+    self.slot[self.count] = slot
+    self.factor[self.count] = factor
+    self.count += 1
+
+
+cdef inline void terms_init(Terms* self, const uint8_t* counts, uint32_t holding) noexcept nogil:
+    """For a hand with these rank counts that holds `holding` in the suit of the flush."""
+    cdef int rank, low, own, found = 0
+    cdef int ranks[7]
+    cdef int have[7]
+    self.jokers = counts[13]
+    self.count = 0
+    add_term(self, 0, 1)
+    for rank in range(13):
+        own = counts[rank] - <int>((holding >> rank) & 1)
+        if own <= 0:
+            continue
+        add_term(self, 1 + rank, -own)
+        if own > 1:
+            add_term(self, slot_of(rank, rank), own * (own - 1) // 2)
+        for low in range(found):
+            add_term(self, slot_of(rank, ranks[low]), own * have[low])
+        ranks[found] = rank
+        have[found] = own
+        found += 1
+
+
+cdef inline int64_t add_up(const Terms* terms, const int32_t* slots) noexcept nogil:
+    """At most 29 terms of 12 times a counter below 2**31: below 2**40."""
+    cdef int i
+    cdef int64_t total = 0
+    for i in range(terms.count):
+        total += <int64_t>terms.factor[i] * slots[terms.slot[i]]
+    return total
+
+
+cdef inline Py_ssize_t keep_disjoint(
+    const Event* given, Py_ssize_t count, uint32_t ranks, Event* out
+) noexcept nogil:
+    """Copy the events whose flush has none of these ranks, in the same order; how many they are."""
+    cdef Py_ssize_t i, kept = 0
+    for i in range(count):
+        out[kept] = given[i]
+        kept += (given[i].flush & ranks) == 0
+    return kept

@@ -1,0 +1,112 @@
+"""Game files for tests: shipped ones on a smaller deck, and tiny ones made of a few lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from analyzer.analysis import analyze
+from analyzer.game import Game
+from analyzer.gamefile import GameFile, parse_game_file
+from analyzer.library import tables_folder
+from analyzer.run import Run
+
+RANKS = "23456789TJQKA"
+
+
+def shipped_text(game: str) -> str:
+    return (tables_folder() / f"{game}.toml").read_text(encoding="utf-8")
+
+
+def shipped_ids() -> list[str]:
+    return sorted(path.stem for path in tables_folder().glob("*.toml"))
+
+
+def from_text(text: str | bytes) -> GameFile:
+    return parse_game_file(text if isinstance(text, bytes) else text.encode(), "test.toml")
+
+
+def on_deck(text: str, ranks: str, suits: str) -> str:
+    """The game file with fewer ranks and suits; its jokers stay."""
+    changed, count = re.subn(r"\[deck\]\n", f'[deck]\nranks = "{ranks}"\nsuits = "{suits}"\n', text)
+    assert count == 1
+    return changed
+
+
+def all_ranks(spec: str) -> str:
+    """ "8-T,A" as the ranks themselves: "89TA"."""
+    found = ""
+    for piece in spec.split(","):
+        low, _, high = piece.partition("-")
+        found += RANKS[RANKS.index(low) : RANKS.index(high or low) + 1]
+    return found
+
+
+def counts_of(
+    file: GameFile, wager: str, paytable: str | None = None, options: Mapping[str, str] | None = None
+) -> dict[str, int]:
+    """How many deals end in each outcome; outcomes that never happen are left out."""
+    document = analyze(file, options, wager, paytable, Run(jobs=1)).document()
+    outcomes = document["wagers"][0]["outcomes"]
+    return {outcome["name"]: int(outcome["count"]) for outcome in outcomes if int(outcome["count"])}
+
+
+def wager_of(document: Mapping[str, Any], wager: str, paytable: str | None = None) -> dict[str, Any]:
+    """One wager of a result document."""
+    found = [entry for entry in document["wagers"] if entry["wager"] == wager and paytable in (None, entry["paytable"])]
+    return dict(found[0])
+
+
+def tiny_text(
+    lines: str,
+    *,
+    ranks: str = "T-A",
+    suits: str = "cd",
+    jokers: int = 2,
+    joker: str = "wild",
+    wheel: str = "lowest",
+    top_hand: str = "royal",
+    cards: int = 6,
+    uses: str = "pays_most",
+    hand_size: int = 5,
+    more: str = "",
+    pays: Mapping[str, object] | None = None,
+) -> str:
+    """A game with one wager `w`. `lines`: one inline line a text line, such as `a: hand = "flush"`."""
+    found = [line.strip().partition(": ") for line in lines.strip().splitlines()]
+    tests = "\n".join(f'[[wagers.w.lines]]\nid = "{name}"\n' + "\n".join(test.split("; ")) for name, _, test in found)
+    paid = {name: 1 for name, _, _ in found} | dict(pays or {})
+    table = "\n".join(f"{name} = {pay}" for name, pay in paid.items())
+    return f"""
+schema = "exactodds/game/1"
+id = "tiny"
+name = "Tiny"
+rules_version = "1"
+[source]
+title = "none"
+[deck]
+ranks = "{ranks}"
+suits = "{suits}"
+jokers = {jokers}
+[ranking]
+joker = "{joker}"
+wheel = "{wheel}"
+top_hand = "{top_hand}"
+[deal]
+player = {cards}
+[wagers.w]
+kind = "lines"
+name = "W"
+cards = ["player"]
+uses = "{uses}"
+hand_size = {hand_size}
+{tests}
+[wagers.w.paytables.1]
+{table}
+{more}
+"""
+
+
+def game_of(text: str) -> Game:
+    return from_text(text).game()

@@ -1,0 +1,174 @@
+"""The store: counts are kept, recognised, and never trusted when they are damaged."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from analyzer.analysis import analyze
+from analyzer.run import Run
+from analyzer.store import Store, StoreWarning, default_folder
+from tests.helpers import from_text, tiny_text
+
+TINY = tiny_text('a: hand = "flush"\nb: hand = "straight"', ranks="9-A", suits="cd", jokers=1, cards=5)
+
+
+class Counting:
+    """A computation that remembers how often it was made."""
+
+    def __init__(self, value: int = 7) -> None:
+        self.calls = 0
+        self.value = value
+
+    def __call__(self) -> dict[str, np.ndarray]:
+        self.calls += 1
+        return {"counts": np.array([self.value, 2**63], dtype=np.uint64)}
+
+
+def test_a_hit_does_not_compute_again(tmp_path: Path) -> None:
+    store, count = Store(tmp_path), Counting()
+    first = store.arrays("x", {"a": 1}, count)
+    again = Store(tmp_path).arrays("x", {"a": 1}, count)
+    assert count.calls == 1
+    assert np.array_equal(first["counts"], again["counts"])
+    assert again["counts"].dtype == np.uint64
+
+
+@pytest.mark.parametrize(("what", "parameters"), [("x", {"a": 2}), ("y", {"a": 1}), ("x", {"a": 1, "b": 0})])
+def test_other_parameters_are_another_count(tmp_path: Path, what: str, parameters: dict[str, int]) -> None:
+    Store(tmp_path).arrays("x", {"a": 1}, Counting())
+    count = Counting()
+    Store(tmp_path).arrays(what, parameters, count)
+    assert count.calls == 1
+
+
+def test_other_kernels_are_another_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    count = Counting()
+    Store(tmp_path).arrays("x", {}, count)
+    monkeypatch.setattr("analyzer.store.KERNEL_VERSION", "other")
+    Store(tmp_path).arrays("x", {}, count)
+    assert count.calls == 2
+
+
+def test_without_a_folder_nothing_is_kept() -> None:
+    count = Counting()
+    for _ in range(2):
+        Store().arrays("x", {}, count)
+    assert count.calls == 2
+
+
+DAMAGE: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda raw: b"",
+    "truncated": lambda raw: raw[:-1],
+    "half": lambda raw: raw[: len(raw) // 2],
+    "longer": lambda raw: raw + b"x",
+    "one bit": lambda raw: raw[:-40] + bytes([raw[-40] ^ 1]) + raw[-39:],
+    "foreign": lambda raw: b"PK\x03\x04 something else",
+    "other magic": lambda raw: b"X" + raw[1:],
+    "other key": lambda raw: raw[:19] + bytes(32) + raw[51:],
+}
+
+
+@pytest.mark.parametrize("kind", DAMAGE)
+def test_damaged_entries_are_counted_again_with_a_warning(tmp_path: Path, kind: str) -> None:
+    count = Counting()
+    Store(tmp_path).arrays("x", {}, count)
+    (path,) = tmp_path.iterdir()
+    path.write_bytes(DAMAGE[kind](path.read_bytes()))
+    with pytest.warns(StoreWarning, match="counting again"):
+        found = Store(tmp_path).arrays("x", {}, count)
+    assert found["counts"][0] == 7
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        Store(tmp_path).arrays("x", {}, count)
+    assert count.calls == 2, "the damaged entry is replaced"
+
+
+def test_an_entry_of_another_count_under_this_name(tmp_path: Path) -> None:
+    Store(tmp_path).arrays("x", {"a": 1}, Counting(1))
+    (first,) = tmp_path.iterdir()
+    Store(tmp_path).arrays("x", {"a": 2}, Counting(2))
+    (second,) = set(tmp_path.iterdir()) - {first}
+    second.write_bytes(first.read_bytes())
+    with pytest.warns(StoreWarning):
+        assert Store(tmp_path).arrays("x", {"a": 2}, Counting(2))["counts"][0] == 2
+
+
+def test_a_folder_in_place_of_an_entry(tmp_path: Path) -> None:
+    Store(tmp_path).arrays("x", {}, Counting())
+    (path,) = tmp_path.iterdir()
+    path.unlink()
+    path.mkdir()
+    with pytest.warns(StoreWarning):
+        assert Store(tmp_path).arrays("x", {}, Counting())["counts"][0] == 7
+
+
+def test_a_folder_that_cannot_be_made_is_a_warning(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    with pytest.warns(StoreWarning, match="cannot be written"):
+        assert Store(blocked / "cache").arrays("x", {}, Counting())["counts"][0] == 7
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_read_only_folder_is_a_warning(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    with pytest.warns(StoreWarning, match="cannot be written"):
+        Store(tmp_path).arrays("x", {}, Counting())
+
+
+def test_no_unfinished_files_are_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*names: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", refuse)
+    with pytest.warns(StoreWarning, match="No space"):
+        Store(tmp_path).arrays("x", {}, Counting())
+    assert list(tmp_path.iterdir()) == []
+
+
+def entries_after(folder: Path, text: str) -> int:
+    analyze(from_text(text), run=Run(jobs=1, store=Store(folder)))
+    return len(list(folder.iterdir()))
+
+
+def test_a_changed_pay_is_not_another_count(tmp_path: Path) -> None:
+    assert entries_after(tmp_path, TINY) == 1
+    assert entries_after(tmp_path, TINY.replace("a = 1", "a = 500")) == 1
+    assert entries_after(tmp_path, TINY.replace('name = "Tiny"', 'name = "Other"')) == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('hand = "flush"', 'hand = "pair"'),
+        ('suits = "cd"', 'suits = "ch"'),
+        ('ranks = "9-A"', 'ranks = "8-A"'),
+        ('wheel = "lowest"', 'wheel = "second_highest"'),
+        ('uses = "pays_most"', 'uses = "best_ranked"'),
+        ("player = 5", "player = 6"),
+    ],
+)
+def test_a_changed_rule_is_another_count(tmp_path: Path, old: str, new: str) -> None:
+    assert old in TINY
+    assert entries_after(tmp_path, TINY) == 1
+    assert entries_after(tmp_path, TINY.replace(old, new)) == 2
+
+
+def test_a_stored_result_is_the_same(tmp_path: Path) -> None:
+    file = from_text(TINY)
+    plain = analyze(file, run=Run(jobs=1)).document()
+    for _ in range(2):
+        assert analyze(file, run=Run(jobs=1, store=Store(tmp_path))).document() == plain
+
+
+def test_where_the_cache_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("EXACTODDS_CACHE", str(tmp_path))
+    assert default_folder() == tmp_path
+    monkeypatch.delenv("EXACTODDS_CACHE")
+    assert default_folder().name == "exactodds"
