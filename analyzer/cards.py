@@ -63,7 +63,7 @@ def _words(text: str) -> list[str]:
     words = [word for word in _SEPARATORS.split(text.strip()) if word]
     if len(words) == 1 and len(words[0]) > 3:
         run = words[0].replace("\ufe0f", "")
-        pieces = re.findall(r"(?i)joker|jkr?[12]?|(?:10|[2-9tjqka])[cdhs♣♦♥♠♧♢♡♤]|🃏", run)
+        pieces = re.findall(r"(?i)joker|jkr?(?:[12](?![cdhs♣♦♥♠♧♢♡♤0]))?|(?:10|[2-9tjqka])[cdhs♣♦♥♠♧♢♡♤]|🃏", run)
         if "".join(pieces) == run:
             return pieces
     return words

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -39,10 +40,20 @@ def main(arguments: list[str] | None = None) -> int:
     except ExactOddsError as error:
         click.echo(f"exactodds: {error}", err=True)
         return WRONG_USE
-    except BrokenPipeError:
-        # The reader (head, less) has seen enough. Python must not try to flush again on its way out.
-        sys.stdout = open("/dev/null", "w")  # noqa: SIM115
+    except (BrokenPipeError, SystemExit):
+        # The reader (head, less) has seen enough; click makes a SystemExit of that, and of nothing else here.
+        _abandon_output()
         return OK
+    except OSError as error:
+        _abandon_output()
+        click.echo(f"exactodds: the output cannot be written: {error.strerror or error}", err=True)
+        return WRONG_USE
+
+
+def _abandon_output() -> None:
+    """Python must not try to flush what is left on its way out."""
+    with open(os.devnull, "wb") as nowhere:
+        os.dup2(nowhere.fileno(), 1)
 
 
 @click.group(context_settings=CONTEXT)
@@ -235,7 +246,7 @@ def analyze(
     if as_json and as_csv:
         raise click.UsageError("--json and --csv cannot be used together")
     files = [load_game(name) for name in (game_ids() if every else names)]
-    _check_output(output)
+    _check_output(output, [file.id for file in files])
     with _run(jobs, cache, no_cache) as run:
         results = [analyze_game(file, options, wager, paytable, run) for file in files]
     if output is not None:
@@ -352,20 +363,23 @@ def _print_results(results: list[GameResult], as_json: bool, as_csv: bool, outpu
     if as_csv:
         _print_csv(results)
         return
-    from analyzer.screen import game_report, show, summary_table
+    from analyzer.screen import game_report, show, summary
 
     if len(results) > 1 or output is not None:
-        show(summary_table(results))
+        show(summary(results))
     else:
         show(game_report(results[0]))
     if output is not None:
         click.echo(f"results written to {', '.join(str(output / (result.game.id + '.json')) for result in results)}")
 
 
-def _check_output(output: Path | None) -> None:
+def _check_output(output: Path | None, ids: list[str]) -> None:
     """Find out before anything is counted whether the results can be written."""
     if output is None:
         return
+    twice = [game for game in ids if ids.count(game) > 1]
+    if twice:
+        raise SelectionError(f"two of the games have the id {twice[0]!r}: one result would overwrite the other")
     try:
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -5,7 +5,7 @@ third are taken by size, then by rank; cards that belong to no set are the other
 
 | key                 | example           | meaning                                                                   |
 |---------------------|-------------------|---------------------------------------------------------------------------|
-| `row`               | `4`               | its number in the cardroom's chart, for reports; several rows may share on|
+| `row`               | `4`               | its number in the room's chart, for reports; several rows may share one   |
 | `name`              | `"Two pairs"`     | the row in words                                                          |
 | `when.shape`        | `"2-2-1-1-1"`     | how many cards of each rank, largest first; a list means any of them      |
 | `when.set`          | `"9-J"`           | rank of the set (the big pair, the four of a kind)                        |

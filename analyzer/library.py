@@ -8,7 +8,7 @@ from pathlib import Path
 
 from analyzer.errors import SelectionError
 from analyzer.gamefile import GameFile, load_game_file
-from analyzer.sections import nearest
+from analyzer.sections import nearest, shown
 
 
 def tables_folder() -> Path:
@@ -26,9 +26,16 @@ def load_game(name: str) -> GameFile:
     """A game by its id, or by the path of its file."""
     if name in game_ids():
         return load_game_file(tables_folder() / f"{name}.toml")
-    if Path(name).is_file() or name.endswith(".toml"):
+    if name.endswith(".toml") or _is_file(name):
         return load_game_file(name)
     known = ", ".join(game_ids())
     raise SelectionError(
-        f"there is no game {name!r}{nearest(name, game_ids())}; games: {known}, or the path of a TOML file"
+        f"there is no game {shown(name)}{nearest(name, game_ids())}; games: {known}, or the path of a TOML file"
     )
+
+
+def _is_file(name: str) -> bool:
+    try:
+        return Path(name).is_file()
+    except (OSError, ValueError):  # a name that no file can have
+        return False

@@ -214,8 +214,13 @@ def comparison_report(document: Mapping[str, Any]) -> RenderableType:
     return Group(Text(f"{int(document['hands']):,} hands are set differently"), table, worth)
 
 
-def summary_table(results: Iterable[GameResult]) -> RenderableType:
-    """One line a wager and paytable, over several games."""
+def summary(results: Sequence[GameResult]) -> RenderableType:
+    """One line a wager and paytable, over several games; flags first."""
+    flags = [_flag(wager) for result in results for wager in result.wagers if wager.player_advantage]
+    return Group(*flags, _summary_table(results))
+
+
+def _summary_table(results: Iterable[GameResult]) -> Table:
     table = Table(title="House edge of every wager", title_justify="left", pad_edge=False)
     table.add_column("game")
     table.add_column("wager")
@@ -234,13 +239,13 @@ def _summary_row(wager: WagerResult) -> list[RenderableType]:
     if wager.ev is None:
         meter = wager.extras["break_even_meter"]
         edge = Text("breaks even at J = " + (decimal_text(Fraction(meter), 2) if meter else "never"), style="bold")
-        return [wager.wager, wager.paytable, f"{wager.deals:,}", edge, hits, ""]
+        return [wager.wager, escape(wager.paytable), f"{wager.deals:,}", edge, hits, ""]
     style = "bold red" if wager.player_advantage else "bold"
     edge = Text(percent_text(-wager.ev, 6), style=style)
     if wager.unit == "dollars":
         edge = Text(f"{decimal_text(wager.ev, 6)} $ a round", style=style)
     deviation = wager.document()["standard_deviation"][:8]
-    return [wager.wager, wager.paytable, f"{wager.deals:,}", edge, hits, deviation]
+    return [wager.wager, escape(wager.paytable), f"{wager.deals:,}", edge, hits, deviation]
 
 
 def show(renderable: RenderableType) -> None:

@@ -103,8 +103,8 @@ class SetSolver:
         """The player sets each hand best, the other side by the house way."""
         kept = self.run.store.arrays("two-hands-best", self._rules(), self._count_best)
         rows = tuple(
-            Departures(*(int(number) for number in numbers), _example(cards))  # type: ignore[arg-type, misc]
-            for numbers, cards in zip(kept["rows"], kept["examples"], strict=True)
+            Departures(int(hands), int(departs), int(gain), _example(cards))
+            for (hands, departs, gain), cards in zip(kept["rows"], kept["examples"], strict=True)
         )
         return BestSettings(_pair_counts(kept["cells"]), rows, int(kept["ties"][0]))
 

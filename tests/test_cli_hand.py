@@ -1,0 +1,97 @@
+"""The commands about single hands and house ways, on reduced decks so that nothing takes long."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from analyzer.cli import main
+from analyzer.library import tables_folder
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def reduced_path(tmp_path: Path) -> str:
+    """A Pai Gow game with fifteen cards."""
+    return _reduced(tmp_path, "pai-gow-wrangler-outlaw", "8-A", 1)
+
+
+def _reduced(folder: Path, game: str, ranks: str, jokers: int) -> str:
+    text = (tables_folder() / f"{game}.toml").read_text(encoding="utf-8")
+    deck = f'[deck]\nranks = "{ranks}"\nsuits = "cd"\njokers = {jokers}\n'
+    path = folder / f"{game}.toml"
+    path.write_text(re.sub(r"\[deck\]\njokers = \d\n", deck, text), encoding="utf-8")
+    return str(path)
+
+
+def run(capsys: Capture, *arguments: str) -> tuple[int, str, str]:
+    code = main(list(arguments))
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def test_hand_prints_the_choices_best_first(capsys: Capture) -> None:
+    code, out, _ = run(capsys, "hand", "three-card-poker-6-card-bonus", "Qs 6h 4d", "--jobs", "1", "--no-cache")
+    assert code == 0
+    assert out.index("play") < out.index("fold")
+    assert "-9151/9212" in out
+
+
+def test_hand_as_json_is_the_contract(capsys: Capture, tmp_path: Path) -> None:
+    path = _reduced(tmp_path, "wild-52", "3-8", 1)
+    arguments = ("hand", path, "3c 3d 5c 6d 8c", "--board", "Jk", "--json", "--wager", "ante-play", "--paytable", "1")
+    code, out, _ = run(capsys, *arguments, "--option", "top_hand=royal", "--cache", str(tmp_path / "cache"))
+    assert code == 0
+    answer = json.loads(out)
+    assert answer["hand"] == ["3c", "3d", "5c", "6d", "8c"]
+    assert answer["board"] == ["Jk"]
+    assert [choice["action"] for choice in answer["choices"]] in (["bet", "check"], ["check", "bet"])
+    assert all(isinstance(choice["ev"], str) for choice in answer["choices"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("three-card-poker-6-card-bonus", "Qs Qs 4d"), "Qs is given twice"),
+        (("three-card-poker-6-card-bonus", "Qs Jk 4d"), "1 joker is given, the deck has none"),
+        (("three-card-poker-6-card-bonus", "Qs 6h 4d 2c"), "4 cards are given where 3 are needed"),
+        (("three-card-poker-6-card-bonus", "Qs 6h 4d", "--board", "2c"), "no community cards"),
+        (("wild-52", "Ts 9s 8d 4h 2c", "--board", "Ts"), "Ts is given twice"),
+        (("wild-52", "Ts 9s 8d 4h Jk", "--board", "Jk"), "2 jokers are given, the deck has 1"),
+        (("wild-52", "Ts 9s 8d 4h 2c", "--wager", "bonus"), "has no decisions"),
+    ],
+)
+def test_wrong_hands_are_explained(capsys: Capture, arguments: tuple[str, ...], message: str) -> None:
+    code, _, err = run(capsys, "hand", *arguments)
+    assert code == 2
+    assert message in err
+
+
+def test_a_set_hand_names_its_row(capsys: Capture, reduced_path: str) -> None:
+    code, out, _ = run(capsys, "hand", reduced_path, "Ac Kc Qc Jc Tc 9d 8d")
+    assert code == 0
+    assert "(house way)" in out
+    assert "row 8" in out
+
+
+def test_house_way_rows_and_comparison(capsys: Capture, reduced_path: str) -> None:
+    code, out, _ = run(capsys, "house-way", reduced_path, "--way", "footnote-first", "--json")
+    assert code == 0
+    document = json.loads(out)
+    assert sum(int(row["hands"]) for row in document["rows"]) == 6435
+    code, out, _ = run(capsys, "house-way", reduced_path, "--compare", "second-room")
+    assert code == 0
+    assert "hands are set differently" in out
+    code, _, err = run(capsys, "house-way", reduced_path, "--compare", "chart-frist")
+    assert code == 2
+    assert "did you mean 'chart-first'?" in err
+
+
+def test_house_way_of_a_game_without_one(capsys: Capture) -> None:
+    code, _, err = run(capsys, "house-way", "wild-52")
+    assert code == 2
+    assert "has no house way" in err
