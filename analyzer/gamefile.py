@@ -22,6 +22,7 @@ from analyzer.wagerfile import WAGER_KINDS, Table, read_limits
 SCHEMA = "exactodds/game/1"
 MOST_BYTES = 256 * 1024
 MOST_CARDS = 54
+MOST_DEPTH = 20
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,8 @@ def load_game_file(path: str | Path) -> GameFile:
 def parse_game_file(raw: bytes, name: str) -> GameFile:
     """The same for a file's content."""
     data = _parse_toml(raw, name)
+    if _depth(data) > MOST_DEPTH:
+        raise GameFileError(name, ["is nested too deeply to be a game file"])
     faults = Faults()
     options = _read_options(data, faults)
     _note_unknown_references(data, options, faults)
@@ -90,6 +93,20 @@ def _parse_toml(raw: bytes, name: str) -> dict[str, Any]:
         raise GameFileError(name, ["is nested too deeply to be a game file"]) from None
     except ValueError as error:  # a number of thousands of digits, a date that does not exist
         raise GameFileError(name, [f"is not TOML: {error}"]) from None
+
+
+def _depth(data: object) -> int:
+    """How deeply tables and lists are nested, found without recursion."""
+    deepest, level = 0, [data]
+    while level:
+        deepest += 1
+        level = [
+            item
+            for value in level
+            if isinstance(value, dict | list)
+            for item in (value.values() if isinstance(value, dict) else value)
+        ]
+    return deepest
 
 
 # --- options ---------------------------------------------------------------------------------------------------------

@@ -73,17 +73,16 @@ def _taxed(wager: LinesWager, paytable: Paytable, counts: LineCounts) -> WagerRe
     """One outcome for each pair of prize and tax; the net result is their difference."""
     assert wager.tax is not None
     tax = wager.tax
-    pairs: Counter[tuple[int, int]] = Counter()
+    pairs: Counter[tuple[int, Fraction]] = Counter()
     for (satisfied, taxed), count in counts.counts.items():
-        pairs[paid_line(satisfied, paytable), taxed] += count
-    outcomes = []
-    order = [*range(len(wager.lines)), -1]
-    for line, taxed in sorted(pairs, key=lambda pair: (order.index(pair[0]), pair[1] % (len(tax.lines) + 1))):
-        prize = paytable.pays[line].amount if line >= 0 else Fraction(0)
         charge = tax.amounts[taxed] if taxed >= 0 else Fraction(0)
+        pairs[paid_line(satisfied, paytable), charge] += count
+    outcomes = []
+    for line, charge in sorted(pairs, key=lambda pair: (pair[0] % (len(wager.lines) + 1), -pair[1])):
+        prize = paytable.pays[line].amount if line >= 0 else Fraction(0)
         name, title = (wager.lines[line].id, wager.lines[line].name) if line >= 0 else ("no-prize", "No prize")
         details = {"title": f"{title}, tax {charge}", "prize": str(prize), "tax": str(charge)}
-        outcomes.append(Outcome(f"{name}/tax-{charge}", pairs[line, taxed], Pay(prize - charge), details))
+        outcomes.append(Outcome(f"{name}/tax-{charge}", pairs[line, charge], Pay(prize - charge), details))
     prize, charge = (_expected(outcomes, key, counts.deals) for key in ("prize", "tax"))
     extras = {
         "expected_tax": str(charge),

@@ -63,7 +63,7 @@ class WagerResult:
             "hit_frequency": str(self.price.hit_frequency),
             "variance": expression_text(self.price.variance),
             "third_central_moment": expression_text(self.price.third_central_moment),
-            "largest_payoff": str(self.largest_payoff),
+            "largest_payoff": pay_text(self.largest_payoff),
             "player_advantage": self.player_advantage,
         }
         return found | self._decimals() | dict(self.extras) | {"warnings": list(self.warnings)}

@@ -39,8 +39,12 @@ def nearest(word: str, known: Iterable[str]) -> str:
 def shown(value: object) -> str:
     """A value short enough for an error message."""
     if isinstance(value, NotExact):
-        return str(value)
-    text = str(value).lower() if isinstance(value, bool) else repr(value)
+        value = str(value)
+        return value if len(value) <= 60 else value[:57] + "..."
+    try:
+        text = str(value).lower() if isinstance(value, bool) else repr(value)
+    except ValueError:  # Python does not print integers of thousands of digits
+        return "a number of thousands of digits"
     return text if len(text) <= 60 else text[:57] + "..."
 
 

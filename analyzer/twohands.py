@@ -115,16 +115,23 @@ class SetHands:
         exists = self.kinds.hands > 0
         unset = exists & (self.row == NO_ROW)
         if unset.any():
-            faults.append(f"rows: no row sets {self._some(unset)}; add a row that does")
+            faults.append(
+                f"rows: no row sets {self._number(unset)} hands, such as {self._one(unset)}; add one that does"
+            )
         for index in range(len(self.way.rows)):
             foul = exists & self.foul & (self.row == index)
             if foul.any():
-                faults.append(f"rows[{index + 1}]: sets {self._some(foul)} foul; the front must not outrank the back")
+                faults.append(
+                    f"rows[{index + 1}]: sets {self._number(foul)} hands foul, such as {self._one(foul)}; "
+                    "the front must not outrank the back"
+                )
         return faults
 
-    def _some(self, which: NDArray[np.bool_]) -> str:
-        hands = int(self.kinds.hands[which].sum())
-        return f"{hands} hands, such as {hand_name(self.kinds.cards(int(np.flatnonzero(which)[0])))},"
+    def _number(self, which: NDArray[np.bool_]) -> int:
+        return int(self.kinds.hands[which].sum())
+
+    def _one(self, which: NDArray[np.bool_]) -> str:
+        return hand_name(self.kinds.cards(int(np.flatnonzero(which)[0])))
 
     def checked(self) -> SetHands:
         """The same, if every hand is set and none foul."""

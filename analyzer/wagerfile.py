@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -45,6 +46,8 @@ MOST_HAND_CARDS = 7
 MOST_PAYTABLES = 100
 # Types whose first rank alone says from where on a dealer qualifies.
 QUALIFYING_HANDS = ("high-card", "pair", "three-of-a-kind")
+_METER_SHARE = re.compile(r"(?:(\d{1,9})\*)?J(?:/(\d{1,9}))?")
+_SETS = frozenset({"pair", "two-pair", "three-of-a-kind", "full-house", "four-of-a-kind", "five-of-a-kind"})
 _RANKED_WHEN_HELD = frozenset({"pair", "three-of-a-kind", "full-house", "four-of-a-kind", "five-of-a-kind"})
 
 
@@ -84,8 +87,12 @@ def read_lines_wager(wager: Section, table: Table, common: dict[str, Any]) -> Li
         wager.fault("cards", f"are {cards} cards where {hand_size} to {MOST_HAND_CARDS} can be counted")
         cards = hand_size
     uses = wager.choice("uses", ("best_ranked", "pays_most"), "best_ranked")
+    if hand_size == 3 and uses == "pays_most":
+        wager.fault("uses", "must be 'best_ranked' where hand_size is 3")
     reader = LineReader(table, hand_size, cards, held=uses == "pays_most")
     lines = reader.lines(wager, "lines")
+    if wager.has("tax"):
+        _check_taxed(wager, lines)
     return LinesWager(
         **common,
         paytables=read_paytables(wager, [line.id for line in lines], meter=wager.has("meter")),
@@ -143,6 +150,7 @@ class LineReader:
         line_id = section.identifier("id")
         name = section.text("name", line_id.replace("-", " ").capitalize())
         test = self._test(section)
+        self._check(section, test)
         if test.says_nothing:
             section.faults.note(section.place, "says nothing about the cards; give hand, groups, whole, high or jokers")
         return Line(line_id, name, test, section.text("source"))
@@ -166,6 +174,15 @@ class LineReader:
             beside=self._beside(section, hands),
             jokers=self._jokers(section),
         )
+
+    def _check(self, section: Section, test: LineTest) -> None:
+        """Tests that have no meaning together, or that are not counted."""
+        if test.natural is not None and not (test.hands or test.groups or test.whole):
+            section.fault("natural", "needs hand, groups or whole beside it: what is natural? For the cards use jokers")
+        if test.without and self.hand_size == 3:
+            section.fault("without", "can be asked of hands of five only")
+        if test.natural is False and self.held and self.table.ranking.joker == "bug" and test.hands & _SETS:
+            section.fault("natural", "= false can be asked of straights and flushes only where the joker is a bug")
 
     def _hands(self, section: Section, key: str) -> frozenset[str]:
         types = self.table.ranking.types(self.hand_size)
@@ -271,12 +288,20 @@ def parse_pay(value: object, meter: bool = False) -> Pay | None:
     >>> parse_pay("J/10", meter=True)
     Pay(amount=Fraction(0, 1), meter=Fraction(1, 10))
     """
-    if meter and isinstance(value, str) and "J" in value:
-        left, _, right = value.replace(" ", "").partition("J")
-        share = parse_fraction((left.removesuffix("*") or "1") + right)
-        return None if share is None else Pay(Fraction(0), share)
+    share = _METER_SHARE.fullmatch(value.replace(" ", "")) if meter and isinstance(value, str) else None
+    if share is not None:
+        numerator, denominator = int(share[1] or 1), int(share[2] or 1)
+        return Pay(Fraction(0), Fraction(numerator, denominator)) if denominator else None
     amount = parse_fraction(value)
     return None if amount is None else Pay(amount)
+
+
+def _check_taxed(wager: Section, lines: Sequence[Line]) -> None:
+    if wager.has("meter"):
+        wager.fault("meter", "cannot stand beside tax")
+    for line in lines:
+        if line.test.one_colour:
+            wager.fault("lines", f"line {line.id!r}: colour is not counted where there is a tax")
 
 
 def _read_tax(wager: Section, table: Table, hand_size: int, cards: int) -> Tax:

@@ -294,16 +294,17 @@ cdef inline bint is_whole(const Cards* self, const Line* line) noexcept nogil:
 cdef inline bint royal_beside(const Cards* self, const Line* line) noexcept nogil:
     """A royal flush (jokers filling in) and, in the cards it leaves, line.beside in one suit."""
     cdef int suit, other, missing
+    cdef int jokers = 0 if line.natural == NATURAL else self.jokers
     cdef uint32_t left
     for suit in range(4):
         missing = popcount(ROYAL_RANKS & ~self.suits[suit])
-        if missing > self.jokers:
+        if missing > jokers:
             continue
         for other in range(4):
             left = self.suits[other]
             if other == suit:
                 # Ranks of the royal's own suit are free only as far as the remaining jokers take their place.
-                if popcount(line.beside & ROYAL_RANKS & left) + missing > self.jokers:
+                if popcount(line.beside & ROYAL_RANKS & left) + missing > jokers:
                     continue
             if line.beside & ~left == 0:
                 return True

@@ -1,0 +1,141 @@
+"""Checks: a game as it is now against what was certified, and against limits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from analyzer.figures import Figures, certify
+from analyzer.game import Pay
+from analyzer.gamefile import GameFile
+from analyzer.limits import Breach, LimitsFile
+from analyzer.locks import Lock
+from analyzer.results import pay_text
+from analyzer.run import Run
+
+Status = Literal["unchanged", "repriced", "recounted", "new", "removed"]
+SCHEMA = "exactodds/check/1"
+
+
+@dataclass(frozen=True)
+class Drift:
+    """One wager under one paytable and reading, then and now.
+
+    Repriced: the counts are the same, what they are worth is not. Recounted: the counts themselves are others, whether
+    or not that moved the house edge.
+    """
+
+    old: Figures | None
+    new: Figures | None
+
+    @property
+    def status(self) -> Status:
+        if self.old is None or self.new is None:
+            return "new" if self.old is None else "removed"
+        if self.old.counts != self.new.counts:
+            return "recounted"
+        same = self.old.same_results(self.new) and self.old.pays == self.new.pays
+        return "unchanged" if same else "repriced"
+
+    @property
+    def figures(self) -> Figures:
+        found = self.new or self.old
+        assert found is not None
+        return found
+
+    @property
+    def difference(self) -> Pay | None:
+        """How much the house edge rose."""
+        return subtract(self.new, self.old, "house_edge")
+
+    @property
+    def pays(self) -> list[tuple[str, str | None, str | None]]:
+        """Lines whose pay is another: (line, old, new)."""
+        if self.old is None or self.new is None:
+            return []
+        return changed_pays(self.old.pays, self.new.pays)
+
+    @property
+    def message(self) -> str:
+        place = self.figures.place
+        if self.old is None or self.new is None:
+            return f"{place}: {self.status}, house edge {self.figures.house_edge}"
+        pays = "; ".join(f"{line} {old or 'none'} -> {new or 'none'}" for line, old, new in self.pays)
+        edges = f"house edge {self.old.house_edge} -> {self.new.house_edge}"
+        return f"{place}: {self.status}, {edges}" + (f" ({pays})" if pays else "")
+
+    def document(self) -> dict[str, Any]:
+        figures = self.figures
+        return {
+            "wager": figures.wager,
+            "paytable": figures.paytable,
+            "options": dict(figures.reading),
+            "status": self.status,
+            "house_edge": {
+                "old": self.old.house_edge if self.old else None,
+                "new": self.new.house_edge if self.new else None,
+                "difference": None if self.difference is None else pay_text(self.difference),
+            },
+            "pays": [{"line": line, "old": old, "new": new} for line, old, new in self.pays],
+        }
+
+
+def subtract(new: Figures | None, old: Figures | None, figure: str) -> Pay | None:
+    """New less old; None where one is missing or not linear in the meter."""
+    one = new.amount(figure) if new else None
+    other = old.amount(figure) if old else None
+    return None if one is None or other is None else Pay(one.amount - other.amount, one.meter - other.meter)
+
+
+def changed_pays(old: Mapping[str, str], new: Mapping[str, str]) -> list[tuple[str, str | None, str | None]]:
+    lines = dict.fromkeys([*old, *new])
+    return [(line, old.get(line), new.get(line)) for line in lines if old.get(line) != new.get(line)]
+
+
+def compare(old: Sequence[Figures], new: Sequence[Figures]) -> list[Drift]:
+    """Figures with the same key beside each other, in the order of the new ones; what was removed comes last."""
+    before, now = ({figures.key: figures for figures in found} for found in (old, new))
+    drifts = [Drift(before.get(key), figures) for key, figures in now.items()]
+    return drifts + [Drift(figures, None) for key, figures in before.items() if key not in now]
+
+
+@dataclass(frozen=True)
+class CheckedGame:
+    """What the check of one game found."""
+
+    game: str
+    path: str
+    lock: str | None
+    drifts: tuple[Drift, ...]
+    breaches: tuple[Breach, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def failed(self) -> bool:
+        return bool(self.breaches) or any(drift.status != "unchanged" for drift in self.drifts)
+
+    def document(self) -> dict[str, Any]:
+        return {
+            "schema": SCHEMA,
+            "game": self.game,
+            "file": self.path,
+            "lock": self.lock,
+            "passed": not self.failed,
+            "results": [drift.document() for drift in self.drifts],
+            "breaches": [breach.document() for breach in self.breaches],
+            "notes": list(self.notes),
+        }
+
+
+def check_game(file: GameFile, lock: Lock | None, limits: LimitsFile | None, run: Run) -> CheckedGame:
+    """Recompute everything and compare. Limits are for the default reading: that is how the game is dealt."""
+    certified = lock.of(file.id) if lock is not None else None
+    found = certify(file, run)
+    drifts = compare(certified, found) if certified is not None else []
+    breaches: list[Breach] = []
+    notes: list[str] = []
+    if limits is not None:
+        breaches, notes = limits.breaches(file.game(), [figures for figures in found if not figures.reading])
+    path = lock.path if lock is not None else None
+    return CheckedGame(file.id, file.path, path, tuple(drifts), tuple(breaches), tuple(notes))

@@ -1,0 +1,215 @@
+"""Commands for people who do not take our word for it: simulate, prove, audit."""
+
+from __future__ import annotations
+
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import click
+
+from analyzer.cli import (
+    FAILED,
+    OK,
+    _complete_game,
+    _print_json,
+    _run,
+    cache_option,
+    cli,
+    jobs_option,
+    no_cache_option,
+    option_option,
+)
+from analyzer.errors import SelectionError
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+seed_option = click.option(
+    "--seed", type=click.IntRange(0, (1 << 128) - 1), default=1, show_default=True, help="Seed of the random numbers."
+)
+
+
+def _read_number(context: click.Context, parameter: click.Parameter, value: str | None) -> Fraction | None:
+    """A whole number, a decimal or a fraction, exactly."""
+    if value is None:
+        return None
+    try:
+        return Fraction(value.replace(",", ""))
+    except (ValueError, ZeroDivisionError):
+        raise click.BadParameter(f"{value!r} is not a number such as 1250, -3.5 or 7/2") from None
+
+
+@cli.command()
+@click.argument("name", metavar="GAME", shell_complete=_complete_game)
+@click.option("--rounds", type=click.IntRange(1, 10**12), default=10_000_000, show_default=True, help="Rounds to deal.")
+@seed_option
+@click.option("--wager", help="Only this wager.")
+@click.option("--paytable", help="Only this paytable.")
+@option_option
+@json_option
+@jobs_option
+@cache_option
+@no_cache_option
+def simulate(
+    name: str,
+    rounds: int,
+    seed: int,
+    wager: str | None,
+    paytable: str | None,
+    options: dict[str, str],
+    as_json: bool,
+    jobs: int | None,
+    cache: Path | None,
+    no_cache: bool,
+) -> int:
+    """Deal real cards, play the strategy found, and compare with the analysis.
+
+    For every outcome: expected, observed, z-score; for every wager a chi-square test (outcomes expected less than five
+    times are pooled). The same seed gives the same rounds on any number of cores. Ctrl-C stops with the rounds dealt
+    so far. Exit code 1 if a p-value is below 0.000001.
+
+    \b
+    Examples:
+      exactodds simulate three-card-poker-6-card-bonus
+      exactodds simulate wild-52 --rounds 100000000 --seed 7
+      exactodds simulate wild-six-card-poker --wager poker --option stand_pat=true --json
+    """
+    from analyzer.library import load_game
+    from analyzer.simulate import simulate as simulate_game
+
+    file = load_game(name)
+    with _run(jobs, cache, no_cache) as run:
+        found = simulate_game(file, options, wager, paytable, rounds, seed, run)
+    if as_json:
+        _print_json(found.document())
+    else:
+        from analyzer.screen import show
+        from analyzer.screen_trust import simulation_report
+
+        show(simulation_report(found))
+    return OK if found.agrees else FAILED
+
+
+@cli.command()
+@click.argument("name", metavar="GAME", shell_complete=_complete_game)
+@click.option("--quick", is_flag=True, help="Fewer cases: within a minute once the game has been analysed.")
+@seed_option
+@option_option
+@json_option
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Also write the proof as JSON, for a report.",
+)
+@jobs_option
+@cache_option
+@no_cache_option
+def prove(
+    name: str,
+    quick: bool,
+    seed: int,
+    options: dict[str, str],
+    as_json: bool,
+    output: Path | None,
+    jobs: int | None,
+    cache: Path | None,
+    no_cache: bool,
+) -> int:
+    """Run the proofs: what was checked, how many cases, and whether anything differed.
+
+    Evaluator and house way against the literal reference, every wager against every deal of reduced decks, sampled
+    states against brute force, totals against formulas, published figures, a simulation. Exit code 1 if anything
+    differed.
+
+    \b
+    Examples:
+      exactodds prove three-card-poker-6-card-bonus --quick
+      exactodds prove wild-52 --output proof.json
+    """
+    import json
+
+    from analyzer.library import load_game
+    from analyzer.prove import prove as prove_game
+
+    file = load_game(name)
+    with _run(jobs, cache, no_cache) as run:
+        proof = prove_game(file, options, quick, seed, run)
+    if output is not None:
+        try:
+            output.write_text(json.dumps(proof.document(), indent=1) + "\n", encoding="utf-8")
+        except OSError as error:
+            raise SelectionError(f"{output} cannot be written: {error.strerror}") from None
+    if as_json:
+        _print_json(proof.document())
+    else:
+        from analyzer.screen import show
+        from analyzer.screen_trust import proof_report
+
+        show(proof_report(proof))
+    if not proof.passed:
+        click.echo(f"exactodds: the proof failed: {', '.join(proof.failed_parts)}", err=True)
+        sys.stderr.flush()
+    return OK if proof.passed else FAILED
+
+
+@cli.command()
+@click.argument("name", metavar="GAME", shell_complete=_complete_game)
+@click.option("--wager", required=True, help="Which wager.")
+@click.option("--paytable", help="Which paytable; the first by default.")
+@click.option("--rounds", type=click.IntRange(1, 10**9), help="Rounds that were played.")
+@click.option("--won", callback=_read_number, metavar="AMOUNT", help="What the house won in them; negative if it lost.")
+@click.option(
+    "--stake", callback=_read_number, default="1", metavar="AMOUNT", help="Initial bet a round; 1 by default."
+)
+@click.option("--meter", callback=_read_number, metavar="AMOUNT", help="The meter, where the wager has one.")
+@option_option
+@json_option
+@jobs_option
+@cache_option
+@no_cache_option
+def audit(
+    name: str,
+    wager: str,
+    paytable: str | None,
+    rounds: int | None,
+    won: Fraction | None,
+    stake: Fraction,
+    meter: Fraction | None,
+    options: dict[str, str],
+    as_json: bool,
+    jobs: int | None,
+    cache: Path | None,
+    no_cache: bool,
+) -> None:
+    """Judge an observed result: how unusual is what the house won in so many rounds?
+
+    Without --won: the expected hold with its 95 % and 99 % intervals, for --rounds or for 1,000 to 10,000,000 rounds.
+
+    \b
+    Examples:
+      exactodds audit wild-52 --wager bonus
+      exactodds audit wild-52 --wager bonus --rounds 20000 --won 3000
+      exactodds audit three-card-poker-6-card-bonus --wager ante-play --rounds 5000 --won -1200 --stake 5
+    """
+    from analyzer.analysis import analyze
+    from analyzer.hold import ROUNDS, hold_table, judge
+    from analyzer.library import load_game
+    from analyzer.screen import show
+    from analyzer.screen_trust import hold_report, verdict_report
+
+    if won is not None and rounds is None:
+        raise click.UsageError("--won needs --rounds: in how many rounds was it won?")
+    if stake <= 0:
+        raise click.UsageError("--stake must be more than 0")
+    file = load_game(name)
+    with _run(jobs, cache, no_cache) as run:
+        result = analyze(file, options, wager, paytable, run).wagers[0]
+    if won is None:
+        document = hold_table(result, ROUNDS if rounds is None else (rounds,), meter)
+    else:
+        assert rounds is not None
+        document = judge(result, rounds, won / stake, meter)
+    if as_json:
+        _print_json(document)
+    else:
+        show(hold_report(document) if won is None else verdict_report(document))

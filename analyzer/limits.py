@@ -1,0 +1,244 @@
+"""Limits: what a regulator or an operator allows a wager to be, and which wagers are outside.
+
+A limits file is TOML. Rules under [all], [games.G] and [games.G.wagers.W] always hold; those under [jurisdictions.X],
+which may have the same three levels, hold where that jurisdiction is asked for, or in every check if none is.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from analyzer.errors import ExactOddsError, SelectionError
+from analyzer.figures import Figures, exact_number
+from analyzer.game import Game, Wager
+from analyzer.sections import Faults, NotExact, Section, nearest, shown
+
+SCHEMA = "exactodds/limits/1"
+MOST_BYTES = 1024 * 1024
+# What can be limited, and what may be said beside it: a stake for the payout, a meter for a progressive.
+LIMITS = (
+    "minimum_house_edge",
+    "maximum_house_edge",
+    "maximum_top_award",
+    "minimum_hit_frequency",
+    "maximum_payout",
+)
+GIVEN = ("stake", "meter")
+
+
+class LimitsError(ExactOddsError, ValueError):
+    """A limits file with faults; all of them, each with its place."""
+
+    def __init__(self, path: str, faults: Sequence[str]) -> None:
+        noun = "fault" if len(faults) == 1 else "faults"
+        super().__init__(f"{path}: {len(faults)} {noun}\n" + "\n".join(f"  {fault}" for fault in faults))
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Limits that hold for a wager, a game or everything (None)."""
+
+    place: str
+    jurisdiction: str | None
+    game: str | None
+    wager: str | None
+    limits: Mapping[str, Fraction]
+    stake: Fraction | None = None
+    meter: Fraction | None = None
+
+    def holds_for(self, game: str, wager: str) -> bool:
+        return self.game in (None, game) and self.wager in (None, wager)
+
+
+@dataclass(frozen=True)
+class Breach:
+    """A limit that a wager under a paytable is outside of; `found` is None where it cannot be told."""
+
+    figures: Figures
+    limit: str
+    allowed: Fraction
+    found: Fraction | None
+    place: str
+
+    @property
+    def message(self) -> str:
+        name = self.limit.replace("_", " ")
+        return f"{self.figures.place}: {name} is {self.allowed} ({self.place}), found {self.found}"
+
+    def document(self) -> dict[str, str]:
+        return {
+            "wager": self.figures.wager,
+            "paytable": self.figures.paytable,
+            "limit": self.limit,
+            "allowed": str(self.allowed),
+            "found": str(self.found),
+            "rule": self.place,
+        }
+
+
+@dataclass(frozen=True)
+class LimitsFile:
+    path: str
+    rules: tuple[Rule, ...]
+
+    def chosen(self, jurisdiction: str | None) -> LimitsFile:
+        """The rules of one jurisdiction, with those that hold everywhere."""
+        known = dict.fromkeys(rule.jurisdiction for rule in self.rules if rule.jurisdiction)
+        if jurisdiction is None:
+            return self
+        if jurisdiction not in known:
+            names = f"it has {', '.join(known)}" if known else "it has none"
+            raise SelectionError(
+                f"{self.path}: has no jurisdiction {jurisdiction!r}{nearest(jurisdiction, known)}; {names}"
+            )
+        return LimitsFile(self.path, tuple(rule for rule in self.rules if rule.jurisdiction in (None, jurisdiction)))
+
+    def check_names(self, games: Mapping[str, Game]) -> list[str]:
+        """Refuses wagers that the games do not have; notes games that are not looked at."""
+        faults, notes = [], []
+        for rule in self.rules:
+            if rule.game is None:
+                continue
+            if rule.game not in games:
+                notes.append(f"{self.path}: {rule.place}: {rule.game} is not among the games of this check")
+            elif rule.wager is not None:
+                wagers = [wager.id for wager in games[rule.game].wagers]
+                if rule.wager not in wagers:
+                    hint = f"{nearest(rule.wager, wagers)}; wagers: {', '.join(wagers)}"
+                    faults.append(f"{rule.place}: {rule.game} has no wager {rule.wager!r}{hint}")
+        if faults:
+            raise LimitsError(self.path, faults)
+        return list(dict.fromkeys(notes))
+
+    def breaches(self, game: Game, found: Sequence[Figures]) -> tuple[list[Breach], list[str]]:
+        """Every limit that is broken, and notes on those that cannot be judged."""
+        wagers = {wager.id: wager for wager in game.wagers}
+        breaches, notes = [], []
+        for rule in self.rules:
+            for figures in found:
+                if rule.holds_for(figures.game, figures.wager):
+                    for limit, allowed in rule.limits.items():
+                        value = _JUDGED[limit](figures, wagers[figures.wager], rule)
+                        if value is None:
+                            notes.append(_cannot_tell(self.path, rule, limit, figures))
+                        elif value < allowed if limit.startswith("minimum") else value > allowed:
+                            breaches.append(Breach(figures, limit, allowed, value, rule.place))
+        return breaches, notes
+
+
+def _cannot_tell(path: str, rule: Rule, limit: str, figures: Figures) -> str:
+    wanted = "stake" if limit == "maximum_payout" and "J" not in figures.largest_payoff else "meter"
+    return f"{path}: {rule.place}.{limit}: cannot be judged for {figures.place} without {wanted} = ... beside it"
+
+
+# --- what is judged --------------------------------------------------------------------------------------------------
+
+
+def _at_meter(figures: Figures, figure: str, rule: Rule) -> Fraction | None:
+    amount = figures.amount(figure)
+    if amount is None or (amount.meter and rule.meter is None):
+        return None
+    return amount.amount + amount.meter * (rule.meter or 0)
+
+
+def _house_edge(figures: Figures, wager: Wager, rule: Rule) -> Fraction | None:
+    return _at_meter(figures, "house_edge", rule)
+
+
+def _top_award(figures: Figures, wager: Wager, rule: Rule) -> Fraction | None:
+    return _at_meter(figures, "largest_payoff", rule)
+
+
+def _hit_frequency(figures: Figures, wager: Wager, rule: Rule) -> Fraction | None:
+    return _at_meter(figures, "hit_frequency", rule)
+
+
+def _payout(figures: Figures, wager: Wager, rule: Rule) -> Fraction | None:
+    """The top award at the largest stake: the rule's, or the wager's own maximum."""
+    stake = rule.stake if rule.stake is not None else wager.limits.maximum if wager.limits is not None else None
+    award = _top_award(figures, wager, rule)
+    return None if stake is None or award is None else award * stake
+
+
+_JUDGED: dict[str, Callable[[Figures, Wager, Rule], Fraction | None]] = {
+    "minimum_house_edge": _house_edge,
+    "maximum_house_edge": _house_edge,
+    "maximum_top_award": _top_award,
+    "minimum_hit_frequency": _hit_frequency,
+    "maximum_payout": _payout,
+}
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+def read_limits_file(path: str | Path) -> LimitsFile:
+    try:
+        raw = Path(path).read_bytes()
+    except OSError as error:
+        raise LimitsError(str(path), [f"cannot be read: {error.strerror or error}"]) from None
+    return parse_limits(raw, str(path))
+
+
+def parse_limits(raw: bytes, name: str) -> LimitsFile:
+    """The rules of a limits file; every fault is reported at once."""
+    if len(raw) > MOST_BYTES:
+        raise LimitsError(name, [f"is larger than {MOST_BYTES} bytes"])
+    try:
+        data = tomllib.loads(raw.decode("utf-8"), parse_float=NotExact)
+    except (ValueError, RecursionError) as error:
+        raise LimitsError(name, [f"is not TOML: {error}"]) from None
+    faults = Faults()
+    rules = list(_read_file(data, faults))
+    if not rules and not faults:
+        faults.note("file", 'has no limits; write for example [all] and below it maximum_house_edge = "1/4"')
+    if faults:
+        raise LimitsError(name, faults)
+    return LimitsFile(name, tuple(rules))
+
+
+def _read_file(data: Mapping[str, Any], faults: Faults) -> Iterator[Rule]:
+    top = Section(data, "", faults)
+    top.choice("schema", (SCHEMA,))
+    yield from _read_levels(top, None)
+    for name, value in top.section("jurisdictions").items():
+        section = Section(value, f"jurisdictions.{name}", faults)
+        yield from _read_levels(section, name)
+        section.finish()
+    top.finish()
+
+
+def _read_levels(section: Section, jurisdiction: str | None) -> Iterator[Rule]:
+    if section.has("all"):
+        yield from _read_rule(section.section("all"), jurisdiction, None, None)
+    for game, value in section.section("games").items():
+        place = Section(value, section.at(f"games.{game}"), section.faults)
+        wagers = place.section("wagers")
+        yield from _read_rule(place, jurisdiction, game, None)
+        for wager, own in wagers.items():
+            yield from _read_rule(Section(own, wagers.at(wager), section.faults), jurisdiction, game, wager)
+
+
+def _read_rule(section: Section, jurisdiction: str | None, game: str | None, wager: str | None) -> Iterator[Rule]:
+    limits = {name: _number(section, name) for name in LIMITS if section.has(name)}
+    stake, meter = (_number(section, name) if section.has(name) else None for name in GIVEN)
+    section.finish()
+    low, high = limits.get("minimum_house_edge"), limits.get("maximum_house_edge")
+    if low is not None and high is not None and low > high:
+        section.fault("minimum_house_edge", f"{low} is above the maximum, {high}")
+    if limits:
+        yield Rule(section.place, jurisdiction, game, wager, limits, stake, meter)
+
+
+def _number(section: Section, key: str) -> Fraction:
+    value = section.get(key)
+    number = exact_number(value)
+    if number is None:
+        section.fault(key, f'{shown(value)} is not a number; write 3, "3/2", 0.03 or "3 %"')
+        return Fraction(0)
+    return number

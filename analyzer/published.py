@@ -1,0 +1,111 @@
+"""How often each hand is dealt, as printed in books and on the web for decades: figures that were counted by others.
+
+Sources: the frequencies of five and seven cards of 52 are in every table of poker probabilities (for example
+M. Shackleford, "Poker Probabilities", wizardofodds.com, which has six cards, one joker and three cards too); those of
+seven cards of 53 with the joker as a bug are its table for Fortune Pai Gow, those of its lines that a type of hand
+alone decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class PublishedCounts:
+    """Cards dealt, cards compared, jokers in the deck and what a joker may be; hands by type."""
+
+    cards: int
+    size: int
+    jokers: int
+    joker: str
+    counts: Mapping[str, int]
+
+    def __str__(self) -> str:
+        deck = 52 + self.jokers
+        return f"{self.cards} of {deck} cards" + (f", {self.joker} joker" if self.jokers else "")
+
+
+def _five_card(*counts: int) -> dict[str, int]:
+    names = (
+        "royal-flush",
+        "straight-flush",
+        "four-of-a-kind",
+        "full-house",
+        "flush",
+        "straight",
+        "three-of-a-kind",
+        "two-pair",
+        "pair",
+        "high-card",
+    )
+    return dict(zip(names, counts, strict=True))
+
+
+PUBLISHED = (
+    PublishedCounts(
+        3,
+        3,
+        0,
+        "none",
+        {
+            "straight-flush": 48,
+            "three-of-a-kind": 52,
+            "straight": 720,
+            "flush": 1_096,
+            "pair": 3_744,
+            "high-card": 16_440,
+        },
+    ),
+    PublishedCounts(
+        5, 5, 0, "none", _five_card(4, 36, 624, 3_744, 5_108, 10_200, 54_912, 123_552, 1_098_240, 1_302_540)
+    ),
+    PublishedCounts(
+        6,
+        5,
+        0,
+        "none",
+        _five_card(188, 1_656, 14_664, 165_984, 205_792, 361_620, 732_160, 2_532_816, 9_730_740, 6_612_900),
+    ),
+    PublishedCounts(
+        7,
+        5,
+        0,
+        "none",
+        _five_card(
+            4_324,
+            37_260,
+            224_848,
+            3_473_184,
+            4_047_644,
+            6_180_020,
+            6_461_620,
+            31_433_400,
+            58_627_800,
+            23_294_460,
+        ),
+    ),
+    PublishedCounts(
+        5,
+        5,
+        1,
+        "wild",
+        {"five-of-a-kind": 13}
+        | _five_card(24, 180, 3_120, 6_552, 7_804, 20_532, 137_280, 123_552, 1_268_088, 1_302_540),
+    ),
+    PublishedCounts(
+        7,
+        5,
+        1,
+        "bug",
+        {
+            "five-of-a-kind": 1_128,
+            "four-of-a-kind": 307_472,
+            "full-house": 4_188_528,
+            "flush": 6_172_088,
+            "straight": 7_672_500,
+            "three-of-a-kind": 11_034_204,
+        },
+    ),
+)

@@ -1,0 +1,214 @@
+"""Which literal count belongs to which wager, and the small decks on which every deal of it can be gone through.
+
+For each wager: a function that deals every deal of a small deck and says how many ended in each way. The program
+must find the same numbers. How the two are laid side by side is said by `told_by`:
+
+* "name": each outcome by its name;
+* "result": by win, push, lose or automatic win, and by what it pays;
+* "net": by what it pays alone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import partial
+from typing import NamedTuple
+
+from analyzer.reference import (
+    house_way,
+    one_discard,
+    pai_gow,
+    three_card_poker,
+    wild_52,
+    wild_six_card_draw_poker,
+    wild_six_card_poker,
+)
+from analyzer.reference.cards import RANK_NAMES, Cards, Deck
+
+Count = Callable[[Deck], "Counter[str]"]
+SmallDeck = tuple[str, str]
+
+
+class LiteralCount(NamedTuple):
+    """A wager, the options and the paytable it is counted under, the count, and small decks: ranks, suits.
+
+    The first deck is for a quick proof, all of them for a full one.
+    """
+
+    wager: str
+    paytable: str
+    options: Mapping[str, str]
+    literal: Count
+    decks: tuple[SmallDeck, ...]
+    told_by: str = "name"
+
+
+class SetCheck(NamedTuple):
+    """How the literal House Way sets seven cards under one reading: the two cards in front."""
+
+    options: Mapping[str, str]
+    front: Callable[[Cards], Cards]
+
+
+def small_deck(ranks: str, suits: str, jokers: int) -> Deck:
+    """A deck from ranks such as "8-A" or "2-6,A"."""
+    names = ""
+    for piece in ranks.split(","):
+        low, _, high = piece.partition("-")
+        names += RANK_NAMES[RANK_NAMES.index(low) : RANK_NAMES.index(high or low) + 1]
+    return Deck(names, suits, jokers)
+
+
+# How the outcomes of the reference are told
+
+
+def by_result(played: one_discard.PlayedGame) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for settlement, count in played.outcomes.items():
+        found[f"{settlement.what} {settlement.net}"] += count
+    return found
+
+
+def poker(deck: Deck, auto_win_pays: str, stand_pat: bool) -> Counter[str]:
+    return by_result(wild_six_card_poker.play_poker(deck, Fraction(auto_win_pays), stand_pat))
+
+
+def base(deck: Deck, paytable: str, auto_win_pays: str) -> Counter[str]:
+    return by_result(wild_six_card_draw_poker.play_base(deck, paytable, auto_win_pays))
+
+
+def taxpayers_fortune(deck: Deck, paytable: str) -> Counter[str]:
+    pairs = wild_six_card_poker.count_taxpayers_fortune(deck, paytable)
+    names = {"lose": "no-prize"}
+    return Counter({f"{names.get(line, line)}/tax-{tax}": count for (line, tax), count in pairs.items()})
+
+
+def three_card_ante(deck: Deck) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for settlement, count in three_card_poker.play_ante(deck).outcomes.items():
+        found[str(settlement.net)] += count
+    return found
+
+
+def wild_52_ante(deck: Deck, top_hand: str) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for settlement, count in wild_52.play_ante(deck, top_hand).outcomes.items():
+        dealer = "qualifies" if settlement.dealer_qualifies else "does-not-qualify"
+        what = "tie" if settlement.what == "push" else settlement.what
+        found["fold" if settlement.choice == "fold" else f"{settlement.choice}/{dealer}/{what}"] += count
+    return found
+
+
+def wild_52_bonus(deck: Deck, bonus_uses: str, top_hand: str) -> Counter[str]:
+    return wild_52.count_bonus(deck, bonus_uses, top_hand)
+
+
+def house_way_front(seven: Cards, wheel: str) -> Cards:
+    return house_way.set_house_way(seven, wheel).front
+
+
+# The counts of each game
+
+
+FIVE_OR_SIX = (("8-A", "cd"), ("2-6,A", "ds"), ("Q-A", "cdhs"))
+DISCARD = (("8-Q", "cd"), ("9-Q", "cdh"))
+TWO_STREETS = (("3-8", "cd"), ("2-5", "cdh"))
+
+
+def wild_six_card_poker_counts() -> list[LiteralCount]:
+    rules = wild_six_card_poker
+    counts = [
+        LiteralCount(
+            "poker",
+            "1",
+            {"auto_win_pays": pays, "stand_pat": str(stands).lower()},
+            partial(poker, auto_win_pays=pays, stand_pat=stands),
+            DISCARD,
+            "result",
+        )
+        for pays in ("1", "3/2")
+        for stands in (False, True)
+    ]
+    for paytable in ("A1", "A2", "A3", "A4", "A5", "A6"):
+        counts.append(LiteralCount("queens-or-better", paytable, {}, rules.count_queens_or_better, FIVE_OR_SIX))
+    for paytable in ("T1", "T2"):
+        count = partial(taxpayers_fortune, paytable=paytable)
+        counts.append(LiteralCount("taxpayers-fortune", paytable, {}, count, FIVE_OR_SIX))
+    for paytable in ("B1", "B2", "B3", "B4"):
+        bonus = partial(rules.count_draw_bonus, paytable=paytable)
+        counts.append(LiteralCount("draw-bonus", paytable, {}, bonus, FIVE_OR_SIX))
+    return counts
+
+
+def wild_six_card_draw_poker_counts() -> list[LiteralCount]:
+    rules = wild_six_card_draw_poker
+    counts = [
+        LiteralCount(
+            "base",
+            paytable,
+            {"auto_win_pays": pays},
+            partial(base, paytable=paytable, auto_win_pays=pays),
+            DISCARD,
+            "result",
+        )
+        for paytable in ("A", "B", "C")
+        for pays in ("paytable", "even_money")
+    ]
+    counts.append(LiteralCount("joker", "1", {}, rules.count_joker_bet, (("T-A", "cd"), ("2-4", "cdhs"))))
+    for paytable in ("A", "B"):
+        counts.append(LiteralCount("queens-plus", paytable, {}, rules.count_queens_plus, FIVE_OR_SIX))
+    counts.append(LiteralCount("progressive", "1", {}, rules.count_progressive, FIVE_OR_SIX))
+    return counts
+
+
+def three_card_poker_counts() -> list[LiteralCount]:
+    rules = three_card_poker
+    return [
+        LiteralCount("ante-play", "1", {}, three_card_ante, (("9-A", "cdh"), ("8-A", "cdhs")), "net"),
+        LiteralCount("pair-plus", "1", {}, rules.count_pair_plus, (("2-A", "cdhs"), ("8-A", "cd"))),
+        LiteralCount("six-card-bonus", "1", {}, rules.count_six_card_bonus, FIVE_OR_SIX),
+    ]
+
+
+def wild_52_counts() -> list[LiteralCount]:
+    tops, uses = ("five_of_a_kind", "royal"), ("pays_most", "best_ranked")
+    counts = [
+        LiteralCount("ante-play", "1", {"top_hand": top}, partial(wild_52_ante, top_hand=top), TWO_STREETS)
+        for top in tops
+    ]
+    for top in tops:
+        for used in uses:
+            count = partial(wild_52_bonus, bonus_uses=used, top_hand=top)
+            counts.append(LiteralCount("bonus", "1", {"top_hand": top, "bonus_uses": used}, count, FIVE_OR_SIX))
+    counts.append(LiteralCount("joker", "1", {}, wild_52.count_joker_wager, (("8-A", "cd"), ("2-4", "cdhs"))))
+    return counts
+
+
+def pai_gow_counts() -> list[LiteralCount]:
+    decks = (("8-A", "cd"), ("2-8", "dh"))
+    counts = []
+    for wheel in ("lowest", "second_highest"):
+        options = {"wheel": wheel}
+        counts.append(LiteralCount("base", "1", options, partial(pai_gow.count_base, wheel=wheel), decks))
+        best = partial(pai_gow.count_base_optimal, wheel=wheel)
+        counts.append(LiteralCount("base", "1", options | {"player_sets": "optimal"}, best, decks))
+        counts.append(LiteralCount("wrangler-push", "1", options, partial(pai_gow.count_wrangler, wheel=wheel), decks))
+        counts.append(LiteralCount("outlaw-9", "1", options, pai_gow.count_outlaw_9, (("8-A", "cd"), ("7-K", "cd"))))
+    return counts
+
+
+COUNTS: Mapping[str, Callable[[], list[LiteralCount]]] = {
+    "wild-six-card-poker": wild_six_card_poker_counts,
+    "wild-six-card-draw-poker": wild_six_card_draw_poker_counts,
+    "three-card-poker-6-card-bonus": three_card_poker_counts,
+    "wild-52": wild_52_counts,
+    "pai-gow-wrangler-outlaw": pai_gow_counts,
+}
+
+SET_CHECKS: Mapping[str, list[SetCheck]] = {
+    "pai-gow-wrangler-outlaw": [
+        SetCheck({"wheel": wheel}, partial(house_way_front, wheel=wheel)) for wheel in ("lowest", "second_highest")
+    ],
+}

@@ -1,0 +1,41 @@
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Seats = list[tuple[int, int]]
+
+class Table:
+    def __init__(self, pack: NDArray[np.uint8], dealt: int, ranking: tuple[int, bool, bool]) -> None: ...
+    def add_lines(
+        self, seats: Seats, lines: NDArray[np.void], before: NDArray[np.void], use_best: bool, size: int
+    ) -> None: ...
+    def add_jokers(self, seats: Seats) -> None: ...
+    def add_discard(
+        self,
+        seats: Seats,
+        discards: NDArray[np.uint8],
+        automatic: int | None,
+        lines: NDArray[np.void],
+        size: int,
+        as_before: bool,
+    ) -> None: ...
+    def add_play(
+        self, seats: Seats, plays: NDArray[np.uint64], qualifies: int, lines: NDArray[np.void], size: int
+    ) -> None: ...
+    def add_two_hands(self, seats: Seats, rows: NDArray[np.uint32], high_front: int, as_before: bool) -> None: ...
+    def deal(self, bit_generator: Any, rounds: int) -> list[dict[int, int]]: ...
+    def settle_cards(self, packs: NDArray[np.uint8]) -> NDArray[np.uint64]: ...
+
+def meet_dealers(
+    left: NDArray[np.uint8],
+    cards: int,
+    shared: NDArray[np.uint8],
+    own: int,
+    qualifies: int,
+    size: int,
+    ranking: tuple[int, bool, bool],
+) -> NDArray[np.int64]: ...
+def meet_set_dealers(
+    left: NDArray[np.uint8], rows: NDArray[np.uint32], back: int, front: int, ranking: tuple[int, bool, bool]
+) -> NDArray[np.int64]: ...

@@ -1,0 +1,537 @@
+"""Rounds dealt card by card and settled as the rules say: the kernel of the simulation.
+
+It looks at one dealt round at a time and counts nothing but what it dealt, so it shares no idea with the counting
+engines; what it shares with them are the evaluators of hand.pxd, lines.pxd and split.pxd, which have proofs of their
+own.
+
+A round is a shuffled pack; seats are places in it. Every wager of the round is settled on the same cards. What became
+of a wager is a 64-bit key, and keys are tallied:
+
+    lines       lines satisfied | lines of the tax satisfied << 32
+    jokers      jokers of the first seat | of the second << 4 | ...
+    discard     RESULT (win, tie, lose, automatic) | lines of the final hand << 8, where it won
+    play        action (fold, check or play, bet) | what happened (0..5) << 2 | bonus lines << 8
+    two hands   back higher | front higher << 1 | either front high << 2
+"""
+import numpy as np
+from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free
+from cext.colex cimport Binomials, binomials_init, colex_rank
+from cext.hand cimport Ranking, ranking_init, strength3, strength5
+from cext.lines cimport Cards, Line, any_asks_held, cards_init, line_set
+from cext.split cimport NO_ROW, Row, Setting, Seven, set_by_rows, seven_init
+from cext.tally cimport Tally, tally_add, tally_free, tally_init
+
+cdef enum:
+    LINES = 0
+    JOKERS = 1
+    DISCARD = 2
+    PLAY = 3
+    TWO_HANDS = 4
+
+cdef enum:
+    WIN = 0
+    TIE = 1
+    LOSE = 2
+    AUTOMATIC = 3
+
+cdef enum:
+    MOST_WAGERS = 16
+    MOST_DEALT = 54
+    MOST_SEATS = 8
+    FIRST_JOKER = 52
+    PLAYS = 63                   # the bit of a decision that says: do not fold
+    NO_AUTOMATIC = 0xFFFFFFFF    # no hand is that strong
+
+# The random numbers of numpy's bit generators (numpy/random/bitgen.h).
+cdef struct Bits:
+    void* state
+    uint64_t (*next_uint64)(void*) noexcept nogil
+    uint32_t (*next_uint32)(void*) noexcept nogil
+    double (*next_double)(void*) noexcept nogil
+    uint64_t (*next_raw)(void*) noexcept nogil
+
+cdef struct Seat:
+    int first
+    int count
+
+# One wager as it is settled. What a kind does not need is left at 0.
+cdef struct Wager:
+    int kind
+    bint as_before               # same seats as the wager before it: what was worked out there is used again
+    int size                     # cards of a hand that is compared: 3 or 5
+    bint use_best
+    bint ask_held
+    bint before_ask_held
+    const Line* lines
+    int line_count
+    const Line* before           # lines on all cards but the last
+    int before_count
+    Seat seats[MOST_SEATS]       # discard: player, draw, dealer; play: player, dealer, community
+    int seat_count
+    uint32_t threshold           # the least strength that wins at once; the least that qualifies
+    const uint8_t* discards      # by colex index of the player's cards: place of the discard, or their number for none
+    const uint64_t* plays        # by colex index: bit 63 plays; bit c bets again when card c is seen (52 for a joker)
+    const Row* rows
+    int row_count
+    int high_front
+
+# What one settlement leaves for the next one of the same seats.
+cdef struct Worked:
+    uint8_t own[MOST_DEALT]
+    uint64_t index
+    uint32_t own_strength
+    uint32_t other_strength
+    int discard
+    uint64_t key
+
+
+cdef inline uint32_t below(Bits* bits, uint32_t bound) noexcept nogil:
+    """An even choice from 0 .. bound - 1: the multiply-and-reject method of Lemire (2019), without any bias."""
+    cdef uint64_t product = <uint64_t>bits.next_uint32(bits.state) * bound
+    cdef uint32_t least
+    if <uint32_t>product < bound:
+        least = (<uint32_t>0 - bound) % bound
+        while <uint32_t>product < least:
+            product = <uint64_t>bits.next_uint32(bits.state) * bound
+    return product >> 32
+
+
+cdef inline void shuffle(Bits* bits, uint8_t* pack, int size, int dealt) noexcept nogil:
+    """The first `dealt` cards of a fair shuffle, whatever the order was before."""
+    cdef int place
+    cdef uint32_t other
+    cdef uint8_t card
+    for place in range(dealt):
+        other = place + below(bits, size - place)
+        card = pack[place]
+        pack[place] = pack[other]
+        pack[other] = card
+
+
+cdef inline int add_cards(uint32_t* suits, const uint8_t* cards, int count) noexcept nogil:
+    """Put cards into suits; how many of them are jokers."""
+    cdef int i, jokers = 0
+    for i in range(count):
+        if cards[i] >= FIRST_JOKER:
+            jokers += 1
+        else:
+            suits[cards[i] & 3] |= <uint32_t>1 << (cards[i] >> 2)
+    return jokers
+
+
+cdef inline uint32_t strength_of(const Ranking* R, int size, const uint32_t* suits, int jokers) noexcept nogil:
+    if size == 3:
+        return strength3(R, suits[0], suits[1], suits[2], suits[3], jokers)
+    return strength5(R, suits[0], suits[1], suits[2], suits[3], jokers)
+
+
+cdef inline uint32_t strength_of_cards(const Ranking* R, int size, const uint8_t* cards, int count) noexcept nogil:
+    cdef uint32_t suits[4]
+    suits[0] = suits[1] = suits[2] = suits[3] = 0
+    cdef int jokers = add_cards(suits, cards, count)
+    return strength_of(R, size, suits, jokers)
+
+
+cdef inline uint64_t lines_of(
+    const Ranking* R, const Wager* wager, const Line* lines, int count, bint use_best, bint ask_held,
+    const uint32_t* suits, int jokers
+) noexcept nogil:
+    """The lines that the cards satisfy. Clubs and spades are black, diamonds and hearts red."""
+    cdef Cards cards
+    cdef int colours = ((suits[0] | suits[3]) != 0) + ((suits[1] | suits[2]) != 0)
+    cards_init(&cards, R, use_best, ask_held, wager.size, suits, jokers)
+    return line_set(&cards, R, lines, count, use_best, wager.size, colours < 2)
+
+
+cdef inline uint64_t lines_of_cards(
+    const Ranking* R, const Wager* wager, const uint8_t* cards, int count
+) noexcept nogil:
+    cdef uint32_t suits[4]
+    if wager.line_count == 0:
+        return 0
+    suits[0] = suits[1] = suits[2] = suits[3] = 0
+    cdef int jokers = add_cards(suits, cards, count)
+    return lines_of(R, wager, wager.lines, wager.line_count, True, wager.ask_held, suits, jokers)
+
+
+cdef inline void sorted_copy(uint8_t* out, const uint8_t* cards, int count) noexcept nogil:
+    cdef int i, at
+    for i in range(count):
+        at = i
+        while at > 0 and out[at - 1] > cards[i]:
+            out[at] = out[at - 1]
+            at -= 1
+        out[at] = cards[i]
+
+
+cdef uint64_t settle_lines(const Ranking* R, const Wager* wager, const uint8_t* pack) noexcept nogil:
+    """All cards of the seats together; a tax looks at all but the last card."""
+    cdef uint32_t suits[4]
+    cdef uint64_t before = 0
+    cdef int i, count, jokers = 0
+    cdef Seat seat
+    suits[0] = suits[1] = suits[2] = suits[3] = 0
+    for i in range(wager.seat_count):
+        seat = wager.seats[i]
+        count = seat.count
+        if i == wager.seat_count - 1 and wager.before_count:
+            count -= 1
+        jokers += add_cards(suits, pack + seat.first, count)
+    if wager.before_count:
+        before = lines_of(R, wager, wager.before, wager.before_count, True, wager.before_ask_held, suits, jokers)
+        jokers += add_cards(suits, pack + seat.first + seat.count - 1, 1)
+    return before << 32 | lines_of(
+        R, wager, wager.lines, wager.line_count, wager.use_best, wager.ask_held, suits, jokers
+    )
+
+
+cdef uint64_t settle_jokers(const Wager* wager, const uint8_t* pack) noexcept nogil:
+    cdef uint64_t key = 0
+    cdef int i, place
+    for i in range(wager.seat_count):
+        for place in range(wager.seats[i].first, wager.seats[i].first + wager.seats[i].count):
+            if pack[place] >= FIRST_JOKER:
+                key += <uint64_t>1 << (4 * i)
+    return key
+
+
+cdef inline int compare(uint32_t own, uint32_t other) noexcept nogil:
+    return WIN if own > other else TIE if own == other else LOSE
+
+
+cdef uint64_t settle_discard(
+    const Ranking* R, const Binomials* B, const Wager* wager, const uint8_t* pack, Worked* worked
+) noexcept nogil:
+    """Win at once, or discard as the strategy says, draw, and meet the dealer."""
+    cdef int count = wager.seats[0].count, result, discard
+    cdef uint8_t final[MOST_DEALT]
+    cdef int i
+    if not wager.as_before:
+        sorted_copy(worked.own, pack + wager.seats[0].first, count)
+        worked.own_strength = strength_of_cards(R, wager.size, worked.own, count)
+        worked.other_strength = strength_of_cards(R, wager.size, pack + wager.seats[2].first, wager.seats[2].count)
+        worked.index = colex_rank(B, worked.own, count)
+    if worked.own_strength >= wager.threshold:
+        worked.key = AUTOMATIC | lines_of_cards(R, wager, worked.own, count) << 8
+        return worked.key
+    discard = wager.discards[worked.index]
+    if wager.as_before and discard == worked.discard:
+        return worked.key
+    worked.discard = discard
+    for i in range(count):
+        final[i] = worked.own[i]
+    if discard < count:
+        final[discard] = pack[wager.seats[1].first]
+    result = compare(strength_of_cards(R, wager.size, final, count), worked.other_strength)
+    worked.key = result
+    if result == WIN:
+        worked.key |= lines_of_cards(R, wager, final, count) << 8
+    return worked.key
+
+
+cdef uint64_t settle_play(
+    const Ranking* R, const Binomials* B, const Wager* wager, const uint8_t* pack, Worked* worked
+) noexcept nogil:
+    """Fold or bet; after the first community card, where there is one, check or bet again."""
+    cdef int count = wager.seats[0].count, jokers, action = 1, happened, seen
+    cdef uint32_t own[4]
+    cdef uint32_t other[4]
+    cdef uint32_t own_strength, other_strength
+    cdef uint64_t decision
+    cdef Seat community = wager.seats[2]
+    sorted_copy(worked.own, pack + wager.seats[0].first, count)
+    decision = wager.plays[colex_rank(B, worked.own, count)]
+    if not decision >> PLAYS & 1:
+        return 0
+    if community.count:
+        seen = pack[community.first]
+        if decision >> (seen if seen < FIRST_JOKER else <int>FIRST_JOKER) & 1:
+            action = 2
+    own[0] = own[1] = own[2] = own[3] = 0
+    other[0] = other[1] = other[2] = other[3] = 0
+    jokers = add_cards(own, worked.own, count) + add_cards(own, pack + community.first, community.count)
+    own_strength = strength_of(R, wager.size, own, jokers)
+    jokers = (
+        add_cards(other, pack + wager.seats[1].first, wager.seats[1].count)
+        + add_cards(other, pack + community.first, community.count)
+    )
+    other_strength = strength_of(R, wager.size, other, jokers)
+    happened = compare(own_strength, other_strength) + (0 if other_strength >= wager.threshold else 3)
+    return action | happened << 2 | lines_of_cards(R, wager, worked.own, count) << 8
+
+
+cdef inline int set_seat(const Ranking* R, const Wager* wager, const uint8_t* cards, Setting* out) noexcept nogil:
+    cdef uint32_t suits[4]
+    cdef Seven seven
+    suits[0] = suits[1] = suits[2] = suits[3] = 0
+    cdef int jokers = add_cards(suits, cards, 7)
+    seven_init(&seven, R, suits, jokers)
+    return set_by_rows(out, R, &seven, wager.rows, wager.row_count)
+
+
+cdef uint64_t settle_two_hands(
+    const Ranking* R, const Wager* wager, const uint8_t* pack, Worked* worked
+) noexcept nogil:
+    """Both hands set by the house way; equal hands are the dealer's."""
+    cdef Setting own, other
+    if wager.as_before:
+        return worked.key
+    if (
+        set_seat(R, wager, pack + wager.seats[0].first, &own) == NO_ROW
+        or set_seat(R, wager, pack + wager.seats[1].first, &other) == NO_ROW
+    ):
+        worked.key = NO_ROW
+    else:
+        worked.key = (
+            (own.back > other.back) | (own.front > other.front) << 1
+            | (own.front >= wager.high_front or other.front >= wager.high_front) << 2
+        )
+    return worked.key
+
+
+cdef inline uint64_t settle(
+    const Ranking* R, const Binomials* B, const Wager* wager, const uint8_t* pack, Worked* worked
+) noexcept nogil:
+    if wager.kind == LINES:
+        return settle_lines(R, wager, pack)
+    if wager.kind == JOKERS:
+        return settle_jokers(wager, pack)
+    if wager.kind == DISCARD:
+        return settle_discard(R, B, wager, pack, worked)
+    if wager.kind == PLAY:
+        return settle_play(R, B, wager, pack, worked)
+    return settle_two_hands(R, wager, pack, worked)
+
+
+cdef class Table:
+    """The wagers of one round and the pack it is dealt from. Any number of threads may deal from one table."""
+    cdef Ranking* ranking
+    cdef Binomials binomials
+    cdef Wager wagers[MOST_WAGERS]
+    cdef int count
+    cdef int size
+    cdef int dealt
+    cdef uint8_t pack[MOST_DEALT]
+    cdef list kept               # arrays that the wagers point into
+
+    def __cinit__(self, const uint8_t[::1] pack, int dealt, tuple ranking):
+        cdef int i
+        self.ranking = <Ranking*>calloc(1, sizeof(Ranking))
+        if self.ranking == NULL:
+            raise MemoryError("no memory for the tables of a ranking")
+        if pack.shape[0] > MOST_DEALT or dealt > pack.shape[0]:
+            raise ValueError(f"{dealt} cards cannot be dealt from {pack.shape[0]}")
+        ranking_init(self.ranking, ranking[0], ranking[1], ranking[2])
+        binomials_init(&self.binomials)
+        self.size = <int>pack.shape[0]
+        self.dealt = dealt
+        self.kept = []
+        for i in range(self.size):
+            self.pack[i] = pack[i]
+
+    def __dealloc__(self):
+        free(self.ranking)
+
+    cdef Wager* add(self, int kind, list seats, int size) except NULL:
+        """The next wager, with its seats: (first place in the pack, cards)."""
+        cdef Wager* wager = &self.wagers[self.count]
+        cdef int i
+        if self.count == MOST_WAGERS or len(seats) > MOST_SEATS:
+            raise ValueError(f"a table has at most {MOST_WAGERS} wagers of {MOST_SEATS} seats")
+        for i in range(len(seats)):
+            wager.seats[i].first, wager.seats[i].count = seats[i]
+            if wager.seats[i].first < 0 or wager.seats[i].first + wager.seats[i].count > self.dealt:
+                raise ValueError(f"seat {seats[i]} is not among the {self.dealt} cards dealt")
+        wager.kind = kind
+        wager.seat_count = len(seats)
+        wager.size = size
+        self.count += 1
+        return wager
+
+    cdef int put_lines(self, Wager* wager, const Line[::1] lines, bint use_best) except -1:
+        wager.line_count = <int>lines.shape[0]
+        wager.lines = &lines[0] if lines.shape[0] else NULL
+        wager.use_best = use_best
+        wager.ask_held = any_asks_held(wager.lines, wager.line_count, use_best)
+        self.kept.append(lines)
+        return 0
+
+    def add_lines(self, list seats, const Line[::1] lines, const Line[::1] before, bint use_best, int size):
+        cdef Wager* wager = self.add(LINES, seats, size)
+        self.put_lines(wager, lines, use_best)
+        wager.before_count = <int>before.shape[0]
+        wager.before = &before[0] if before.shape[0] else NULL
+        wager.before_ask_held = any_asks_held(wager.before, wager.before_count, True)
+        self.kept.append(before)
+
+    def add_jokers(self, list seats):
+        self.add(JOKERS, seats, 5)
+
+    def add_discard(
+        self, list seats, const uint8_t[::1] discards, object automatic, const Line[::1] lines, int size,
+        bint as_before
+    ):
+        """`discards` by colex index of the player's cards; `automatic` is the least strength that wins at once."""
+        cdef Wager* wager = self.add(DISCARD, seats, size)
+        self.put_lines(wager, lines, True)
+        self.kept.append(discards)
+        wager.discards = &discards[0]
+        wager.threshold = NO_AUTOMATIC if automatic is None else automatic
+        wager.as_before = as_before
+
+    def add_play(self, list seats, const uint64_t[::1] plays, uint32_t qualifies, const Line[::1] lines, int size):
+        """`plays` by colex index of the player's cards: bit 63 plays, bit c bets again after card c."""
+        cdef Wager* wager = self.add(PLAY, seats, size)
+        self.put_lines(wager, lines, True)
+        self.kept.append(plays)
+        wager.plays = &plays[0]
+        wager.threshold = qualifies
+
+    def add_two_hands(self, list seats, const uint32_t[:, ::1] rows, int high_front, bint as_before):
+        cdef Wager* wager = self.add(TWO_HANDS, seats, 5)
+        self.kept.append(rows)
+        wager.rows = <const Row*>&rows[0, 0]
+        wager.row_count = <int>rows.shape[0]
+        wager.high_front = high_front
+        wager.as_before = as_before
+
+    def deal(self, object bit_generator, uint64_t rounds):
+        """[{key: rounds}] for each wager; the random numbers come from one of numpy's bit generators."""
+        cdef Bits* bits = <Bits*>PyCapsule_GetPointer(bit_generator.capsule, "BitGenerator")
+        cdef Tally tallies[MOST_WAGERS]
+        cdef uint8_t pack[MOST_DEALT]
+        cdef Worked worked
+        cdef uint64_t _round, slot
+        cdef int i, ready = 0
+        for i in range(self.size):
+            pack[i] = self.pack[i]
+        try:
+            while ready < self.count:
+                ready += 1
+                if not tally_init(&tallies[ready - 1], 8):
+                    raise MemoryError("no memory for a tally")
+            with nogil:
+                for _round in range(rounds):
+                    shuffle(bits, pack, self.size, self.dealt)
+                    worked.discard = -1
+                    for i in range(self.count):
+                        tally_add(
+                            &tallies[i], settle(self.ranking, &self.binomials, &self.wagers[i], pack, &worked), 1
+                        )
+            found = []
+            for i in range(self.count):
+                if tallies[i].failed:
+                    raise MemoryError("no memory for a tally")
+                found.append({
+                    tallies[i].keys[slot]: tallies[i].counts[slot]
+                    for slot in range(tallies[i].mask + 1) if tallies[i].counts[slot]
+                })
+            return found
+        finally:
+            for i in range(ready):
+                tally_free(&tallies[i])
+
+    def settle_cards(self, const uint8_t[:, ::1] packs):
+        """[round, wager] keys of rounds whose cards are given: what `deal` would have tallied."""
+        cdef Py_ssize_t row
+        cdef int i
+        cdef Worked worked
+        if packs.shape[1] < self.dealt:
+            raise ValueError(f"a round has {self.dealt} cards")
+        out = np.zeros((packs.shape[0], self.count), dtype=np.uint64)
+        cdef uint64_t[:, ::1] keys = out
+        with nogil:
+            for row in range(packs.shape[0]):
+                worked.discard = -1
+                for i in range(self.count):
+                    keys[row, i] = settle(self.ranking, &self.binomials, &self.wagers[i], &packs[row, 0], &worked)
+        return out
+
+
+def meet_dealers(
+    const uint8_t[::1] left, int cards, const uint8_t[::1] shared, uint32_t own, uint32_t qualifies, int size,
+    tuple ranking
+):
+    """Every dealer hand of `cards` of the cards left, one by one: [win, tie, lose] if it qualifies, then if not.
+
+    `shared` are community cards that the dealer plays too, `own` is the player's strength. This is brute force, for
+    proofs: C(48,6) hands take about half a second.
+    """
+    cdef int n = <int>left.shape[0], place, i, jokers
+    cdef int at[8]
+    cdef uint32_t suits[8][4]
+    cdef int held[8]
+    cdef uint32_t found
+    cdef uint8_t card
+    cdef Ranking R
+    counts = np.zeros(6, dtype=np.int64)
+    cdef Py_ssize_t[::1] out = counts
+    ranking_init(&R, ranking[0], ranking[1], ranking[2])
+    if not 1 <= cards <= 7 or cards > n:
+        raise ValueError(f"a dealer hand of {cards} cards from {n}")
+    with nogil:
+        for i in range(4):
+            suits[0][i] = 0
+        held[0] = add_cards(suits[0], &shared[0] if shared.shape[0] else NULL, <int>shared.shape[0])
+        place = 0
+        at[0] = -1
+        while place >= 0:
+            at[place] += 1
+            if at[place] > n - cards + place:
+                place -= 1
+                continue
+            card = left[at[place]]
+            for i in range(4):
+                suits[place + 1][i] = suits[place][i]
+            jokers = held[place]
+            if card >= FIRST_JOKER:
+                jokers += 1
+            else:
+                suits[place + 1][card & 3] |= <uint32_t>1 << (card >> 2)
+            held[place + 1] = jokers
+            if place + 1 == cards:
+                found = strength_of(&R, size, suits[cards], jokers)
+                out[compare(own, found) + (0 if found >= qualifies else 3)] += 1
+            else:
+                place += 1
+                at[place] = at[place - 1]
+    return counts
+
+
+def meet_set_dealers(
+    const uint8_t[::1] left, const uint32_t[:, ::1] rows, uint32_t back, int front, tuple ranking
+):
+    """Every hand of seven of the cards left, set by the house way: [win, push, lose] of a hand set as given.
+
+    Brute force, for proofs: C(46,7) hands take about a minute.
+    """
+    cdef int n = <int>left.shape[0], place, i
+    cdef int at[8]
+    cdef uint8_t cards[7]
+    cdef Wager wager
+    cdef Setting other
+    cdef Ranking R
+    counts = np.zeros(3, dtype=np.int64)
+    cdef Py_ssize_t[::1] out = counts
+    ranking_init(&R, ranking[0], ranking[1], ranking[2])
+    wager.rows = <const Row*>&rows[0, 0]
+    wager.row_count = <int>rows.shape[0]
+    with nogil:
+        place = 0
+        at[0] = -1
+        while place >= 0:
+            at[place] += 1
+            if at[place] > n - 7 + place:
+                place -= 1
+                continue
+            cards[place] = left[at[place]]
+            if place == 6:
+                set_seat(&R, &wager, cards, &other)
+                i = (back > other.back) + (front > other.front)
+                out[2 - i] += 1
+            else:
+                place += 1
+                at[place] = at[place - 1]
+    return counts

@@ -1,0 +1,207 @@
+"""Proofs: they pass on what is right, and they fail and name the part when something is sabotaged."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from analyzer.cext import deals
+
+from analyzer import prove as proving
+from analyzer import showdown, twohands
+from analyzer.cli import main
+from analyzer.game import PlayWager, SetWager
+from analyzer.kernels import evaluate
+from analyzer.library import game_ids, load_game
+from analyzer.plays import OneStreet
+from analyzer.prove import Check, Effort, Proof, _checked, deals_by_formula, prove, reduced
+from analyzer.reference import games as reference_games
+from analyzer.reference import hands as reference_hands
+from analyzer.reference import house_way, three_card_poker
+from analyzer.run import Run
+from analyzer.setwagers import SetSolver
+from analyzer.twohands import hand_settings
+
+RUN = Run(jobs=1)
+THREE_CARD, SET = "three-card-poker-6-card-bonus", "pai-gow-wrangler-outlaw"
+LITTLE = Effort(2_000, 150, 1, 1, 0, 1, 0, 200_000)
+
+
+def proof_of_three_cards() -> Proof:
+    return prove(load_game(THREE_CARD), quick=True, run=RUN, effort=LITTLE)
+
+
+def reduced_checks(game: str, wager: str) -> list[Check]:
+    """The checks on reduced decks of one wager, quick ones."""
+    tasks = proving._reduced_decks(load_game(game), LITTLE, RUN)
+    return [_checked(*task) for task in tasks if task[1].startswith(f"{wager} ")]
+
+
+def test_a_proof_passes_and_says_what_it_did() -> None:
+    proof = proof_of_three_cards()
+    assert proof.passed, proof.document()
+    assert {check.part for check in proof.checks} == {
+        "evaluator",
+        "reduced decks",
+        "states",
+        "totals",
+        "published",
+        "simulation",
+    }
+    assert all(check.cases for check in proof.checks)
+    assert proof.document()["failed_parts"] == []
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_every_wager_and_paytable_has_a_literal_count(game: str) -> None:
+    counts = reference_games.COUNTS[game]()
+    counted = {(count.wager, count.paytable) for count in counts}
+    wagers = load_game(game).game().wagers
+    assert counted == {(wager.id, paytable.id) for wager in wagers for paytable in wager.paytables}
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_every_listed_option_is_counted_by_the_reference(game: str) -> None:
+    """Each value of an option that is a list of readings, for a wager that it changes, has a count of its own."""
+    file = load_game(game)
+    used = {(key, value) for count in reference_games.COUNTS[game]() for key, value in count.options.items()}
+    for option in file.options.values():
+        if option.id != "prizes":  # changes what a prize is worth, not how often it is won
+            assert {(option.id, value) for value in option.values} <= used
+
+
+# --- sabotage --------------------------------------------------------------------------------------------------------
+
+
+def test_a_changed_rule_in_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The dealer of the reference qualifies with any hand."""
+    monkeypatch.setattr(three_card_poker, "qualifies", lambda dealer: True)
+    proof = proof_of_three_cards()
+    assert proof.failed_parts == ("reduced decks",)
+    (failed,) = (check for check in proof.checks if not check.passed)
+    assert failed.what.startswith("ante-play")
+
+
+def test_a_changed_order_of_hands_in_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A flush beats a straight, as it does with five cards."""
+    monkeypatch.setattr(
+        reference_hands,
+        "THREE_CARD_TYPES",
+        ("high-card", "pair", "straight", "flush", "three-of-a-kind", "straight-flush"),
+    )
+    proof = proof_of_three_cards()
+    assert "evaluator" in proof.failed_parts
+    assert "3 cards" in {check.what for check in proof.checks if not check.passed}
+
+
+def test_a_changed_entry_of_the_evaluator(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pair of nines is worth a pair of eights, in three cards."""
+
+    class Changed:
+        @staticmethod
+        def values_of_cards(hands: Any, size: int, *ranking: Any) -> Any:
+            values = evaluate.values_of_cards(hands, size, *ranking)
+            nines = values >> 17 == 17 << 4 | 9
+            return np.where(nines, values - (1 << 17), values)
+
+    monkeypatch.setattr(proving, "evaluate", Changed)
+    proof = proof_of_three_cards()
+    assert "evaluator" in proof.failed_parts
+    (failed,) = (check for check in proof.checks if check.part == "evaluator" and not check.passed)
+    assert failed.what == "3 cards"
+    assert "in the reference it" in failed.differences[0]
+
+
+def test_a_flipped_sign_in_the_showdown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What flushes correct is added where it must be taken away."""
+    right = showdown._Sweeps.by_suits
+    monkeypatch.setattr(showdown._Sweeps, "by_suits", lambda self, suits: [-part for part in right(self, suits)])
+    proof = proof_of_three_cards()
+    assert {"reduced decks", "states"} <= set(proof.failed_parts)
+
+
+def test_a_flipped_sign_between_two_set_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The term for one card beside a flush has the wrong sign in the inclusion and exclusion."""
+    right = twohands._slots
+
+    def flipped(*arguments: Any) -> Any:
+        slots, weights = right(*arguments)
+        return slots, np.where((slots > 0) & (slots < 14), -weights, weights).astype(np.int8)
+
+    assert all(check.passed for check in reduced_checks(SET, "wrangler-push"))
+    monkeypatch.setattr(twohands, "_slots", flipped)
+    assert not any(check.passed for check in reduced_checks(SET, "wrangler-push"))
+
+
+def test_a_changed_row_of_the_literal_house_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cards as they lie: the front is the first two."""
+    file = load_game(SET)
+    tasks = list(proving._house_way(file, LITTLE))
+    assert all(_checked(*task).passed for task in tasks)
+    wrong = lambda seven, wheel, *rest: house_way.HouseWay(0, seven[:2], seven[2:])  # noqa: E731
+    monkeypatch.setattr(house_way, "set_house_way", wrong)
+    failed = [_checked(*task) for task in tasks]
+    assert all(check.part == "house way" and not check.passed for check in failed)
+
+
+def test_a_wrong_published_figure_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    (table,) = (table for table in proving.PUBLISHED if table.cards == 3)
+    wrong = proving.PublishedCounts(3, 3, 0, "none", dict(table.counts) | {"flush": 1_097})
+    assert proving._compare_published(load_game(THREE_CARD).game(), wrong, RUN)[1] == [
+        "flush: counted 1096, published 1097"
+    ]
+
+
+def test_a_check_that_compares_nothing_does_not_pass() -> None:
+    assert not _checked("part", "nothing", lambda: (0, [])).passed
+
+
+# --- pieces ----------------------------------------------------------------------------------------------------------
+
+
+def test_brute_force_of_set_hands_on_a_reduced_deck() -> None:
+    game = reduced(load_game(SET).game(), "8-A", "cd")
+    (wager,) = (wager for wager in game.wagers if isinstance(wager, SetWager))
+    solver = SetSolver(game, wager.house_way, RUN)
+    assert proving._set_states(solver, 3) == (3 * 8, [])
+    cards = game.deck.cards[:7]
+    first = hand_settings(solver.hands, cards)[0]
+    left = np.array(game.deck.cards[7:], dtype=np.uint8)
+    brute = deals.meet_set_dealers(left, solver.way.compiled(), first.back, first.front, game.ranking.kernel_arguments)
+    assert brute.tolist() == [first.win, first.push, first.lose]
+
+
+def test_brute_force_of_dealers_counts_every_hand() -> None:
+    game = load_game(THREE_CARD).game()
+    (wager,) = (wager for wager in game.wagers if isinstance(wager, PlayWager))
+    cases, differences = proving._one_street_states(OneStreet(game, wager, RUN), 20)
+    assert (cases, differences) == (20 * 18_424, [])
+
+
+def test_deals_by_formula() -> None:
+    game = load_game(THREE_CARD).game()
+    assert [deals_by_formula(game, wager) for wager in game.wagers] == [407_170_400, 22_100, 20_358_520]
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(proving, "QUICK", LITTLE)
+    path = tmp_path / "proof.json"
+    assert main(["prove", THREE_CARD, "--quick", "--output", str(path), "--jobs", "1"]) == 0
+    assert "nothing differed" in capsys.readouterr().out
+    document = json.loads(path.read_text())
+    assert document["passed"] is True
+    monkeypatch.setattr(three_card_poker, "qualifies", lambda dealer: True)
+    assert main(["prove", THREE_CARD, "--quick", "--jobs", "1"]) == 1
+    shown = capsys.readouterr()
+    assert "the proof failed: reduced decks" in shown.err
+    assert "Traceback" not in shown.err
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", game_ids())
+def test_quick_proofs_of_all_games(game: str) -> None:
+    proof = prove(load_game(game), quick=True, run=Run())
+    assert proof.passed, proof.document()

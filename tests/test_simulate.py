@@ -1,0 +1,212 @@
+"""Simulation: the same for any number of cores, in agreement with the analysis, and able to notice when it is wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from reduced import reduced_game_file
+
+from analyzer import simulate as simulation
+from analyzer.analysis import ENGINES, analyze
+from analyzer.cli import main
+from analyzer.errors import SelectionError
+from analyzer.game import DrawWager, PlayWager
+from analyzer.library import load_game
+from analyzer.pricing import Outcome
+from analyzer.run import Run
+from analyzer.simulate import CHUNK, _Layout, simulate
+from analyzer.statistics import chi_square, chi_square_tail, normal_tail, pooled, upper_gamma, z_score
+from analyzer.store import Store
+
+POKER, DRAW = "wild-six-card-poker", "wild-six-card-draw-poker"
+THREE_CARD, TWO_STREETS, SET = "three-card-poker-6-card-bonus", "wild-52", "pai-gow-wrangler-outlaw"
+RUN = Run(jobs=1)
+SMALL = {
+    POKER: ("8-Q", "cd", 2),
+    DRAW: ("9-Q", "cdh", 2),
+    THREE_CARD: ("8-A", "cdh", 0),
+    TWO_STREETS: ("3-8", "cd", 1),
+    SET: ("8-A", "cd", 1),
+}
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_simulations_agree_with_the_analysis_on_reduced_decks(game: str) -> None:
+    found = simulate(reduced_game_file(game, *SMALL[game]), rounds=400_000, seed=3, run=RUN)
+    assert found.rounds == 400_000
+    assert found.agrees
+    for wager in found.wagers:
+        assert sum(cell.observed for cell in wager.cells) == found.rounds
+        assert sum(cell.probability for cell in wager.cells) == 1
+        # No deck is so kind that a correct program sees this: z-scores of cells that are expected at all.
+        assert all(abs(cell.z) < 5.5 for cell in wager.cells if cell.probability * found.rounds >= 5)
+        assert wager.chi_square.p_value > 1e-4
+
+
+def test_every_deal_of_a_small_deck_is_settled_as_the_analysis_counts_it() -> None:
+    """Not a sample: each deal once, through the settling kernel, gives the counts of the engine exactly."""
+    file = reduced_game_file(THREE_CARD, "9-A", "cd", 0)
+    game = file.game()
+    layout = _Layout(game, RUN)
+    for wager in game.wagers:
+        layout.add(wager, wager.paytables)
+    pack = game.deck.cards
+    rows = [
+        (*three, *other)
+        for three in combinations(pack, 3)
+        for other in combinations([card for card in pack if card not in three], 3)
+    ]
+    assert len(rows) == comb(12, 3) * comb(9, 3)
+    keys = layout.table.settle_cards(np.array(rows, dtype=np.uint8))
+    for bet in layout.bets:
+        (result,) = ENGINES[type(bet.wager)](game, bet.wager, [bet.paytable], RUN)
+        seen = Counter(bet.name_of(int(key)) for key in keys[:, bet.place])
+        for outcome in result.outcomes:
+            assert Fraction(seen[outcome.name], len(rows)) == Fraction(outcome.count, result.deals)
+
+
+@pytest.mark.parametrize("game", [POKER, SET])
+def test_bitwise_the_same_for_any_number_of_jobs(game: str) -> None:
+    file = reduced_game_file(game, *SMALL[game])
+    rounds = 3 * CHUNK + 12_345
+    documents = [simulate(file, rounds=rounds, seed=11, run=Run(jobs=jobs)).document() for jobs in (1, 2, 4)]
+    assert documents[0] == documents[1] == documents[2]
+    assert simulate(file, rounds=rounds, seed=12, run=RUN).document() != documents[0]
+
+
+def test_more_rounds_begin_with_the_same_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C after a chunk leaves the whole simulation of the rounds dealt so far."""
+    file = reduced_game_file(THREE_CARD, *SMALL[THREE_CARD])
+    whole = simulate(file, rounds=2 * CHUNK, seed=5, run=RUN)
+    done = 0
+
+    def interrupted(what: str, finished: int, total: int) -> None:
+        nonlocal done
+        done = max(done, finished)
+        if what == "chunks of rounds" and finished == 2:
+            raise KeyboardInterrupt
+
+    stopped = simulate(file, rounds=9 * CHUNK, seed=5, run=Run(2, Store(), interrupted))
+    assert stopped.stopped
+    assert not whole.stopped
+    assert stopped.rounds == whole.rounds
+    assert stopped.document()["wagers"] == whole.document()["wagers"]
+
+
+def test_a_wrong_analysis_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One outcome in a hundred moved to its neighbour: the chi-square says so and the exit code is 1."""
+
+    def wrong(*arguments: Any) -> Any:
+        (result,) = engine(*arguments)
+        first, second, *others = result.outcomes
+        moved = first.count // 100
+        outcomes = (
+            Outcome(first.name, first.count - moved, first.net, first.details),
+            Outcome(second.name, second.count + moved, second.net, second.details),
+            *others,
+        )
+        return [replace(result, outcomes=outcomes)]
+
+    engine = ENGINES[PlayWager]
+    monkeypatch.setitem(simulation.ENGINES, PlayWager, wrong)
+    found = simulate(load_game(THREE_CARD), wager="ante-play", rounds=1_000_000, run=RUN)
+    assert not found.agrees
+    assert found.wagers[0].chi_square.p_value < 1e-6
+
+
+def test_an_outcome_that_cannot_happen_is_noticed() -> None:
+    test = chi_square([10, 1], [Fraction(1), Fraction(0)])
+    assert test.p_value == 0
+
+
+def test_every_paytable_of_a_wager_with_decisions_has_its_own_strategy() -> None:
+    file = reduced_game_file(DRAW, *SMALL[DRAW])
+    found = simulate(file, wager="base", rounds=200_000, run=RUN)
+    assert [wager.paytable for wager in found.wagers] == ["A", "B", "C"]
+    game = file.game()
+    (wager,) = (wager for wager in game.wagers if isinstance(wager, DrawWager))
+    alone = simulate(file, wager="base", paytable="C", rounds=200_000, run=RUN)
+    assert alone.wagers[0] == found.wagers[2]
+    assert wager.stand_pat
+
+
+def test_what_cannot_be_simulated_is_said() -> None:
+    file = reduced_game_file(SET, *SMALL[SET])
+    with pytest.raises(SelectionError, match="cannot be simulated"):
+        simulate(file, {"player_sets": "optimal"}, rounds=1000, run=RUN)
+    with pytest.raises(SelectionError, match="has no wager"):
+        simulate(file, wager="nothing", rounds=1000, run=RUN)
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    arguments = ["simulate", THREE_CARD, "--rounds", "50000", "--seed", "9", "--cache", str(tmp_path)]
+    assert main(arguments) == 0
+    shown = capsys.readouterr().out
+    assert "50,000 rounds dealt, seed 9" in shown
+    assert "agree with the analysis" in shown
+    assert main([*arguments, "--json", "--jobs", "2"]) == 0
+    assert '"schema": "exactodds/simulation/1"' in capsys.readouterr().out
+    assert main(["simulate", THREE_CARD, "--rounds", "0"]) == 2
+
+
+# --- statistics ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("statistic", "degrees", "tail"),
+    [
+        (3.841458820694124, 1, 0.05),
+        (6.634896601021214, 1, 0.01),
+        (18.307038053275146, 10, 0.05),
+        (29.58829844507442, 10, 0.001),
+        (124.34211340400407, 100, 0.05),
+        (2.0, 2, 0.36787944117144233),
+        (1382.0, 2, 7.927e-301),
+    ],
+)
+def test_chi_square_tail_against_printed_tables(statistic: float, degrees: int, tail: float) -> None:
+    assert chi_square_tail(statistic, degrees) == pytest.approx(tail, rel=1e-3 if tail < 1e-100 else 1e-11)
+
+
+def test_upper_gamma_satisfies_its_recurrence() -> None:
+    """Q(a + 1, x) = Q(a, x) + x^a e^-x / Gamma(a + 1), on both sides of the border between the two methods."""
+    from math import exp, lgamma, log
+
+    for a in (0.5, 1.0, 3.5, 12.0, 60.5):
+        for x in (0.01, 0.9 * a, a + 0.99, a + 1.01, a + 2.5, 4 * a + 10):
+            step = exp(a * log(x) - x - lgamma(a + 1))
+            assert upper_gamma(a + 1, x) == pytest.approx(upper_gamma(a, x) + step, rel=1e-12, abs=1e-300)
+
+
+def test_small_cells_are_pooled() -> None:
+    cells = [(1, Fraction(1)), (2, Fraction(3)), (100, Fraction(96)), (7, Fraction(10))]
+    assert pooled(cells) == [(10, Fraction(14)), (100, Fraction(96))]
+    assert pooled([(4, Fraction(3)), (5, Fraction(4)), (90, Fraction(92))]) == [(9, Fraction(7)), (90, Fraction(92))]
+
+
+def test_z_scores() -> None:
+    assert z_score(0, 100, Fraction(0)) == 0
+    assert z_score(1, 100, Fraction(0)) == float("inf")
+    assert normal_tail(0) == 0.5
+
+
+def test_rare_tables_of_the_whole_deck_match_the_engine() -> None:
+    """The strategy table has each hand once: playing hands by table and by the analysis are as many."""
+    from analyzer.plays import OneStreet
+    from analyzer.strategies import PLAYS, one_street_table
+
+    game = load_game(THREE_CARD).game()
+    (wager,) = (wager for wager in game.wagers if isinstance(wager, PlayWager))
+    table = one_street_table(OneStreet(game, wager, RUN), wager.paytables[0])
+    assert len(table) == comb(52, 3)
+    (result,) = analyze(load_game(THREE_CARD), wager="ante-play", run=RUN).wagers
+    played = Fraction(int((table & PLAYS != 0).sum()), len(table))
+    assert played == Fraction(result.extras["choices"]["play"])
