@@ -112,7 +112,11 @@ def _discarded(action: str, five: tuple[int, ...]) -> int | None:
 
 def _value(five: tuple[int, ...], discard: int | None, deck: ReferenceDeck) -> Fraction:
     game = wild_six_card_draw_poker.base_game(deck, "B")
-    results = one_discard.after_standing_pat(game, five) if discard is None else one_discard.after_discard(game, five, discard)
+    results = (
+        one_discard.after_standing_pat(game, five)
+        if discard is None
+        else one_discard.after_discard(game, five, discard)
+    )
     return one_discard.total_net(results) / results.total()
 
 

@@ -52,7 +52,9 @@ def test_wheel_holds_the_program_and_nothing_else(distributions: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
     for kernel in (ROOT / "cext").glob("*.pyx"):
-        assert any(name.startswith(f"analyzer/cext/{kernel.stem}.") and name.endswith((".so", ".pyd")) for name in names)
+        assert any(
+            name.startswith(f"analyzer/cext/{kernel.stem}.") and name.endswith((".so", ".pyd")) for name in names
+        )
     for game in (ROOT / "tables").glob("*.toml"):
         assert f"analyzer/tables/{game.name}" in names
     assert "analyzer/py.typed" in names

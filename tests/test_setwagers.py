@@ -45,7 +45,10 @@ def test_optimal_player_equals_the_reference() -> None:
     (best,) = analyze(reduced_game_file(GAME, *DECK), {"player_sets": "optimal"}, "base", run=RUN).wagers
     literal = pai_gow.count_base_optimal(reference_deck(*DECK))
     assert counts(best) == Counter({name: literal[name] for name in ("win", "push", "lose") if literal[name]})
-    house, departures = analyze(reduced_game_file(GAME, *DECK), wager="base", run=RUN).wagers[0], best.extras["departures"]
+    house, departures = (
+        analyze(reduced_game_file(GAME, *DECK), wager="base", run=RUN).wagers[0],
+        best.extras["departures"],
+    )
     assert best.ev is not None
     assert house.ev is not None
     assert best.ev - house.ev == Fraction(departures["gain"])
