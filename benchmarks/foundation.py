@@ -53,7 +53,6 @@ def plain_python() -> float:
 
 def all_paytable_wagers_cold() -> float:
     """The command line, an empty cache, start-up included: every wager without decisions of the five games."""
-    from analyzer.game import JokersWager, LinesWager
 
     code = (
         "import sys; from analyzer.analysis import ENGINES, analyze; from analyzer.game import JokersWager, LinesWager;"
