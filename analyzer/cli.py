@@ -27,27 +27,32 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         result = cli.main(args=arguments, prog_name="exactodds", standalone_mode=False)
         sys.stdout.flush()
-        return result if isinstance(result, int) else OK
-    except click.ClickException as error:
-        error.show()
-        return WRONG_USE
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("stopped", err=True)
-        return INTERRUPTED
-    except CountError as error:
-        click.echo(f"exactodds: a count failed its check: {error}", err=True)
-        return FAILED
-    except ExactOddsError as error:
-        click.echo(f"exactodds: {error}", err=True)
-        return WRONG_USE
     except (BrokenPipeError, SystemExit):
         # The reader (head, less) has seen enough; click makes a SystemExit of that, and of nothing else here.
         _abandon_output()
         return OK
-    except OSError as error:
-        _abandon_output()
-        click.echo(f"exactodds: the output cannot be written: {error.strerror or error}", err=True)
+    except (click.ClickException, click.Abort, KeyboardInterrupt, ExactOddsError, OSError) as error:
+        return _explain(error)
+    return result if isinstance(result, int) else OK
+
+
+def _explain(error: BaseException) -> int:
+    """Say what went wrong, and which exit code that is: the only place that maps errors to codes."""
+    if isinstance(error, click.ClickException):
+        error.show()
         return WRONG_USE
+    if isinstance(error, click.Abort | KeyboardInterrupt):
+        click.echo("stopped", err=True)
+        return INTERRUPTED
+    if isinstance(error, CountError):
+        click.echo(f"exactodds: a count failed its check: {error}", err=True)
+        return FAILED
+    if isinstance(error, ExactOddsError):
+        click.echo(f"exactodds: {error}", err=True)
+        return WRONG_USE
+    _abandon_output()
+    click.echo(f"exactodds: the output cannot be written: {error}", err=True)
+    return WRONG_USE
 
 
 def _abandon_output() -> None:

@@ -6,10 +6,10 @@ all at once. The others are summed once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
-from math import prod
+from math import ceil, floor, prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,12 +19,17 @@ from analyzer.design_grid import Grid, Range
 from analyzer.linear import LinearDecisions, exact_dot
 from analyzer.run import Run
 
+# Numbers in one batch of states and candidates: small enough for a processor's cache.
+BATCH = 1 << 16
+
 
 class DecidedTable:
     """States whose best choice depends on the varied pays; the others are summed once and for all."""
 
     def __init__(self, decisions: LinearDecisions, grid: Grid) -> None:
         self.decisions, self.grid = decisions, grid
+        self.weights: NDArray[np.int64]
+        self.settled_slopes: list[int]
         every = [Fraction(pay) for span in grid.spans for pay in span.pays]
         scaled([*every, *(pay.amount for pay in grid.base.pays), Fraction(1)], decisions.deals)  # refuses an overflow
         unit = grid.denominator
@@ -33,11 +38,20 @@ class DecidedTable:
             if line not in grid.axis:
                 value = value + grid.scaled(line)[0] * decisions.slopes[line]
         self.varied = list(grid.axis)
+        self.pays = [grid.scaled(line) for line in self.varied]
         slopes = [decisions.slopes[line] for line in self.varied]
-        self._split(value, slopes, [grid.scaled(line) for line in self.varied])
+        self._split(value, slopes)
+        fixed = (line for line in range(len(decisions.settled_slopes)) if line not in grid.axis)
+        self.settled_value += sum(grid.scaled(line)[0] * decisions.settled_slopes[line] for line in fixed)
+        automatic = [decisions.settled_slopes[line] for line in self.varied]
+        self.settled_slopes = [own + more for own, more in zip(self.settled_slopes, automatic, strict=True)]
+        most = int(self.weights.sum()) * decisions.deals
+        largest = max(max(grid.scaled(line)) for line in range(len(grid.lines)))
+        self.fits = most * (largest + grid.denominator) < MOST_VALUE
 
-    def _split(self, value: NDArray[np.int64], slopes: list[NDArray[np.int64]], pays: list[list[int]]) -> None:
+    def _split(self, value: NDArray[np.int64], slopes: list[NDArray[np.int64]]) -> None:
         """A choice is contested if it is better than the first best one anywhere in the ranges."""
+        pays = self.pays
         start = value + sum(slope * own[0] for slope, own in zip(slopes, pays, strict=True))
         first = np.argmax(start, axis=1)[:, None]
         lead = value - np.take_along_axis(value, first, axis=1)
@@ -58,38 +72,32 @@ class DecidedTable:
 
     def search(self, edge: Range, run: Run) -> Iterator[tuple[tuple[int, ...], Fraction]]:
         """(place, expected result) of the candidates whose house edge is in the range."""
-        grid, sizes = self.grid, self.grid.sizes
+        grid, sizes, unit = self.grid, self.grid.sizes, self.grid.denominator
+        deals, settled = self.decisions.hands * self.decisions.deals, self.decisions.settled_fixed
+        low, high = ceil((-edge.high * deals - settled) * unit), floor((-edge.low * deals - settled) * unit)
         with run.steps("paytables", prod(sizes[:-1])) as step:
             for outer in product(*(range(size) for size in sizes[:-1])):
-                block = (*(slice(i, i + 1) for i in outer), slice(None))
-                order = grid.in_order(block)
+                order = grid.in_order((*(slice(i, i + 1) for i in outer), slice(None)))
                 every = np.ones(sizes[-1], dtype=bool)
-                kept = every if order is None else every & order.reshape(-1)
-                for last, ev in self._line(outer, kept):
-                    if edge.has(-ev):
-                        yield (*outer, last), ev
+                kept = np.flatnonzero(every if order is None else every & order.reshape(-1).astype(bool))
+                for last, total in zip(kept.tolist(), self._totals(outer, kept), strict=True):
+                    if low <= total <= high:
+                        yield (*outer, last), (Fraction(total, unit) + settled) / deals
                 step()
 
-    def _line(self, outer: tuple[int, ...], kept: NDArray[np.bool_]) -> Iterator[tuple[int, Fraction]]:
-        """All kept candidates along the last span."""
-        pays = [self.grid.scaled(line)[i] for line, i in zip(self.varied, outer, strict=False)]
-        value = self.value
-        for pay, slope in zip(pays, self.slopes, strict=False):
-            value = value + pay * slope
-        most = int(np.abs(self.weights).sum()) * self.decisions.deals * self.grid.denominator
-        largest = max(max(self.grid.scaled(line)) for line in range(len(self.grid.lines)))
-        safe = most * (largest + 1) < MOST_VALUE
-        for last, pay in enumerate(self.grid.scaled(self.varied[-1])):
-            if kept[last]:
-                best = (value + pay * self.slopes[-1]).max(axis=0)
-                total = int(best @ self.weights) if safe else exact_dot(self.weights, best)
-                yield last, self._expectation(total, [*pays, pay])
-
-    def _expectation(self, contested: int, varied: Sequence[int]) -> Fraction:
-        decisions, unit = self.decisions, self.grid.denominator
-        total = contested + self.settled_value
-        total += sum(pay * slope for pay, slope in zip(varied, self.settled_slopes, strict=True))
-        of_line = dict(zip(self.varied, varied, strict=True))
-        for line, slope in enumerate(decisions.settled_slopes):
-            total += slope * of_line.get(line, self.grid.scaled(line)[0])
-        return (Fraction(total, unit) + decisions.settled_fixed) / (decisions.hands * decisions.deals)
+    def _totals(self, outer: tuple[int, ...], kept: NDArray[np.intp]) -> Iterator[int]:
+        """Sums over all deals, times the denominator, of the kept candidates along the last span."""
+        value, settled = self.value, self.settled_value
+        for pays, slope, own, i in zip(self.pays, self.slopes, self.settled_slopes, outer, strict=False):
+            value = value + pays[i] * slope
+            settled += pays[i] * own
+        last = np.array(self.pays[-1], dtype=np.int64)[kept]
+        size = max(1, BATCH // max(1, self.contested))
+        for start in range(0, len(last), size):
+            pays_here = last[start : start + size, None]
+            best = value[0] + pays_here * self.slopes[-1][0]
+            for choice in range(1, len(value)):
+                np.maximum(best, value[choice] + pays_here * self.slopes[-1][choice], out=best)
+            totals = (best @ self.weights).tolist() if self.fits else [exact_dot(self.weights, row) for row in best]
+            for pay, total in zip(pays_here[:, 0].tolist(), totals, strict=True):
+                yield total + settled + pay * self.settled_slopes[-1]

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.decisions import MOST_VALUE
 from analyzer.game import Paytable
 
 BLOCK = 1 << 18
@@ -88,7 +89,8 @@ class Grid:
         return np.asarray(values).reshape([-1 if i == axis else 1 for i in range(len(self.spans))])
 
     def line_values(self, line: int) -> NDArray[Any]:
-        values = np.array(self.scaled(line), dtype=np.int64)
+        pays = self.scaled(line)
+        values = np.array(pays, dtype=np.int64 if max(pays) < MOST_VALUE else object)
         return self.along(self.axis[line], values) if line in self.axis else values.reshape([1] * len(self.spans))
 
     def blocks(self) -> Iterator[tuple[slice, ...]]:

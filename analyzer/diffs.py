@@ -130,11 +130,18 @@ Side = GameFile | Lock | Document
 def open_side(name: str) -> Side:
     """A game id, or the path of a game file, a lock, or a result document."""
     path = Path(name)
-    if name in game_ids() or not path.is_file():
+    if name in game_ids() or not _is_file(path):
         return load_game(name)
     if path.suffix == ".json":
         return read_document(path)
     return read_lock(path) if _is_lock(path) else load_game(name)
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # a name that no file can have
+        return False
 
 
 def _is_lock(path: Path) -> bool:

@@ -13,6 +13,9 @@ from analyzer.ranking import Ranking
 from analyzer.vocabulary import LineTest, Uses
 
 
+NO_HOUSE_WAY = HouseWay("", "", ())
+
+
 @dataclass(frozen=True)
 class Source:
     """The document that a game comes from."""
@@ -219,7 +222,7 @@ class SetWager(Wager):
 
     player: Seat = Seat("player", 7)
     dealer: Seat = Seat("dealer", 7)
-    house_way: HouseWay = HouseWay("", "", ())
+    house_way: HouseWay = NO_HOUSE_WAY
     player_sets: Literal["house_way", "optimal"] = "house_way"
     fees: Fees | None = None
 
@@ -230,7 +233,7 @@ class PushWager(Wager):
 
     player: Seat = Seat("player", 7)
     dealer: Seat = Seat("dealer", 7)
-    house_way: HouseWay = HouseWay("", "", ())
+    house_way: HouseWay = NO_HOUSE_WAY
     high_id: str = ""
     high_pair: int = 0
 

@@ -3,7 +3,7 @@
 Sources: the frequencies of five and seven cards of 52 are in every table of poker probabilities (for example
 M. Shackleford, "Poker Probabilities", wizardofodds.com, which has six cards, one joker and three cards too); those of
 seven cards of 53 with the joker as a bug are its table for Fortune Pai Gow, those of its lines that a type of hand
-alone decides.
+alone decides (its three of a kind take hands that are straights, too).
 """
 
 from __future__ import annotations
@@ -104,8 +104,6 @@ PUBLISHED = (
             "four-of-a-kind": 307_472,
             "full-house": 4_188_528,
             "flush": 6_172_088,
-            "straight": 7_672_500,
-            "three-of-a-kind": 11_034_204,
         },
     ),
 )

@@ -69,8 +69,8 @@ def _drift_table(title: str, drifts: Sequence[Drift]) -> Table:
         edges = [side.amount("house_edge") if side else None for side in (drift.old, drift.new)]
         table.add_row(
             figures.wager,
-            figures.paytable,
-            ", ".join(f"{key} = {value}" for key, value in figures.reading),
+            escape(figures.paytable),
+            escape(", ".join(f"{key} = {value}" for key, value in figures.reading)),
             Text(drift.status, style=STYLES[drift.status]),
             *(_percent(edge) for edge in edges),
             _signed(drift.difference),

@@ -10,6 +10,7 @@ from typing import Any
 
 from analyzer.cards import Deck
 from analyzer.game import (
+    NO_HOUSE_WAY,
     DrawWager,
     Fees,
     JokerLine,
@@ -517,7 +518,7 @@ def _read_set_seats(wager: Section, table: Table) -> tuple[Seat, Seat]:
 def _read_house_way(wager: Section, table: Table) -> HouseWay:
     if not table.house_ways:
         wager.fault("house_way", "needs a table [house_ways.NAME] in the file")
-        return HouseWay("", "", ())
+        return NO_HOUSE_WAY
     return table.house_ways[wager.choice("house_way", tuple(table.house_ways))]
 
 

@@ -55,10 +55,10 @@ def all_paytable_wagers_cold() -> float:
     """The command line, an empty cache, start-up included: every wager without decisions of the five games."""
 
     code = (
-        "import sys; from analyzer.analysis import ENGINES, analyze; from analyzer.game import JokersWager, LinesWager;"
+        "import sys; from analyzer.analysis import analyze; from analyzer.game import JokersWager, LinesWager;"
         "from analyzer.library import game_ids, load_game; from analyzer.run import Run;"
-        "[analyze(load_game(g), wager=w.id, run=Run(jobs=2)).document() for g in game_ids() for w in load_game(g).game().wagers"
-        " if isinstance(w, (LinesWager, JokersWager))]"
+        "[analyze(load_game(g), wager=w.id, run=Run(jobs=2)).document() for g in game_ids()"
+        " for w in load_game(g).game().wagers if isinstance(w, (LinesWager, JokersWager))]"
     )
     return timed(lambda: subprocess.run([sys.executable, "-c", code], check=True, cwd=tempfile.gettempdir()))
 

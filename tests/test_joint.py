@@ -21,7 +21,7 @@ Nets = tuple[Fraction, Fraction, Fraction]
 
 
 def every_deal(deck: tuple[str, str, int], *, stand_pat: bool) -> Counter[Nets]:
-    """Poker, Queens Or Better (A5) and Draw Bonus (B4) of every deal, the discard chosen as the reference chooses it."""
+    """Poker, Queens Or Better (A5) and Draw Bonus (B4) of every deal, discarding as the reference does."""
     small = reference_deck(*deck)
     game = wild_six_card_poker.poker_game(small, Fraction(1), stand_pat)
     pack = cards_of(small)

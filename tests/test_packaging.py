@@ -73,8 +73,9 @@ def test_installed_wheel_works_anywhere(distributions: Path, tmp_path: Path) -> 
         capture_output=True,
     )
     code = (
-        f"import sys; sys.path.insert(0, {str(target)!r}); import analyzer; assert analyzer.__file__.startswith({str(target)!r});"
-        "from analyzer.cli import main; sys.exit(main(['analyze', 'three-card-poker-6-card-bonus', '--no-cache', '--csv']))"
+        f"import sys; sys.path.insert(0, {str(target)!r}); import analyzer;"
+        f"assert analyzer.__file__.startswith({str(target)!r}); from analyzer.cli import main;"
+        "sys.exit(main(['analyze', 'three-card-poker-6-card-bonus', '--no-cache', '--csv']))"
     )
     # -S -E would hide the dependencies; -I and the path set first hide the checkout.
     done = subprocess.run([sys.executable, "-I", "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)

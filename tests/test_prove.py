@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from analyzer.cext import deals
 
 from analyzer import prove as proving
 from analyzer import showdown, twohands
-from analyzer.cext import deals
 from analyzer.cli import main
 from analyzer.game import PlayWager, SetWager
 from analyzer.kernels import evaluate

@@ -1,0 +1,475 @@
+"""Any stakes on wagers made together: covariance matrix, return and volatility, exact. What is not exact is not given.
+
+How the joint moments are found depends on what the wagers look at:
+
+- a discard that pays all wins alike, with lines on the cards dealt or drawn: the joint tally of analyzer.joint;
+- a discard that pays by its final hand, with lines on the cards dealt and with jokers: by classes of hands. Given the
+  player's cards the lines are fixed, so products need only the expected result of the showdown for each class;
+- one street, with lines on its cards: every class of player's hands with every hand of the dealer, one by one;
+- lines and jokers on the same cards: given those cards the jokers lie in the seats by chance alone;
+- two set hands and the wager on their push: the cells of the pair count.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations, combinations_with_replacement, product
+from math import comb, prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.analysis import ENGINES, select_paytables, select_wagers
+from analyzer.cards import FIRST_JOKER
+from analyzer.counting import count_lines
+from analyzer.draw_states import faced_by
+from analyzer.draws import DrawSolver
+from analyzer.errors import CountError, SelectionError
+from analyzer.game import (
+    DrawWager,
+    Game,
+    JokersWager,
+    Line,
+    LinesWager,
+    Paytable,
+    PlayWager,
+    PushWager,
+    SetWager,
+    Wager,
+)
+from analyzer.joint import JointMoments, joint_counts
+from analyzer.kernels import lines as lines_kernel
+from analyzer.numbers import root_text
+from analyzer.paytables import paid_line
+from analyzer.plays import OneStreet
+from analyzer.pricing import net_of, to_fraction
+from analyzer.run import Run
+from analyzer.setwagers import SetSolver
+from analyzer.simulate import _Layout
+from analyzer.suits import rename_suits, renaming_to
+from analyzer.twohands import HIGHER
+from analyzer.vocabulary import LineTest, line_records
+
+Bet = tuple[str, str]
+Made = tuple[Wager, Paytable]
+Spread = list[tuple[Fraction, tuple[Fraction, ...]]]  # (weight, net result of each wager)
+
+
+@dataclass(frozen=True)
+class Stake:
+    """So much on one wager under one paytable."""
+
+    wager: Wager
+    paytable: Paytable
+    amount: Fraction
+
+    @property
+    def bet(self) -> Bet:
+        return self.wager.id, self.paytable.id
+
+
+def parse_stakes(game: Game, text: str) -> tuple[Stake, ...]:
+    """`poker=5,draw-bonus/B2=1`: the first paytable unless one is named."""
+    found: list[Stake] = []
+    for piece in text.split(","):
+        name, equals, amount = piece.strip().partition("=")
+        wager_id, _, paytable = name.partition("/")
+        try:
+            value = Fraction(amount)
+        except (ValueError, ZeroDivisionError):
+            value = Fraction(0)
+        if not equals or value <= 0:
+            raise SelectionError(f"stake {piece.strip()!r} must be WAGER=AMOUNT, such as {game.wagers[0].id}=5")
+        (wager,) = select_wagers(game, wager_id)
+        stake = Stake(wager, select_paytables(wager, paytable or None)[0], value)
+        if stake.wager.id in {other.wager.id for other in found}:
+            raise SelectionError(f"{wager_id} is staked twice")
+        found.append(stake)
+    return tuple(found)
+
+
+def stakes_document(game: Game, text: str, run: Run, meter: Fraction | None = None) -> dict[str, Any]:
+    """Return and volatility of the stakes together, and the covariance matrix of one unit on each."""
+    stakes = parse_stakes(game, text)
+    moments = joint_moments(game, [(stake.wager, stake.paytable) for stake in stakes], run, meter)
+    bets = [stake.bet for stake in stakes]
+    document = moments.result(bets, [stake.amount for stake in stakes])
+    covariance = [[str(moments.covariance(one, other)) for other in bets] for one in bets]
+    return document | {
+        "standard_deviation": root_text(Fraction(document["variance"])),
+        "means": [str(moments.means[bet]) for bet in bets],
+        "covariance": covariance,
+    }
+
+
+def joint_moments(game: Game, made: Sequence[Made], run: Run, meter: Fraction | None = None) -> JointMoments:
+    """Means and products of the wagers' net results; an error where they cannot be had exactly."""
+    kinds = {type(wager) for wager, _ in made}
+    for needed, others, build in METHODS:
+        if needed <= kinds <= needed | others:
+            found = build(game, made, run, meter)
+            if found is not None:
+                return found
+    names = ", ".join(wager.id for wager, _ in made)
+    raise SelectionError(f"the joint result of {names} is not computed exactly, so it is not given")
+
+
+# --- from distributions ----------------------------------------------------------------------------------------------
+
+
+def _moments(made: Sequence[Made], spread: Spread, deals: int) -> JointMoments:
+    total = sum((weight for weight, _ in spread), Fraction(0))
+    if total != deals:
+        raise CountError(f"joint results add up to {total} deals, not {deals}")
+    bets = [(wager.id, paytable.id) for wager, paytable in made]
+    means = {bet: sum((weight * nets[i] for weight, nets in spread), Fraction(0)) / deals for i, bet in enumerate(bets)}
+    products = {
+        (bets[i], bets[j]): sum((weight * nets[i] * nets[j] for weight, nets in spread), Fraction(0)) / deals
+        for i, j in product(range(len(bets)), repeat=2)
+    }
+    return JointMoments(deals, means, products)
+
+
+def _by_tally(game: Game, made: Sequence[Made], run: Run, meter: Fraction | None) -> JointMoments | None:
+    """The joint tally: one showdown that pays all wins alike, and lines."""
+    (main,) = (wager for wager, _ in made if isinstance(wager, DrawWager))
+    if len(main.lines) != 1 or len(main.paytables) != 1 or any(_meter_of(wager) for wager, _ in made):
+        return None
+    counts = joint_counts(game, [wager for wager, _ in made], run)
+    nets = [counts.nets(wager, paytable) for wager, paytable in made]
+    spread = [
+        (Fraction(weight), own) for weight, own in zip(counts.counts.values(), zip(*nets, strict=True), strict=True)
+    ]
+    return _moments(made, spread, counts.deals)
+
+
+def _by_cells(game: Game, made: Sequence[Made], run: Run, meter: Fraction | None) -> JointMoments | None:
+    """Two set hands: both wagers are functions of a cell."""
+    ways = {wager.house_way for wager, _ in made if isinstance(wager, SetWager | PushWager)}
+    if len(ways) != 1 or any(getattr(wager, "player_sets", "house_way") != "house_way" for wager, _ in made):
+        return None
+    pairs = SetSolver(game, ways.pop(), run).pairs
+    spread: Spread = []
+    for back, front, high in product(range(3), range(3), range(2)):
+        higher = (back == HIGHER) + (front == HIGHER)
+        nets = tuple(_cell_net(*one, higher, high) for one in made)
+        spread.append((Fraction(pairs.cells[back][front][high]), nets))
+    return _moments(made, spread, pairs.deals)
+
+
+def _cell_net(wager: Wager, paytable: Paytable, higher: int, high: int) -> Fraction:
+    pays = [pay.amount for pay in paytable.pays]
+    if isinstance(wager, SetWager):
+        return (Fraction(-1), Fraction(0), pays[0])[higher]
+    return Fraction(-1) if higher != 1 else pays[0] if high else pays[1]
+
+
+def _by_deals(game: Game, made: Sequence[Made], run: Run, meter: Fraction | None) -> JointMoments | None:
+    """Every class of the player's hands with every hand of the dealer, settled one by one; checked with the engines."""
+    (main,) = (wager for wager, _ in made if isinstance(wager, PlayWager))
+    seats = {main.player.name, main.dealer.name}
+    if main.community is not None or any(not _seats_of(wager) <= seats or _asks_colour(wager) for wager, _ in made):
+        return None
+    layout = _Layout(game, run)
+    for wager, paytable in made:
+        layout.add(wager, [paytable])
+    results = [ENGINES[type(wager)](game, wager, [paytable], run)[0] for wager, paytable in made]
+    hands = OneStreet(game, main, run).hands
+    tally: Counter[tuple[int, ...]] = Counter()
+    places = [layout.places[main.player.name][0], layout.places[main.dealer.name][0]]
+    with run.steps("joint results", len(hands)) as step:
+        for cards, weight in zip(hands.class_cards, hands.weights.tolist(), strict=True):
+            packs = _packs(game, cards, main.dealer.cards, places)
+            for key, count in _distinct(layout.table.settle_cards(packs)).items():
+                tally[key] += count * weight
+            step()
+    spread: Spread = []
+    found = [Counter[str]() for _ in made]
+    nets = [{outcome.name: outcome.net.amount for outcome in result.outcomes} for result in results]
+    for key, count in tally.items():
+        names = [bet.name_of(key[bet.place]) for bet in layout.bets]
+        for counter, name in zip(found, names, strict=True):
+            counter[name] += count
+        spread.append((Fraction(count), tuple(own[name] for own, name in zip(nets, names, strict=True))))
+    for result, counter in zip(results, found, strict=True):
+        for outcome in result.outcomes:
+            if Fraction(counter[outcome.name], counter.total()) != Fraction(outcome.count, result.deals):
+                raise CountError(f"{result.wager}: {outcome.name} differs between the joint count and the analysis")
+    return _moments(made, spread, int(sum(tally.values())))
+
+
+def _packs(game: Game, cards: NDArray[np.uint8], dealt: int, places: Sequence[int]) -> NDArray[np.uint8]:
+    """The player's cards with every hand of the dealer, at their places."""
+    left = [card for card in game.deck.cards if card not in cards]
+    dealers = np.array(list(combinations(left, dealt)), dtype=np.uint8)
+    packs = np.zeros((len(dealers), game.deck.size), dtype=np.uint8)
+    packs[:, places[0] : places[0] + len(cards)] = cards
+    packs[:, places[1] : places[1] + dealt] = dealers
+    return packs
+
+
+def _distinct(keys: NDArray[np.uint64]) -> dict[tuple[int, ...], int]:
+    """How often each row occurs."""
+    code = np.zeros(len(keys), dtype=np.int64)
+    values = []
+    for column in range(keys.shape[1]):
+        own, place = np.unique(keys[:, column], return_inverse=True)
+        values.append(own)
+        code = code * len(own) + place
+    found: dict[tuple[int, ...], int] = {}
+    for number, count in zip(*np.unique(code, return_counts=True), strict=True):
+        left, row = int(number), []
+        for own in reversed(values):
+            left, place = divmod(left, len(own))
+            row.append(int(own[place]))
+        found[tuple(reversed(row))] = int(count)
+    return found
+
+
+def _by_lines(game: Game, made: Sequence[Made], run: Run, meter: Fraction | None) -> JointMoments | None:
+    """Lines and jokers on the same cards: lines by the number of jokers, and the jokers in the seats by chance."""
+    lines = [one for one in made if isinstance(one[0], LinesWager)]
+    jokers = [one for one in made if isinstance(one[0], JokersWager)]
+    if len(lines) != 1 or len(jokers) != 1 or _taxed(lines[0][0]):
+        return None
+    (lined, lined_pays), (jokered, _) = lines[0], jokers[0]
+    assert isinstance(lined, LinesWager)
+    assert isinstance(jokered, JokersWager)
+    if set(lined.seats) != {seat.name for seat in jokered.seats} or _meter_of(lined):
+        return None
+    marks = tuple(Line(f"{n}-jokers", "", LineTest(jokers=1 << n)) for n in range(3))
+    counts = count_lines(game, replace(lined, lines=(*lined.lines, *marks)), run)
+    spread: Spread = []
+    for (satisfied, _), count in counts.counts.items():
+        (held,) = (line - len(lined.lines) for line in satisfied if line >= len(lined.lines))
+        line = paid_line([line for line in satisfied if line < len(lined.lines)], lined_pays)
+        own = lined_pays.pays[line].amount if line >= 0 else Fraction(-1)
+        for seats in product(range(held + 1), repeat=len(jokered.seats)):
+            if sum(seats) == held:
+                ways = prod(comb(seat.cards, n) for seat, n in zip(jokered.seats, seats, strict=True))
+                weight = Fraction(count * ways, comb(lined.cards, held))
+                nets = {lined.id: own, jokered.id: _joker_net(jokered, jokers[0][1], seats)}
+                spread.append((weight, tuple(nets[wager.id] for wager, _ in made)))
+    return _moments(made, spread, counts.deals)
+
+
+def _joker_net(wager: JokersWager, paytable: Paytable, held: Sequence[int]) -> Fraction:
+    where = {seat.name: n for seat, n in zip(wager.seats, held, strict=True)}
+    line = paid_line([i for i, line in enumerate(wager.lines) if line.jokers.items() <= where.items()], paytable)
+    return paytable.pays[line].amount if line >= 0 else Fraction(-1)
+
+
+def _meter_of(wager: Wager) -> bool:
+    return isinstance(wager, LinesWager) and wager.meter is not None
+
+
+def _taxed(wager: Wager) -> bool:
+    return isinstance(wager, LinesWager) and wager.tax is not None
+
+
+def _seats_of(wager: Wager) -> set[str]:
+    if isinstance(wager, LinesWager):
+        return set(wager.seats)
+    return {seat.name for seat in wager.seats} if isinstance(wager, JokersWager) else set()
+
+
+def _asks_colour(wager: Wager) -> bool:
+    """Or asks what came last: such lines are not decided by the class of a hand."""
+    return isinstance(wager, LinesWager) and (_taxed(wager) or any(line.test.one_colour for line in wager.lines))
+
+
+# --- by classes of hands ---------------------------------------------------------------------------------------------
+
+
+def _by_classes(game: Game, made: Sequence[Made], run: Run, meter: Fraction | None) -> JointMoments | None:
+    """A discard with wagers that the player's cards decide, and with jokers of player and dealer."""
+    ((main, main_pays),) = ((wager, pays) for wager, pays in made if isinstance(wager, DrawWager))
+    player = (main.player.name,)
+    for wager, _ in made:
+        if isinstance(wager, LinesWager) and (wager.seats != player or wager.tax is not None or _asks_colour(wager)):
+            return None
+        if isinstance(wager, JokersWager) and [seat.name for seat in wager.seats] != [*player, main.dealer.name]:
+            return None
+    classes = _Classes(DrawSolver(game, main, run), main_pays, meter)
+    bets = [(wager.id, paytable.id) for wager, paytable in made]
+    means = {bet: classes.mean(one) for bet, one in zip(bets, made, strict=True)}
+    products: dict[tuple[Bet, Bet], Fraction] = {}
+    for one, other in combinations_with_replacement(range(len(made)), 2):
+        value = classes.product(made[one], made[other])
+        products[bets[one], bets[other]] = products[bets[other], bets[one]] = value
+    return JointMoments(classes.deals, means, products)
+
+
+class _Classes:
+    """Expected results given the player's hand, class by class; sums over classes are exact."""
+
+    def __init__(self, solver: DrawSolver, paytable: Paytable, meter: Fraction | None) -> None:
+        self.solver, self.paytable, self.meter = solver, paytable, meter
+        self.weights = [int(weight) for weight in solver.hands.weights]
+        self.hands = sum(self.weights)
+        self.deals = self.hands * solver.deals
+        self.jokers = (solver.hands.class_cards >= FIRST_JOKER).sum(axis=1)
+        values, self.unit = solver.choice_values(paytable)
+        self.best = solver.choices(paytable).best
+        self.base = [int(value) for value in np.take_along_axis(values, self.best[:, None], axis=1)[:, 0]]
+        for place in np.flatnonzero(solver.automatic).tolist():
+            pays = solver.automatic_pays(paytable, int(solver.category_of[place]))
+            self.base[place] = int(pays * self.unit * solver.deals)
+            if Fraction(self.base[place], self.unit * solver.deals) != pays:
+                raise CountError(f"an automatic win of {pays} has no whole number of units of 1/{self.unit}")
+
+    def _sum(self, values: Sequence[Fraction]) -> Fraction:
+        """The mean over all hands of a value of each class; equal values are put together first."""
+        together: Counter[Fraction] = Counter()
+        for value, weight in zip(values, self.weights, strict=True):
+            together[value] += weight
+        return sum((value * weight for value, weight in together.items()), Fraction(0)) / self.hands
+
+    def given(self, wager: Wager, paytable: Paytable) -> list[Fraction]:
+        """The expected net result of each class."""
+        if isinstance(wager, DrawWager):
+            return [Fraction(value, self.unit * self.solver.deals) for value in self.base]
+        if isinstance(wager, LinesWager):
+            return self._lines(wager, paytable)
+        assert isinstance(wager, JokersWager)
+        by_held = [self._joker_mean(wager, paytable, held, 1) for held in range(self.solver.game.deck.jokers + 1)]
+        return [by_held[held] for held in self.jokers]
+
+    def _lines(self, wager: LinesWager, paytable: Paytable) -> list[Fraction]:
+        game = self.solver.game
+        sets = lines_kernel.line_sets_of_cards(
+            self.solver.hands.class_cards,
+            line_records([line.test for line in wager.lines]),
+            wager.uses == "best_ranked",
+            wager.hand_size,
+            *game.ranking.kernel_arguments,
+        )
+        if wager.meter is not None and self.meter is None:
+            raise SelectionError(f"{wager.id} depends on its meter; give it with --meter")
+        net: dict[int, Fraction] = {}
+        for key in np.unique(sets).tolist():
+            line = paid_line([i for i in range(len(wager.lines)) if key >> i & 1], paytable)
+            paid = net_of(paytable.pays[line], wager.meter) if line >= 0 else None
+            net[key] = Fraction(-1) if paid is None else paid.amount + paid.meter * (self.meter or 0)
+        return [net[key] for key in sets.tolist()]
+
+    def _joker_mean(self, wager: JokersWager, paytable: Paytable, held: int, power: int) -> Fraction:
+        """Given the player's jokers, over those of the dealer."""
+        deck, main = self.solver.game.deck, self.solver.wager
+        others, left = deck.size - main.player.cards, deck.jokers - held
+        return sum(
+            (
+                Fraction(comb(left, n) * comb(others - left, main.dealer.cards - n), comb(others, main.dealer.cards))
+                * _joker_net(wager, paytable, (held, n)) ** power
+                for n in range(left + 1)
+            ),
+            Fraction(0),
+        )
+
+    def mean(self, one: Made) -> Fraction:
+        return self._sum(self.given(*one))
+
+    def product(self, one: Made, other: Made) -> Fraction:
+        """E[one x other]. Given the player's hand, all but the showdown and the jokers are fixed."""
+        if one[0].id == other[0].id:
+            return self._square(*one)
+        kinds = {type(one[0]), type(other[0])}
+        if kinds == {DrawWager, JokersWager}:
+            return self._with_jokers(*(one if isinstance(one[0], JokersWager) else other))
+        pairs = zip(self.given(*one), self.given(*other), strict=True)
+        return self._sum([first * second for first, second in pairs])
+
+    def _square(self, wager: Wager, paytable: Paytable) -> Fraction:
+        if isinstance(wager, LinesWager):
+            return self._sum([net * net for net in self.given(wager, paytable)])
+        if isinstance(wager, JokersWager):
+            held = range(self.solver.game.deck.jokers + 1)
+            by_held = [self._joker_mean(wager, paytable, number, 2) for number in held]
+            return self._sum([by_held[number] for number in self.jokers])
+        price = self.solver.result(paytable).price
+        return to_fraction(price.variance) + to_fraction(price.ev) ** 2
+
+    def _with_jokers(self, wager: Wager, paytable: Paytable) -> Fraction:
+        """E[showdown x jokers]: where one joker is left, the showdown is split by whether the dealer has it."""
+        assert isinstance(wager, JokersWager)
+        deck = self.solver.game.deck
+        nets = {
+            (held, n): _joker_net(wager, paytable, (held, n))
+            for held in range(deck.jokers + 1)
+            for n in range(deck.jokers - held + 1)
+        }
+        total = Fraction(0)
+        without: dict[int, int] | None = None
+        for place, (held, weight) in enumerate(zip(self.jokers.tolist(), self.weights, strict=True)):
+            own = {nets[held, n] for n in range(deck.jokers - held + 1)}
+            if len(own) == 1:
+                total += own.pop() * weight * self.base[place]
+                continue
+            if held != deck.jokers - 1:
+                raise SelectionError(f"{wager.id} with two jokers left is not computed exactly, so it is not given")
+            without = without if without is not None else self._without_joker(held)
+            none = without[place]
+            total += weight * (nets[held, 0] * none + nets[held, 1] * (self.base[place] - none))
+        return total / (self.hands * self.unit * self.solver.deals)
+
+    def _without_joker(self, held: int) -> dict[int, int]:
+        """By class: the sum of net results over the deals in which the last joker is not the dealer's.
+
+        It is left in the pack (that is the same game with a joker less), or the player draws it.
+        """
+        solver, wager = self.solver, self.solver.wager
+        game = solver.game
+        less = DrawSolver(replace(game, deck=replace(game.deck, jokers=held)), wager, solver.run)
+        values, unit = less.choice_values(self.paytable)
+        if unit != self.unit:
+            raise CountError(f"pays are over {unit} on the smaller deck and over {self.unit} on the whole")
+        small = {cards.tobytes(): place for place, cards in enumerate(less.hands.class_cards)}
+        faced = faced_by(solver.showdown, solver.hands, solver.run.jobs)
+        found: dict[int, int] = {}
+        for place in np.flatnonzero(self.jokers == held).tolist():
+            cards = solver.hands.class_cards[place]
+            there = small[cards.tobytes()]
+            best = int(self.best[place])
+            if solver.automatic[place]:
+                share = less.deals + solver.dealers
+                found[place] = self.base[place] * share // solver.deals
+            elif best == wager.player.cards:
+                wins, ties = int(less.counted.pat_wins[there]), int(less.counted.pat_ties[there])
+                drawn = self._net(int(solver.category_of[place]), wins, ties)
+                found[place] = int(values[there, -1]) + drawn
+            else:
+                found[place] = int(values[there, best]) + self._drawn(faced, cards, best, game.deck.cards[-1])
+        return found
+
+    def _net(self, category: int, wins: int, ties: int) -> int:
+        """The sum of net results against all dealers beside six known cards."""
+        pays = self.paytable.pays[self.solver.categories[category].line].amount * self.unit
+        return int(pays) * wins - self.unit * (self.solver.dealers - wins - ties)
+
+    def _drawn(self, faced: NDArray[np.uint32], cards: NDArray[np.uint8], discard: int, joker: int) -> int:
+        """The same for a discard whose draw is the last joker."""
+        solver, deck = self.solver, self.solver.game.deck
+        thrown = int(cards[discard])
+        final = sorted([*(int(card) for i, card in enumerate(cards) if i != discard), joker])
+        place = solver.hands.index(final)
+        target = [int(card) for card in solver.hands.class_cards[place]]
+        column = thrown if thrown >= FIRST_JOKER else rename_suits([thrown], renaming_to(deck, final, target))[0]
+        naturals = [card for card in deck.cards if card < FIRST_JOKER]
+        at = len(naturals) if column >= FIRST_JOKER else naturals.index(column)
+        wins, ties = (int(count) for count in faced[place, at])
+        return self._net(int(solver.category_of[place]), wins, ties)
+
+
+Build = Callable[[Game, Sequence[Made], Run, "Fraction | None"], "JointMoments | None"]
+# (kinds that must be there, kinds that may be, how); the first that fits and can is taken.
+METHODS: tuple[tuple[set[type[Wager]], set[type[Wager]], Build], ...] = (
+    ({DrawWager}, {LinesWager}, _by_tally),
+    ({DrawWager}, {LinesWager, JokersWager}, _by_classes),
+    ({PlayWager}, {LinesWager, JokersWager}, _by_deals),
+    ({LinesWager, JokersWager}, set(), _by_lines),
+    ({SetWager, PushWager}, set(), _by_cells),
+)

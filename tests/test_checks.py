@@ -1,0 +1,310 @@
+"""Checks: what drifted is named, limits are kept, and machines are told in their own formats."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+import analyzer.cli_change  # noqa: F401  # its commands
+from analyzer.checks import check_game
+from analyzer.cli import main
+from analyzer.errors import SelectionError
+from analyzer.game import Pay
+from analyzer.gamefile import GameFile
+from analyzer.limits import LimitsError, parse_limits
+from analyzer.locks import make_lock
+from tests.changing import run_in, small_draw, tiny_game, with_paytable, write
+from tests.helpers import from_text
+
+Capture = pytest.CaptureFixture[str]
+ROOT = Path(__file__).parent.parent
+
+
+def statuses(old: GameFile, new: GameFile, folder: Path) -> dict[str, str]:
+    run = run_in(folder)
+    checked = check_game(new, make_lock([old], run), None, run)
+    return {drift.figures.place: drift.status for drift in checked.drifts}
+
+
+# --- drift -----------------------------------------------------------------------------------------------------------
+
+
+def test_nothing_changed(tmp_path: Path) -> None:
+    file = from_text(tiny_game())
+    assert statuses(file, file, tmp_path) == {"w 1": "unchanged"}
+
+
+def test_a_changed_pay_is_repriced(tmp_path: Path) -> None:
+    assert statuses(from_text(tiny_game()), from_text(tiny_game(flush=7)), tmp_path) == {"w 1": "repriced"}
+
+
+def test_a_pay_that_no_hand_gets_is_repriced_too(tmp_path: Path) -> None:
+    """The figures are the same, the paytable is not the one that was approved."""
+    game = {"ranks": "9-K", "cards": 5}
+    assert statuses(from_text(tiny_game(**game)), from_text(tiny_game(royal=60, **game)), tmp_path) == {
+        "w 1": "repriced"
+    }
+
+
+def test_a_changed_rule_is_recounted(tmp_path: Path) -> None:
+    assert statuses(from_text(tiny_game()), from_text(tiny_game(ranks="8-A")), tmp_path) == {"w 1": "recounted"}
+
+
+def test_new_and_removed_paytables(tmp_path: Path) -> None:
+    text = tiny_game()
+    more = text + text[text.index("[wagers.w.paytables.1]") :].replace("paytables.1", "paytables.2")
+    one, two = from_text(text), from_text(more)
+    assert statuses(one, two, tmp_path) == {"w 1": "unchanged", "w 2": "new"}
+    assert statuses(two, one, tmp_path) == {"w 1": "unchanged", "w 2": "removed"}
+
+
+def test_a_changed_pay_never_recounts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even where it changes decisions."""
+    file, run = small_draw(), run_in(tmp_path)
+    lock = make_lock([file], run)
+
+    def refuse(*arguments: Any, **named: Any) -> Any:
+        raise AssertionError("counted again")
+
+    monkeypatch.setattr("analyzer.draws.count_draws", refuse)
+    monkeypatch.setattr("analyzer.counting._tally_pieces", refuse)
+    changed = with_paytable(file, "base", "B", {"flush": 3})
+    changed = with_paytable(changed, "queens-plus", "A", {"flush": 11})
+    checked = check_game(changed, lock, None, run)
+    drifted = {drift.figures.place: drift.status for drift in checked.drifts if drift.status != "unchanged"}
+    assert drifted == {
+        "base B": "repriced",
+        "base B (auto_win_pays = even_money)": "repriced",
+        "queens-plus A": "repriced",
+    }
+
+
+def test_kept_figures_are_not_used_after_the_program_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, run = from_text(tiny_game()), run_in(tmp_path)
+    lock = make_lock([file], run)
+    monkeypatch.setattr("analyzer.figures.program_digest", lambda: "another")
+    monkeypatch.setattr("analyzer.paytables.LOSS", Pay(Fraction(-2)))
+    assert [drift.status for drift in check_game(file, lock, None, run).drifts] == ["repriced"]
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """Somebody's paytables: a game file and its lock."""
+    write(tmp_path, tiny_game())
+    assert main(["lock", str(tmp_path / "tiny.toml"), "-o", str(tmp_path / "locks" / "tiny.toml")]) == 0
+    return tmp_path
+
+
+def test_exit_codes_and_what_people_read(repository: Path, capsys: Capture) -> None:
+    game = str(repository / "tiny.toml")
+    capsys.readouterr()
+    assert main(["check", game]) == 0
+    assert "tiny: 1 results unchanged" in capsys.readouterr().out
+    assert main(["check", game, "--every"]) == 0
+    assert "unchanged" in capsys.readouterr().out
+    write(repository, tiny_game(flush=7))
+    assert main(["check", game]) == 1
+    out = capsys.readouterr().out
+    assert "repriced" in out
+    assert "flush 6 → 7" in out
+    assert "1 of 1 results drifted" in out
+
+
+def test_json(repository: Path, capsys: Capture) -> None:
+    write(repository, tiny_game(flush=7))
+    capsys.readouterr()
+    assert main(["check", str(repository / "tiny.toml"), "--json"]) == 1
+    (document,) = json.loads(capsys.readouterr().out)
+    (row,) = document["results"]
+    assert document["passed"] is False
+    assert row["pays"] == [{"line": "flush", "old": "6", "new": "7"}]
+    edge = row["house_edge"]
+    assert Fraction(edge["new"]) - Fraction(edge["old"]) == Fraction(edge["difference"])
+
+
+def test_junit(repository: Path, capsys: Capture) -> None:
+    game, report = str(repository / "tiny.toml"), repository / "out" / "check.xml"
+    assert main(["check", game, "--junit", str(report)]) == 0
+    assert ElementTree.parse(report).getroot().find("testsuite").get("failures") == "0"  # type: ignore[union-attr]
+    write(repository, tiny_game(flush=7))
+    assert main(["check", game, "--junit", str(report)]) == 1
+    root = ElementTree.parse(report).getroot()
+    failure = root.find("testsuite/testcase/failure")
+    assert failure is not None
+    assert failure.get("type") == "repriced"
+    assert "flush 6 -> 7" in str(failure.get("message"))
+
+
+def test_github_annotations_name_the_line(repository: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = tiny_game(flush=7)
+    write(repository, text)
+    monkeypatch.chdir(repository)
+    capsys.readouterr()
+    assert main(["check", "tiny.toml", "--github"]) == 1
+    line = text.splitlines().index("flush = 7") + 1
+    assert capsys.readouterr().out.startswith(
+        f"::error file=tiny.toml,line={line},title=tiny%3A repriced::w 1: repriced"
+    )
+    write(repository, tiny_game())
+    assert main(["check", "tiny.toml", "--github"]) == 0
+    assert "::notice title=tiny::1 results unchanged" in capsys.readouterr().out
+
+
+def test_all_games_of_the_program_by_default(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    from analyzer.library import game_ids
+    from analyzer.locks import lock_of
+
+    monkeypatch.setattr("analyzer.checks.certify", lambda file, run: list(lock_of(file).of(file.id)))
+    assert main(["check", "--jobs", "1"]) == 0
+    out = capsys.readouterr().out
+    assert all(f"{game}: " in out for game in game_ids())
+
+
+# --- limits ----------------------------------------------------------------------------------------------------------
+
+
+def limits(text: str) -> str:
+    return f'schema = "exactodds/limits/1"\n{text}\n'
+
+
+def check_limits(folder: Path, text: str, *more: str) -> int:
+    write(folder, tiny_game())
+    path = write(folder, limits(text), "limits.toml")
+    return main(["check", str(folder / "tiny.toml"), "--no-lock", "--limits", str(path), *more])
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("[all]\nminimum_house_edge = -10", 0),
+        ("[all]\nminimum_house_edge = 0.5", 1),
+        ('[games.tiny]\nmaximum_house_edge = "-900 %"', 1),
+        ("[games.tiny]\nmaximum_house_edge = 1", 0),
+        ("[games.tiny.wagers.w]\nmaximum_top_award = 50", 0),
+        ("[games.tiny.wagers.w]\nmaximum_top_award = 49", 1),
+        ("[games.tiny.wagers.w]\nminimum_hit_frequency = 1", 1),
+        ("[games.tiny.wagers.w]\nminimum_hit_frequency = 0.01", 0),
+        ("[games.tiny.wagers.w]\nmaximum_payout = 500\nstake = 10", 0),
+        ("[games.tiny.wagers.w]\nmaximum_payout = 499\nstake = 10", 1),
+        ("[games.tiny.wagers.w]\nmaximum_payout = 499", 0),
+        ("[jurisdictions.here.all]\nmaximum_top_award = 49", 1),
+    ],
+)
+def test_limits(text: str, code: int, tmp_path: Path, capsys: Capture) -> None:
+    assert check_limits(tmp_path, text) == code
+    out = capsys.readouterr().out
+    assert ("outside a limit: w 1" in out) == (code == 1)
+    if "499" in text and code == 0:
+        assert "cannot be judged for w 1 without stake" in out
+
+
+def test_limits_of_one_jurisdiction(tmp_path: Path, capsys: Capture) -> None:
+    both = "[jurisdictions.here.all]\nmaximum_top_award = 49\n[jurisdictions.there.all]\nmaximum_top_award = 50"
+    assert check_limits(tmp_path, both, "--jurisdiction", "there") == 0
+    assert check_limits(tmp_path, both, "--jurisdiction", "here") == 1
+    assert check_limits(tmp_path, both, "--jurisdiction", "hare") == 2
+    assert "did you mean 'here'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[games.tiny.wagers.v]\nmaximum_top_award = 1", "tiny has no wager 'v'"),
+        ("[all]\nmaximum_edge = 1", "unknown key"),
+        ('[all]\nmaximum_house_edge = "much"', "is not a number"),
+        ("[all]\nminimum_house_edge = 2\nmaximum_house_edge = 1", "is above the maximum"),
+        ("", "has no limits"),
+        ("[all", "is not TOML"),
+    ],
+)
+def test_faulty_limits_are_exit_code_2(text: str, message: str, tmp_path: Path, capsys: Capture) -> None:
+    assert check_limits(tmp_path, text) == 2
+    printed = capsys.readouterr().err
+    assert message in printed
+    assert "limits.toml" in printed
+
+
+def test_a_game_that_is_not_checked_is_noted(tmp_path: Path, capsys: Capture) -> None:
+    assert check_limits(tmp_path, "[games.other]\nmaximum_top_award = 1") == 0
+    assert "other is not among the games of this check" in capsys.readouterr().out
+
+
+def test_a_foreign_limits_file_is_refused() -> None:
+    with pytest.raises(LimitsError, match="schema"):
+        parse_limits(tiny_game().encode(), "x.toml")
+    with pytest.raises(SelectionError, match="it has none"):
+        parse_limits(limits("[all]\nmaximum_top_award = 1").encode(), "x.toml").chosen("here")
+
+
+def test_a_progressive_is_judged_at_a_meter(tmp_path: Path) -> None:
+    from analyzer.library import load_game
+
+    file = load_game("wild-six-card-draw-poker")
+    from analyzer.figures import figures_of
+
+    found = list(figures_of(file, run_in(tmp_path), "progressive"))
+    text = "[games.wild-six-card-draw-poker.wagers.progressive]\nmaximum_house_edge = 0.3\n"
+    blind = parse_limits(limits(text).encode(), "x.toml").breaches(file.game(), found)
+    assert not blind[0]
+    assert "without meter" in blind[1][0]
+    (breach,), _ = parse_limits(limits(text + "meter = 100000").encode(), "x.toml").breaches(file.game(), found)
+    assert breach.found == Fraction(200386, 316251) - Fraction(19 * 100000, 7906275)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--no-lock"],
+        ["--jurisdiction", "x"],
+        ["--json", "--github"],
+        ["--limits", "none.toml"],
+        ["--lock", "none.toml"],
+    ],
+)
+def test_wrong_use_is_exit_code_2(arguments: list[str], repository: Path, capsys: Capture) -> None:
+    assert main(["check", str(repository / "tiny.toml"), *arguments]) == 2
+    assert "Traceback" not in capsys.readouterr().err
+
+
+# --- the hook and the recipe -----------------------------------------------------------------------------------------
+
+
+def test_the_pre_commit_hook_runs_the_check(repository: Path, capsys: Capture) -> None:
+    """The hook's command, given the files that its patterns choose, stops a change that was not approved."""
+    text = (ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8")
+    entry, files, exclude = (
+        re.search(rf"^  {key}: *(.+)$", text, re.MULTILINE).group(1).strip("'\"")  # type: ignore[union-attr]
+        for key in ("entry", "files", "exclude")
+    )
+    names = ["tables/tiny.toml", "tables/locks/tiny.toml", "pyproject.toml", "limits.toml"]
+    chosen = [name for name in names if re.search(files, name) and not re.search(exclude, name)]
+    assert chosen == ["tables/tiny.toml"]
+    words = shlex.split(entry)
+    assert words[0] == "exactodds"
+    assert main([*words[1:], str(repository / "tiny.toml")]) == 0
+    write(repository, tiny_game(flush=7))
+    assert main([*words[1:], str(repository / "tiny.toml")]) == 1
+
+
+def test_the_documented_recipe_works(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every command of the how-to, run where a repository of paytables is."""
+    page = (ROOT / "docs" / "when-a-paytable-changes.md").read_text(encoding="utf-8")
+    (repository / "tables").mkdir()
+    for name in ("tiny.toml", "locks"):
+        (repository / name).rename(repository / "tables" / name)
+    text = re.search(r"```toml\n(.*?)```", page, re.DOTALL)
+    assert text is not None
+    write(repository, text.group(1), "limits.toml")
+    monkeypatch.chdir(repository)
+    commands = re.findall(r"^ *(?:- run: )?(exactodds (?:lock|check|diff|whatif|design) .*)$", page, re.MULTILINE)
+    assert len(commands) >= 6
+    for command in commands:
+        words = shlex.split(command.replace("tables/*.toml", "tables/tiny.toml"))
+        assert main(words[1:]) == 0, command

@@ -1,0 +1,252 @@
+"""Designs: exactly the paytables that an analysis of every candidate would find."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import analyzer.cli_change  # noqa: F401  # its commands
+from analyzer import design_grid
+from analyzer.analysis import ENGINES, select_wagers
+from analyzer.cli import main
+from analyzer.design import DesignError, Range, Targets, design, read_range, read_spans
+from analyzer.errors import SelectionError
+from analyzer.figures import line_ids
+from analyzer.game import Game, Pay, Paytable
+from analyzer.library import load_game
+from analyzer.pricing import to_fraction
+from analyzer.run import Run
+from tests.changing import run_in, small_draw, small_play, tiny_game, write
+from tests.helpers import from_text, tiny_text
+
+Capture = pytest.CaptureFixture[str]
+EVERYTHING = Range(Fraction(-(10**12)), Fraction(10**12))
+Found = dict[tuple[Fraction, ...], tuple[Fraction, Fraction, Fraction]]
+
+HELD = tiny_text(
+    'flush: hand = "flush"\nfull: hand = "full-house"\n'
+    'quads: hand = "four-of-a-kind"\ncolour: colour = "one"; jokers = 0',
+    ranks="9-K",
+    cards=6,
+    uses="pays_most",
+)
+
+
+def one_by_one(game: Game, wager: str, vary: str, run: Run) -> Found:
+    """Every candidate analysed on its own: pays to house edge, hit frequency, variance."""
+    (chosen,) = select_wagers(game, wager)
+    lines = line_ids(chosen)
+    spans = read_spans(vary, lines)
+    found: Found = {}
+    for pays in product(*(span.pays for span in spans)):
+        own = {span.line: pay for span, pay in zip(spans, pays, strict=True)}
+        base = chosen.paytables[0].pays
+        table = Paytable("x", tuple(Pay(own.get(line, pay.amount)) for line, pay in zip(lines, base, strict=True)))
+        (result,) = ENGINES[type(chosen)](game, chosen, (table,), run)
+        assert result.ev is not None
+        moments = to_fraction(result.price.hit_frequency), to_fraction(result.price.variance)
+        found[tuple(pay.amount for pay in table.pays)] = (-result.ev, *moments)
+    return found
+
+
+def searched(game: Game, wager: str, vary: str, run: Run, targets: Targets) -> Found:
+    (chosen,) = select_wagers(game, wager)
+    spans = read_spans(vary, line_ids(chosen))
+    designs = design(game, chosen, chosen.paytables[0], spans, targets, run, show=0)
+    assert designs.tried == len(list(product(*(span.pays for span in spans))))
+    edges = [candidate.house_edge for candidate in designs.found]
+    assert edges == sorted(edges)
+    found: Found = {}
+    for candidate in designs.found:
+        assert candidate.hit_frequency is not None
+        assert candidate.variance is not None
+        found[candidate.pays] = (candidate.house_edge, candidate.hit_frequency, candidate.variance)
+    return found
+
+
+CASES = {
+    "lines": (lambda: from_text(tiny_game()).game(), "w", "flush=0..6,full=3|5/2,trips=0..2:1/3"),
+    "lines that overlap": (lambda: from_text(HELD).game(), "w", "flush=0..6:3,full=1..3,quads=2..4,colour=1|5"),
+    "a discard": (lambda: small_draw().game(), "base", "flush=1..3:1/2,full-house=1|4,below-a-straight=1|5/4"),
+    "a discard, automatic wins at even money": (
+        lambda: small_draw().game({"auto_win_pays": "even_money"}),
+        "base",
+        "flush=0..4:2,straight=1..2",
+    ),
+    "fold or play": (lambda: small_play().game(), "ante-play", "straight=0..2:1/2,straight-flush=4|30"),
+    "jokers": (lambda: small_draw().game(), "joker", "player-has-two-jokers=20..22,player-one-dealer-one=9..10"),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("block", [1, 7, 1 << 18])
+def test_a_search_finds_what_analyses_find(
+    case: str, block: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(design_grid, "BLOCK", block)
+    make, wager, vary = CASES[case]
+    game, run = make(), run_in(tmp_path)
+    expected = one_by_one(game, wager, vary, run)
+    assert searched(game, wager, vary, run, Targets(EVERYTHING)) == expected
+    edges = sorted(edge for edge, _, _ in expected.values())
+    middle = Range(edges[len(edges) // 3], edges[2 * len(edges) // 3])
+    some = {pays: found for pays, found in expected.items() if middle.has(found[0])}
+    assert searched(game, wager, vary, run, Targets(middle)) == some
+    hit = Range(min(found[1] for found in some.values()), sorted(found[1] for found in some.values())[len(some) // 2])
+    spread = Range(
+        sorted(found[2] for found in some.values())[len(some) // 2], max(found[2] for found in some.values())
+    )
+    fewer = {pays: found for pays, found in some.items() if hit.has(found[1]) and spread.has(found[2])}
+    assert searched(game, wager, vary, run, Targets(middle, hit, spread)) == fewer
+
+
+@pytest.mark.parametrize("case", ["lines", "a discard"])
+def test_the_order_of_pays_is_kept(case: str, tmp_path: Path) -> None:
+    make, wager, vary = CASES[case]
+    game, run = make(), run_in(tmp_path)
+    (chosen,) = select_wagers(game, wager)
+    base = [pay.amount for pay in chosen.paytables[0].pays]
+    places = sorted(range(len(base)), key=lambda line: (-base[line], line))
+
+    def kept(pays: tuple[Fraction, ...]) -> bool:
+        return all(
+            pays[one] > pays[other] if base[one] > base[other] else pays[one] >= pays[other]
+            for i, one in enumerate(places)
+            for other in places[i + 1 :]
+        )
+
+    expected = {pays: found for pays, found in one_by_one(game, wager, vary, run).items() if kept(pays)}
+    assert searched(game, wager, vary, run, Targets(EVERYTHING, keep_order=True)) == expected
+    assert 0 < len(expected) < len(one_by_one(game, wager, vary, run))
+
+
+def test_pays_beyond_64_bits_are_still_exact(tmp_path: Path) -> None:
+    game, run = from_text(tiny_game()).game(), run_in(tmp_path)
+    vary = "royal=999999999|1000000000|999999999999999/1000003,flush=1|1/999999937"
+    assert searched(game, "w", vary, run, Targets(EVERYTHING)) == one_by_one(game, "w", vary, run)
+
+
+def test_queens_or_better_finds_all_six_paytables(tmp_path: Path) -> None:
+    game, run = load_game("wild-six-card-poker").game(), run_in(tmp_path)
+    (wager,) = select_wagers(game, "queens-or-better")
+    spans = read_spans(
+        "five-of-a-kind=100..150:50,wild-royal-flush=80..100:20,full-house=14..15,flush=9..12,straight=6..7",
+        line_ids(wager),
+    )
+    targets = Targets(read_range("0.02..0.036", "--target"), keep_order=True)
+    designs = design(game, wager, wager.paytables[0], spans, targets, run)
+    found = {candidate.pays: candidate.house_edge for candidate in designs.found}
+    for table, result in zip(wager.paytables, ENGINES[type(wager)](game, wager, wager.paytables, run), strict=True):
+        assert result.ev is not None
+        assert found[tuple(pay.amount for pay in table.pays)] == -result.ev, table.id
+
+
+@pytest.mark.parametrize(
+    ("vary", "message"),
+    [
+        ("flush=8..5", "is empty"),
+        ("flush=1..999999999,royal=1..999999999", "can be tried"),
+        ("flush=1..20000,royal=1..20000", "at most 100,000,000"),
+        ("flush=1..3:0", "must be a number above 0"),
+        ("flush=1..3:x", "must be a number above 0"),
+        ("flush=a..b", "is not a range"),
+        ("flush=", "is not a pay"),
+        ("flush", "must be LINE=FROM..TO"),
+        ("flash=1..2", "did you mean 'flush'"),
+        ("flush=1..2,flush=3..4", "is given twice"),
+        ("flush=-3..2", "a line pays from 0"),
+        ("", "must be LINE=FROM..TO"),
+    ],
+)
+def test_ranges_that_are_empty_or_explode(vary: str, message: str, tmp_path: Path, capsys: Capture) -> None:
+    path = str(write(tmp_path, tiny_game()))
+    assert main(["design", path, "w", "--target", "0..1", "--vary", vary]) == 2
+    printed = capsys.readouterr().err
+    assert message in printed
+    assert "Traceback" not in printed
+
+
+@pytest.mark.parametrize("target", ["0.05..0.03", "x..y", "", "..", "1..2..3"])
+def test_targets_that_are_none(target: str, tmp_path: Path, capsys: Capture) -> None:
+    path = str(write(tmp_path, tiny_game()))
+    assert main(["design", path, "w", "--target", target, "--vary", "flush=1..2"]) == 2
+    assert "--target" in capsys.readouterr().err
+
+
+def test_too_many_found_and_too_many_to_decide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, run = from_text(tiny_game()).game(), run_in(tmp_path)
+    (wager,) = game.wagers
+    spans = read_spans("flush=1..9", line_ids(wager))
+    monkeypatch.setattr("analyzer.design.MOST_FOUND", 8)
+    with pytest.raises(DesignError, match="more than 8 paytables"):
+        design(game, wager, wager.paytables[0], spans, Targets(EVERYTHING), run)
+    monkeypatch.setattr("analyzer.design.MOST_DECIDED", 8)
+    game = small_play().game()
+    (wager,) = select_wagers(game, "ante-play")
+    with pytest.raises(DesignError, match="at most 8 can be tried"):
+        design(game, wager, wager.paytables[0], read_spans("straight=1..9", line_ids(wager)), Targets(EVERYTHING), run)
+
+
+def test_a_progressive_cannot_be_aimed(tmp_path: Path) -> None:
+    game = small_draw().game()
+    (wager,) = select_wagers(game, "progressive")
+    spans = read_spans("natural-flush=1..2", line_ids(wager))
+    with pytest.raises(DesignError, match="depends on a meter"):
+        design(game, wager, wager.paytables[0], spans, Targets(EVERYTHING), run_in(tmp_path))
+
+
+def test_a_wager_without_lines(tmp_path: Path) -> None:
+    with pytest.raises(SelectionError, match="it has none"):
+        read_spans("flush=1..2", [])
+
+
+def test_the_command(tmp_path: Path, capsys: Capture) -> None:
+    path, out, figure = str(write(tmp_path, tiny_game())), tmp_path / "new.toml", tmp_path / "new.svg"
+    asked = ["design", path, "w", "--target", "-9..9", "--vary", "flush=4..8,trips=1..2:1/2", "--paytable", "1"]
+    assert main([*asked, "--keep-order", "--hit", "0..1", "--variance", "0..9999", "--show", "3"]) == 0
+    assert "of 15 paytables meet the targets" in capsys.readouterr().out
+    assert (
+        main([*asked, "--json", "--output", str(out), "--pick", "2", "--name", "new one", "--figure", str(figure)]) == 0
+    )
+    document = json.loads(capsys.readouterr().out)
+    assert (document["tried"], document["found"], len(document["paytables"])) == (15, 15, 15)
+    written = tomllib.loads(out.read_text(encoding="utf-8"))["wagers"]["w"]["paytables"]["new one"]
+    assert {line: str(pay) for line, pay in written.items()} == document["paytables"][1]["pays"]
+    assert len(ElementTree.parse(figure).getroot().findall(".//{*}circle")) == 15
+
+
+def test_what_was_written_is_a_paytable(tmp_path: Path, capsys: Capture) -> None:
+    """Appended to the game file it is analysed like any other, with the edge that was promised."""
+    path, out = write(tmp_path, tiny_game()), tmp_path / "new.toml"
+    assert main(["design", str(path), "w", "--target", "-9..9", "--vary", "flush=9/2", "-o", str(out)]) == 0
+    path.write_text(path.read_text(encoding="utf-8") + out.read_text(encoding="utf-8"), encoding="utf-8")
+    capsys.readouterr()
+    assert main(["analyze", str(path), "--paytable", "designed", "--json"]) == 0
+    edge = json.loads(capsys.readouterr().out)["wagers"][0]["house_edge"]
+    assert f"# house edge {edge}\n" in out.read_text(encoding="utf-8")
+
+
+def test_nothing_found(tmp_path: Path, capsys: Capture) -> None:
+    path = str(write(tmp_path, tiny_game()))
+    asked = ["design", path, "w", "--target", "0.99", "--vary", "flush=4..8"]
+    assert main([*asked, "--figure", str(tmp_path / "none.svg")]) == 0
+    assert "0 of 5 paytables" in capsys.readouterr().out
+    assert main([*asked, "-o", str(tmp_path / "none.toml")]) == 2
+    assert "there is no paytable number 1" in capsys.readouterr().err
+
+
+def test_a_name_that_is_none(tmp_path: Path) -> None:
+    game, run = from_text(tiny_game()).game(), run_in(tmp_path)
+    (wager,) = game.wagers
+    designs = design(game, wager, wager.paytables[0], read_spans("flush=1", line_ids(wager)), Targets(EVERYTHING), run)
+    with pytest.raises(DesignError, match="is not a name"):
+        designs.paytable_text(1, 'a"b')
+    with pytest.raises(DesignError, match="is not a name"):
+        replace(designs).paytable_text(1, "")

@@ -1,0 +1,114 @@
+"""Stakes on several wagers: exact moments equal those of every deal of a reduced deck, settled one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations, permutations
+
+import numpy as np
+import pytest
+from reduced import reduced_game_file
+
+from analyzer.analysis import ENGINES
+from analyzer.errors import SelectionError
+from analyzer.game import Game
+from analyzer.library import load_game
+from analyzer.run import Run
+from analyzer.simulate import _Layout
+from analyzer.stakes import joint_moments, parse_stakes, stakes_document
+
+RUN = Run(jobs=1)
+POKER, DRAW = "wild-six-card-poker", "wild-six-card-draw-poker"
+THREE_CARD, WILD, SET = "three-card-poker-6-card-bonus", "wild-52", "pai-gow-wrangler-outlaw"
+ALL_FOUR = "poker=1,queens-or-better/A5=2,taxpayers-fortune=1,draw-bonus/B2=1/2"
+CASES = [
+    (POKER, ("8-Q", "cd", 2), ALL_FOUR, ("player", "draw", "dealer")),
+    (DRAW, ("8-Q", "cd", 2), "base=1,joker=1,queens-plus/B=1,progressive=1", ("player", "draw", "dealer")),
+    (DRAW, ("9-Q", "cdh", 2), "base/B=2,joker=1", ("player", "draw", "dealer")),
+    (THREE_CARD, ("9-A", "cd", 0), "ante-play=1,pair-plus=1,six-card-bonus=1", ("player", "dealer")),
+    (WILD, ("8-A", "cd", 1), "bonus=1,joker=3", ("player", "community")),
+    (SET, ("8-A", "cd", 1), "base=1,wrangler-push=1", ("player", "dealer")),
+]  # fmt: skip
+METER = Fraction(1000)
+
+
+def every_deal(game: Game, seats: Sequence[str]) -> Iterator[tuple[int, ...]]:
+    """The cards of the seats, one seat after the other."""
+    sizes = {seat.name: seat.cards for seat in game.seats}
+
+    def deal(left: tuple[int, ...], names: Sequence[str]) -> Iterator[tuple[int, ...]]:
+        if not names:
+            yield ()
+            return
+        for cards in combinations(left, sizes[names[0]]):
+            others = tuple(card for card in left if card not in cards)
+            for rest in deal(others, names[1:]):
+                yield (*cards, *rest)
+
+    return deal(game.deck.cards, seats)
+
+
+@pytest.mark.parametrize(("name", "deck", "text", "seats"), CASES)
+def test_moments_equal_every_deal(name: str, deck: tuple[str, str, int], text: str, seats: tuple[str, ...]) -> None:
+    game = reduced_game_file(name, *deck).game()
+    stakes = parse_stakes(game, text)
+    layout = _Layout(game, RUN)
+    for stake in stakes:
+        layout.add(stake.wager, [stake.paytable])
+    rows = every_rows(game, seats, layout)
+    keys = layout.table.settle_cards(rows)
+    nets = []
+    for stake, bet in zip(stakes, layout.bets, strict=True):
+        (result,) = ENGINES[type(stake.wager)](game, stake.wager, [stake.paytable], RUN)
+        by_name = {outcome.name: outcome.net.amount + outcome.net.meter * METER for outcome in result.outcomes}
+        by_key = {int(key): by_name[bet.name_of(int(key))] for key in np.unique(keys[:, bet.place])}
+        nets.append([by_key[int(key)] for key in keys[:, bet.place]])
+    moments = joint_moments(game, [(stake.wager, stake.paytable) for stake in stakes], RUN, METER)
+    for one, first in zip(stakes, nets, strict=True):
+        assert moments.means[one.bet] == sum(first, Fraction(0)) / len(rows)
+        for other, second in zip(stakes, nets, strict=True):
+            products = sum((a * b for a, b in zip(first, second, strict=True)), Fraction(0))
+            assert moments.products[one.bet, other.bet] == products / len(rows)
+
+
+def every_rows(game: Game, seats: Sequence[str], layout: _Layout) -> np.ndarray:
+    dealt = np.array(list(every_deal(game, seats)), dtype=np.uint8)
+    packs = np.zeros((len(dealt), game.deck.size), dtype=np.uint8)
+    at = 0
+    for seat in seats:
+        first, count = layout.places[seat]
+        packs[:, first : first + count] = dealt[:, at : at + count]
+        at += count
+    return packs
+
+
+def test_the_document() -> None:
+    game = reduced_game_file(THREE_CARD, "9-A", "cd", 0).game()
+    document = stakes_document(game, "ante-play=2,pair-plus=1", RUN)
+    assert document["stakes"] == ["2", "1"]
+    (a, b), (c, d) = ([Fraction(value) for value in row] for row in document["covariance"])
+    assert b == c
+    assert Fraction(document["variance"]) == 4 * a + 4 * b + d
+    assert Fraction(document["ev"]) == 2 * Fraction(document["means"][0]) + Fraction(document["means"][1])
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("ante-play", "must be WAGER=AMOUNT"),
+        ("ante-play=0", "must be WAGER=AMOUNT"),
+        ("ante-play=1,ante-play=2", "staked twice"),
+        ("nothing=1", "has no wager"),
+    ],
+)
+def test_wrong_stakes(text: str, message: str) -> None:
+    with pytest.raises(SelectionError, match=message):
+        parse_stakes(load_game(THREE_CARD).game(), text)
+
+
+def test_what_is_not_exact_is_not_given() -> None:
+    game = load_game(SET).game()
+    for pair in permutations(("base=1", "outlaw-9=1")):
+        with pytest.raises(SelectionError, match="not computed exactly"):
+            stakes_document(game, ",".join(pair), RUN)

@@ -1,0 +1,152 @@
+"""What if: the same as editing a copy of the file and analysing that."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import analyzer.cli_change  # noqa: F401  # its commands
+from analyzer.analysis import analyze
+from analyzer.cli import main
+from analyzer.diffs import diff
+from analyzer.errors import GameFileError, SelectionError
+from analyzer.figures import FIGURES, read_linear
+from analyzer.library import load_game
+from analyzer.run import Run
+from analyzer.store import Store
+from analyzer.whatif import with_pays
+from tests.changing import run_in, small_draw, tiny_game, with_paytable, write
+from tests.helpers import from_text, shipped_text
+
+Capture = pytest.CaptureFixture[str]
+
+# One pay changed in a copy of each game, in a wager that is counted in seconds: wager, paytable, line, new pay.
+CHANGES = {
+    "wild-52": ("bonus", "1", "full-house", "6"),
+    "wild-six-card-poker": ("draw-bonus", "B2", "flush", "9"),
+    "wild-six-card-draw-poker": ("progressive", "1", "natural-flush", "55"),
+    "three-card-poker-6-card-bonus": ("ante-play", "1", "straight", "3/2"),
+    "pai-gow-wrangler-outlaw": ("outlaw-9", "1", "royal-flush", "60"),
+}
+
+
+@pytest.mark.parametrize("game", CHANGES)
+def test_one_pay_in_a_copy_of_each_game(
+    game: str, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, capsys: Capture
+) -> None:
+    """whatif, diff and check agree with a fresh analysis of the edited copy to the last digit."""
+    wager, table, line, pay = CHANGES[game]
+    cache = str(tmp_path_factory.getbasetemp() / "analyzed")
+    copy = edited(shipped_text(game), wager, table, line, pay)
+    path = str(write(tmp_path, copy, f"{game}.toml"))
+    fresh = analyze(from_text(copy), None, wager, table, Run(store=Store(Path(cache)))).document()["wagers"][0]
+    expected = new_of({key: {"new": fresh[key]} for key in FIGURES})
+
+    asked = [
+        "whatif",
+        game,
+        "--wager",
+        wager,
+        "--paytable",
+        table,
+        "--set",
+        f"{line}={pay}",
+        "--json",
+        "--cache",
+        cache,
+    ]
+    assert main(asked) == 0
+    (found,) = json.loads(capsys.readouterr().out)["wagers"]
+    assert new_of(found) == expected
+    assert found["status"] == "repriced"
+    shares = sum((linear(row["contribution"]["new"]) for row in found["lines"]), Fraction(0))
+    assert shares == -linear(fresh["house_edge"])
+
+    assert main(["diff", game, path, "--wager", wager, "--json", "--cache", cache]) == 0
+    (found,) = json.loads(capsys.readouterr().out)["wagers"]
+    assert new_of(found) == expected
+    assert found["pays"] == [{"line": line, "old": found["pays"][0]["old"], "new": pay}]
+
+
+def linear(text: str) -> Fraction:
+    """At a meter of 0, so that a progressive can be added up too."""
+    found = read_linear(text)
+    assert found is not None
+    return found.amount
+
+
+def new_of(found: dict[str, Any]) -> dict[str, object]:
+    """The new figures; amounts as numbers, because an expression with a meter can be written in two ways."""
+    figures = {key: found[key]["new"] for key in ("house_edge", "variance", "hit_frequency", "largest_payoff")}
+    return {key: read_linear(text) or text for key, text in figures.items()}
+
+
+def edited(text: str, wager: str, table: str, line: str, pay: str) -> str:
+    """The file with one pay changed, as somebody would with an editor."""
+    head = f"[wagers.{wager}.paytables.{table}]"
+    start = text.index(head)
+    rows = text[start:].splitlines()
+    place = next(i for i, row in enumerate(rows) if row.split("=")[0].strip() == line)
+    rows[place] = f"{line} = " + (pay if "/" not in pay else f'"{pay}"')
+    return text[:start] + "\n".join(rows) + "\n"
+
+
+def test_a_pay_in_every_paytable_of_a_wager(tmp_path: Path) -> None:
+    file = load_game("wild-six-card-poker")
+    changed = with_pays(file, "queens-or-better", {"flush": "13"})
+    wager = next(wager for wager in changed.game().wagers if wager.id == "queens-or-better")
+    flush = [line.id for line in wager.lines].index("flush")  # type: ignore[attr-defined]  # it has lines
+    assert {table.pays[flush].amount for table in wager.paytables} == {13}
+    assert file.game().wagers[1].paytables[0].pays[flush].amount == 10
+
+
+def test_decisions_are_made_again(tmp_path: Path) -> None:
+    file, run = small_draw(), run_in(tmp_path)
+    changed = with_pays(file, "base", {"flush": "9/2", "full-house": "4"}, "C")
+    by_hand = with_paytable(file, "base", "C", {"flush": "9/2", "full-house": 4})
+    (fresh,) = analyze(by_hand, None, "base", "C", Run(jobs=1)).wagers
+    (found,) = diff(file, changed, run, wager="base", paytable="C").changed
+    assert found.drift.new is not None
+    assert fresh.ev is not None
+    assert Fraction(found.drift.new.house_edge) == -fresh.ev
+
+
+def test_nothing_changes_when_the_pay_is_the_same(tmp_path: Path, capsys: Capture) -> None:
+    path = str(write(tmp_path, tiny_game()))
+    assert main(["whatif", path, "--wager", "w", "--set", "flush=6"]) == 0
+    assert "0 changed, 1 unchanged" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"flash": "6"}, "did you mean 'flush'"),
+        ({"flush": "six"}, "is not an exact pay"),
+        ({"flush": "-1"}, "is negative"),
+        ({"flush": "1.5"}, "is not an exact pay"),
+        ({"flush": "9" * 12}, "is absurd"),
+        ({}, "nothing is changed"),
+    ],
+)
+def test_wrong_pays_are_refused(changes: dict[str, str], message: str) -> None:
+    with pytest.raises((SelectionError, GameFileError), match=message):
+        with_pays(from_text(tiny_game()), "w", changes)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--wager", "x", "--set", "flush=6"],
+        ["--wager", "w", "--set", "flush"],
+        ["--wager", "w", "--set", "flush=1", "--set", "flush=2"],
+        ["--wager", "w", "--paytable", "7", "--set", "flush=6"],
+        ["--wager", "w"],
+    ],
+)
+def test_wrong_use_is_exit_code_2(arguments: list[str], tmp_path: Path, capsys: Capture) -> None:
+    assert main(["whatif", str(write(tmp_path, tiny_game())), *arguments]) == 2
+    assert "Traceback" not in capsys.readouterr().err
