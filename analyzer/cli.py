@@ -208,6 +208,8 @@ def _game_document(file: Any) -> dict[str, Any]:
 @click.option("--wager", help="Only this wager.")
 @click.option("--paytable", help="Only this paytable.")
 @option_option
+@click.option("--stakes", metavar="WAGER=AMOUNT,...", help="Only these wagers, made together at these stakes.")
+@click.option("--meter", metavar="AMOUNT", help="The meter of a progressive among the stakes.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result document.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print one line an outcome, for machines.")
 @click.option(
@@ -225,6 +227,8 @@ def analyze(
     wager: str | None,
     paytable: str | None,
     options: dict[str, str],
+    stakes: str | None,
+    meter: str | None,
     as_json: bool,
     as_csv: bool,
     output: Path | None,
@@ -241,6 +245,7 @@ def analyze(
       exactodds analyze wild-52
       exactodds analyze wild-six-card-poker --wager queens-or-better --paytable A3
       exactodds analyze wild-52 --option bonus_uses=best_ranked --json
+      exactodds analyze wild-six-card-poker --stakes poker=5,draw-bonus/B2=1
       exactodds analyze --all --output results
     """
     from analyzer.analysis import analyze as analyze_game
@@ -248,6 +253,13 @@ def analyze(
 
     if every == bool(names):
         raise click.UsageError("name one or more games, or give --all; exactodds games lists them")
+    if stakes is not None:
+        from analyzer.cli_trust import print_stakes
+
+        if len(names) != 1 or wager or paytable or as_csv or output:
+            raise click.UsageError("--stakes goes with one game, --option and --json, and nothing else")
+        print_stakes(names[0], stakes, meter, options, as_json, (jobs, cache, no_cache))
+        return
     if as_json and as_csv:
         raise click.UsageError("--json and --csv cannot be used together")
     files = [load_game(name) for name in (game_ids() if every else names)]
@@ -418,3 +430,7 @@ def _print_csv(results: list[GameResult]) -> None:
         for wager in result.document()["wagers"]:
             start = (result.game.id, wager["wager"], wager["paytable"], wager["deals"])
             writer.writerows((*start, *(outcome[column] for column in columns)) for outcome in wager["outcomes"])
+
+
+# The other commands register themselves with `cli` when they are imported.
+from analyzer import cli_change, cli_trust  # noqa: E402, F401

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -213,3 +214,25 @@ def audit(
         _print_json(document)
     else:
         show(hold_report(document) if won is None else verdict_report(document))
+
+
+def print_stakes(
+    name: str, stakes: str, meter: str | None, options: dict[str, str], as_json: bool, run_options: tuple[Any, ...]
+) -> None:
+    """What `analyze --stakes` prints: wagers made together, their return, volatility and covariances."""
+    from analyzer.library import load_game
+    from analyzer.screen import show
+    from analyzer.screen_trust import stakes_report
+    from analyzer.stakes import stakes_document
+
+    game = load_game(name).game(options)
+    try:
+        level = None if meter is None else Fraction(meter)
+    except (ValueError, ZeroDivisionError):
+        raise SelectionError(f"meter {meter!r} is not a number") from None
+    with _run(*run_options) as run:
+        document = stakes_document(game, stakes, run, level)
+    if as_json:
+        _print_json(document)
+    else:
+        show(stakes_report(document))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from joblib import Parallel, delayed
@@ -86,7 +87,10 @@ def _minus(plus: NDArray[np.uint16], rests: int) -> NDArray[np.uint16]:
 def count_draws(
     showdown: Showdown, categorise: Callable[[NDArray[np.uint32]], NDArray[np.uint8]], jobs: int = 2
 ) -> DrawStates:
-    """Count every hand and discard. `categorise` gives the category (from 0 up) of each kernel value of a final hand."""
+    """Count every hand and discard.
+
+    `categorise` is called once, with the kernel values of all classes of hands, and gives their categories from 0 up.
+    """
     deck, cards = showdown.deck, showdown.cards
     if cards < 2:
         raise SelectionError(f"a player who discards needs two cards or more, not {cards}")
@@ -104,7 +108,7 @@ def count_draws(
         delayed(showdown_draw.kept_totals)(
             kept_classes, hand_classes, deck_ranks, plus, faced, categories, count, first, last, totals
         )
-        for first, last in zip(bounds[:-1], bounds[1:], strict=True)
+        for first, last in pairwise(bounds)
     )
     minus = _minus(plus, multisets().first[-1])
     kept_of, column_of = showdown_draw.discards(hand_classes, kept_classes, cards, deck_ranks, minus)
@@ -132,7 +136,7 @@ def _check(states: DrawStates, faced: NDArray[np.uint32]) -> None:
 def _all_discards(states: DrawStates, faced: NDArray[np.uint32]) -> NDArray[np.uint64]:
     """What each final hand faces, summed over every card that may have been discarded."""
     hands = states.hands
-    sums = faced[:, :-1].sum(axis=1, dtype=np.uint64)
+    sums: NDArray[np.uint64] = faced[:, :-1].sum(axis=1, dtype=np.uint64)
     if hands.deck.jokers == 2:
         none_held = hands.jokers[hands.class_patterns] == 0
         sums += faced[:, -2].astype(np.uint64) * none_held

@@ -12,7 +12,6 @@ from analyzer.houseway import HouseWay
 from analyzer.ranking import Ranking
 from analyzer.vocabulary import LineTest, Uses
 
-
 NO_HOUSE_WAY = HouseWay("", "", ())
 
 

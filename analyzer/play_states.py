@@ -22,12 +22,22 @@ from numpy.typing import NDArray
 from analyzer.cards import Deck
 from analyzer.cext import showdown_states
 from analyzer.errors import CountError, TooLargeError
-from analyzer.showdown import OUTCOMES, Board, Codes, Hands, Showdown, board_classes, counts_on, deals_against
+from analyzer.showdown import (
+    OUTCOMES,
+    Board,
+    Codes,
+    Hands,
+    Showdown,
+    board_classes,
+    counts_on,
+    deals_against,
+    differences,
+    questions_of,
+)
 
 BOARD_CARDS = 2
-# Types of hands: a strength shifted right by TYPE_SHIFT is below TYPES.
+# Types of hands: a strength shifted right by 20 bits.
 TYPES = 32
-TYPE_SHIFT = 20
 
 Progress = Callable[[], None]
 
@@ -110,10 +120,11 @@ class _BoardWork:
         Pairs of a hand and a board: boards of the class x hands of the code = hands of the class x times.
         """
         every = self.hands.class_codes
-        shapes = np.repeat(np.arange(len(codes.start) - 1), np.diff(codes.start.astype(np.int64)))
+        shapes = np.repeat(np.arange(len(codes.start) - 1), differences(codes.start))
         hands_of_class = every.weights[every.start[shapes] + codes.classes].astype(np.int64)
         boards = factorial(self.hands.suits) // len(self.board.renamings)
-        return (boards * codes.weights.astype(np.int64) // hands_of_class).astype(np.uint8)
+        times: NDArray[np.uint8] = (boards * codes.weights.astype(np.int64) // hands_of_class).astype(np.uint8)
+        return times
 
     def arguments(self, codes: Codes) -> tuple[Any, ...]:
         """The last arguments of add_board and tally_board."""
@@ -131,6 +142,7 @@ def count_states(showdown: Showdown, hands: Hands, jobs: int = 2, progress: Prog
     deals = _deals_in_a_state(showdown)
     if hands.suits * deals >= 1 << 32:
         raise TooLargeError(f"{deals} deals in a state: counters hold {1 << 32} divided by the number of suits")
+    questions_of(showdown, hands, BOARD_CARDS)  # before threads ask for them
     columns = columns_of(showdown.deck)
     outcomes = np.zeros((len(columns), len(hands), len(OUTCOMES)), dtype=np.uint32)
     # Boards that share a rank add to the same columns.

@@ -79,7 +79,7 @@ class Effort:
 
 
 QUICK = Effort(600, 300, 1, 2, 0, 1, 0, 2_000_000)
-FULL = Effort(20_000, 20_000, 9, 10, 2, 12, 2, 20_000_000)
+FULL = Effort(10_000, 10_000, 9, 10, 1, 10, 1, 20_000_000)
 
 
 @dataclass(frozen=True)
@@ -383,7 +383,7 @@ def _states(game: Game, effort: Effort, run: Run) -> Iterator[Task]:
             yield (
                 "states",
                 f"{wager.id}: hands against every dealer",
-                partial(_one_street_states, OneStreet(game, wager, run), 10 * effort.hands),
+                partial(_one_street_states, OneStreet(game, wager, run), effort.hands),
             )
         elif isinstance(wager, PlayWager):
             yield (

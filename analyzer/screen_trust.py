@@ -127,3 +127,23 @@ def verdict_report(document: Mapping[str, Any]) -> RenderableType:
         table.add_row(*row)
     style = "bold" if document["two_sided"] >= 0.05 else "bold yellow" if document["two_sided"] >= 0.001 else BAD
     return Group(table, Text(document["verdict"], style=style))
+
+
+def stakes_report(document: Mapping[str, Any]) -> RenderableType:
+    """Wagers made together: each alone, the covariances of one unit on each, and all of them at their stakes."""
+    title = "Made together: covariances of one unit on each"
+    table = Table(title=title, title_justify="left", title_style="bold", pad_edge=False)
+    for heading in ("wager", "paytable"):
+        table.add_column(heading)
+    for heading in ("stake", "expected result", *document["wagers"]):
+        table.add_column(heading, justify="right")
+    keys = ("wagers", "paytables", "stakes", "means", "covariance")
+    for wager, paytable, stake, mean, row in zip(*(document[key] for key in keys), strict=True):
+        covariances = (decimal_text(Fraction(value), 6) for value in row)
+        table.add_row(wager, escape(paytable), stake, decimal_text(Fraction(mean), 8), *covariances)
+    together = Text()
+    together.append(f"house edge of all stakes {percent_text(Fraction(document['house_edge']), 6)}", style="bold")
+    together.append(f"   expected result {decimal_text(Fraction(document['ev']), 8)}")
+    together.append(f"   standard deviation {document['standard_deviation'][:12]}")
+    together.append(f"\nexactly: expected result {document['ev']}, variance {document['variance']}")
+    return Group(table, together)

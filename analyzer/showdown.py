@@ -23,7 +23,7 @@ from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
 from analyzer.cards import FIRST_JOKER, Deck
-from analyzer.cext import evaluate, showdown_states, showdown_sweep
+from analyzer.cext import evaluate, showdown_deal, showdown_states, showdown_sweep
 from analyzer.errors import CountError, SelectionError
 from analyzer.ranking import Ranking
 from analyzer.suits import canonical_hand
@@ -48,6 +48,16 @@ def order_of(ranking: Ranking, size: int) -> showdown_sweep.Order:
     return showdown_sweep.Order(size, *ranking.kernel_arguments)
 
 
+def all_renamings(suits: int) -> tuple[Renaming, ...]:
+    return tuple(permutations(range(suits)))
+
+
+def differences(starts: NDArray[np.uint32]) -> NDArray[np.int64]:
+    """How long each piece is of a list that is told by where its pieces start."""
+    numbers = starts.astype(np.int64)
+    return numbers[1:] - numbers[:-1]
+
+
 @dataclass(frozen=True)
 class Board:
     """Community cards: the ranks (bits) in each of the deck's suits, and jokers. The first suit has the largest set."""
@@ -67,8 +77,8 @@ class Board:
     @property
     def renamings(self) -> tuple[Renaming, ...]:
         """The renamings of suits that leave the board as it is; suit s becomes renaming[s]."""
-        everything = permutations(range(len(self.sets)))
-        return tuple(to for to in everything if all(self.sets[to[s]] == ranks for s, ranks in enumerate(self.sets)))
+        every = all_renamings(len(self.sets))
+        return tuple(to for to in every if all(self.sets[to[s]] == ranks for s, ranks in enumerate(self.sets)))
 
     @property
     def kernel_sets(self) -> NDArray[np.uint32]:
@@ -114,6 +124,15 @@ class Codes:
     weights: NDArray[np.uint8]
     classes: NDArray[np.uint16]
     suit_to: NDArray[np.uint8]
+
+    @cached_property
+    def suit_counts(self) -> NDArray[np.uint16]:
+        """How many cards each suit has, four bits a suit."""
+        held = [np.bitwise_count(self.codes >> np.uint32(8 * suit) & np.uint32(255)) for suit in range(SUIT_BYTES)]
+        counts = np.zeros(len(self.codes), dtype=np.uint16)
+        for suit, count in enumerate(held):
+            counts |= count.astype(np.uint16) << np.uint16(4 * suit)
+        return counts
 
 
 def _all_codes(shape: Sequence[int], suits: int) -> NDArray[np.uint32]:
@@ -200,8 +219,7 @@ class Hands:
     @cached_property
     def class_codes(self) -> Codes:
         """The codes of the classes: every renaming is allowed, and each class is its canonical code."""
-        every = codes_of(self.shape_list, self.suits, tuple(permutations(range(self.suits))))
-        return every
+        return codes_of(self.shape_list, self.suits, all_renamings(self.suits))
 
     def __len__(self) -> int:
         """How many classes there are."""
@@ -210,23 +228,24 @@ class Hands:
     @cached_property
     def class_patterns(self) -> NDArray[np.intp]:
         """The pattern of each class."""
-        return np.repeat(np.arange(len(self.rests)), np.diff(self.class_start.astype(np.int64)))
+        return np.repeat(np.arange(len(self.rests)), differences(self.class_start))
+
+    @cached_property
+    def _code_places(self) -> NDArray[np.int64]:
+        """Where each class has its code in `class_codes`."""
+        places = np.arange(len(self)) - self.class_start[self.class_patterns]
+        return self.class_codes.start[self.shapes[self.class_patterns]] + places
 
     @cached_property
     def codes_of_classes(self) -> NDArray[np.uint32]:
-        """The canonical code of each class."""
-        places = np.arange(len(self)) - self.class_start[self.class_patterns]
-        codes = self.class_codes
-        at = codes.start[self.shapes[self.class_patterns]] + places
-        return np.ascontiguousarray(codes.codes[at])
+        """The code of each class's own hand."""
+        return np.ascontiguousarray(self.class_codes.codes[self._code_places])
 
     @cached_property
     def weights(self) -> NDArray[np.uint32]:
-        """How many hands each class has: at most 24 renamings and 2 choices of jokers."""
-        places = np.arange(len(self)) - self.class_start[self.class_patterns]
-        at = self.class_codes.start[self.shapes[self.class_patterns]] + places
-        ways = np.array([comb(self.deck.jokers, j) for j in range(3)], dtype=np.uint32)
-        return self.class_codes.weights[at] * ways[self.jokers[self.class_patterns]]
+        """How many hands each class has: at most 24 renamings x 2 choices of jokers."""
+        ways = np.array([comb(self.deck.jokers, jokers) for jokers in range(3)], dtype=np.uint32)
+        return self.class_codes.weights[self._code_places] * ways[self.jokers[self.class_patterns]]
 
     @cached_property
     def class_cards(self) -> NDArray[np.uint8]:
@@ -249,33 +268,25 @@ class Hands:
     def _places(self) -> dict[bytes, int]:
         return {row.tobytes(): index for index, row in enumerate(self.class_cards)}
 
-    @cache  # noqa: B019
-    def questions(self, dealt: int, extra: bool) -> showdown_sweep.Questions:
-        """What the patterns ask when cards are told apart by ranks alone."""
-        one_each = np.arange(len(self.rests) + 1, dtype=np.uint32)
-        no_suit = np.zeros_like(self.rests)
-        known = self.cards + extra
-        return showdown_sweep.Questions(
-            multisets(),
-            True,
-            dealt,
-            self.deck.jokers,
-            max(known, dealt),
-            extra,
-            one_each,
-            no_suit,
-            self.rests,
-            self.jokers,
-        )
+    @cached_property
+    def _questions(self) -> dict[tuple[bool, int, int, bool], showdown_sweep.Questions]:
+        return {}
 
-    @cache  # noqa: B019
-    def suit_questions(self, dealt: int, extra: bool, most_rest: int) -> showdown_sweep.Questions:
-        """What the looks ask of a suit whose flushes leave at most `most_rest` other cards to the dealer."""
-        known = self.cards + extra
-        return showdown_sweep.Questions(
-            multisets(), False, most_rest, self.deck.jokers, max(known, dealt), extra,
-            self.look_start, self.look_suits, self.look_rests, self.jokers,
-        )  # fmt: skip
+    def questions(self, ranks_alone: bool, most_rest: int, dealt: int, extra: bool) -> showdown_sweep.Questions:
+        """What the patterns ask when only ranks are told apart, or else what the looks ask of a suit.
+
+        `most_rest` is the most cards of other suits that a dealer hand can have that counts in such a view.
+        """
+        key = (ranks_alone, most_rest, dealt, extra)
+        if key not in self._questions:
+            one_each = np.arange(len(self.rests) + 1, dtype=np.uint32)
+            by_rank = (one_each, np.zeros_like(self.rests), self.rests)
+            looks = by_rank if ranks_alone else (self.look_start, self.look_suits, self.look_rests)
+            most_cards = max(self.cards + extra, dealt)
+            self._questions[key] = showdown_sweep.Questions(
+                multisets(), ranks_alone, most_rest, self.deck.jokers, most_cards, extra, *looks, self.jokers
+            )
+        return self._questions[key]
 
     def index(self, hand: Iterable[int]) -> int:
         """The class of a hand."""
@@ -310,9 +321,7 @@ def hands_of(deck: Deck, cards: int, only: Iterable[Sequence[int]] | None = None
     shapes = [tuple(count for count in row if count) for row in counts.tolist()]
     shape_list = tuple(sorted(set(shapes)))
     shape_index = np.array([shape_list.index(shape) for shape in shapes], dtype=np.uint8)
-    classes = np.diff(
-        codes_of(shape_list, len(deck.suits), tuple(permutations(range(len(deck.suits))))).start.astype(int)
-    )
+    classes = differences(codes_of(shape_list, len(deck.suits), all_renamings(len(deck.suits))).start)
     class_start = np.concatenate([[0], np.cumsum(classes[shape_index])]).astype(np.uint32)
     looks = _looks(rests, ranks)
     return Hands(deck, cards, rests, jokers, ranks, shape_index, shape_list, *looks, class_start)
@@ -321,7 +330,7 @@ def hands_of(deck: Deck, cards: int, only: Iterable[Sequence[int]] | None = None
 def _pattern_of(hand: Sequence[int]) -> tuple[int, ...]:
     """How many cards of each rank, and jokers."""
     ranks = Counter(card >> 2 for card in hand)
-    return tuple(ranks[rank] for rank in range(13)) + (sum(card >= FIRST_JOKER for card in hand),)
+    return (*(ranks[rank] for rank in range(13)), sum(card >= FIRST_JOKER for card in hand))
 
 
 def _patterns(deck: Deck, cards: int) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]:
@@ -359,10 +368,9 @@ class Showdown:
     def check_board(self, board: Board) -> None:
         """A hand that can hold two flushes at once would be corrected twice."""
         most = max(self.cards, self.dealt) + board.cards
-        if most + self.deck.jokers >= 2 * self.size and most > self.size:
-            raise SelectionError(
-                f"{most} cards with {self.deck.jokers} jokers are too many for a showdown of {self.size}"
-            )
+        if most + self.deck.jokers >= 2 * self.size:
+            jokers = self.deck.jokers
+            raise SelectionError(f"{most} cards and {jokers} jokers are too many for a showdown of {self.size}")
 
     def rank_view(self, board: Board) -> showdown_sweep.View:
         suits = len(self.deck.suits)
@@ -376,6 +384,16 @@ class Showdown:
         left = [others * (rank in self.deck.ranks) - rest[rank] for rank in range(13)]
         jokers = self.deck.jokers - board.jokers
         return showdown_sweep.View(False, held, rest, board.jokers, self.deck.rank_set & ~held, left, jokers)
+
+
+def questions_of(
+    showdown: Showdown, hands: Hands, board_cards: int, extra: bool = False
+) -> tuple[showdown_sweep.Questions, showdown_sweep.Questions]:
+    """What the hands ask by ranks alone, and of a suit. They are listed once, for all boards of so many cards."""
+    # With fewer cards of the suit among his own the dealer has no flush in it.
+    most_rest = max(0, showdown.dealt - showdown.size + board_cards)
+    dealt = showdown.dealt
+    return hands.questions(True, dealt, dealt, extra), hands.questions(False, most_rest, dealt, extra)
 
 
 @dataclass(frozen=True, eq=False)
@@ -431,28 +449,27 @@ class _Sweeps:
         return [answers, *np.split(own_answers, len(own))]
 
     def by_ranks(self) -> list[NDArray[np.int32]]:
-        questions = self.hands.questions(self.showdown.dealt, self.extra)
+        questions, _ = questions_of(self.showdown, self.hands, self.board.cards, self.extra)
         return self._run(questions, self.showdown.rank_view(self.board), self.own.patterns[None, :])
 
     def by_suits(self, suits: Sequence[int]) -> list[NDArray[np.int32]]:
         """For suits that hold the same of the board."""
-        showdown = self.showdown
-        most_rest = max(0, showdown.dealt - showdown.size + self.board.cards)
-        questions = self.hands.suit_questions(showdown.dealt, self.extra, most_rest)
+        _, questions = questions_of(self.showdown, self.hands, self.board.cards, self.extra)
         own = np.stack([self.own.looks(self.hands, suit) for suit in suits])
-        return self._run(questions, showdown.suit_view(self.board, suits[0]), own)
+        return self._run(questions, self.showdown.suit_view(self.board, suits[0]), own)
 
 
 def answers_on(showdown: Showdown, hands: Hands, board: Board, extra: bool = False, jobs: int = 1) -> Answers:
     """Sweep a board by ranks and by each kind of suit. With `extra`, also for each further known card."""
     showdown.check_board(board)
+    questions_of(showdown, hands, board.cards, extra)  # before threads ask for them
     codes = hands.codes(board.renamings)
     rank_view = showdown.rank_view(board)
     strengths = showdown_sweep.rank_strengths(multisets(), showdown.order, rank_view, hands.rests, hands.jokers)
     own = _Own(
         *showdown_sweep.flush_hands(
             showdown.order, board.kernel_sets, board.jokers, hands.ranks, hands.jokers, hands.shapes, strengths,
-            codes.start, codes.codes,
+            codes.start, codes.codes, codes.suit_counts,
         )
     )  # fmt: skip
     sweeps = _Sweeps(showdown, hands, board, extra, strengths, own)
@@ -495,7 +512,21 @@ def hand_outcomes(showdown: Showdown, hands: Hands) -> NDArray[np.int32]:
     """No board: OUTCOMES of each class of hands against all dealer hands, [class, outcome]."""
     _, counts = counts_on(showdown, hands, Board((0,) * hands.suits))
     outcomes, good = showdown_states.hand_outcomes(counts, showdown.weak_below, deals_against(showdown, hands.cards))
-    wins, losses = (int((outcomes[:, i] + outcomes[:, i + 3]).astype(np.int64) @ hands.weights) for i in (0, 2))
-    if not good or (showdown.dealt == hands.cards and len(hands.rests) and wins != losses):
-        raise CountError(f"impossible counts of {showdown}: {wins} wins, {losses} losses")
+    if not good:
+        raise CountError(f"impossible counts of {showdown}")
     return outcomes
+
+
+def deal_outcomes(
+    showdown: Showdown, hand: Sequence[int], board: Sequence[int] = (), known: Sequence[int] = ()
+) -> NDArray[np.int64]:
+    """OUTCOMES of one hand, by dealing every dealer hand: about 5 million a second.
+
+    `known` are further cards that the dealer cannot have, such as a discard.
+    """
+    gone = {*hand, *board, *known}
+    left = np.array([card for card in showdown.deck.cards if card not in gone], dtype=np.uint8)
+    mine, shared = (np.array(cards, dtype=np.uint8) for cards in (hand, board))
+    return showdown_deal.deal_all(
+        mine, shared, left, showdown.dealt, showdown.weak_below, showdown.size, *showdown.ranking.kernel_arguments
+    )

@@ -224,8 +224,8 @@ def _distinct(keys: NDArray[np.uint64]) -> dict[tuple[int, ...], int]:
     for number, count in zip(*np.unique(code, return_counts=True), strict=True):
         left, row = int(number), []
         for own in reversed(values):
-            left, place = divmod(left, len(own))
-            row.append(int(own[place]))
+            left, at = divmod(left, len(own))
+            row.append(int(own[at]))
         found[tuple(reversed(row))] = int(count)
     return found
 

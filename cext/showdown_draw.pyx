@@ -262,7 +262,7 @@ def discards(
     minus[rest, rank] is the rest with one card less. The column is the discard's after the renaming of suits that
     makes the kept cards their class's own.
     """
-    cdef int suits = hands.suits, suit, rank_at, rank, place, jokers, copies
+    cdef int suits = hands.suits, suit, rank_at, rank, place, copies, _joker
     cdef uint32_t pattern, at, code, index, ranks
     cdef int32_t left
     cdef Named named
@@ -291,7 +291,7 @@ def discards(
                             kept_view[index, place] = named.index
                             column_view[index, place] = rank_at * suits + named.suit_to[suit]
                             place += 1
-                for jokers in range(hands.jokers[pattern]):
+                for _joker in range(hands.jokers[pattern]):
                     left = kept.pattern_of[(hands.jokers[pattern] - 1) * kept.rest_count + hands.rests[pattern]]
                     name_hand(kept, left, code, &named)
                     kept_view[index, place] = named.index

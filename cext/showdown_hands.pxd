@@ -43,12 +43,3 @@ cdef inline uint32_t code_of_sets(const uint32_t* sets, uint32_t ranks) noexcept
             left &= left - 1
             code |= <uint32_t>1 << (8 * suit + place_of(ranks, rank))
     return code
-
-
-cdef inline bint has_suit_of(uint32_t code, const uint32_t* board, int need) noexcept nogil:
-    """Whether some suit has at least `need` cards of the hand and the board."""
-    cdef int suit
-    for suit in range(SUITS):
-        if popcount(code_of_suit(code, suit)) + popcount(board[suit]) >= need:
-            return True
-    return False

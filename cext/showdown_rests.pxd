@@ -5,6 +5,13 @@ number first[k] + C(s0, 1) + C(s1 + 1, 2) + ..., so rests are numbered by size, 
 """
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 
+cdef extern from *:
+    """
+    #define exactodds_low64(x) __builtin_ctzll(x)
+    """
+    # The lowest set bit; x must not be 0.
+    int low_bit64 "exactodds_low64"(uint64_t x) noexcept nogil
+
 cdef enum:
     RANK_COUNT = 13
     MOST_REST = 6
@@ -29,11 +36,13 @@ cdef inline int count_of(uint64_t counts, int rank) noexcept nogil:
 cdef inline uint32_t rest_number(const Rests* rests, uint64_t counts) noexcept nogil:
     """The number of the rest with these counts, at most six cards in all."""
     cdef uint32_t number = 0
-    cdef int rank, copy, cards = 0
-    for rank in range(RANK_COUNT):
-        for copy in range(count_of(counts, rank)):
+    cdef int rank, _copy, cards = 0
+    while counts:
+        rank = low_bit64(counts) >> 2
+        for _copy in range(count_of(counts, rank)):
             number += rests.choose[rank + cards][cards + 1]
             cards += 1
+        counts &= ~(<uint64_t>15 << (4 * rank))
     return rests.first[cards] + number
 
 

@@ -1,12 +1,12 @@
 """From answers by look to counts by hand, and from those to states of a game with community cards.
 
-Hands are patterns with codes (showdown_hands.pxd), listed pattern by pattern. What is needed of the codes:
-start[shape]..start[shape + 1] - 1 are the codes of a shape, and for each code `codes`, the class it belongs to (`classes`,
-counted from the pattern's first), `suit_to` (where renaming suits to reach the class's own hand takes each
-suit) and `times` (for how many boards of a class the code stands, seen from the class).
+Hands are patterns with codes (showdown_hands.pxd), listed pattern by pattern: start[shape]..start[shape + 1] - 1 are
+the codes of a shape. Each code has its class (`classes`, counted from the pattern's first), the renaming of suits
+that takes it to the class's own hand (`suit_to`), and `times`: for how many boards of a class it stands, seen
+from the class.
 """
 import numpy as np
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from cext.showdown_hands cimport SUITS, code_of_sets, code_of_suit
 
 cdef enum:
@@ -100,7 +100,9 @@ def hand_counts(
     return out
 
 
-cdef inline void outcomes_of(const int32_t* count, uint32_t weak_below, int32_t deals, int32_t* outcomes) noexcept nogil:
+cdef inline void outcomes_of(
+    const int32_t* count, uint32_t weak_below, int32_t deals, int32_t* outcomes
+) noexcept nogil:
     """Win, tie, loss against a dealer at or above the threshold, then the same below it."""
     cdef int32_t above = deals - count[BELOW] - count[EQUAL]
     if <uint32_t>count[STRENGTH] < weak_below:
@@ -227,10 +229,8 @@ def spread_states(
     are the jokers that it does not hold. A state has either no outcome (the hand holds the card) or `deals`.
     """
     cdef Py_ssize_t hand_class
-    cdef int rank, suit, other, alike
+    cdef int rank, suit, alike
     cdef bint good = True
-    cdef uint64_t found, total
-    cdef int i
     with nogil:
         for hand_class in range(codes.shape[0]):
             for rank in range(ranks):

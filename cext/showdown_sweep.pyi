@@ -67,5 +67,6 @@ def flush_hands(
     strengths: NDArray[np.uint32],
     start: NDArray[np.uint32],
     codes: NDArray[np.uint32],
+    suit_counts: NDArray[np.uint16],
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32]]: ...
 def spread_codes(codes: NDArray[np.uint32], ranks: NDArray[np.uint16]) -> NDArray[np.uint16]: ...

@@ -9,21 +9,24 @@ answer is added.
 import numpy as np
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
-from libc.string cimport memcpy
+from libc.string cimport memset
 from cext.bits cimport popcount
 from cext.hand cimport Ranking, ranking_init, strength3, strength5
-from cext.showdown_hands cimport code_of_sets, code_of_suit, has_suit_of, spread
+from cext.showdown_group cimport MOST_PLACES, Group, group_init, place_cell, resolve_group, rest_size
+from cext.showdown_hands cimport code_of_sets, code_of_suit, spread
 from cext.showdown_rests cimport (
-    MOST_REST, RANK_COUNT, REST_COUNT, REST_SIZES, Rests, count_of, fits, ranks_as_counts, rest_number,
+    MOST_REST, RANK_COUNT, REST_COUNT, REST_SIZES, Rests, count_of, fits, low_bit64, ranks_as_counts, rest_number,
 )
 from cext.showdown_sort cimport sort_keys
 from cext.showdown_table cimport (
-    BELOW, EQUAL, FIELDS, MASKS, MOST_PARTS, WEAK, Cell, Layout, Look, Parts, cell_of, parts_of_hands, parts_of_question,
+    BELOW, EQUAL, FIELDS, MASKS, MOST_PARTS, WEAK, Cell, Layout, Look, Parts, cell_of,
+    parts_of_question, put, ways,
 )
 
 cdef enum:
     # What more can be known beside a hand: a card of the suit (13), a card of the rest (13), a joker.
     MORE_CARDS = 2 * RANK_COUNT + 1
+    NO_STRENGTH = 0x7FFFFFFF      # above all strengths
 
 
 cdef class Multisets:
@@ -59,7 +62,10 @@ cdef class Multisets:
         cdef Rests* rests = &self.rests
         for n in range(RANK_COUNT + MOST_REST + 1):
             for k in range(MOST_REST + 1):
-                rests.choose[n][k] = 1 if k == 0 else 0 if n == 0 else rests.choose[n - 1][k - 1] + rests.choose[n - 1][k]
+                if k == 0 or n == 0:
+                    rests.choose[n][k] = k == 0
+                else:
+                    rests.choose[n][k] = rests.choose[n - 1][k - 1] + rests.choose[n - 1][k]
         rests.first[0] = 0
         for k in range(REST_SIZES):
             rests.first[k + 1] = rests.first[k] + rests.choose[RANK_COUNT + k - 1][k]
@@ -113,7 +119,8 @@ cdef class Multisets:
     @property
     def counts(self):
         """How many cards of each rank a rest has, one row a rest."""
-        return (self.arrays[0][:, None] >> (4 * np.arange(RANK_COUNT, dtype=np.uint64)) & np.uint64(15)).astype(np.uint8)
+        shifts = 4 * np.arange(RANK_COUNT, dtype=np.uint64)
+        return (self.arrays[0][:, None] >> shifts & np.uint64(15)).astype(np.uint8)
 
     @property
     def plus(self):
@@ -138,25 +145,28 @@ cdef int32_t part_ways(uint64_t counts, uint64_t part) noexcept nogil:
     """(-1)^cards times the ways to pick the part from the counts."""
     cdef int32_t total = 1
     cdef int rank, held, taken, i
-    for rank in range(RANK_COUNT):
+    while part:
+        rank = low_bit64(part) >> 2
         held, taken = count_of(counts, rank), count_of(part, rank)
         for i in range(taken):
             total = total * (held - i) // (i + 1)
         if taken & 1:
             total = -total
+        part &= ~(<uint64_t>15 << (4 * rank))
     return total
 
 
 cdef inline uint64_t next_part(uint64_t counts, uint64_t part) noexcept nogil:
     """Count up in the mixed radix of the counts; after the last part comes nothing."""
-    cdef uint64_t digit = 15, one = 1
-    while digit:
-        if counts & digit:
-            if part & digit != counts & digit:
-                return part + one
-            part &= ~digit
-        digit <<= 4
-        one <<= 4
+    cdef uint64_t left = counts, digit
+    cdef int shift
+    while left:
+        shift = low_bit64(left) & ~3
+        digit = <uint64_t>15 << shift
+        if part & digit != counts & digit:
+            return part + (<uint64_t>1 << shift)
+        part &= ~digit
+        left &= ~digit
     return 0
 
 
@@ -216,11 +226,11 @@ cdef inline uint32_t strength_of_look(
     cdef uint32_t sets[4]
     cdef int others = 4 if ranks_alone else 3
     cdef uint32_t rank = 1
-    cdef int copy, turn = 0
+    cdef int _copy, turn = 0
     sets[0] = sets[1] = sets[2] = 0
     sets[3] = suit
     while counts:
-        for copy in range(<int>(counts & 15)):
+        for _copy in range(<int>(counts & 15)):
             sets[turn] |= rank
             turn += 1
             if turn == others:
@@ -288,6 +298,12 @@ cdef class Questions:
     cdef const uint32_t* cells          # of all parts
     cdef const int8_t* times            # the signed ways to pick each: at most C(4, 2) C(2, 1) = 12 with five cards
     cdef const uint32_t* plus           # [cell, card]: the cell of the set with one card more
+    cdef bint by_group                  # whether all looks of a group are answered at once, by the lists below
+    cdef Group* group_list
+    cdef const uint32_t* first_place    # [group, size of the rest]: where its places with such a rest start
+    cdef const uint8_t* places
+    cdef const uint32_t* place_cells
+    cdef const int8_t* place_times
 
     def __init__(
         self, Multisets sets, bint ranks_alone, int most_rest, int jokers, int most_cards, bint extra,
@@ -302,6 +318,12 @@ cdef class Questions:
         self.list_questions(start, suits, rests, held_jokers)
         if extra:
             self.list_plus(ranks_alone, most_cards)
+        self.by_group = not ranks_alone and not extra
+        if self.by_group:
+            self.list_groups(start, rests, held_jokers)
+
+    def __dealloc__(self):
+        free(self.group_list)
 
     cdef list_questions(
         self, const uint32_t[::1] start, const uint16_t[::1] suits, const uint16_t[::1] rests,
@@ -339,6 +361,45 @@ cdef class Questions:
                 first_view[self.looks * sizes] = at
         self.first_part, self.cells, self.times = &first_view[0], &cells_view[0], &times_view[0]
         self.arrays += [first_part, cells, times]
+
+    cdef list_groups(self, const uint32_t[::1] start, const uint16_t[::1] rests, const uint8_t[::1] held_jokers):
+        """The places of each group with their cells, those with a small rest first."""
+        cdef int sizes = self.layout.most_rest + 1, size, place, jokers
+        cdef uint32_t group, at = 0
+        cdef const Group* own
+        self.group_list = <Group*>malloc(sizeof(Group) * (self.groups + 1))
+        if self.group_list == NULL:
+            raise MemoryError("no memory for the questions of a showdown")
+        for group in range(self.groups):
+            # The first look of a group has no card in the suit: its rest is the pattern.
+            group_init(&self.group_list[group], self.sets.rests.counts[rests[start[group]]])
+            at += self.group_list[group].places * (held_jokers[group] + 1)
+        first_place = np.empty(self.groups * sizes + 1, dtype=np.uint32)
+        places = np.empty(at + 1, dtype=np.uint8)
+        cells = np.empty(at + 1, dtype=np.uint32)
+        times = np.empty(at + 1, dtype=np.int8)
+        cdef uint32_t[::1] first_view = first_place
+        cdef uint8_t[::1] places_view = places
+        cdef uint32_t[::1] cells_view = cells
+        cdef int8_t[::1] times_view = times
+        with nogil:
+            at = 0
+            for group in range(self.groups):
+                own = &self.group_list[group]
+                for size in range(sizes):
+                    first_view[group * sizes + size] = at
+                    for place in range(own.places):
+                        if rest_size(own, place) != size:
+                            continue
+                        for jokers in range(held_jokers[group] + 1):
+                            places_view[at] = place
+                            cells_view[at] = place_cell(own, &self.layout, place, size, jokers)
+                            times_view[at] = (-1 if jokers & 1 else 1) * ways(held_jokers[group], jokers)
+                            at += 1
+            first_view[self.groups * sizes] = at
+        self.first_place, self.places = &first_view[0], &places_view[0]
+        self.place_cells, self.place_times = &cells_view[0], &times_view[0]
+        self.arrays += [first_place, places, cells, times]
 
     cdef list_plus(self, bint ranks_alone, int most_cards):
         """Cells of sets with one card more; the last cell where there is none."""
@@ -406,6 +467,30 @@ cdef void answer(
     answers[WEAK] = weak
     if questions.extra:
         answer_with_more(questions, cells, start, stop, answers)
+
+
+cdef void answer_group(
+    Questions questions, const Cell* cells, int most_rest, uint32_t group, int32_t* answers
+) noexcept nogil:
+    """Answer all looks of a group."""
+    cdef int sizes = questions.layout.most_rest + 1
+    cdef uint32_t at, start = questions.first_place[group * sizes]
+    cdef uint32_t stop = questions.first_place[group * sizes + most_rest + 1]
+    cdef int32_t places[MOST_PLACES * FIELDS]
+    cdef int32_t spare[MOST_PLACES * FIELDS]
+    cdef const Group* own = &questions.group_list[group]
+    cdef int32_t* place
+    cdef const Cell* cell
+    cdef int32_t times
+    memset(places, 0, sizeof(int32_t) * FIELDS * own.places)
+    for at in range(start, stop):
+        place = places + FIELDS * questions.places[at]
+        cell = &cells[questions.place_cells[at]]
+        times = questions.place_times[at]
+        place[BELOW] += times * cell.n[BELOW]
+        place[EQUAL] += times * cell.n[EQUAL]
+        place[WEAK] += times * cell.n[WEAK]
+    resolve_group(own, places, spare, answers)
 
 
 cdef void answer_with_more(
@@ -496,14 +581,6 @@ cdef inline void add_event(Events* events, const Look* look, uint32_t strength, 
     events.count += 1
 
 
-cdef inline void put(const Layout* layout, View view, Cell* cells, const Event* event, int field, Parts* parts) noexcept nogil:
-    """Count the hands of a look in the cells of all its parts."""
-    cdef int i
-    parts_of_hands(layout, view.available, view.jokers, &event.look, parts)
-    for i in range(parts.count):
-        cells[parts.cell[i]].n[field] += event.sign * parts.number[i]
-
-
 cdef bint is_complete(const Layout* layout, const Cell* cells, View view, int dealt) noexcept nogil:
     """Whether every cell, after the sweep, is what it must be by formula.
 
@@ -533,44 +610,106 @@ cdef bint is_complete(const Layout* layout, const Cell* cells, View view, int de
     return True
 
 
-# The state of a sweep.
+# The state of a sweep: the table, the next event, and the cells touched at the strength where it stands.
 cdef struct Sweep:
-    uint32_t at                # the next event
-    uint32_t passed            # cells touched at this strength
+    Cell* cells
+    uint32_t at
+    uint32_t passed
     uint32_t room
     uint32_t* touched
-    Cell* cells
+
+
+cdef bint make_room(Sweep* self) noexcept nogil:
+    """Room for the cells of one more hand. False if memory runs out."""
+    cdef uint32_t* touched
+    if self.passed + MOST_PARTS > self.room:
+        touched = <uint32_t*>realloc(self.touched, sizeof(uint32_t) * 2 * (self.room + MOST_PARTS))
+        if touched == NULL:
+            return False
+        self.touched = touched
+        self.room = 2 * (self.room + MOST_PARTS)
+    return True
 
 
 cdef bint advance(Sweep* self, const Layout* layout, View view, const Events* events, uint32_t strength) noexcept nogil:
     """Move to a strength: hands below it are below, hands of that strength are equal. False if memory runs out."""
-    cdef Parts parts
-    cdef uint32_t i, event
-    cdef uint32_t* touched
+    cdef const Event* event
+    cdef uint32_t i, count, own_strength
     cdef Cell* cell
+    # A cell can have been touched more than once: passing by twice changes nothing.
     for i in range(self.passed):
         cell = &self.cells[self.touched[i]]
         cell.n[BELOW] += cell.n[EQUAL]
         cell.n[EQUAL] = 0
     self.passed = 0
     while self.at < events.count:
-        event = events.order[self.at]
-        if events.strengths[event] > strength:
+        own_strength = events.strengths[events.order[self.at]]
+        if own_strength > strength:
             break
-        if events.strengths[event] < strength:
-            put(layout, view, self.cells, &events.events[event], BELOW, &parts)
-        else:
-            put(layout, view, self.cells, &events.events[event], EQUAL, &parts)
-            if self.passed + MOST_PARTS > self.room:
-                touched = <uint32_t*>realloc(self.touched, sizeof(uint32_t) * 2 * (self.room + MOST_PARTS))
-                if touched == NULL:
-                    return False
-                self.touched = touched
-                self.room = 2 * (self.room + MOST_PARTS)
-            memcpy(self.touched + self.passed, parts.cell, sizeof(uint32_t) * parts.count)
-            self.passed += parts.count
+        if not make_room(self):
+            return False
+        event = &events.events[events.order[self.at]]
+        count = put(
+            layout, view.available, view.jokers, &event.look, event.sign,
+            BELOW if own_strength < strength else EQUAL, self.cells, self.touched + self.passed,
+        )
+        if own_strength == strength:
+            self.passed += count
         self.at += 1
     return True
+
+
+# Questions in order of the strength at which they are asked: those of groups, and those of hands by themselves.
+cdef struct Asked:
+    uint32_t count
+    uint32_t next
+    const uint32_t* strengths
+    uint32_t* order
+
+
+cdef inline uint32_t next_strength(const Asked* self) noexcept nogil:
+    """Where the next question is asked; above all strengths when there is none."""
+    return self.strengths[self.order[self.next]] if self.next < self.count else NO_STRENGTH
+
+
+cdef inline void answer_questions_of(
+    Questions questions, const Cell* cells, int most_rest, uint32_t group, int32_t* answers, int width
+) noexcept nogil:
+    """Answer every look of a group; `answers` are those of all looks, `width` numbers each."""
+    cdef uint32_t look, start = questions.start[group], stop = questions.start[group + 1]
+    if questions.by_group:
+        answer_group(questions, cells, most_rest, group, answers + <Py_ssize_t>start * width)
+    else:
+        for look in range(start, stop):
+            answer(questions, cells, most_rest, look, answers + <Py_ssize_t>look * width)
+
+
+cdef bint run_sweep(
+    Sweep* self, Questions questions, View view, int most_rest, int width, const Events* events,
+    Asked* groups, int32_t* answers, Asked* own, const uint32_t* own_looks, int32_t* own_answers,
+) noexcept nogil:
+    """Ask every question at its strength, then put in what is left. False if memory runs out."""
+    cdef uint32_t strength = min(next_strength(groups), next_strength(own)), which
+    while strength != NO_STRENGTH:
+        if not advance(self, &questions.layout, view, events, strength):
+            return False
+        while next_strength(groups) == strength:
+            answer_questions_of(questions, self.cells, most_rest, groups.order[groups.next], answers, width)
+            groups.next += 1
+        while next_strength(own) == strength:
+            which = own.order[own.next]
+            answer(questions, self.cells, most_rest, own_looks[which], own_answers + <Py_ssize_t>which * width)
+            own.next += 1
+        strength = min(next_strength(groups), next_strength(own))
+    # Beyond every strength: nothing is equal any more.
+    return advance(self, &questions.layout, view, events, NO_STRENGTH)
+
+
+cdef inline const uint32_t* first_number(const uint32_t[::1] numbers) noexcept nogil:
+    """A pointer to the numbers; NULL if there are none."""
+    if numbers.shape[0] == 0:
+        return NULL
+    return &numbers[0]
 
 
 def sweep(
@@ -585,65 +724,49 @@ def sweep(
     `extra`, columns 1..27 the look with a card of the suit, of the rest, or a joker known to be elsewhere.
     """
     cdef int columns = 1 + MORE_CARDS if questions.extra else 1
-    cdef uint32_t groups = questions.groups, own = own_looks.shape[0]
-    answers = np.empty((questions.looks, columns, FIELDS), dtype=np.int32)
-    own_answers = np.empty((own, columns, FIELDS), dtype=np.int32)
+    cdef size_t groups = questions.groups, own = own_looks.shape[0]
+    # One row more, so that there is always a first.
+    answers = np.empty((questions.looks + 1, columns, FIELDS), dtype=np.int32)
+    own_answers = np.empty((own + 1, columns, FIELDS), dtype=np.int32)
     cdef int32_t[:, :, ::1] answers_view = answers
     cdef int32_t[:, :, ::1] own_view = own_answers
-    cdef const Layout* layout = &questions.layout
-    cdef int most_rest = view.most_rest(order.size, dealt)
-    cdef uint32_t most = most_events(questions.sets, order.size, view, dealt)
-    cdef uint32_t* memory = <uint32_t*>malloc(sizeof(uint32_t) * (3 * <size_t>most + 2 * (groups + own) + 1))
-    cdef uint32_t* group_order = memory + 3 * most
-    cdef uint32_t* own_order = group_order + groups
-    cdef Events events
-    cdef Sweep state
-    cdef Parts parts
-    cdef uint32_t next_group = 0, next_own = 0, strength, i, which
-    cdef bint good
-    events.strengths = memory
-    events.order = memory + most
-    events.events = <Event*>malloc(sizeof(Event) * (<size_t>most + 1))
-    state.at = state.passed = state.room = 0
-    state.touched = NULL
-    state.cells = <Cell*>calloc(<size_t>layout.size + 1, sizeof(Cell))
-    good = memory != NULL and events.events != NULL and state.cells != NULL
+    cdef size_t most = most_events(questions.sets, order.size, view, dealt)
+    # Strengths, order and room to sort for the events; order and room to sort for the questions.
+    cdef uint32_t* memory = <uint32_t*>malloc(sizeof(uint32_t) * (3 * most + 2 * (groups + own) + 1))
+    cdef Event* event_list = <Event*>malloc(sizeof(Event) * (most + 1))
+    cdef Cell* cells = <Cell*>calloc(<size_t>questions.layout.size + 1, sizeof(Cell))
+    cdef Events events = Events(0, memory, memory + most, event_list)
+    cdef Asked asked = Asked(groups, 0, first_number(strengths), memory + 3 * most)
+    cdef Asked asked_own = Asked(own, 0, first_number(own_strengths), memory + 3 * most + groups)
+    cdef uint32_t* spare = memory + 3 * most + groups + own
+    cdef Sweep state = Sweep(cells, 0, 0, 0, NULL)
+    cdef uint32_t touched[MOST_PARTS]
+    cdef size_t i
+    cdef bint good = memory != NULL and event_list != NULL and cells != NULL, complete = False
     if good:
         with nogil:
             list_events(questions.sets, &order.ranking, order.size, view, dealt, &events)
             sort_keys(events.strengths, events.order, memory + 2 * most, events.count)
-            if groups:
-                sort_keys(&strengths[0], group_order, own_order + own, groups)
-            if own:
-                sort_keys(&own_strengths[0], own_order, own_order + own, own)
+            sort_keys(asked.strengths, asked.order, spare, asked.count)
+            sort_keys(asked_own.strengths, asked_own.order, spare, asked_own.count)
             for i in range(events.count):
                 if events.strengths[i] < weak_below:
-                    put(layout, view, state.cells, &events.events[i], WEAK, &parts)
-            while good and (next_group < groups or next_own < own):
-                strength = 0xFFFFFFFF
-                if next_group < groups:
-                    strength = strengths[group_order[next_group]]
-                if next_own < own:
-                    strength = min(strength, own_strengths[own_order[next_own]])
-                good = advance(&state, layout, view, &events, strength)
-                while next_group < groups and strengths[group_order[next_group]] == strength:
-                    which = group_order[next_group]
-                    for i in range(questions.start[which], questions.start[which + 1]):
-                        answer(questions, state.cells, most_rest, i, &answers_view[i, 0, 0])
-                    next_group += 1
-                while next_own < own and own_strengths[own_order[next_own]] == strength:
-                    which = own_order[next_own]
-                    answer(questions, state.cells, most_rest, own_looks[which], &own_view[which, 0, 0])
-                    next_own += 1
-            good = good and advance(&state, layout, view, &events, 0xFFFFFFFF)
-    complete = good and is_complete(layout, state.cells, view, dealt)
+                    put(
+                        &questions.layout, view.available, view.jokers, &events.events[i].look, events.events[i].sign,
+                        WEAK, cells, touched,
+                    )
+            good = run_sweep(
+                &state, questions, view, view.most_rest(order.size, dealt), columns * FIELDS, &events,
+                &asked, &answers_view[0, 0, 0], &asked_own, first_number(own_looks), &own_view[0, 0, 0],
+            )
+            complete = good and is_complete(&questions.layout, cells, view, dealt)
     free(memory)
-    free(events.events)
+    free(event_list)
+    free(cells)
     free(state.touched)
-    free(state.cells)
     if not good:
         raise MemoryError("no memory for the table of a showdown")
-    return answers, own_answers, bool(complete)
+    return answers[:questions.looks], own_answers[:own], bool(complete)
 
 
 def rank_strengths(
@@ -662,25 +785,34 @@ def rank_strengths(
     return out
 
 
+cdef inline uint32_t room_for_flush(const uint32_t* board, int size, int jokers) noexcept nogil:
+    """Four bits a suit: what a suit's cards in hand must be added to so that its highest bit tells of a flush."""
+    cdef uint32_t room = 0
+    cdef int suit
+    for suit in range(4):
+        room |= <uint32_t>(8 - max(1, size - jokers - popcount(board[suit]))) << (4 * suit)
+    return room
+
+
 def flush_hands(
     Order order, const uint32_t[::1] board_sets, int board_jokers,
     const uint16_t[::1] ranks, const uint8_t[::1] jokers, const uint8_t[::1] shapes, const uint32_t[::1] strengths,
-    const uint32_t[::1] start, const uint32_t[::1] codes,
+    const uint32_t[::1] start, const uint32_t[::1] codes, const uint16_t[::1] suit_counts,
 ):
     """The hands that a flush makes better than their ranks: (index, pattern, code, strength) of each, in order.
 
     A hand is a pattern (`ranks`, `jokers`, its shape, its strength by ranks alone) and one of the codes
-    start[shape]..start[shape + 1] - 1, which say who has which suit (showdown_hands.pxd). Its index is its
-    place when all patterns are listed with all their codes.
+    start[shape]..start[shape + 1] - 1, which say who has which suit (showdown_hands.pxd); `suit_counts` has four bits a
+    suit. A hand's index is its place when all patterns are listed with all their codes.
     """
     cdef uint32_t found = 0, room = 0
     indices = patterns = own_codes = own_strengths = np.empty(0, dtype=np.uint32)
     cdef uint32_t[::1] indices_view = indices, patterns_view = patterns
     cdef uint32_t[::1] codes_view = own_codes, strengths_view = own_strengths
-    cdef uint32_t pattern, at, index, strength, taken
+    cdef uint32_t pattern, at, index, strength, taken, flush
     cdef uint32_t sets[4]
     cdef uint32_t board[4]
-    cdef int suit, attempt, all_jokers, need
+    cdef int suit, attempt, all_jokers
     for suit in range(4):
         board[suit] = board_sets[suit]
     # The first attempt counts, the second writes.
@@ -689,10 +821,10 @@ def flush_hands(
             found = index = 0
             for pattern in range(ranks.shape[0]):
                 all_jokers = jokers[pattern] + board_jokers
-                need = order.size - all_jokers
+                flush = room_for_flush(board, order.size, all_jokers)
                 taken = code_of_sets(board, ranks[pattern])
                 for at in range(start[shapes[pattern]], start[shapes[pattern] + 1]):
-                    if not codes[at] & taken and has_suit_of(codes[at], board, need):
+                    if (suit_counts[at] + flush) & 0x8888 and not codes[at] & taken:
                         for suit in range(4):
                             sets[suit] = spread(code_of_suit(codes[at], suit), ranks[pattern]) | board[suit]
                         strength = strength_of(&order.ranking, order.size, sets, all_jokers)

@@ -14,7 +14,7 @@ The number of hands in the table that avoid the cards of (M, O, j) is, by inclus
 """
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from cext.bits cimport popcount
-from cext.showdown_rests cimport Rests, REST_SIZES
+from cext.showdown_rests cimport MOST_REST, REST_SIZES, Rests
 
 cdef enum:
     BELOW = 0        # hands worth less than the value at which the sweep stands
@@ -78,44 +78,62 @@ cdef inline int suit_cells(const Layout* layout, uint16_t suit, uint32_t* cells)
             return count
 
 
-cdef inline int32_t rest_ways(const uint8_t* available, uint64_t held, uint64_t part) noexcept nogil:
-    """How many rests with counts `held` contain given cards with counts `part`; at most C(4, 2)^3 = 216."""
-    cdef int32_t total = 1
-    cdef const uint8_t* most = available
-    cdef int here
+# The ranks of a rest, and for each the ways to have so many cards of it when some are given.
+cdef struct RestWays:
+    int ranks
+    int shift[MOST_REST]                # where the rank's count is
+    int32_t ways[MOST_REST][5]          # [rank][cards given]
+
+
+cdef inline void rest_ways_init(RestWays* self, const uint8_t* available, uint64_t held) noexcept nogil:
+    cdef int rank = 0, given, count
+    self.ranks = 0
     while held:
-        here = <int>(held & 15)
-        if here:
-            total *= ways(most[0] - <int>(part & 15), here - <int>(part & 15))
-        most += 1
+        count = <int>(held & 15)
+        if count:
+            self.shift[self.ranks] = 4 * rank
+            for given in range(count + 1):
+                self.ways[self.ranks][given] = ways(available[rank] - given, count - given)
+            self.ranks += 1
+        rank += 1
         held >>= 4
-        part >>= 4
+
+
+cdef inline int32_t rest_ways(const RestWays* self, uint64_t part) noexcept nogil:
+    """How many such rests contain given cards with counts `part`; at most C(4, 2)^3 = 216."""
+    cdef int32_t total = 1
+    cdef int i
+    for i in range(self.ranks):
+        total *= self.ways[i][(part >> self.shift[i]) & 15]
     return total
 
 
-cdef inline void parts_of_hands(
-    const Layout* layout, const uint8_t* available, int jokers, const Look* look, Parts* parts
+cdef inline uint32_t put(
+    const Layout* layout, const uint8_t* available, int jokers, const Look* look, int32_t sign, int field,
+    Cell* cells, uint32_t* touched
 ) noexcept nogil:
-    """What the hands of a look put into the table: for each part, how many of them contain it."""
+    """Count the hands of a look in the cells of all its parts; the cells go to `touched`. How many there are."""
     cdef const Rests* rests = layout.rests
     cdef uint32_t suits[MOST_PARTS]
     cdef int subsets = suit_cells(layout, look.suit, suits)
-    cdef uint32_t at = rests.start[look.rest], stop, cell
+    cdef uint32_t at = rests.start[look.rest], stop, row, count = 0
     cdef int size, held, i
     cdef int32_t number, share
-    parts.count = 0
+    cdef RestWays rest
+    rest_ways_init(&rest, available, rests.counts[look.rest])
     for size in range(layout.most_rest + 1):
         stop = rests.start[look.rest] + rests.parts_up_to[look.rest * REST_SIZES + size]
         while at < stop:
-            number = rest_ways(available, rests.counts[look.rest], rests.counts[rests.part[at]])
+            number = sign * rest_ways(&rest, rests.counts[rests.part[at]])
             for held in range(look.jokers + 1):
                 share = number * ways(jokers - held, look.jokers - held)
-                cell = cell_of(layout, size, rests.part[at], held)
+                row = cell_of(layout, size, rests.part[at], held)
                 for i in range(subsets):
-                    parts.cell[parts.count] = cell + suits[i]
-                    parts.number[parts.count] = share
-                    parts.count += 1
+                    cells[row + suits[i]].n[field] += share
+                    touched[count + i] = row + suits[i]
+                count += subsets
             at += 1
+    return count
 
 
 cdef inline int parts_of_question(const Layout* layout, const Look* look, int size, Parts* parts) noexcept nogil:

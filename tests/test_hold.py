@@ -165,3 +165,10 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*arguments, "--won", "3"]) == 2
     assert main([*arguments, "--rounds", "10", "--won", "x"]) == 2
     assert main(["audit", THREE_CARD]) == 2
+
+
+def test_the_command_with_a_meter(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["audit", DRAW, "--wager", "progressive", "--rounds", "1000", "--json"]
+    assert main([*arguments, "--meter", "100000"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["rounds"]) == 1
+    assert main(arguments) == 2

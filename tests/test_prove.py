@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,8 @@ from analyzer.cext import deals
 from analyzer import prove as proving
 from analyzer import showdown, twohands
 from analyzer.cli import main
-from analyzer.game import PlayWager, SetWager
+from analyzer.draws import DrawSolver
+from analyzer.game import DrawWager, PlayWager, SetWager
 from analyzer.kernels import evaluate
 from analyzer.library import game_ids, load_game
 from analyzer.plays import OneStreet
@@ -27,7 +29,7 @@ from analyzer.twohands import hand_settings
 
 RUN = Run(jobs=1)
 THREE_CARD, SET = "three-card-poker-6-card-bonus", "pai-gow-wrangler-outlaw"
-LITTLE = Effort(2_000, 150, 1, 1, 0, 1, 0, 200_000)
+LITTLE = Effort(1_000, 100, 1, 1, 0, 1, 0, 200_000)
 
 
 def proof_of_three_cards() -> Proof:
@@ -65,12 +67,12 @@ def test_every_wager_and_paytable_has_a_literal_count(game: str) -> None:
 
 @pytest.mark.parametrize("game", game_ids())
 def test_every_listed_option_is_counted_by_the_reference(game: str) -> None:
-    """Each value of an option that is a list of readings, for a wager that it changes, has a count of its own."""
+    """Each reading beside the default, for a wager that it changes, has a count of its own."""
     file = load_game(game)
     used = {(key, value) for count in reference_games.COUNTS[game]() for key, value in count.options.items()}
     for option in file.options.values():
         if option.id != "prizes":  # changes what a prize is worth, not how often it is won
-            assert {(option.id, value) for value in option.values} <= used
+            assert {(option.id, value) for value in option.values[1:]} <= used
 
 
 # --- sabotage --------------------------------------------------------------------------------------------------------
@@ -141,7 +143,7 @@ def test_a_changed_row_of_the_literal_house_way(monkeypatch: pytest.MonkeyPatch)
     file = load_game(SET)
     tasks = list(proving._house_way(file, LITTLE))
     assert all(_checked(*task).passed for task in tasks)
-    wrong = lambda seven, wheel, *rest: house_way.HouseWay(0, seven[:2], seven[2:])  # noqa: E731
+    wrong = lambda seven, wheel, *rest: house_way.HouseWay(seven[:2], seven[2:], 0)  # noqa: E731
     monkeypatch.setattr(house_way, "set_house_way", wrong)
     failed = [_checked(*task) for task in tasks]
     assert all(check.part == "house way" and not check.passed for check in failed)
@@ -172,6 +174,14 @@ def test_brute_force_of_set_hands_on_a_reduced_deck() -> None:
     left = np.array(game.deck.cards[7:], dtype=np.uint8)
     brute = deals.meet_set_dealers(left, solver.way.compiled(), first.back, first.front, game.ranking.kernel_arguments)
     assert brute.tolist() == [first.win, first.push, first.lose]
+
+
+def test_brute_force_of_discards_on_a_reduced_deck() -> None:
+    game = reduced(load_game("wild-six-card-draw-poker").game(), "8-Q", "cdh")
+    (wager,) = (wager for wager in game.wagers if isinstance(wager, DrawWager))
+    solver = DrawSolver(game, wager, RUN)
+    assert proving._draw_states(solver, 5) == (5 * solver.deals, [])
+    assert proving._pat_states(solver, 5) == (5 * comb(12, 6), [])
 
 
 def test_brute_force_of_dealers_counts_every_hand() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, permutations
@@ -11,6 +12,7 @@ import pytest
 from reduced import reduced_game_file
 
 from analyzer.analysis import ENGINES
+from analyzer.cli import main
 from analyzer.errors import SelectionError
 from analyzer.game import Game
 from analyzer.library import load_game
@@ -112,3 +114,13 @@ def test_what_is_not_exact_is_not_given() -> None:
     for pair in permutations(("base=1", "outlaw-9=1")):
         with pytest.raises(SelectionError, match="not computed exactly"):
             stakes_document(game, ",".join(pair), RUN)
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["analyze", WILD, "--stakes", "bonus=2,joker=1"]
+    assert main(arguments) == 0
+    assert "house edge of all stakes" in capsys.readouterr().out
+    assert main([*arguments, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["stakes"] == ["2", "1"]
+    assert main([*arguments, "--csv"]) == 2
+    assert main(["analyze", WILD, "--stakes", "bonus"]) == 2

@@ -11,11 +11,13 @@ import pytest
 
 import analyzer.cli_change  # noqa: F401  # its commands
 from analyzer.analysis import analyze
+from analyzer.checks import compare
 from analyzer.cli import main
 from analyzer.diffs import diff
 from analyzer.errors import GameFileError, SelectionError
-from analyzer.figures import FIGURES, read_linear
+from analyzer.figures import FIGURES, figures_of, read_linear
 from analyzer.library import load_game
+from analyzer.locks import lock_of
 from analyzer.run import Run
 from analyzer.store import Store
 from analyzer.whatif import with_pays
@@ -70,6 +72,14 @@ def test_one_pay_in_a_copy_of_each_game(
     (found,) = json.loads(capsys.readouterr().out)["wagers"]
     assert new_of(found) == expected
     assert found["pays"] == [{"line": line, "old": found["pays"][0]["old"], "new": pay}]
+
+    certified = [
+        figures for figures in lock_of(load_game(game)).of(game) if (figures.wager, figures.reading) == (wager, ())
+    ]
+    now = figures_of(load_game(path), Run(store=Store(Path(cache))), wager)
+    (drift,) = (drift for drift in compare(certified, list(now)) if drift.status != "unchanged")
+    assert (drift.status, drift.figures.paytable) == ("repriced", table)
+    assert {key: read_linear(getattr(drift.new, key)) or getattr(drift.new, key) for key in FIGURES} == expected
 
 
 def linear(text: str) -> Fraction:

@@ -166,7 +166,7 @@ def wild_six_card_draw_poker_counts() -> list[LiteralCount]:
 def three_card_poker_counts() -> list[LiteralCount]:
     rules = three_card_poker
     return [
-        LiteralCount("ante-play", "1", {}, three_card_ante, (("9-A", "cdh"), ("8-A", "cdhs")), "net"),
+        LiteralCount("ante-play", "1", {}, three_card_ante, (("8-K", "cdh"), ("7-A", "cdh")), "net"),
         LiteralCount("pair-plus", "1", {}, rules.count_pair_plus, (("2-A", "cdhs"), ("8-A", "cd"))),
         LiteralCount("six-card-bonus", "1", {}, rules.count_six_card_bonus, FIVE_OR_SIX),
     ]
