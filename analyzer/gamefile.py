@@ -20,7 +20,9 @@ from analyzer.vocabulary import parse_ranks
 from analyzer.wagerfile import WAGER_KINDS, Table, read_limits
 
 SCHEMA = "exactodds/game/1"
-MOST_BYTES = 256 * 1024
+MOST_BYTES = 96 * 1024
+MOST_DOTS = 500
+MOST_TRIES = 40
 MOST_CARDS = 54
 MOST_DEPTH = 20
 
@@ -73,7 +75,12 @@ def parse_game_file(raw: bytes, name: str) -> GameFile:
     faults = Faults()
     options = _read_options(data, faults)
     _note_unknown_references(data, options, faults)
-    for values in _values_to_try(options):
+    tries = _values_to_try(options)
+    if len(tries) > MOST_TRIES:
+        faults.note("options", f"have {len(tries)} values in all, more than {MOST_TRIES}")
+    for values in tries[:MOST_TRIES]:
+        if faults.full:
+            break
         _build(_substitute(data, values), options, values, faults)
     if faults:
         raise GameFileError(name, faults)
@@ -83,6 +90,9 @@ def parse_game_file(raw: bytes, name: str) -> GameFile:
 def _parse_toml(raw: bytes, name: str) -> dict[str, Any]:
     if len(raw) > MOST_BYTES:
         raise GameFileError(name, [f"is larger than {MOST_BYTES} bytes; a game file is a few thousand"])
+    # Python's reader takes minutes for a key with a hundred thousand dots.
+    if any(line.count(b".") > MOST_DOTS for line in raw.splitlines()):
+        raise GameFileError(name, [f"has a line with more than {MOST_DOTS} dots; a game file has none"])
     try:
         return tomllib.loads(raw.decode("utf-8"), parse_float=NotExact)
     except UnicodeDecodeError as error:

@@ -226,7 +226,7 @@ class Kinds:
         return len(self.counts.full)
 
     def cards(self, kind: int) -> tuple[int, ...]:
-        """A hand of the kind, highest rank first, the jokers last."""
+        """A hand of the kind, in four suits, whichever the deck has: highest rank first, the jokers last."""
         return cards_of([int(ranks) for ranks in self.sets[kind]], range(4), int(self.jokers[kind]))
 
 

@@ -17,12 +17,27 @@ class NotExact(str):
     """The text of a TOML float, kept so that it can be refused with the fraction that was meant."""
 
 
+MOST_FAULTS = 100
+MOST_TEXTS = 100
+MOST_SECTIONS = 250
+MOST_NAMES = 100
+
+
 class Faults(list[str]):
-    """Faults found so far; the same one is noted once."""
+    """Faults found so far; the same one is noted once, and nobody reads more than a hundred."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._known: set[str] = set()
+
+    @property
+    def full(self) -> bool:
+        return len(self) >= MOST_FAULTS
 
     def note(self, place: str, what: str) -> None:
         fault = f"{place}: {what}"
-        if fault not in self:
+        if fault not in self._known and not self.full:
+            self._known.add(fault)
             self.append(fault)
 
 
@@ -168,6 +183,9 @@ class Section:
             return ()
         if isinstance(value, str):
             value = [value]
+        if isinstance(value, list) and len(value) > MOST_TEXTS:
+            self.fault(key, f"has {len(value)} entries, more than {MOST_TEXTS}")
+            return ()
         if not isinstance(value, list) or not all(
             isinstance(item, str) and not isinstance(item, NotExact) for item in value
         ):
@@ -181,6 +199,10 @@ class Section:
 
     def items(self) -> Iterator[tuple[str, Any]]:
         """All keys with their raw values, for tables whose keys are names."""
+        if len(self._data) > MOST_NAMES:
+            self.faults.note(self.place, f"has {len(self._data)} entries, more than {MOST_NAMES}")
+            self._asked += self._data
+            return
         for key, value in self._data.items():
             self._asked.append(key)
             yield key, value
@@ -193,12 +215,18 @@ class Section:
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
             self.fault(key, f"must be an array of tables [[{self.at(key)}]], not {shown(value)}")
             return []
+        if len(value) > MOST_SECTIONS:
+            self.fault(key, f"has {len(value)} tables, more than {MOST_SECTIONS}")
+            return []
         return [Section(item, f"{self.at(key)}[{index}]", self.faults) for index, item in enumerate(value, 1)]
 
     def finish(self) -> None:
         """Note every key that was never asked for."""
+        asked = set(self._asked)
         for key in self._data:
-            if key not in self._asked:
+            if self.faults.full:
+                return
+            if key not in asked:
                 self.fault(
                     key,
                     f"unknown key{nearest(key, self._asked)}; known: {', '.join(dict.fromkeys(self._asked))}",

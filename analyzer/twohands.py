@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from analyzer.cards import FIRST_JOKER, RANKS, Deck, hand_name
-from analyzer.errors import CardError, CountError, GameFileError
+from analyzer.errors import CardError, CountError, GameFileError, SelectionError
 from analyzer.houseway import HouseWay
 from analyzer.kinds import HAND, NO_CARD, Kinds, all_kinds, cards_of
 from analyzer.ranking import Ranking
@@ -111,6 +111,10 @@ class SetHands:
 
     def faults(self) -> list[str]:
         """Hands that no row sets, and rows that set hands foul: how many, and an example."""
+        return list(self._faults)
+
+    @cached_property
+    def _faults(self) -> tuple[str, ...]:
         faults = []
         exists = self.kinds.hands > 0
         unset = exists & (self.row == NO_ROW)
@@ -125,7 +129,7 @@ class SetHands:
                     f"rows[{index + 1}]: sets {self._number(foul)} hands foul, such as {self._one(foul)}; "
                     "the front must not outrank the back"
                 )
-        return faults
+        return tuple(faults)
 
     def _number(self, which: NDArray[np.bool_]) -> int:
         return int(self.kinds.hands[which].sum())
@@ -135,9 +139,8 @@ class SetHands:
 
     def checked(self) -> SetHands:
         """The same, if every hand is set and none foul."""
-        faults = self.faults()
-        if faults:
-            raise GameFileError(self.way.name, faults)
+        if self._faults:
+            raise GameFileError(self.way.name, self._faults)
         return self
 
     # What the kernels take:
@@ -328,6 +331,8 @@ def _tally(hands: SetHands, queries: _Queries, limit: int, run: Run) -> PairCoun
     """The queries against all hands set by the house way."""
     from analyzer.cext import pairs
 
+    if not 0 <= limit <= FRONTS:
+        raise SelectionError(f"the least high front must be a number from 0 to {FRONTS}, not {limit}")
     counts, plain = hands.kinds.counts, hands.kinds.plain
     subsets, events = hands.subsets, hands.events  # made once, before the threads start
     order = np.argsort(queries.back, kind="stable")

@@ -1,7 +1,7 @@
 """The showdown engine: wall and CPU seconds, memory, and how much dealing every dealer hand would cost.
 
-    python benchmarks/showdown.py            every part
-    python benchmarks/showdown.py --jobs 1   on one core
+python benchmarks/showdown.py            every part
+python benchmarks/showdown.py --jobs 1   on one core
 """
 
 from __future__ import annotations

@@ -106,9 +106,7 @@ def test_real_hands_against_every_dealer_hand():
             assert hand_outcomes(showdown, hands)[hands.index(hand)].tolist() == deal_outcomes(showdown, hand).tolist()
 
 
-@pytest.mark.parametrize(
-    ("cards", "dealt", "size", "board"), [(5, 6, 4, 0), (5, 7, 5, 0), (5, 6, 5, 3), (3, 4, 3, 1)]
-)
+@pytest.mark.parametrize(("cards", "dealt", "size", "board"), [(5, 6, 4, 0), (5, 7, 5, 0), (5, 6, 5, 3), (3, 4, 3, 1)])
 def test_what_cannot_be_counted_is_refused(cards, dealt, size, board):
     deck = Deck(jokers=2)
     with pytest.raises(SelectionError, match="showdown"):

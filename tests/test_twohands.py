@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from analyzer.cards import Deck, hand_name
-from analyzer.errors import CardError, CountError, GameFileError
+from analyzer.errors import CardError, CountError, GameFileError, SelectionError
 from analyzer.houseway import HouseWay, HouseWayRow
 from analyzer.indices import hands
 from analyzer.kinds import all_kinds, rank_counts
@@ -170,6 +170,12 @@ def test_pairs_and_best_settings_equal_the_reference(
     assert pairs.pushes(False) == lines["push"]
     optimal = pai_gow.count_base_optimal(theirs, wheel, order)
     assert {"win": best.pairs.win, "push": best.pairs.push, "lose": best.pairs.lose} == optimal
+
+
+@pytest.mark.parametrize("limit", [-1, FRONTS + 1])
+def test_a_limit_that_is_no_front_is_refused(limit: int) -> None:
+    with pytest.raises(SelectionError, match=f"must be a number from 0 to 91, not {limit}"):
+        count_pairs(set_hands(deck_of(*TWO_SUITS), ranking_of(), way_of("footnote-first")), limit, RUN)
 
 
 def test_a_deck_with_too_few_cards_for_two_hands_has_no_pairs() -> None:
