@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from analyzer.cext import deals
 
 from analyzer import prove as proving
 from analyzer import showdown, twohands
+from analyzer.cext import deals
 from analyzer.cli import main
 from analyzer.draws import DrawSolver
 from analyzer.game import DrawWager, PlayWager, SetWager

@@ -7,7 +7,6 @@ from math import comb, factorial
 
 import numpy as np
 import pytest
-from showdown_oracle import DECKS, FIVE_ON_TOP, WILD, outcomes_by_reference
 
 from analyzer.cards import Deck
 from analyzer.errors import SelectionError
@@ -23,6 +22,7 @@ from analyzer.showdown import (
     hands_of,
 )
 from analyzer.suits import canonical_hand
+from showdown_oracle import DECKS, FIVE_ON_TOP, WILD, outcomes_by_reference
 
 QUEEN_HIGH = strength_floor("high-card", 3, rank=10)
 TENS = strength_floor("pair", 5, rank=8)

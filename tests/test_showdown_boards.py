@@ -7,7 +7,6 @@ from math import comb
 
 import numpy as np
 import pytest
-from showdown_oracle import DECKS, FIVE_ON_TOP, WILD, outcomes_by_reference
 
 from analyzer.cards import FIRST_JOKER, Deck
 from analyzer.kernels import evaluate
@@ -15,6 +14,7 @@ from analyzer.play_states import PlayStates, columns_of, count_states, tally_sta
 from analyzer.ranking import strength_floor
 from analyzer.showdown import Showdown, deal_outcomes, hands_of
 from analyzer.suits import rename_suits, renaming_to
+from showdown_oracle import DECKS, FIVE_ON_TOP, WILD, outcomes_by_reference
 
 TENS = strength_floor("pair", 5, rank=8)
 FIVES = strength_floor("pair", 5, rank=3)

@@ -6,13 +6,13 @@ from math import comb
 
 import numpy as np
 import pytest
-from showdown_oracle import DECKS, WILD, outcomes_by_reference
 
 from analyzer.cards import Deck
 from analyzer.draw_states import DrawStates, count_draws, faced_by
 from analyzer.errors import SelectionError
 from analyzer.kernels import evaluate
 from analyzer.showdown import Showdown, deal_outcomes, hands_of
+from showdown_oracle import DECKS, WILD, outcomes_by_reference
 
 
 def by_type(values):

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from reduced import reduced_game_file
 
 from analyzer import simulate as simulation
 from analyzer.analysis import ENGINES, analyze
@@ -25,6 +24,7 @@ from analyzer.run import Run
 from analyzer.simulate import CHUNK, _Layout, simulate
 from analyzer.statistics import chi_square, chi_square_tail, normal_tail, pooled, upper_gamma, z_score
 from analyzer.store import Store
+from reduced import reduced_game_file
 
 POKER, DRAW = "wild-six-card-poker", "wild-six-card-draw-poker"
 THREE_CARD, TWO_STREETS, SET = "three-card-poker-6-card-bonus", "wild-52", "pai-gow-wrangler-outlaw"

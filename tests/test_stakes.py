@@ -9,7 +9,6 @@ from itertools import combinations, permutations
 
 import numpy as np
 import pytest
-from reduced import reduced_game_file
 
 from analyzer.analysis import ENGINES
 from analyzer.cli import main
@@ -19,6 +18,7 @@ from analyzer.library import load_game
 from analyzer.run import Run
 from analyzer.simulate import _Layout
 from analyzer.stakes import joint_moments, parse_stakes, stakes_document
+from reduced import reduced_game_file
 
 RUN = Run(jobs=1)
 POKER, DRAW = "wild-six-card-poker", "wild-six-card-draw-poker"
