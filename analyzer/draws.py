@@ -39,8 +39,17 @@ AUTOMATIC, STAND_PAT = "automatic win", "stand pat"
 
 
 def analyze_draw(game: Game, wager: DrawWager, paytables: Sequence[Paytable], run: Run) -> list[WagerResult]:
-    solver = DrawSolver(game, wager, run)
+    solver = solver_of(game, wager, run)
     return [solver.result(paytable) for paytable in paytables]
+
+
+def solver_of(game: Game, wager: DrawWager, run: Run) -> DrawSolver:
+    """The latest solver if it is for the same wager and run: joint results use the counts that it has read already."""
+    for solver in _latest:
+        if solver.game is game and solver.wager is wager and solver.run is run:
+            return solver
+    _latest[:] = [DrawSolver(game, wager, run)]
+    return _latest[0]
 
 
 @dataclass(frozen=True)
@@ -396,6 +405,9 @@ def _category_table(hands: Hands, game: Game, category_of: NDArray[np.uint8]) ->
         return category_of[first[places]]
 
     return look_up
+
+
+_latest: list[DrawSolver] = []
 
 
 # --- one hand --------------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from analyzer.decisions import Choice
 from analyzer.draw_states import faced_by
-from analyzer.draws import DrawSolver
+from analyzer.draws import DrawSolver, solver_of
 from analyzer.errors import CountError, SelectionError
 from analyzer.game import DrawWager, Game, LinesWager, Paytable, Wager
 from analyzer.kernels import joint as joint_kernel
@@ -149,7 +149,7 @@ def joint_counts(game: Game, wagers: Sequence[Wager], run: Run) -> JointCounts:
     if len(mains) != 1 or len(mains[0].lines) != 1 or len(mains[0].paytables) != 1:
         raise SelectionError("joint wagers must include exactly one showdown, and it must pay all wins alike")
     (main,) = mains
-    solver = DrawSolver(game, main, run)
+    solver = solver_of(game, main, run)
     layout = _Layout(main, [wager for wager in wagers if isinstance(wager, LinesWager)])
     counts = _tally(solver, solver.choices(main.paytables[0]), layout, run)
     deals = int(solver.hands.weights.sum(dtype=np.int64)) * solver.deals
