@@ -7,22 +7,20 @@ from typing import Any
 
 import click
 
-from analyzer.cli import (
+from analyzer.cli_base import (
     FAILED,
     OK,
-    _complete_game,
-    _print_json,
-    _read_options,
-    _run,
-    cache_option,
+    Running,
     cli,
-    jobs_option,
-    no_cache_option,
+    complete_game,
+    json_option,
     option_option,
+    print_json,
+    read_options,
+    run_options,
 )
 from analyzer.errors import SelectionError
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 file_path = click.Path(dir_okay=False, path_type=Path)
 
 
@@ -38,19 +36,15 @@ def _write(path: Path, text: str) -> None:
 
 
 @cli.command()
-@click.argument("names", metavar="GAME...", nargs=-1, required=True, shell_complete=_complete_game)
+@click.argument("names", metavar="GAME...", nargs=-1, required=True, shell_complete=complete_game)
 @click.option("--output", "-o", type=file_path, help="Write the lock to a file.")
 @json_option
-@jobs_option
-@cache_option
-@no_cache_option
+@run_options
 def lock(
     names: tuple[str, ...],
     output: Path | None,
     as_json: bool,
-    jobs: int | None,
-    cache: Path | None,
-    no_cache: bool,
+    running: Running,
 ) -> None:
     """Certify games: write exact results of every wager, paytable and option value to a lock file.
 
@@ -63,20 +57,20 @@ def lock(
     from analyzer.locks import lock_document, lock_text, make_lock
 
     files = [load_game(name) for name in names]
-    with _run(jobs, cache, no_cache) as run:
+    with running() as run:
         made = make_lock(files, run)
     if output is not None:
         _write(output, lock_text(made))
         results = sum(len(found) for found in made.games.values())
         click.echo(f"{results} results written to {output}", err=as_json)
     if as_json:
-        _print_json(lock_document(made))
+        print_json(lock_document(made))
     elif output is None:
         click.echo(lock_text(made), nl=False)
 
 
 @cli.command()
-@click.argument("names", metavar="[GAME|FILE]...", nargs=-1, shell_complete=_complete_game)
+@click.argument("names", metavar="[GAME|FILE]...", nargs=-1, shell_complete=complete_game)
 @click.option("--lock", "lock_path", type=file_path, help="Compare with this lock; locks/ID.toml beside by default.")
 @click.option("--no-lock", is_flag=True, help="Compare with no lock: check limits only.")
 @click.option("--limits", "limits_path", type=file_path, help="Also check the limits in this TOML file.")
@@ -85,9 +79,7 @@ def lock(
 @json_option
 @click.option("--junit", "junit_path", type=file_path, help="Write JUnit XML to a file, for CI systems.")
 @click.option("--github", is_flag=True, help="Print GitHub annotations.")
-@jobs_option
-@cache_option
-@no_cache_option
+@run_options
 def check(
     names: tuple[str, ...],
     lock_path: Path | None,
@@ -98,9 +90,7 @@ def check(
     as_json: bool,
     junit_path: Path | None,
     github: bool,
-    jobs: int | None,
-    cache: Path | None,
-    no_cache: bool,
+    running: Running,
 ) -> int:
     """Recompute games and compare with their locks: exit code 1 if anything drifted or broke a limit.
 
@@ -122,12 +112,12 @@ def check(
         raise click.UsageError("--jurisdiction needs --limits")
     if as_json and github:
         raise click.UsageError("--json and --github cannot be used together")
-    with _run(jobs, cache, no_cache) as run:
+    with running() as run:
         checked = _checked(names, lock_path, no_lock, limits_path, jurisdiction, run)
     if junit_path is not None:
         _write(junit_path, junit_xml(checked))
     if as_json:
-        _print_json([game.document() for game in checked])
+        print_json([game.document() for game in checked])
     elif github:
         click.echo("\n".join(github_annotations(checked)))
     else:
@@ -167,15 +157,13 @@ def _checked(
 
 
 @cli.command()
-@click.argument("old", metavar="OLD", shell_complete=_complete_game)
-@click.argument("new", metavar="NEW", shell_complete=_complete_game)
+@click.argument("old", metavar="OLD", shell_complete=complete_game)
+@click.argument("new", metavar="NEW", shell_complete=complete_game)
 @click.option("--wager", help="Only this wager.")
 @click.option("--paytable", help="Only this paytable.")
 @option_option
 @json_option
-@jobs_option
-@cache_option
-@no_cache_option
+@run_options
 def diff(
     old: str,
     new: str,
@@ -183,9 +171,7 @@ def diff(
     paytable: str | None,
     options: dict[str, str],
     as_json: bool,
-    jobs: int | None,
-    cache: Path | None,
-    no_cache: bool,
+    running: Running,
 ) -> None:
     """Compare two game files, locks or result documents: what changed, what it did, and how play changes.
 
@@ -199,14 +185,14 @@ def diff(
     from analyzer.diffs import open_side
 
     sides = open_side(old), open_side(new)
-    with _run(jobs, cache, no_cache) as run:
+    with running() as run:
         found = difference(*sides, run, options, wager, paytable)
     _show_difference(found, as_json)
 
 
 def _show_difference(found: Any, as_json: bool) -> None:
     if as_json:
-        _print_json(found.document())
+        print_json(found.document())
         return
     from analyzer.screen import show
     from analyzer.screen_change import diff_report
@@ -215,7 +201,7 @@ def _show_difference(found: Any, as_json: bool) -> None:
 
 
 @cli.command()
-@click.argument("name", metavar="GAME", shell_complete=_complete_game)
+@click.argument("name", metavar="GAME", shell_complete=complete_game)
 @click.option("--wager", required=True, help="The wager whose pays change.")
 @click.option("--paytable", help="Only in this paytable; in all of the wager's by default.")
 @click.option(
@@ -224,14 +210,12 @@ def _show_difference(found: Any, as_json: bool) -> None:
     multiple=True,
     required=True,
     metavar="LINE=PAY",
-    callback=_read_options,
+    callback=read_options,
     help="What a line pays instead: 11, 3/2. Can be repeated.",
 )
 @option_option
 @json_option
-@jobs_option
-@cache_option
-@no_cache_option
+@run_options
 def whatif(
     name: str,
     wager: str,
@@ -239,9 +223,7 @@ def whatif(
     pays: dict[str, str],
     options: dict[str, str],
     as_json: bool,
-    jobs: int | None,
-    cache: Path | None,
-    no_cache: bool,
+    running: Running,
 ) -> None:
     """Say what other pays would do, without editing a file.
 
@@ -257,7 +239,7 @@ def whatif(
 
     file = load_game(name)
     changed = with_pays(file, wager, pays, paytable)
-    with _run(jobs, cache, no_cache) as run:
+    with running() as run:
         found = difference(file, changed, run, options, wager, paytable)
     _show_difference(found, as_json)
 
@@ -266,7 +248,7 @@ def whatif(
 
 
 @cli.command()
-@click.argument("name", metavar="GAME", shell_complete=_complete_game)
+@click.argument("name", metavar="GAME", shell_complete=complete_game)
 @click.argument("wager", metavar="WAGER")
 @click.option("--target", required=True, metavar="LOW..HIGH", help="House edge: 0.03..0.05, 3%..5% or 3/100..1/20.")
 @click.option("--vary", required=True, metavar="LINE=LOW..HIGH,...", help="Pays to try; a step as in flush=1..3:1/2.")
@@ -281,9 +263,7 @@ def whatif(
 @click.option("--name", "table_name", default="designed", help="Name of the paytable that is written.")
 @click.option("--figure", type=file_path, help="Draw them to an SVG file: house edge and standard deviation.")
 @json_option
-@jobs_option
-@cache_option
-@no_cache_option
+@run_options
 def design(
     name: str,
     wager: str,
@@ -300,9 +280,7 @@ def design(
     table_name: str,
     figure: Path | None,
     as_json: bool,
-    jobs: int | None,
-    cache: Path | None,
-    no_cache: bool,
+    running: Running,
 ) -> None:
     """Find every paytable in a range that meets a target, exactly, by house edge.
 
@@ -330,7 +308,7 @@ def design(
         None if variance is None else read_range(variance, "--variance"),
         keep_order,
     )
-    with _run(jobs, cache, no_cache) as run:
+    with running() as run:
         found = search(game, chosen, base, spans, targets, run, number)
     if output is not None:
         _write(output, found.paytable_text(pick, table_name))
@@ -339,7 +317,7 @@ def design(
 
         _write(figure, figure_svg(found))
     if as_json:
-        _print_json(found.document(number))
+        print_json(found.document(number))
         return
     from analyzer.screen import show
     from analyzer.screen_change import design_report

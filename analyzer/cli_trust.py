@@ -5,25 +5,22 @@ from __future__ import annotations
 import sys
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import click
 
-from analyzer.cli import (
+from analyzer.cli_base import (
     FAILED,
     OK,
-    _complete_game,
-    _print_json,
-    _run,
-    cache_option,
+    Running,
     cli,
-    jobs_option,
-    no_cache_option,
+    complete_game,
+    json_option,
     option_option,
+    print_json,
+    run_options,
 )
 from analyzer.errors import SelectionError
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 seed_option = click.option(
     "--seed", type=click.IntRange(0, (1 << 128) - 1), default=1, show_default=True, help="Seed of the random numbers."
 )
@@ -40,16 +37,14 @@ def _read_number(context: click.Context, parameter: click.Parameter, value: str 
 
 
 @cli.command()
-@click.argument("name", metavar="GAME", shell_complete=_complete_game)
+@click.argument("name", metavar="GAME", shell_complete=complete_game)
 @click.option("--rounds", type=click.IntRange(1, 10**12), default=10_000_000, show_default=True, help="Rounds to deal.")
 @seed_option
 @click.option("--wager", help="Only this wager.")
 @click.option("--paytable", help="Only this paytable.")
 @option_option
 @json_option
-@jobs_option
-@cache_option
-@no_cache_option
+@run_options
 def simulate(
     name: str,
     rounds: int,
@@ -58,9 +53,7 @@ def simulate(
     paytable: str | None,
     options: dict[str, str],
     as_json: bool,
-    jobs: int | None,
-    cache: Path | None,
-    no_cache: bool,
+    running: Running,
 ) -> int:
     """Deal real cards, play the strategy found, and compare with the analysis.
 
@@ -78,10 +71,10 @@ def simulate(
     from analyzer.simulate import simulate as simulate_game
 
     file = load_game(name)
-    with _run(jobs, cache, no_cache) as run:
+    with running() as run:
         found = simulate_game(file, options, wager, paytable, rounds, seed, run)
     if as_json:
-        _print_json(found.document())
+        print_json(found.document())
     else:
         from analyzer.screen import show
         from analyzer.screen_trust import simulation_report
@@ -91,7 +84,7 @@ def simulate(
 
 
 @cli.command()
-@click.argument("name", metavar="GAME", shell_complete=_complete_game)
+@click.argument("name", metavar="GAME", shell_complete=complete_game)
 @click.option("--quick", is_flag=True, help="Fewer cases: within a minute once the game has been analysed.")
 @seed_option
 @option_option
@@ -102,9 +95,7 @@ def simulate(
     type=click.Path(dir_okay=False, path_type=Path),
     help="Also write the proof as JSON, for a report.",
 )
-@jobs_option
-@cache_option
-@no_cache_option
+@run_options
 def prove(
     name: str,
     quick: bool,
@@ -112,9 +103,7 @@ def prove(
     options: dict[str, str],
     as_json: bool,
     output: Path | None,
-    jobs: int | None,
-    cache: Path | None,
-    no_cache: bool,
+    running: Running,
 ) -> int:
     """Run the proofs: what was checked, how many cases, and whether anything differed.
 
@@ -133,7 +122,7 @@ def prove(
     from analyzer.prove import prove as prove_game
 
     file = load_game(name)
-    with _run(jobs, cache, no_cache) as run:
+    with running() as run:
         proof = prove_game(file, options, quick, seed, run)
     if output is not None:
         try:
@@ -141,7 +130,7 @@ def prove(
         except OSError as error:
             raise SelectionError(f"{output} cannot be written: {error.strerror}") from None
     if as_json:
-        _print_json(proof.document())
+        print_json(proof.document())
     else:
         from analyzer.screen import show
         from analyzer.screen_trust import proof_report
@@ -154,7 +143,7 @@ def prove(
 
 
 @cli.command()
-@click.argument("name", metavar="GAME", shell_complete=_complete_game)
+@click.argument("name", metavar="GAME", shell_complete=complete_game)
 @click.option("--wager", required=True, help="Which wager.")
 @click.option("--paytable", help="Which paytable; the first by default.")
 @click.option("--rounds", type=click.IntRange(1, 10**9), help="Rounds that were played.")
@@ -165,9 +154,7 @@ def prove(
 @click.option("--meter", callback=_read_number, metavar="AMOUNT", help="The meter, where the wager has one.")
 @option_option
 @json_option
-@jobs_option
-@cache_option
-@no_cache_option
+@run_options
 def audit(
     name: str,
     wager: str,
@@ -178,9 +165,7 @@ def audit(
     meter: Fraction | None,
     options: dict[str, str],
     as_json: bool,
-    jobs: int | None,
-    cache: Path | None,
-    no_cache: bool,
+    running: Running,
 ) -> None:
     """Judge an observed result: how unusual is what the house won in so many rounds?
 
@@ -203,7 +188,7 @@ def audit(
     if stake <= 0:
         raise click.UsageError("--stake must be more than 0")
     file = load_game(name)
-    with _run(jobs, cache, no_cache) as run:
+    with running() as run:
         result = analyze(file, options, wager, paytable, run).wagers[0]
     if won is None:
         document = hold_table(result, ROUNDS if rounds is None else (rounds,), meter)
@@ -211,13 +196,13 @@ def audit(
         assert rounds is not None
         document = judge(result, rounds, won / stake, meter)
     if as_json:
-        _print_json(document)
+        print_json(document)
     else:
         show(hold_report(document) if won is None else verdict_report(document))
 
 
 def print_stakes(
-    name: str, stakes: str, meter: str | None, options: dict[str, str], as_json: bool, run_options: tuple[Any, ...]
+    name: str, stakes: str, meter: str | None, options: dict[str, str], as_json: bool, running: Running
 ) -> None:
     """What `analyze --stakes` prints: wagers made together, their return, volatility and covariances."""
     from analyzer.library import load_game
@@ -230,9 +215,9 @@ def print_stakes(
         level = None if meter is None else Fraction(meter)
     except (ValueError, ZeroDivisionError):
         raise SelectionError(f"meter {meter!r} is not a number") from None
-    with _run(*run_options) as run:
+    with running() as run:
         document = stakes_document(game, stakes, run, level)
     if as_json:
-        _print_json(document)
+        print_json(document)
     else:
         show(stakes_report(document))

@@ -306,10 +306,10 @@ def test_completion_scripts(shell: str) -> None:
 
 
 def test_games_are_completed() -> None:
-    from analyzer.cli import _complete_game
+    from analyzer.cli_base import complete_game
 
     context = click.Context(cli)
-    assert _complete_game(context, cli.params[0], "wild-5") == ["wild-52"]
+    assert complete_game(context, cli.params[0], "wild-5") == ["wild-52"]
 
 
 def test_the_version(capsys: Capture) -> None:

@@ -1,0 +1,131 @@
+"""What all commands share: the group that they belong to, their common options, and the run that they start."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from analyzer import __version__
+
+if TYPE_CHECKING:
+    from analyzer.run import Progress, Run
+
+# What a command gets from its run options: `with running() as run:`.
+Running = Callable[[], "AbstractContextManager[Run]"]
+
+OK, FAILED, WRONG_USE, INTERRUPTED = 0, 1, 2, 130
+CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
+
+
+@click.group(context_settings=CONTEXT)
+@click.version_option(__version__, prog_name="exactodds")
+def cli() -> None:
+    """Exact odds of casino card games: every deal counted, every return a fraction.
+
+    \b
+    exactodds games                      what can be analysed
+    exactodds analyze wild-52            every wager of a game
+    exactodds analyze my-game.toml       your own game file
+    exactodds hand wild-52 "As Kd Jk 9h 2c"
+
+    Shell completion: eval "$(_EXACTODDS_COMPLETE=bash_source exactodds)", or zsh_source, fish_source.
+    """
+
+
+def complete_game(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    from analyzer.library import game_ids
+
+    return [game for game in game_ids() if game.startswith(incomplete)]
+
+
+def read_options(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    chosen: dict[str, str] = {}
+    for value in values:
+        key, equals, text = value.partition("=")
+        if not equals or not key:
+            raise click.BadParameter(f"{value!r} must be NAME=VALUE, such as top_hand=royal")
+        if key in chosen:
+            raise click.BadParameter(f"{key} is given twice")
+        chosen[key] = text
+    return chosen
+
+
+option_option = click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    callback=read_options,
+    help="Choose a reading; see games.",
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+_jobs_option = click.option("--jobs", type=click.IntRange(1, 256), help="Cores to use; all of them by default.")
+_cache_option = click.option(
+    "--cache",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder for counts; $EXACTODDS_CACHE by default.",
+)
+_no_cache_option = click.option("--no-cache", is_flag=True, help="Neither use nor keep counts.")
+
+
+def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of a run to a command, which gets them as its argument `running`."""
+
+    @_jobs_option
+    @_cache_option
+    @_no_cache_option
+    @functools.wraps(command)
+    def with_run(*args: Any, jobs: int | None, cache: Path | None, no_cache: bool, **rest: Any) -> Any:
+        return command(*args, running=functools.partial(_run, jobs, cache, no_cache), **rest)
+
+    return with_run
+
+
+@contextmanager
+def _run(jobs: int | None, cache: Path | None, no_cache: bool) -> Iterator[Run]:
+    """A run with a progress bar on standard error, where that is a terminal."""
+    import warnings
+
+    from analyzer.run import Run, available_cores
+    from analyzer.store import Store, default_folder
+
+    store = Store(None if no_cache else cache or default_folder())
+    with warnings.catch_warnings(), _progress() as progress:
+        warnings.showwarning = _show_warning  # type: ignore[assignment]  # it takes the rest as it comes
+        yield Run(jobs or available_cores(), store, progress)
+
+
+def _show_warning(message: Warning | str, *details: Any) -> None:
+    click.echo(f"exactodds: {message}", err=True)
+
+
+@contextmanager
+def _progress() -> Iterator[Progress]:
+    if not sys.stderr.isatty():
+        yield lambda what, done, total: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
+        tasks: dict[str, Any] = {}
+
+        def show(what: str, done: int, total: int) -> None:
+            if what not in tasks:
+                tasks[what] = bars.add_task(what, total=total)
+            bars.update(tasks[what], completed=done, total=total)
+
+        yield show
+
+
+def print_json(document: Any) -> None:
+    import json
+
+    click.echo(json.dumps(document, indent=1))
