@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 from typing import Any
 
-from analyzer.draws import analyze_draw
 from analyzer.errors import SelectionError
 from analyzer.game import (
     DrawWager,
@@ -19,23 +19,27 @@ from analyzer.game import (
     Wager,
 )
 from analyzer.gamefile import GameFile
-from analyzer.joint import joint_results
-from analyzer.paytables import analyze_jokers, analyze_lines
-from analyzer.plays import analyze_play
 from analyzer.results import GameResult, WagerResult
 from analyzer.run import Run
 from analyzer.sections import nearest
-from analyzer.setwagers import analyze_push, analyze_set
 
-# One engine for each kind of wager.
-ENGINES: dict[type[Wager], Callable[[Game, Any, Sequence[Paytable], Run], list[WagerResult]]] = {
-    LinesWager: analyze_lines,
-    JokersWager: analyze_jokers,
-    DrawWager: analyze_draw,
-    PlayWager: analyze_play,
-    SetWager: analyze_set,
-    PushWager: analyze_push,
+# One engine for each kind of wager, by module and function: a game waits only for the engines that it needs.
+ENGINES: dict[type[Wager], tuple[str, str]] = {
+    LinesWager: ("analyzer.paytables", "analyze_lines"),
+    JokersWager: ("analyzer.paytables", "analyze_jokers"),
+    DrawWager: ("analyzer.draws", "analyze_draw"),
+    PlayWager: ("analyzer.plays", "analyze_play"),
+    SetWager: ("analyzer.setwagers", "analyze_set"),
+    PushWager: ("analyzer.setwagers", "analyze_push"),
 }
+
+
+def analyze_wager(game: Game, wager: Wager, paytables: Sequence[Paytable], run: Run) -> list[WagerResult]:
+    """One wager under some of its paytables, by the engine for its kind."""
+    module, function = ENGINES[type(wager)]
+    engine: Callable[[Game, Wager, Sequence[Paytable], Run], list[WagerResult]]
+    engine = getattr(import_module(module), function)
+    return engine(game, wager, paytables, run)
 
 
 def analyze(
@@ -54,11 +58,15 @@ def analyze(
     for chosen in select_wagers(game, wager):
         paytables = select_paytables(chosen, paytable, required=wager is not None)
         if paytables:
-            found = ENGINES[type(chosen)](game, chosen, paytables, run)
+            found = analyze_wager(game, chosen, paytables, run)
             results += [result.with_banker(game.banker) for result in found]
     if not results:
         raise SelectionError(f"no wager of {game.id} has a paytable {paytable!r}; {_paytables_of(game)}")
-    joint = joint_results(game, run) if wager is None and paytable is None else ()
+    joint: tuple[dict[str, Any], ...] = ()
+    if game.joint and wager is None and paytable is None:
+        from analyzer.joint import joint_results
+
+        joint = joint_results(game, run)
     return GameResult(game, game_file.digest, KERNEL_VERSION, tuple(results), joint)
 
 

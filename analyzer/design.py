@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
@@ -208,14 +208,13 @@ def _collect(found: Iterator[Any]) -> list[Any]:
 
 def _with_moments(game: Game, wager: Wager, found: Sequence[Candidate], run: Run) -> list[Candidate]:
     """Hit frequency and variance by the analysis itself, which must find the same house edge."""
-    from analyzer.analysis import ENGINES
+    from analyzer.analysis import analyze_wager
     from analyzer.pricing import to_fraction
 
     if not found:
         return []
     tables = [Paytable(str(i), tuple(Pay(pay) for pay in candidate.pays)) for i, candidate in enumerate(found)]
-    engine: Callable[..., Any] = ENGINES[type(wager)]
-    results = engine(game, wager, tables, run)
+    results = analyze_wager(game, wager, tables, run)
     complete = []
     for candidate, result in zip(found, results, strict=True):
         if result.ev != -candidate.house_edge:

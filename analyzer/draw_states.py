@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
-from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
-from analyzer.cext import showdown_draw
 from analyzer.errors import CountError, SelectionError, TooLargeError
+from analyzer.kernels import showdown_draw
 from analyzer.showdown import Board, Hands, Showdown, answers_on, deals_against, hands_of, multisets
+from analyzer.threads import in_threads
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +72,8 @@ def faced_by(showdown: Showdown, hands: Hands, jobs: int = 2) -> NDArray[np.uint
         answers.own_looks, answers.own_indices,
     )  # fmt: skip
     for columns, known in ((faced[:, :-1], hands.cards + 1), (faced[:, -1:], hands.cards)):
-        if columns.size and int(columns.sum(axis=2, dtype=np.int64).max()) > deals_against(showdown, known):
+        met = np.add(columns[..., 0], columns[..., 1], dtype=np.uint64)
+        if met.size and int(met.max()) > deals_against(showdown, known):
             raise CountError(f"more than {deals_against(showdown, known)} dealer hands beside {known} cards")
     return faced
 
@@ -85,11 +87,15 @@ def _minus(plus: NDArray[np.uint16], rests: int) -> NDArray[np.uint16]:
 
 
 def count_draws(
-    showdown: Showdown, categorise: Callable[[NDArray[np.uint32]], NDArray[np.uint8]], jobs: int = 2
+    showdown: Showdown,
+    categorise: Callable[[NDArray[np.uint32]], NDArray[np.uint8]],
+    jobs: int = 2,
+    faced: NDArray[np.uint32] | None = None,
 ) -> DrawStates:
     """Count every hand and discard.
 
     `categorise` is called once, with the kernel values of all classes of hands, and gives their categories from 0 up.
+    `faced` saves time if what the hands face (faced_by) is known already.
     """
     deck, cards = showdown.deck, showdown.cards
     if cards < 2:
@@ -98,17 +104,16 @@ def count_draws(
     if (deck.size - cards) * deals_against(showdown, cards + 1) >= 1 << 32:
         raise TooLargeError("the draws and dealer hands of a discard do not fit 32 bits")
     categories = np.ascontiguousarray(categorise(hands.values(showdown.ranking, showdown.size)), dtype=np.uint8)
-    faced = faced_by(showdown, hands, jobs)
+    if faced is None:
+        faced = faced_by(showdown, hands, jobs)
     deck_ranks = np.array(deck.ranks, dtype=np.uint8)
     hand_classes, kept_classes = _classes(hands), _classes(kept)
     plus, count = multisets().plus, int(categories.max()) + 1
     totals = np.zeros((len(kept), faced.shape[1] - 1, count, 2), dtype=np.uint32)
     bounds = np.linspace(0, len(kept.rests), 4 * jobs + 1).astype(int)
-    Parallel(n_jobs=jobs, prefer="threads")(
-        delayed(showdown_draw.kept_totals)(
-            kept_classes, hand_classes, deck_ranks, plus, faced, categories, count, first, last, totals
-        )
-        for first, last in pairwise(bounds)
+    arguments = kept_classes, hand_classes, deck_ranks, plus, faced, categories, count
+    in_threads(
+        jobs, [partial(showdown_draw.kept_totals, *arguments, first, last, totals) for first, last in pairwise(bounds)]
     )
     minus = _minus(plus, multisets().first[-1])
     kept_of, column_of = showdown_draw.discards(hand_classes, kept_classes, cards, deck_ranks, minus)
@@ -126,7 +131,7 @@ def _check(states: DrawStates, faced: NDArray[np.uint32]) -> None:
     hands = states.hands
     weights = hands.weights.astype(object)
     for field, results in enumerate((states.wins, states.ties)):
-        by_discard = int((weights * results.sum(axis=(1, 2), dtype=np.uint64).astype(object)).sum())
+        by_discard = int((weights * np.einsum("hdc->h", results, dtype=np.uint64).astype(object)).sum())
         # A final hand and a discard come from one hand dealt and one card drawn, for each of the hand's cards.
         by_hand = int((weights * _all_discards(states, faced[..., field]).astype(object)).sum())
         if by_discard != by_hand * hands.cards:
@@ -136,7 +141,7 @@ def _check(states: DrawStates, faced: NDArray[np.uint32]) -> None:
 def _all_discards(states: DrawStates, faced: NDArray[np.uint32]) -> NDArray[np.uint64]:
     """What each final hand faces, summed over every card that may have been discarded."""
     hands = states.hands
-    sums: NDArray[np.uint64] = faced[:, :-1].sum(axis=1, dtype=np.uint64)
+    sums: NDArray[np.uint64] = np.einsum("hc->h", faced[:, :-1], dtype=np.uint64)
     if hands.deck.jokers == 2:
         none_held = hands.jokers[hands.class_patterns] == 0
         sums += faced[:, -2].astype(np.uint64) * none_held

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from analyzer.cards import FIRST_JOKER, card_name
 from analyzer.choices import HandChoice, Question
 from analyzer.decisions import Choice, choose, closest_decisions, frequencies, nearest_states, scaled
-from analyzer.draw_states import DrawStates, count_draws
+from analyzer.draw_states import DrawStates, count_draws, faced_by
 from analyzer.errors import CountError, GameFileError
 from analyzer.game import DrawWager, Game, Line, Pay, Paytable
 from analyzer.kernels import evaluate
@@ -121,9 +121,14 @@ class DrawSolver:
         }
         return Counted(**self.run.store.arrays("draws", rules, self._count))  # type: ignore[arg-type]  # dtypes are ours
 
+    @cached_property
+    def faced(self) -> NDArray[np.uint32]:
+        """What every hand and further known card faces (draw_states.faced_by); joint results look at it too."""
+        return faced_by(self.showdown, self.hands, self.run.jobs)
+
     def _count(self) -> dict[str, NDArray[Any]]:
         with self.run.steps("draws and showdowns", 1) as step:
-            states: DrawStates = count_draws(self.showdown, self._categorise, self.run.jobs)
+            states: DrawStates = count_draws(self.showdown, self._categorise, self.run.jobs, self.faced)
             draws = draws_by_category(self.game, self.hands, self.category_of, len(self.categories))
             step()
         return {
@@ -172,12 +177,30 @@ class DrawSolver:
 
     def choice_values(self, paytable: Paytable) -> tuple[NDArray[np.int64], int]:
         """[class, choice] sums of net results over `deals`, and the denominator of the pays."""
+        if paytable not in self._latest_values:
+            self._latest_values.clear()
+            self._latest_values[paytable] = self._compute_choice_values(paytable)
+        return self._latest_values[paytable]
+
+    @cached_property
+    def _latest_values(self) -> dict[Paytable, tuple[NDArray[np.int64], int]]:
+        """Of the latest paytable alone: whoever designs one asks about thousands."""
+        return {}
+
+    @cached_property
+    def _tied(self) -> NDArray[np.int64]:
+        """[class, discard] ties whatever the final hand."""
+        tied: NDArray[np.int64] = np.einsum("hdc->hd", self.counted.ties, dtype=np.int64)
+        return tied
+
+    def _compute_choice_values(self, paytable: Paytable) -> tuple[NDArray[np.int64], int]:
         pays = [paytable.pays[category.line].amount for category in self.categories]
         pay, denominator = scaled([*pays, Fraction(1)], self.deals)
         pay = pay[:-1]
         counted = self.counted
-        won, tied = counted.wins.sum(axis=2, dtype=np.int64), counted.ties.sum(axis=2, dtype=np.int64)
-        values = np.einsum("hdc,c->hd", counted.wins, pay, dtype=np.int64) - denominator * (self.deals - won - tied)
+        # A deal that is not lost gives back the stake, which all deals are charged for.
+        values = np.einsum("hdc,c->hd", counted.wins, pay + denominator, dtype=np.int64)
+        values += denominator * (self._tied - self.deals)
         if not self.wager.stand_pat:
             return values, denominator
         pat_wins, pat_ties = (
@@ -209,7 +232,7 @@ class DrawSolver:
             extras={
                 "choices": self._frequencies(choice, hands),
                 "ties": self._ties(choice),
-                "closest": self._closest(values, denominator),
+                "closest": self._closest(choice, values, denominator),
                 "by_hand": self._by_hand(totals),
             },
         )
@@ -239,10 +262,11 @@ class DrawSolver:
     def _chosen(self, choice: Choice, weights: NDArray[np.int64]) -> tuple[list[int], list[int], list[int]]:
         """Wins, ties and draws by category after the chosen discards; each sum is below the number of deals, < 2^63."""
         rows, counted = np.flatnonzero(weights), self.counted
-        discards = choice.best[rows]
+        chosen = rows * self.wager.player.cards + choice.best[rows]
         found = []
         for array in (counted.wins, counted.ties, counted.draws):
-            found.append([int(total) for total in weights[rows] @ array[rows, discards].astype(np.int64)])
+            vectors = array.reshape(-1, array.shape[2]).take(chosen, axis=0)
+            found.append([int(total) for total in np.einsum("h,hc->c", weights[rows], vectors, dtype=np.int64)])
         won, tied, drawn = found
         return won, tied, drawn
 
@@ -307,8 +331,8 @@ class DrawSolver:
         tied = choice.tied & ~self.automatic
         return {"discard": str(int(self.hands.weights[tied].sum(dtype=np.int64)))}
 
-    def _closest(self, values: NDArray[np.int64], denominator: int) -> list[dict[str, Any]]:
-        nearest = nearest_states(np.where(self.automatic, np.iinfo(np.int64).max, choose(values).margin))
+    def _closest(self, choice: Choice, values: NDArray[np.int64], denominator: int) -> list[dict[str, Any]]:
+        nearest = nearest_states(np.where(self.automatic, np.iinfo(np.int64).max, choice.margin))
         states = [class_state(self.hands, int(place)) for place in nearest]
         names = [self.choice_names(self.hands.class_cards[place]) for place in nearest]
         return closest_decisions(states, names, values[nearest], denominator * self.deals)

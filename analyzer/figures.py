@@ -186,12 +186,12 @@ def _read_kept(
 
 def _kept_results(game: Game, wager: Wager, tables: Sequence[Paytable], run: Run, rules: str) -> list[dict[str, Any]]:
     """The results of each paytable; those that the store does not have are computed together, from the same counts."""
-    from analyzer.analysis import ENGINES
+    from analyzer.analysis import analyze_wager
 
     same = {"rules": rules, "wager": wager.id, "program": program_digest()}
     keys = [same | {"pays": pays_of(wager, table)} for table in tables]
     missing = [table for table, key in zip(tables, keys, strict=True) if run.store.find("figures", key) is None]
-    computed = ENGINES[type(wager)](game, wager, missing, run) if missing else []
+    computed = analyze_wager(game, wager, missing, run) if missing else []
     found = {table.id: result for table, result in zip(missing, computed, strict=True)}
     return [
         _json_in_store(run, "figures", key, partial(_results, found.get(table.id)))

@@ -6,18 +6,51 @@ Everything imports kernels from here, so that an unbuilt or stale extension is o
 from __future__ import annotations
 
 import hashlib
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 from analyzer.errors import KernelError
 
 BUILD_COMMAND = "pip install -e ."
 
 try:
-    from analyzer.cext import build_info, classes, colex, evaluate, joint, lines
+    from analyzer.cext import build_info
 except ImportError as error:
     raise KernelError(
         f"the compiled kernels cannot be loaded ({error}); build them in the checkout with: {BUILD_COMMAND}"
     ) from None
+
+if TYPE_CHECKING:
+    from analyzer.cext import (
+        choices,
+        classes,
+        colex,
+        deals,
+        evaluate,
+        joint,
+        kinds,
+        lines,
+        pairs,
+        settings,
+        showdown_deal,
+        showdown_draw,
+        showdown_states,
+        showdown_sweep,
+    )
+
+
+def __getattr__(name: str) -> ModuleType:
+    """A kernel is loaded when it is first asked for: most commands need few of them."""
+    if name not in __all__:
+        raise AttributeError(f"there is no kernel {name!r}")
+    try:
+        return import_module(f"analyzer.cext.{name}")
+    except ImportError as error:
+        raise KernelError(
+            f"the kernel {name} cannot be loaded ({error}); build it in the checkout with: {BUILD_COMMAND}"
+        ) from None
 
 
 def sources_digest(folder: Path) -> str | None:
@@ -41,4 +74,20 @@ def check_fresh(folder: Path, built_from: str) -> None:
 KERNEL_VERSION = build_info.sources_digest()
 check_fresh(Path(build_info.__file__).parent, KERNEL_VERSION)
 
-__all__ = ["KERNEL_VERSION", "classes", "colex", "evaluate", "joint", "lines"]
+__all__ = [
+    "KERNEL_VERSION",
+    "choices",
+    "classes",
+    "colex",
+    "deals",
+    "evaluate",
+    "joint",
+    "kinds",
+    "lines",
+    "pairs",
+    "settings",
+    "showdown_deal",
+    "showdown_draw",
+    "showdown_states",
+    "showdown_sweep",
+]

@@ -290,7 +290,7 @@ def _rank_bits(ranks: NDArray[np.uint8]) -> NDArray[np.uint16]:
 
 def _all_holdings(deck: Deck, counts: RankCounts, suited: SuitedHands) -> Holdings:
     """The plain kinds' holdings are those of all hands with their rank counts, less those of the suited ones."""
-    from analyzer.cext import kinds as kernel
+    from analyzer.kernels import kinds as kernel
 
     first, ranks, ways = kernel.suit_holdings(counts.full, len(deck.suits))
     sizes = np.diff(first)

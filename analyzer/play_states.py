@@ -10,18 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from math import comb, factorial
 from threading import Lock
 from typing import Any
 
 import numpy as np
-from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
 from analyzer.cards import Deck
-from analyzer.cext import showdown_states
 from analyzer.errors import CountError, TooLargeError
+from analyzer.kernels import showdown_states
 from analyzer.showdown import (
     OUTCOMES,
     Board,
@@ -34,6 +33,7 @@ from analyzer.showdown import (
     differences,
     questions_of,
 )
+from analyzer.threads import in_threads
 
 BOARD_CARDS = 2
 # Types of hands: a strength shifted right by 20 bits.
@@ -161,9 +161,7 @@ def count_states(showdown: Showdown, hands: Hands, jobs: int = 2, progress: Prog
             raise CountError(f"impossible counts on {board}")
         progress()
 
-    Parallel(n_jobs=jobs, prefer="threads", batch_size=1)(
-        delayed(add)(board) for board in board_classes(showdown.deck, BOARD_CARDS)
-    )
+    in_threads(jobs, [partial(add, board) for board in board_classes(showdown.deck, BOARD_CARDS)])
     jokers = np.ascontiguousarray(hands.jokers[hands.class_patterns])
     if not showdown_states.spread_states(
         outcomes, hands.codes_of_classes, jokers, hands.suits, len(showdown.deck.ranks), showdown.deck.jokers, deals
@@ -194,9 +192,7 @@ def tally_states(
         progress()
         return totals
 
-    parts = Parallel(n_jobs=jobs, prefer="threads", batch_size=1)(
-        delayed(tally)(board) for board in board_classes(showdown.deck, BOARD_CARDS)
-    )
+    parts = in_threads(jobs, [partial(tally, board) for board in board_classes(showdown.deck, BOARD_CARDS)])
     totals: NDArray[np.uint64] = np.sum(parts, axis=0, dtype=np.uint64)
     deals = int(hands.weights.sum(dtype=np.uint64)) * (showdown.deck.size - showdown.cards) * states.deals
     if int(totals.sum()) != deals:

@@ -26,54 +26,49 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Price:
-    """Moments of the net result as sympy expressions: rationals, or polynomials in J."""
+    """Moments of the net result: fractions, or polynomials in J (sympy) where a line pays from a meter."""
 
-    ev: sympy.Expr
-    variance: sympy.Expr
-    third_central_moment: sympy.Expr
-    hit_frequency: sympy.Rational
+    ev: Fraction | sympy.Expr
+    variance: Fraction | sympy.Expr
+    third_central_moment: Fraction | sympy.Expr
+    hit_frequency: Fraction
 
     @property
     def symbolic(self) -> bool:
-        return bool(self.ev.free_symbols)
-
-
-def meter_symbol() -> sympy.Symbol:
-    import sympy
-
-    return sympy.Symbol("J", positive=True)
+        return not isinstance(self.ev, Fraction)
 
 
 def price(outcomes: Sequence[Outcome], deals: int) -> Price:
     """Exact moments. The counts must add up to the number of deals."""
-    import sympy
-
     total = sum(outcome.count for outcome in outcomes)
     if total != deals:
         raise CountError(f"outcomes add up to {total}, the number of deals is {deals}")
-    hits = sum(outcome.count for outcome in outcomes if outcome.net.is_gain)
-    raw = [_raw_moment(outcomes, deals, power) for power in (1, 2, 3)]
-    mean, second, third = raw
-    return Price(
-        ev=mean,
-        variance=sympy.expand(second - mean**2),
-        third_central_moment=sympy.expand(third - 3 * mean * second + 2 * mean**3),
-        hit_frequency=sympy.Rational(hits, deals),
-    )
+    hits = Fraction(sum(outcome.count for outcome in outcomes if outcome.net.is_gain), deals)
+    moment = _moment_in_meter if any(outcome.net.meter for outcome in outcomes) else _moment
+    mean, second, third = (moment(outcomes, deals, power) for power in (1, 2, 3))
+    central = (mean, second - mean**2, third - 3 * mean * second + 2 * mean**3)
+    if moment is _moment_in_meter:
+        import sympy
+
+        central = tuple(map(sympy.expand, central))
+    return Price(*central, hit_frequency=hits)
 
 
-def _raw_moment(outcomes: Sequence[Outcome], deals: int, power: int) -> sympy.Expr:
+def _moment(outcomes: Sequence[Outcome], deals: int, power: int) -> Fraction:
     """E[net ** power]."""
+    return sum((outcome.count * outcome.net.amount**power for outcome in outcomes), Fraction(0)) / deals
+
+
+def _moment_in_meter(outcomes: Sequence[Outcome], deals: int, power: int) -> sympy.Expr:
+    """E[net ** power] where nets depend on the meter J. sympy is slow to import: only these wagers wait for it."""
     import sympy
 
-    fixed = sum(
-        (outcome.count * outcome.net.amount**power for outcome in outcomes if not outcome.net.meter),
-        Fraction(0),
-    )
-    moment: sympy.Expr = sympy.Rational(fixed.numerator, fixed.denominator * deals)
+    meter = sympy.Symbol("J", positive=True)
+    fixed = [outcome for outcome in outcomes if not outcome.net.meter]
+    moment: sympy.Expr = to_sympy(_moment(fixed, deals, power))
     for outcome in outcomes:
         if outcome.net.meter:
-            net = to_sympy(outcome.net.amount) + to_sympy(outcome.net.meter) * meter_symbol()
+            net = to_sympy(outcome.net.amount) + to_sympy(outcome.net.meter) * meter
             moment += sympy.Rational(outcome.count, deals) * sympy.expand(net**power)
     return sympy.expand(moment)
 
@@ -85,8 +80,8 @@ def to_sympy(value: Fraction) -> sympy.Rational:
 
 
 def to_fraction(value: Any) -> Fraction:
-    """A sympy rational as a Fraction."""
-    return Fraction(int(value.p), int(value.q))
+    """A moment that does not depend on a meter as a Fraction."""
+    return value if isinstance(value, Fraction) else Fraction(int(value.p), int(value.q))
 
 
 def net_of(pay: Pay, meter: Meter | None) -> Pay:

@@ -28,9 +28,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer import simulate as simulation
-from analyzer.analysis import ENGINES, analyze
+from analyzer.analysis import analyze, analyze_wager
 from analyzer.cards import FIRST_JOKER, RANKS, SUITS, Deck, hand_name
-from analyzer.cext import deals, settings
 from analyzer.counting import count_lines
 from analyzer.draws import DrawSolver
 from analyzer.errors import ExactOddsError
@@ -47,7 +46,7 @@ from analyzer.game import (
     Wager,
 )
 from analyzer.gamefile import GameFile
-from analyzer.kernels import KERNEL_VERSION, evaluate
+from analyzer.kernels import KERNEL_VERSION, deals, evaluate, settings
 from analyzer.play_states import columns_of
 from analyzer.plays import OneStreet, TwoStreets
 from analyzer.published import PUBLISHED, PublishedCounts
@@ -330,7 +329,7 @@ def _compare_deck(
     (wager,) = (wager for wager in game.wagers if wager.id == count.wager)
     paytables = [table for table in wager.paytables if table.id == count.paytable]
     quiet = Run(run.jobs)  # without a store: a proof counts for itself
-    (result,) = ENGINES[type(wager)](game, wager, paytables, quiet)
+    (result,) = analyze_wager(game, wager, paytables, quiet)
     ours = _told(result, count.told_by)
     theirs = Counter(
         {

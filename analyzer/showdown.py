@@ -12,21 +12,21 @@ strength below which the dealer is weak (0 for no such rule).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from itertools import combinations, permutations
-from math import comb
+from math import comb, factorial
 
 import numpy as np
-from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
 from analyzer.cards import FIRST_JOKER, Deck
-from analyzer.cext import evaluate, showdown_deal, showdown_states, showdown_sweep
 from analyzer.errors import CountError, SelectionError
+from analyzer.kernels import evaluate, showdown_deal, showdown_states, showdown_sweep
 from analyzer.ranking import Ranking
 from analyzer.suits import canonical_hand
+from analyzer.threads import in_threads
 
 SUIT_BYTES = 4
 MOST_CARDS = 5
@@ -170,19 +170,23 @@ def codes_of(shapes: tuple[tuple[int, ...], ...], suits: int, renamings: tuple[R
     start, parts = [0], []
     for shape in shapes:
         every = _all_codes(shape, suits)
-        images = np.stack([_renamed(every, to) for to in renamings])
-        kept = images.min(axis=0) == every
-        codes = np.sort(every[kept])
-        fixed = sum((_renamed(codes, to) == codes).astype(np.uint8) for to in renamings)
+        all_classes, sizes = np.unique(_canonical(every, suits)[0], return_counts=True)
+        if len(renamings) == factorial(suits):
+            # The smallest of all images of a code has its suits in descending order: it is the class's own.
+            codes, weights = all_classes, sizes
+        else:
+            kept = np.stack([_renamed(every, to) for to in renamings]).min(axis=0) == every
+            codes = np.sort(every[kept])
+            fixed = sum((_renamed(codes, to) == codes).astype(np.uint8) for to in renamings)
+            weights = len(renamings) // fixed
         canonical, suit_to = _canonical(codes, suits)
-        classes = np.searchsorted(np.unique(_canonical(every, suits)[0]), canonical)
-        parts.append((codes, len(renamings) // fixed, classes, suit_to))
+        parts.append((codes, weights, np.searchsorted(all_classes, canonical), suit_to))
         start.append(start[-1] + len(codes))
-    codes_, weights, classes_, suit_tos = zip(*parts, strict=True)
+    codes_, weights_, classes_, suit_tos = zip(*parts, strict=True)
     return Codes(
         np.array(start, dtype=np.uint32),
         np.concatenate(codes_),
-        np.concatenate(weights).astype(np.uint8),
+        np.concatenate(weights_).astype(np.uint8),
         np.concatenate(classes_).astype(np.uint16),
         np.concatenate(suit_tos),
     )
@@ -474,8 +478,11 @@ def answers_on(showdown: Showdown, hands: Hands, board: Board, extra: bool = Fal
     )  # fmt: skip
     sweeps = _Sweeps(showdown, hands, board, extra, strengths, own)
     kinds = [[s for s, ranks in enumerate(board.sets) if ranks == held] for held in sorted(set(board.sets))]
-    tasks = [delayed(sweeps.by_ranks)(), *(delayed(sweeps.by_suits)(kind) for kind in kinds)]
-    (ranks, own_ranks), *found = Parallel(n_jobs=jobs, prefer="threads")(tasks)
+    tasks: list[Callable[[], list[NDArray[np.int32]]]] = [
+        sweeps.by_ranks,
+        *(partial(sweeps.by_suits, kind) for kind in kinds),
+    ]
+    (ranks, own_ranks), *found = in_threads(jobs, tasks)
     looks: dict[int, NDArray[np.int32]] = {}
     own_looks: dict[int, NDArray[np.int32]] = {}
     for kind, (answers, *own_answers) in zip(kinds, found, strict=True):

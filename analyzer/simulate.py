@@ -18,8 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from analyzer.analysis import ENGINES, select_paytables, select_wagers
-from analyzer.cext import deals
+from analyzer.analysis import analyze_wager, select_paytables, select_wagers
 from analyzer.draws import DrawSolver
 from analyzer.errors import CountError, SelectionError
 from analyzer.game import (
@@ -34,6 +33,7 @@ from analyzer.game import (
     Wager,
 )
 from analyzer.gamefile import GameFile
+from analyzer.kernels import deals
 from analyzer.numbers import decimal_text
 from analyzer.paytables import LOSE, paid_line
 from analyzer.plays import OneStreet, TwoStreets, result_rows
@@ -314,7 +314,7 @@ def simulate(
         paytables = select_paytables(chosen, paytable, required=wager is not None)
         if paytables:
             layout.add(chosen, paytables)
-            expected += ENGINES[type(chosen)](game, chosen, paytables, run)
+            expected += analyze_wager(game, chosen, paytables, run)
     if not expected:
         raise SelectionError(f"no wager of {game.id} has a paytable {paytable!r}")
     dealt, tallies = _deal(layout.table, layout.count, rounds, seed, run)

@@ -23,10 +23,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.analysis import ENGINES, select_paytables, select_wagers
+from analyzer.analysis import analyze_wager, select_paytables, select_wagers
 from analyzer.cards import FIRST_JOKER
 from analyzer.counting import count_lines
-from analyzer.draw_states import faced_by
 from analyzer.draws import DrawSolver
 from analyzer.errors import CountError, SelectionError
 from analyzer.game import (
@@ -177,7 +176,7 @@ def _by_deals(game: Game, made: Sequence[Made], run: Run, meter: Fraction | None
     layout = _Layout(game, run)
     for wager, paytable in made:
         layout.add(wager, [paytable])
-    results = [ENGINES[type(wager)](game, wager, [paytable], run)[0] for wager, paytable in made]
+    results = [analyze_wager(game, wager, [paytable], run)[0] for wager, paytable in made]
     hands = OneStreet(game, main, run).hands
     tally: Counter[tuple[int, ...]] = Counter()
     places = [layout.places[main.player.name][0], layout.places[main.dealer.name][0]]
@@ -428,7 +427,7 @@ class _Classes:
         if unit != self.unit:
             raise CountError(f"pays are over {unit} on the smaller deck and over {self.unit} on the whole")
         small = {cards.tobytes(): place for place, cards in enumerate(less.hands.class_cards)}
-        faced = faced_by(solver.showdown, solver.hands, solver.run.jobs)
+        faced = solver.faced
         found: dict[int, int] = {}
         for place in np.flatnonzero(self.jokers == held).tolist():
             cards = solver.hands.class_cards[place]

@@ -7,13 +7,14 @@ written whole under another name and then moved into place; one that cannot be r
 from __future__ import annotations
 
 import hashlib
-import io
 import json
+import mmap
 import os
 import tempfile
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +26,10 @@ from analyzer.kernels import KERNEL_VERSION
 Arrays = dict[str, NDArray[np.generic]]
 
 ENVIRONMENT = "EXACTODDS_CACHE"
-MAGIC = b"exactodds counts 1\n"
+ALIGNMENT = 64
+MAGIC = b"exactodds counts 2".ljust(ALIGNMENT - 1) + b"\n"
 DIGEST_BYTES = 32
+HEAD_BYTES = len(MAGIC) + 2 * DIGEST_BYTES
 
 
 class StoreWarning(UserWarning):
@@ -68,7 +71,7 @@ class Store:
 
     def _read(self, path: Path, key: str) -> Arrays | None:
         try:
-            content = path.read_bytes()
+            content = _mapped(path)
         except FileNotFoundError:
             return None
         except OSError as error:
@@ -81,8 +84,8 @@ class Store:
         return _unpack(payload)
 
     def _write(self, path: Path, key: str, arrays: Arrays) -> None:
-        payload = _pack(arrays)
-        content = MAGIC + bytes.fromhex(key) + hashlib.sha256(payload).digest() + payload
+        parts = _pack(arrays)
+        parts.insert(0, _head(key, parts))
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(dir=path.parent, prefix=".writing-")
@@ -91,7 +94,7 @@ class Store:
             return
         try:
             with os.fdopen(handle, "wb") as stream:
-                stream.write(content)
+                stream.writelines(parts)
             os.replace(name, path)
         except OSError as error:
             _warn(f"{path} cannot be written ({error.strerror}); the count is not kept")
@@ -107,23 +110,58 @@ def _name(what: str, key: str) -> str:
     return f"{what}-{key[:32]}.counts"
 
 
-def _pack(arrays: Arrays) -> bytes:
-    stream = io.BytesIO()
-    np.savez(stream, **arrays)  # type: ignore[arg-type]  # numpy's stub takes the keyword allow_pickle for one of ours
-    return stream.getvalue()
+def _mapped(path: Path) -> memoryview:
+    """The file's content, mapped: what is not looked at is not read. Files are replaced, never changed."""
+    with path.open("rb") as stream:
+        if not os.fstat(stream.fileno()).st_size:
+            return memoryview(b"")
+        return memoryview(mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ))
 
 
-def _unpack(payload: bytes) -> Arrays:
-    with np.load(io.BytesIO(payload), allow_pickle=False) as archive:
-        return {name: archive[name] for name in archive.files}
+def _pack(arrays: Arrays) -> list[bytes | memoryview]:
+    """A line that says what follows, and the arrays, each at a multiple of ALIGNMENT."""
+    described: list[dict[str, Any]] = []
+    parts: list[bytes | memoryview] = []
+    place = 0
+    for name, array in arrays.items():
+        whole = np.ascontiguousarray(array)
+        described.append({"name": name, "type": whole.dtype.str, "shape": whole.shape, "place": place})
+        parts += [whole.reshape(-1).view(np.uint8).data, bytes(-whole.nbytes % ALIGNMENT)]
+        place += whole.nbytes + len(parts[-1])
+    head = json.dumps(described).encode()
+    return [head + b" " * (-(len(head) + 1) % ALIGNMENT) + b"\n", *parts]
 
 
-def _payload(content: bytes, key: str) -> bytes | None:
+def _unpack(payload: memoryview) -> Arrays:
+    """Views of the payload, which has been found to be as it was written."""
+    end = bytes(payload[: 1 << 16]).index(b"\n") + 1
+    arrays: Arrays = {}
+    for item in json.loads(bytes(payload[:end])):
+        kind = np.dtype(item["type"])
+        number = prod(item["shape"])
+        start = end + item["place"]
+        arrays[item["name"]] = np.frombuffer(payload[start : start + number * kind.itemsize], kind).reshape(
+            item["shape"]
+        )
+    return arrays
+
+
+def _checksum(parts: Iterable[bytes | memoryview]) -> bytes:
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(part)
+    return digest.digest()
+
+
+def _payload(content: memoryview, key: str) -> memoryview | None:
     """The payload, if magic, key and checksum are right."""
-    start = len(MAGIC) + 2 * DIGEST_BYTES
-    head, payload = content[:start], content[start:]
-    right = MAGIC + bytes.fromhex(key) + hashlib.sha256(payload).digest()
-    return payload if head == right else None
+    payload = content[HEAD_BYTES:]
+    right = _head(key, [payload])
+    return payload if content[:HEAD_BYTES] == right else None
+
+
+def _head(key: str, parts: Iterable[bytes | memoryview]) -> bytes:
+    return MAGIC + bytes.fromhex(key) + _checksum(parts)
 
 
 def _warn(message: str) -> None:

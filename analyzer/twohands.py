@@ -147,7 +147,7 @@ class SetHands:
 
     @cached_property
     def subsets(self) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
-        from analyzer.cext import kinds as kernel
+        from analyzer.kernels import kinds as kernel
 
         counts = self.kinds.counts
         return kernel.subsets(counts.full, counts.caps, counts.offsets)
@@ -184,7 +184,7 @@ class SetHands:
 
 def set_hands(deck: Deck, ranking: Ranking, way: HouseWay, kinds: Kinds | None = None) -> SetHands:
     """All hands of the deck set by the house way; `kinds` saves time if the deck's are known already."""
-    from analyzer.cext import settings
+    from analyzer.kernels import settings
 
     kinds = kinds or all_kinds(deck)
     back, front, row, foul = settings.set_hands(kinds.sets, kinds.jokers, way.compiled(), ranking.kernel_arguments)
@@ -329,7 +329,7 @@ def count_pairs(hands: SetHands, limit: int, run: Run | None = None) -> PairCoun
 
 def _tally(hands: SetHands, queries: _Queries, limit: int, run: Run) -> PairCounts:
     """The queries against all hands set by the house way."""
-    from analyzer.cext import pairs
+    from analyzer.kernels import pairs
 
     if not 0 <= limit <= FRONTS:
         raise SelectionError(f"the least high front must be a number from 0 to {FRONTS}, not {limit}")
@@ -429,7 +429,7 @@ def hand_settings(hands: SetHands, cards: Sequence[int]) -> tuple[SettingCount, 
 
     The other side is every hand of seven of the remaining cards, set by the house way.
     """
-    from analyzer.cext import choices, settings
+    from analyzer.kernels import choices, settings
 
     hands.checked()
     sets, jokers = _sets_of(hands.deck, cards)
@@ -489,7 +489,7 @@ def _front_cards(
     sets: NDArray[np.uint16], jokers: int, cards: Sequence[int], front: int, back: int, ranking: tuple[int, bool, bool]
 ) -> tuple[int, int]:
     """The two cards of the hand that make that front and leave that back."""
-    from analyzer.cext import settings
+    from analyzer.kernels import settings
 
     ranks = front_ranks(front)
     places = settings.front_places(sets, jokers, *ranks, back, ranking)
@@ -584,7 +584,7 @@ class _Settings:
 
 def best_settings(hands: SetHands, limit: int = 0, run: Run | None = None) -> BestSettings:
     """Every hand set as it does best against a house way hand of the remaining cards."""
-    from analyzer.cext import choices
+    from analyzer.kernels import choices
 
     run = run or Run()
     hands.checked()
@@ -649,7 +649,7 @@ def _check_values(
 
 
 def _all_settings(hands: SetHands) -> _Settings:
-    from analyzer.cext import settings as kernel
+    from analyzer.kernels import settings as kernel
 
     kinds = hands.kinds
     first, back, front, house = kernel.all_settings(
@@ -661,7 +661,7 @@ def _all_settings(hands: SetHands) -> _Settings:
 
 def _plain_values(hands: SetHands, settings: _Settings) -> NDArray[np.int32]:
     """For each setting: hands with a lower back, those with a lower front, if every hand is set by its ranks alone."""
-    from analyzer.cext import choices
+    from analyzer.kernels import choices
 
     kinds, plain = hands.kinds, hands.kinds.plain
     row = np.repeat(kinds.row, np.diff(settings.first))
@@ -677,7 +677,7 @@ def _plain_values(hands: SetHands, settings: _Settings) -> NDArray[np.int32]:
 
 def _suited_values(hands: SetHands, settings: _Settings, run: Run) -> NDArray[np.int32]:
     """For each holding and setting: what the hands with a flush in that suit change in its two numbers."""
-    from analyzer.cext import choices
+    from analyzer.kernels import choices
 
     kinds, holdings = hands.kinds, hands.kinds.holdings
     backs = np.unique(hands.events["back"])

@@ -14,7 +14,7 @@ import pytest
 
 import analyzer.cli_change  # noqa: F401  # its commands
 from analyzer import design_grid
-from analyzer.analysis import ENGINES, select_wagers
+from analyzer.analysis import analyze_wager, select_wagers
 from analyzer.cli import main
 from analyzer.design import DesignError, Range, Targets, design, read_range, read_spans
 from analyzer.errors import SelectionError
@@ -49,7 +49,7 @@ def one_by_one(game: Game, wager: str, vary: str, run: Run) -> Found:
         own = {span.line: pay for span, pay in zip(spans, pays, strict=True)}
         base = chosen.paytables[0].pays
         table = Paytable("x", tuple(Pay(own.get(line, pay.amount)) for line, pay in zip(lines, base, strict=True)))
-        (result,) = ENGINES[type(chosen)](game, chosen, (table,), run)
+        (result,) = analyze_wager(game, chosen, (table,), run)
         assert result.ev is not None
         moments = to_fraction(result.price.hit_frequency), to_fraction(result.price.variance)
         found[tuple(pay.amount for pay in table.pays)] = (-result.ev, *moments)
@@ -143,7 +143,7 @@ def test_queens_or_better_finds_all_six_paytables(tmp_path: Path) -> None:
     targets = Targets(read_range("0.02..0.036", "--target"), keep_order=True)
     designs = design(game, wager, wager.paytables[0], spans, targets, run)
     found = {candidate.pays: candidate.house_edge for candidate in designs.found}
-    for table, result in zip(wager.paytables, ENGINES[type(wager)](game, wager, wager.paytables, run), strict=True):
+    for table, result in zip(wager.paytables, analyze_wager(game, wager, wager.paytables, run), strict=True):
         assert result.ev is not None
         assert found[tuple(pay.amount for pay in table.pays)] == -result.ev, table.id
 

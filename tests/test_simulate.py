@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from analyzer import simulate as simulation
-from analyzer.analysis import ENGINES, analyze
+from analyzer.analysis import analyze, analyze_wager
 from analyzer.cli import main
 from analyzer.errors import SelectionError
 from analyzer.game import DrawWager, PlayWager
@@ -67,7 +67,7 @@ def test_every_deal_of_a_small_deck_is_settled_as_the_analysis_counts_it() -> No
     assert len(rows) == comb(12, 3) * comb(9, 3)
     keys = layout.table.settle_cards(np.array(rows, dtype=np.uint8))
     for bet in layout.bets:
-        (result,) = ENGINES[type(bet.wager)](game, bet.wager, [bet.paytable], RUN)
+        (result,) = analyze_wager(game, bet.wager, [bet.paytable], RUN)
         seen = Counter(bet.name_of(int(key)) for key in keys[:, bet.place])
         for outcome in result.outcomes:
             assert Fraction(seen[outcome.name], len(rows)) == Fraction(outcome.count, result.deals)
@@ -105,7 +105,7 @@ def test_a_wrong_analysis_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """One outcome in a hundred moved to its neighbour: the chi-square says so and the exit code is 1."""
 
     def wrong(*arguments: Any) -> Any:
-        (result,) = engine(*arguments)
+        (result,) = analyze_wager(*arguments)
         first, second, *others = result.outcomes
         moved = first.count // 100
         outcomes = (
@@ -115,8 +115,7 @@ def test_a_wrong_analysis_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
         )
         return [replace(result, outcomes=outcomes)]
 
-    engine = ENGINES[PlayWager]
-    monkeypatch.setitem(simulation.ENGINES, PlayWager, wrong)
+    monkeypatch.setattr(simulation, "analyze_wager", wrong)
     found = simulate(load_game(THREE_CARD), wager="ante-play", rounds=1_000_000, run=RUN)
     assert not found.agrees
     assert found.wagers[0].chi_square.p_value < 1e-6

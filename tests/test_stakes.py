@@ -10,7 +10,7 @@ from itertools import combinations, permutations
 import numpy as np
 import pytest
 
-from analyzer.analysis import ENGINES
+from analyzer.analysis import analyze_wager
 from analyzer.cli import main
 from analyzer.errors import SelectionError
 from analyzer.game import Game
@@ -62,7 +62,7 @@ def test_moments_equal_every_deal(name: str, deck: tuple[str, str, int], text: s
     keys = layout.table.settle_cards(rows)
     nets = []
     for stake, bet in zip(stakes, layout.bets, strict=True):
-        (result,) = ENGINES[type(stake.wager)](game, stake.wager, [stake.paytable], RUN)
+        (result,) = analyze_wager(game, stake.wager, [stake.paytable], RUN)
         by_name = {outcome.name: outcome.net.amount + outcome.net.meter * METER for outcome in result.outcomes}
         by_key = {int(key): by_name[bet.name_of(int(key))] for key in np.unique(keys[:, bet.place])}
         nets.append([by_key[int(key)] for key in keys[:, bet.place]])

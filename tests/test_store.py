@@ -70,7 +70,7 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "one bit": lambda raw: raw[:-40] + bytes([raw[-40] ^ 1]) + raw[-39:],
     "foreign": lambda raw: b"PK\x03\x04 something else",
     "other magic": lambda raw: b"X" + raw[1:],
-    "other key": lambda raw: raw[:19] + bytes(32) + raw[51:],
+    "other key": lambda raw: raw[:64] + bytes(32) + raw[96:],
 }
 
 
