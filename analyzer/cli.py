@@ -8,7 +8,7 @@ import sys
 import click
 
 # The commands register themselves with `cli` when they are imported.
-from analyzer import cli_analyze, cli_change, cli_trust  # noqa: F401
+from analyzer import cli_analyze, cli_cache, cli_change, cli_trust  # noqa: F401
 from analyzer.cli_base import FAILED, INTERRUPTED, OK, WRONG_USE, cli
 from analyzer.errors import CountError, ExactOddsError
 
@@ -33,7 +33,7 @@ def _explain(error: BaseException) -> int:
         error.show()
         return WRONG_USE
     if isinstance(error, click.Abort | KeyboardInterrupt):
-        click.echo("stopped", err=True)
+        click.echo("stopped; what was counted is kept: the same command goes on from there", err=True)
         return INTERRUPTED
     if isinstance(error, CountError):
         click.echo(f"exactodds: a count failed its check: {error}", err=True)

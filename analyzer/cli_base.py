@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -72,6 +72,7 @@ _cache_option = click.option(
     help="Folder for counts; $EXACTODDS_CACHE by default.",
 )
 _no_cache_option = click.option("--no-cache", is_flag=True, help="Neither use nor keep counts.")
+_cluster_option = click.option("--cluster", metavar="ADDRESS", help="Count on a dask cluster, such as tcp://host:8786.")
 
 
 def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -80,15 +81,18 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @_jobs_option
     @_cache_option
     @_no_cache_option
+    @_cluster_option
     @functools.wraps(command)
-    def with_run(*args: Any, jobs: int | None, cache: Path | None, no_cache: bool, **rest: Any) -> Any:
-        return command(*args, running=functools.partial(_run, jobs, cache, no_cache), **rest)
+    def with_run(
+        *args: Any, jobs: int | None, cache: Path | None, no_cache: bool, cluster: str | None, **rest: Any
+    ) -> Any:
+        return command(*args, running=functools.partial(_run, jobs, cache, no_cache, cluster), **rest)
 
     return with_run
 
 
 @contextmanager
-def _run(jobs: int | None, cache: Path | None, no_cache: bool) -> Iterator[Run]:
+def _run(jobs: int | None, cache: Path | None, no_cache: bool, cluster: str | None) -> Iterator[Run]:
     """A run with a progress bar on standard error, where that is a terminal."""
     import warnings
 
@@ -96,9 +100,16 @@ def _run(jobs: int | None, cache: Path | None, no_cache: bool) -> Iterator[Run]:
     from analyzer.store import Store, default_folder
 
     store = Store(None if no_cache else cache or default_folder())
-    with warnings.catch_warnings(), _progress() as progress:
+    with ExitStack() as stack:
+        stack.enter_context(warnings.catch_warnings())
         warnings.showwarning = _show_warning  # type: ignore[assignment]  # it takes the rest as it comes
-        yield Run(jobs or available_cores(), store, progress)
+        workers = None
+        if cluster is not None:
+            from analyzer.cluster import Cluster
+
+            workers = stack.enter_context(Cluster.connect(cluster))
+        progress = stack.enter_context(_progress())
+        yield Run(jobs or available_cores(), store, progress, workers)
 
 
 def _show_warning(message: Warning | str, *details: Any) -> None:

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
-from math import comb
+from math import comb, factorial
+from threading import Lock
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards import Deck
+from analyzer.entries import Arrays
 from analyzer.errors import CountError
 from analyzer.game import Game, JokersWager, LinesWager
 from analyzer.kernels import lines
 from analyzer.run import Run
+from analyzer.store import Chunks
 from analyzer.suits import SuitClasses, colour_ways, suit_classes
 from analyzer.vocabulary import line_records
 
@@ -53,9 +57,7 @@ def count_lines(game: Game, wager: LinesWager, run: Run) -> LineCounts:
         one_colour[:] = 0  # nothing to tell apart: every class is counted once
     arguments = (wager.uses == "best_ranked", wager.hand_size, *game.ranking.kernel_arguments)
 
-    def tally(piece: SuitClasses) -> dict[int, int]:
-        return lines.tally_lines(piece.sets, piece.weights, piece.jokers, records, *arguments, one_colour, every)
-
+    tally = partial(_tally_lines, records, arguments, one_colour, every)
     parameters = {"lines": records.tobytes().hex(), "arguments": arguments}
     total = _tally_all(game.deck, wager.cards, tally, run, parameters)
     counts = {(_indices(key), -1): count for key, count in total.items()}
@@ -71,9 +73,7 @@ def _count_taxed(game: Game, wager: LinesWager, run: Run) -> LineCounts:
     best = wager.uses == "best_ranked"
     arguments = (best, True, wager.hand_size, *game.ranking.kernel_arguments)
 
-    def tally(piece: SuitClasses) -> dict[int, int]:
-        return lines.tally_lines_and_draw(piece.sets, piece.weights, piece.jokers, records, before, *arguments)
-
+    tally = partial(_tally_lines_and_draw, records, before, arguments)
     parameters = {"lines": records.tobytes().hex(), "before": before.tobytes().hex(), "arguments": arguments}
     counts: Counter[tuple[tuple[int, ...], int]] = Counter()
     for key, count in _tally_all(game.deck, wager.cards, tally, run, parameters).items():
@@ -120,41 +120,70 @@ def _deals(seats: Iterable[int], size: int) -> int:
     return deals
 
 
-def _tally_all(
-    deck: Deck,
-    cards: int,
-    tally: Callable[[SuitClasses], dict[int, int]],
-    run: Run,
-    parameters: dict[str, Any],
+def _tally_lines(
+    records: NDArray[np.void],
+    arguments: tuple[bool, int, int, bool, bool],
+    one_colour: NDArray[np.uint8],
+    every: NDArray[np.uint8],
+    piece: SuitClasses,
 ) -> dict[int, int]:
+    return lines.tally_lines(piece.sets, piece.weights, piece.jokers, records, *arguments, one_colour, every)
+
+
+def _tally_lines_and_draw(
+    records: NDArray[np.void],
+    before: NDArray[np.void],
+    arguments: tuple[bool, bool, int, int, bool, bool],
+    piece: SuitClasses,
+) -> dict[int, int]:
+    return lines.tally_lines_and_draw(piece.sets, piece.weights, piece.jokers, records, before, *arguments)
+
+
+Tally = Callable[[SuitClasses], dict[int, int]]
+
+
+def _tally_all(deck: Deck, cards: int, tally: Tally, run: Run, parameters: dict[str, Any]) -> dict[int, int]:
     """Run a tally over all suit classes, unless the store has it."""
-
-    def count() -> dict[str, NDArray[np.generic]]:
-        total = _tally_pieces(deck, cards, tally, run)
-        keys = sorted(total)
-        return {
-            "keys": np.array(keys, dtype=np.uint64),
-            "counts": np.array([total[key] for key in keys], dtype=np.uint64),
-        }
-
     shared = {"ranks": deck.ranks, "suits": deck.suits, "jokers": deck.jokers, "cards": cards}
-    arrays = run.store.arrays("lines", shared | parameters, count)
-    return {int(key): int(count) for key, count in zip(arrays["keys"], arrays["counts"], strict=True)}
+    rules = shared | parameters
+    arrays = run.store.arrays("lines", rules, lambda: _tally_pieces(deck, cards, tally, run, rules))
+    return _counts(arrays)
 
 
-def _tally_pieces(deck: Deck, cards: int, tally: Callable[[SuitClasses], dict[int, int]], run: Run) -> Counter[int]:
-    parts = 1 if cards <= SMALL_HAND else PARTS
+def _tally_pieces(deck: Deck, cards: int, tally: Tally, run: Run, rules: dict[str, Any]) -> Arrays:
+    small = cards <= SMALL_HAND
+    parts = 1 if small else PARTS
     pieces = [(jokers, part, parts) for part in range(parts) for jokers in range(min(deck.jokers, cards) + 1)]
-
-    def work(jokers: int, part: int, parts: int) -> tuple[int, dict[int, int]]:
-        piece = suit_classes(deck, cards, jokers, part, parts)
-        return piece.joker_ways, tally(piece)
-
     total: Counter[int] = Counter()
-    for ways, found in run.pieces(f"hands of {cards} cards", work, pieces):
-        for key, count in found.items():
-            total[key] += count * ways
-    return total
+    adding = Lock()
+
+    def add(number: int, found: Arrays) -> None:
+        with adding:
+            total.update(_counts(found))
+
+    # A piece has at most this many hands of 12 bytes; listing them takes as much again.
+    most = comb(deck.size, cards) // factorial(len(deck.suits)) * 2 // parts
+    run = run.fitting(f"counting hands of {cards} cards", 0, 3 * 12 * most)
+    kept = Chunks() if small else run.store.chunks("lines", rules)
+    run.chunks(f"hands of {cards} cards", kept, partial(_tally_piece, deck, cards, tally), pieces, add, portable=True)
+    return _arrays(total)
+
+
+def _tally_piece(deck: Deck, cards: int, tally: Tally, jokers: int, part: int, parts: int) -> Arrays:
+    piece = suit_classes(deck, cards, jokers, part, parts)
+    return _arrays({key: count * piece.joker_ways for key, count in tally(piece).items()})
+
+
+def _arrays(counts: Mapping[int, int]) -> Arrays:
+    keys = sorted(counts)
+    return {
+        "keys": np.array(keys, dtype=np.uint64),
+        "counts": np.array([counts[key] for key in keys], dtype=np.uint64),
+    }
+
+
+def _counts(arrays: Arrays) -> dict[int, int]:
+    return dict(zip(arrays["keys"].tolist(), arrays["counts"].tolist(), strict=True))
 
 
 def _indices(bits: int) -> tuple[int, ...]:

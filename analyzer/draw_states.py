@@ -86,6 +86,18 @@ def _minus(plus: NDArray[np.uint16], rests: int) -> NDArray[np.uint16]:
     return minus
 
 
+def draws_memory(hands: Hands, categories: int) -> tuple[int, int]:
+    """Bytes that a count needs at most: in all, and for each job.
+
+    Eight for each hand and further known card (faced); eight for each hand kept, card and category (totals), and there
+    are fewer of those than an eighth of the hands dealt; for each hand, discard and category twice the results and
+    what the caller makes of them.
+    """
+    cards = hands.deck.size
+    totals = len(hands) // 8 * (cards + 1) * categories * 8
+    return len(hands) * (cards + 2) * 8 + totals + len(hands) * hands.cards * categories * 20, 16 << 20
+
+
 def count_draws(
     showdown: Showdown,
     categorise: Callable[[NDArray[np.uint32]], NDArray[np.uint8]],

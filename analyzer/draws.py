@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from analyzer.cards import FIRST_JOKER, card_name
 from analyzer.choices import HandChoice, Question
 from analyzer.decisions import Choice, choose, closest_decisions, frequencies, nearest_states, scaled
-from analyzer.draw_states import DrawStates, count_draws, faced_by
+from analyzer.draw_states import DrawStates, count_draws, draws_memory, faced_by
 from analyzer.errors import CountError, GameFileError
 from analyzer.game import DrawWager, Game, Line, Pay, Paytable
 from analyzer.kernels import evaluate
@@ -127,8 +127,9 @@ class DrawSolver:
         return faced_by(self.showdown, self.hands, self.run.jobs)
 
     def _count(self) -> dict[str, NDArray[Any]]:
-        with self.run.steps("draws and showdowns", 1) as step:
-            states: DrawStates = count_draws(self.showdown, self._categorise, self.run.jobs, self.faced)
+        run = self.run.fitting("counting draws", *draws_memory(self.hands, len(self.categories)))
+        with run.steps("draws and showdowns", 1) as step:
+            states: DrawStates = count_draws(self.showdown, self._categorise, run.jobs, self.faced)
             draws = draws_by_category(self.game, self.hands, self.category_of, len(self.categories))
             step()
         return {

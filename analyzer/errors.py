@@ -42,3 +42,7 @@ class CountError(ExactOddsError, ArithmeticError):
 
 class TooLargeError(ExactOddsError, MemoryError):
     """A count that would need more memory than it may use."""
+
+
+class ClusterError(ExactOddsError, ConnectionError):
+    """A cluster that cannot be reached, or whose workers cannot do our work."""

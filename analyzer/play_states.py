@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from math import comb, factorial
 from threading import Lock
 from typing import Any
@@ -19,31 +19,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards import Deck
+from analyzer.entries import Arrays
 from analyzer.errors import CountError, TooLargeError
 from analyzer.kernels import showdown_states
+from analyzer.run import Run
 from analyzer.showdown import (
     OUTCOMES,
+    Answers,
     Board,
     Codes,
     Hands,
     Showdown,
+    answers_on,
     board_classes,
-    counts_on,
+    counts_from,
     deals_against,
     differences,
+    hands_of,
     questions_of,
 )
-from analyzer.threads import in_threads
+from analyzer.store import Chunks
 
 BOARD_CARDS = 2
 # Types of hands: a strength shifted right by 20 bits.
 TYPES = 32
-
-Progress = Callable[[], None]
-
-
-def _no_progress() -> None:
-    """Nobody watches."""
 
 
 def columns_of(deck: Deck) -> tuple[int, ...]:
@@ -91,16 +90,37 @@ def _deals_in_a_state(showdown: Showdown) -> int:
     return left * deals_against(showdown, showdown.cards + BOARD_CARDS)
 
 
+@cache
+def all_hands(deck: Deck, cards: int) -> Hands:
+    """Hands are listed once in a process, whatever the number of boards."""
+    return hands_of(deck, cards)
+
+
+@cache
+def _boards(deck: Deck) -> tuple[Board, ...]:
+    return tuple(board_classes(deck, BOARD_CARDS))
+
+
+def sweep_board(showdown: Showdown, number: int, hands: Hands | None = None) -> Arrays:
+    """What the sweeps over one board find: all that counting it needs, and the part that takes long."""
+    hands = hands or all_hands(showdown.deck, showdown.cards)
+    board = _boards(showdown.deck)[number]
+    return answers_on(showdown, hands, board).arrays(board)
+
+
 @dataclass(frozen=True, eq=False)
 class _BoardWork:
     """What the kernels need to know to add one board to the states."""
 
-    showdown: Showdown
     hands: Hands
     board: Board
+    swept: Arrays
 
     def counts(self) -> tuple[Codes, NDArray[np.int32]]:
-        return counts_on(self.showdown, self.hands, self.board)
+        """The codes of the hands on the board, and how they fare."""
+        codes = self.hands.codes(self.board.renamings)
+        answers = Answers.from_arrays(codes, self.board, self.swept)
+        return codes, counts_from(answers, self.hands, self.board)
 
     @property
     def cards(self) -> list[tuple[int, int]]:
@@ -137,31 +157,73 @@ class _BoardWork:
         )  # fmt: skip
 
 
-def count_states(showdown: Showdown, hands: Hands, jobs: int = 2, progress: Progress = _no_progress) -> PlayStates:
-    """Count every state of the hands, board by board; `progress` is called after each of board_classes."""
+def _each_board(
+    showdown: Showdown, hands: Hands, run: Run, what: str, use: Callable[[_BoardWork], None], *, every_hand: bool
+) -> None:
+    """Use every board, swept now or before. Sweeps are kept until they are forgotten: states and tallies need them."""
+    boards = _boards(showdown.deck)
+    questions_of(showdown, hands, BOARD_CARDS)  # before threads ask for them
+    kept = _sweeps(showdown, run) if every_hand else Chunks()
+    work = partial(sweep_board, showdown) if every_hand else partial(sweep_board, showdown, hands=hands)
+
+    def use_one(number: int, swept: Arrays) -> None:
+        use(_BoardWork(hands, boards[number], swept))
+
+    run.chunks(what, kept, work, [(number,) for number in range(len(boards))], use_one, portable=every_hand)
+
+
+def _sweeps(showdown: Showdown, run: Run) -> Chunks:
+    deck = showdown.deck
+    rules = {
+        "deck": [deck.ranks, deck.suits, deck.jokers],
+        "ranking": showdown.ranking.kernel_arguments,
+        "hands": [showdown.cards, showdown.dealt, showdown.size, showdown.weak_below],
+    }
+    return run.store.chunks("boards", rules)
+
+
+def forget_sweeps(showdown: Showdown, run: Run) -> None:
+    """States and tallies are kept: the sweeps are no longer needed."""
+    _sweeps(showdown, run).forget()
+
+
+def _fitting(run: Run, showdown: Showdown, hands: Hands) -> Run:
+    """The states (24 bytes for each first card and class), and for each board at once its hands and looks.
+
+    A board has at most 12 hands for each class and 12 bytes for each look, by ranks and by up to 4 suits; a sweep
+    holds about as much again.
+    """
+    states = len(columns_of(showdown.deck)) * len(hands) * 4 * len(OUTCOMES)
+    looks = 5 * 12 * int(hands.look_start[-1])
+    return run.fitting("counting states and boards", 2 * states, 2 * (12 * 16 * len(hands) + looks))
+
+
+def count_states(showdown: Showdown, hands: Hands | None = None, run: Run | None = None) -> PlayStates:
+    """Count every state of the hands, board by board; all hands of the deck if none are given."""
+    run = run or Run()
+    every_hand = hands is None
+    hands = hands or all_hands(showdown.deck, showdown.cards)
     deals = _deals_in_a_state(showdown)
     if hands.suits * deals >= 1 << 32:
         raise TooLargeError(f"{deals} deals in a state: counters hold {1 << 32} divided by the number of suits")
-    questions_of(showdown, hands, BOARD_CARDS)  # before threads ask for them
     columns = columns_of(showdown.deck)
+    run = _fitting(run, showdown, hands)
     outcomes = np.zeros((len(columns), len(hands), len(OUTCOMES)), dtype=np.uint32)
     # Boards that share a rank add to the same columns.
     locks = [Lock() for _ in columns]
+    against = deals_against(showdown, showdown.cards + BOARD_CARDS)
 
-    def add(board: Board) -> None:
-        work = _BoardWork(showdown, hands, board)
+    def add(work: _BoardWork) -> None:
         codes, counts = work.counts()
         arguments = work.arguments(codes)
-        against = deals_against(showdown, showdown.cards + BOARD_CARDS)
         with ExitStack() as held:
             for column in sorted({column for column, _ in work.cards}):
                 held.enter_context(locks[column])
             good = showdown_states.add_board(outcomes, counts, showdown.weak_below, against, *arguments)
         if not good:
-            raise CountError(f"impossible counts on {board}")
-        progress()
+            raise CountError(f"impossible counts on {work.board}")
 
-    in_threads(jobs, [partial(add, board) for board in board_classes(showdown.deck, BOARD_CARDS)])
+    _each_board(showdown, hands, run, "boards: states", add, every_hand=every_hand)
     jokers = np.ascontiguousarray(hands.jokers[hands.class_patterns])
     if not showdown_states.spread_states(
         outcomes, hands.codes_of_classes, jokers, hands.suits, len(showdown.deck.ranks), showdown.deck.jokers, deals
@@ -170,30 +232,28 @@ def count_states(showdown: Showdown, hands: Hands, jobs: int = 2, progress: Prog
     return PlayStates(showdown, hands, outcomes)
 
 
-def tally_states(
-    states: PlayStates, actions: NDArray[np.uint8], jobs: int = 2, progress: Progress = _no_progress
-) -> NDArray[np.uint64]:
+def tally_states(states: PlayStates, actions: NDArray[np.uint8], run: Run | None = None) -> NDArray[np.uint64]:
     """What became of each choice: [action, type of the player's hand, outcome] over all deals in order.
 
-    `actions[column, class]` is the choice made in each state. The total is the number of hands x first cards x second
-    cards x dealer hands.
+    `actions[column, class]` is the choice made in each state, of all hands of the deck. The total is the number of
+    hands x first cards x second cards x dealer hands.
     """
     showdown, hands = states.showdown, states.hands
     against = deals_against(showdown, showdown.cards + BOARD_CARDS)
-    shape = (int(actions.max()) + 1, TYPES, len(OUTCOMES))
+    totals = np.zeros((int(actions.max()) + 1, TYPES, len(OUTCOMES)), dtype=np.uint64)
+    adding = Lock()
 
-    def tally(board: Board) -> NDArray[np.uint64]:
-        work = _BoardWork(showdown, hands, board)
+    def tally(work: _BoardWork) -> None:
         codes, counts = work.counts()
-        totals = np.zeros(shape, dtype=np.uint64)
+        of_board = np.zeros_like(totals)
         showdown_states.tally_board(
-            totals, actions, hands.weights, counts, showdown.weak_below, against, *work.arguments(codes)
+            of_board, actions, hands.weights, counts, showdown.weak_below, against, *work.arguments(codes)
         )
-        progress()
-        return totals
+        with adding:
+            np.add(totals, of_board, out=totals)
 
-    parts = in_threads(jobs, [partial(tally, board) for board in board_classes(showdown.deck, BOARD_CARDS)])
-    totals: NDArray[np.uint64] = np.sum(parts, axis=0, dtype=np.uint64)
+    run = _fitting(run or Run(), showdown, hands)
+    _each_board(showdown, hands, run, "boards: outcomes", tally, every_hand=True)
     deals = int(hands.weights.sum(dtype=np.uint64)) * (showdown.deck.size - showdown.cards) * states.deals
     if int(totals.sum()) != deals:
         raise CountError(f"the choices add up to {int(totals.sum())} deals, not {deals}")

@@ -22,7 +22,7 @@ from analyzer.choices import HandChoice, Question
 from analyzer.decisions import NO_WORSE, choose, closest_decisions, frequencies, nearest_states, scaled
 from analyzer.game import Game, Pay, Paytable, PlayWager
 from analyzer.kernels import lines as lines_kernel
-from analyzer.play_states import PlayStates, columns_of, count_states, tally_states
+from analyzer.play_states import PlayStates, all_hands, columns_of, count_states, forget_sweeps, tally_states
 from analyzer.pricing import Outcome
 from analyzer.ranking import read_value, strength_floor, type_of_code
 from analyzer.results import WagerResult, priced
@@ -243,7 +243,7 @@ class TwoStreets:
 
     @cached_property
     def hands(self) -> Hands:
-        return hands_of(self.game.deck, self.wager.player.cards)
+        return all_hands(self.game.deck, self.wager.player.cards)
 
     @cached_property
     def states(self) -> PlayStates:
@@ -252,8 +252,7 @@ class TwoStreets:
         return PlayStates(self.showdown, self.hands, kept["outcomes"])  # type: ignore[arg-type]  # the dtype is ours
 
     def _count(self) -> dict[str, Any]:
-        with self.run.steps("boards: states", 182) as step:
-            return {"outcomes": count_states(self.showdown, self.hands, self.run.jobs, step).outcomes}
+        return {"outcomes": count_states(self.showdown, run=self.run).outcomes}
 
     def of_one_hand(self, cards: Sequence[int]) -> tuple[NDArray[Any], Hands]:
         """[column, outcome] of one hand: from the store if all states are there, else counted for it alone."""
@@ -261,8 +260,7 @@ class TwoStreets:
         if kept is not None:
             return kept["outcomes"][:, self.hands.index(cards)], self.hands
         hands = hands_of(self.game.deck, self.wager.player.cards, [cards])
-        with self.run.steps("boards", 182) as step:
-            return count_states(self.showdown, hands, self.run.jobs, step).outcomes[:, hands.index(cards)], hands
+        return count_states(self.showdown, hands, self.run).outcomes[:, hands.index(cards)], hands
 
     def second_values(self, outcomes: NDArray[Any]) -> NDArray[np.int64]:
         """[..., (check, bet)] for outcomes [..., 6]: sums of net results, the bets made included."""
@@ -273,7 +271,11 @@ class TwoStreets:
     def solved(self) -> dict[str, NDArray[Any]]:
         """Decisions and what became of all deals; kept, because nothing that is paid can change it."""
         rules = rules_of(self.wager, self.showdown) | {"bets": self.wager.bets, "unqualified": self.wager.unqualified}
-        return self.run.store.arrays("two-streets-solved", rules, self._solve)
+        solved = self.run.store.find("two-streets-solved", rules)
+        if solved is None:
+            solved = self.run.store.arrays("two-streets-solved", rules, self._solve)
+            forget_sweeps(self.showdown, self.run)
+        return solved
 
     def _solve(self) -> dict[str, NDArray[Any]]:
         states = self.states
@@ -292,8 +294,7 @@ class TwoStreets:
         folded = np.full(classes, -states.deals * cards_left, dtype=np.int64)
         first = choose(np.stack([folded, play], axis=1))
         actions = np.where(first.best[None, :] == 1, best + CHECK, FOLD).astype(np.uint8)
-        with self.run.steps("boards: outcomes", 182) as step:
-            totals = tally_states(states, actions, self.run.jobs, step)
+        totals = tally_states(states, actions, self.run)
         weights = self.hands.weights.astype(np.int64)
         reached = first_cards * (first.best == 1)
         margins[reached == 0] = NO_WORSE

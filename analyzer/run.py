@@ -5,11 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import count
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from analyzer.store import Store
+from analyzer.entries import Arrays
+from analyzer.store import Chunks, Store
+from analyzer.threads import in_threads
+
+if TYPE_CHECKING:
+    from analyzer.cluster import Cluster
 
 T = TypeVar("T")
 # Called with (what is being counted, pieces done, pieces in all).
@@ -33,6 +39,7 @@ class Run:
     jobs: int = field(default_factory=available_cores)
     store: Store = field(default_factory=Store)
     progress: Progress = _silent
+    cluster: Cluster | None = None
 
     def pieces(self, what: str, work: Callable[..., T], pieces: Sequence[tuple[int, ...]]) -> Iterable[T]:
         """Results of work(*piece) in any order, in threads: kernels release the interpreter."""
@@ -49,6 +56,49 @@ class Run:
             for result in results:
                 step()
                 yield result
+
+    def chunks(
+        self,
+        what: str,
+        kept: Chunks,
+        work: Callable[..., Arrays],
+        pieces: Sequence[tuple[int, ...]],
+        use: Callable[[int, Arrays], None],
+        *,
+        portable: bool = False,
+    ) -> None:
+        """Call use(number, work(*pieces[number])) for every piece, in threads and in any order.
+
+        Each piece is kept as soon as it is there, so that a count that was stopped goes on where it was. A portable
+        `work` can be pickled and carries no large tables: a cluster may do it.
+        """
+        with self.steps(what, len(pieces)) as step:
+
+            def one(number: int, arrays: Arrays | None = None) -> None:
+                found = kept.find(number) if arrays is None else None
+                if found is None:
+                    found = work(*pieces[number]) if arrays is None else arrays
+                    kept.keep(number, found)
+                use(number, found)
+                step()
+
+            here = list(range(len(pieces)))
+            if portable and self.cluster is not None:
+                there = [number for number in here if kept.find(number) is None]
+                here = sorted(set(here) - set(there))
+                for numbers in self.cluster.batches(there):
+                    results = self.cluster.results(work, [pieces[number] for number in numbers])
+                    in_threads(self.jobs, [partial(one, *found) for found in zip(numbers, results, strict=True)])
+            in_threads(self.jobs, [partial(one, number) for number in here])
+
+    def fitting(self, what: str, shared: int, each: int) -> Run:
+        """The same run with as many jobs as the memory allows; refuses if it does not allow one.
+
+        `shared` and `each` are the bytes that the count needs, whatever the jobs, and for each of them.
+        """
+        from analyzer.memory import jobs_that_fit
+
+        return replace(self, jobs=jobs_that_fit(what, shared, each, self.jobs))
 
     @contextmanager
     def steps(self, what: str, total: int) -> Iterator[Callable[[], None]]:

@@ -22,6 +22,7 @@ from analyzer.houseway import HouseWay
 from analyzer.pricing import Outcome
 from analyzer.results import WagerResult, priced
 from analyzer.run import Run
+from analyzer.store import Chunks
 from analyzer.twohands import (
     FIRST_PAIR,
     NO_ROW,
@@ -78,12 +79,15 @@ class SetSolver:
             "limit": self.limit,
         }
 
+    def _pieces(self, what: str) -> Chunks:
+        return self.run.store.chunks(what, self._rules())
+
     @cached_property
     def _counted(self) -> dict[str, NDArray[Any]]:
         return self.run.store.arrays("two-hands", self._rules(), self._count)
 
     def _count(self) -> dict[str, NDArray[Any]]:
-        cells = count_pairs(self.hands, self.limit, self.run).cells
+        cells = count_pairs(self.hands, self.limit, self.run, self._pieces("two-hands")).cells
         return {
             "cells": np.array(cells, dtype=np.int64),
             "by_row": np.array(self.hands.hands_by_row, dtype=np.int64),
@@ -109,7 +113,7 @@ class SetSolver:
         return BestSettings(_pair_counts(kept["cells"]), rows, int(kept["ties"][0]))
 
     def _count_best(self) -> dict[str, NDArray[Any]]:
-        found = best_settings(self.hands, self.limit, self.run)
+        found = best_settings(self.hands, self.limit, self.run, self._pieces("two-hands-best"))
         return {
             "cells": np.array(found.pairs.cells, dtype=np.int64),
             "rows": np.array([(row.hands, row.departs, row.gain) for row in found.rows], dtype=np.int64),

@@ -12,16 +12,18 @@ strength below which the dealer is weak (0 for no such rule).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from itertools import combinations, permutations
 from math import comb, factorial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards import FIRST_JOKER, Deck
+from analyzer.entries import Arrays
 from analyzer.errors import CountError, SelectionError
 from analyzer.kernels import evaluate, showdown_deal, showdown_states, showdown_sweep
 from analyzer.ranking import Ranking
@@ -413,6 +415,31 @@ class Answers:
     looks: list[NDArray[np.int32]]
     own_looks: list[NDArray[np.int32]]
 
+    def arrays(self, board: Board) -> Arrays:
+        """To be kept: suits that hold the same of the board have their looks once."""
+        return {
+            "strengths": self.strengths,
+            "own_indices": self.own_indices,
+            "own_strengths": self.own_strengths,
+            "ranks": self.ranks,
+            "own_ranks": self.own_ranks,
+            "looks": np.stack([self.looks[suits[0]] for suits in kinds_of_suits(board)]),
+            "own_looks": np.stack(self.own_looks),
+        }
+
+    @classmethod
+    def from_arrays(cls, codes: Codes, board: Board, kept: Mapping[str, NDArray[Any]]) -> Answers:
+        kind_of = {suit: kind for kind, suits in enumerate(kinds_of_suits(board)) for suit in suits}
+        return cls(
+            codes, kept["strengths"], kept["own_indices"], kept["own_strengths"], kept["ranks"], kept["own_ranks"],
+            [kept["looks"][kind_of[suit]] for suit in range(len(board.sets))], list(kept["own_looks"]),
+        )  # fmt: skip
+
+
+def kinds_of_suits(board: Board) -> list[list[int]]:
+    """The suits, together with those that hold the same of the board."""
+    return [[s for s, ranks in enumerate(board.sets) if ranks == held] for held in sorted(set(board.sets))]
+
 
 @dataclass(frozen=True, eq=False)
 class _Own:
@@ -477,7 +504,7 @@ def answers_on(showdown: Showdown, hands: Hands, board: Board, extra: bool = Fal
         )
     )  # fmt: skip
     sweeps = _Sweeps(showdown, hands, board, extra, strengths, own)
-    kinds = [[s for s, ranks in enumerate(board.sets) if ranks == held] for held in sorted(set(board.sets))]
+    kinds = kinds_of_suits(board)
     tasks: list[Callable[[], list[NDArray[np.int32]]]] = [
         sweeps.by_ranks,
         *(partial(sweeps.by_suits, kind) for kind in kinds),
@@ -495,19 +522,17 @@ def answers_on(showdown: Showdown, hands: Hands, board: Board, extra: bool = Fal
     )  # fmt: skip
 
 
-def counts_on(showdown: Showdown, hands: Hands, board: Board) -> tuple[Codes, NDArray[np.int32]]:
-    """The codes of the hands on a board, and a row [below, equal, weak, strength] for each hand, pattern by pattern.
+def counts_from(answers: Answers, hands: Hands, board: Board) -> NDArray[np.int32]:
+    """A row [below, equal, weak, strength] for each hand on the board, pattern by pattern, in the order of the codes.
 
     `below` and `equal` are the dealer hands worth less and as much, `weak` those below the threshold; the first
     is showdown_states.NO_HAND where the hand has a card of the board.
     """
-    answers = answers_on(showdown, hands, board)
-    counts = showdown_states.hand_counts(
+    return showdown_states.hand_counts(
         answers.ranks, answers.own_ranks, answers.looks, answers.own_looks, answers.own_indices, answers.own_strengths,
         board.kernel_sets, hands.ranks, hands.shapes, hands.look_start, answers.strengths,
         answers.codes.start, answers.codes.codes,
     )  # fmt: skip
-    return answers.codes, counts
 
 
 def deals_against(showdown: Showdown, known: int) -> int:
@@ -517,7 +542,8 @@ def deals_against(showdown: Showdown, known: int) -> int:
 
 def hand_outcomes(showdown: Showdown, hands: Hands) -> NDArray[np.int32]:
     """No board: OUTCOMES of each class of hands against all dealer hands, [class, outcome]."""
-    _, counts = counts_on(showdown, hands, Board((0,) * hands.suits))
+    nothing = Board((0,) * hands.suits)
+    counts = counts_from(answers_on(showdown, hands, nothing), hands, nothing)
     outcomes, good = showdown_states.hand_outcomes(counts, showdown.weak_below, deals_against(showdown, hands.cards))
     if not good:
         raise CountError(f"impossible counts of {showdown}")

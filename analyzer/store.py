@@ -1,35 +1,34 @@
-"""The store: counts that were made before. It is the only module that touches the cache folder.
+"""The store: counts that were made before, and the pieces of those that are not finished.
 
-A count is a set of arrays under a key: what was counted (never what is paid) and the digest of the kernels. A file is
-written whole under another name and then moved into place; one that cannot be read back exactly is counted again.
+It is the only module that touches the cache folder. A count is a set of arrays under a key: what was counted (never
+what is paid) and the digest of the kernels. What cannot be read back exactly is counted again; what cannot be written
+is a warning, and the count goes on.
+
+    CACHE/what-key.counts                     a count
+    CACHE/unfinished/what-key.lock            held by the process that counts it
+    CACHE/unfinished/what-key/12.counts       a piece of it
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import mmap
 import os
-import tempfile
+import shutil
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from math import prod
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from analyzer.entries import SUFFIX, UNFINISHED_PREFIX, Arrays, head_of_entry, read_entry, write_entry
 from analyzer.kernels import KERNEL_VERSION
 
-Arrays = dict[str, NDArray[np.generic]]
-
 ENVIRONMENT = "EXACTODDS_CACHE"
-ALIGNMENT = 64
-MAGIC = b"exactodds counts 2".ljust(ALIGNMENT - 1) + b"\n"
-DIGEST_BYTES = 32
-HEAD_BYTES = len(MAGIC) + 2 * DIGEST_BYTES
+UNFINISHED = "unfinished"
+LOCK_SUFFIX = ".lock"
+NAME_DIGITS = 32
 
 
 class StoreWarning(UserWarning):
@@ -53,13 +52,24 @@ class Store:
     folder: Path | None = None
 
     def arrays(self, what: str, parameters: Mapping[str, Any], compute: Callable[[], Arrays]) -> Arrays:
-        """The arrays counted before for these parameters, or `compute()`, kept for the next time."""
+        """The arrays counted before for these parameters, or `compute()`, kept for the next time.
+
+        Of several processes that need the same count one computes it; the others wait, and one of them takes over if
+        it dies.
+        """
         found = self.find(what, parameters)
-        if found is None:
-            found = compute()
-            if self.folder is not None:
-                key = _key(what, parameters)
-                self._write(self.folder / _name(what, key), key, found)
+        if found is not None:
+            return found
+        if self.folder is None:
+            return compute()
+        key = _key(what, parameters)
+        path = self.folder / _name(what, key)
+        with _only_one(self.folder / UNFINISHED / (path.stem + LOCK_SUFFIX)):
+            found = self._read(path, key) if path.exists() else None
+            if found is None:
+                found = compute()
+                self._write(path, key, found)
+                self.chunks(what, parameters).forget()
         return found
 
     def find(self, what: str, parameters: Mapping[str, Any]) -> Arrays | None:
@@ -69,36 +79,165 @@ class Store:
         key = _key(what, parameters)
         return self._read(self.folder / _name(what, key), key)
 
+    def chunks(self, what: str, parameters: Mapping[str, Any]) -> Chunks:
+        """The pieces of a count that are there already."""
+        key = _key(what, parameters)
+        folder = None if self.folder is None else self.folder / UNFINISHED / _name(what, key).removesuffix(SUFFIX)
+        return Chunks(folder, key)
+
     def _read(self, path: Path, key: str) -> Arrays | None:
         try:
-            content = _mapped(path)
+            found = read_entry(path, key)
         except FileNotFoundError:
             return None
         except OSError as error:
             _warn(f"{path} cannot be read ({error.strerror}); counting again")
             return None
-        payload = _payload(content, key)
-        if payload is None:
+        if found is None:
             _warn(f"{path} is damaged or not ours; counting again")
-            return None
-        return _unpack(payload)
+        return found
 
     def _write(self, path: Path, key: str, arrays: Arrays) -> None:
-        parts = _pack(arrays)
-        parts.insert(0, _head(key, parts))
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(dir=path.parent, prefix=".writing-")
-        except OSError as error:
-            _warn(f"{path.parent} cannot be written ({error.strerror}); the count is not kept")
-            return
-        try:
-            with os.fdopen(handle, "wb") as stream:
-                stream.writelines(parts)
-            os.replace(name, path)
+            if path.is_dir():
+                shutil.rmtree(path)
+            write_entry(path, key, arrays)
         except OSError as error:
             _warn(f"{path} cannot be written ({error.strerror}); the count is not kept")
-            Path(name).unlink(missing_ok=True)
+
+
+class Chunks:
+    """Pieces of one count, or of one stage of it, kept as they are finished. A folder that fails is not tried again."""
+
+    def __init__(self, folder: Path | None = None, key: str = "", stage: str = "") -> None:
+        self._folder = folder
+        self._key = key
+        self._stage = stage
+
+    def of_stage(self, stage: str) -> Chunks:
+        """The pieces of a stage, for counts that have several; they are forgotten together."""
+        return Chunks(self._folder, self._key, f"{stage}-")
+
+    def find(self, number: int) -> Arrays | None:
+        """The piece, if it is there and undamaged."""
+        if self._folder is None:
+            return None
+        with suppress(OSError):
+            return read_entry(self._path(self._folder, number), self._piece_key(number))
+        return None
+
+    def keep(self, number: int, arrays: Arrays) -> None:
+        folder = self._folder
+        if folder is None:
+            return
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            write_entry(self._path(folder, number), self._piece_key(number), arrays)
+        except OSError as error:
+            if self._folder is not None:  # another thread may have said it
+                self._folder = None
+                _warn(f"{folder} cannot be written ({error.strerror}); a count that is stopped will start anew")
+
+    def forget(self) -> None:
+        """Remove the pieces: the count is finished."""
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+            with suppress(OSError):  # others are not finished
+                self._folder.parent.rmdir()
+
+    def _path(self, folder: Path, number: int) -> Path:
+        return folder / f"{self._stage}{number}{SUFFIX}"
+
+    def _piece_key(self, number: int) -> str:
+        return hashlib.sha256(f"{self._key} {self._stage}{number}".encode()).hexdigest()
+
+
+@contextmanager
+def _only_one(path: Path) -> Iterator[None]:
+    """Wait until no other process holds the lock; the system releases that of a process which dies.
+
+    Nothing is wrong if two processes get through (where locks do not work, or when the file is removed between them):
+    both count the same and the last one's file stays.
+    """
+    from filelock import FileLock, Timeout
+
+    lock = FileLock(path, thread_local=False)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            lock.acquire(timeout=0)
+        except Timeout:
+            _warn("another process is counting the same; waiting for it")
+            lock.acquire(poll_interval=0.2)
+    except (OSError, NotImplementedError) as error:
+        _warn(f"{path.parent} cannot be written ({error}); counting without a lock")
+        yield
+        return
+    try:
+        yield
+    finally:
+        path.unlink(missing_ok=True)
+        lock.release()
+        with suppress(OSError):  # others are counting
+            path.parent.rmdir()
+
+
+# --- looking after the folder ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A file in the cache folder: `state` is good, old (other kernels), unfinished, damaged or foreign."""
+
+    path: Path
+    bytes: int
+    state: str
+
+
+def entries_in(folder: Path) -> list[Entry]:
+    """Every file in the folder, by name. Files whose name is not their key's are damaged; nothing is read whole."""
+    return [Entry(path, path.stat().st_size, _state(path)) for path in sorted(folder.rglob("*")) if path.is_file()]
+
+
+def _state(path: Path) -> str:
+    if path.name.startswith(UNFINISHED_PREFIX) or path.suffix == LOCK_SUFFIX:
+        return "unfinished"
+    if path.suffix != SUFFIX:
+        return "foreign"
+    head = head_of_entry(path)
+    if head is None:
+        return "damaged"
+    if path.parent.parent.name == UNFINISHED:
+        return "unfinished" if head.by_these_kernels else "old"
+    if not path.stem.endswith(f"-{head.key[:NAME_DIGITS]}"):
+        return "damaged"
+    return "good" if head.by_these_kernels else "old"
+
+
+def is_intact(path: Path) -> bool:
+    """Whether a file of counts by these kernels is what was written, to the last byte."""
+    try:
+        head = head_of_entry(path)
+        return head is not None and read_entry(path, head.key) is not None
+    except OSError:
+        return False
+
+
+def clear(folder: Path, *, useless_only: bool = False) -> int:
+    """Remove our files, or those alone that no good count is in; say how many bytes that was. Foreign files stay."""
+    removed = 0
+    for entry in entries_in(folder):
+        if entry.state == "foreign" or (useless_only and entry.state == "good"):
+            continue
+        entry.path.unlink(missing_ok=True)
+        removed += entry.bytes
+    for path in sorted((folder / UNFINISHED).rglob("*"), reverse=True):
+        with suppress(OSError):
+            path.rmdir()
+    with suppress(OSError):
+        (folder / UNFINISHED).rmdir()
+    return removed
 
 
 def _key(what: str, parameters: Mapping[str, Any]) -> str:
@@ -107,61 +246,7 @@ def _key(what: str, parameters: Mapping[str, Any]) -> str:
 
 
 def _name(what: str, key: str) -> str:
-    return f"{what}-{key[:32]}.counts"
-
-
-def _mapped(path: Path) -> memoryview:
-    """The file's content, mapped: what is not looked at is not read. Files are replaced, never changed."""
-    with path.open("rb") as stream:
-        if not os.fstat(stream.fileno()).st_size:
-            return memoryview(b"")
-        return memoryview(mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ))
-
-
-def _pack(arrays: Arrays) -> list[bytes | memoryview]:
-    """A line that says what follows, and the arrays, each at a multiple of ALIGNMENT."""
-    described: list[dict[str, Any]] = []
-    parts: list[bytes | memoryview] = []
-    place = 0
-    for name, array in arrays.items():
-        whole = np.ascontiguousarray(array)
-        described.append({"name": name, "type": whole.dtype.str, "shape": whole.shape, "place": place})
-        parts += [whole.reshape(-1).view(np.uint8).data, bytes(-whole.nbytes % ALIGNMENT)]
-        place += whole.nbytes + len(parts[-1])
-    head = json.dumps(described).encode()
-    return [head + b" " * (-(len(head) + 1) % ALIGNMENT) + b"\n", *parts]
-
-
-def _unpack(payload: memoryview) -> Arrays:
-    """Views of the payload, which has been found to be as it was written."""
-    end = bytes(payload[: 1 << 16]).index(b"\n") + 1
-    arrays: Arrays = {}
-    for item in json.loads(bytes(payload[:end])):
-        kind = np.dtype(item["type"])
-        number = prod(item["shape"])
-        start = end + item["place"]
-        arrays[item["name"]] = np.frombuffer(payload[start : start + number * kind.itemsize], kind).reshape(
-            item["shape"]
-        )
-    return arrays
-
-
-def _checksum(parts: Iterable[bytes | memoryview]) -> bytes:
-    digest = hashlib.sha256()
-    for part in parts:
-        digest.update(part)
-    return digest.digest()
-
-
-def _payload(content: memoryview, key: str) -> memoryview | None:
-    """The payload, if magic, key and checksum are right."""
-    payload = content[HEAD_BYTES:]
-    right = _head(key, [payload])
-    return payload if content[:HEAD_BYTES] == right else None
-
-
-def _head(key: str, parts: Iterable[bytes | memoryview]) -> bytes:
-    return MAGIC + bytes.fromhex(key) + _checksum(parts)
+    return f"{what}-{key[:NAME_DIGITS]}{SUFFIX}"
 
 
 def _warn(message: str) -> None:

@@ -9,18 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache, partial
 from math import comb
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from analyzer.cards import FIRST_JOKER, RANKS, Deck, hand_name
+from analyzer.entries import Arrays
 from analyzer.errors import CardError, CountError, GameFileError, SelectionError
 from analyzer.houseway import HouseWay
 from analyzer.kinds import HAND, NO_CARD, Kinds, all_kinds, cards_of
 from analyzer.ranking import Ranking
 from analyzer.run import Run
+from analyzer.store import Chunks
 from analyzer.suits import SuitClasses, suit_classes
 
 if TYPE_CHECKING:
@@ -33,6 +36,8 @@ NO_ROW = 255
 EVENT = np.dtype(
     [("back", "u4"), ("flush", "u2"), ("front", "u1"), ("jokers", "u1"), ("slot", "u1", (4,)), ("weight", "i1", (4,))]
 )
+# What is counted by ranks alone is a piece of its own beside the cuts.
+RANKS_ALONE = -1
 # Work on holdings is cut by which of the lowest ranks they have: 2**5 pieces.
 _CUT_RANKS = 5
 _CLASS_PARTS = 16
@@ -306,9 +311,17 @@ class _Queries:
     pairs: NDArray[np.int64]
 
 
-def count_pairs(hands: SetHands, limit: int, run: Run | None = None) -> PairCounts:
-    """All pairs of disjoint hands, both set by the house way. `limit` is the least front that counts as high."""
+def count_pairs(hands: SetHands, limit: int, run: Run | None = None, kept: Chunks | None = None) -> PairCounts:
+    """All pairs of disjoint hands, both set by the house way. `limit` is the least front that counts as high.
+
+    `kept` has the pieces that were counted before.
+    """
     hands.checked()
+    return _tally(_all_pairs(hands), limit, run or Run(), kept or Chunks(), by_house_way=True).checked_both_ways()
+
+
+def _all_pairs(hands: SetHands) -> _Pairs:
+    """Every hand, set by the house way, against every other."""
     kinds, holdings = hands.kinds, hands.kinds.holdings
     exists = np.flatnonzero(kinds.hands)
     held = np.flatnonzero(holdings.pairs)
@@ -324,42 +337,102 @@ def count_pairs(hands: SetHands, limit: int, run: Run | None = None) -> PairCoun
         hands.front[kind],
         holdings.pairs[held],
     )
-    return _tally(hands, queries, limit, run or Run()).checked(hands.deck).checked_both_ways()
+    return _Pairs(hands, queries)
 
 
-def _tally(hands: SetHands, queries: _Queries, limit: int, run: Run) -> PairCounts:
+if TYPE_CHECKING:
+    ByHolding = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.uint32], NDArray[np.uint8], NDArray[np.int64]]
+
+
+@dataclass(frozen=True, eq=False)
+class _Pairs:
+    """The queries against all hands set by the house way, in the order in which the kernels take them."""
+
+    hands: SetHands
+    queries: _Queries
+
+    @cached_property
+    def _order(self) -> NDArray[np.intp]:
+        return np.argsort(self.queries.back, kind="stable")
+
+    @cached_property
+    def _by_holding(self) -> ByHolding:
+        return _sorted_by_holding(self.queries)
+
+    def prepare(self) -> None:
+        """Make what the pieces share, before threads ask for it."""
+        for name in ("_order", "_by_holding"):
+            getattr(self, name)
+        for name in ("subsets", "events", "plain_order", "joker_ways"):
+            getattr(self.hands, name)
+
+    def piece(self, limit: int, part: int) -> Arrays:
+        """Totals of one cut of the holdings; of the hands by their ranks alone where `part` is RANKS_ALONE."""
+        from analyzer.kernels import pairs
+
+        hands, queries, order = self.hands, self.queries, self._order
+        counts, plain = hands.kinds.counts, hands.kinds.plain
+        if part != RANKS_ALONE:
+            totals = pairs.tally_suited(
+                hands.events,
+                self._by_holding,
+                counts.full,
+                hands.joker_ways,
+                hands.deck.rank_set,
+                limit,
+                part,
+                _CUT_RANKS,
+            )
+        else:
+            totals = pairs.tally_plain(
+                hands.subsets,
+                counts.size,
+                hands.plain_order,
+                hands.back[:plain],
+                hands.front[:plain],
+                queries.row[order],
+                queries.back[order],
+                queries.front[order],
+                queries.hands[order],
+                limit,
+            )
+        return {"totals": totals}
+
+
+@lru_cache(maxsize=2)
+def _pairs_of_way(deck: Deck, ranking: Ranking, way: HouseWay) -> _Pairs:
+    pairs = _all_pairs(set_hands(deck, ranking, way).checked())
+    pairs.prepare()
+    return pairs
+
+
+def house_way_piece(deck: Deck, ranking: Ranking, way: HouseWay, limit: int, part: int) -> Arrays:
+    """A piece of count_pairs for a worker elsewhere, which makes its own tables once."""
+    return _pairs_of_way(deck, ranking, way).piece(limit, part)
+
+
+def _tally(pairs: _Pairs, limit: int, run: Run, kept: Chunks, *, by_house_way: bool) -> PairCounts:
     """The queries against all hands set by the house way."""
-    from analyzer.kernels import pairs
-
     if not 0 <= limit <= FRONTS:
         raise SelectionError(f"the least high front must be a number from 0 to {FRONTS}, not {limit}")
-    counts, plain = hands.kinds.counts, hands.kinds.plain
-    subsets, events = hands.subsets, hands.events  # made once, before the threads start
-    order = np.argsort(queries.back, kind="stable")
-    by_holding = _sorted_by_holding(queries)
-
-    def piece(part: int) -> NDArray[np.int64]:
-        if part >= 0:
-            return pairs.tally_suited(
-                events, by_holding, counts.full, hands.joker_ways, hands.deck.rank_set, limit, part, _CUT_RANKS
-            )
-        return pairs.tally_plain(
-            subsets,
-            counts.size,
-            hands.plain_order,
-            hands.back[:plain],
-            hands.front[:plain],
-            queries.row[order],
-            queries.back[order],
-            queries.front[order],
-            queries.hands[order],
-            limit,
-        )
-
+    hands = pairs.hands
+    # 25 bytes for each holding of a kind, as the queries are and in the order of the kernels; and the kinds themselves.
+    run = run.fitting("counting pairs of hands", 60 * len(hands.kinds.holdings.ranks), 16 << 20)
     totals = np.zeros((2, 3, 4), dtype=np.int64)
-    for counted in run.pieces("pairs of hands", piece, [(-1,), *_cuts(hands.deck)]):
-        totals += counted
-    return PairCounts(_cells(totals))
+    adding = Lock()
+
+    def add(number: int, found: Arrays) -> None:
+        with adding:
+            np.add(totals, found["totals"], out=totals)
+
+    pieces = [(RANKS_ALONE,), *_cuts(hands.deck)]
+    work = partial(pairs.piece, limit)
+    if by_house_way and run.cluster is not None:
+        work = partial(house_way_piece, hands.deck, hands.ranking, hands.way, limit)
+    else:
+        pairs.prepare()
+    run.chunks("pairs of hands", kept.of_stage("pairs"), work, pieces, add, portable=by_house_way)
+    return PairCounts(_cells(totals)).checked(hands.deck)
 
 
 def _cuts(deck: Deck) -> list[tuple[int]]:
@@ -367,9 +440,7 @@ def _cuts(deck: Deck) -> list[tuple[int]]:
     return [(low,) for low in range(1 << _CUT_RANKS) if not low & ~deck.rank_set]
 
 
-def _sorted_by_holding(
-    queries: _Queries,
-) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.uint32], NDArray[np.uint8], NDArray[np.int64]]:
+def _sorted_by_holding(queries: _Queries) -> ByHolding:
     """(first, row, back, front, pairs) by holding, then by back."""
     order = np.lexsort((queries.holding_back, queries.holding))
     first = np.searchsorted(queries.holding[order], np.arange((1 << 13) + 1)).astype(np.int64)
@@ -582,21 +653,27 @@ class _Settings:
         )
 
 
-def best_settings(hands: SetHands, limit: int = 0, run: Run | None = None) -> BestSettings:
-    """Every hand set as it does best against a house way hand of the remaining cards."""
+def best_settings(hands: SetHands, limit: int = 0, run: Run | None = None, kept: Chunks | None = None) -> BestSettings:
+    """Every hand set as it does best against a house way hand of the remaining cards.
+
+    `kept` has the pieces that were counted before.
+    """
     from analyzer.kernels import choices
 
-    run = run or Run()
+    run, kept = run or Run(), kept or Chunks()
     hands.checked()
     settings = _all_settings(hands)
+    # Values, their pieces and weights, for each setting of each holding; the holdings as in a count of pairs.
+    need = 30 * int(settings.values_first[-1]) + 60 * len(hands.kinds.holdings.ranks)
+    run = run.fitting("choosing the best settings", need, 32 << 20)
     plain_values = _plain_values(hands, settings)
-    suited_values = _suited_values(hands, settings, run)
+    suited_values = _suited_values(hands, settings, run, kept)
     setting_weight = np.zeros(len(settings.back), dtype=np.int64)
     value_weight = np.zeros(len(suited_values), dtype=np.int32)
     report = _Report(hands)
     places = settings.places(hands.kinds)
 
-    def piece(jokers: int, part: int) -> _Chosen:
+    def piece(jokers: int, part: int) -> Arrays:
         classes = suit_classes(hands.deck, HAND, jokers, part, _CLASS_PARTS)
         chosen = _Chosen(
             classes, *choices.choose(classes.sets, jokers, places, settings.house, plain_values, suited_values)
@@ -605,24 +682,22 @@ def best_settings(hands: SetHands, limit: int = 0, run: Run | None = None) -> Be
             chosen.choice[index] = _untie(
                 hands, settings, chosen.cards(hands.deck, int(index)), int(chosen.kind[index])
             )
-        return chosen
+        return {"kind": chosen.kind, "choice": chosen.choice, "gain": chosen.gain, "tie": chosen.tie}
 
     pieces = [(jokers, part) for jokers in range(hands.deck.jokers + 1) for part in range(_CLASS_PARTS)]
-    for chosen in run.pieces("best settings", piece, pieces):
-        classes = chosen.classes
-        choices.weigh(
-            classes.sets,
-            classes.weights,
-            classes.jokers,
-            classes.joker_ways,
-            places,
-            chosen.choice,
-            setting_weight,
-            value_weight,
-        )
-        report.add(chosen, settings)
+    adding = Lock()
+
+    def add(number: int, found: dict[str, NDArray[Any]]) -> None:
+        jokers, part = pieces[number]
+        classes = suit_classes(hands.deck, HAND, jokers, part, _CLASS_PARTS)
+        ways = classes.weights, jokers, classes.joker_ways
+        with adding:
+            choices.weigh(classes.sets, *ways, places, found["choice"], setting_weight, value_weight)
+            report.add(_Chosen(classes, **found), settings)
+
+    run.chunks("best settings", kept.of_stage("choices"), piece, pieces, add)
     queries = _chosen(hands, settings, setting_weight, value_weight)
-    pairs = _tally(hands, queries, limit, run).checked(hands.deck)
+    pairs = _tally(_Pairs(hands, queries), limit, run, kept, by_house_way=False)
     result = BestSettings(pairs, report.rows(), report.ties)
     _check_values(hands, result, setting_weight, value_weight, plain_values, suited_values)
     return result
@@ -675,7 +750,7 @@ def _plain_values(hands: SetHands, settings: _Settings) -> NDArray[np.int32]:
     return values
 
 
-def _suited_values(hands: SetHands, settings: _Settings, run: Run) -> NDArray[np.int32]:
+def _suited_values(hands: SetHands, settings: _Settings, run: Run, kept: Chunks) -> NDArray[np.int32]:
     """For each holding and setting: what the hands with a flush in that suit change in its two numbers."""
     from analyzer.kernels import choices
 
@@ -694,7 +769,11 @@ def _suited_values(hands: SetHands, settings: _Settings, run: Run) -> NDArray[np
     values = np.zeros((int(settings.values_first[-1]), 2), dtype=np.int32)
     arguments = (kinds.row, settings.first, level, settings.front, first, kind[order], value[order], most)
 
-    def piece(start: int) -> None:
+    # Which piece computes each value: holdings are cut by their lowest ranks.
+    cut = np.repeat(holdings.ranks.astype(np.uint8) & np.uint8((1 << _CUT_RANKS) - 1), sizes[kind])
+    pieces = _cuts(hands.deck)
+
+    def piece(start: int) -> Arrays:
         choices.suited_values(
             events,
             len(backs),
@@ -706,9 +785,12 @@ def _suited_values(hands: SetHands, settings: _Settings, run: Run) -> NDArray[np
             _CUT_RANKS,
             values,
         )
+        return {"values": values[cut == start]}
 
-    for _ in run.pieces("values of settings", piece, _cuts(hands.deck)):
-        pass
+    def put(number: int, found: Arrays) -> None:
+        values[cut == pieces[number][0]] = found["values"]
+
+    run.chunks("values of settings", kept.of_stage("values"), piece, pieces, put)
     return values
 
 

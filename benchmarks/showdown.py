@@ -19,6 +19,7 @@ from analyzer.cards import Deck
 from analyzer.draw_states import count_draws
 from analyzer.play_states import count_states, tally_states
 from analyzer.ranking import Ranking, strength_floor
+from analyzer.run import Run
 from analyzer.showdown import Showdown, deal_outcomes, hand_outcomes, hands_of
 
 WILD = Ranking("wild")
@@ -65,13 +66,11 @@ def main() -> None:
     boards = Showdown(Deck(jokers=1), WILD, 5, 5, 5, strength_floor("pair", 5, rank=3))
     hand = [0, 17, 22, 39, 48]
     one = hands_of(boards.deck, 5, only=[hand])
-    measured("two community cards, one hand", 48 * 47 * comb(46, 5), rate, lambda: count_states(boards, one, jobs))
+    measured("two community cards, one hand", 48 * 47 * comb(46, 5), rate, lambda: count_states(boards, one, Run(jobs)))
     deals = comb(53, 5) * 48 * 47 * comb(46, 5)
-    states = measured(
-        "two community cards, states", deals, rate, lambda: count_states(boards, hands_of(boards.deck, 5), jobs)
-    )
+    states = measured("two community cards, states", deals, rate, lambda: count_states(boards, run=Run(jobs)))
     actions = np.zeros(states.outcomes.shape[:2], dtype=np.uint8)  # type: ignore[attr-defined]
-    measured("two community cards, tally", deals, rate, lambda: tally_states(states, actions, jobs))  # type: ignore[arg-type]
+    measured("two community cards, tally", deals, rate, lambda: tally_states(states, actions, Run(jobs)))  # type: ignore[arg-type]
 
 
 if __name__ == "__main__":

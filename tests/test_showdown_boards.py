@@ -12,6 +12,7 @@ from analyzer.cards import FIRST_JOKER, Deck
 from analyzer.kernels import evaluate
 from analyzer.play_states import PlayStates, columns_of, count_states, tally_states
 from analyzer.ranking import strength_floor
+from analyzer.run import Run
 from analyzer.showdown import Showdown, deal_outcomes, hands_of
 from analyzer.suits import rename_suits, renaming_to
 from showdown_oracle import DECKS, FIVE_ON_TOP, WILD, outcomes_by_reference
@@ -22,7 +23,7 @@ FIVES = strength_floor("pair", 5, rank=3)
 
 def states_of(deck: Deck, ranking=WILD, weak_below: int = TENS) -> PlayStates:
     showdown = Showdown(deck, ranking, 5, 5, 5, weak_below)
-    return count_states(showdown, hands_of(deck, 5))
+    return count_states(showdown)
 
 
 def first_card(deck: Deck, column: int, hand: list[int]) -> int | None:
@@ -91,7 +92,7 @@ def test_only_one_hand_is_counted_like_all():
     states = states_of(deck)
     hand = states.hands.class_cards[100].tolist()
     some = hands_of(deck, 5, only=[hand])
-    one = count_states(states.showdown, some, jobs=1)
+    one = count_states(states.showdown, some, Run(jobs=1))
     assert (one.outcomes[:, some.index(hand)] == states.outcomes[:, 100]).all()
 
 

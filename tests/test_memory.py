@@ -1,0 +1,47 @@
+"""Memory: fewer cores where they fit, and a refusal with a number where nothing does."""
+
+from __future__ import annotations
+
+import pytest
+
+from analyzer import memory
+from analyzer.analysis import analyze
+from analyzer.errors import TooLargeError
+from analyzer.library import load_game
+from analyzer.memory import BASE, MEGABYTE, available, jobs_that_fit
+from analyzer.run import Run
+
+
+def test_something_is_available() -> None:
+    assert available() > 10 * MEGABYTE
+
+
+@pytest.mark.parametrize(("free", "jobs"), [(1000, 4), (400, 3), (399, 2), (200, 1)])
+def test_as_many_jobs_as_fit(monkeypatch: pytest.MonkeyPatch, free: int, jobs: int) -> None:
+    monkeypatch.setattr(memory, "available", lambda: BASE + free * MEGABYTE)
+    assert jobs_that_fit("this", 100 * MEGABYTE, 100 * MEGABYTE, 4) == jobs
+
+
+def test_a_refusal_names_the_count_and_both_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "available", lambda: BASE + 199 * MEGABYTE)
+    with pytest.raises(TooLargeError, match=r"this needs 328 MB of memory and 327 MB are free"):
+        jobs_that_fit("this", 100 * MEGABYTE, 100 * MEGABYTE, 4)
+
+
+def test_jobs_that_need_nothing_all_fit() -> None:
+    assert jobs_that_fit("this", 0, 0, 7) == 7
+
+
+@pytest.mark.parametrize(
+    ("game", "wager", "what"),
+    [
+        ("wild-52", "ante-play", "counting states and boards"),
+        ("wild-six-card-poker", "poker", "counting draws"),
+        ("wild-six-card-poker", "draw-bonus", "counting hands of 6 cards"),
+        ("pai-gow-wrangler-outlaw", "base", "counting pairs of hands"),
+    ],
+)
+def test_each_engine_asks_before_it_starts(monkeypatch: pytest.MonkeyPatch, game: str, wager: str, what: str) -> None:
+    monkeypatch.setattr(memory, "available", lambda: BASE + MEGABYTE)
+    with pytest.raises(TooLargeError, match=what):
+        analyze(load_game(game), wager=wager, run=Run(jobs=1))
