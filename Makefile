@@ -9,7 +9,7 @@ SOURCES := $(wildcard cext/*.pyx cext/*.pxd) setup.py pyproject.toml constraints
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test long lint typecheck bench clean
+.PHONY: run test long lint typecheck checked sanitize bench clean
 
 run: $(VENV)/built
 	$(BIN)/exactodds analyze --all --output results
@@ -32,6 +32,28 @@ typecheck: $(VENV)/built
 	ln -s $(CURDIR)/analyzer/* build/typecheck/analyzer/
 	ln -s $(CURDIR)/cext $(CURDIR)/tables $(CURDIR)/reports build/typecheck/analyzer/
 	cd build/typecheck && $(CURDIR)/$(BIN)/mypy --config-file $(CURDIR)/pyproject.toml -p analyzer
+
+# The tests with kernels that check every index, and with kernels that the compiler's sanitizers watch: each in a copy
+# of its own, so that the everyday build stays as it is. What they test is the kernels: no packaging, no command line.
+KERNEL_TESTS := $(filter-out tests/test_packaging.py tests/test_readme.py tests/test_cluster.py tests/test_endurance.py, \
+	$(wildcard tests/test_*.py tests/reference))
+
+checked:
+	$(call in-copy,checked)
+	cd build/checked && EXACTODDS_CHECKED=1 $(MAKE) .venv/built && .venv/bin/pytest -q $(KERNEL_TESTS)
+
+sanitize:
+	$(call in-copy,sanitize)
+	cd build/sanitize && EXACTODDS_SANITIZE=1 $(MAKE) .venv/built
+	cd build/sanitize && LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $$($(CC) -print-file-name=libubsan.so)" \
+		ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 .venv/bin/pytest -q $(KERNEL_TESTS)
+
+# The files of this checkout, without what was built from them.
+define in-copy
+	rm -rf build/$(1)
+	mkdir -p build/$(1)
+	git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t build/$(1)
+endef
 
 bench: $(VENV)/built
 	$(BIN)/python benchmarks/run.py

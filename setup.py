@@ -12,6 +12,9 @@ KERNELS = sorted(Path("cext").glob("*.pyx"))
 SOURCES = sorted([*KERNELS, *Path("cext").glob("*.pxd")])
 # EXACTODDS_CHECKED=1 builds kernels that check every index and every division.
 CHECKED = os.environ.get("EXACTODDS_CHECKED") == "1"
+# EXACTODDS_SANITIZE=1 builds kernels in which the compiler checks every access and every shift, see the Makefile.
+SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
+SANITIZED = os.environ.get("EXACTODDS_SANITIZE") == "1"
 # The digest of all kernel sources is compiled in: it tells a stale build and is part of every cache key.
 DIGEST = hashlib.sha256(b"".join(path.read_bytes() for path in SOURCES)).hexdigest()
 
@@ -35,7 +38,8 @@ def extension(kernel: Path) -> Extension:
         [str(kernel)],
         depends=[str(HEADER)] if kernel.stem == "build_info" else HEADERS,
         include_dirs=[str(HEADER.parent)],
-        extra_compile_args=ARGUMENTS,
+        extra_compile_args=[*ARGUMENTS, "-O1", "-g", *SANITIZE] if SANITIZED else ARGUMENTS,
+        extra_link_args=SANITIZE if SANITIZED else [],
     )
 
 
