@@ -155,8 +155,8 @@ def hand(
       exactodds hand wild-six-card-draw-poker "As Kd Jk 9h 2c" --paytable B
       exactodds hand wild-52 "Ts 9s 8d 4h 2c" --board Jd --json
     """
-    from analyzer.hand import hand_choices
     from analyzer.library import load_game
+    from analyzer.onehand import hand_choices
 
     file = load_game(name)
     with running() as run:

@@ -68,6 +68,12 @@ class WagerResult:
         }
         return found | self._decimals() | dict(self.extras) | {"warnings": list(self.warnings)}
 
+    def _repr_html_(self) -> str:
+        """A table of outcomes, where a notebook shows it."""
+        from analyzer.notebook import wager_html
+
+        return wager_html(self)
+
     def _outcome(self, outcome: Outcome) -> dict[str, Any]:
         probability = Fraction(outcome.count, self.deals)
         contribution = Pay(outcome.net.amount * probability, outcome.net.meter * probability)
@@ -107,6 +113,12 @@ class GameResult:
     kernel_version: str
     wagers: tuple[WagerResult, ...]
     joint: tuple[Mapping[str, Any], ...] = ()
+
+    def _repr_html_(self) -> str:
+        """A table of wagers, where a notebook shows it."""
+        from analyzer.notebook import game_html
+
+        return game_html(self)
 
     def document(self) -> dict[str, Any]:
         from analyzer import __version__

@@ -14,8 +14,8 @@ from rich.text import Text
 from analyzer.cards import hand_name
 from analyzer.game import Option
 from analyzer.gamefile import GameFile
-from analyzer.hand import HandAnswer
 from analyzer.numbers import decimal_text, one_in_text, percent_text, root_text
+from analyzer.onehand import HandAnswer
 from analyzer.pricing import to_fraction
 from analyzer.results import GameResult, WagerResult, expression_text, pay_text
 

@@ -12,8 +12,8 @@ import pytest
 from analyzer.analysis import analyze
 from analyzer.errors import CardError, GameFileError
 from analyzer.gamefile import parse_game_file
-from analyzer.hand import hand_choices
 from analyzer.library import load_game
+from analyzer.onehand import hand_choices
 from analyzer.reference import one_discard, wild_six_card_draw_poker, wild_six_card_poker
 from analyzer.reference.cards import Deck as ReferenceDeck
 from analyzer.reference.cards import card_name, cards_of

@@ -11,9 +11,9 @@ import pytest
 
 from analyzer.analysis import analyze
 from analyzer.gamefile import parse_game_file
-from analyzer.hand import hand_choices
 from analyzer.library import load_game
 from analyzer.numbers import percent_text
+from analyzer.onehand import hand_choices
 from analyzer.reference import three_card_poker, wild_52
 from analyzer.reference.cards import card_name, cards_of
 from analyzer.run import Run

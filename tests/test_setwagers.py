@@ -11,8 +11,8 @@ import pytest
 from analyzer.analysis import analyze
 from analyzer.errors import CardError
 from analyzer.game import Fees
-from analyzer.hand import hand_choices
 from analyzer.library import load_game
+from analyzer.onehand import hand_choices
 from analyzer.reference import pai_gow
 from analyzer.reference.cards import card_name, cards_of
 from analyzer.results import WagerResult

@@ -34,6 +34,12 @@ class HandAnswer:
     board: tuple[int, ...]
     choices: tuple[HandChoice, ...]
 
+    def _repr_html_(self) -> str:
+        """A table of choices, where a notebook shows it."""
+        from analyzer.notebook import hand_html
+
+        return hand_html(self)
+
     def document(self) -> dict[str, Any]:
         board = {"board": [card_name(card) for card in self.board]} if self.board else {}
         return {

@@ -1,0 +1,81 @@
+"""The program as a library: typed functions without side effects, for notebooks and other programs.
+
+Nothing is printed and nothing is written unless a cache folder is given; the same arguments give the same result.
+
+>>> import analyzer
+>>> game = analyzer.load("three-card-poker-6-card-bonus")
+>>> result = analyzer.analyze(game, wager="pair-plus")
+>>> result.wagers[0].deals
+22100
+>>> print(-result.wagers[0].ev)
+547/5525
+>>> answer = analyzer.hand(game, "Qs 6d 4c")
+>>> [choice.action for choice in answer.choices]
+['play', 'fold']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from analyzer.gamefile import GameFile
+    from analyzer.onehand import HandAnswer
+    from analyzer.results import GameResult
+    from analyzer.run import Run
+
+
+def load(game: str | Path) -> GameFile:
+    """A game by its id, or by the path of its file. Faults in the file are a GameFileError that lists them all."""
+    from analyzer.library import load_game
+
+    return load_game(str(game))
+
+
+def analyze(
+    game: GameFile | str | Path,
+    *,
+    wager: str | None = None,
+    paytable: str | None = None,
+    options: Mapping[str, str] | None = None,
+    jobs: int | None = None,
+    cache: Path | str | None = None,
+) -> GameResult:
+    """Every wager and paytable of a game, or those asked for, under the chosen options.
+
+    `cache` is a folder in which counts are kept between calls; without one every call counts anew. In a notebook the
+    result shows itself as a table; `result.document()` is the JSON document of the command line.
+    """
+    from analyzer.analysis import analyze as analyze_file
+
+    return analyze_file(_loaded(game), options, wager, paytable, _run(jobs, cache))
+
+
+def hand(
+    game: GameFile | str | Path,
+    cards: str,
+    *,
+    board: str = "",
+    wager: str | None = None,
+    paytable: str | None = None,
+    options: Mapping[str, str] | None = None,
+    jobs: int | None = None,
+    cache: Path | str | None = None,
+) -> HandAnswer:
+    """Every choice with one hand, best first, each with its exact value."""
+    from analyzer.onehand import hand_choices
+
+    return hand_choices(_loaded(game), cards, board, options, wager, paytable, _run(jobs, cache))
+
+
+def _loaded(game: GameFile | str | Path) -> GameFile:
+    return load(game) if isinstance(game, str | Path) else game
+
+
+def _run(jobs: int | None, cache: Path | str | None) -> Run:
+    from analyzer.run import Run, available_cores
+    from analyzer.store import Store
+
+    return Run(jobs or available_cores(), Store(None if cache is None else Path(cache)))
