@@ -102,7 +102,8 @@ def _columns(block: Mapping[str, Any], theme: Theme, series: Sequence[Any], labe
             x = LEFT + band * place + band * Decimal("0.14") + width * index
             y = scale.place(value)
             title = _bar_title(labels[place], name, value, series)
-            parts.append(_rect(x, min(y, base), width, abs(base - y), theme.fill(index), title))
+            if not _nowhere(scale, value):
+                parts.append(_rect(x, min(y, base), width, abs(base - y), theme.fill(index), title))
     parts.append(_line(LEFT, base, WIDTH - RIGHT, base, theme.axis))
     stride = _stride(labels, band)
     parts += [
@@ -139,7 +140,8 @@ def _rows(block: Mapping[str, Any], theme: Theme, series: Sequence[Any], labels:
         for place, value in enumerate(one):
             x, y = scale.place(value), top + row * place + 4 + thick * index
             title = _bar_title(labels[place], name, value, series)
-            parts.append(_rect(min(x, base), y, abs(x - base), thick, theme.fill(index), title))
+            if not _nowhere(scale, value):
+                parts.append(_rect(min(x, base), y, abs(x - base), thick, theme.fill(index), title))
             parts.append(_text(max(x, base) + 5, y + thick / 2 + 4, short_text(value), theme.quiet))
     parts.append(_line(base, top, base, bottom, theme.axis))
     parts.append(_text((left + WIDTH - 92) // 2, bottom + 38, block["y_title"], theme.text, anchor="middle"))
@@ -198,6 +200,11 @@ def _tight_scale(values: Sequence[Decimal]) -> Scale:
 
 def _base(scale: Scale) -> Decimal:
     return scale.start if scale.logarithmic else scale.place(Decimal(0))
+
+
+def _nowhere(scale: Scale, value: Decimal) -> bool:
+    """What never happens has no place on a logarithmic axis."""
+    return scale.logarithmic and value <= 0
 
 
 def _value_axis(scale: Scale, theme: Theme, title: str) -> Iterator[str]:

@@ -6,12 +6,15 @@ import datetime
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from analyzer.numbers import decimal_text, percent_text
 from analyzer.reports.document import Block, placed_blocks
 from analyzer.reports.figures import PAPER, figure_svg
 from analyzer.reports.text import RESULT_TITLES, cell_text, cover_facts, exact, grouped
+
+if TYPE_CHECKING:
+    from typst import PDFStandard
 
 TEMPLATE = Path(__file__).parent / "templates" / "report.typ"
 BREAK = "\N{ZERO WIDTH SPACE}"
@@ -24,6 +27,10 @@ WIDEST_TEXT = 42
 WIDEST_NUMBER = 24
 RUNNING_TITLE = 70
 DECIMALS = 8
+NO_DAY = datetime.date(1980, 1, 1)
+# Kept for decades, and readable aloud. A PDF/A must have a date, so a report without one cannot be of that kind.
+DATED: list[PDFStandard] = ["a-2a", "ua-1"]
+UNDATED: list[PDFStandard] = ["ua-1"]
 
 
 def render_pdf(document: Mapping[str, Any]) -> bytes:
@@ -45,10 +52,14 @@ def _compile(document: Mapping[str, Any], form: Literal["pdf", "png"], ppi: int 
         for _, block in placed_blocks(document)
         if block["kind"] == "figure"
     }
-    compiler = typst.Compiler(files, ignore_system_fonts=True)
-    # Without a time of its own the compiler would write the clock's.
-    moment = datetime.datetime.combine(_day(document) or datetime.date(1980, 1, 1), datetime.time(), datetime.UTC)
-    made = compiler.compile(format=form, ppi=ppi, timestamp=moment)
+    # The stubs do not know that several files may be given in memory; the package's own documentation does.
+    compiler = typst.Compiler(files, ignore_system_fonts=True)  # type: ignore[type-var]
+    day = _day(document)
+    # Without a time of its own the compiler would take the clock's.
+    moment = datetime.datetime.combine(day or NO_DAY, datetime.time(), datetime.UTC)
+    standards = (DATED if day else UNDATED) if form == "pdf" else []
+    made = compiler.compile(format=form, ppi=ppi, timestamp=moment, pdf_standards=list(standards))
+    assert made is not None  # it is None only when a file was written
     return made if isinstance(made, list) else [made]
 
 
