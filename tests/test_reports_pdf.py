@@ -1,0 +1,92 @@
+"""The PDF: it is made, it is the same bytes anywhere, and nothing runs out of its column."""
+
+from __future__ import annotations
+
+import copy
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analyzer.reports.pdf import BREAK, LETTERS, breakable, page_data, render_pages, render_pdf
+from tests.conftest import Analyzed
+from tests.report_document import report_document
+
+
+@pytest.fixture(scope="module")
+def document(analyzed: Analyzed) -> dict[str, Any]:
+    return report_document([analyzed("three-card-poker-6-card-bonus"), analyzed("wild-six-card-draw-poker")])
+
+
+@pytest.fixture(scope="module")
+def content(document: dict[str, Any]) -> bytes:
+    return render_pdf(document)
+
+
+def test_same_document_same_bytes_in_any_folder_at_any_time(
+    document: dict[str, Any], content: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "data.json").write_text('{"title": "another"}')
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TZ", "Pacific/Auckland")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1")
+    assert render_pdf(copy.deepcopy(document)) == content
+
+
+def test_it_is_an_archival_and_accessible_pdf_of_the_documents_date(content: bytes) -> None:
+    assert content.startswith(b"%PDF-")
+    assert re.search(rb"<pdfaid:part>2</pdfaid:part>", content)
+    assert re.search(rb"<pdfuaid:part>1</pdfuaid:part>", content)
+    assert b"2024-02-29" in content
+
+
+def test_a_report_without_a_date_has_none_of_today(document: dict[str, Any]) -> None:
+    undated = render_pdf(document | {"date": None})
+    assert not re.search(rb"/CreationDate", undated)
+    assert not re.search(rb"CreateDate|ModifyDate", undated)
+    assert re.search(rb"<pdfuaid:part>1</pdfuaid:part>", undated)
+
+
+def test_fonts_are_the_embedded_ones(content: bytes) -> None:
+    fonts = {name.split(b"+")[-1] for name in re.findall(rb"/BaseFont */([\w+-]+)", content)}
+    assert fonts
+    assert all(name.startswith((b"LibertinusSerif", b"DejaVuSansMono")) for name in fonts)
+
+
+def test_pages_are_many_and_have_ink(document: dict[str, Any]) -> None:
+    pages = render_pages(document, ppi=20)
+    assert len(pages) > 8
+    assert all(page.startswith(b"\x89PNG") for page in pages)
+
+
+def test_no_word_is_longer_than_its_column_may_be(document: dict[str, Any]) -> None:
+    def words(value: Any) -> list[str]:
+        if isinstance(value, str):
+            return re.split(f"[ {BREAK}]", value)
+        if isinstance(value, dict):
+            return [word for key, part in value.items() if key not in ("file", "alt") for word in words(part)]
+        return [word for part in value for word in words(part)] if isinstance(value, list) else []
+
+    data = page_data(document)
+    assert max(len(word) for game in data["games"] for section in game["sections"] for word in words(section)) < 24
+    tables = [
+        block["table"]
+        for game in data["games"]
+        for part in game["sections"]
+        for block in part["blocks"]
+        if "table" in block
+    ]
+    assert {table["size"] for table in tables} <= set(LETTERS)
+
+
+def test_breaks_change_no_letter() -> None:
+    text = "a 426722877792443475721211410597163855093/5801099810731585763334720007790054484000 = x/y"
+    assert breakable(text).replace(BREAK, "") == text
+    assert f"/{BREAK}" in breakable(text)
+    assert breakable("short 1/3 words") == "short 1/3 words"
+
+
+def test_a_game_is_named_once_in_the_summary(document: dict[str, Any]) -> None:
+    column = [row[0] for row in page_data(document)["summary"]["table"]["rows"]]
+    assert [name for name in column if name] == [game["name"] for game in document["games"]]
