@@ -17,8 +17,10 @@ from analyzer.diffs import Document, document_of
 from analyzer.errors import SelectionError
 from analyzer.locks import SCHEMA as LOCK_SCHEMA
 from analyzer.locks import Lock, parse_lock
+from analyzer.prove import SCHEMA as PROOF_SCHEMA
 from analyzer.report_subject import canonical
 from analyzer.results import SCHEMA as RESULT_SCHEMA
+from analyzer.simulate import SCHEMA as SIMULATION_SCHEMA
 
 MOST_BYTES = 64 * 1024 * 1024
 
@@ -38,16 +40,6 @@ class Attachment:
     def from_document(cls, document: Mapping[str, Any]) -> Attachment:
         return cls(str(document["name"]), str(document["sha256"]), str(document["text"]))
 
-    def json(self, schema: str, what: str) -> dict[str, Any]:
-        """The attachment as a JSON document of that schema."""
-        try:
-            data = json.loads(self.text)
-        except (ValueError, RecursionError) as error:
-            raise SelectionError(f"{self.name}: is not JSON: {error}") from None
-        if not isinstance(data, dict) or data.get("schema") != schema:
-            raise SelectionError(f"{self.name}: is not {what}: its schema must be {schema!r}")
-        return data
-
 
 def read_attachment(path: Path) -> Attachment:
     try:
@@ -59,6 +51,45 @@ def read_attachment(path: Path) -> Attachment:
         raise SelectionError(f"{path}: cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError as error:
         raise SelectionError(f"{path}: byte {error.start}: is not UTF-8 text") from None
+
+
+# --- proofs and simulations ------------------------------------------------------------------------------------------
+
+_PROOF = ("game", "options", "checks"), "checks", ("part", "what", "cases", "passed", "differences")
+_SIMULATION = (
+    ("game", "options", "rounds", "seed", "generator", "wagers"),
+    "wagers",
+    ("wager", "paytable", "chi_square", "degrees_of_freedom", "p_value", "ev", "mean_z", "agrees"),
+)
+
+
+def read_proof(attached: Attachment) -> dict[str, Any]:
+    """The document that `exactodds prove` wrote."""
+    return _read_json(attached, PROOF_SCHEMA, "a proof", *_PROOF)
+
+
+def read_simulation(attached: Attachment) -> dict[str, Any]:
+    """The document that `exactodds simulate` printed."""
+    return _read_json(attached, SIMULATION_SCHEMA, "a simulation", *_SIMULATION)
+
+
+def _read_json(
+    attached: Attachment, schema: str, what: str, keys: Sequence[str], items: str, item_keys: Sequence[str]
+) -> dict[str, Any]:
+    """JSON of that schema, with all that a report shows of it."""
+    try:
+        data = json.loads(attached.text)
+    except (ValueError, RecursionError) as error:
+        raise SelectionError(f"{attached.name}: is not JSON: {error}") from None
+    if not isinstance(data, dict) or data.get("schema") != schema:
+        raise SelectionError(f"{attached.name}: is not {what}: its schema must be {schema!r}")
+    missing = [key for key in keys if key not in data]
+    if not missing:
+        rows = data[items] if isinstance(data[items], list) else [None]
+        missing = [f"{items}.{key}" for key in item_keys for row in rows if not isinstance(row, dict) or key not in row]
+    if missing:
+        raise SelectionError(f"{attached.name}: is not {what} of this program: it has no {missing[0]}")
+    return data
 
 
 # --- the previous result ---------------------------------------------------------------------------------------------

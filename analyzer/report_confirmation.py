@@ -14,14 +14,12 @@ from analyzer.game import Pay
 from analyzer.kernels import KERNEL_VERSION
 from analyzer.locks import FOLDER, Lock, read_lock
 from analyzer.numbers import decimal_text, percent_text
-from analyzer.prove import SCHEMA as PROOF_SCHEMA
 from analyzer.prove import deals_by_formula
-from analyzer.report_attachments import Attachment, previous_side
+from analyzer.report_attachments import Attachment, previous_side, read_proof, read_simulation
 from analyzer.report_blocks import Block, bullets, facts, grouped, heading, notice, table, text
 from analyzer.report_rounds import worked_rounds
 from analyzer.report_subject import Subject
 from analyzer.results import WagerResult, pay_text
-from analyzer.simulate import SCHEMA as SIMULATION_SCHEMA
 
 # A check that this very run has made: what, how many cases, what it found.
 Check = tuple[str, str, str]
@@ -40,10 +38,10 @@ def confirmation_blocks(
             [list(check) for check in _checks(subject)],
         ),
     ]
-    own = [one for one in proofs if one.json(PROOF_SCHEMA, "a proof")["game"] == subject.game.id]
+    own = [one for one in proofs if read_proof(one)["game"] == subject.game.id]
     for number, proof in enumerate(own):
         found += list(_proof(subject, proof, number))
-    dealt = [one for one in simulations if one.json(SIMULATION_SCHEMA, "a simulation")["game"] == subject.game.id]
+    dealt = [one for one in simulations if read_simulation(one)["game"] == subject.game.id]
     for number, simulation in enumerate(dealt):
         found += list(_simulation(subject, simulation, number))
     return [*found, *_how_to_check(subject, bool(own), bool(dealt))]
@@ -117,7 +115,7 @@ def _lock_check(subject: Subject) -> Iterator[Check]:
 
 
 def _proof(subject: Subject, attached: Attachment, number: int) -> Iterator[Block]:
-    proof = attached.json(PROOF_SCHEMA, "a proof")
+    proof = read_proof(attached)
     checks: Sequence[Mapping[str, Any]] = proof["checks"]
     identity = subject.id_of(13, "proof", number + 1)
     failed = [check for check in checks if not check["passed"]]
@@ -146,7 +144,7 @@ def _all_passed(failed: Sequence[Any]) -> str:
 
 def proof_failures(attached: Attachment) -> list[str]:
     """The parts that failed in a proof, whatever its own summary says."""
-    proof = attached.json(PROOF_SCHEMA, "a proof")
+    proof = read_proof(attached)
     return list(dict.fromkeys(str(check["part"]) for check in proof["checks"] if not check["passed"]))
 
 
@@ -161,10 +159,11 @@ def _strangers(subject: Subject, attached: Attachment, proof: Mapping[str, Any])
 
 
 def _simulation(subject: Subject, attached: Attachment, number: int) -> Iterator[Block]:
-    found = attached.json(SIMULATION_SCHEMA, "a simulation")
+    found = read_simulation(attached)
     identity = subject.id_of(13, "simulation", number + 1)
     yield heading(identity, "Simulation")
     yield from _strangers(subject, attached, found)
+    yield from _other_pays(subject, attached, found)
     yield facts(
         identity + "-run",
         [
@@ -200,6 +199,15 @@ def _simulation(subject: Subject, attached: Attachment, number: int) -> Iterator
         ],
         note="A p-value below 0.000001 would be seen once in a million simulations of correct results.",
     )
+
+
+def _other_pays(subject: Subject, attached: Attachment, found: Mapping[str, Any]) -> Iterator[Block]:
+    """A simulation tells what it expected; if that is not our result, it was made of another paytable."""
+    expected = {(wager["wager"], wager["paytable"]): wager["ev"] for wager in found["wagers"]}
+    for result in subject.results:
+        ev = expected.get((result.wager, result.paytable))
+        if ev is not None and result.ev is not None and ev != str(result.ev):
+            yield notice("alert", f"{attached.name} was made with other pays of {subject.title_of(result)}.")
 
 
 def _number(value: object, places: int) -> str:

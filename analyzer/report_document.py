@@ -14,8 +14,8 @@ from typing import Any
 from analyzer.errors import SelectionError
 from analyzer.gamefile import GameFile, parse_game_file
 from analyzer.numbers import decimal_text, one_in_text, percent_text
-from analyzer.prove import SCHEMA as PROOF_SCHEMA
-from analyzer.report_attachments import Attachment
+from analyzer.pricing import Outcome
+from analyzer.report_attachments import Attachment, read_proof, read_simulation
 from analyzer.report_blocks import Block, table
 from analyzer.report_confirmation import change_blocks, confirmation_blocks, proof_failures
 from analyzer.report_exposure import exposure_blocks
@@ -27,8 +27,8 @@ from analyzer.report_sensitivity import sensitivity_blocks
 from analyzer.report_spread import hold_blocks, spread_blocks
 from analyzer.report_strategy import house_way_blocks, strategy_blocks
 from analyzer.report_subject import RulesPages, Subject, digest_of, find_rules
+from analyzer.results import WagerResult
 from analyzer.run import Run
-from analyzer.simulate import SCHEMA as SIMULATION_SCHEMA
 
 SCHEMA = "exactodds/report/1"
 RARE = Fraction(1, 100_000_000)
@@ -197,8 +197,8 @@ def _check(request: Request) -> None:
         if not any(option in game.file.options for game in request.games):
             # The game's own message tells which options it has.
             request.games[0].file.game({option: request.options[option]})
-    attached = [(one, one.json(PROOF_SCHEMA, "a proof")) for one in request.proofs]
-    attached += [(one, one.json(SIMULATION_SCHEMA, "a simulation")) for one in request.simulations]
+    attached = [(one, read_proof(one)) for one in request.proofs]
+    attached += [(one, read_simulation(one)) for one in request.simulations]
     for one, data in attached:
         if data.get("game") not in ids:
             raise SelectionError(f"{one.name}: is of {data.get('game')!r}; this report is of {', '.join(ids)}")
@@ -244,12 +244,18 @@ def _flags(subjects: Sequence[Subject], request: Request) -> Iterator[dict[str, 
             if even:
                 level = decimal_text(Fraction(even), 2)
                 yield {"level": "note", "text": f"{name}: above a meter of {level} the player has an advantage."}
-            for outcome in result.outcomes:
-                chance = Fraction(outcome.count, result.deals)
-                if 0 < chance < RARE and outcome.net.is_gain:
-                    title = outcome.details.get("title", outcome.name)
-                    words = f"{name}: {title} is an award rarer than 1 in 100 million: 1 in {one_in_text(chance)}."
-                    yield {"level": "note", "text": words}
+            for outcome in rare_awards(result):
+                title = outcome.details.get("title", outcome.name)
+                rarity = one_in_text(Fraction(outcome.count, result.deals))
+                words = f"{name}: {title} is an award rarer than 1 in 100 million: 1 in {rarity}."
+                yield {"level": "note", "text": words}
+
+
+def rare_awards(result: WagerResult) -> Iterator[Outcome]:
+    """Awards that most tables will never pay."""
+    for outcome in result.outcomes:
+        if 0 < Fraction(outcome.count, result.deals) < RARE and outcome.net.is_gain:
+            yield outcome
 
 
 def _summary(subjects: Sequence[Subject]) -> Block:

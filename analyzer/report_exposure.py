@@ -18,6 +18,8 @@ from analyzer.results import WagerResult, pay_text
 
 MOST_ODDS = Fraction(50)
 TABLE_FACTOR = 2
+# Sizes of tables for which the exposure is written out.
+SEATS = (5, 6, 7)
 # Stakes at which breakage is shown, in whole units.
 BREAKAGE_STAKES = (1, 2, 3, 5, 7, 10, 15, 25)
 
@@ -110,8 +112,12 @@ def _at_limits(subject: Subject) -> Iterator[Block]:
     )
     yield text(
         f"One seat with every limited wager at its most: at most {amount_text(most)} in one round, if all top awards "
-        "could come together. A table is exposed to at most that times its seats."
+        f"could come together. A table is exposed to at most that times its seats: {_tables(most)}."
     )
+
+
+def _tables(most: Fraction) -> str:
+    return ", ".join(f"{amount_text(most * seats)} with {seats}" for seats in SEATS)
 
 
 def _limit_cells(limits: Limits, odds: Fraction, cap: Fraction) -> list[str]:

@@ -32,7 +32,7 @@ def sections_of(page: str) -> list[PageSection]:
     found: list[PageSection] = []
     for line in page.splitlines():
         if line.startswith("## "):
-            found.append(PageSection(line[3:].strip()))
+            found.append(PageSection(plain(line[3:])))
         elif found:
             found[-1].lines.append(line)
     return found

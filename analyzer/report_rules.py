@@ -10,13 +10,14 @@ from analyzer.game import Option
 from analyzer.numbers import decimal_text, percent_text
 from analyzer.report_blocks import Block, facts, heading, notice, table, text
 from analyzer.report_pages import PageSection, blocks_of, sections_of, titled_items
-from analyzer.report_subject import Subject
+from analyzer.report_subject import Subject, shipped_page_of_another_file
 from analyzer.results import pay_text
 
 # Sections of a page that a report prints elsewhere, or in its own form.
 _PRINTED_ELSEWHERE = ("Source", "Number of deals", "Options", "Readings", "Not covered")
 _COMMON_LEFT_OUT = ("Cards and decks", "Number of deals", "What every wager reports", "What is always assumed", "Terms")
 _ONLY_WILD = "The fully wild joker"
+_LAST = "Examples"
 NOT_COVERED = (
     "Cards that a player sees and should not: flashed or marked cards, a stacked or worn deck, an imperfect shuffle.",
     "Collusion: players who share what they hold, or who act together with a dealer.",
@@ -55,13 +56,23 @@ def _rules(subject: Subject, page: list[PageSection], common: list[PageSection])
             "No page of rules belongs to this game. Its rules are what the game file says; the file is part of this "
             "report and its digest is in section 1.",
         )
+    if shipped_page_of_another_file(subject.file, subject.rules):
+        yield notice(
+            "alert",
+            "These rules were written for the game file that comes with the program. The game file of this report "
+            "differs from it; where the two disagree, on a pay for instance, the game file is what was computed, and "
+            "section 4 shows it.",
+        )
     for section in page:
-        if section.title not in _PRINTED_ELSEWHERE:
+        if section.title not in (*_PRINTED_ELSEWHERE, _LAST):
             yield from _page_section(subject, section, "rules")
     for section in common:
         if section.title in _COMMON_LEFT_OUT or (section.title == _ONLY_WILD and subject.game.ranking.joker != "wild"):
             continue
         yield from _page_section(subject, section, "common")
+    for section in page:
+        if section.title == _LAST:
+            yield from _page_section(subject, section, "rules")
 
 
 def _page_section(subject: Subject, section: PageSection, where: str) -> Iterator[Block]:

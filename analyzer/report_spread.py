@@ -11,7 +11,7 @@ from analyzer.game import LinesWager, Pay
 from analyzer.hold import hold_table
 from analyzer.numbers import decimal_text, percent_text, root_text
 from analyzer.paytables import METERS
-from analyzer.report_blocks import Block, Column, amount_text, facts, figure, grouped, series, table, text
+from analyzer.report_blocks import Block, Column, ColumnType, amount_text, facts, figure, grouped, series, table, text
 from analyzer.report_subject import Subject
 from analyzer.results import WagerResult, pay_text
 
@@ -152,34 +152,39 @@ def _hold(subject: Subject, result: WagerResult) -> Block:
     meter = _meter(subject, result)
     document = kept_hold(subject, result, meter)
     at = f" at J = {grouped(int(meter))}" if meter is not None else ""
+    in_dollars = result.unit == "dollars"
+    kind: ColumnType = "decimal" if in_dollars else "percent"
     columns: tuple[Column, ...] = (
         ("rounds", "integer"),
         ("expected win", "decimal"),
         ("standard deviation", "decimal"),
-        ("95 % from", "percent"),
-        ("95 % to", "percent"),
-        ("99 % from", "percent"),
-        ("99 % to", "percent"),
+        ("95 % from", kind),
+        ("95 % to", kind),
+        ("99 % from", kind),
+        ("99 % to", kind),
         ("method", "text"),
     )
     expected = Fraction(document["expected_hold"])
-    unit = f"{result.unit} a round" if result.unit == "dollars" else "of the initial bets"
+    told = f"{percent_text(expected, 6)} of the initial bets"
+    if in_dollars:
+        told = f"{decimal_text(expected, 8)} dollars a round, and so are the intervals"
     return table(
         subject.id_of(11, result.wager, result.paytable),
         f"Hold: {subject.title_of(result)}{at}",
         columns,
-        [_hold_row(row) for row in document["rounds"]],
-        note=f"Expected hold {percent_text(expected, 6)} {unit}.",
+        [_hold_row(row, in_dollars) for row in document["rounds"]],
+        note=f"Expected hold {told}.",
     )
 
 
-def _hold_row(row: Any) -> list[str]:
-    bounds = [bound for interval in row["intervals"] for bound in interval["hold"]]
+def _hold_row(row: Any, in_dollars: bool) -> list[str]:
+    found = [bound for interval in row["intervals"] for bound in interval["hold"]]
+    bounds = [_float_text(bound, 4) if in_dollars else _float_text(bound * 100, 3) + " %" for bound in found]
     return [
         row["rounds"],
         _float_text(row["expected_win"], 2),
         _float_text(row["standard_deviation"], 2),
-        *(_float_text(bound * 100, 3) + " %" for bound in bounds),
+        *bounds,
         row["method"],
     ]
 

@@ -46,6 +46,17 @@ def find_rules(file: GameFile) -> RulesPages:
     return RulesPages(page, _shipped_page(COMMON_PAGE))
 
 
+def shipped_page_of_another_file(file: GameFile, pages: RulesPages) -> bool:
+    """Whether the page was written for the game file that comes with the program, and this file is not that one."""
+    from analyzer.library import game_ids, load_game
+
+    return (
+        file.id in game_ids()
+        and pages.game == _shipped_page(f"{file.id}.md")
+        and load_game(file.id).digest != file.digest
+    )
+
+
 def _own_page(path: Path) -> str:
     try:
         raw = path.read_bytes()
