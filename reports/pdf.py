@@ -23,8 +23,10 @@ PIECE = 4
 # What fits on one line of the page, in characters, for each size of type; a column's gutter is worth two.
 LETTERS = {8.5: 122, 8.0: 130, 7.5: 138, 7.0: 148, 6.5: 160}
 GUTTER = 2
-WIDEST_TEXT = 42
-WIDEST_NUMBER = 24
+# What a cell of a kind keeps on one line before the type gets smaller.
+WIDEST = {"text": 30, "fraction": 22}
+WIDEST_NUMBER = 32
+NEARLY_FULL = 0.75
 RUNNING_TITLE = 70
 DECIMALS = 8
 NO_DAY = datetime.date(1980, 1, 1)
@@ -93,7 +95,7 @@ def page_data(document: Mapping[str, Any]) -> dict[str, Any]:
                     {
                         "number": str(section["number"]),
                         "title": section["title"],
-                        "blocks": [_block(block) for block in section["blocks"]],
+                        "blocks": _blocks(section["blocks"]),
                     }
                     for section in game["sections"]
                 ],
@@ -101,6 +103,19 @@ def page_data(document: Mapping[str, Any]) -> dict[str, Any]:
             for game in document["games"]
         ],
     }
+
+
+def _blocks(blocks: Sequence[Block]) -> list[dict[str, Any]]:
+    """Blocks of a section; a title that only repeats the heading above it is not said again."""
+    made = []
+    heading = None
+    for block in blocks:
+        ready = _block(block)
+        if heading is not None and ready.get("title") == heading:
+            ready["title"] = ""
+        heading = block["text"] if block["kind"] == "heading" else None
+        made.append(ready)
+    return made
 
 
 def _block(block: Block) -> dict[str, Any]:
@@ -165,7 +180,7 @@ def _paytable(block: Block) -> dict[str, Any]:
     return {
         "kind": "paytable",
         "title": block["title"],
-        "table": _ruled(titles, kinds, rows, total),
+        "table": _ruled(titles, kinds, rows, total, full=True),
         "results": [
             ["Deals", grouped(block["deals"]), ""],
             *(_result(block, key) for key in ("house_edge", "return", "hit_frequency", "variance")),
@@ -191,24 +206,18 @@ def _result(block: Block, key: str) -> list[str]:
 
 
 def _ruled(
-    titles: Sequence[str], kinds: Sequence[str], rows: Sequence[Sequence[str]], total: Sequence[str] | None
+    titles: Sequence[str],
+    kinds: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    total: Sequence[str] | None,
+    *,
+    full: bool = False,
 ) -> dict[str, Any]:
     """A table with the largest type in which it fits, and its widths: null where the content decides."""
     everything = [titles, *rows, *([total] if total else [])]
-    columns = list(zip(*everything, strict=True))
-    wanted = [max(len(cell) for cell in column) + GUTTER for column in columns]
-    size = next((size for size, letters in LETTERS.items() if sum(wanted) <= letters), None)
-    widths: list[int | None]
-    if size is not None:
-        # There is room: the first column takes what is left of the line.
-        widths = [1, *[None] * (len(titles) - 1)]
-    else:
-        needed = [
-            min(width, (WIDEST_TEXT if kind == "text" else WIDEST_NUMBER) + GUTTER)
-            for width, kind in zip(wanted, kinds, strict=True)
-        ]
-        size = next((size for size, letters in LETTERS.items() if sum(needed) <= letters), min(LETTERS))
-        widths = list(needed)
+    # Titles are bold, which takes a little more.
+    wanted = [max(len(column[0]) + 1, *map(len, column)) + GUTTER for column in zip(*everything, strict=True)]
+    size, widths = _widths(wanted, kinds, full)
     return {
         "size": size,
         "widths": widths,
@@ -217,6 +226,27 @@ def _ruled(
         "rows": [[breakable(cell) for cell in row] for row in rows],
         "total": [breakable(cell) for cell in total] if total else None,
     }
+
+
+def _widths(wanted: Sequence[int], kinds: Sequence[str], full: bool) -> tuple[float, list[int | None]]:
+    """Long texts and fractions are broken over lines before the type gets smaller.
+
+    A table that is much narrower than the page keeps its own width, unless it is to be `full`.
+    """
+    most = [WIDEST.get(kind, WIDEST_NUMBER) + GUTTER for kind in kinds]
+    needed = [min(pair) for pair in zip(wanted, most, strict=True)]
+    size = next((size for size, letters in LETTERS.items() if sum(needed) <= letters), min(LETTERS))
+    letters = LETTERS[size]
+    if sum(wanted) <= letters:
+        stretched = full or (kinds[0] == "text" and sum(wanted) > letters * NEARLY_FULL)
+        return size, [1 if stretched else None, *[None] * (len(wanted) - 1)]
+    room = letters - sum(needed)
+    for index in sorted(range(len(wanted)), key=lambda index: wanted[index] - needed[index]):
+        short = sum(want > need for want, need in zip(wanted, needed, strict=True))
+        more = min(wanted[index] - needed[index], max(room, 0) // max(short, 1))
+        needed[index] += more
+        room -= more
+    return size, list(needed)
 
 
 def breakable(text: str) -> str:
