@@ -14,7 +14,8 @@ from xml.sax.saxutils import escape, quoteattr
 from analyzer.reports.scales import Scale, linear_scale, logarithmic_scale, short_text
 
 WIDTH = 720
-HEIGHT = 360
+HEIGHT = 320
+WIDEST_BAR = Decimal(84)
 TOP, RIGHT, BOTTOM, LEFT = 16, 20, 56, 78
 LEGEND_HEIGHT = 22
 ROW_HEIGHT = 20
@@ -94,12 +95,12 @@ def _columns(block: Mapping[str, Any], theme: Theme, series: Sequence[Any], labe
     values = [value for _, one in series for value in one]
     scale = _value_scale(block, values, bottom, top)
     band = Decimal(WIDTH - LEFT - RIGHT) / len(labels)
-    width = band * Decimal("0.72") / len(series)
+    width = min(band * Decimal("0.72"), WIDEST_BAR) / len(series)
     base = _base(scale)
     parts = [*_value_axis(scale, theme, block["y_title"]), *_legend(series, theme, filled=True)]
     for index, (name, one) in enumerate(series):
         for place, value in enumerate(one):
-            x = LEFT + band * place + band * Decimal("0.14") + width * index
+            x = LEFT + band * place + (band - width * len(series)) / 2 + width * index
             y = scale.place(value)
             title = _bar_title(labels[place], name, value, series)
             if not _nowhere(scale, value):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -18,13 +19,19 @@ if TYPE_CHECKING:
 
 TEMPLATE = Path(__file__).parent / "templates" / "report.typ"
 BREAK = "\N{ZERO WIDTH SPACE}"
-LONGEST_WORD = 15
+# A digest is not broken; it fits where facts stand.
+LONGEST_WORD = 64
 PIECE = 4
 # What fits on one line of the page, in characters, for each size of type; a column's gutter is worth two.
 LETTERS = {8.5: 122, 8.0: 130, 7.5: 138, 7.0: 148, 6.5: 160}
 GUTTER = 2
-WIDEST_TEXT = 42
-WIDEST_NUMBER = 24
+# What a cell of a kind keeps on one line before the type gets smaller.
+WIDEST = {"text": 30, "fraction": 22}
+WIDEST_NUMBER = 32
+NEARLY_FULL = 0.75
+# What is not longer than this is not broken over two pages.
+MOST_LINES_TOGETHER = 32
+FACT_LETTERS = 70
 RUNNING_TITLE = 70
 DECIMALS = 8
 NO_DAY = datetime.date(1980, 1, 1)
@@ -93,7 +100,7 @@ def page_data(document: Mapping[str, Any]) -> dict[str, Any]:
                     {
                         "number": str(section["number"]),
                         "title": section["title"],
-                        "blocks": [_block(block) for block in section["blocks"]],
+                        "blocks": _blocks(section["blocks"]),
                     }
                     for section in game["sections"]
                 ],
@@ -101,6 +108,19 @@ def page_data(document: Mapping[str, Any]) -> dict[str, Any]:
             for game in document["games"]
         ],
     }
+
+
+def _blocks(blocks: Sequence[Block]) -> list[dict[str, Any]]:
+    """Blocks of a section; a title that only repeats the heading above it is not said again."""
+    made = []
+    heading = None
+    for block in blocks:
+        ready = _block(block)
+        if heading is not None and ready.get("title") == heading:
+            ready["title"] = ""
+        heading = block["text"] if block["kind"] == "heading" else None
+        made.append(ready)
+    return made
 
 
 def _block(block: Block) -> dict[str, Any]:
@@ -114,7 +134,9 @@ def _block(block: Block) -> dict[str, Any]:
         alt = f"{block['title']}. {block['caption']}"
         return {"kind": kind, "title": title, "caption": caption, "alt": alt, "file": figure_file(block)}
     if kind == "facts":
-        return {"kind": kind, "rows": [[breakable(label), breakable(value)] for label, value in block["rows"]]}
+        rows = [[breakable(label), breakable(value)] for label, value in block["rows"]]
+        lines = sum(-(-len(value) // FACT_LETTERS) for _, value in block["rows"])
+        return {"kind": kind, "rows": rows, "together": lines <= MOST_LINES_TOGETHER}
     if kind == "list":
         return {"kind": kind, "items": [breakable(item) for item in block["items"]]}
     return {"kind": kind, "text": breakable(block["text"]), "level": block.get("level")}
@@ -165,7 +187,7 @@ def _paytable(block: Block) -> dict[str, Any]:
     return {
         "kind": "paytable",
         "title": block["title"],
-        "table": _ruled(titles, kinds, rows, total),
+        "table": _ruled(titles, kinds, rows, total, full=True),
         "results": [
             ["Deals", grouped(block["deals"]), ""],
             *(_result(block, key) for key in ("house_edge", "return", "hit_frequency", "variance")),
@@ -191,44 +213,80 @@ def _result(block: Block, key: str) -> list[str]:
 
 
 def _ruled(
-    titles: Sequence[str], kinds: Sequence[str], rows: Sequence[Sequence[str]], total: Sequence[str] | None
+    titles: Sequence[str],
+    kinds: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    total: Sequence[str] | None,
+    *,
+    full: bool = False,
 ) -> dict[str, Any]:
     """A table with the largest type in which it fits, and its widths: null where the content decides."""
     everything = [titles, *rows, *([total] if total else [])]
-    columns = list(zip(*everything, strict=True))
-    wanted = [max(len(cell) for cell in column) + GUTTER for column in columns]
-    size = next((size for size, letters in LETTERS.items() if sum(wanted) <= letters), None)
-    widths: list[int | None]
-    if size is not None:
-        # There is room: the first column takes what is left of the line.
-        widths = [1, *[None] * (len(titles) - 1)]
-    else:
-        needed = [
-            min(width, (WIDEST_TEXT if kind == "text" else WIDEST_NUMBER) + GUTTER)
-            for width, kind in zip(wanted, kinds, strict=True)
-        ]
-        size = next((size for size, letters in LETTERS.items() if sum(needed) <= letters), min(LETTERS))
-        widths = list(needed)
+    # Titles are bold, which takes a little more.
+    wanted = [max(len(column[0]) + 1, *map(len, column)) + GUTTER for column in zip(*everything, strict=True)]
+    size, widths = _widths(wanted, kinds, full)
+    fitting = [LONGEST_WORD if width is None or width == 1 else width - GUTTER for width in widths]
+
+    def fitted(cells: Sequence[str]) -> list[str]:
+        return [breakable(cell, longest) for cell, longest in zip(cells, fitting, strict=True)]
+
     return {
         "size": size,
         "widths": widths,
+        "together": _lines(rows, widths) <= MOST_LINES_TOGETHER,
         "aligns": ["left" if kind == "text" else "right" for kind in kinds],
-        "titles": [breakable(title) for title in titles],
-        "rows": [[breakable(cell) for cell in row] for row in rows],
-        "total": [breakable(cell) for cell in total] if total else None,
+        "titles": fitted(titles),
+        "rows": [fitted(row) for row in rows],
+        "total": fitted(total) if total else None,
     }
 
 
-def breakable(text: str) -> str:
-    """The text with places in its long words where a line may end, so that no fraction or digest runs out of its
-    column: after a bar first, then every few characters."""
-    return " ".join(word if len(word) <= LONGEST_WORD else _pieces(word) for word in text.split(" "))
+def _lines(rows: Sequence[Sequence[str]], widths: Sequence[int | None]) -> int:
+    """How many lines the rows take, about."""
+    broad = [width - GUTTER if width is not None and width > 1 else None for width in widths]
+    return sum(
+        max(1 if width is None else -(-len(cell) // width) for cell, width in zip(row, broad, strict=True))
+        for row in rows
+    )
 
 
-def _pieces(word: str) -> str:
-    parts = word.split("/")
-    cut = [BREAK.join(part[at : at + PIECE] for at in range(0, len(part), PIECE)) for part in parts]
-    return ("/" + BREAK).join(cut)
+def _widths(wanted: Sequence[int], kinds: Sequence[str], full: bool) -> tuple[float, list[int | None]]:
+    """Long texts and fractions are broken over lines before the type gets smaller.
+
+    A table that is much narrower than the page keeps its own width, unless it is to be `full`.
+    """
+    most = [WIDEST.get(kind, WIDEST_NUMBER) + GUTTER for kind in kinds]
+    needed = [min(pair) for pair in zip(wanted, most, strict=True)]
+    size = next((size for size, letters in LETTERS.items() if sum(needed) <= letters), min(LETTERS))
+    letters = LETTERS[size]
+    if sum(wanted) <= letters:
+        stretched = full or (kinds[0] == "text" and sum(wanted) > letters * NEARLY_FULL)
+        return size, [1 if stretched else None, *[None] * (len(wanted) - 1)]
+    room = letters - sum(needed)
+    for index in sorted(range(len(wanted)), key=lambda index: wanted[index] - needed[index]):
+        short = sum(want > need for want, need in zip(wanted, needed, strict=True))
+        more = min(wanted[index] - needed[index], max(room, 0) // max(short, 1))
+        needed[index] += more
+        room -= more
+    return size, list(needed)
+
+
+def breakable(text: str, longest: int = LONGEST_WORD) -> str:
+    """The text with places in its longer words where a line may end, so that no fraction runs out of its column.
+
+    Words that fit have none, so that they are found when someone searches for them or copies them.
+    """
+    return " ".join(word if len(word) <= longest else _pieces(word, longest) for word in text.split(" "))
+
+
+def _pieces(word: str, longest: int) -> str:
+    """After a bar or a comma; where that is not enough, every few characters."""
+    parts = re.split(r"(?<=[/,])", word)
+    return BREAK.join(part if len(part) <= longest else _cut(part) for part in parts)
+
+
+def _cut(part: str) -> str:
+    return BREAK.join(part[at : at + PIECE] for at in range(0, len(part), PIECE))
 
 
 def shortened(text: str, most: int) -> str:

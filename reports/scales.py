@@ -10,6 +10,7 @@ from itertools import pairwise
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 ARITHMETIC = Context(prec=30)
 MOST_DECADES = 9
+FEW_DECADES = 2
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,9 @@ def logarithmic_scale(values: Sequence[Decimal], start: int, end: int) -> Scale:
     last = max(last, first + 1)
     stride = -(-(last - first) // MOST_DECADES)
     ticks = tuple(Decimal(10) ** power for power in range(first, last + 1, stride))
+    if last - first <= FEW_DECADES:
+        between = [tick * factor for tick in ticks[:-1] for factor in (1, 2, 5)]
+        ticks = (*between, ticks[-1])
     return Scale(Decimal(10) ** first, Decimal(10) ** last, Decimal(start), Decimal(end), ticks, logarithmic=True)
 
 
@@ -92,13 +96,17 @@ def tick_text(value: Decimal, step: Decimal) -> str:
 
 
 def power_text(value: Decimal) -> str:
-    """A power of ten: written out while that is short.
+    """A tick of decades: written out while that is short.
 
-    >>> power_text(Decimal("0.001")), power_text(Decimal(1000)), power_text(Decimal("1e-8"))
-    ('0.001', '1,000', '10⁻⁸')
+    >>> power_text(Decimal("0.001")), power_text(Decimal(1000)), power_text(Decimal("1e-8")), power_text(Decimal("2e9"))
+    ('0.001', '1,000', '10⁻⁸', '2×10⁹')
     """
     power = value.adjusted()
-    return f"{value:,f}" if -4 <= power <= 5 else f"10{str(power).translate(SUPERSCRIPTS)}"
+    if -4 <= power <= 5:
+        return f"{value:,f}"
+    first = value.scaleb(-power).normalize()
+    times = "" if first == 1 else f"{first:f}×"
+    return f"{times}10{str(power).translate(SUPERSCRIPTS)}"
 
 
 def short_text(value: Decimal) -> str:

@@ -60,24 +60,36 @@ def test_pages_are_many_and_have_ink(document: dict[str, Any]) -> None:
     assert all(page.startswith(b"\x89PNG") for page in pages)
 
 
-def test_no_word_is_longer_than_its_column_may_be(document: dict[str, Any]) -> None:
-    def words(value: Any) -> list[str]:
-        if isinstance(value, str):
-            return re.split(f"[ {BREAK}]", value)
-        if isinstance(value, dict):
-            return [word for key, part in value.items() if key not in ("file", "alt") for word in words(part)]
-        return [word for part in value for word in words(part)] if isinstance(value, list) else []
+def tables(document: dict[str, Any]) -> list[dict[str, Any]]:
+    sections = [section for game in page_data(document)["games"] for section in game["sections"]]
+    return [block["table"] for section in sections for block in section["blocks"] if "table" in block]
 
-    data = page_data(document)
-    assert max(len(word) for game in data["games"] for section in game["sections"] for word in words(section)) < 24
-    tables = [
-        block["table"]
-        for game in data["games"]
-        for part in game["sections"]
-        for block in part["blocks"]
-        if "table" in block
-    ]
-    assert {table["size"] for table in tables} <= set(LETTERS)
+
+def test_no_word_is_longer_than_its_column(document: dict[str, Any]) -> None:
+    for table in tables(document):
+        for row in [table["titles"], *table["rows"], table["total"] or []]:
+            for cell, width in zip(row, table["widths"], strict=False):
+                if width is not None and width > 1:
+                    assert max(map(len, re.split(f"[ {BREAK}]", cell))) <= width
+
+
+def test_a_table_fits_its_line_in_a_size_that_is_read(document: dict[str, Any]) -> None:
+    for table in tables(document):
+        if None in table["widths"]:
+            longest = [max(map(len, column)) for column in zip(table["titles"], *table["rows"], strict=True)]
+            assert sum(longest) <= LETTERS[table["size"]]
+        else:
+            assert sum(table["widths"]) <= LETTERS[table["size"]] or table["size"] == min(LETTERS)
+
+
+def test_what_fits_is_found_by_a_search(document: dict[str, Any]) -> None:
+    """No break in the digest, the deals or the house edges."""
+    text = str(page_data(document))
+    assert document["digest"] in text
+    for game in document["games"]:
+        assert game["game_file_sha256"] in text
+        for wager in game["result"]["wagers"]:
+            assert f"{int(wager['deals']):,}" in text
 
 
 def test_breaks_change_no_letter() -> None:

@@ -186,7 +186,7 @@
           : "As certified.";
     };
 
-    for (const { input } of lines) input.addEventListener("input", update);
+    for (const { input } of lines) for (const event of ["input", "change"]) input.addEventListener(event, update);
     reset.addEventListener("click", () => {
       for (const { input } of lines) input.value = input.dataset.pays;
       update();
