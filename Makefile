@@ -9,7 +9,7 @@ SOURCES := $(wildcard cext/*.pyx cext/*.pxd) setup.py pyproject.toml constraints
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test long lint typecheck checked sanitize bench clean
+.PHONY: run test long browser browser-tools lint typecheck checked sanitize bench clean
 
 run: $(VENV)/built
 	$(BIN)/exactodds analyze --all --output results
@@ -19,6 +19,15 @@ test: $(VENV)/built lint typecheck
 
 long: $(VENV)/built
 	$(BIN)/pytest -q -n 2 -m long
+
+# Reports in Debian's Chromium and LibreOffice. As root (or with SUDO=sudo), once: make browser-tools
+browser-tools: $(VENV)/built
+	$(SUDO) apt-get update
+	$(SUDO) apt-get install --yes --no-install-recommends chromium chromium-driver libreoffice-calc
+	$(BIN)/pip install --quiet --editable ".[dev,browser]"
+
+browser: $(VENV)/built
+	$(BIN)/pytest -q -m browser
 
 lint: $(VENV)/built
 	$(BIN)/ruff check .

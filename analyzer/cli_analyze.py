@@ -273,3 +273,16 @@ def _print_csv(results: list[GameResult]) -> None:
         for wager in result.document()["wagers"]:
             start = (result.game.id, wager["wager"], wager["paytable"], wager["deals"])
             writer.writerows((*start, *(outcome[column] for column in columns)) for outcome in wager["outcomes"])
+
+
+@cli.command()
+def manual() -> None:
+    """Print the help of all commands as one page of Markdown.
+
+    \b
+    Examples:
+      exactodds manual > command-line.md
+    """
+    from analyzer.manual import manual_text
+
+    click.echo(manual_text(cli), nl=False)

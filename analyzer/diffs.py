@@ -161,15 +161,20 @@ def read_document(path: Path) -> Document:
         raise SelectionError(f"{path}: cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError) as error:
         raise SelectionError(f"{path}: is not JSON: {error}") from None
+    return document_of(data, str(path))
+
+
+def document_of(data: Any, name: str) -> Document:
+    """The same for JSON that was read already."""
     found = list(_results_in(data))
     if not found:
-        raise SelectionError(f"{path}: has no result document, {RESULT_SCHEMA!r}")
+        raise SelectionError(f"{name}: has no result document, {RESULT_SCHEMA!r}")
     try:
         figures = tuple(_document_figures(result, wager) for result in found for wager in result["wagers"])
         options = {str(result["game"]): dict(result["options"]) for result in found}
     except (KeyError, TypeError, ValueError, ZeroDivisionError) as error:
-        raise SelectionError(f"{path}: is not a result document of this program: {error!r}") from None
-    return Document(str(path), options, figures)
+        raise SelectionError(f"{name}: is not a result document of this program: {error!r}") from None
+    return Document(name, options, figures)
 
 
 def _results_in(data: Any) -> Iterator[dict[str, Any]]:

@@ -32,6 +32,16 @@ class SelectionError(ExactOddsError, ValueError):
     """A game, wager, paytable, option or value that does not exist."""
 
 
+class ReportDocumentError(ExactOddsError, ValueError):
+    """A report document that cannot be rendered; all of its faults, each with its place."""
+
+    def __init__(self, faults: Sequence[str]) -> None:
+        self.faults = tuple(faults)
+        noun = "fault" if len(self.faults) == 1 else "faults"
+        lines = "\n".join(f"  {fault}" for fault in self.faults)
+        super().__init__(f"the report document has {len(self.faults)} {noun}\n{lines}")
+
+
 class KernelError(ExactOddsError, ImportError):
     """The compiled kernels are missing or older than their sources."""
 

@@ -1,0 +1,130 @@
+"""Blocks of a report: what every renderer can render, and nothing that only one of them knows.
+
+A block is a plain dictionary, so that the document is JSON. All numbers in it are texts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any, Literal
+
+from analyzer.numbers import decimal_text
+
+Block = dict[str, Any]
+Level = Literal["alert", "note"]
+ColumnType = Literal["text", "integer", "fraction", "percent", "decimal"]
+Column = tuple[str, ColumnType]
+
+_NOT_IN_IDS = re.compile(r"[^a-z0-9]+")
+
+
+def block_id(*parts: object) -> str:
+    """An id of letters, digits and hyphens, for anchors, sheets and file names.
+
+    >>> block_id("wild-52", 4, "Ante & Play")
+    'wild-52-4-ante-play'
+    """
+    return _NOT_IN_IDS.sub("-", " ".join(str(part) for part in parts).lower()).strip("-")
+
+
+def heading(identity: str, text: str) -> Block:
+    return {"kind": "heading", "id": identity, "text": text}
+
+
+def text(words: str) -> Block:
+    return {"kind": "text", "text": words}
+
+
+def notice(level: Level, words: str) -> Block:
+    return {"kind": "notice", "level": level, "text": words}
+
+
+def bullets(items: Iterable[str]) -> Block:
+    return {"kind": "list", "items": list(items)}
+
+
+def facts(identity: str, rows: Iterable[tuple[str, str]]) -> Block:
+    """Labels with values; rows without a value are left out."""
+    return {"kind": "facts", "id": identity, "rows": [[label, value] for label, value in rows if value]}
+
+
+def table(
+    identity: str,
+    title: str,
+    columns: Sequence[Column],
+    rows: Iterable[Sequence[str]],
+    *,
+    total: Sequence[str] | None = None,
+    note: str | None = None,
+) -> Block:
+    """A table; every row has a cell for each column, empty where nothing applies."""
+    found = [list(row) for row in rows]
+    for row in [*found, *([list(total)] if total else [])]:
+        if len(row) != len(columns):
+            raise ValueError(f"table {identity}: a row has {len(row)} cells, there are {len(columns)} columns")
+    return {
+        "kind": "table",
+        "id": identity,
+        "title": title,
+        "columns": [{"title": name, "type": kind} for name, kind in columns],
+        "rows": found,
+        "total": list(total) if total else None,
+        "note": note,
+    }
+
+
+def figure(
+    identity: str,
+    title: str,
+    caption: str,
+    form: Literal["bars", "line"],
+    axes: tuple[str, str],
+    series: Sequence[Block],
+    *,
+    categories: Sequence[str] | None = None,
+    log_y: bool = False,
+    marks: Sequence[Block] = (),
+) -> Block:
+    x_title, y_title = axes
+    return {
+        "kind": "figure",
+        "id": identity,
+        "title": title,
+        "caption": caption,
+        "form": form,
+        "x_title": x_title,
+        "y_title": y_title,
+        "log_y": log_y,
+        "categories": None if categories is None else list(categories),
+        "series": list(series),
+        "marks": list(marks),
+    }
+
+
+def series(name: str, y: Iterable[str], x: Iterable[str] | None = None) -> Block:
+    return {"name": name, "x": None if x is None else list(x), "y": list(y)}
+
+
+def grouped(value: int) -> str:
+    """
+    >>> grouped(8250459031214400)
+    '8,250,459,031,214,400'
+    """
+    return f"{value:,}"
+
+
+def amount_text(value: Fraction) -> str:
+    """An amount for people: whole numbers with separators, halves and the like as decimals where they end soon.
+
+    >>> amount_text(Fraction(29995)), amount_text(Fraction(15, 2)), amount_text(Fraction(1, 3))
+    ('29,995', '7.5', '1/3')
+    """
+    if value.denominator == 1:
+        return grouped(value.numerator)
+    for places in (1, 2):
+        if (value * 10**places).denominator == 1:
+            whole, _, rest = decimal_text(value, places).partition(".")
+            return ("-" if value < 0 else "") + f"{abs(int(whole)):,}.{rest}"
+    return str(value)

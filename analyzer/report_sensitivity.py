@@ -1,0 +1,217 @@
+"""Section 12: what one unit more or less on each pay does to the house edge.
+
+Where the player decides, the strategy is found anew under the changed pay; beside it stands what the old strategy would
+give, so that one sees how much of the change is price alone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.analysis import analyze_wager
+from analyzer.counting import LineCounts, count_jokers, count_lines
+from analyzer.decisions import scaled
+from analyzer.figures import line_ids
+from analyzer.game import DrawWager, JokersWager, LinesWager, Pay, Paytable, PlayWager, SetWager, Wager
+from analyzer.linear import Integers, LinearDecisions, linear_decisions
+from analyzer.numbers import decimal_text, percent_text
+from analyzer.paytables import paid_line
+from analyzer.pricing import net_of
+from analyzer.report_blocks import Block, Column, table, text
+from analyzer.report_subject import Subject
+from analyzer.results import WagerResult, pay_text
+
+STEPS = (Fraction(1), Fraction(-1))
+_HALF = 31
+
+# House edges of one changed pay: with the best strategy, and with the strategy of the unchanged paytable.
+Edges = tuple[Pay, Pay]
+
+
+def sensitivity_blocks(subject: Subject) -> list[Block]:
+    found: list[Block] = []
+    for wager in subject.wagers:
+        for result in subject.results_of(wager):
+            if line_ids(wager):
+                found.append(_table(subject, wager, result))
+            else:
+                found.append(text(f"{result.name}: the wager has no paytable, so no pay can be changed."))
+    return found
+
+
+def _table(subject: Subject, wager: Wager, result: WagerResult) -> Block:
+    pays = subject.pays(result)
+    edges = kept_edges(subject, wager, result)
+    decided = linear(wager)
+    columns: list[Column] = [("line", "text"), ("pays", "text")]
+    for name in ("+1", "-1"):
+        columns += [(f"house edge with {name}", "text"), (f"change with {name}", "text")]
+        columns += [(f"strategy held, {name}", "text")] if decided else []
+    names = {line.id: line.name for line in getattr(wager, "lines", ())}
+    rows = []
+    for line in line_ids(wager):
+        row = [names.get(line, line), pays[line]]
+        for best, held in edges[line]:
+            row += [_edge(best, result), _change(best, result)] + ([_edge(held, result)] if decided else [])
+        rows.append(row)
+    return table(
+        subject.id_of(12, wager.id, result.paytable),
+        f"Sensitivity: {subject.title_of(result)}",
+        columns,
+        rows,
+        note=_note(wager, result),
+    )
+
+
+def _note(wager: Wager, result: WagerResult) -> str:
+    unit = "dollars a round" if result.unit == "dollars" else "percentage points"
+    words = f"Changes are in {unit}; every pay is changed alone."
+    if linear(wager):
+        return f"{words} The best strategy is found anew for each pay; beside it the strategy of this paytable, held."
+    if isinstance(wager, SetWager) and wager.player_sets == "optimal":
+        return f"{words} The settings of the hands are held fixed."
+    return f"{words} No decision of the player depends on a pay of this wager."
+
+
+def _edge(edge: Pay, result: WagerResult) -> str:
+    if edge.meter:
+        return pay_text(edge)
+    return decimal_text(edge.amount, 8) if result.unit == "dollars" else percent_text(edge.amount, 6)
+
+
+def _change(edge: Pay, result: WagerResult) -> str:
+    before = sum((outcome.net.amount * outcome.count for outcome in result.outcomes), Fraction(0)) / -result.deals
+    change = edge.amount - before
+    scale = 1 if result.unit == "dollars" else 100
+    return ("+" if change > 0 else "") + decimal_text(change * scale, 6)
+
+
+# --- edges under changed pays ----------------------------------------------------------------------------------------
+
+
+def linear(wager: Wager) -> bool:
+    """Whether the wager has decisions that its pays can change."""
+    return isinstance(wager, DrawWager) or (isinstance(wager, PlayWager) and wager.community is None)
+
+
+def kept_edges(subject: Subject, wager: Wager, result: WagerResult) -> dict[str, list[Edges]]:
+    """By line: the edges with one unit more, and with one less."""
+    key = {"wager": wager.id, "pays": subject.pays(result)}
+    kept = subject.kept("sensitivity", key, lambda: _written(subject, wager, result))
+    return {
+        line: [(Pay(Fraction(a), Fraction(b)), Pay(Fraction(c), Fraction(d))) for a, b, c, d in steps]
+        for line, steps in kept.items()
+    }
+
+
+def _written(subject: Subject, wager: Wager, result: WagerResult) -> dict[str, list[list[str]]]:
+    changed = {
+        line: [list(_pair(one)) for one in steps] for line, steps in changed_edges(subject, wager, result).items()
+    }
+    return {line: [[str(number) for number in one] for one in steps] for line, steps in changed.items()}
+
+
+def _pair(edges: Edges) -> Iterator[Fraction]:
+    for edge in edges:
+        yield edge.amount
+        yield edge.meter
+
+
+def changed_edges(subject: Subject, wager: Wager, result: WagerResult) -> dict[str, list[Edges]]:
+    table_ = subject.paytable_of(result)
+    changed = [[_with(table_, place, step) for step in STEPS] for place in range(len(table_.pays))]
+    flat = [one for steps in changed for one in steps]
+    edges = _edges_of(subject, wager, table_, flat)
+    return dict(
+        zip(line_ids(wager), [edges[i : i + len(STEPS)] for i in range(0, len(edges), len(STEPS))], strict=True)
+    )
+
+
+def _with(paytable: Paytable, place: int, step: Fraction) -> Paytable:
+    pays = list(paytable.pays)
+    pays[place] = Pay(pays[place].amount + step, pays[place].meter)
+    return Paytable(paytable.id, tuple(pays))
+
+
+def _edges_of(subject: Subject, wager: Wager, old: Paytable, changed: Sequence[Paytable]) -> list[Edges]:
+    decisions = linear_decisions(subject.game, wager, subject.run)
+    if decisions is not None:
+        return Repriced(decisions, [pay.amount for pay in old.pays]).edges(changed)
+    if isinstance(wager, LinesWager | JokersWager):
+        counts = _counts(subject, wager)
+        return [(edge, edge) for edge in (_lines_edge(wager, one, counts) for one in changed)]
+    results = analyze_wager(subject.game, wager, changed, subject.run)
+    edges = [Pay(-result.ev) for result in results if result.ev is not None]
+    return [(edge, edge) for edge in edges]
+
+
+def _counts(subject: Subject, wager: LinesWager | JokersWager) -> LineCounts:
+    if isinstance(wager, JokersWager):
+        return count_jokers(subject.game, wager)
+    return count_lines(subject.game, wager, subject.run)
+
+
+def _lines_edge(wager: LinesWager | JokersWager, paytable: Paytable, counts: LineCounts) -> Pay:
+    """The house edge from counted line sets; a changed pay may change which line is paid."""
+    meter = wager.meter if isinstance(wager, LinesWager) else None
+    tax = wager.tax if isinstance(wager, LinesWager) else None
+    nets: Counter[Pay] = Counter()
+    for (satisfied, taxed), count in counts.counts.items():
+        line = paid_line(satisfied, paytable)
+        if tax is not None:
+            prize = paytable.pays[line].amount if line >= 0 else Fraction(0)
+            nets[Pay(prize - (tax.amounts[taxed] if taxed >= 0 else 0))] += count
+        else:
+            nets[net_of(paytable.pays[line], meter) if line >= 0 else Pay(Fraction(-1))] += count
+    amount, share = (
+        sum((getattr(net, part) * count for net, count in nets.items()), Fraction(0)) / -counts.deals
+        for part in ("amount", "meter")
+    )
+    return Pay(amount, share)
+
+
+class Repriced:
+    """Decisions under pays that differ from a paytable's in one line: only that line's part is computed again."""
+
+    def __init__(self, decisions: LinearDecisions, pays: Sequence[Fraction]) -> None:
+        self.decisions, self.pays = decisions, list(pays)
+        self.values, self.denominator = decisions.values(pays)
+        self.best = np.argmax(self.values, axis=1)
+
+    def edges(self, changed: Sequence[Paytable]) -> list[Edges]:
+        return [self._edge([pay.amount for pay in paytable.pays]) for paytable in changed]
+
+    def _edge(self, pays: Sequence[Fraction]) -> Edges:
+        decisions = self.decisions
+        (line,) = (place for place, pay in enumerate(pays) if pay != self.pays[place])
+        # A whole step keeps the denominator; `scaled` refuses pays that could overflow.
+        scaled([*pays, Fraction(1)], decisions.deals)
+        step = int((pays[line] - self.pays[line]) * self.denominator)
+        values = self.values + step * decisions.slopes[line]
+        new, held = (self._expectation(values, best, pays) for best in (np.argmax(values, axis=1), self.best))
+        return Pay(-new), Pay(-held)
+
+    def _expectation(self, values: Integers, best: NDArray[np.intp], pays: Sequence[Fraction]) -> Fraction:
+        decisions = self.decisions
+        chosen = np.take_along_axis(values, best[:, None], axis=1)[:, 0]
+        total = Fraction(_exact_dot(decisions.weights, chosen), self.denominator) + decisions.settled_fixed
+        total += sum((pay * slope for pay, slope in zip(pays, decisions.settled_slopes, strict=True)), Fraction(0))
+        return total / (decisions.hands * decisions.deals)
+
+
+def _exact_dot(weights: Integers, values: Integers) -> int:
+    """The exact sum of products: values are cut in two halves, so that no 64-bit sum overflows.
+
+    Weights are at most the 24 renamings of the suits, and their sum at most C(54,5) < 2^22: each sum is below 2^54.
+
+    >>> _exact_dot(np.array([24, 1]), np.array([2**61, -7])) == 24 * 2**61 - 7
+    True
+    """
+    high = values >> _HALF
+    low = values - (high << _HALF)
+    return (int(weights @ high) << _HALF) + int(weights @ low)

@@ -1,0 +1,1 @@
+"""The pages of rules, as data of the package: a report prints them."""

@@ -1,0 +1,157 @@
+"""The report document as the renderers read it: what it must look like, and how to walk through it.
+
+A renderer knows no game and computes no result. It gets blocks, one after another, and shows them; what a block may
+be is said here once, and a document that says anything else is refused with all its faults.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from analyzer.errors import ReportDocumentError
+
+SCHEMA = "exactodds/report/1"
+IDENTIFIER = re.compile(r"[a-z0-9]+(-+[a-z0-9]+)*")
+COLUMN_TYPES = ("text", "integer", "fraction", "percent", "decimal")
+FIGURE_FORMS = ("bars", "line", "steps")
+LEVELS = ("alert", "note")
+LINE_TEXTS = (
+    "name",
+    "title",
+    "pays",
+    "count",
+    "probability",
+    "one_in",
+    "true_odds",
+    "payout_odds",
+    "contribution",
+    "contribution_percent",
+)
+RESULT_TEXTS = ("ev", "house_edge", "return", "variance", "hit_frequency")
+
+Block = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a block stands: the game's place in the report (from 1), the game, the section's number and title."""
+
+    game_number: int
+    game: Mapping[str, Any]
+    section_number: int
+    section_title: str
+
+
+def placed_blocks(document: Mapping[str, Any]) -> Iterator[tuple[Place, Block]]:
+    """Every block of every game in reading order."""
+    for number, game in enumerate(document["games"], start=1):
+        for section in game["sections"]:
+            place = Place(number, game, section["number"], section["title"])
+            for block in section["blocks"]:
+                yield place, block
+
+
+def check_document(document: Mapping[str, Any]) -> None:
+    """Raise an error with every fault, if there is any."""
+    faults = list(_document_faults(document))
+    if faults:
+        raise ReportDocumentError(faults)
+
+
+def _document_faults(document: Mapping[str, Any]) -> Iterator[str]:
+    if document.get("schema") != SCHEMA:
+        yield f"schema: {document.get('schema')!r} must be {SCHEMA!r}"
+        return
+    for key in ("title", "digest", "program", "flags", "summary", "games"):
+        if key not in document:
+            yield f"{key}: is missing"
+            return
+    for index, flag in enumerate(document["flags"]):
+        if flag.get("level") not in LEVELS:
+            yield f"flags[{index}].level: {flag.get('level')!r} must be one of {', '.join(LEVELS)}"
+    seen: set[str] = set()
+    yield from _block_faults(document["summary"], "summary", seen)
+    for place, block in placed_blocks(document):
+        where = f"{place.game.get('id', f'game {place.game_number}')}, section {place.section_number}"
+        yield from _block_faults(block, where, seen)
+
+
+def _block_faults(block: Block, where: str, seen: set[str]) -> Iterator[str]:
+    kind = str(block.get("kind"))
+    if kind not in CHECKS:
+        yield f"{where}: a block of kind {kind!r}; it must be one of {', '.join(CHECKS)}"
+        return
+    name, check = CHECKS[kind]
+    if name:
+        identifier = str(block.get("id"))
+        where = f"{where}, {kind} {identifier}"
+        if not IDENTIFIER.fullmatch(identifier):
+            yield f"{where}: the id must be made of a-z, 0-9 and hyphens"
+        if identifier in seen:
+            yield f"{where}: another block has the same id"
+        seen.add(identifier)
+    for fault in check(block):
+        yield f"{where}: {fault}"
+
+
+def _no_faults(block: Block) -> Iterator[str]:
+    yield from ()
+
+
+def _notice_faults(block: Block) -> Iterator[str]:
+    if block.get("level") not in LEVELS:
+        yield f"level {block.get('level')!r} must be one of {', '.join(LEVELS)}"
+
+
+def _facts_faults(block: Block) -> Iterator[str]:
+    if any(len(row) != 2 for row in block["rows"]):
+        yield "every row must be a label and a value"
+
+
+def _table_faults(block: Block) -> Iterator[str]:
+    width = len(block["columns"])
+    for column in block["columns"]:
+        if column["type"] not in COLUMN_TYPES:
+            yield f"column type {column['type']!r} must be one of {', '.join(COLUMN_TYPES)}"
+    rows = [*block["rows"], *([block["total"]] if block.get("total") else [])]
+    for index, row in enumerate(rows):
+        if len(row) != width:
+            yield f"row {index} has {len(row)} cells; it must have {width}"
+
+
+def _paytable_faults(block: Block) -> Iterator[str]:
+    missing = [key for line in block["lines"] for key in LINE_TEXTS if not isinstance(line.get(key), str)]
+    if missing:
+        yield f"lines without the text {', '.join(sorted(set(missing)))}"
+    missing = [key for key in RESULT_TEXTS if not isinstance(block["result"].get(key), str)]
+    if missing:
+        yield f"a result without the text {', '.join(missing)}"
+    names = [line.get("name") for line in block["lines"]]
+    if len(set(names)) != len(names):
+        yield "two lines have the same name"
+
+
+def _figure_faults(block: Block) -> Iterator[str]:
+    if block["form"] not in FIGURE_FORMS:
+        yield f"form {block['form']!r} must be one of {', '.join(FIGURE_FORMS)}"
+        return
+    for series in block["series"]:
+        across: Sequence[str] | None = block.get("categories") if block["form"] == "bars" else series.get("x")
+        if across is None or len(across) != len(series["y"]):
+            yield f"series {series['name']!r} must have one y for each x (bars: for each category)"
+
+
+# For each kind: does it have an id, and what else must hold.
+CHECKS: dict[str, tuple[bool, Callable[[Block], Iterator[str]]]] = {
+    "heading": (True, _no_faults),
+    "text": (False, _no_faults),
+    "notice": (False, _notice_faults),
+    "list": (False, _no_faults),
+    "facts": (True, _facts_faults),
+    "table": (True, _table_faults),
+    "paytable": (True, _paytable_faults),
+    "figure": (True, _figure_faults),
+}

@@ -1,0 +1,224 @@
+"""A report document for the renderers' tests, made of analysis results: every kind of block, realistic texts."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from analyzer.numbers import decimal_text, one_in_text, percent_text
+from analyzer.reports.text import exact
+from tests.helpers import shipped_text
+
+Json = dict[str, Any]
+
+
+def report_document(results: Sequence[Mapping[str, Any]], **more: Any) -> Json:
+    """The document of these games, which are results as `analyze --json` prints them."""
+    document = {
+        "schema": "exactodds/report/1",
+        "title": "Mathematical analysis of <tested> games & wagers",
+        "prepared_by": "A. Tester",
+        "prepared_for": "The Board",
+        "jurisdiction": "Testland",
+        "date": "2024-02-29",
+        "program": {
+            "name": "exactodds",
+            "version": "0.1.0",
+            "kernels": "0123abcd" * 8,
+            "libraries": {"numpy": "2.4.6", "sympy": "1.14.0"},
+        },
+        "flags": [
+            {"level": "alert", "text": f"{result['name']}, {place}: the player has the edge"}
+            for result in results
+            for place in result["player_advantage"]
+        ]
+        + [{"level": "note", "text": "An award is rarer than 1 in 100 million."}],
+        "summary": summary(results),
+        "games": [game(result) for result in results],
+    } | more
+    return document | {"digest": hashlib.sha256(json.dumps(document, sort_keys=True).encode()).hexdigest()}
+
+
+def summary(results: Sequence[Mapping[str, Any]]) -> Json:
+    titles = [("Game", "text"), ("Wager", "text"), ("Paytable", "text"), ("House edge", "percent")]
+    titles += [("Return", "percent"), ("Hit frequency", "percent"), ("Deals", "integer")]
+    rows = [
+        [
+            result["name"],
+            wager["name"],
+            wager["paytable"],
+            shown(wager["house_edge"]),
+            shown(wager["return"]),
+            shown(wager["hit_frequency"]),
+            wager["deals"],
+        ]
+        for result in results
+        for wager in result["wagers"]
+    ]
+    return table("summary", "House edge of every wager", titles, rows)
+
+
+def shown(text: str) -> str:
+    value = exact(text)
+    return text if value is None else percent_text(value, 6)
+
+
+def table(
+    identifier: str, title: str, columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[str]], **more: Any
+) -> Json:
+    described = [{"title": name, "type": kind} for name, kind in columns]
+    return {
+        "kind": "table",
+        "id": identifier,
+        "title": title,
+        "columns": described,
+        "rows": [list(row) for row in rows],
+        "total": None,
+        "note": None,
+    } | more
+
+
+def game(result: Mapping[str, Any]) -> Json:
+    text = shipped_text(result["game"])
+    pays = [paytable(result, wager) for wager in result["wagers"]]
+    return {
+        "id": result["game"],
+        "name": result["name"],
+        "game_file": text,
+        "game_file_sha256": hashlib.sha256(text.encode()).hexdigest(),
+        "options": result["options"],
+        "result": dict(result),
+        "sections": [
+            {"number": 1, "title": "Identity", "blocks": identity(result, text)},
+            {"number": 4, "title": "Wagers and paytables", "blocks": pays},
+            {"number": 6, "title": "Distribution", "blocks": [figure(result, wager) for wager in result["wagers"]]},
+            {"number": 10, "title": "Curves", "blocks": curves(result)},
+            {"number": 12, "title": "Sensitivity", "blocks": [sensitivity(result)]},
+        ],
+    }
+
+
+def identity(result: Mapping[str, Any], text: str) -> list[Json]:
+    name = result["game"]
+    rows = [
+        ["Game", result["name"]],
+        ["Game file, SHA-256", hashlib.sha256(text.encode()).hexdigest()],
+        ["Third central moment", result["wagers"][0]["third_central_moment"]],
+    ]
+    return [
+        {"kind": "heading", "id": f"{name}-what", "text": "What was analysed"},
+        {"kind": "text", "text": "Every deal is counted; nothing is simulated & nothing is <rounded>."},
+        {"kind": "notice", "level": "alert", "text": "One wager has an advantage for the player."},
+        {"kind": "notice", "level": "note", "text": "The source gives no limits."},
+        {"kind": "list", "items": ["No exposed cards.", "No collusion: #[panic] *stars* $x$ `ticks` \\ @at <tag>"]},
+        {"kind": "facts", "id": f"{name}-identity", "rows": rows},
+    ]
+
+
+def paytable(result: Mapping[str, Any], wager: Mapping[str, Any]) -> Json:
+    symbolic = exact(wager["ev"]) is None
+    keys = ("ev", "house_edge", "return", "variance", "hit_frequency")
+    found = {key: wager[key] for key in keys} | {"house_edge_decimal": shown_decimal(wager["house_edge"])}
+    return {
+        "kind": "paytable",
+        "id": f"pays-{result['game']}-{wager['wager']}-{wager['paytable'].lower()}",
+        "title": f"{wager['name']}, paytable {wager['paytable']}",
+        "game": result["game"],
+        "wager": wager["wager"],
+        "paytable": wager["paytable"],
+        "unit": wager["unit"],
+        "deals": wager["deals"],
+        "lines": [line(outcome) for outcome in wager["outcomes"]],
+        "editable": not symbolic,
+        "strategy_held_fixed": "choices" in wager,
+        "result": found | {key: wager[key] for key in ("break_even_meter",) if key in wager},
+    }
+
+
+def shown_decimal(text: str) -> str:
+    value = exact(text)
+    return text if value is None else decimal_text(value, 8)
+
+
+def line(outcome: Mapping[str, Any]) -> Json:
+    chance = Fraction(outcome["probability"])
+    pays, contribution = exact(outcome["pays"]), exact(outcome["contribution"])
+    return {
+        "name": outcome["name"],
+        "title": outcome["title"],
+        "pays": outcome["pays"],
+        "count": outcome["count"],
+        "probability": outcome["probability"],
+        "one_in": one_in_text(chance),
+        "true_odds": f"{decimal_text(1 / chance - 1, 2)} to 1" if chance else "never",
+        "payout_odds": "" if pays is None or pays <= 0 else f"{pays.numerator} to {pays.denominator}",
+        "contribution": outcome["contribution"],
+        "contribution_percent": outcome["contribution"] if contribution is None else percent_text(contribution, 6),
+    }
+
+
+def figure(result: Mapping[str, Any], wager: Mapping[str, Any]) -> Json:
+    return {
+        "kind": "figure",
+        "id": f"net-{result['game']}-{wager['wager']}-{wager['paytable'].lower()}",
+        "title": f"{wager['name']}: net result",
+        "caption": "The chance of each net result of a round.",
+        "form": "bars",
+        "x_title": "net result",
+        "y_title": "probability",
+        "log_y": True,
+        "categories": [outcome["title"] for outcome in wager["outcomes"]],
+        "series": [
+            {
+                "name": "probability",
+                "x": None,
+                "y": [decimal_text(Fraction(outcome["probability"]), 12) for outcome in wager["outcomes"]],
+            }
+        ],
+        "marks": [],
+    }
+
+
+def curves(result: Mapping[str, Any]) -> list[Json]:
+    across = [str(step * 10000) for step in range(11)]
+    lines = [
+        {"name": f"wager {slope}", "x": across, "y": [decimal_text(Fraction(slope * step, 7), 6) for step in range(11)]}
+        for slope in (1, 2, -1)
+    ]
+    shared = {
+        "kind": "figure",
+        "title": "Return over the meter",
+        "caption": "Straight lines.",
+        "x_title": "meter",
+        "y_title": "return",
+        "log_y": False,
+        "categories": None,
+        "marks": [{"x": "52631.578", "label": "break even"}],
+    }
+    name = result["game"]
+    return [
+        shared | {"id": f"curve-{name}", "form": "line", "series": lines},
+        shared | {"id": f"steps-{name}", "form": "steps", "series": lines[:1]},
+    ]
+
+
+def sensitivity(result: Mapping[str, Any]) -> Json:
+    wager = result["wagers"][0]
+    rows = [
+        [outcome["title"], outcome["count"], outcome["probability"], shown(outcome["probability"]), outcome["pays"]]
+        for outcome in wager["outcomes"]
+    ]
+    columns = [
+        ("Line", "text"),
+        ("Combinations", "integer"),
+        ("Change per unit", "fraction"),
+        ("In percent", "percent"),
+        ("Pays", "decimal"),
+    ]
+    total = ["Total", wager["deals"], "1", "100.000000 %", ""]
+    return table(
+        f"sensitivity-{result['game']}", "What one unit more pays", columns, rows, total=total, note="Strategy held."
+    )

@@ -1,0 +1,421 @@
+"""The report document: every section, every number against the analysis, the same bytes every time."""
+
+from __future__ import annotations
+
+import json
+import re
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analyzer.analysis import analyze
+from analyzer.errors import CountError, SelectionError
+from analyzer.figures import line_ids
+from analyzer.game import Limits, Pay, Paytable, Wager
+from analyzer.library import load_game
+from analyzer.pricing import Outcome
+from analyzer.report_attachments import Attachment, read_previous
+from analyzer.report_document import TITLES, rare_awards, report_digest, request_of
+from analyzer.report_exposure import broken_edge, least_cap
+from analyzer.report_files import json_bytes
+from analyzer.report_subject import digest_of, find_rules
+from analyzer.results import priced
+from analyzer.run import Run
+from analyzer.store import Store
+from analyzer.whatif import with_pays
+from tests.helpers import from_text, shipped_text
+from tests.reporting import DECKS, SMALL, block, blocks, report_of, small_report, small_text, words
+
+GAMES = list(DECKS)
+
+
+def results_of(document: dict[str, Any]) -> list[dict[str, Any]]:
+    return list(document["games"][0]["result"]["wagers"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_fourteen_sections_say_something(game: str) -> None:
+    (part,) = small_report(game)["games"]
+    assert [section["title"] for section in part["sections"]] == list(TITLES)
+    assert [section["number"] for section in part["sections"]] == list(range(1, 15))
+    assert all(section["blocks"] for section in part["sections"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_paytables_are_those_of_the_result(game: str) -> None:
+    document = small_report(game)
+    for found, result in zip(blocks(document, 4, "paytable"), results_of(document), strict=True):
+        assert (found["wager"], found["paytable"]) == (result["wager"], result["paytable"])
+        assert found["deals"] == str(sum(int(line["count"]) for line in found["lines"]))
+        assert [line["count"] for line in found["lines"]] == [outcome["count"] for outcome in result["outcomes"]]
+        assert found["editable"] == ("J" not in result["ev"])
+        if found["editable"]:
+            pays = [(Fraction(line["pays"]), Fraction(line["probability"])) for line in found["lines"]]
+            mean = sum(pay * chance for pay, chance in pays)
+            assert (
+                mean
+                == Fraction(found["result"]["ev"])
+                == sum(Fraction(line["contribution"]) for line in found["lines"])
+            )
+            assert sum(pay**2 * chance for pay, chance in pays) - mean**2 == Fraction(found["result"]["variance"])
+            assert sum(Fraction(found["result"][f"{rate}_rate"]) for rate in ("win", "push", "lose")) == 1
+            assert found["result"]["win_rate"] == result["hit_frequency"]
+
+
+def test_every_wager_has_worked_rounds_of_all_kinds_that_can_be() -> None:
+    for game in GAMES:
+        document = small_report(game)
+        for result in results_of(document):
+            (table,) = (
+                one for one in blocks(document, 4, "table") if one["id"].endswith(f"-4-{result['wager']}-rounds")
+            )
+            nets = {Fraction(o["pays"]) for o in result["outcomes"] if "J" not in o["pays"] and o["count"] != "0"}
+            expected = {"won"} if any(net > 0 for net in nets) else set()
+            expected |= {"lost"} if any(net < 0 for net in nets) else set()
+            expected |= {"pushed"} if 0 in nets else set()
+            assert {row[0] for row in table["rows"]} == expected, (game, result["wager"])
+
+
+def test_worked_rounds_are_settled_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A literal reading that disagrees with the kernel stops the report."""
+    from analyzer import report_rounds
+    from analyzer.report_literal import Settled
+
+    monkeypatch.setattr(report_rounds, "settle", lambda dealt, wager: Settled("play", "by hand", "fold/never"))
+    with pytest.raises(CountError, match="by hand it is fold/never"):
+        report_of(small_text(SMALL))
+
+
+@pytest.mark.parametrize(("wager", "line"), [("pair-plus", "flush"), ("ante-play", "straight")])
+def test_sensitivity_is_what_an_analysis_of_the_changed_file_finds(wager: str, line: str) -> None:
+    file = from_text(small_text(SMALL))
+    table = block(small_report(SMALL), f"-12-{wager}-1")
+    chosen = file.game().wagers[[one.id for one in file.game().wagers].index(wager)]
+    row = table["rows"][line_ids(chosen).index(line)]
+    titles = [column["title"] for column in table["columns"]]
+    for step in (1, -1):
+        changed = with_pays(file, wager, {line: str(int(row[1]) + step)})
+        (result,) = analyze(changed, wager=wager, run=Run(jobs=1)).wagers
+        assert result.ev is not None
+        found = row[titles.index(f"house edge with {step:+d}")]
+        assert found == f"{round(-result.ev * 10**8) / 10**6:.6f} %"
+
+
+def test_a_changed_pay_is_played_by_a_new_strategy() -> None:
+    """Where the pays decide the discard, the held strategy is never better and somewhere worse."""
+    game = "wild-six-card-draw-poker"
+    table = block(small_report(game), "-12-base-b")
+    titles = [column["title"] for column in table["columns"]]
+    best, held = (
+        [Fraction(row[titles.index(title)].removesuffix(" %")) for row in table["rows"]]
+        for title in ("house edge with +1", "strategy held, +1")
+    )
+    assert all(one <= other for one, other in zip(best, held, strict=True))
+    assert best != held
+    file = from_text(small_text(game))
+    changed = with_pays(file, "base", {"straight": "2"}, "B")
+    (result,) = analyze(changed, wager="base", paytable="B", run=Run(jobs=1)).wagers
+    row = next(row for row in table["rows"] if row[0] == "Straight")
+    assert result.ev is not None
+    assert row[titles.index("house edge with +1")] == f"{round(-result.ev * 10**8) / 10**6:.6f} %"
+
+
+def test_other_readings_are_computed() -> None:
+    game = "wild-52"
+    table = block(small_report(game), "-2-options-effect")
+    file = from_text(small_text(game))
+    row = next(row for row in table["rows"] if row[:3] == ["bonus_uses", "best_ranked", "bonus"])
+    for options, cell in (({}, row[4]), ({"bonus_uses": "best_ranked"}, row[5])):
+        (result,) = analyze(file, options, "bonus", run=Run(jobs=1)).wagers
+        assert result.ev is not None
+        assert cell == f"{round(-result.ev * 10**8) / 10**6:.6f} %"
+
+
+def test_assumptions_and_readings_are_those_of_the_page() -> None:
+    said = words(small_report("wild-six-card-poker"), 2)
+    assert "Every round starts from a complete deck in uniformly random order." in said
+    assert "The discard is compulsory" in said
+    assert "Collusion" in said
+    assert "`" not in said
+    assert "**" not in said
+    assert "](" not in said
+
+
+def test_an_own_page_of_rules_stands_beside_the_game_file(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(small_text(SMALL))
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / f"{SMALL}.md").write_text("# Mine\n\n## The round\n\nOurs **alone**.\n")
+    from analyzer.report_document import Request, build_report, read_game
+
+    document = build_report(Request((read_game(path.read_bytes(), str(path)),)), Run(jobs=1))
+    assert {"kind": "text", "text": "Ours alone."} in list(blocks(document, 2))
+    # The page of another file is marked as such, an own one is not.
+    assert "written for the game file that comes" not in words(document, 2)
+    assert "written for the game file that comes" in words(small_report(SMALL), 2)
+
+
+def test_shipped_games_all_have_a_page() -> None:
+    for game in GAMES:
+        assert find_rules(load_game(game)).game
+
+
+def test_a_game_without_a_page_says_so() -> None:
+    document = report_of(small_text(SMALL).replace(f'id = "{SMALL}"', 'id = "mine"'))
+    assert "No page of rules belongs to this game" in words(document, 2)
+    assert document["games"][0]["rules"]["game"] is None
+
+
+def test_the_progressive_is_told_as_an_expression_and_over_meters() -> None:
+    document = report_of(shipped_text("wild-six-card-draw-poker"), wager="progressive")
+    (result,) = results_of(document)
+    said = words(document, 10)
+    assert result["return"] in said
+    assert result["break_even_meter"] in said
+    table = block(document, "-10-progressive-1-meters")
+    assert [row[3] for row in table["rows"]] == [row["return"] for row in result["meters"]]
+    figure = block(document, "-10-progressive-1-figure")
+    even = Fraction(result["break_even_meter"])
+    (mark,) = figure["marks"]
+    assert abs(Fraction(mark["x"]) - even) <= Fraction(1, 200)
+    assert any(flag["level"] == "note" and "above a meter" in flag["text"] for flag in document["flags"])
+
+
+def test_house_way_rows_have_worked_hands() -> None:
+    document = small_report("pai-gow-wrangler-outlaw")
+    (table,) = blocks(document, 8, "table")
+    (result,) = (one for one in results_of(document) if one["wager"] == "base")
+    assert [row[2] for row in table["rows"]] == [row["hands"] for row in result["house_way"]["rows"]]
+    for row in table["rows"]:
+        if row[2] != "0":
+            assert sorted(row[3].split()) == sorted((row[4] + " " + row[5]).split()), row
+            assert len(row[4].split()) == 2
+        else:
+            assert row[3:] == [""] * 4
+
+
+def test_house_way_hands_are_set_as_the_literal_house_way_sets_them() -> None:
+    from analyzer.reference.cards import hand_from
+    from analyzer.reference.house_way import set_house_way
+
+    (table,) = blocks(small_report("pai-gow-wrangler-outlaw"), 8, "table")
+    for row in table["rows"]:
+        if row[3]:
+            front = set_house_way(hand_from(row[3]), "lowest").front
+            ranks = [[card[0] for card in row[4].split()]]
+            literal = [("J" if card >= 52 else "23456789TJQKA"[card >> 2]) for card in front]
+            assert sorted(ranks[0]) == sorted(literal) or {"A", "J"} >= set(ranks[0]) ^ set(literal)
+
+
+def test_least_payout_cap() -> None:
+    limits = Limits(Fraction(1), Fraction(10))
+    assert least_cap(limits, Fraction(49)) == 490
+    assert least_cap(limits, Fraction(51)) == 500  # capped at 50 to 1
+    assert least_cap(limits, Fraction(501)) == 501  # the least wager in full
+    table = block(small_report(SMALL), "-9-limits")
+    assert ["6 Card Bonus", "1", "1", "10", "500", "5,000", "500", "1,000"] in table["rows"]
+
+
+def test_a_source_without_limits_is_said_to_have_none() -> None:
+    assert "The source gives no limits for" in words(small_report("wild-52"), 9)
+
+
+def made_result(pays: dict[str, tuple[int, str]]) -> Any:
+    wager = Wager("w", "W", (Paytable("1", ()),))
+    outcomes = [Outcome(name, count, Pay(Fraction(net))) for name, (count, net) in pays.items()]
+    return priced(wager, wager.paytables[0], sum(outcome.count for outcome in outcomes), outcomes)
+
+
+def test_breakage_rounds_winnings_down() -> None:
+    result = made_result({"win": (2, "3/2"), "lose": (2, "-1")})
+    assert result.ev == Fraction(1, 4)
+    assert broken_edge(result, 1) == 0  # pays 1 in place of 1.5
+    assert broken_edge(result, 2) == Fraction(-1, 4)  # 3 is whole
+    assert broken_edge(result, 3) == Fraction(-1, 6)  # pays 4 in place of 4.5
+
+
+def test_rare_awards_are_those_below_one_in_a_hundred_million() -> None:
+    result = made_result(
+        {"rare": (1, "5"), "loss": (1, "-1"), "not": (2, "2"), "lose": (10**8 + 1, "-1"), "no": (0, "9")}
+    )
+    assert [outcome.name for outcome in rare_awards(result)] == ["rare"]
+    at_the_limit = made_result({"one": (1, "5"), "lose": (10**8 - 1, "-1")})
+    assert list(rare_awards(at_the_limit)) == []
+
+
+def test_a_player_advantage_is_flagged_at_the_top() -> None:
+    text = shipped_text(SMALL)
+    assert report_of(text, wager="pair-plus")["flags"] == []
+    document = report_of(text.replace("pair            = 1", "pair            = 2"), wager="pair-plus")
+    assert [flag["level"] for flag in document["flags"]] == ["alert"]
+    assert "Pair Plus: the player has an advantage of 7.040724 %" in document["flags"][0]["text"]
+
+
+def test_the_wager_asked_for_is_the_only_one() -> None:
+    document = report_of(small_text(SMALL), wager="pair-plus")
+    assert [result["wager"] for result in results_of(document)] == ["pair-plus"]
+    assert len(document["summary"]["rows"]) == 1
+
+
+def test_an_option_goes_to_the_games_that_have_it() -> None:
+    document = report_of(small_text("wild-52"), small_text(SMALL), options={"top_hand": "royal"})
+    assert document["games"][0]["options"]["top_hand"] == "royal"
+    assert document["games"][1]["options"] == {}
+    assert document["title"] == "Exact analysis of 2 games"
+    with pytest.raises(SelectionError, match="no option 'nonsense'"):
+        report_of(small_text(SMALL), options={"nonsense": "1"})
+
+
+def test_a_game_is_in_a_report_once() -> None:
+    with pytest.raises(SelectionError, match="named twice"):
+        report_of(small_text(SMALL), small_text(SMALL))
+
+
+# --- the same bytes --------------------------------------------------------------------------------------------------
+
+
+def test_same_bytes_with_any_jobs_and_any_store(tmp_path: Path) -> None:
+    text = small_text("wild-six-card-poker")
+    first = json_bytes(small_report("wild-six-card-poker"))
+    store = Store(tmp_path)
+    assert json_bytes(report_of(text, run=Run(2, store))) == first
+    assert json_bytes(report_of(text, run=Run(1, store))) == first  # from the store
+
+
+def test_nothing_of_the_machine_is_in_the_document(tmp_path: Path) -> None:
+    said = json.dumps(small_report("wild-52"))
+    assert str(Path.home()) not in said
+    assert str(Path(__file__).parent.parent) not in said
+    assert not re.search(r"\d\d:\d\d:\d\d", said)
+
+
+def test_the_digest_is_of_everything_else() -> None:
+    document = small_report(SMALL)
+    assert document["digest"] == report_digest(document)
+    assert report_digest(document | {"title": "other"}) != document["digest"]
+    (game,) = document["games"]
+    assert digest_of(game["result"]) in words(document, 1)
+    assert game["game_file_sha256"] in words(document, 1)
+
+
+def test_a_report_carries_its_own_request() -> None:
+    document = json.loads(json_bytes(small_report(SMALL)))
+    request = request_of(document)
+    assert request.games[0].text == small_text(SMALL)
+    assert request.inputs() == document["inputs"]
+
+
+# --- what is attached ------------------------------------------------------------------------------------------------
+
+
+def proof(passed: bool = True, **more: Any) -> Attachment:
+    check = {"part": "totals", "what": "deals", "cases": "3", "passed": passed, "differences": [] if passed else ["x"]}
+    data = {"schema": "exactodds/proof/1", "game": SMALL, "options": {}, "quick": True, "checks": [check]} | more
+    return Attachment("proof.json", "0" * 64, json.dumps(data))
+
+
+def test_an_attached_proof_is_shown() -> None:
+    document = report_of(small_text(SMALL), proofs=(proof(),))
+    assert ["totals", "deals", "3", "no difference"] in block(document, "-13-proof-1-checks")["rows"]
+    assert document["flags"] == small_report(SMALL)["flags"]
+
+
+def test_a_failed_proof_is_flagged_whatever_it_says_of_itself() -> None:
+    document = report_of(small_text(SMALL), proofs=(proof(False),))
+    assert any("the proof failed: totals" in flag["text"] for flag in document["flags"])
+    assert "differs: x" in words(document, 13)
+
+
+def test_a_proof_of_other_kernels_or_options_is_marked() -> None:
+    document = report_of(small_text(SMALL), proofs=(proof(program={"kernels": "other"}, options={"a": "b"}),))
+    assert "other kernels" in words(document, 13)
+    assert "under other options" in words(document, 13)
+
+
+@pytest.mark.parametrize(
+    ("attached", "said"),
+    [
+        (Attachment("p.json", "", "no json"), "is not JSON"),
+        (Attachment("p.json", "", '{"schema": "other"}'), "is not a proof"),
+        (proof(checks=[{"part": "x"}]), "it has no checks.what"),
+        (proof(checks=None), "it has no checks.part"),
+        (proof(game="wild-52"), "this report is of"),
+    ],
+)
+def test_wrong_proofs_are_refused(attached: Attachment, said: str) -> None:
+    with pytest.raises(SelectionError, match=said):
+        report_of(small_text(SMALL), proofs=(attached,))
+
+
+def test_an_attached_simulation_is_shown_and_one_of_other_pays_is_marked() -> None:
+    from analyzer.simulate import simulate
+
+    found = simulate(from_text(small_text(SMALL)), rounds=2000, run=Run(jobs=1)).document()
+    attached = Attachment("s.json", "1" * 64, json.dumps(found))
+    document = report_of(small_text(SMALL), simulations=(attached,))
+    assert len(block(document, "-13-simulation-1-wagers")["rows"]) == 3
+    assert "other pays" not in words(document, 13)
+    changed = small_text(SMALL).replace("pair            = 1", "pair            = 2")
+    assert "with other pays of Pair Plus" in words(report_of(changed, simulations=(attached,)), 13)
+
+
+# --- the previous result ---------------------------------------------------------------------------------------------
+
+
+def previous(tmp_path: Path, content: bytes, name: str = "old.json") -> Attachment:
+    path = tmp_path / name
+    path.write_bytes(content)
+    return read_previous(path, [SMALL])
+
+
+def test_nothing_changed_since_the_same_report(tmp_path: Path) -> None:
+    old = previous(tmp_path, json_bytes(small_report(SMALL)))
+    document = report_of(small_text(SMALL), previous=old)
+    assert "Nothing has changed" in words(document, 14)
+
+
+def test_a_changed_pay_is_told_against_a_report_and_a_result(tmp_path: Path) -> None:
+    changed = small_text(SMALL).replace("pair            = 1", "pair            = 2")
+    whole = small_report(SMALL)
+    for content in (json_bytes(whole), json_bytes(whole["games"][0]["result"])):
+        document = report_of(changed, previous=previous(tmp_path, content))
+        (row,) = block(document, "-14-changes")["rows"]
+        assert row[0] == "pair-plus 1"
+        assert row[1] == "repriced"
+        assert row[5] == "pair: 1 to 2"
+        (line,) = block(document, "-14-pair-plus-1")["rows"]
+        assert line[3:5] == ["1", "2"]
+
+
+def test_a_lock_is_a_previous_result_too(tmp_path: Path) -> None:
+    from analyzer.locks import lock_text, make_lock
+
+    lock = lock_text(make_lock([from_text(small_text(SMALL))], Run(jobs=1)))
+    old = previous(tmp_path, lock.encode(), "old.toml")
+    assert "Nothing has changed" in words(report_of(small_text(SMALL), previous=old), 14)
+    changed = small_text(SMALL).replace("pair            = 1", "pair            = 2")
+    (row,) = block(report_of(changed, previous=old), "-14-changes")["rows"]
+    assert row[5] == "pair: 1 to 2"
+
+
+def test_a_previous_result_of_other_options_is_marked(tmp_path: Path) -> None:
+    path = tmp_path / "old.json"
+    path.write_bytes(json_bytes(report_of(small_text("wild-52"), options={"bonus_uses": "best_ranked"}, wager="bonus")))
+    old = read_previous(path, ["wild-52"])
+    document = report_of(small_text("wild-52"), wager="bonus", previous=old)
+    assert "under other options" in words(document, 14)
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b"\xff", b"x = 1", b'{"games": 3}', b"[1, 2]"])
+def test_what_is_no_previous_result_is_refused(content: bytes, tmp_path: Path) -> None:
+    with pytest.raises(SelectionError, match=r"old\.json"):
+        previous(tmp_path, content)
+
+
+@pytest.mark.long
+def test_the_shipped_game_is_compared_with_its_lock(tmp_path: Path) -> None:
+    document = report_of(shipped_text(SMALL), run=Run(store=Store(tmp_path)))
+    assert "compared with the lock that comes with the program" in words(document, 13)
+    assert "written for the game file that comes" not in words(document, 2)
