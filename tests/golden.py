@@ -44,3 +44,29 @@ GOLDEN: dict[tuple[str, str, str, tuple[tuple[str, str], ...]], str] = {
         (("contribution", "1/10"), ("seed", "10000")),
     ): "19*J/7906275 - 200386/316251",
 }
+
+# The same for wagers with decisions and set hands: each option alone, as in tables/locks.
+GOLDEN_DECISIONS: dict[tuple[str, str, str, tuple[tuple[str, str], ...]], str] = {
+    ("wild-six-card-poker", "poker", "1", ()): "-833917328053/22638454658820",
+    ("wild-six-card-poker", "poker", "1", (("auto_win_pays", "3/2"),)): "-599430208879/22638454658820",
+    ("wild-six-card-poker", "poker", "1", (("stand_pat", "true"),)): "-833917328053/22638454658820",
+    ("wild-six-card-draw-poker", "base", "A", ()): "-195231751573/5659613664705",
+    ("wild-six-card-draw-poker", "base", "B", ()): "-575594916821/39617295652935",
+    ("wild-six-card-draw-poker", "base", "C", ()): "-18401327479/677218729110",
+    ("wild-six-card-draw-poker", "base", "A", (("auto_win_pays", "even_money"),)): "-199362137987/5659613664705",
+    ("wild-six-card-draw-poker", "base", "B", (("auto_win_pays", "even_money"),)): "-851593493213/39617295652935",
+    ("wild-six-card-draw-poker", "base", "C", (("auto_win_pays", "even_money"),)): "-815012925263/26411530435290",
+    ("three-card-poker-6-card-bonus", "ante-play", "1", ()): "-778809/20358520",
+    ("wild-52", "ante-play", "1", ()): "-1550308324459/41084602899340",
+    ("wild-52", "ante-play", "1", (("top_hand", "royal"),)): "-357763830329/9481062207540",
+    ("pai-gow-wrangler-outlaw", "base", "1", ()): "-6582449972677/515653689450900",
+    ("pai-gow-wrangler-outlaw", "base", "1", (("player_sets", "optimal"),)): "-4305152080213/412522951560720",
+    ("pai-gow-wrangler-outlaw", "base", "1", (("wheel", "second_highest"),)): "-26328070442797/2062614757803600",
+    ("pai-gow-wrangler-outlaw", "wrangler-push", "1", ()): "-2198510972761/36832406389350",
+    (
+        "pai-gow-wrangler-outlaw",
+        "wrangler-push",
+        "1",
+        (("wheel", "second_highest"),),
+    ): "-17587688764313/294659251114800",
+}

@@ -8,8 +8,12 @@ from typing import Any
 
 import pytest
 
+from analyzer.analysis import analyze
+from analyzer.library import load_game
 from analyzer.reference import pai_gow, three_card_poker, wild_52, wild_six_card_draw_poker, wild_six_card_poker
-from tests.golden import GOLDEN
+from analyzer.run import Run
+from analyzer.store import Store
+from tests.golden import GOLDEN, GOLDEN_DECISIONS
 from tests.helpers import wager_of
 
 PAYS = {
@@ -31,6 +35,26 @@ def test_golden_expectations(
 ) -> None:
     found = wager_of(analyzed(game, **dict(options)), wager, paytable)
     assert found["ev"] == GOLDEN[game, wager, paytable, options]
+
+
+# The other readings of these two take longest; the everyday tests count their default.
+SLOW = ("wild-52", "pai-gow-wrangler-outlaw")
+DECISIONS = [
+    pytest.param(*key, marks=[pytest.mark.long] if key[0] in SLOW and key[3] else []) for key in GOLDEN_DECISIONS
+]
+
+
+@pytest.fixture(scope="session")
+def kept_run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    return Run(store=Store(tmp_path_factory.getbasetemp() / "analyzed"))
+
+
+@pytest.mark.parametrize(("game", "wager", "paytable", "options"), DECISIONS)
+def test_golden_decisions(
+    kept_run: Run, game: str, wager: str, paytable: str, options: tuple[tuple[str, str], ...]
+) -> None:
+    (found,) = analyze(load_game(game), dict(options), wager, paytable, kept_run).wagers
+    assert str(found.ev) == GOLDEN_DECISIONS[game, wager, paytable, options]
 
 
 @pytest.mark.parametrize(("game", "wager", "paytable", "options"), GOLDEN)
