@@ -97,12 +97,13 @@ def _run(jobs: int | None, cache: Path | None, no_cache: bool, cluster: str | No
     import warnings
 
     from analyzer.run import Run, available_cores
-    from analyzer.store import Store, default_folder
+    from analyzer.store import Store, StoreWarning, default_folder
 
     store = Store(None if no_cache else cache or default_folder())
     with ExitStack() as stack:
         stack.enter_context(warnings.catch_warnings())
-        warnings.showwarning = _show_warning  # type: ignore[assignment]  # it takes the rest as it comes
+        warnings.simplefilter("always", StoreWarning)
+        warnings.showwarning = _show_each_once()
         workers = None
         if cluster is not None:
             from analyzer.cluster import Cluster
@@ -112,8 +113,16 @@ def _run(jobs: int | None, cache: Path | None, no_cache: bool, cluster: str | No
         yield Run(jobs or available_cores(), store, progress, workers)
 
 
-def _show_warning(message: Warning | str, *details: Any) -> None:
-    click.echo(f"exactodds: {message}", err=True)
+def _show_each_once() -> Callable[..., None]:
+    """Shows a warning in one line, and not again in the same run."""
+    shown: set[str] = set()
+
+    def show(message: Warning | str, *details: Any) -> None:
+        if str(message) not in shown:
+            shown.add(str(message))
+            click.echo(f"exactodds: {message}", err=True)
+
+    return show
 
 
 @contextmanager

@@ -64,7 +64,7 @@ class Store:
             return compute()
         key = _key(what, parameters)
         path = self.folder / _name(what, key)
-        with _only_one(self.folder / UNFINISHED / (path.stem + LOCK_SUFFIX)):
+        with _only_one(self.folder, path.stem + LOCK_SUFFIX):
             found = self._read(path, key) if path.exists() else None
             if found is None:
                 found = compute()
@@ -104,7 +104,7 @@ class Store:
                 shutil.rmtree(path)
             write_entry(path, key, arrays)
         except OSError as error:
-            _warn(f"{path} cannot be written ({error.strerror}); the count is not kept")
+            _warn_of_folder(path.parent, error)
 
 
 class Chunks:
@@ -137,7 +137,7 @@ class Chunks:
         except OSError as error:
             if self._folder is not None:  # another thread may have said it
                 self._folder = None
-                _warn(f"{folder} cannot be written ({error.strerror}); a count that is stopped will start anew")
+                _warn_of_folder(folder.parents[1], error)
 
     def forget(self) -> None:
         """Remove the pieces: the count is finished."""
@@ -154,7 +154,7 @@ class Chunks:
 
 
 @contextmanager
-def _only_one(path: Path) -> Iterator[None]:
+def _only_one(folder: Path, name: str) -> Iterator[None]:
     """Wait until no other process holds the lock; the system releases that of a process which dies.
 
     Nothing is wrong if two processes get through (where locks do not work, or when the file is removed between them):
@@ -162,6 +162,7 @@ def _only_one(path: Path) -> Iterator[None]:
     """
     from filelock import FileLock, Timeout
 
+    path = folder / UNFINISHED / name
     lock = FileLock(path, thread_local=False)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -171,7 +172,7 @@ def _only_one(path: Path) -> Iterator[None]:
             _warn("another process is counting the same; waiting for it")
             lock.acquire(poll_interval=0.2)
     except (OSError, NotImplementedError) as error:
-        _warn(f"{path.parent} cannot be written ({error}); counting without a lock")
+        _warn_of_folder(folder, error)
         yield
         return
     try:
@@ -247,6 +248,11 @@ def _key(what: str, parameters: Mapping[str, Any]) -> str:
 
 def _name(what: str, key: str) -> str:
     return f"{what}-{key[:NAME_DIGITS]}{SUFFIX}"
+
+
+def _warn_of_folder(folder: Path, error: Exception) -> None:
+    reason = getattr(error, "strerror", None) or error
+    _warn(f"the cache folder {folder} cannot be written ({reason}); going on without it")
 
 
 def _warn(message: str) -> None:
