@@ -1,10 +1,10 @@
 """How often each hand is dealt, as printed in books and on the web for decades: figures that were counted by others.
 
-Sources. Six and seven cards of 52: B. Alspach, "Pai Gow Poker Computations", Simon Fraser University, 2003, tables 1 and
-2 (royal flushes among the straight flushes there). Seven cards of 53 with the joker as a bug: M. Shackleford, "Pai Gow
-Mania", wizardofodds.com/games/pai-gow-poker/appendix/5/; of its lines those that a type of hand alone decides, because
-its three of a kind take hands that are straights too. Three and five cards of 52 and five of 53 with a wild joker are in
-every table of poker probabilities.
+Sources. Six and seven cards of 52: B. Alspach, "Pai Gow Poker Computations", Simon Fraser University, 2003, tables 1
+and 2 (royal flushes among the straight flushes there). Seven cards of 53 with the joker as a bug: M. Shackleford,
+"Pai Gow Mania", wizardofodds.com/games/pai-gow-poker/appendix/5/; of its lines those that a type of hand alone
+decides, because its three of a kind take hands that are straights too. Three and five cards of 52 and five of 53 with
+a wild joker are in every table of poker probabilities.
 """
 
 from __future__ import annotations
