@@ -44,8 +44,8 @@ typecheck: $(VENV)/built
 
 # The tests with kernels that check every index, and with kernels that the compiler's sanitizers watch: each in a copy
 # of its own, so that the everyday build stays as it is. What they test is the kernels: no packaging, no command line.
-KERNEL_TESTS := $(filter-out tests/test_packaging.py tests/test_readme.py tests/test_cluster.py tests/test_endurance.py, \
-	$(wildcard tests/test_*.py tests/reference))
+NOT_KERNELS := packaging readme manual cluster endurance sabotage verify cli% report%
+KERNEL_TESTS := $(filter-out $(NOT_KERNELS:%=tests/test_%.py), $(wildcard tests/test_*.py tests/reference))
 
 checked:
 	$(call in-copy,checked)
