@@ -261,7 +261,9 @@ def random_hands(count: int, seed: int) -> list[tuple[int, ...]]:
 
 def as_in_the_reference(hand: HandValue, wheel: Wheel) -> tuple[str, tuple[int, ...]]:
     """Type and ranks; the reference gives a straight its place among the ten straights."""
-    if not hand.type.endswith(("straight", "straight-flush", "royal-flush")):
+    if hand.type == "royal-flush":
+        return hand.type, ()  # there is only one
+    if not hand.type.endswith(("straight", "straight-flush")):
         return hand.type, hand.ranks
     order = [3, *range(4, 13)] if wheel == "lowest" else [*range(4, 12), 3, 12]
     return hand.type, (order.index(hand.ranks[0]),)
