@@ -45,6 +45,7 @@ def test_sdist_holds_all_that_a_build_needs(distributions: Path) -> None:
     assert kernels <= names
     assert {"setup.py", "pyproject.toml", "LICENSE", "README.md", "analyzer/cli.py"} <= names
     assert {f"tables/{path.name}" for path in (ROOT / "tables").glob("*.toml")} <= names
+    assert {f"reports/templates/{path.name}" for path in (ROOT / "reports" / "templates").iterdir()} <= names
 
 
 def test_wheel_holds_the_program_and_nothing_else(distributions: Path) -> None:
@@ -61,6 +62,8 @@ def test_wheel_holds_the_program_and_nothing_else(distributions: Path) -> None:
         assert f"analyzer/rules/{page.name}" in names
     for schema in (ROOT / "analyzer" / "schemas").glob("*.json"):
         assert f"analyzer/schemas/{schema.name}" in names
+    for template in (ROOT / "reports" / "templates").iterdir():
+        assert f"analyzer/reports/templates/{template.name}" in names
     assert "analyzer/py.typed" in names
     assert "analyzer/reference/hands.py" in names
     strangers = [name for name in names if not name.startswith(("analyzer/", "exactodds-"))]
