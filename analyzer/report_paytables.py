@@ -89,7 +89,7 @@ def _line(outcome: Outcome, result: WagerResult) -> Block:
         "one_in": decimal_text(1 / chance, 2) if chance else "never",
         "true_odds": true_odds(chance),
         "payout_odds": payout_odds(outcome, result.unit),
-        "contribution": pay_text(type(outcome.net)(share, meter * chance)),
+        "contribution": pay_text(Pay(share, meter * chance)),
         "contribution_percent": "" if meter else percent_text(share, 6),
     }
 
