@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 FOLDER = Path(__file__).parent.parent / "analyzer"
-MODULES = sorted(path.stem for path in FOLDER.glob("report_*.py")) + ["verify", "signing"]
+MODULES = [*sorted(path.stem for path in FOLDER.glob("report_*.py")), "verify", "signing"]
 
 
 @pytest.mark.parametrize("module", MODULES)
