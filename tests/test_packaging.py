@@ -88,3 +88,11 @@ def test_installed_wheel_works_anywhere(distributions: Path, tmp_path: Path) -> 
     done = subprocess.run([sys.executable, "-I", "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "pair-plus,1,22100,mini-royal,75,4," in done.stdout
+    report = code.replace("['analyze', ", "['report', '-o', 'report', '--wager', 'pair-plus', ").replace(
+        ", '--csv'", ""
+    )
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", report], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "report" / "report.pdf").is_file()
