@@ -48,6 +48,8 @@ TITLES = (
     "Confirmation",
     "Changes since the previous certified result",
 )
+# Files that the renderers write themselves.
+RESERVED_IDS = ("all-outcomes", "all-wagers")
 FACE = ("title", "prepared_by", "prepared_for", "jurisdiction", "date")
 
 
@@ -211,7 +213,7 @@ def _options_of(file: GameFile, options: Mapping[str, str]) -> dict[str, str]:
 
 def _tell_ids_apart(document: Mapping[str, Any]) -> None:
     """Ids name files and sheets, so no two blocks may share one: paytables called A and a would."""
-    seen: set[str] = {"summary"}
+    seen: set[str] = {"summary", *RESERVED_IDS}
     for game in document["games"]:
         for section in game["sections"]:
             for block in section["blocks"]:

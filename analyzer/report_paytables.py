@@ -143,6 +143,8 @@ def _result(subject: Subject, result: WagerResult) -> dict[str, str]:
     found["house_edge_decimal"] = "" if result.ev is None else decimal_text(-result.ev, 8)
     for key in ("return", "hit_frequency", "variance"):
         found[f"{key}_decimal"] = str(decimals.get(key, ""))
+    if document.get("break_even_meter"):
+        found["break_even_meter"] = str(document["break_even_meter"])
     return found | {key: str(document.get(key, "")) for key in ("standard_deviation", "skewness")}
 
 
