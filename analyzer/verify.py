@@ -19,7 +19,7 @@ from analyzer.report_files import (
     REPORT,
     SIGNATURE,
     SUMS,
-    _files_in,
+    files_in,
     formats_of,
     json_bytes,
     parse_sums,
@@ -63,7 +63,7 @@ class FileCheck:
 def check_files(folder: Path, public_key: Path | None = None) -> FileCheck:
     """Every file of the folder against the list of digests, and the list against its signature."""
     own = None if public_key is None else read_public_key(public_key)
-    content = {name: (folder / name).read_bytes() for name in sorted(_files_in(folder))}
+    content = {name: (folder / name).read_bytes() for name in sorted(files_in(folder))}
     if SUMS not in content:
         return FileCheck(len(content), None, False, (Finding(SUMS, "is missing, so no file can be checked"),))
     listed = parse_sums(content[SUMS])
@@ -248,7 +248,7 @@ def depth(value: Any) -> int:
 
 def check_rendered(folder: Path, document: Mapping[str, Any]) -> tuple[Finding, ...]:
     """Every rendered file against what the document renders to today; needs the program that wrote it."""
-    names = _files_in(folder)
+    names = files_in(folder)
     files = rendered(document, formats_of(names))
     return tuple(
         Finding(name, f"is not what {REPORT} renders to")
