@@ -48,6 +48,8 @@ TITLES = (
     "Confirmation",
     "Changes since the previous certified result",
 )
+# Files that the renderers write themselves.
+RESERVED_IDS = ("all-outcomes", "all-wagers")
 FACE = ("title", "prepared_by", "prepared_for", "jurisdiction", "date")
 
 
@@ -135,7 +137,7 @@ def build_report(request: Request, run: Run) -> dict[str, Any]:
             document["games"].append(_game(subject, request, program, step))
     document["flags"] = list(_flags(subjects, request))
     document["summary"] = _summary(subjects)
-    _check_ids(document)
+    _tell_ids_apart(document)
     return document | {"digest": report_digest(document)}
 
 
@@ -209,16 +211,27 @@ def _options_of(file: GameFile, options: Mapping[str, str]) -> dict[str, str]:
     return {key: value for key, value in options.items() if key in file.options}
 
 
-def _check_ids(document: Mapping[str, Any]) -> None:
-    """Ids name files and sheets, so no two blocks may share one."""
-    seen: set[str] = set()
+def _tell_ids_apart(document: Mapping[str, Any]) -> None:
+    """Ids name files and sheets, so no two blocks may share one: paytables called A and a would."""
+    seen: set[str] = {"summary", *RESERVED_IDS}
     for game in document["games"]:
         for section in game["sections"]:
             for block in section["blocks"]:
-                identity = block.get("id")
-                if identity is not None and identity in seen:
-                    raise SelectionError(f"{game['id']}: two wagers or paytables of the game share the id {identity}")
-                seen.add(identity)
+                if "id" in block:
+                    block["id"] = _unused(block["id"], seen)
+                    seen.add(block["id"])
+
+
+def _unused(identity: str, seen: set[str]) -> str:
+    """
+    >>> _unused("a", {"a", "a-2"}), _unused("b", {"a"})
+    ('a-3', 'b')
+    """
+    number, found = 1, identity
+    while found in seen:
+        number += 1
+        found = f"{identity}-{number}"
+    return found
 
 
 # --- the first page --------------------------------------------------------------------------------------------------

@@ -87,14 +87,14 @@ def check_folder(folder: Path) -> None:
         return
     if not folder.is_dir():
         raise SelectionError(f"{folder}: is not a folder")
-    strangers = sorted(set(_files_in(folder)) - _own_files(folder))
+    strangers = sorted(set(files_in(folder)) - _own_files(folder))
     if strangers:
         raise SelectionError(
             f"{folder}: has files that are not of a report, such as {strangers[0]}; choose a new or empty folder"
         )
 
 
-def _files_in(folder: Path) -> list[str]:
+def files_in(folder: Path) -> list[str]:
     return [path.relative_to(folder).as_posix() for path in folder.rglob("*") if not path.is_dir()]
 
 

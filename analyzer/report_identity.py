@@ -8,11 +8,10 @@ from math import comb
 
 from analyzer import __version__
 from analyzer.errors import CountError
-from analyzer.figures import program_digest
 from analyzer.game import DrawWager, Game, JokersWager, LinesWager, PlayWager, PushWager, SetWager, Wager
 from analyzer.kernels import KERNEL_VERSION
 from analyzer.report_blocks import Block, bullets, facts, table, text
-from analyzer.report_subject import Subject, digest_of
+from analyzer.report_subject import Subject, digest_of, sources_digest
 
 PROGRAM = "exactodds"
 JOKERS = {"none": "no joker", "wild": "may be any card", "bug": "an ace, or what completes a straight or a flush"}
@@ -24,7 +23,7 @@ def program_document() -> dict[str, object]:
         "name": PROGRAM,
         "version": __version__,
         "kernels": KERNEL_VERSION,
-        "sources": program_digest(),
+        "sources": sources_digest(),
         "libraries": library_versions(),
     }
 

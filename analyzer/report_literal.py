@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -77,7 +78,8 @@ def read_hand(game: Game, cards: Cards, size: int) -> Literal:
     rules = rules_of(game)
     ordered = tuple(sorted(cards))
     if size == 3:
-        hand = reference.three_card_hand(ordered, rules)
+        hands = [reference.three_card_hand(three, rules) for three in combinations(ordered, 3)]
+        hand = max(hands, key=lambda one: (reference.three_card_strength(one), one.natural))
         return Literal(reference.three_card_strength(hand), _named(hand))
     rated = reference.best_hand(ordered, rules)
     return Literal(reference.best_strength(ordered, rules), _named(rated))

@@ -8,10 +8,22 @@ from typing import Any
 
 from analyzer.errors import CountError
 from analyzer.figures import line_ids
-from analyzer.game import DrawWager, PlayWager, SetWager, Wager
+from analyzer.game import DrawWager, Pay, PlayWager, SetWager, Wager
 from analyzer.numbers import decimal_text, percent_text
 from analyzer.pricing import Outcome
-from analyzer.report_blocks import Block, Column, amount_text, facts, figure, grouped, heading, notice, series, table
+from analyzer.report_blocks import (
+    Block,
+    Column,
+    amount_text,
+    facts,
+    figure,
+    grouped,
+    heading,
+    notice,
+    series,
+    table,
+    text,
+)
 from analyzer.report_identity import deals_formula
 from analyzer.report_rounds import round_blocks
 from analyzer.report_subject import Subject
@@ -42,7 +54,7 @@ def _proven(subject: Subject, wager: Wager, result: WagerResult) -> Block:
     added = sum(outcome.count for outcome in result.outcomes)
     if added != deals:
         raise CountError(f"{wager.id} {result.paytable}: outcomes add up to {added}, not to {formula} = {deals}")
-    return notice("note", f"The combinations add up to {grouped(added)} = {formula}, the probabilities to 1.")
+    return text(f"The combinations add up to {grouped(added)} = {formula}, the probabilities to 1.")
 
 
 def paytable_block(subject: Subject, result: WagerResult) -> Block:
@@ -76,8 +88,8 @@ def _line(outcome: Outcome, result: WagerResult) -> Block:
         "probability": str(chance),
         "one_in": decimal_text(1 / chance, 2) if chance else "never",
         "true_odds": true_odds(chance),
-        "payout_odds": payout_odds(outcome),
-        "contribution": pay_text(type(outcome.net)(share, meter * chance)),
+        "payout_odds": payout_odds(outcome, result.unit),
+        "contribution": pay_text(Pay(share, meter * chance)),
         "contribution_percent": "" if meter else percent_text(share, 6),
     }
 
@@ -97,8 +109,15 @@ def true_odds(chance: Fraction) -> str:
     return f"{int(whole):,}.{rest} to 1"
 
 
-def payout_odds(outcome: Outcome) -> str:
+def payout_odds(outcome: Outcome, unit: str = "units") -> str:
+    """What the outcome pays, in the words of a table.
+
+    >>> payout_odds(Outcome("a", 1, Pay(Fraction(3, 2)))), payout_odds(Outcome("a", 1, Pay(Fraction(-5))), "dollars")
+    ('1.5 to 1', 'lose $5')
+    """
     net = outcome.net
+    if unit == DOLLARS and net.amount:
+        return f"{'lose ' if net.amount < 0 else ''}${amount_text(abs(net.amount))}"
     if net.meter:
         return f"{pay_text(net)} to 1"
     if net.amount > 0:
@@ -124,6 +143,8 @@ def _result(subject: Subject, result: WagerResult) -> dict[str, str]:
     found["house_edge_decimal"] = "" if result.ev is None else decimal_text(-result.ev, 8)
     for key in ("return", "hit_frequency", "variance"):
         found[f"{key}_decimal"] = str(decimals.get(key, ""))
+    if document.get("break_even_meter"):
+        found["break_even_meter"] = str(document["break_even_meter"])
     return found | {key: str(document.get(key, "")) for key in ("standard_deviation", "skewness")}
 
 

@@ -22,7 +22,7 @@ from analyzer.linear import Integers, LinearDecisions, linear_decisions
 from analyzer.numbers import decimal_text, percent_text
 from analyzer.paytables import paid_line
 from analyzer.pricing import net_of
-from analyzer.report_blocks import Block, Column, table, text
+from analyzer.report_blocks import Block, Column, ColumnType, table, text
 from analyzer.report_subject import Subject
 from analyzer.results import WagerResult, pay_text
 
@@ -48,10 +48,11 @@ def _table(subject: Subject, wager: Wager, result: WagerResult) -> Block:
     pays = subject.pays(result)
     edges = kept_edges(subject, wager, result)
     decided = linear(wager)
+    kind: ColumnType = "text" if result.ev is None else "percent"
     columns: list[Column] = [("line", "text"), ("pays", "text")]
     for name in ("+1", "-1"):
-        columns += [(f"house edge with {name}", "text"), (f"change with {name}", "text")]
-        columns += [(f"strategy held, {name}", "text")] if decided else []
+        columns += [(f"house edge with {name}", kind), (f"change with {name}", "decimal")]
+        columns += [(f"strategy held, {name}", kind)] if decided else []
     names = {line.id: line.name for line in getattr(wager, "lines", ())}
     rows = []
     for line in line_ids(wager):

@@ -11,7 +11,7 @@ from analyzer.game import LinesWager, Pay
 from analyzer.hold import hold_table
 from analyzer.numbers import decimal_text, percent_text, root_text
 from analyzer.paytables import METERS
-from analyzer.report_blocks import Block, Column, ColumnType, amount_text, facts, figure, grouped, series, table, text
+from analyzer.report_blocks import Block, Column, ColumnType, amount_text, facts, figure, series, table, text
 from analyzer.report_subject import Subject
 from analyzer.results import WagerResult, pay_text
 
@@ -151,7 +151,7 @@ def hold_blocks(subject: Subject) -> list[Block]:
 def _hold(subject: Subject, result: WagerResult) -> Block:
     meter = _meter(subject, result)
     document = kept_hold(subject, result, meter)
-    at = f" at J = {grouped(int(meter))}" if meter is not None else ""
+    at = f" at J = {amount_text(meter)}" if meter is not None else ""
     in_dollars = result.unit == "dollars"
     kind: ColumnType = "decimal" if in_dollars else "percent"
     columns: tuple[Column, ...] = (

@@ -28,6 +28,14 @@ def strategy_blocks(subject: Subject) -> list[Block]:
     found: list[Block] = []
     for result in subject.results:
         found += list(_of_wager(subject, result))
+    for wager in subject.wagers:
+        if isinstance(wager, SetWager) and wager.player_sets == "house_way":
+            found.append(
+                text(
+                    f"{wager.name}: the player's hand is set by the house way, which section 8 shows, so he decides "
+                    "nothing. What the best setting of every hand would give is among the options in section 2."
+                )
+            )
     if found:
         return found
     return [text("No wager in this report has a decision: every result is settled by the cards alone.")]

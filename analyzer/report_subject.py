@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeVar
@@ -15,7 +15,7 @@ import numpy as np
 
 from analyzer.analysis import analyze
 from analyzer.errors import SelectionError
-from analyzer.figures import pays_of, program_digest, rules_digest
+from analyzer.figures import pays_of, rules_digest
 from analyzer.game import Game, Paytable, Wager
 from analyzer.gamefile import GameFile
 from analyzer.report_blocks import block_id
@@ -23,6 +23,9 @@ from analyzer.results import GameResult, WagerResult
 from analyzer.run import Run
 
 T = TypeVar("T")
+# What makes a report: the program, the literal reference, the renderers with their templates.
+SOURCES = (("analyzer", ""), ("analyzer.reference", ""), ("analyzer.reports", ""), ("analyzer.reports", "templates"))
+SOURCE_ENDINGS = (".py", ".j2", ".css", ".js", ".typ")
 COMMON_PAGE = "common.md"
 RULES_FOLDER = "rules"
 MOST_PAGE_BYTES = 1 << 20
@@ -140,7 +143,7 @@ class Subject:
 
         The program's own digest is part of the key, so nothing that another program found is taken over.
         """
-        named = {"rules": rules_digest(self.game), "program": program_digest(), **key}
+        named = {"rules": rules_digest(self.game), "program": sources_digest(), **key}
         kept = self.run.store.arrays(
             f"report-{what}", named, lambda: {"json": np.frombuffer(json.dumps(compute()).encode(), np.uint8).copy()}
         )
@@ -149,6 +152,19 @@ class Subject:
 
     def pays(self, result: WagerResult) -> dict[str, str]:
         return pays_of(self.wager_of(result), self.paytable_of(result))
+
+
+@cache
+def sources_digest() -> str:
+    """SHA-256 of all that a report depends on in the program, wherever its packages are installed."""
+    digest = hashlib.sha256()
+    for package, folder in SOURCES:
+        place = files(package).joinpath(folder) if folder else files(package)
+        paths = [path for path in place.iterdir() if path.name.endswith(SOURCE_ENDINGS)]
+        for path in sorted(paths, key=lambda path: path.name):
+            content = path.read_bytes()
+            digest.update(f"{package}/{folder}/{path.name} {len(content)}\n".encode() + content)
+    return digest.hexdigest()
 
 
 def canonical(document: Any) -> bytes:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from analyzer.report_files import (
     REPORT,
     SIGNATURE,
     SUMS,
-    _files_in,
+    files_in,
     formats_of,
     json_bytes,
     parse_sums,
@@ -30,7 +30,10 @@ from analyzer.signing import KeyFileError, fingerprint, is_signature, parse_publ
 
 SCHEMA = "exactodds/verification/1"
 MOST_SHOWN = 50
+MOST_DEPTH = 40
 _LONGEST = 160
+# What a document that has not the shape of a report may raise while it is read.
+_SHAPELESS = (LookupError, TypeError, ValueError, AttributeError)
 
 
 @dataclass(frozen=True)
@@ -60,7 +63,7 @@ class FileCheck:
 def check_files(folder: Path, public_key: Path | None = None) -> FileCheck:
     """Every file of the folder against the list of digests, and the list against its signature."""
     own = None if public_key is None else read_public_key(public_key)
-    content = {name: (folder / name).read_bytes() for name in sorted(_files_in(folder))}
+    content = {name: (folder / name).read_bytes() for name in sorted(files_in(folder))}
     if SUMS not in content:
         return FileCheck(len(content), None, False, (Finding(SUMS, "is missing, so no file can be checked"),))
     listed = parse_sums(content[SUMS])
@@ -124,31 +127,47 @@ def read_report(path: Path) -> dict[str, Any]:
         raise SelectionError(f"{path}: is not JSON: {error}") from None
     if not isinstance(document, dict) or document.get("schema") != REPORT_SCHEMA:
         raise SelectionError(f"{path}: is not a report of this program: its schema must be {REPORT_SCHEMA!r}")
+    if depth(document) > MOST_DEPTH:
+        raise SelectionError(f"{path}: is nested too deeply to be a report")
     return document
 
 
 def recompute(document: Mapping[str, Any], run: Run) -> Recomputed:
     """Build the report again from what it carries, and compare every value."""
-    from analyzer.report_document import build_report, report_digest, request_of
+    from analyzer.report_document import report_digest
 
-    findings = []
+    findings: tuple[Finding, ...] = ()
     if document.get("digest") != report_digest(document):
-        findings.append(Finding(REPORT, "its own digest does not match: it was changed after it was written"))
+        findings = (Finding(REPORT, "its own digest does not match: it was changed after it was written"),)
     try:
-        again = build_report(request_of(document), run)
-    except (ExactOddsError, KeyError, TypeError, ValueError, AttributeError) as error:
-        wrong = error if isinstance(error, ExactOddsError) else f"{type(error).__name__}: {error}"
-        return Recomputed(0, 0, False, (), (*findings, Finding(REPORT, f"cannot be computed again: {wrong}")))
+        found = _compared(document, run)
+    except ExactOddsError as error:
+        wrong = str(error)
+    except _SHAPELESS as error:
+        wrong = f"it is not made as a report is ({type(error).__name__}: {error})"
+    else:
+        return replace(found, findings=findings + found.findings)
+    return Recomputed(0, 0, False, (), (*findings, Finding(REPORT, f"cannot be computed again: {ascii(wrong)[1:-1]}")))
+
+
+def _compared(document: Mapping[str, Any], run: Run) -> Recomputed:
+    from analyzer.report_document import build_report, request_of
+
     # Through JSON, so that both sides are of the same types.
-    again = json.loads(json_bytes(again))
-    whole = document.get("program") == again["program"]
+    again = json.loads(json_bytes(build_report(request_of(document), run)))
+    whole = document["program"] == again["program"]
     if whole:
         old, new = ({key: value for key, value in one.items() if key != "digest"} for one in (document, again))
     else:
         old, new = _results(document), _results(again)
-    findings += [Finding(REPORT, difference) for difference in differences(old, new)]
     results = sum(len(game["result"]["wagers"]) for game in again["games"])
-    return Recomputed(results, leaves(new), whole, tuple(_other_program(document, again, whole)), tuple(findings))
+    return Recomputed(
+        results,
+        leaves(new),
+        whole,
+        tuple(_other_program(document, again, whole)),
+        tuple(Finding(REPORT, difference) for difference in differences(old, new)),
+    )
 
 
 def _results(document: Mapping[str, Any]) -> dict[str, Any]:
@@ -177,7 +196,8 @@ def differences(old: Any, new: Any, place: str = "") -> list[str]:
     if isinstance(old, dict) and isinstance(new, dict):
         found = []
         for key in dict.fromkeys([*new, *old]):
-            inner = f"{place}.{key}" if place else str(key)
+            name = str(key) if str(key).isprintable() else ascii(key)
+            inner = f"{place}.{name}" if place else name
             if key not in old or key not in new:
                 found.append(f"{inner}: is {'missing in the report' if key not in old else 'only in the report'}")
             else:
@@ -213,9 +233,22 @@ def leaves(value: Any) -> int:
     return 1
 
 
+def depth(value: Any) -> int:
+    """How deeply a document is nested, found without recursion.
+
+    >>> depth({"a": [1, {}]}), depth(1)
+    (3, 0)
+    """
+    found, level = 0, [value]
+    while level := [one for one in level if isinstance(one, dict | list)]:
+        found += 1
+        level = [item for one in level for item in (one.values() if isinstance(one, dict) else one)]
+    return found
+
+
 def check_rendered(folder: Path, document: Mapping[str, Any]) -> tuple[Finding, ...]:
     """Every rendered file against what the document renders to today; needs the program that wrote it."""
-    names = _files_in(folder)
+    names = files_in(folder)
     files = rendered(document, formats_of(names))
     return tuple(
         Finding(name, f"is not what {REPORT} renders to")

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from analyzer.errors import ReportDocumentError
 from analyzer.numbers import decimal_text, percent_text
 from analyzer.reports.document import Block, placed_blocks
 from analyzer.reports.figures import PAPER, figure_svg
@@ -65,7 +66,11 @@ def _compile(document: Mapping[str, Any], form: Literal["pdf", "png"], ppi: int 
     # Without a time of its own the compiler would take the clock's.
     moment = datetime.datetime.combine(day or NO_DAY, datetime.time(), datetime.UTC)
     standards = (DATED if day else UNDATED) if form == "pdf" else []
-    made = compiler.compile(format=form, ppi=ppi, timestamp=moment, pdf_standards=list(standards))
+    try:
+        made = compiler.compile(format=form, ppi=ppi, timestamp=moment, pdf_standards=list(standards))
+    except typst.TypstError as error:
+        # A name in a script that the fonts do not have, for instance: a filed page must not have a hole in it.
+        raise ReportDocumentError([f"the PDF: {error}; write it otherwise, or leave the PDF out"]) from None
     assert made is not None  # it is None only when a file was written
     return made if isinstance(made, list) else [made]
 

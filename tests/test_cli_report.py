@@ -160,6 +160,15 @@ def test_what_is_refused(
     assert not (tmp_path / "out").exists()
 
 
+def test_a_name_that_the_fonts_of_the_pdf_lack_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write(tmp_path, tiny_game().replace('name = "Tiny"', 'name = "\u724c"'))
+    folder = tmp_path / "out"
+    assert main(["report", str(path), "-o", str(folder)]) == 2
+    assert "the PDF" in capsys.readouterr().err
+    assert not folder.exists()
+    assert main(["report", str(path), "-o", str(folder), "--format", "html,xlsx,csv"]) == 0
+
+
 def test_a_wrong_epoch_is_refused(
     tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

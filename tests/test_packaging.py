@@ -45,6 +45,7 @@ def test_sdist_holds_all_that_a_build_needs(distributions: Path) -> None:
     assert kernels <= names
     assert {"setup.py", "pyproject.toml", "LICENSE", "README.md", "analyzer/cli.py"} <= names
     assert {f"tables/{path.name}" for path in (ROOT / "tables").glob("*.toml")} <= names
+    assert {f"reports/templates/{path.name}" for path in (ROOT / "reports" / "templates").iterdir()} <= names
 
 
 def test_wheel_holds_the_program_and_nothing_else(distributions: Path) -> None:
@@ -61,6 +62,8 @@ def test_wheel_holds_the_program_and_nothing_else(distributions: Path) -> None:
         assert f"analyzer/rules/{page.name}" in names
     for schema in (ROOT / "analyzer" / "schemas").glob("*.json"):
         assert f"analyzer/schemas/{schema.name}" in names
+    for template in (ROOT / "reports" / "templates").iterdir():
+        assert f"analyzer/reports/templates/{template.name}" in names
     assert "analyzer/py.typed" in names
     assert "analyzer/reference/hands.py" in names
     strangers = [name for name in names if not name.startswith(("analyzer/", "exactodds-"))]
@@ -85,3 +88,11 @@ def test_installed_wheel_works_anywhere(distributions: Path, tmp_path: Path) -> 
     done = subprocess.run([sys.executable, "-I", "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "pair-plus,1,22100,mini-royal,75,4," in done.stdout
+    report = code.replace("['analyze', ", "['report', '-o', 'report', '--wager', 'pair-plus', ").replace(
+        ", '--csv'", ""
+    )
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", report], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "report" / "report.pdf").is_file()

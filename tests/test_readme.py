@@ -16,7 +16,10 @@ COMMANDS = [line.split("#")[0].strip() for line in README.splitlines() if line.s
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_readme_command_works(command: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_readme_command_works(
+    command: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # a command may write where it is called
     words = shlex.split(command)
     assert words[0] == "exactodds"
     assert main(words[1:]) == 0

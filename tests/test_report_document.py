@@ -260,9 +260,10 @@ def test_the_wager_asked_for_is_the_only_one() -> None:
 
 
 def test_an_option_goes_to_the_games_that_have_it() -> None:
-    document = report_of(small_text("wild-52"), small_text(SMALL), options={"top_hand": "royal"})
+    texts = [small_text("wild-52"), small_text("wild-six-card-draw-poker")]
+    document = report_of(*texts, options={"top_hand": "royal"}, wager="joker")
     assert document["games"][0]["options"]["top_hand"] == "royal"
-    assert document["games"][1]["options"] == {}
+    assert "top_hand" not in document["games"][1]["options"]
     assert document["title"] == "Exact analysis of 2 games"
     with pytest.raises(SelectionError, match="no option 'nonsense'"):
         report_of(small_text(SMALL), options={"nonsense": "1"})

@@ -23,7 +23,8 @@ from analyzer.library import load_game
 from analyzer.numbers import decimal_text, percent_text
 from analyzer.reports.document import placed_blocks
 from analyzer.reports.html import render_html
-from analyzer.reports.xlsx import LINES_ROW, LIVE, RESULTS_ROW, render_xlsx
+from analyzer.reports.paytable_sheet import LINES_ROW, LIVE, RESULTS_ROW
+from analyzer.reports.xlsx import render_xlsx
 from analyzer.run import Run
 from analyzer.store import Store
 from analyzer.whatif import with_pays

@@ -13,7 +13,8 @@ import openpyxl
 import pytest
 
 from analyzer.reports.document import placed_blocks
-from analyzer.reports.xlsx import LINES_ROW, LIVE, RESULTS_ROW, render_xlsx
+from analyzer.reports.paytable_sheet import LINES_ROW, LIVE, RESULTS_ROW
+from analyzer.reports.xlsx import render_xlsx
 from tests.conftest import Analyzed
 from tests.report_document import report_document
 
@@ -105,10 +106,10 @@ def test_no_constant_of_a_formula_has_more_digits_than_a_cell_shows(content: byt
 
 
 def test_quotients_of_long_fractions_keep_their_value() -> None:
-    from analyzer.reports.xlsx import _quotient
+    from analyzer.reports.cells import quotient
 
     value = Fraction(123456789012345678901234567890, 987654321098765432109876543211)
-    assert eval(_quotient(value).replace("^", "**")) == pytest.approx(float(value), rel=1e-15)
+    assert eval(quotient(value).replace("^", "**")) == pytest.approx(float(value), rel=1e-15)
 
 
 def test_sheet_names_are_legal_and_unique(document: dict[str, Any]) -> None:
@@ -129,3 +130,14 @@ def test_tables_have_numbers_where_a_cell_holds_them(document: dict[str, Any], c
         assert shown[1] == int(cells[1])
         assert shown[2] == cells[2]
         assert shown[3] == float(Fraction(cells[3].removesuffix(" %")) / 100)
+
+
+def test_headings_stand_above_the_tables_of_their_own_section_only(document: dict[str, Any]) -> None:
+    changed = copy.deepcopy(document)
+    sections = changed["games"][0]["sections"]
+    sections[1]["blocks"].insert(0, {"kind": "heading", "id": "paid", "text": "Above paytables only"})
+    sections[-1]["blocks"].insert(0, {"kind": "heading", "id": "sums", "text": "Above a table"})
+    made = book(render_xlsx(changed))
+    cells = [cell.value for sheet in made for row in sheet.iter_rows() for cell in row]
+    assert "Above paytables only" not in cells
+    assert "Above a table" in [cell.value for cell in made["1 section 12"]["A"]]

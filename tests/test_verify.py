@@ -341,6 +341,29 @@ def test_what_is_no_report_is_refused(content: bytes, tmp_path: Path) -> None:
     assert main(["verify", str(path)]) in (1, 2)
 
 
+def test_strange_documents_are_findings_or_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    document = tiny_report()
+    deep: Any = []
+    for _ in range(300):
+        deep = [deep]
+    without = changed(document, "program", "version", value="0")
+    del without["games"][0]["result"]
+    strange = [
+        document | {"more": deep},
+        document | {"\ud800\n": "1"},
+        document | {"title": "\ud800"},
+        without,
+        document | {"games": [None]},
+        document | {"games": []},
+        document | {"program": None},
+    ]
+    for one in strange:
+        (tmp_path / REPORT).write_bytes(json_bytes(one))
+        assert main(["verify", str(tmp_path / REPORT)]) in (1, 2)
+        told = capsys.readouterr()
+        assert "Traceback" not in told.err + told.out
+
+
 def test_verify_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = written(tmp_path / "r", tiny_report())
     assert main(["verify", str(folder), "--json", "--cache", str(tmp_path / "cache")]) == 0
