@@ -69,9 +69,7 @@ def _check_every_hand(hands: Hands, reached: int) -> None:
         raise CountError(f"the strategy decides {reached} hands of {every}")
 
 
-def discard_table(
-    solver: DrawSolver, paytable: Paytable, played: NDArray[np.intp] | None = None
-) -> NDArray[np.uint8]:
+def discard_table(solver: DrawSolver, paytable: Paytable, played: NDArray[np.intp] | None = None) -> NDArray[np.uint8]:
     """By hand: the place of the discard among the ascending cards, or their number to keep all.
 
     The best discards, or those given, one a class.

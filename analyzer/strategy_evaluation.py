@@ -12,10 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards import card_name, hand_name
+from analyzer.choices import Question
 from analyzer.errors import SelectionError
+from analyzer.game import DrawWager, PlayWager
 from analyzer.strategy_features import Discards, SeenCards
 from analyzer.strategy_rules import BEST, NO_RANK, Decision, Rule, Strategy, Words
-from analyzer.strategy_stages import Choices, Followed, Integers, Stage, Stages
+from analyzer.strategy_stages import Choices, Followed, Integers, Stage, Stages, decisions_of
 
 SCHEMA = "exactodds/strategy-evaluation/1"
 NO_RULE = -1
@@ -167,8 +169,7 @@ class Evaluation:
             return []
         seen = stage.seen[wrong]
         columns = [seen.feature(name).astype(np.int64) for name in _ERROR_FEATURES]
-        if seen.board is not None:
-            columns.append((seen.feature("board") == NO_RANK).astype(np.int64))
+        columns[2] = (columns[2] == seen.size - 1).astype(np.int64)
         chosen, best = self.followed.choices[place][wrong], stage.best()[wrong]
         done, should = choice_words(stage, seen, wrong, chosen), choice_words(stage, seen, wrong, best)
         columns += [done, should]
@@ -298,3 +299,24 @@ def describe(seen: SeenCards, row: int) -> str:
     if value["jokers"]:
         told.append("a joker" if value["jokers"] == 1 else f"{value['jokers']} jokers")
     return ", ".join(told)
+
+
+# --- one hand --------------------------------------------------------------------------------------------------------
+
+
+def decide_one(strategy: Strategy, question: Question, wager: DrawWager | PlayWager, words: Words) -> dict[str, str]:
+    """What the strategy does with one hand, and the rule that says so."""
+    decision = decisions_of(wager)[1 if question.board else 0]
+    own = np.array([sorted(question.cards)], dtype=np.uint8)
+    board = np.array(question.board, dtype=np.uint8) if question.board else None
+    seen = SeenCards(question.game.deck, question.game.ranking, wager.hand_size, own, board)
+    otherwise = default_choices(strategy.otherwise[decision.id], decision, seen)
+    choices, by_rule = decide(strategy.of(decision), decision, seen, otherwise)
+    number, choice = int(by_rule[0]), int(choices[0])
+    if decision.id == "discard":
+        kept_all = choice == own.shape[1]
+        action = "stand pat" if kept_all else f"discard {card_name(int(own[0, choice]))}"
+    else:
+        action = decision.actions[choice]
+    why = "otherwise" if number == NO_RULE else words.rule(strategy.of(decision)[number])
+    return {"strategy": strategy.name, "action": action, "rule": why}

@@ -134,6 +134,23 @@ class SeenCards:
         _, table = _straight_tables(self.size, self.deck.rank_set)
         return table[self.feature("jokers"), ranks_held(self.seen)]
 
+    def _outs(self) -> Small:
+        """Cards of ranks that make a straight, cards of a suit one short of a flush, and jokers if there are such."""
+        ranks = self.feature("straight_ranks").astype(np.int64)
+        jokers = self.feature("jokers").astype(np.int64)
+        of_suit = np.bitwise_count(suits_held(self.seen)[:, list(self.deck.suits)]).astype(np.int64)
+        short = of_suit + jokers[:, None] == self.size - 1
+        to_flush = (short * (len(self.deck.ranks) - of_suit - ranks[:, None])).sum(axis=1)
+        naturals = ranks * len(self.deck.suits) + to_flush
+        return np.where(naturals > 0, naturals + self.deck.jokers - jokers, 0).astype(np.uint8)
+
+    def _points(self) -> Small:
+        return (2 * (self.feature("ranks") + 2) + self.feature("outs")).astype(np.uint8)
+
+    def _total(self) -> Small:
+        ranks = np.where(self.own < FIRST_JOKER, (self.own >> 2) + 2, 0)
+        return ranks.sum(axis=1, dtype=np.uint8)
+
     def _flush_high(self) -> Small:
         held = suits_held(self.seen)
         sizes = np.bitwise_count(held)
@@ -173,6 +190,10 @@ class SeenCards:
         natural = self.own < FIRST_JOKER
         return (natural & (self.own >> 2 == self._board()[:, None])).any(axis=1).astype(np.uint8)
 
+    def _board_over(self) -> Small:
+        board = self._board()
+        return ((board > self.feature("ranks")) & (board < NO_RANK)).astype(np.uint8)
+
 
 _FEATURES = {
     "own_hand": SeenCards._own_hand,
@@ -181,6 +202,9 @@ _FEATURES = {
     "own_suited": SeenCards._own_suited,
     "connected": SeenCards._connected,
     "straight_ranks": SeenCards._straight_ranks,
+    "outs": SeenCards._outs,
+    "points": SeenCards._points,
+    "total": SeenCards._total,
     "flush_high": SeenCards._flush_high,
     "high": lambda cards: cards._nth_high(0),
     "second_high": lambda cards: cards._nth_high(1),
@@ -189,6 +213,7 @@ _FEATURES = {
     "overcards": SeenCards._overcards,
     "board": SeenCards._board,
     "board_pairs": SeenCards._board_pairs,
+    "board_over": SeenCards._board_over,
 }
 
 

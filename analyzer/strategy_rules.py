@@ -15,6 +15,9 @@ all of the rule's conditions.
 | `suited`         | `"4+"`                            | most cards of one suit, jokers counted in                        |
 | `connected`      | `4`                               | most cards that fit into one straight, jokers counted in         |
 | `straight_ranks` | `"2+"`                            | how many ranks would make a straight with one card more          |
+| `outs`           | `"8+"`                            | how many unseen cards would make a straight or a flush           |
+| `points`         | `"33+"`                           | twice the rank that decides first (jack 11 to ace 14), and outs  |
+| `total`          | `"47+"`                           | the ranks of one's own natural cards added up (jack 11 to ace 14)|
 | `flush_high`     | `"A"`                             | highest natural card of the longest suit                         |
 | `high`           | `"K-A"`                           | highest natural card of one's own                                |
 | `second_high`    | `"Q-A"`                           | second highest natural card of one's own                         |
@@ -25,6 +28,7 @@ all of the rule's conditions.
 | `own_hand`       | `"pair"`                          | the best hand of one's own cards alone                           |
 | `board`          | `"J-A"`, `"Jk"`                   | the community card                                               |
 | `board_pairs`    | `true`                            | the community card has the rank of a card of one's own           |
+| `board_over`     | `true`                            | the community card is above the rank that decides first          |
 | `own_suited`     | `"3+"`                            | most cards of one suit among one's own, jokers counted in        |
 
 Where one card is exchanged, an action names a card, `keep` holds conditions on the cards that are left without it, and
@@ -60,28 +64,32 @@ CONDITIONS: Mapping[str, Kind] = {
     "own_suited": "number",
     "connected": "number",
     "straight_ranks": "number",
+    "outs": "number",
+    "points": "number",
+    "total": "number",
     "overcards": "number",
     "high_cards": "number",
     "natural": "flag",
     "board_pairs": "flag",
+    "board_over": "flag",
 }
-BOARD_CONDITIONS = ("board", "board_pairs", "own_hand", "own_suited")
+BOARD_CONDITIONS = ("board", "board_pairs", "board_over", "own_hand", "own_suited")
 # What can be asked about fewer cards than make a hand.
 KEEP_CONDITIONS = (
-    "jokers", "suited", "connected", "straight_ranks", "flush_high", "high", "second_high", "third_high", "low",
-    "high_cards",
+    "jokers", "suited", "connected", "straight_ranks", "outs", "total", "flush_high", "high", "second_high",
+    "third_high", "low", "high_cards",
 )  # fmt: skip
 NO_RANK = 13  # also the joker, where the community card is asked for
-MOST_NUMBER = 15
-ALL_VALUES = (1 << 16) - 1
+MOST_NUMBER = 127
+ALL_VALUES = (1 << MOST_NUMBER + 1) - 1
 
 FOLD, PLAY, CHECK, BET, STAND_PAT = "fold", "play", "check", "bet", "stand pat"
 DISCARDS: Mapping[str, str] = {
     "discard lowest": "the lowest card that is neither paired nor a joker; if there is none, the lowest paired one",
-    "discard second lowest": "the second lowest such card",
-    "discard highest": "the highest such card",
     "keep flush draw": "the lowest card without which all the others are of one suit, jokers counted in",
     "keep straight draw": "the card without which the most ranks make a straight; of equals the lowest",
+    "discard second lowest": "the second lowest card that is neither paired nor a joker",
+    "discard highest": "the highest card that is neither paired nor a joker",
 }
 BEST = "best"  # a default: where no rule matches, play as well as can be
 
@@ -205,6 +213,7 @@ _RANK_NOUNS |= {"second_high": "second highest card", "third_high": "third highe
 _FLAG_WORDS = {
     "natural": ("a hand that needs a joker", "a hand without a joker"),
     "board_pairs": ("a community card that pairs none of one's own", "a community card that pairs one of one's own"),
+    "board_over": ("a community card that is not above it", "a community card above it"),
 }
 _NUMBER_WORDS = {
     "jokers": "{} jokers",
@@ -212,6 +221,9 @@ _NUMBER_WORDS = {
     "own_suited": "{} suited cards of one's own",
     "connected": "{} cards to a straight",
     "straight_ranks": "{} ranks that make a straight",
+    "outs": "{} outs",
+    "points": "{} points",
+    "total": "ranks that add up to {}",
     "overcards": "{} cards above it",
 }
 
@@ -226,7 +238,7 @@ def told_ranks(condition: Condition) -> str:
 
 def told_number(allowed: int) -> str:
     """
-    >>> told_number(0b1), told_number(0b110), told_number(0b1110), told_number((1 << 16) - 4)
+    >>> told_number(0b1), told_number(0b110), told_number(0b1110), told_number(ALL_VALUES - 3)
     ('no', '1 or 2', '1 to 3', '2 or more')
     """
     values = [value for value in range(MOST_NUMBER + 1) if allowed >> value & 1]
@@ -236,7 +248,7 @@ def told_number(allowed: int) -> str:
         return str(values[0])
     if values[-1] == MOST_NUMBER and values == list(range(values[0], MOST_NUMBER + 1)):
         return f"{values[0]} or more"
-    if len(values) == 2:
+    if len(values) == 2 and values[1] == values[0] + 1:
         return f"{values[0]} or {values[1]}"
     if values == list(range(values[0], values[-1] + 1)):
         return f"{values[0]} to {values[-1]}"

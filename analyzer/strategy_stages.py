@@ -128,7 +128,7 @@ class Stages:
     def first_values_after(self, second: Choices) -> Integers:
         """[state, choice] of the first stage if these choices are made at the second one."""
         first, later = self.stages
-        worth = (later.at(second) * (later.weights // np.tile(first.weights, len(later.weights) // len(first.weights))))
+        worth = later.at(second) * (later.weights // np.tile(first.weights, len(later.weights) // len(first.weights)))
         return np.stack([first.values[:, 0], worth.reshape(-1, len(first.weights)).sum(axis=0)], axis=1)
 
     def played(self, choices: Sequence[Choices]) -> NDArray[Any]:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from analyzer.cards import RANKS
+from analyzer.cards import JOKER_NAME, RANKS
 from analyzer.errors import GameFileError, SelectionError
 from analyzer.game import DrawWager, Game, PlayWager, Wager
 from analyzer.gamefile import nesting, parse_toml
@@ -44,7 +44,7 @@ SCHEMA = "exactodds/strategy/1"
 MOST_RULES = 100
 MOST_BYTES = 1 << 20
 MOST_NESTING = 12
-_NUMBER = re.compile(r"(\d{1,2})(?:-(\d{1,2})|(\+))?")
+_NUMBER = re.compile(r"(\d{1,3})(?:-(\d{1,3})|(\+))?")
 _FLOOR = re.compile(r"([a-z-]*[a-z])(?: ([2-9TJQKA](?:-[2-9TJQKA])*))?")
 _LEAST, _MOST = Fraction(-(10**6)), Fraction(10**6)
 # How many ranks tell two hands of a type apart; straights are told apart by their type alone.
@@ -222,13 +222,15 @@ class RuleReader:
 
     def _ranks(self, section: Section, key: str) -> int:
         text = section.text(key, required=True)
-        if key == "board" and text in ("Jk", "jk"):
-            return 1 << NO_RANK
-        found = parse_ranks(text)
+        pieces = [piece.strip() for piece in text.split(",")]
+        joker = 1 << NO_RANK if key == "board" and pieces[-1] == JOKER_NAME else 0
+        if joker and len(pieces) == 1:
+            return joker
+        found = parse_ranks(",".join(pieces[:-1] if joker else pieces))
         if not found:
             section.fault(key, f'{shown(text)} is not a set of ranks; write them low to high, such as "9-J" or "2,A"')
             return (1 << NO_RANK) - 1
-        return found
+        return found | joker
 
     def _number(self, section: Section, key: str) -> int:
         value = section.get(key, required=True)
