@@ -1,4 +1,4 @@
-"""The command that tells how to play: the optimal strategy, lists of rules that a person can use, and what they cost."""
+"""The command that tells how to play: the optimal strategy, and what lists of rules that a person can use cost."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ def strategy(
     """Tell how to play: the optimal strategy, or what a list of rules costs, exactly.
 
     Without --rules and --simple: the optimal strategy as a table, how often each choice is made, the closest
-    decisions; for hands that are set by a house way, what each row of it costs. Rules come from a file, or by name: card,
-    expert (where they come with the game), play-every-hand, never-bet-again, mimic-the-dealer, discard-lowest.
+    decisions; for hands that are set by a house way, what each row of it costs. Rules come from a file, or by name:
+    card, expert (where they come with the game), play-every-hand, never-bet-again, mimic-the-dealer, discard-lowest.
     Exit code 1 if a file's figures differ from the evaluation.
 
     \b

@@ -115,12 +115,12 @@ class OneStreet:
         folded = np.full_like(played, -self.deals_against * denominator)
         return np.stack([folded, played], axis=1), self.deals_against * denominator
 
-    def result(self, paytable: Paytable, played: NDArray[np.bool_] | None = None) -> WagerResult:
+    def result(self, paytable: Paytable, chosen: NDArray[np.bool_] | None = None) -> WagerResult:
         """What becomes of all deals when the hands that should are played, or those given."""
         values, unit = self.values(paytable)
         choice = choose(values)
         weights = self.hands.weights.astype(np.int64)
-        plays = choice.best == 1 if played is None else played
+        plays = choice.best == 1 if chosen is None else chosen
         hands_played, hands_all = int(weights[plays].sum()), int(weights.sum())
         deals = hands_all * self.deals_against
         outcomes = [

@@ -73,7 +73,7 @@ class Bet:
 
 @dataclass(frozen=True)
 class Followed:
-    """Choices made by rules in place of the best ones, as the engines take them, and what the analysis makes of them."""
+    """Choices made by rules in place of the best ones, as the engines take them, and what the analysis says of them."""
 
     choices: Any
     result: WagerResult

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -118,7 +119,7 @@ class SeenCards:
         return SeenCards(self.deck, self.ranking, self.size, self.own).feature("hand")
 
     def _jokers(self) -> Small:
-        return (self.seen >= FIRST_JOKER).sum(axis=1, dtype=np.uint8)
+        return _small((self.seen >= FIRST_JOKER).sum(axis=1))
 
     def _suited(self) -> Small:
         return most_suited(self.seen)
@@ -128,7 +129,7 @@ class SeenCards:
 
     def _connected(self) -> Small:
         table, _ = _straight_tables(self.size, self.deck.rank_set)
-        return np.minimum(table[ranks_held(self.seen)] + self.feature("jokers"), self.size).astype(np.uint8)
+        return _small(np.minimum(table[ranks_held(self.seen)] + self.feature("jokers"), self.size))
 
     def _straight_ranks(self) -> Small:
         _, table = _straight_tables(self.size, self.deck.rank_set)
@@ -149,7 +150,7 @@ class SeenCards:
 
     def _total(self) -> Small:
         ranks = np.where(self.own < FIRST_JOKER, (self.own >> 2) + 2, 0)
-        return ranks.sum(axis=1, dtype=np.uint8)
+        return _small(ranks.sum(axis=1))
 
     def _flush_high(self) -> Small:
         held = suits_held(self.seen)
@@ -171,24 +172,23 @@ class SeenCards:
 
     def _low(self) -> Small:
         ranks = np.where(self.own >= FIRST_JOKER, NO_RANK, self.own >> 2)
-        return ranks.min(axis=1).astype(np.uint8)
+        return _small(ranks.min(axis=1))
 
     def _high_cards(self, among: int) -> Small:
         counted = np.array([among >> rank & 1 for rank in range(16)], dtype=bool)
-        return counted[self.own >> 2].sum(axis=1, dtype=np.uint8)
+        return _small(counted[self.own >> 2].sum(axis=1))
 
     def _overcards(self) -> Small:
         natural = self.own < FIRST_JOKER
-        above: Small = (natural & (self.own >> 2 > self.feature("ranks")[:, None])).sum(axis=1, dtype=np.uint8)
-        return above
+        return _small((natural & (self.own >> 2 > self.feature("ranks")[:, None])).sum(axis=1))
 
     def _board(self) -> Small:
         assert self.board is not None
-        return np.minimum(self.board >> 2, NO_RANK).astype(np.uint8)
+        return _small(np.minimum(self.board >> 2, NO_RANK))
 
     def _board_pairs(self) -> Small:
         natural = self.own < FIRST_JOKER
-        return (natural & (self.own >> 2 == self._board()[:, None])).any(axis=1).astype(np.uint8)
+        return _small((natural & (self.own >> 2 == self._board()[:, None])).any(axis=1))
 
     def _board_over(self) -> Small:
         board = self._board()
@@ -217,6 +217,10 @@ _FEATURES = {
 }
 
 
+def _small(values: NDArray[Any]) -> Small:
+    return values.astype(np.uint8)
+
+
 def ranks_held(cards: Small) -> NDArray[np.uint16]:
     """The different natural ranks of each row, as bits."""
     bits = np.where(cards < FIRST_JOKER, np.left_shift(1, (cards >> 2).astype(np.uint16)), 0).astype(np.uint16)
@@ -234,7 +238,7 @@ def suits_held(cards: Small) -> NDArray[np.uint16]:
 def most_suited(cards: Small) -> Small:
     """Most cards of one suit, jokers counted in."""
     jokers = (cards >= FIRST_JOKER).sum(axis=1, dtype=np.uint8)
-    return np.bitwise_count(suits_held(cards)).max(axis=1) + jokers
+    return _small(np.bitwise_count(suits_held(cards)).max(axis=1) + jokers)
 
 
 def _highest(ranks: NDArray[np.uint16]) -> Small:
@@ -274,7 +278,8 @@ class Discards:
         suits = suits_held(own).astype(np.int64)
         of_suit = np.take_along_axis(suits, (own & 3).astype(np.intp), axis=1)
         company = np.bitwise_count(of_suit.astype(np.uint16)).astype(np.int64) << RANK_COUNT | of_suit
-        return (joker * 2 + paired) << 40 | ranks << 32 | np.where(joker, 0, company)
+        order: NDArray[np.int64] = (joker * 2 + paired) << 40 | ranks << 32 | np.where(joker, 0, company)
+        return order
 
     def places(self, action: str) -> NDArray[np.int8]:
         """[row]: the place of the card that the action names, -1 where there is none; the last place keeps all."""
@@ -283,7 +288,8 @@ class Discards:
         if action == "stand pat":
             return np.full(rows, cards, dtype=np.int8)
         if action == "discard lowest":
-            return np.argmin(order, axis=1).astype(np.int8)
+            lowest: NDArray[np.int8] = np.argmin(order, axis=1).astype(np.int8)
+            return lowest
         single = order < 1 << 40
         if action == "discard second lowest":
             second = np.argsort(order, axis=1, kind="stable")[:, 1]

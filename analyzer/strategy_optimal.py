@@ -1,7 +1,7 @@
 """The optimal strategy as a table that a person can read, and as the complete table of all suit classes.
 
-The readable table splits hands by type, jokers, draw, rank and kicker, each only where that is worth anything; what it costs to
-always do what a row says is exact, and no row is split that costs less than `TOLERANCE`.
+The readable table splits hands by type, jokers, draw, rank and kicker, each only where that is worth anything; what it
+costs to always do what a row says is exact, and no row is split that costs less than `TOLERANCE`.
 """
 
 from __future__ import annotations

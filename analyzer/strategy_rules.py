@@ -3,33 +3,33 @@
 Conditions are about the player's own cards and the community card seen so far; a hand matches a rule when it passes
 all of the rule's conditions.
 
-| key              | example                           | meaning                                                          |
-|------------------|-----------------------------------|------------------------------------------------------------------|
-| `hand`           | `"pair"`, a list                  | the best hand of the cards seen                                  |
-| `at_least`       | `"pair T"`, `"high-card Q-6-4"`   | that hand or a better one; ranks that are not written may be any |
-| `below`          | `"pair 5"`                        | a lower hand than that                                           |
-| `ranks`          | `"Q-A"`                           | the rank that decides first: of the pair, the three, the top card|
-| `kicker`         | `"T-A"`                           | the rank that decides next                                       |
-| `natural`        | `true`                            | the hand needs no joker                                          |
-| `jokers`         | `0`, `"1-2"`, `"1+"`              | how many jokers are seen                                         |
-| `suited`         | `"4+"`                            | most cards of one suit, jokers counted in                        |
-| `connected`      | `4`                               | most cards that fit into one straight, jokers counted in         |
-| `straight_ranks` | `"2+"`                            | how many ranks would make a straight with one card more          |
-| `outs`           | `"8+"`                            | how many unseen cards would make a straight or a flush           |
-| `points`         | `"33+"`                           | twice the rank that decides first (jack 11 to ace 14), and outs  |
-| `total`          | `"47+"`                           | the ranks of one's own natural cards added up (jack 11 to ace 14)|
-| `flush_high`     | `"A"`                             | highest natural card of the longest suit                         |
-| `high`           | `"K-A"`                           | highest natural card of one's own                                |
-| `second_high`    | `"Q-A"`                           | second highest natural card of one's own                         |
-| `third_high`     | `"T-A"`                           | third highest                                                    |
-| `low`            | `"6-A"`                           | lowest natural card of one's own                                 |
-| `high_cards`     | `{ranks = "T-A", cards = "2+"}`   | how many natural cards of one's own have these ranks             |
-| `overcards`      | `"1+"`                            | natural cards of one's own above the rank that decides first     |
-| `own_hand`       | `"pair"`                          | the best hand of one's own cards alone                           |
-| `board`          | `"J-A"`, `"Jk"`                   | the community card                                               |
-| `board_pairs`    | `true`                            | the community card has the rank of a card of one's own           |
-| `board_over`     | `true`                            | the community card is above the rank that decides first          |
-| `own_suited`     | `"3+"`                            | most cards of one suit among one's own, jokers counted in        |
+| key              | example                         | meaning |
+|------------------|---------------------------------|------------------------------------------------------------|
+| `hand`           | `"pair"`, a list                | the best hand of the cards seen |
+| `at_least`       | `"pair T"`, `"high-card Q-6-4"` | that hand or a better one; ranks not written may be any |
+| `below`          | `"pair 5"`                      | a lower hand than that |
+| `ranks`          | `"Q-A"`                         | the rank that decides first: of the pair, the top card |
+| `kicker`         | `"T-A"`                         | the rank that decides next |
+| `natural`        | `true`                          | the hand needs no joker |
+| `jokers`         | `0`, `"1-2"`, `"1+"`            | how many jokers are seen |
+| `suited`         | `"4+"`                          | most cards of one suit, jokers counted in |
+| `connected`      | `4`                             | most cards that fit into one straight, jokers counted in |
+| `straight_ranks` | `"2+"`                          | how many ranks would make a straight with one card more |
+| `outs`           | `"8+"`                          | how many unseen cards would make a straight or a flush |
+| `points`         | `"33+"`                         | twice the rank that decides first (jack 11 to ace 14), and outs |
+| `total`          | `"47+"`                         | the ranks of one's own natural cards added up (ace 14) |
+| `flush_high`     | `"A"`                           | highest natural card of the longest suit |
+| `high`           | `"K-A"`                         | highest natural card of one's own |
+| `second_high`    | `"Q-A"`                         | second highest natural card of one's own |
+| `third_high`     | `"T-A"`                         | third highest |
+| `low`            | `"6-A"`                         | lowest natural card of one's own |
+| `high_cards`     | `{ranks = "T-A", cards = "2+"}` | how many natural cards of one's own have these ranks |
+| `overcards`      | `"1+"`                          | natural cards of one's own above the rank that decides first |
+| `own_hand`       | `"pair"`                        | the best hand of one's own cards alone |
+| `board`          | `"J-A"`, `"Jk"`                 | the community card |
+| `board_pairs`    | `true`                          | the community card has the rank of a card of one's own |
+| `board_over`     | `true`                          | the community card is above the rank that decides first |
+| `own_suited`     | `"3+"`                          | most cards of one suit among one's own, jokers counted in |
 
 Where one card is exchanged, an action names a card, `keep` holds conditions on the cards that are left without it, and
 `discards` the ranks that it may have; if there is no such card, or it does not pass, the rule does not match.

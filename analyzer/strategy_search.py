@@ -24,19 +24,17 @@ from analyzer.run import Run
 from analyzer.strategy_evaluation import Evaluation, evaluate
 from analyzer.strategy_features import Discards, SeenCards
 from analyzer.strategy_rules import (
-    ALL_VALUES,
     CONDITIONS,
     MOST_NUMBER,
     NO_RANK,
     Condition,
     Decision,
-    Figures,
     Floor,
     Rule,
     Strategy,
 )
 from analyzer.strategy_stages import Integers, Stage, Stages
-from analyzer.strategyfile import floor_of, type_floor
+from analyzer.strategyfile import floor_of
 
 BEAM = 4
 MOST_CONDITIONS = 3
@@ -44,13 +42,15 @@ STRENGTH = "strength"
 _STRAIGHTS = frozenset({"straight", "straight-flush", "royal-flush"})
 _LOW_BITS = 26
 # The features that the search looks at: of the hand, of the community card, of the card discarded.
-FEATURES = (STRENGTH, "hand", "ranks", "kicker", "jokers", "suited", "connected", "straight_ranks", "total", "low")
-FEATURES_OF_FIRST = ("flush_high", "second_high", "third_high", "outs")
-FEATURES_WITH_BOARD = (
-    STRENGTH, "hand", "ranks", "kicker", "jokers", "outs", "points", "own_hand", "board", "board_pairs",
-    "board_over",
+FEATURES = (
+    STRENGTH, "hand", "ranks", "kicker", "jokers", "suited", "connected", "straight_ranks", "total", "low",
+    "flush_high", "second_high", "third_high", "outs",
 )  # fmt: skip
-DISCARDED, KEPT = "discards", ("straight_ranks", "high", "second_high")
+FEATURES_WITH_BOARD = (
+    STRENGTH, "hand", "ranks", "kicker", "jokers", "outs", "points", "own_hand", "board", "board_pairs", "board_over",
+)  # fmt: skip
+FEATURES_TO_DISCARD = ("hand", "jokers", "suited", "straight_ranks")
+DISCARDED, KEPT = "discards", ("straight_ranks", "high")
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ def cells_of(stage: Stage, reached: Integers) -> Cells:
     rows = np.flatnonzero(reached)
     seen = stage.seen[rows]
     actions, worth, possible, about = _actions(stage, rows, seen)
-    columns: list[tuple[str, NDArray[Any], int]] = [*_shared(seen, stage.decision), *about]
+    columns: list[tuple[str, NDArray[Any], int]] = [*_shared(seen, stage), *about]
     group, first = _grouped([values for _, values, _ in columns])
     weights = reached[rows]
     most = int(np.abs(worth).max()) * int(weights.sum())
@@ -122,9 +122,10 @@ def cells_of(stage: Stage, reached: Integers) -> Cells:
     return Cells(stage.decision, actions, tuple(axes), sums, possible[first], floors)
 
 
-def _shared(seen: SeenCards, decision: Decision) -> Iterator[tuple[str, NDArray[Any], int]]:
+def _shared(seen: SeenCards, stage: Stage) -> Iterator[tuple[str, NDArray[Any], int]]:
     """The features that are about the hand."""
-    for name in FEATURES_WITH_BOARD if decision.sees_board else (*FEATURES, *FEATURES_OF_FIRST):
+    names = FEATURES_WITH_BOARD if stage.decision.sees_board else FEATURES
+    for name in FEATURES_TO_DISCARD if stage.chooses_a_card else names:
         yield name, _floors(seen)[0] if name == STRENGTH else seen.feature(name), -1
 
 
@@ -378,7 +379,7 @@ def find_strategy(stages: Stages, most_rules: int, run: Run) -> Evaluation:
     with run.steps("rules tried", most_rules * sum(len(own) for own in searches)) as step:
         curves = [[_curve(search, most_rules, step) for search in own] for own in searches]
     chosen = _split([_cheapest(own, most_rules) for own in curves], most_rules)
-    lists = []
+    lists: list[ListSearch] = []
     with run.steps("lists polished", len(chosen)) as step:
         for cells, own, (fallback, rules) in zip(every, searches, chosen, strict=True):
             search = ListSearch(cells, own[fallback].fallback, curves[len(lists)][fallback][rules][1])

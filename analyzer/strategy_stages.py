@@ -1,4 +1,4 @@
-"""The decisions of a wager as stages: every state with what each choice is worth, and what it costs to choose otherwise.
+"""The decisions of a wager as stages: every state with what each choice is worth, and what another one costs.
 
 A stage holds all states of one decision. Following a strategy means one choice for each state; its expectation is a
 sum over states, and what it costs is the sum of what each wrong choice loses. Nothing is counted here.
@@ -68,7 +68,8 @@ class Stage:
 
     def best(self) -> Choices:
         """The best choice of each state, the first of equals."""
-        return np.argmax(self.values, axis=1).astype(np.int8)
+        best: Choices = np.argmax(self.values, axis=1).astype(np.int8)
+        return best
 
     def at(self, choices: Choices) -> Integers:
         """The value of the choice made in each state."""

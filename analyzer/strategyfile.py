@@ -268,7 +268,7 @@ def floor_of(text: str, ranking: Ranking, size: int) -> Floor:
     hands = ranking.types(size)
     match = _FLOOR.fullmatch(text)
     if match is None or match[1] not in hands:
-        name = text.split(" ")[0]
+        name = text.split(" ", maxsplit=1)[0]
         raise SelectionError(
             f"{shown(text)} is not a hand{nearest(name, hands)}; one of {', '.join(hands)}, "
             'with ranks if need be, such as "high-card Q-6-4"'
