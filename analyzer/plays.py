@@ -296,6 +296,8 @@ class TwoStreets:
         actions = np.where(first.best[None, :] == 1, best + CHECK, FOLD).astype(np.uint8) if played is None else played
         with self.run.steps("boards: outcomes", 182) as step:
             totals = tally_states(states, actions, self.run.jobs, step)
+        # Actions that are never taken have counts too.
+        totals = np.pad(totals, ((0, BET + 1 - len(totals)), (0, 0), (0, 0)))
         weights = self.hands.weights.astype(np.int64)
         reached = first_cards * (first.best == 1)
         margins[reached == 0] = NO_WORSE

@@ -304,12 +304,13 @@ class Discards:
 
     def _draws(self, action: str) -> Small:
         """[row, place]: how good a draw is left, 0 for none."""
-        if action == "keep straight draw":
-            found = [kept.feature("straight_ranks") for kept in self.kept]
-        else:
+        if action == "keep flush draw":
             whole = self.cards.own.shape[1] - 1
-            found = [(kept.feature("suited") == whole).astype(np.uint8) for kept in self.kept]
-        return np.stack(found, axis=1)
+            return np.stack([_small(kept.feature("suited") == whole) for kept in self.kept], axis=1)
+        found = np.stack([kept.feature("straight_ranks") for kept in self.kept], axis=1)
+        if action == "keep high straight draw":
+            found[self.cards.own >> 2 == self.cards.feature("high")[:, None]] = 0
+        return found
 
     def passes(self, rule: Rule, places: NDArray[np.int8]) -> Mask:
         """Where the card named exists, has one of the ranks to discard, and leaves what must be kept."""

@@ -88,6 +88,7 @@ DISCARDS: Mapping[str, str] = {
     "discard lowest": "the lowest card that is neither paired nor a joker; if there is none, the lowest paired one",
     "keep flush draw": "the lowest card without which all the others are of one suit, jokers counted in",
     "keep straight draw": "the card without which the most ranks make a straight; of equals the lowest",
+    "keep high straight draw": "the same, but no card of the highest rank is discarded",
     "discard second lowest": "the second lowest card that is neither paired nor a joker",
     "discard highest": "the highest card that is neither paired nor a joker",
 }
@@ -230,7 +231,8 @@ _NUMBER_WORDS = {
 
 def told_ranks(condition: Condition) -> str:
     """The ranks of a condition; for the community card also the joker."""
-    pieces = [ranks_text(condition.allowed)] if condition.allowed & (1 << len(RANKS)) - 1 else []
+    ranks = condition.allowed & (1 << len(RANKS)) - 1
+    pieces = [ranks_text(ranks)] if ranks else []
     if condition.feature == "board" and condition.allowed >> NO_RANK & 1:
         pieces.append("Jk")
     return ",".join(pieces)

@@ -25,6 +25,7 @@ from analyzer.strategy_evaluation import Evaluation, evaluate
 from analyzer.strategy_features import Discards, SeenCards
 from analyzer.strategy_rules import (
     CONDITIONS,
+    KEEP_CONDITIONS,
     MOST_NUMBER,
     NO_RANK,
     Condition,
@@ -340,8 +341,8 @@ class ListSearch:
 
 
 def fallbacks(cells: Cells) -> list[int]:
-    """The actions that are always possible."""
-    return [number for number in range(len(cells.actions)) if cells.possible[:, number].all()]
+    """The actions that may be what is done where no rule matches; of discards the first, which every hand has."""
+    return [0] if cells.decision.id == "discard" else list(range(len(cells.actions)))
 
 
 def rule_of(cells: Cells, box: Box) -> Rule:
@@ -359,7 +360,12 @@ def rule_of(cells: Cells, box: Box) -> Rule:
             rule = replace(rule, keep=(*rule.keep, Condition(axis.name, _allowed(axis, low, high))))
         else:
             rule = replace(rule, when=(*rule.when, Condition(axis.name, _allowed(axis, low, high))))
-    return rule
+    return replace(rule, when=_in_order(rule.when, list(CONDITIONS)), keep=_in_order(rule.keep, KEEP_CONDITIONS))
+
+
+def _in_order(conditions: Sequence[Condition], keys: Sequence[str]) -> tuple[Condition, ...]:
+    """As a file that is read has them."""
+    return tuple(sorted(conditions, key=lambda condition: keys.index(condition.feature)))
 
 
 def _allowed(axis: Axis, low: int, high: int) -> int:

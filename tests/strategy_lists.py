@@ -33,6 +33,10 @@ action = "keep straight draw"
 keep = { straight_ranks = "3+", high = "2-J" }
 
 [[rules]]
+when = { high = "K-A", jokers = "0-1", straight_ranks = "1-2" }
+action = "keep high straight draw"
+
+[[rules]]
 when = { hand = ["high-card", "pair"], suited = 4, flush_high = "9-A" }
 action = "keep flush draw"
 discards = "2-Q"

@@ -18,8 +18,8 @@ from analyzer.strategies_api import decided_wager
 from analyzer.strategy_evaluation import evaluate
 from analyzer.strategy_rules import BOARD_CONDITIONS, CONDITIONS, DISCARDS, KEEP_CONDITIONS
 from analyzer.strategy_stages import FIRST, SECOND, decisions_of, stages_of
-from reduced import reduced_game_file, reference_deck
-from strategy_lists import (
+from tests.reduced import reduced_game_file, reference_deck
+from tests.strategy_lists import (
     LISTS,
     POKER,
     THREE_CARD,
@@ -59,10 +59,7 @@ def test_every_hand_of_a_reduced_deck_is_decided_alike(game: str) -> None:
 def test_every_state_of_a_reduced_deck_is_decided_alike_after_the_community_card() -> None:
     small = reduced_game_file(TWO_STREETS, *SMALL[TWO_STREETS]).game()
     states = [
-        (*hand, board)
-        for hand in combinations(small.deck.cards, 5)
-        for board in small.deck.cards
-        if board not in hand
+        (*hand, board) for hand in combinations(small.deck.cards, 5) for board in small.deck.cards if board not in hand
     ]
     cards = np.array(states, dtype=np.uint8)
     assert compare(LISTS[TWO_STREETS], small, cards[:, :5], cards[:, 5]) == 2
@@ -78,7 +75,7 @@ def random_states(game: Any, cards: int, rows: int, seed: int) -> np.ndarray[Any
 @pytest.mark.parametrize("name", [*LISTS, *shipped_texts()])
 def test_random_hands_of_the_full_deck_are_decided_alike(name: str) -> None:
     text = LISTS[name] if name in LISTS else shipped_texts()[name]
-    game = load_game(name.split(".")[0]).game()
+    game = load_game(name.split(".", maxsplit=1)[0]).game()
     wager = decided_wager(game, strategy_from(text, game).wager)
     size = wager.player.cards
     states = random_states(game, size + 1, 1500, seed=len(name))

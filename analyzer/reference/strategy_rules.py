@@ -28,6 +28,7 @@ ACTIONS_WITH_A_CARD = (
     "discard highest",
     "keep flush draw",
     "keep straight draw",
+    "keep high straight draw",
 )
 
 
@@ -284,8 +285,11 @@ def named_card(action: str, seen: Seen, table: Table) -> int | None:
         good = [card for card in in_order if most_of_one_suit(all_but(seen.own, card)) == len(seen.own) - 1]
         return good[0] if good else None
     making = {card: len(ranks_that_make_a_straight(all_but(seen.own, card), table)) for card in in_order}
+    if action == "keep high straight draw":
+        highest = max(own_ranks(seen))
+        making = {card: number for card, number in making.items() if is_joker(card) or rank_of(card) != highest}
     most = max(making.values())
-    return next(card for card in in_order if making[card] == most) if most else None
+    return next(card for card in making if making[card] == most) if most else None
 
 
 def is_paired(card: int, cards: Cards) -> bool:
