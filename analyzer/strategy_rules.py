@@ -111,6 +111,15 @@ class Floor:
     text: str
     strength: int
 
+    @property
+    def words(self) -> str:
+        """
+        >>> Floor("three-of-a-kind 9-8", 0).words
+        'three of a kind 9-8'
+        """
+        name, *ranks = self.text.split(" ")
+        return " ".join([name.replace("-", " "), *ranks])
+
 
 @dataclass(frozen=True)
 class Rule:
@@ -183,9 +192,9 @@ class Words:
         """The conditions of a rule in words, or nothing."""
         told = []
         if rule.at_least is not None:
-            told.append(f"{rule.at_least.text.replace('-', ' ', 1)} or better")
+            told.append(f"{rule.at_least.words} or better")
         if rule.below is not None:
-            told.append(f"less than {rule.below.text.replace('-', ' ', 1)}")
+            told.append(f"less than {rule.below.words}")
         told += [self.condition(condition) for condition in rule.when]
         told += [f"{self.condition(condition)} kept" for condition in rule.keep]
         if rule.discards != ALL_VALUES:
@@ -206,7 +215,8 @@ class Words:
         number = told_number(condition.allowed)
         if condition.among:
             return f"{number} of {ranks_text(condition.among)}"
-        return _NUMBER_WORDS[condition.feature].format(number)
+        told = _NUMBER_WORDS[condition.feature].format(number)
+        return told.replace("jokers", "joker").replace("cards", "card") if number == "1" else told
 
 
 _RANK_NOUNS = {"ranks": "rank", "flush_high": "suit headed by", "high": "highest card", "low": "lowest card"}
