@@ -250,8 +250,8 @@ def told_ranks(condition: Condition) -> str:
 
 def told_number(allowed: int) -> str:
     """
-    >>> told_number(0b1), told_number(0b110), told_number(0b1110), told_number(ALL_VALUES - 3)
-    ('no', '1 or 2', '1 to 3', '2 or more')
+    >>> told_number(0b1), told_number(0b110), told_number(0b1110), told_number(ALL_VALUES - 3), told_number(0b111)
+    ('no', '1 or 2', '1 to 3', '2 or more', 'at most 2')
     """
     values = [value for value in range(MOST_NUMBER + 1) if allowed >> value & 1]
     if values == [0]:
@@ -260,6 +260,8 @@ def told_number(allowed: int) -> str:
         return str(values[0])
     if values[-1] == MOST_NUMBER and values == list(range(values[0], MOST_NUMBER + 1)):
         return f"{values[0]} or more"
+    if values == list(range(values[-1] + 1)):
+        return f"at most {values[-1]}"
     if len(values) == 2 and values[1] == values[0] + 1:
         return f"{values[0]} or {values[1]}"
     if values == list(range(values[0], values[-1] + 1)):

@@ -81,7 +81,8 @@ class Cells:
     axes: tuple[Axis, ...]
     worth: Integers
     possible: NDArray[np.bool_]
-    floors: tuple[Floor | None, ...]
+    floors: tuple[Floor, ...]
+    types: tuple[Floor, ...]
 
     def __len__(self) -> int:
         return len(self.worth)
@@ -120,7 +121,9 @@ def cells_of(stage: Stage, reached: Integers) -> Cells:
         # A rank that a hand has not is never asked for; the joker on the board may be.
         ranked = (name == DISCARDED or CONDITIONS.get(name) == "ranks") and name != "board"
         axes.append(Axis(name, own.astype(np.uint16), min(size, NO_RANK) if ranked else size, action))
-    return Cells(stage.decision, actions, tuple(axes), sums, possible[first], floors)
+    ranking, hand_size = seen.ranking, seen.size
+    types = tuple(floor_of(name, ranking, hand_size) for name in ranking.types(hand_size))
+    return Cells(stage.decision, actions, tuple(axes), sums, possible[first], floors, types)
 
 
 def _shared(seen: SeenCards, stage: Stage) -> Iterator[tuple[str, NDArray[Any], int]]:
@@ -130,7 +133,7 @@ def _shared(seen: SeenCards, stage: Stage) -> Iterator[tuple[str, NDArray[Any], 
         yield name, _floors(seen)[0] if name == STRENGTH else seen.feature(name), -1
 
 
-def _floors(seen: SeenCards) -> tuple[NDArray[np.uint16], tuple[Floor | None, ...]]:
+def _floors(seen: SeenCards) -> tuple[NDArray[np.uint16], tuple[Floor, ...]]:
     """Each row's place among the hands worth telling apart, and those hands, lowest first."""
     detail = 3 if seen.size == 3 else 2
     different, place = np.unique(seen.values >> 1, return_inverse=True)
@@ -354,6 +357,10 @@ def rule_of(cells: Cells, box: Box) -> Rule:
             at_least = cells.floors[low] if low else None
             below = cells.floors[high + 1] if high < axis.size - 1 else None
             rule = replace(rule, at_least=at_least, below=below)
+        elif axis.name == "hand" and low and high == axis.size - 1 and rule.at_least is None:
+            rule = replace(rule, at_least=cells.types[low])
+        elif axis.name == "hand" and not low and high + 1 < len(cells.types) and rule.below is None:
+            rule = replace(rule, below=cells.types[high + 1])
         elif axis.name == DISCARDED:
             rule = replace(rule, discards=_allowed(axis, low, high))
         elif axis.action >= 0:
