@@ -254,16 +254,13 @@ def told_number(allowed: int) -> str:
     ('no', '1 or 2', '1 to 3', '2 or more', 'at most 2')
     """
     values = [value for value in range(MOST_NUMBER + 1) if allowed >> value & 1]
-    if values == [0]:
-        return "no"
+    low, high = values[0], values[-1]
     if len(values) == 1:
-        return str(values[0])
-    if values[-1] == MOST_NUMBER and values == list(range(values[0], MOST_NUMBER + 1)):
-        return f"{values[0]} or more"
-    if values == list(range(values[-1] + 1)):
-        return f"at most {values[-1]}"
-    if len(values) == 2 and values[1] == values[0] + 1:
-        return f"{values[0]} or {values[1]}"
-    if values == list(range(values[0], values[-1] + 1)):
-        return f"{values[0]} to {values[-1]}"
-    return " or ".join(str(value) for value in values)
+        return str(low) if low else "no"
+    if len(values) < high - low + 1:
+        return " or ".join(str(value) for value in values)
+    if high == MOST_NUMBER:
+        return f"{low} or more"
+    if not low:
+        return f"at most {high}"
+    return f"{low} or {high}" if len(values) == 2 else f"{low} to {high}"
