@@ -310,9 +310,12 @@ def decide_one(strategy: Strategy, question: Question, wager: DrawWager | PlayWa
     own = np.array([sorted(question.cards)], dtype=np.uint8)
     board = np.array(question.board, dtype=np.uint8) if question.board else None
     seen = SeenCards(question.game.deck, question.game.ranking, wager.hand_size, own, board)
-    otherwise = default_choices(strategy.otherwise[decision.id], decision, seen)
+    fallback = strategy.otherwise[decision.id]
+    otherwise = default_choices(decision.actions[0] if fallback == BEST else fallback, decision, seen)
     choices, by_rule = decide(strategy.of(decision), decision, seen, otherwise)
     number, choice = int(by_rule[0]), int(choices[0])
+    if number == NO_RULE and fallback == BEST:
+        return {"strategy": strategy.name, "action": BEST, "rule": "otherwise"}
     if decision.id == "discard":
         kept_all = choice == own.shape[1]
         action = "stand pat" if kept_all else f"discard {card_name(int(own[0, choice]))}"

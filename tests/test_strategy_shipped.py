@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.library import game_ids, load_game
+from analyzer.numbers import percent_text
 from analyzer.run import Run
 from analyzer.simulate import simulate
 from analyzer.store import Store
@@ -92,3 +93,12 @@ def test_strategies_are_found_by_game_and_name() -> None:
     assert sorted(listed) == FILES
     assert "card" in shipped_strategies("wild-52")
     assert "expert" in shipped_strategies("wild-six-card-poker")
+
+
+def test_the_costs_in_the_documentation_are_those_of_the_files() -> None:
+    text = (Path(__file__).parent.parent / "docs" / "strategies.md").read_text(encoding="utf-8")
+    for name in FILES:
+        data = tomllib.loads(shipped_texts()[name])
+        cost = Fraction(data["figures"]["cost"])
+        printed = percent_text(cost, 4) if cost else "0: queen, six, four is all of it"
+        assert f"| `{data['name']}` | {len(data['rules'])} | {printed} |" in text, name
