@@ -8,7 +8,7 @@ import sys
 import click
 
 # The commands register themselves with `cli` when they are imported.
-from analyzer import cli_analyze, cli_cache, cli_change, cli_report, cli_trust  # noqa: F401
+from analyzer import cli_analyze, cli_cache, cli_change, cli_report, cli_strategy, cli_trust  # noqa: F401
 from analyzer.cli_base import FAILED, INTERRUPTED, OK, WRONG_USE, cli
 from analyzer.errors import CountError, ExactOddsError
 

@@ -42,6 +42,7 @@ def _read_number(context: click.Context, parameter: click.Parameter, value: str 
 @seed_option
 @click.option("--wager", help="Only this wager.")
 @click.option("--paytable", help="Only this paytable.")
+@click.option("--strategy", metavar="FILE", help="Play by the rules of a file, or of a strategy by name.")
 @option_option
 @json_option
 @run_options
@@ -51,6 +52,7 @@ def simulate(
     seed: int,
     wager: str | None,
     paytable: str | None,
+    strategy: str | None,
     options: dict[str, str],
     as_json: bool,
     running: Running,
@@ -65,6 +67,7 @@ def simulate(
     Examples:
       exactodds simulate three-card-poker-6-card-bonus
       exactodds simulate wild-52 --rounds 100000000 --seed 7
+      exactodds simulate wild-52 --wager ante-play --strategy card
       exactodds simulate wild-six-card-poker --wager poker --option stand_pat=true --json
     """
     from analyzer.library import load_game
@@ -72,7 +75,7 @@ def simulate(
 
     file = load_game(name)
     with running() as run:
-        found = simulate_game(file, options, wager, paytable, rounds, seed, run)
+        found = simulate_game(file, options, wager, paytable, rounds, seed, run, strategy)
     if as_json:
         print_json(found.document())
     else:

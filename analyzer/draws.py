@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import comb
@@ -220,9 +220,10 @@ class DrawSolver:
 
     # Results ----------------------------------------------------------------------------------------------------------
 
-    def result(self, paytable: Paytable) -> WagerResult:
+    def result(self, paytable: Paytable, played: NDArray[np.intp] | None = None) -> WagerResult:
+        """What becomes of all deals with the best choices, or with the choices given, one a class."""
         values, denominator = self.choice_values(paytable)
-        choice = choose(values)
+        choice = choose(values) if played is None else replace(choose(values), best=played)
         totals = self.totals(choice)
         hands = int(self.hands.weights.sum(dtype=np.int64))
         return priced(

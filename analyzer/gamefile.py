@@ -69,8 +69,8 @@ def load_game_file(path: str | Path) -> GameFile:
 
 def parse_game_file(raw: bytes, name: str) -> GameFile:
     """The same for a file's content."""
-    data = _parse_toml(raw, name)
-    if _depth(data) > MOST_DEPTH:
+    data = parse_toml(raw, name)
+    if nesting(data) > MOST_DEPTH:
         raise GameFileError(name, ["is nested too deeply to be a game file"])
     faults = Faults()
     options = _read_options(data, faults)
@@ -87,7 +87,8 @@ def parse_game_file(raw: bytes, name: str) -> GameFile:
     return GameFile(name, data, hashlib.sha256(raw).hexdigest(), options)
 
 
-def _parse_toml(raw: bytes, name: str) -> dict[str, Any]:
+def parse_toml(raw: bytes, name: str) -> dict[str, Any]:
+    """The content of a file as TOML data; decimal numbers are kept as text, to be refused."""
     if len(raw) > MOST_BYTES:
         raise GameFileError(name, [f"is larger than {MOST_BYTES} bytes; a game file is a few thousand"])
     # Python's reader takes minutes for a key with a hundred thousand dots.
@@ -105,7 +106,7 @@ def _parse_toml(raw: bytes, name: str) -> dict[str, Any]:
         raise GameFileError(name, [f"is not TOML: {error}"]) from None
 
 
-def _depth(data: object) -> int:
+def nesting(data: object) -> int:
     """How deeply tables and lists are nested, found without recursion."""
     deepest, level = 0, [data]
     while level:

@@ -16,6 +16,7 @@ from analyzer.gamefile import GameFile
 from analyzer.plays import play_choices
 from analyzer.run import Run
 from analyzer.setwagers import set_choices
+from analyzer.strategies_api import card_says
 
 # One engine for each kind of wager with decisions.
 ENGINES: dict[type[Wager], Callable[[Question, Any], Sequence[HandChoice]]] = {
@@ -33,6 +34,7 @@ class HandAnswer:
     cards: tuple[int, ...]
     board: tuple[int, ...]
     choices: tuple[HandChoice, ...]
+    card: Mapping[str, str] | None = None
 
     def _repr_html_(self) -> str:
         """A table of choices, where a notebook shows it."""
@@ -50,6 +52,7 @@ class HandAnswer:
             "hand": [card_name(card) for card in self.cards],
             **board,
             "choices": [choice.document() for choice in self.choices],
+            **({"card": dict(self.card)} if self.card else {}),
         }
 
 
@@ -70,7 +73,8 @@ def hand_choices(
     question = Question(game, cards, seen, table, run or Run())
     choices = ENGINES[type(chosen)](question, chosen)
     ranked = sorted(choices, key=lambda choice: -choice.ev)  # stable: equals stay as they are listed
-    return HandAnswer(game, chosen, table, cards, seen, tuple(ranked))
+    card = card_says(question, chosen) if len(ranked) > 1 else None
+    return HandAnswer(game, chosen, table, cards, seen, tuple(ranked), card)
 
 
 def _decision_wager(game: Game, wager: str | None) -> Wager:

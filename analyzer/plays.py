@@ -115,11 +115,12 @@ class OneStreet:
         folded = np.full_like(played, -self.deals_against * denominator)
         return np.stack([folded, played], axis=1), self.deals_against * denominator
 
-    def result(self, paytable: Paytable) -> WagerResult:
+    def result(self, paytable: Paytable, chosen: NDArray[np.bool_] | None = None) -> WagerResult:
+        """What becomes of all deals when the hands that should are played, or those given."""
         values, unit = self.values(paytable)
         choice = choose(values)
         weights = self.hands.weights.astype(np.int64)
-        plays = choice.best == 1
+        plays = choice.best == 1 if chosen is None else chosen
         hands_played, hands_all = int(weights[plays].sum()), int(weights.sum())
         deals = hands_all * self.deals_against
         outcomes = [
@@ -128,7 +129,7 @@ class OneStreet:
         outcomes += self._played(paytable, weights * plays)
         played = Fraction(hands_played, hands_all)
         average = 1 + played * self.wager.bets[0]
-        ev = Fraction(int((choice.value * weights).sum()), unit * hands_all)
+        ev = Fraction(int((np.where(plays, values[:, 1], values[:, 0]) * weights).sum()), unit * hands_all)
         extras = {
             "average_bet": str(average),
             "element_of_risk": str(-ev / average),
@@ -277,7 +278,8 @@ class TwoStreets:
             forget_sweeps(self.showdown, self.run)
         return solved
 
-    def _solve(self) -> dict[str, NDArray[Any]]:
+    def _solve(self, played: NDArray[np.uint8] | None = None) -> dict[str, NDArray[Any]]:
+        """With the best choices, or with the actions given, [column, class]."""
         states = self.states
         columns, classes, _ = states.outcomes.shape
         best = np.empty((columns, classes), dtype=np.uint8)
@@ -293,8 +295,10 @@ class TwoStreets:
         cards_left = self.game.deck.size - self.wager.player.cards
         folded = np.full(classes, -states.deals * cards_left, dtype=np.int64)
         first = choose(np.stack([folded, play], axis=1))
-        actions = np.where(first.best[None, :] == 1, best + CHECK, FOLD).astype(np.uint8)
+        actions = np.where(first.best[None, :] == 1, best + CHECK, FOLD).astype(np.uint8) if played is None else played
         totals = tally_states(states, actions, self.run)
+        # Actions that are never taken have counts too.
+        totals = np.pad(totals, ((0, BET + 1 - len(totals)), (0, 0), (0, 0)))
         weights = self.hands.weights.astype(np.int64)
         reached = first_cards * (first.best == 1)
         margins[reached == 0] = NO_WORSE
@@ -312,8 +316,9 @@ class TwoStreets:
             "nearest_outcomes": states.outcomes.reshape(-1, 6)[nearest],
         }
 
-    def result(self, paytable: Paytable) -> WagerResult:
-        solved = self.solved()
+    def result(self, paytable: Paytable, played: NDArray[np.uint8] | None = None) -> WagerResult:
+        """What becomes of all deals with the best choices, or with the actions given, [column, class]."""
+        solved = self.solved() if played is None else self._solve(played)
         totals = solved["totals"].astype(object)  # [action, type code, outcome], Python integers
         deals = int(totals.sum())
         fold, check, bet = (int(count) for count in solved["states_by_action"])

@@ -174,7 +174,9 @@ def hand_report(answer: HandAnswer) -> RenderableType:
         row = (choice.action + mark, decimal_text(choice.ev, 8), less, str(choice.ev), *counts)
         table.add_row(*row, style="bold" if place == 0 else None)
     why = [Text(f"house way, row {note['row']}: {note['why']}") for note in _reasons(answer)]
-    return Group(table, *why)
+    card = answer.card
+    says = [] if card is None else [Text(f"the {card['strategy']} says {card['action']}: {card['rule']}")]
+    return Group(table, *why, *says)
 
 
 def _reasons(answer: HandAnswer) -> list[Mapping[str, Any]]:

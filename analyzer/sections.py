@@ -99,6 +99,11 @@ class Section:
             data = {}
         self._data: dict[str, Any] = data
 
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys that are there, asked for or not."""
+        return tuple(self._data)
+
     def at(self, key: str) -> str:
         return f"{self.place}.{key}" if self.place else key
 

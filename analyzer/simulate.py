@@ -43,7 +43,7 @@ from analyzer.results import WagerResult
 from analyzer.run import Run
 from analyzer.setwagers import SetSolver
 from analyzer.statistics import ChiSquare, chi_square, normal_tail, z_score
-from analyzer.strategies import discard_table, one_street_table, two_streets_table
+from analyzer.strategies import actions_table, discard_table, one_street_table, two_streets_table
 from analyzer.vocabulary import line_records
 
 SCHEMA = "exactodds/simulation/1"
@@ -71,6 +71,14 @@ class Bet:
 # --- laying the table ------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class Followed:
+    """Choices made by rules in place of the best ones, as the engines take them, and what the analysis says of them."""
+
+    choices: Any
+    result: WagerResult
+
+
 class _Layout:
     """Places of the seats in the shuffled pack, and the wagers added so far."""
 
@@ -87,11 +95,22 @@ class _Layout:
         pack = np.array(game.deck.cards, dtype=np.uint8)
         self.table = deals.Table(pack, dealt, game.ranking.kernel_arguments)
         self.bets: list[Bet] = []
+        self.followed: dict[tuple[str, str], Followed] = {}
         self.count = 0
         self._last_way: Any = None
 
     def add(self, wager: Wager, paytables: Sequence[Paytable]) -> None:
         ADDERS[type(wager)](self, wager, paytables)
+
+    def played(self, wager: Wager, paytable: Paytable) -> Any:
+        """The choices of the rules to be followed, or None for the best ones."""
+        found = self.followed.get((wager.id, paytable.id))
+        return None if found is None else found.choices
+
+    def expected(self, wager: Wager, paytables: Sequence[Paytable]) -> list[WagerResult]:
+        """What the analysis says about the wager as it is played here."""
+        ruled = [self.followed[key].result for table in paytables if (key := (wager.id, table.id)) in self.followed]
+        return ruled or analyze_wager(self.game, wager, paytables, self.run)
 
     def seats(self, *names: str) -> list[tuple[int, int]]:
         return [self.places[name] for name in names]
@@ -118,7 +137,7 @@ class _Layout:
         seats = self.seats(wager.player.name, DRAW_SEAT, wager.dealer.name)
         records = line_records([line.test for line in wager.lines])
         for number, paytable in enumerate(paytables):
-            discards = discard_table(solver, paytable)
+            discards = discard_table(solver, paytable, self.played(wager, paytable))
             self.table.add_discard(seats, discards, automatic, records, wager.hand_size, number > 0)
             self.put(wager, [paytable], lambda _: lambda key: _draw_name(wager, key))
 
@@ -128,10 +147,13 @@ class _Layout:
         qualifies = strength_floor(wager.qualify_hand, wager.hand_size, wager.qualify_rank)
         records = line_records([line.test for line in wager.lines])
         for paytable in paytables:
+            played = self.played(wager, paytable)
             if wager.community is None:
-                plays = one_street_table(OneStreet(self.game, wager, self.run), paytable)
-            else:
+                plays = one_street_table(OneStreet(self.game, wager, self.run), paytable, played)
+            elif played is None:
                 plays = two_streets_table(TwoStreets(self.game, wager, self.run))
+            else:
+                plays = actions_table(TwoStreets(self.game, wager, self.run), played)
             self.table.add_play(seats, plays, qualifies, records, wager.hand_size)
             self.put(wager, [paytable], lambda _: lambda key: _play_name(wager, key))
 
@@ -305,16 +327,24 @@ def simulate(
     rounds: int = DEFAULT_ROUNDS,
     seed: int = 1,
     run: Run | None = None,
+    rules: str | None = None,
 ) -> Simulation:
-    """Deal the rounds, and compare what happened with what the analysis expects."""
+    """Deal the rounds, and compare what happened with what the analysis expects.
+
+    With `rules`, a strategy (its file or its name), the wager that it is for is played by it.
+    """
     game, run = game_file.game(options), run or Run()
     layout = _Layout(game, run)
+    if rules is not None:
+        from analyzer.strategies_api import followed_rules
+
+        layout.followed.update(followed_rules(game, wager, paytable, rules, run))
     expected: list[WagerResult] = []
     for chosen in select_wagers(game, wager):
         paytables = select_paytables(chosen, paytable, required=wager is not None)
         if paytables:
             layout.add(chosen, paytables)
-            expected += analyze_wager(game, chosen, paytables, run)
+            expected += layout.expected(chosen, paytables)
     if not expected:
         raise SelectionError(f"no wager of {game.id} has a paytable {paytable!r}")
     dealt, tallies = _deal(layout.table, layout.count, rounds, seed, run)

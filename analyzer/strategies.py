@@ -19,7 +19,7 @@ from analyzer.draws import DrawSolver
 from analyzer.errors import CountError
 from analyzer.game import Paytable
 from analyzer.play_states import columns_of
-from analyzer.plays import OneStreet, TwoStreets
+from analyzer.plays import BET, FOLD, OneStreet, TwoStreets
 from analyzer.showdown import Hands
 
 CARDS = FIRST_JOKER + 2
@@ -69,10 +69,13 @@ def _check_every_hand(hands: Hands, reached: int) -> None:
         raise CountError(f"the strategy decides {reached} hands of {every}")
 
 
-def discard_table(solver: DrawSolver, paytable: Paytable) -> NDArray[np.uint8]:
-    """By hand: the place of the discard among the ascending cards, or their number to keep all."""
+def discard_table(solver: DrawSolver, paytable: Paytable, played: NDArray[np.intp] | None = None) -> NDArray[np.uint8]:
+    """By hand: the place of the discard among the ascending cards, or their number to keep all.
+
+    The best discards, or those given, one a class.
+    """
     hands = solver.hands
-    best = solver.choices(paytable).best
+    best = solver.choices(paytable).best if played is None else played
     table = np.full(table_size(hands.deck, hands.cards), NO_HAND, dtype=np.uint8)
     rows = np.arange(len(hands))
     for _, index, order in _renamed(hands):
@@ -83,9 +86,11 @@ def discard_table(solver: DrawSolver, paytable: Paytable) -> NDArray[np.uint8]:
     return table
 
 
-def one_street_table(street: OneStreet, paytable: Paytable) -> NDArray[np.uint64]:
-    """By hand: bit 63 where the hand plays."""
-    plays = choose(street.values(paytable)[0]).best == 1
+def one_street_table(
+    street: OneStreet, paytable: Paytable, played: NDArray[np.bool_] | None = None
+) -> NDArray[np.uint64]:
+    """By hand: bit 63 where the hand plays: those that should, or the classes given."""
+    plays = choose(street.values(paytable)[0]).best == 1 if played is None else played
     return _spread(street.hands, np.where(plays, PLAYS, np.uint64(0)))
 
 
@@ -100,6 +105,15 @@ def two_streets_table(streets: TwoStreets) -> NDArray[np.uint64]:
         value += states.first_cards[column].astype(np.int64) * values.max(axis=1)
     folded = -states.deals * (hands.deck.size - hands.cards)
     return _spread(hands, np.where(value > folded, bets | PLAYS, np.uint64(0)))
+
+
+def actions_table(streets: TwoStreets, actions: NDArray[np.uint8]) -> NDArray[np.uint64]:
+    """The same for the actions given, [column, class]."""
+    hands = streets.hands
+    decided = np.where((actions != FOLD).any(axis=0), PLAYS, np.uint64(0))
+    for column, card in enumerate(columns_of(hands.deck)):
+        decided |= np.where(actions[column] == BET, np.uint64(1 << card), np.uint64(0))
+    return _spread(hands, decided)
 
 
 def _spread(hands: Hands, decisions: NDArray[np.uint64]) -> NDArray[np.uint64]:

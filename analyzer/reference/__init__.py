@@ -15,6 +15,7 @@ fast program must agree with it to the last integer.
     wild_52                   the wagers of Wild 52
     house_way                 how a seven-card Pai Gow hand is set, row by row of the chart
     pai_gow                   the wagers of Pai Gow Poker with Wrangler Push and Outlaw 9
+    strategy_rules            a strategy's list of rules, followed one hand at a time
 
 For each wager there is a function that takes the cards and returns the name of the paytable line that
 they win on ("lose" otherwise), its paytables as plain dictionaries, and a function that counts the

@@ -1,0 +1,144 @@
+"""Strategies as tables. Only the command line calls this."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+from analyzer.numbers import decimal_text, percent_text
+
+BAD = "bold red"
+CLOSEST_SHOWN = 5
+
+
+def _table(title: str, words: Sequence[str], numbers: Sequence[str]) -> Table:
+    table = Table(title=escape(title), title_justify="left", title_style="bold", pad_edge=False)
+    for heading in words:
+        table.add_column(heading, overflow="fold")
+    for heading in numbers:
+        table.add_column(heading, justify="right")
+    return table
+
+
+def _percent(fraction: str, digits: int = 4) -> str:
+    return percent_text(Fraction(fraction), digits)
+
+
+def evaluation_report(document: Mapping[str, Any]) -> RenderableType:
+    """A strategy as a card, its return and cost, and where it errs."""
+    head = f"{document['game']}, {document['wager']}, paytable {document['paytable']}: {document['strategy']}"
+    parts: list[RenderableType] = [Text(head, style="bold underline")]
+    parts += [Text(document[key]) for key in ("title", "description") if document[key]]
+    card = _table("The card: the first rule that matches decides", ("", "with", "do"), ("decides", "errors cost"))
+    for number, row in enumerate(document["rules"], 1):
+        new = number == 1 or row["decision"] != document["rules"][number - 2]["decision"]
+        if new and number > 1:
+            card.add_section()
+        told = "" if row["rule"] == "otherwise" else str(_number_of(document["rules"], number))
+        card.add_row(told, row["when"], row["action"], _percent(row["decides"]), _percent(row["cost"], 6))
+    parts += [Text(), card, Text()]
+    parts += _figures(document)
+    if document["rules_that_never_decide"]:
+        parts.append(Text(f"rules that never decide: {'; '.join(document['rules_that_never_decide'])}", style="yellow"))
+    for rest in document["not_covered"]:
+        told = f"no rule covers {_percent(rest['frequency'])} of {rest['decision']!r}, such as {rest['example']}"
+        parts.append(Text(f"{told}: {rest['otherwise']}"))
+    if document["errors"]:
+        parts += [Text(), _errors(document["errors"])]
+    return Group(*parts)
+
+
+def _number_of(rules: Sequence[Mapping[str, Any]], place: int) -> int:
+    """The number of a rule among all that are not a default."""
+    return sum(row["rule"] != "otherwise" for row in rules[:place])
+
+
+def _figures(document: Mapping[str, Any]) -> list[RenderableType]:
+    ev, cost, best = (Fraction(document[key]) for key in ("ev", "cost", "best_ev"))
+    lines: list[RenderableType] = [
+        Text(f"expected result {decimal_text(ev, 8)} = {ev}"),
+        Text(f"best play       {decimal_text(best, 8)} = {best}"),
+        Text(f"cost            {decimal_text(cost, 8)} = {cost} ({percent_text(cost, 6)})", style="bold"),
+        Text("choices: " + ", ".join(f"{name} {_percent(share)}" for name, share in document["choices"].items())),
+    ]
+    if document["figures_differ"]:
+        claimed = document["figures_in_the_file"]
+        lines.append(Text(f"the file claims {claimed['ev']} and a cost of {claimed['cost']}: that is wrong", style=BAD))
+    return lines
+
+
+def _errors(errors: Sequence[Mapping[str, Any]]) -> Table:
+    table = _table(
+        "Where it errs, costliest first", ("hands", "does", "best", "the worst of them"), ("loses", "how often", "cost")
+    )
+    for error in errors:
+        words = (error["hands"], error["done"], error["best"], error["example"])
+        loses = decimal_text(Fraction(error["example_loses"]), 4)
+        table.add_row(*words, loses, _percent(error["frequency"]), _percent(error["cost"], 6))
+    return table
+
+
+def optimal_report(document: Mapping[str, Any]) -> RenderableType:
+    """The optimal strategy: a table a decision, how often each choice is made, and the closest calls."""
+    head = f"{document['game']}, {document['wager']}, paytable {document['paytable']}: the optimal strategy"
+    parts: list[RenderableType] = [Text(head, style="bold underline")]
+    parts.append(Text(f"expected result {decimal_text(Fraction(document['ev']), 8)} = {document['ev']}"))
+    shares = (f"{name} {_percent(share)}" for name, share in document["choices"].items())
+    parts.append(Text(f"choices: {', '.join(shares)}"))
+    for table in document["tables"]:
+        parts += [Text(), _decision(table)]
+        told = f"always doing so costs {_percent(table['cost'], 6)}; the complete table (--export) costs nothing"
+        parts.append(Text(told))
+    if document["closest"]:
+        parts += [Text(), _closest(document["closest"])]
+    return Group(*parts)
+
+
+def _decision(document: Mapping[str, Any]) -> Table:
+    table = _table(
+        document["decision"].capitalize(),
+        ("hand", "jokers", "draw", "rank", "kicker", "do"),
+        ("how often", "exceptions cost"),
+    )
+    for row in document["rows"]:
+        words = (row["hand"].replace("-", " "), *(row[key] for key in ("jokers", "draw", "ranks", "kicker", "action")))
+        table.add_row(*words, _percent(row["frequency"]), _percent(row["cost"], 6))
+    return table
+
+
+def _closest(closest: Sequence[Mapping[str, Any]]) -> Table:
+    table = _table("The closest decisions", ("hand", "choices"), ("difference",))
+    for state in closest:
+        board = f" | {state['board']}" if "board" in state else ""
+        ranked = sorted(state["choices"].items(), key=lambda pair: -Fraction(pair[1]))[:2]
+        told = ", ".join(f"{name} {decimal_text(Fraction(value), 8)}" for name, value in ranked)
+        table.add_row(state["hand"] + board, told, decimal_text(Fraction(state["difference"]), 10))
+    return table
+
+
+def house_way_cost_report(document: Mapping[str, Any]) -> RenderableType:
+    """The house way against the best settings, row by row."""
+    table = _table(
+        f"{document['house_way']}: where the best setting is another one",
+        ("row", "what it does", "for example"),
+        ("hands", "departs", "of them", "costs"),
+    )
+    for row in document["rows"]:
+        hands, departs = int(row["hands"]), int(row["departs"])
+        share = percent_text(Fraction(departs, hands), 2) if hands else ""
+        numbers = (f"{hands:,}", f"{departs:,}", share, _percent(row["gain"], 6))
+        table.add_row(str(row["row"]), row["name"], row["example"] or "", *numbers)
+    ev, best = Fraction(document["ev"]), Fraction(document["best_ev"])
+    return Group(
+        Text(f"{document['game']}, {document['wager']}: the house way against the best settings", style="bold"),
+        Text(f"house way {decimal_text(ev, 8)}, best settings {decimal_text(best, 8)}"),
+        Text(f"cost {decimal_text(best - ev, 8)} = {best - ev}; departs in {_percent(document['frequency'])} of hands"),
+        Text(),
+        table,
+    )

@@ -1,0 +1,36 @@
+"""The house way against the best settings: how often they differ and what that costs, by row of the chart."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from analyzer.game import Game, SetWager
+from analyzer.run import Run
+from analyzer.setwagers import SetSolver, departures_document
+from analyzer.twohands import PairCounts
+
+SCHEMA = "exactodds/house-way-cost/1"
+
+
+def house_way_cost(game: Game, wager: SetWager, run: Run) -> dict[str, Any]:
+    """Both expectations, and the rows with how often the best setting is another one and what that is worth."""
+    solver = SetSolver(game, wager.house_way, run)
+    pays = wager.paytables[0].pays[0].amount
+    ev, best = (_expectation(pairs, pays) for pairs in (solver.pairs, solver.best.pairs))
+    return {
+        "schema": SCHEMA,
+        "game": game.id,
+        "options": dict(game.chosen),
+        "wager": wager.id,
+        "paytable": wager.paytables[0].id,
+        "house_way": wager.house_way.name,
+        "ev": str(ev),
+        "best_ev": str(best),
+        "cost": str(best - ev),
+        **departures_document(solver),
+    }
+
+
+def _expectation(pairs: PairCounts, pays: Fraction) -> Fraction:
+    return (pays * pairs.win - pairs.lose) / pairs.deals
