@@ -23,7 +23,7 @@ def manual_text(root: click.Group) -> str:
 
 
 def _contexts(root: click.Group) -> Iterator[click.Context]:
-    start = click.Context(root, info_name="exactodds", terminal_width=WIDTH, max_content_width=WIDTH)
+    start = click.Context(root, info_name="exactodds", terminal_width=WIDTH, **root.context_settings)
     waiting = [start]
     while waiting:
         context = waiting.pop(0)
