@@ -1,15 +1,15 @@
 """exactodds: the exact worth of casino card games.
 
-The functions for notebooks and other programs are load, analyze and hand; see analyzer.api.
+The functions for notebooks and other programs are load, analyze, hand and strategy; see analyzer.api.
 """
 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from analyzer.api import analyze, hand, load
+    from analyzer.api import analyze, hand, load, strategy
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "analyze", "hand", "load"]
+__all__ = ["__version__", "analyze", "hand", "load", "strategy"]
 
 
 def __getattr__(name: str) -> Any:

@@ -12,6 +12,8 @@ Nothing is printed and nothing is written unless a cache folder is given; the sa
 >>> answer = analyzer.hand(game, "Qs 6d 4c")
 >>> [choice.action for choice in answer.choices]
 ['play', 'fold']
+>>> print(analyzer.strategy(game).cost)
+0
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from analyzer.onehand import HandAnswer
     from analyzer.results import GameResult
     from analyzer.run import Run
+    from analyzer.strategies_api import StrategyResult
 
 
 def load(game: str | Path) -> GameFile:
@@ -68,6 +71,24 @@ def hand(
     from analyzer.onehand import hand_choices
 
     return hand_choices(_loaded(game), cards, board, options, wager, paytable, _run(jobs, cache))
+
+
+def strategy(
+    game: GameFile | str | Path,
+    *,
+    rules: str | Path = "card",
+    simple: int | None = None,
+    wager: str | None = None,
+    paytable: str | None = None,
+    options: Mapping[str, str] | None = None,
+    jobs: int | None = None,
+    cache: Path | str | None = None,
+) -> StrategyResult:
+    """What a list of rules is worth, exactly: a file, a shipped or a named list, or with `simple` one to be found."""
+    from analyzer.strategies_api import strategy as evaluate
+
+    chosen = {"wager": wager, "paytable": paytable, "rules": rules, "simple": simple, "options": options}
+    return evaluate(_loaded(game), run=_run(jobs, cache), **chosen)  # type: ignore[arg-type]  # as typed above
 
 
 def _loaded(game: GameFile | str | Path) -> GameFile:

@@ -12,11 +12,15 @@ import numpy as np
 from analyzer.cards import FIRST_JOKER, Deck
 from analyzer.game import PushWager, SetWager
 from analyzer.houseway import HouseWay
+from analyzer.library import game_ids, load_game
 from analyzer.numbers import decimal_text, percent_text
 from analyzer.report_blocks import Block, Column, facts, grouped, heading, notice, table, text
 from analyzer.report_literal import set_cards, sorted_name
 from analyzer.report_subject import Subject
 from analyzer.results import WagerResult
+from analyzer.strategy_evaluation import evaluate
+from analyzer.strategy_stages import stages_of
+from analyzer.strategyfile import load_strategy, shipped_strategies
 
 SEARCH_SEED = 1_876
 SEARCHED = 20_000
@@ -51,9 +55,39 @@ def _of_wager(subject: Subject, result: WagerResult) -> Iterator[Block]:
             yield text(_strategy_text(document["strategy"]))
         yield from _closest(identity, document["closest"])
         yield _by_hand(identity, document, result)
+        yield from _lists(identity, subject, result)
     elif "departures" in document:
         yield heading(identity, subject.title_of(result))
         yield from _departures(identity, document["departures"])
+
+
+def _lists(identity: str, subject: Subject, result: WagerResult) -> Iterator[Block]:
+    """The lists of rules that come with the game, and what their simplicity costs; for the game file as shipped."""
+    if subject.file.id not in game_ids() or load_game(subject.file.id).digest != subject.file.digest:
+        return
+    (wager,) = (wager for wager in subject.wagers if wager.id == result.wager)
+    (paytable,) = (paytable for paytable in wager.paytables if paytable.id == result.paytable)
+    for name, path in shipped_strategies(subject.game.id).items():
+        strategy = load_strategy(path, subject.game)
+        made_for = strategy.paytable or wager.paytables[0].id
+        if (strategy.wager, made_for) == (wager.id, paytable.id):
+            found = evaluate(strategy, stages_of(subject.game, wager, paytable, subject.run)).document()
+            yield _list_table(f"{identity}-{name}", found)
+
+
+def _list_table(identity: str, found: Mapping[str, Any]) -> Block:
+    cost, worth = (percent_text(Fraction(found[key]), 6) for key in ("cost", "ev"))
+    return table(
+        identity,
+        f"Rules that a person can use: {found['title']}",
+        (("decision", "text"), ("rule", "text"), ("decides", "percent"), ("costs", "percent")),
+        [
+            [row["decision"], row["rule"], *(percent_text(Fraction(row[key]), 6) for key in ("decides", "cost"))]
+            for row in found["rules"]
+        ],
+        note=f"The first rule that fits decides. By this list the expected result is {worth} of the initial wager; "
+        f"that costs {cost}, exactly {found['cost']}, against the best play.",
+    )
 
 
 def _frequencies(identity: str, document: Mapping[str, Any]) -> Block:

@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 
 from analyzer.decisions import MOST_VALUE
 from analyzer.draws import DrawSolver
-from analyzer.errors import CountError, SelectionError
+from analyzer.errors import CountError, SelectionError, TooLargeError
 from analyzer.game import DrawWager, Game, Paytable, PlayWager, Wager
-from analyzer.linear import exact_dot
 from analyzer.play_states import columns_of
 from analyzer.plays import BET, CHECK, FOLD, OneStreet, TwoStreets
 from analyzer.results import WagerResult
@@ -42,11 +41,11 @@ def decisions_of(wager: Wager) -> tuple[Decision, ...]:
 
 
 def weighted_sum(weights: Integers, values: Integers) -> int:
-    """The sum of products, exactly: in 64 bits where they suffice."""
+    """The sum of products; an error where 64 bits might not hold it, or a part of it."""
     most = max(abs(int(values.max())), abs(int(values.min()))) if len(values) else 0
-    if most * int(weights.sum()) < MOST_VALUE:
-        return int(np.dot(weights, values))
-    return exact_dot(weights, values)
+    if most * int(weights.sum()) >= MOST_VALUE:
+        raise TooLargeError("the pays are too large, or too fine, to add up what rules are worth in 64 bits")
+    return int(np.dot(weights, values))
 
 
 @dataclass(frozen=True, eq=False)

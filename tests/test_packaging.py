@@ -64,6 +64,8 @@ def test_wheel_holds_the_program_and_nothing_else(distributions: Path) -> None:
         assert f"analyzer/schemas/{schema.name}" in names
     for template in (ROOT / "reports" / "templates").iterdir():
         assert f"analyzer/reports/templates/{template.name}" in names
+    for strategy in (ROOT / "tables" / "strategies").glob("*.toml"):
+        assert f"analyzer/tables/strategies/{strategy.name}" in names
     assert "analyzer/py.typed" in names
     assert "analyzer/reference/hands.py" in names
     strangers = [name for name in names if not name.startswith(("analyzer/", "exactodds-"))]
