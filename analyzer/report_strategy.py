@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -19,7 +20,8 @@ from analyzer.report_literal import set_cards, sorted_name
 from analyzer.report_subject import Subject
 from analyzer.results import WagerResult
 from analyzer.strategy_evaluation import evaluate
-from analyzer.strategy_stages import stages_of
+from analyzer.strategy_rules import Strategy
+from analyzer.strategy_stages import Stages, stages_of
 from analyzer.strategyfile import load_strategy, shipped_strategies
 
 SEARCH_SEED = 1_876
@@ -71,8 +73,14 @@ def _lists(identity: str, subject: Subject, result: WagerResult) -> Iterator[Blo
         strategy = load_strategy(path, subject.game)
         made_for = strategy.paytable or wager.paytables[0].id
         if (strategy.wager, made_for) == (wager.id, paytable.id):
-            found = evaluate(strategy, stages_of(subject.game, wager, paytable, subject.run)).document()
+            key = {"list": path.read_text(encoding="utf-8"), "pays": subject.pays(result)}
+            stages = partial(stages_of, subject.game, wager, paytable, subject.run)
+            found = subject.kept("list", key, partial(_evaluated, strategy, stages))
             yield _list_table(f"{identity}-{name}", found)
+
+
+def _evaluated(strategy: Strategy, stages: Callable[[], Stages]) -> dict[str, Any]:
+    return evaluate(strategy, stages()).document()
 
 
 def _list_table(identity: str, found: Mapping[str, Any]) -> Block:

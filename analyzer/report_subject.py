@@ -23,9 +23,15 @@ from analyzer.results import GameResult, WagerResult
 from analyzer.run import Run
 
 T = TypeVar("T")
-# What makes a report: the program, the literal reference, the renderers with their templates.
-SOURCES = (("analyzer", ""), ("analyzer.reference", ""), ("analyzer.reports", ""), ("analyzer.reports", "templates"))
-SOURCE_ENDINGS = (".py", ".j2", ".css", ".js", ".typ")
+# What makes a report: the program, the literal reference, the renderers with their templates, the lists of rules.
+SOURCES = (
+    ("analyzer", ""),
+    ("analyzer.reference", ""),
+    ("analyzer.reports", ""),
+    ("analyzer.reports", "templates"),
+    ("analyzer.tables", "strategies"),
+)
+SOURCE_ENDINGS = (".py", ".j2", ".css", ".js", ".typ", ".toml")
 COMMON_PAGE = "common.md"
 RULES_FOLDER = "rules"
 MOST_PAGE_BYTES = 1 << 20
