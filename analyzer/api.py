@@ -87,8 +87,15 @@ def strategy(
     """What a list of rules is worth, exactly: a file, a shipped or a named list, or with `simple` one to be found."""
     from analyzer.strategies_api import strategy as evaluate
 
-    chosen = {"wager": wager, "paytable": paytable, "rules": rules, "simple": simple, "options": options}
-    return evaluate(_loaded(game), run=_run(jobs, cache), **chosen)  # type: ignore[arg-type]  # as typed above
+    return evaluate(
+        _loaded(game),
+        wager=wager,
+        paytable=paytable,
+        rules=rules,
+        simple=simple,
+        options=options,
+        run=_run(jobs, cache),
+    )
 
 
 def _loaded(game: GameFile | str | Path) -> GameFile:
