@@ -44,6 +44,7 @@ typecheck: $(VENV)/built
 
 # The tests with kernels that check every index, and with kernels that the compiler's sanitizers watch: each in a copy
 # of its own, so that the everyday build stays as it is. What they test is the kernels: no packaging, no command line.
+# A sanitizer tells what it found just before it ends the process: pytest must not capture that.
 NOT_KERNELS := packaging readme manual cluster endurance sabotage verify cli% report%
 KERNEL_TESTS := $(filter-out $(NOT_KERNELS:%=tests/test_%.py), $(wildcard tests/test_*.py tests/reference))
 
@@ -55,7 +56,7 @@ sanitize:
 	$(call in-copy,sanitize)
 	cd build/sanitize && EXACTODDS_SANITIZE=1 $(MAKE) .venv/built
 	cd build/sanitize && LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $$($(CC) -print-file-name=libubsan.so)" \
-		ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 .venv/bin/pytest -q $(KERNEL_TESTS)
+		ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 .venv/bin/pytest -q --capture=sys $(KERNEL_TESTS)
 
 # The files of this checkout, without what was built from them.
 define in-copy

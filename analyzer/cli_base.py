@@ -97,20 +97,22 @@ def _run(jobs: int | None, cache: Path | None, no_cache: bool, cluster: str | No
     import warnings
 
     from analyzer.run import Run, available_cores
-    from analyzer.store import Store, StoreWarning, default_folder
+    from analyzer.store import NO_FOLDER, Store, StoreWarning, default_folder
 
-    store = Store(None if no_cache else cache or default_folder())
     with ExitStack() as stack:
         stack.enter_context(warnings.catch_warnings())
         warnings.simplefilter("always", StoreWarning)
         warnings.showwarning = _show_each_once()
+        folder = None if no_cache else cache or default_folder()
+        if folder is None and not no_cache:
+            warnings.warn(f"{NO_FOLDER}; going on without", StoreWarning, stacklevel=2)
         workers = None
         if cluster is not None:
             from analyzer.cluster import Cluster
 
             workers = stack.enter_context(Cluster.connect(cluster))
         progress = stack.enter_context(_progress())
-        yield Run(jobs or available_cores(), store, progress, workers)
+        yield Run(jobs or available_cores(), Store(folder), progress, workers)
 
 
 def _show_each_once() -> Callable[..., None]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from analyzer.cli_base import CONTEXT, FAILED, OK, cli, json_option, print_json
+from analyzer.errors import SelectionError
 
 folder_option = click.option(
     "--cache",
@@ -17,9 +18,12 @@ folder_option = click.option(
 
 
 def _folder(folder: Path | None) -> Path:
-    from analyzer.store import default_folder
+    from analyzer.store import NO_FOLDER, default_folder
 
-    return folder or default_folder()
+    found = folder or default_folder()
+    if found is None:
+        raise SelectionError(NO_FOLDER)
+    return found
 
 
 @cli.group(context_settings=CONTEXT)
@@ -83,7 +87,7 @@ def verify(folder: Path | None) -> int:
 
 @cache.command()
 @folder_option
-@click.option("--useless", is_flag=True, help="Only what is damaged, unfinished, or counted by other kernels.")
+@click.option("--useless", is_flag=True, help="Only what is damaged, unfinished, or of another version.")
 def clear(folder: Path | None, useless: bool) -> None:
     """Remove what is kept; files that are not ours stay.
 

@@ -1,7 +1,7 @@
 """Chunks of a count on other machines: an existing dask scheduler, reached through joblib's dask backend.
 
 A chunk travels as a small description and comes back as arrays. Every worker builds its own tables, once, and refuses
-to count with kernels that are not the ones which asked.
+to count with engines that are not the ones which asked.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from analyzer.engines import ENGINE_VERSION
 from analyzer.entries import Arrays
 from analyzer.errors import ClusterError, KernelError
-from analyzer.kernels import KERNEL_VERSION
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -22,19 +22,19 @@ BATCH = 2
 
 
 def checked_work(version: str, work: Callable[..., Arrays], piece: tuple[int, ...]) -> Arrays:
-    """What a worker does: the same kernels or nothing."""
-    if version != KERNEL_VERSION:
-        raise KernelError(_mismatch("this worker", KERNEL_VERSION, version))
+    """What a worker does: the same engines or nothing."""
+    if version != ENGINE_VERSION:
+        raise KernelError(_mismatch("this worker", ENGINE_VERSION, version))
     return work(*piece)
 
 
-def kernel_version() -> str:
+def engine_version() -> str:
     """Asked of each worker."""
-    return KERNEL_VERSION
+    return ENGINE_VERSION
 
 
 def _mismatch(who: str, theirs: str, ours: str) -> str:
-    return f"{who} has the kernels {theirs[:12]}, not {ours[:12]}: install the same version of exactodds everywhere"
+    return f"{who} has the engines {theirs[:12]}, not {ours[:12]}: install the same version of exactodds everywhere"
 
 
 class Cluster:
@@ -63,14 +63,14 @@ class Cluster:
 
     def _check_workers(self, address: str) -> None:
         try:
-            versions = self._client.run(kernel_version)
+            versions = self._client.run(engine_version)
         except (ImportError, AttributeError) as error:
             raise ClusterError(f"a worker of {address} cannot load exactodds: {error}") from None
         if not versions:
             raise ClusterError(f"the scheduler at {address} has no workers: start some with dask worker {address}")
         for worker, version in sorted(versions.items()):
-            if version != KERNEL_VERSION:
-                raise ClusterError(_mismatch(f"the worker {worker}", version, KERNEL_VERSION))
+            if version != ENGINE_VERSION:
+                raise ClusterError(_mismatch(f"the worker {worker}", version, ENGINE_VERSION))
 
     @property
     def threads(self) -> int:
@@ -90,7 +90,7 @@ class Cluster:
         from joblib import Parallel, delayed, parallel_config
 
         with parallel_config(backend="dask", client=self._client, wait_for_workers_timeout=CONNECT_SECONDS):
-            calls = (delayed(checked_work)(KERNEL_VERSION, work, piece) for piece in pieces)
+            calls = (delayed(checked_work)(ENGINE_VERSION, work, piece) for piece in pieces)
             found: list[Arrays] = Parallel(n_jobs=-1, batch_size=1)(calls)
         return found
 

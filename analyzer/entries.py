@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.kernels import KERNEL_VERSION
+from analyzer.engines import ENGINE_VERSION
 
 Arrays = dict[str, NDArray[np.generic]]
 
@@ -29,17 +29,21 @@ SUFFIX = ".counts"
 UNFINISHED_PREFIX = ".writing-"
 ALIGNMENT = 64
 FORMAT = b"exactodds counts 2 "
-# The first line also tells which kernels counted, so that entries of older ones can be found and removed.
-MAGIC = (FORMAT + KERNEL_VERSION[:32].encode()).ljust(ALIGNMENT - 1) + b"\n"
+# The first line also tells which engines counted, so that entries of older ones can be found and removed.
+MAGIC = (FORMAT + ENGINE_VERSION[:32].encode()).ljust(ALIGNMENT - 1) + b"\n"
 DIGEST_BYTES = 32
 HEAD_BYTES = len(MAGIC) + 2 * DIGEST_BYTES
 
 
-def write_entry(path: Path, key: str, arrays: Arrays) -> None:
-    """Write the file, or raise OSError and leave nothing behind."""
+def write_entry(path: Path, key: str, arrays: Arrays, scratch: Path | None = None) -> None:
+    """Write the file, or raise OSError and leave nothing behind.
+
+    Until it is whole it is in the folder `scratch` of the same file system: there the rest of it is found if the
+    program is killed.
+    """
     parts = _pack(arrays)
     parts.insert(0, _head(key, parts))
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=UNFINISHED_PREFIX)
+    handle, name = tempfile.mkstemp(dir=scratch or path.parent, prefix=UNFINISHED_PREFIX)
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.writelines(parts)
@@ -61,7 +65,7 @@ class Head:
     """What a file of counts says of itself."""
 
     key: str
-    by_these_kernels: bool
+    by_these_engines: bool
 
 
 def head_of_entry(path: Path) -> Head | None:

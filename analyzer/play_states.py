@@ -158,33 +158,24 @@ class _BoardWork:
 
 
 def _each_board(
-    showdown: Showdown, hands: Hands, run: Run, what: str, use: Callable[[_BoardWork], None], *, every_hand: bool
+    showdown: Showdown,
+    hands: Hands,
+    run: Run,
+    what: str,
+    use: Callable[[_BoardWork], None],
+    kept: Chunks,
+    *,
+    every_hand: bool,
 ) -> None:
-    """Use every board, swept now or before. Sweeps are kept until they are forgotten: states and tallies need them."""
+    """Use every board, swept now or, if it is among those kept, before."""
     boards = _boards(showdown.deck)
     questions_of(showdown, hands, BOARD_CARDS)  # before threads ask for them
-    kept = _sweeps(showdown, run) if every_hand else Chunks()
     work = partial(sweep_board, showdown) if every_hand else partial(sweep_board, showdown, hands=hands)
 
     def use_one(number: int, swept: Arrays) -> None:
         use(_BoardWork(hands, boards[number], swept))
 
     run.chunks(what, kept, work, [(number,) for number in range(len(boards))], use_one, portable=every_hand)
-
-
-def _sweeps(showdown: Showdown, run: Run) -> Chunks:
-    deck = showdown.deck
-    rules = {
-        "deck": [deck.ranks, deck.suits, deck.jokers],
-        "ranking": showdown.ranking.kernel_arguments,
-        "hands": [showdown.cards, showdown.dealt, showdown.size, showdown.weak_below],
-    }
-    return run.store.chunks("boards", rules)
-
-
-def forget_sweeps(showdown: Showdown, run: Run) -> None:
-    """States and tallies are kept: the sweeps are no longer needed."""
-    _sweeps(showdown, run).forget()
 
 
 def _fitting(run: Run, showdown: Showdown, hands: Hands) -> Run:
@@ -198,8 +189,13 @@ def _fitting(run: Run, showdown: Showdown, hands: Hands) -> Run:
     return run.fitting("counting states and boards", 2 * states, 2 * (12 * 16 * len(hands) + looks))
 
 
-def count_states(showdown: Showdown, hands: Hands | None = None, run: Run | None = None) -> PlayStates:
-    """Count every state of the hands, board by board; all hands of the deck if none are given."""
+def count_states(
+    showdown: Showdown, hands: Hands | None = None, run: Run | None = None, kept: Chunks | None = None
+) -> PlayStates:
+    """Count every state of the hands, board by board; all hands of the deck if none are given.
+
+    Sweeps over the boards are kept, if that is asked for: tallies can use them again.
+    """
     run = run or Run()
     every_hand = hands is None
     hands = hands or all_hands(showdown.deck, showdown.cards)
@@ -223,7 +219,7 @@ def count_states(showdown: Showdown, hands: Hands | None = None, run: Run | None
         if not good:
             raise CountError(f"impossible counts on {work.board}")
 
-    _each_board(showdown, hands, run, "boards: states", add, every_hand=every_hand)
+    _each_board(showdown, hands, run, "boards: states", add, kept or Chunks(), every_hand=every_hand)
     jokers = np.ascontiguousarray(hands.jokers[hands.class_patterns])
     if not showdown_states.spread_states(
         outcomes, hands.codes_of_classes, jokers, hands.suits, len(showdown.deck.ranks), showdown.deck.jokers, deals
@@ -232,7 +228,9 @@ def count_states(showdown: Showdown, hands: Hands | None = None, run: Run | None
     return PlayStates(showdown, hands, outcomes)
 
 
-def tally_states(states: PlayStates, actions: NDArray[np.uint8], run: Run | None = None) -> NDArray[np.uint64]:
+def tally_states(
+    states: PlayStates, actions: NDArray[np.uint8], run: Run | None = None, kept: Chunks | None = None
+) -> NDArray[np.uint64]:
     """What became of each choice: [action, type of the player's hand, outcome] over all deals in order.
 
     `actions[column, class]` is the choice made in each state, of all hands of the deck. The total is the number of
@@ -253,7 +251,7 @@ def tally_states(states: PlayStates, actions: NDArray[np.uint8], run: Run | None
             np.add(totals, of_board, out=totals)
 
     run = _fitting(run or Run(), showdown, hands)
-    _each_board(showdown, hands, run, "boards: outcomes", tally, every_hand=True)
+    _each_board(showdown, hands, run, "boards: outcomes", tally, kept or Chunks(), every_hand=True)
     deals = int(hands.weights.sum(dtype=np.uint64)) * (showdown.deck.size - showdown.cards) * states.deals
     if int(totals.sum()) != deals:
         raise CountError(f"the choices add up to {int(totals.sum())} deals, not {deals}")

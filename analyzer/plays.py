@@ -6,6 +6,7 @@ qualify and that do not. Here a state gets its best choice, and what became of a
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -22,12 +23,13 @@ from analyzer.choices import HandChoice, Question
 from analyzer.decisions import NO_WORSE, choose, closest_decisions, frequencies, nearest_states, scaled
 from analyzer.game import Game, Pay, Paytable, PlayWager
 from analyzer.kernels import lines as lines_kernel
-from analyzer.play_states import PlayStates, all_hands, columns_of, count_states, forget_sweeps, tally_states
+from analyzer.play_states import PlayStates, all_hands, columns_of, count_states, tally_states
 from analyzer.pricing import Outcome
 from analyzer.ranking import read_value, strength_floor, type_of_code
 from analyzer.results import WagerResult, priced
 from analyzer.run import Run
 from analyzer.showdown import Hands, Showdown, hand_outcomes, hands_of
+from analyzer.store import Chunks
 from analyzer.suits import rename_suits, renaming_to
 from analyzer.vocabulary import line_records
 
@@ -249,15 +251,23 @@ class TwoStreets:
     @cached_property
     def states(self) -> PlayStates:
         """Every hand with every first community card; counted once and kept."""
-        kept = self.run.store.arrays("two-streets", rules_of(self.wager, self.showdown), self._count)
-        return PlayStates(self.showdown, self.hands, kept["outcomes"])  # type: ignore[arg-type]  # the dtype is ours
+        return self._states(self.run.store.chunks("two-streets", self._rules))
 
-    def _count(self) -> dict[str, Any]:
-        return {"outcomes": count_states(self.showdown, run=self.run).outcomes}
+    @cached_property
+    def _rules(self) -> dict[str, Any]:
+        return rules_of(self.wager, self.showdown)
+
+    def _states(self, sweeps: Chunks) -> PlayStates:
+        found = self.run.store.arrays(
+            "two-streets",
+            self._rules,
+            lambda: {"outcomes": count_states(self.showdown, run=self.run, kept=sweeps).outcomes},
+        )
+        return PlayStates(self.showdown, self.hands, found["outcomes"])  # type: ignore[arg-type]  # the dtype is ours
 
     def of_one_hand(self, cards: Sequence[int]) -> tuple[NDArray[Any], Hands]:
         """[column, outcome] of one hand: from the store if all states are there, else counted for it alone."""
-        kept = self.run.store.find("two-streets", rules_of(self.wager, self.showdown))
+        kept = self.run.store.find("two-streets", self._rules)
         if kept is not None:
             return kept["outcomes"][:, self.hands.index(cards)], self.hands
         hands = hands_of(self.game.deck, self.wager.player.cards, [cards])
@@ -269,18 +279,20 @@ class TwoStreets:
         nets = np.array([net_results(self.wager, first), net_results(self.wager, first + second)], dtype=np.int64)
         return outcomes.astype(np.int64) @ nets.T
 
-    def solved(self) -> dict[str, NDArray[Any]]:
-        """Decisions and what became of all deals; kept, because nothing that is paid can change it."""
-        rules = rules_of(self.wager, self.showdown) | {"bets": self.wager.bets, "unqualified": self.wager.unqualified}
-        solved = self.run.store.find("two-streets-solved", rules)
-        if solved is None:
-            solved = self.run.store.arrays("two-streets-solved", rules, self._solve)
-            forget_sweeps(self.showdown, self.run)
-        return solved
+    def solved(self, played: NDArray[np.uint8] | None = None) -> dict[str, NDArray[Any]]:
+        """The best decisions, or the actions given ([column, class]), and what became of all deals with them.
 
-    def _solve(self, played: NDArray[np.uint8] | None = None) -> dict[str, NDArray[Any]]:
-        """With the best choices, or with the actions given, [column, class]."""
-        states = self.states
+        It is kept, because nothing that is paid can change it.
+        """
+        rules = self._rules | {"bets": self.wager.bets, "unqualified": self.wager.unqualified}
+        if played is not None:
+            rules["played"] = hashlib.sha256(played.tobytes()).hexdigest()
+        # States and tallies need the same sweeps over the boards: they are pieces of this count.
+        sweeps = self.run.store.chunks("two-streets-solved", rules)
+        return self.run.store.arrays("two-streets-solved", rules, lambda: self._solve(played, sweeps))
+
+    def _solve(self, played: NDArray[np.uint8] | None, sweeps: Chunks) -> dict[str, NDArray[Any]]:
+        states = self.states if "states" in vars(self) else self._states(sweeps)
         columns, classes, _ = states.outcomes.shape
         best = np.empty((columns, classes), dtype=np.uint8)
         tied = np.empty((columns, classes), dtype=bool)
@@ -296,7 +308,7 @@ class TwoStreets:
         folded = np.full(classes, -states.deals * cards_left, dtype=np.int64)
         first = choose(np.stack([folded, play], axis=1))
         actions = np.where(first.best[None, :] == 1, best + CHECK, FOLD).astype(np.uint8) if played is None else played
-        totals = tally_states(states, actions, self.run)
+        totals = tally_states(states, actions, self.run, sweeps)
         # Actions that are never taken have counts too.
         totals = np.pad(totals, ((0, BET + 1 - len(totals)), (0, 0), (0, 0)))
         weights = self.hands.weights.astype(np.int64)
@@ -318,7 +330,7 @@ class TwoStreets:
 
     def result(self, paytable: Paytable, played: NDArray[np.uint8] | None = None) -> WagerResult:
         """What becomes of all deals with the best choices, or with the actions given, [column, class]."""
-        solved = self.solved() if played is None else self._solve(played)
+        solved = self.solved(played)
         totals = solved["totals"].astype(object)  # [action, type code, outcome], Python integers
         deals = int(totals.sum())
         fold, check, bet = (int(count) for count in solved["states_by_action"])

@@ -31,5 +31,5 @@ def cache_report(folder: Path, entries: Sequence[Entry]) -> str:
         sizes[what] += entry.bytes
     lines += [f"  {what:24} {files[what]:5} {size_text(sizes[what]):>10}" for what in sorted(files)]
     if any(entry.state not in ("good", "foreign") for entry in entries):
-        lines.append("exactodds cache clear --useless removes what is damaged, unfinished or counted by other kernels")
+        lines.append("exactodds cache clear --useless removes what is damaged, unfinished or of another version")
     return "\n".join(lines)

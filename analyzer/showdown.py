@@ -496,10 +496,13 @@ def answers_on(showdown: Showdown, hands: Hands, board: Board, extra: bool = Fal
     questions_of(showdown, hands, board.cards, extra)  # before threads ask for them
     codes = hands.codes(board.renamings)
     rank_view = showdown.rank_view(board)
-    strengths = showdown_sweep.rank_strengths(multisets(), showdown.order, rank_view, hands.rests, hands.jokers)
+    # Hands with a joker of the board do not exist, and what is found for them is not used: they are looked at with the
+    # jokers that are left, because the kernels know no hand with more jokers than a deck has.
+    jokers = np.minimum(hands.jokers, showdown.deck.jokers - board.jokers).astype(np.uint8)
+    strengths = showdown_sweep.rank_strengths(multisets(), showdown.order, rank_view, hands.rests, jokers)
     own = _Own(
         *showdown_sweep.flush_hands(
-            showdown.order, board.kernel_sets, board.jokers, hands.ranks, hands.jokers, hands.shapes, strengths,
+            showdown.order, board.kernel_sets, board.jokers, hands.ranks, jokers, hands.shapes, strengths,
             codes.start, codes.codes, codes.suit_counts,
         )
     )  # fmt: skip

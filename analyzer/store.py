@@ -1,12 +1,15 @@
 """The store: counts that were made before, and the pieces of those that are not finished.
 
 It is the only module that touches the cache folder. A count is a set of arrays under a key: what was counted (never
-what is paid) and the digest of the kernels. What cannot be read back exactly is counted again; what cannot be written
+what is paid) and the digest of the engines. What cannot be read back exactly is counted again; what cannot be written
 is a warning, and the count goes on.
 
     CACHE/what-key.counts                     a count
     CACHE/unfinished/what-key.lock            held by the process that counts it
     CACHE/unfinished/what-key/12.counts       a piece of it
+    CACHE/unfinished/what-key/.writing-...    a file that is being written
+
+What a process that was killed leaves there is used and removed by the next one that needs the same count.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import shutil
 import warnings
 from collections.abc import Callable, Iterator, Mapping
@@ -22,27 +26,33 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from analyzer.engines import ENGINE_VERSION
 from analyzer.entries import SUFFIX, UNFINISHED_PREFIX, Arrays, head_of_entry, read_entry, write_entry
-from analyzer.kernels import KERNEL_VERSION
 
 ENVIRONMENT = "EXACTODDS_CACHE"
 UNFINISHED = "unfinished"
 LOCK_SUFFIX = ".lock"
+NO_FOLDER = f"there is no home folder to keep counts in; --cache or ${ENVIRONMENT} can name one"
 NAME_DIGITS = 32
+OUR_NAME = re.compile(rf"[a-z0-9-]+-[0-9a-f]{{{NAME_DIGITS}}}({re.escape(SUFFIX)}|{re.escape(LOCK_SUFFIX)})")
 
 
 class StoreWarning(UserWarning):
     """Something about the cache that does not stop a count."""
 
 
-def default_folder() -> Path:
-    """$EXACTODDS_CACHE, or the platform's cache folder."""
+def default_folder() -> Path | None:
+    """$EXACTODDS_CACHE, or the platform's cache folder; None where the user has no home for one."""
     chosen = os.environ.get(ENVIRONMENT)
     if chosen:
         return Path(chosen)
     from platformdirs import user_cache_path
 
-    return user_cache_path("exactodds", appauthor=False)
+    try:
+        folder = user_cache_path("exactodds", appauthor=False)
+    except RuntimeError:  # no home folder; older versions of the library give a path that starts with ~
+        return None
+    return folder if folder.is_absolute() else None
 
 
 @dataclass(frozen=True)
@@ -57,19 +67,23 @@ class Store:
         Of several processes that need the same count one computes it; the others wait, and one of them takes over if
         it dies.
         """
-        found = self.find(what, parameters)
-        if found is not None:
-            return found
         if self.folder is None:
             return compute()
+        pieces = self.chunks(what, parameters)
+        found = self.find(what, parameters)
+        if found is not None:
+            if pieces.are_left:
+                self._tidy(pieces)
+            return found
         key = _key(what, parameters)
         path = self.folder / _name(what, key)
-        with _only_one(self.folder, path.stem + LOCK_SUFFIX):
-            found = self._read(path, key) if path.exists() else None
+        with _only_one(pieces.lock):
+            with suppress(OSError):  # another process may have counted it in the meantime
+                found = read_entry(path, key)
             if found is None:
                 found = compute()
-                self._write(path, key, found)
-                self.chunks(what, parameters).forget()
+                self._write(path, key, found, pieces)
+            pieces.forget()
         return found
 
     def find(self, what: str, parameters: Mapping[str, Any]) -> Arrays | None:
@@ -77,7 +91,7 @@ class Store:
         if self.folder is None:
             return None
         key = _key(what, parameters)
-        return self._read(self.folder / _name(what, key), key)
+        return _read(self.folder / _name(what, key), key)
 
     def chunks(self, what: str, parameters: Mapping[str, Any]) -> Chunks:
         """The pieces of a count that are there already."""
@@ -85,24 +99,21 @@ class Store:
         folder = None if self.folder is None else self.folder / UNFINISHED / _name(what, key).removesuffix(SUFFIX)
         return Chunks(folder, key)
 
-    def _read(self, path: Path, key: str) -> Arrays | None:
-        try:
-            found = read_entry(path, key)
-        except FileNotFoundError:
-            return None
-        except OSError as error:
-            _warn(f"{path} cannot be read ({error.strerror}); counting again")
-            return None
-        if found is None:
-            _warn(f"{path} is damaged or not ours; counting again")
-        return found
+    def _tidy(self, pieces: Chunks) -> None:
+        """Remove what a process left that was killed when it had written the count; not what another is removing."""
+        from filelock import FileLock, Timeout
 
-    def _write(self, path: Path, key: str, arrays: Arrays) -> None:
+        with suppress(OSError, NotImplementedError, Timeout), FileLock(pieces.lock, timeout=0):
+            pieces.forget()
+            pieces.lock.unlink(missing_ok=True)
+        with suppress(OSError):  # others are counting
+            pieces.lock.parent.rmdir()
+
+    def _write(self, path: Path, key: str, arrays: Arrays, pieces: Chunks) -> None:
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
             if path.is_dir():
                 shutil.rmtree(path)
-            write_entry(path, key, arrays)
+            write_entry(path, key, arrays, pieces.scratch())
         except OSError as error:
             _warn_of_folder(path.parent, error)
 
@@ -119,13 +130,28 @@ class Chunks:
         """The pieces of a stage, for counts that have several; they are forgotten together."""
         return Chunks(self._folder, self._key, f"{stage}-")
 
+    @property
+    def lock(self) -> Path:
+        """Held by the process that makes the pieces."""
+        assert self._folder is not None, "what is not kept needs no lock"
+        return self._folder.with_name(self._folder.name + LOCK_SUFFIX)
+
+    @property
+    def are_left(self) -> bool:
+        """Whether anything of the count is there besides its result."""
+        return self._folder is not None and (self._folder.exists() or self.lock.exists())
+
+    def scratch(self) -> Path:
+        """The folder, made if need be. OSError where that cannot be done."""
+        assert self._folder is not None, "what is not kept is not written"
+        self._folder.mkdir(parents=True, exist_ok=True)
+        return self._folder
+
     def find(self, number: int) -> Arrays | None:
         """The piece, if it is there and undamaged."""
         if self._folder is None:
             return None
-        with suppress(OSError):
-            return read_entry(self._path(self._folder, number), self._piece_key(number))
-        return None
+        return _read(self._path(self._folder, number), self._piece_key(number))
 
     def keep(self, number: int, arrays: Arrays) -> None:
         folder = self._folder
@@ -153,8 +179,22 @@ class Chunks:
         return hashlib.sha256(f"{self._key} {self._stage}{number}".encode()).hexdigest()
 
 
+def _read(path: Path, key: str) -> Arrays | None:
+    """The arrays; None if there are none, and with a warning if what is there cannot be trusted."""
+    try:
+        found = read_entry(path, key)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        _warn(f"{path} cannot be read ({error.strerror}); counting again")
+        return None
+    if found is None:
+        _warn(f"{path} is damaged or not ours; counting again")
+    return found
+
+
 @contextmanager
-def _only_one(folder: Path, name: str) -> Iterator[None]:
+def _only_one(path: Path) -> Iterator[None]:
     """Wait until no other process holds the lock; the system releases that of a process which dies.
 
     Nothing is wrong if two processes get through (where locks do not work, or when the file is removed between them):
@@ -162,7 +202,6 @@ def _only_one(folder: Path, name: str) -> Iterator[None]:
     """
     from filelock import FileLock, Timeout
 
-    path = folder / UNFINISHED / name
     lock = FileLock(path, thread_local=False)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -172,7 +211,7 @@ def _only_one(folder: Path, name: str) -> Iterator[None]:
             _warn("another process is counting the same; waiting for it")
             lock.acquire(poll_interval=0.2)
     except (OSError, NotImplementedError) as error:
-        _warn_of_folder(folder, error)
+        _warn_of_folder(path.parents[1], error)
         yield
         return
     try:
@@ -189,7 +228,7 @@ def _only_one(folder: Path, name: str) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Entry:
-    """A file in the cache folder: `state` is good, old (other kernels), unfinished, damaged or foreign."""
+    """A file in the cache folder: `state` is good, old (other engines), unfinished, damaged or foreign."""
 
     path: Path
     bytes: int
@@ -197,27 +236,36 @@ class Entry:
 
 
 def entries_in(folder: Path) -> list[Entry]:
-    """Every file in the folder, by name. Files whose name is not their key's are damaged; nothing is read whole."""
-    return [Entry(path, path.stat().st_size, _state(path)) for path in sorted(folder.rglob("*")) if path.is_file()]
+    """Every file where the store keeps files, by name. Nothing is read whole; other folders are not looked into."""
+    unfinished = folder / UNFINISHED
+    entries = []
+    for path in sorted((*folder.glob("*"), *unfinished.glob("*"), *unfinished.glob("*/*"))):
+        with suppress(FileNotFoundError):  # another process has just removed it
+            if path.is_file():
+                entries.append(Entry(path, path.stat().st_size, _state(path, folder)))
+    return entries
 
 
-def _state(path: Path) -> str:
-    if path.name.startswith(UNFINISHED_PREFIX) or path.suffix == LOCK_SUFFIX:
-        return "unfinished"
-    if path.suffix != SUFFIX:
+def _state(path: Path, folder: Path) -> str:
+    """A file is ours by its place and name; one whose name is not its key's is damaged."""
+    name = path.name if path.parent in (folder, folder / UNFINISHED) else path.parent.name + SUFFIX
+    if not OUR_NAME.fullmatch(name) and not path.name.startswith(UNFINISHED_PREFIX):
         return "foreign"
-    head = head_of_entry(path)
-    if head is None:
+    if path.suffix != SUFFIX:
+        return "unfinished"
+    try:
+        head = head_of_entry(path)
+    except PermissionError:
+        head = None
+    if head is None or (path.parent == folder and not path.stem.endswith(f"-{head.key[:NAME_DIGITS]}")):
         return "damaged"
-    if path.parent.parent.name == UNFINISHED:
-        return "unfinished" if head.by_these_kernels else "old"
-    if not path.stem.endswith(f"-{head.key[:NAME_DIGITS]}"):
-        return "damaged"
-    return "good" if head.by_these_kernels else "old"
+    if not head.by_these_engines:
+        return "old"
+    return "good" if path.parent == folder else "unfinished"
 
 
 def is_intact(path: Path) -> bool:
-    """Whether a file of counts by these kernels is what was written, to the last byte."""
+    """Whether a file of counts by these engines is what was written, to the last byte."""
     try:
         head = head_of_entry(path)
         return head is not None and read_entry(path, head.key) is not None
@@ -233,16 +281,14 @@ def clear(folder: Path, *, useless_only: bool = False) -> int:
             continue
         entry.path.unlink(missing_ok=True)
         removed += entry.bytes
-    for path in sorted((folder / UNFINISHED).rglob("*"), reverse=True):
-        with suppress(OSError):
+    for path in (*(folder / UNFINISHED).glob("*"), folder / UNFINISHED):
+        with suppress(OSError):  # not ours, or not empty
             path.rmdir()
-    with suppress(OSError):
-        (folder / UNFINISHED).rmdir()
     return removed
 
 
 def _key(what: str, parameters: Mapping[str, Any]) -> str:
-    named = {"what": what, "kernels": KERNEL_VERSION, "parameters": dict(parameters)}
+    named = {"what": what, "engines": ENGINE_VERSION, "parameters": dict(parameters)}
     return hashlib.sha256(json.dumps(named, sort_keys=True).encode()).hexdigest()
 
 

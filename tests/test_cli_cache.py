@@ -48,7 +48,7 @@ def test_clear_removes_ours_and_nothing_else(filled: Path, capsys: pytest.Captur
     assert main(["cache", "clear", "--cache", str(filled), "--useless"]) == 0
     assert len(list(filled.iterdir())) == 4
     (filled / ".writing-half").write_bytes(b"half")
-    older = filled / "lines-0123.counts"
+    older = filled / f"lines-{'0123' * 8}.counts"
     older.write_bytes(b"exactodds counts 1\n" + bytes(200))
     assert main(["cache", "clear", "--cache", str(filled), "--useless"]) == 0
     assert len(list(filled.iterdir())) == 4
@@ -61,6 +61,21 @@ def test_an_empty_cache_is_no_error(tmp_path: Path, capsys: pytest.CaptureFixtur
     for command in ("info", "verify", "clear"):
         assert main(["cache", command, "--cache", str(tmp_path / "not there")]) == 0
     assert "0 bytes in 0 files" in capsys.readouterr().out
+
+
+def test_without_a_home_a_count_goes_on_and_the_cache_command_says_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("analyzer.store.default_folder", lambda: None)
+    assert main(["analyze", GAME, "--wager", "pair-plus", "--json"]) == 0
+    captured = capsys.readouterr()
+    assert "22100" in captured.out
+    assert captured.err.startswith("exactodds: there is no home folder to keep counts in")
+    assert captured.err.count("\n") == 1
+    assert main(["analyze", GAME, "--wager", "pair-plus", "--json", "--no-cache"]) == 0
+    assert capsys.readouterr().err == ""
+    assert main(["cache", "info"]) == 2
+    assert "--cache" in capsys.readouterr().err
 
 
 def test_a_cluster_that_is_not_there(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

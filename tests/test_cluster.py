@@ -1,4 +1,4 @@
-"""A cluster counts the same, survives a worker that dies, and refuses other kernels. Everything over TCP."""
+"""A cluster counts the same, survives a worker that dies, and refuses other engines. Everything over TCP."""
 
 from __future__ import annotations
 
@@ -126,13 +126,13 @@ def slow_square_elsewhere(number: int) -> Arrays:
 slow_square_elsewhere.__module__ = "__main__"  # so that it travels by value
 
 
-def test_other_kernels_are_refused_at_once(scheduler: str, monkeypatch: pytest.MonkeyPatch, cluster: object) -> None:
-    monkeypatch.setattr("analyzer.cluster.KERNEL_VERSION", "0" * 64)
-    with pytest.raises(ClusterError, match=r"has the kernels .*, not 000000000000: install the same version"):
+def test_other_engines_are_refused_at_once(scheduler: str, monkeypatch: pytest.MonkeyPatch, cluster: object) -> None:
+    monkeypatch.setattr("analyzer.cluster.ENGINE_VERSION", "0" * 64)
+    with pytest.raises(ClusterError, match=r"has the engines .*, not 000000000000: install the same version"):
         Cluster.connect(scheduler)
 
 
-def test_a_worker_that_joined_later_with_other_kernels_refuses() -> None:
+def test_a_worker_that_joined_later_with_other_engines_refuses() -> None:
     with pytest.raises(KernelError, match="install the same version"):
         checked_work("another version", slow_square, (1,))
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import signal
+import tempfile
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -10,9 +12,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from analyzer import store as store_module
 from analyzer.analysis import analyze
+from analyzer.entries import Arrays
 from analyzer.run import Run
-from analyzer.store import Store, StoreWarning, default_folder
+from analyzer.store import Chunks, Store, StoreWarning, clear, default_folder, entries_in
 from tests.helpers import from_text, tiny_text
 
 TINY = tiny_text('a: hand = "flush"\nb: hand = "straight"', ranks="9-A", suits="cd", jokers=1, cards=5)
@@ -47,10 +51,10 @@ def test_other_parameters_are_another_count(tmp_path: Path, what: str, parameter
     assert count.calls == 1
 
 
-def test_other_kernels_are_another_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_engines_are_another_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     count = Counting()
     Store(tmp_path).arrays("x", {}, count)
-    monkeypatch.setattr("analyzer.store.KERNEL_VERSION", "other")
+    monkeypatch.setattr("analyzer.store.ENGINE_VERSION", "other")
     Store(tmp_path).arrays("x", {}, count)
     assert count.calls == 2
 
@@ -115,11 +119,37 @@ def test_a_folder_that_cannot_be_made_is_a_warning(tmp_path: Path) -> None:
         assert Store(blocked / "cache").arrays("x", {}, Counting())["counts"][0] == 7
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_a_read_only_folder_is_a_warning(tmp_path: Path) -> None:
-    tmp_path.chmod(0o500)
-    with pytest.warns(StoreWarning, match="cannot be written"):
-        Store(tmp_path).arrays("x", {}, Counting())
+def answer_of_nobody(ask: Callable[[], bool]) -> bool:
+    """What a user without rights is told; root may write everywhere."""
+    child = os.fork()
+    if child == 0:
+        answer = False
+        try:
+            if os.geteuid() == 0:
+                os.setuid(65534)
+            answer = ask()
+        finally:
+            os._exit(not answer)
+    return os.waitpid(child, 0)[1] == 0
+
+
+def test_a_read_only_folder_is_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        Store(folder).arrays("x", {"a": "known"}, Counting())
+        for path in (*folder.iterdir(), folder):
+            path.chmod(0o555)
+
+        def ask() -> bool:
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                known, other = (Store(folder).arrays("x", {"a": a}, Counting(8)) for a in ("known", "other"))
+            said = [str(warning.message) for warning in caught]
+            found = int(known["counts"][0]), int(other["counts"][0])
+            return found == (7, 8) and bool(said) and all("cannot be written" in text for text in said)
+
+        assert answer_of_nobody(ask)
+        folder.chmod(0o755)
 
 
 def test_no_unfinished_files_are_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,6 +160,59 @@ def test_no_unfinished_files_are_left(tmp_path: Path, monkeypatch: pytest.Monkey
     with pytest.warns(StoreWarning, match="No space"):
         Store(tmp_path).arrays("x", {}, Counting())
     assert list(tmp_path.iterdir()) == []
+
+
+# --- killed ----------------------------------------------------------------------------------------------------------
+
+
+def count_and_be_killed(folder: Path, moment: str) -> None:
+    """A process that makes a count with two pieces and is killed just before it calls a function."""
+    child = os.fork()
+    if child == 0:
+        os.environ.clear()
+        owner, name = {"replace": (os, "replace"), "forget": (Chunks, "forget"), "unlink": (Path, "unlink")}[moment]
+        store = Store(folder)
+
+        def compute() -> Arrays:
+            for number in range(2):
+                store.chunks("x", {}).keep(number, {"piece": np.array([number])})
+            setattr(owner, name, lambda *arguments, **options: os.kill(os.getpid(), signal.SIGKILL))
+            return Counting()()
+
+        store.arrays("x", {}, compute)
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    assert os.WTERMSIG(status) == signal.SIGKILL
+
+
+@pytest.mark.parametrize(("moment", "counted"), [("replace", 0), ("forget", 1), ("unlink", 1)])
+def test_nothing_is_left_of_a_process_that_was_killed(tmp_path: Path, moment: str, counted: int) -> None:
+    """Before the count is moved into place, before its pieces are removed, and before its lock is."""
+    count_and_be_killed(tmp_path, moment)
+    assert list((tmp_path / "unfinished").iterdir())
+    assert len(list(tmp_path.glob("*.counts"))) == counted
+    count = Counting()
+    found = Store(tmp_path).arrays("x", {}, count)
+    assert found["counts"][0] == 7
+    assert count.calls == 1 - counted
+    assert [path.suffix for path in tmp_path.rglob("*")] == [".counts"]
+
+
+def test_what_another_process_is_counting_is_not_tidied(tmp_path: Path) -> None:
+    from filelock import FileLock
+
+    store = Store(tmp_path)
+    store.arrays("x", {}, Counting())
+    pieces = store.chunks("x", {})
+    pieces.keep(0, {"piece": np.array([0])})
+    with FileLock(pieces.lock):
+        store.arrays("x", {}, Counting())
+        assert pieces.find(0) is not None
+    store.arrays("x", {}, Counting())
+    assert not (tmp_path / "unfinished").exists()
+
+
+# --- what the key holds ----------------------------------------------------------------------------------------------
 
 
 def entries_after(folder: Path, text: str) -> int:
@@ -171,4 +254,48 @@ def test_where_the_cache_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
     monkeypatch.setenv("EXACTODDS_CACHE", str(tmp_path))
     assert default_folder() == tmp_path
     monkeypatch.delenv("EXACTODDS_CACHE")
-    assert default_folder().name == "exactodds"
+    folder = default_folder()
+    assert folder is not None
+    assert folder.name == "exactodds"
+
+
+@pytest.mark.parametrize("answer", [RuntimeError("no home"), Path("~/.cache/exactodds")])
+def test_without_a_home_there_is_no_cache(monkeypatch: pytest.MonkeyPatch, answer: Exception | Path) -> None:
+    def user_cache_path(*names: object, **options: object) -> Path:
+        if isinstance(answer, Path):
+            return answer
+        raise answer
+
+    monkeypatch.delenv("EXACTODDS_CACHE", raising=False)
+    monkeypatch.setattr("platformdirs.user_cache_path", user_cache_path)
+    assert default_folder() is None
+
+
+# --- looking after the folder ----------------------------------------------------------------------------------------
+
+
+def test_only_what_is_ours_is_removed(tmp_path: Path) -> None:
+    """Someone may name a folder of their own with --cache."""
+    Store(tmp_path).arrays("x", {}, Counting())
+    theirs = ["poetry.lock", "my.counts", "sub/other.lock", "sub/.writing-x", "unfinished/cargo.lock", "unfinished/a/b"]
+    for name in theirs:
+        (tmp_path / name).parent.mkdir(exist_ok=True, parents=True)
+        (tmp_path / name).write_text("theirs")
+    states = {entry.path.name: entry.state for entry in entries_in(tmp_path) if entry.state != "foreign"}
+    assert list(states.values()) == ["good"]
+    assert clear(tmp_path) > 0
+    assert sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file()) == sorted(theirs)
+
+
+def test_files_that_vanish_while_they_are_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Store(tmp_path).arrays("x", {}, Counting())
+    Store(tmp_path).arrays("y", {}, Counting())
+    (first, second) = sorted(tmp_path.iterdir())
+
+    def head_of_entry(path: Path) -> object:
+        first.unlink(missing_ok=True)
+        return real(path)
+
+    real = store_module.head_of_entry
+    monkeypatch.setattr(store_module, "head_of_entry", head_of_entry)
+    assert [entry.path for entry in entries_in(tmp_path)] == [second]
