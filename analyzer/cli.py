@@ -33,7 +33,8 @@ def _explain(error: BaseException) -> int:
         error.show()
         return WRONG_USE
     if isinstance(error, click.Abort | KeyboardInterrupt):
-        click.echo("stopped; what was counted is kept: the same command goes on from there", err=True)
+        # click makes an Abort of an interrupt; what was said with it is in its cause.
+        click.echo("; ".join(filter(None, ("stopped", str(error.__cause__ or error)))), err=True)
         return INTERRUPTED
     if isinstance(error, CountError):
         click.echo(f"exactodds: a count failed its check: {error}", err=True)

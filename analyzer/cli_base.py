@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 Running = Callable[[], "AbstractContextManager[Run]"]
 
 OK, FAILED, WRONG_USE, INTERRUPTED = 0, 1, 2, 130
+KEPT = "what was counted is kept: the same command goes on from there"
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
 
 
@@ -112,7 +113,10 @@ def _run(jobs: int | None, cache: Path | None, no_cache: bool, cluster: str | No
 
             workers = stack.enter_context(Cluster.connect(cluster))
         progress = stack.enter_context(_progress())
-        yield Run(jobs or available_cores(), Store(folder), progress, workers)
+        try:
+            yield Run(jobs or available_cores(), Store(folder), progress, workers)
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt(KEPT if folder is not None else "") from None
 
 
 def _show_each_once() -> Callable[..., None]:

@@ -6,8 +6,13 @@ to count with engines that are not the ones which asked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+import logging
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from functools import partial
+from threading import Event, Thread
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from analyzer.engines import ENGINE_VERSION
 from analyzer.entries import Arrays
@@ -16,16 +21,22 @@ from analyzer.errors import ClusterError, KernelError
 if TYPE_CHECKING:
     from distributed import Client
 
+T = TypeVar("T")
+# The number of a piece, and what was counted for it.
+Result = tuple[int, Arrays]
+
 CONNECT_SECONDS = 10
-# Chunks in a batch for each thread of the cluster: results are kept after every batch.
-BATCH = 2
+# How often to look whether there are workers.
+LOOK_SECONDS = 5
+# Pieces that are sent at once for each thread of the cluster: what has come back waits here, in memory, to be used.
+BATCH = 4
 
 
-def checked_work(version: str, work: Callable[..., Arrays], piece: tuple[int, ...]) -> Arrays:
+def checked_work(version: str, work: Callable[..., Arrays], number: int, piece: tuple[int, ...]) -> Result:
     """What a worker does: the same engines or nothing."""
     if version != ENGINE_VERSION:
         raise KernelError(_mismatch("this worker", ENGINE_VERSION, version))
-    return work(*piece)
+    return number, work(*piece)
 
 
 def engine_version() -> str:
@@ -37,11 +48,16 @@ def _mismatch(who: str, theirs: str, ours: str) -> str:
     return f"{who} has the engines {theirs[:12]}, not {ours[:12]}: install the same version of exactodds everywhere"
 
 
+class ClusterWarning(UserWarning):
+    """Something about the cluster that does not stop a count."""
+
+
 class Cluster:
     """A scheduler and its workers."""
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: Client, address: str) -> None:
         self._client = client
+        self._address = address
 
     @classmethod
     def connect(cls, address: str) -> Cluster:
@@ -53,21 +69,23 @@ class Cluster:
             client = Client(address, timeout=CONNECT_SECONDS, set_as_default=True)
         except (OSError, ValueError) as error:
             raise ClusterError(f"no dask scheduler answers at {address}: {error}") from None
-        cluster = cls(client)
+        cluster = cls(client, address)
         try:
-            cluster._check_workers(address)
+            cluster._check_workers()
         except ClusterError:
             cluster.close()
             raise
         return cluster
 
-    def _check_workers(self, address: str) -> None:
+    def _check_workers(self) -> None:
         try:
             versions = self._client.run(engine_version)
         except (ImportError, AttributeError) as error:
-            raise ClusterError(f"a worker of {address} cannot load exactodds: {error}") from None
+            raise ClusterError(f"a worker of {self._address} cannot load exactodds: {error}") from None
         if not versions:
-            raise ClusterError(f"the scheduler at {address} has no workers: start some with dask worker {address}")
+            raise ClusterError(
+                f"the scheduler at {self._address} has no workers: start some with dask worker {self._address}"
+            )
         for worker, version in sorted(versions.items()):
             if version != ENGINE_VERSION:
                 raise ClusterError(_mismatch(f"the worker {worker}", version, ENGINE_VERSION))
@@ -77,28 +95,87 @@ class Cluster:
         threads: int = sum(self._client.nthreads().values())
         return max(1, threads)
 
-    def batches(self, numbers: Sequence[int]) -> Iterator[Sequence[int]]:
-        """So many at a time that every thread has work while others finish; workers may come and go in between."""
-        place = 0
-        while place < len(numbers):
-            size = BATCH * self.threads
-            yield numbers[place : place + size]
-            place += size
+    def results(self, work: Callable[..., Arrays], pieces: Mapping[int, tuple[int, ...]]) -> Iterator[Result]:
+        """(number, work(*piece)) of each piece as it is done. A piece whose worker dies is done by another."""
+        numbers = list(pieces)
+        while numbers:
+            # So many at a time that every thread has work while others finish; workers may come and go in between.
+            batch = numbers[: BATCH * self._asked(lambda: self.threads)]
+            numbers = numbers[len(batch) :]
+            found = self._of_batch(work, {number: pieces[number] for number in batch})
+            for _ in batch:
+                yield self._asked(partial(next, found))
 
-    def results(self, work: Callable[..., Arrays], pieces: Sequence[tuple[int, ...]]) -> list[Arrays]:
-        """work(*piece) of each piece, in their order. A piece whose worker dies is done by another."""
+    def _of_batch(self, work: Callable[..., Arrays], pieces: Mapping[int, tuple[int, ...]]) -> Iterator[Result]:
         from joblib import Parallel, delayed, parallel_config
 
+        calls = (delayed(checked_work)(ENGINE_VERSION, work, *piece) for piece in pieces.items())
         with parallel_config(backend="dask", client=self._client, wait_for_workers_timeout=CONNECT_SECONDS):
-            calls = (delayed(checked_work)(ENGINE_VERSION, work, piece) for piece in pieces)
-            found: list[Arrays] = Parallel(n_jobs=-1, batch_size=1)(calls)
-        return found
+            parallel = Parallel(n_jobs=-1, batch_size=1, pre_dispatch="all", return_as="generator_unordered")
+            with self._watched():
+                yield from parallel(calls)
+
+    def _asked(self, ask: Callable[[], T]) -> T:
+        """What the cluster answers. Whatever becomes of it is one error, which tells that nothing is lost."""
+        from concurrent.futures import CancelledError
+
+        from distributed import KilledWorker
+
+        with _quiet():
+            try:
+                return ask()
+            except KernelError as error:
+                raise ClusterError(str(error)) from None
+            except (OSError, CancelledError, TimeoutError, KilledWorker) as error:
+                reason = str(error).partition("\n")[0] or type(error).__name__
+                raise ClusterError(
+                    f"the cluster at {self._address} was lost ({reason}); what was counted is kept: "
+                    "the same command goes on from there, with --cluster or without"
+                ) from None
+
+    @contextmanager
+    def _watched(self) -> Iterator[None]:
+        """Tell when no worker is left: dask waits for others to come, for ever."""
+        done = Event()
+
+        def watch() -> None:
+            while not done.wait(LOOK_SECONDS):
+                with suppress(Exception):  # it is gone: whoever waits for results is told
+                    if not self._client.nthreads():
+                        warnings.warn(
+                            f"the cluster at {self._address} has no workers left; waiting for one "
+                            f"(start it with dask worker {self._address}; Ctrl-C stops, what was counted is kept)",
+                            ClusterWarning,
+                            stacklevel=2,
+                        )
+                        return
+
+        Thread(target=watch, daemon=True).start()
+        try:
+            yield
+        finally:
+            done.set()
 
     def close(self) -> None:
-        self._client.close()
+        with _quiet():
+            self._client.close()
 
     def __enter__(self) -> Cluster:
         return self
 
     def __exit__(self, *details: Any) -> None:
         self.close()
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Without the tracebacks that dask logs where it loses a connection; the error is told once, by us."""
+    loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client", "tornado.application")]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)

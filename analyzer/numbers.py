@@ -72,5 +72,4 @@ def skewness_text(third: Fraction, variance: Fraction) -> str:
 
 
 def _significant(value: Decimal) -> str:
-    rounded = Context(prec=ROOT_DIGITS).plus(value)
-    return format(rounded.normalize(), "f")
+    return format(value.normalize(Context(prec=ROOT_DIGITS)), "f")

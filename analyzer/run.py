@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from analyzer.entries import Arrays
 from analyzer.store import Chunks, Store
-from analyzer.threads import in_threads
+from analyzer.threads import as_they_come, in_threads
 
 if TYPE_CHECKING:
     from analyzer.cluster import Cluster
@@ -74,22 +74,22 @@ class Run:
         """
         with self.steps(what, len(pieces)) as step:
 
-            def one(number: int, arrays: Arrays | None = None) -> None:
-                found = kept.find(number) if arrays is None else None
-                if found is None:
-                    found = work(*pieces[number]) if arrays is None else arrays
+            def arrived(number: int, found: Arrays, is_kept: bool = False) -> None:
+                if not is_kept:
                     kept.keep(number, found)
                 use(number, found)
                 step()
 
-            here = list(range(len(pieces)))
+            def here(number: int) -> None:
+                found = kept.find(number)
+                arrived(number, work(*pieces[number]) if found is None else found, found is not None)
+
+            numbers: Iterable[int] = range(len(pieces))
             if portable and self.cluster is not None:
-                there = [number for number in here if kept.find(number) is None]
-                here = sorted(set(here) - set(there))
-                for numbers in self.cluster.batches(there):
-                    results = self.cluster.results(work, [pieces[number] for number in numbers])
-                    in_threads(self.jobs, [partial(one, *found) for found in zip(numbers, results, strict=True)])
-            in_threads(self.jobs, [partial(one, number) for number in here])
+                missing = {number: pieces[number] for number in numbers if kept.find(number) is None}
+                numbers = [number for number in numbers if number not in missing]
+                as_they_come(self.jobs, (partial(arrived, *result) for result in self.cluster.results(work, missing)))
+            in_threads(self.jobs, [partial(here, number) for number in numbers])
 
     def fitting(self, what: str, shared: int, each: int) -> Run:
         """The same run with as many jobs as the memory allows; refuses if it does not allow one.

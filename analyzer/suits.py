@@ -52,7 +52,7 @@ def canonical_hand(deck: Deck, hand: Sequence[int]) -> tuple[int, ...]:
     >>> from analyzer.cards import hand_name
     >>> deck = Deck(jokers=1)
     >>> hand_name(canonical_hand(deck, deck.parse_hand("As Kd Qs 2h")))
-    '2h Kd Qc Ac'
+    '2h Qc Kd Ac'
     """
     sets = sorted((_ranks_in(hand, suit) for suit in deck.suits), reverse=True)
     naturals = [rank * 4 + deck.suits[i] for i, ranks in enumerate(sets) for rank in range(13) if ranks >> rank & 1]

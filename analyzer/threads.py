@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from threading import Semaphore
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -20,3 +21,24 @@ def in_threads(jobs: int, calls: Iterable[Callable[[], T]]) -> list[T]:
 
     found: list[T] = Parallel(n_jobs=jobs, prefer="threads", batch_size=1)(delayed(call)() for call in calls)
     return found
+
+
+def as_they_come(jobs: int, calls: Iterable[Callable[[], object]]) -> None:
+    """Make each call in a thread while the next one is awaited. Few wait at a time: they may hold much.
+
+    >>> found = []
+    >>> as_they_come(2, (lambda number=number: found.append(number) for number in range(3)))
+    >>> sorted(found)
+    [0, 1, 2]
+    """
+    from concurrent.futures import ThreadPoolExecutor
+
+    room = Semaphore(2 * jobs)
+    with ThreadPoolExecutor(jobs) as threads:
+        running = []
+        for call in calls:
+            room.acquire()
+            running.append(threads.submit(call))
+            running[-1].add_done_callback(lambda done: room.release())
+    for done in running:
+        done.result()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import json
 import subprocess
 import sys
@@ -11,15 +10,9 @@ from pathlib import Path
 import pytest
 
 import analyzer
-from analyzer import api
 from analyzer.cli import main
 
 GAME = "three-card-poker-6-card-bonus"
-
-
-def test_the_examples_in_the_documentation() -> None:
-    assert doctest.testmod(api).failed == 0
-    assert doctest.testmod(api).attempted > 4
 
 
 def test_analyze_is_the_command(capsys: pytest.CaptureFixture[str]) -> None:

@@ -312,6 +312,26 @@ def test_games_are_completed() -> None:
     assert complete_game(context, cli.params[0], "wild-5") == ["wild-52"]
 
 
+@pytest.mark.parametrize(
+    ("cache", "said"),
+    [
+        ("--cache=here", "stopped; what was counted is kept: the same command goes on from there\n"),
+        ("--no-cache", "stopped\n"),
+    ],
+)
+def test_control_c_says_what_is_kept(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cache: str, said: str
+) -> None:
+    def interrupted(*arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("analyzer.analysis.analyze", interrupted)
+    code, out, errors = run(capsys, "analyze", "wild-52", cache)
+    assert (code, out) == (130, "")
+    assert errors.lstrip() == said
+
+
 def test_the_version(capsys: Capture) -> None:
     from analyzer import __version__
 

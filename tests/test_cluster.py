@@ -4,27 +4,30 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from analyzer.analysis import analyze
-from analyzer.cluster import Cluster, checked_work
+from analyzer.cluster import Cluster, ClusterWarning
 from analyzer.entries import Arrays
-from analyzer.errors import ClusterError, KernelError
+from analyzer.errors import ClusterError
 from analyzer.library import game_ids, load_game
 from analyzer.run import Run
 from analyzer.store import Store
 
 WORKERS = 4
+SQUARES = {number: number**2 for number in range(40)}
 
 
 @pytest.fixture(scope="module")
@@ -32,19 +35,26 @@ def cluster_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("cluster")
 
 
-@pytest.fixture(scope="module")
-def scheduler(cluster_files: Path) -> Iterator[str]:
-    """The address of a scheduler of its own process."""
-    file = cluster_files / "scheduler.json"
-    dask = str(Path(sys.executable).with_name("dask"))
-    command = [dask, "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file)]
-    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+DASK = str(Path(sys.executable).with_name("dask"))
+
+
+@contextmanager
+def scheduler_process(file: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """The address of a scheduler, and its process."""
+    options = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file)]
+    process = subprocess.Popen([DASK, "scheduler", *options], stderr=subprocess.DEVNULL)
     try:
         _wait_for(file.exists)
-        yield json.loads(file.read_text())["address"]
+        yield json.loads(file.read_text())["address"], process
     finally:
         process.kill()
         process.wait()
+
+
+@pytest.fixture(scope="module")
+def scheduler(cluster_files: Path) -> Iterator[str]:
+    with scheduler_process(cluster_files / "scheduler.json") as (address, _):
+        yield address
 
 
 def _wait_for(condition: object, seconds: float = 60) -> None:
@@ -55,35 +65,46 @@ def _wait_for(condition: object, seconds: float = 60) -> None:
 
 
 class Workers:
-    """Worker processes of one thread each."""
+    """Worker processes of one thread each; `code` is a folder of the program that they use in place of ours."""
 
-    def __init__(self, scheduler: str, folder: Path, number: int) -> None:
-        dask = str(Path(sys.executable).with_name("dask"))
-        command = [dask, "worker", scheduler, "--nthreads", "1", "--no-nanny", "--no-dashboard"]
+    def __init__(self, scheduler: str, folder: Path, number: int, code: Path | None = None) -> None:
+        command = [DASK, "worker", scheduler, "--nthreads", "1", "--no-nanny", "--no-dashboard"]
         options = ["--local-directory", str(folder)]
-        self.processes = [subprocess.Popen([*command, *options], stderr=subprocess.DEVNULL) for _ in range(number)]
+        environment = os.environ | ({} if code is None else {"PYTHONPATH": str(code)})
+        self.processes = [
+            subprocess.Popen([*command, *options], stderr=subprocess.DEVNULL, env=environment) for _ in range(number)
+        ]
 
-    def kill(self, number: int) -> None:
-        os.kill(self.processes[number].pid, signal.SIGKILL)
+    def kill(self, *numbers: int) -> None:
+        for number in numbers:
+            os.kill(self.processes[number].pid, signal.SIGKILL)
 
     def stop(self) -> None:
         for process in self.processes:
             process.kill()
             process.wait()
 
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(self, *details: object) -> None:
+        self.stop()
+
+
+def wait_for_workers(scheduler: str, number: int) -> None:
+    from distributed import Client
+
+    with Client(scheduler, set_as_default=False) as client:
+        _wait_for(lambda: len(client.nthreads()) == number)
+
 
 @pytest.fixture
 def cluster(scheduler: str, cluster_files: Path) -> Iterator[tuple[Cluster, Workers]]:
-    from distributed import Client
-
-    workers = Workers(scheduler, cluster_files, WORKERS)
-    try:
-        with Client(scheduler, set_as_default=False) as client:
-            client.wait_for_workers(WORKERS, timeout=60)
+    wait_for_workers(scheduler, 0)
+    with Workers(scheduler, cluster_files, WORKERS) as workers:
+        wait_for_workers(scheduler, WORKERS)
         with Cluster.connect(scheduler) as connected:
             yield connected, workers
-    finally:
-        workers.stop()
 
 
 def text_of(game: str, run: Run) -> str:
@@ -100,16 +121,10 @@ def test_a_wager_is_counted_alike(cluster: tuple[Cluster, Workers], tmp_path: Pa
     assert local == spread
 
 
-def slow_square(number: int) -> Arrays:
-    time.sleep(0.2)
-    return {"square": np.array([number**2])}
-
-
 def test_a_worker_that_dies_does_not_matter(cluster: tuple[Cluster, Workers]) -> None:
     connected, workers = cluster
     threading.Timer(0.7, partial(workers.kill, 0)).start()
-    found = connected.results(slow_square_elsewhere, [(number,) for number in range(40)])
-    assert [int(arrays["square"][0]) for arrays in found] == [number**2 for number in range(40)]  # type: ignore[call-overload]
+    assert squares_of(connected) == SQUARES
     assert workers.processes[0].poll() is not None
 
 
@@ -126,15 +141,65 @@ def slow_square_elsewhere(number: int) -> Arrays:
 slow_square_elsewhere.__module__ = "__main__"  # so that it travels by value
 
 
-def test_other_engines_are_refused_at_once(scheduler: str, monkeypatch: pytest.MonkeyPatch, cluster: object) -> None:
-    monkeypatch.setattr("analyzer.cluster.ENGINE_VERSION", "0" * 64)
-    with pytest.raises(ClusterError, match=r"has the engines .*, not 000000000000: install the same version"):
-        Cluster.connect(scheduler)
+def squares_of(connected: Cluster) -> dict[int, int]:
+    found = connected.results(slow_square_elsewhere, {number: (number,) for number in SQUARES})
+    return {number: int(arrays["square"][0]) for number, arrays in found}  # type: ignore[call-overload]
 
 
-def test_a_worker_that_joined_later_with_other_engines_refuses() -> None:
-    with pytest.raises(KernelError, match="install the same version"):
-        checked_work("another version", slow_square, (1,))
+def test_without_workers_it_says_so_and_waits(
+    cluster: tuple[Cluster, Workers], scheduler: str, cluster_files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connected, workers = cluster
+    monkeypatch.setattr("analyzer.cluster.LOOK_SECONDS", 0.3)
+    threading.Timer(0.5, partial(workers.kill, *range(WORKERS))).start()
+    late: list[Workers] = []
+    threading.Timer(4, lambda: late.append(Workers(scheduler, cluster_files, 1))).start()
+    with pytest.warns(ClusterWarning, match=r"has no workers left; waiting for one .* Ctrl-C stops"):
+        assert squares_of(connected) == SQUARES
+    late[0].stop()
+
+
+def test_a_scheduler_that_dies_is_one_clear_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with scheduler_process(tmp_path / "scheduler.json") as (address, process), Workers(address, tmp_path, 2):
+        wait_for_workers(address, 2)
+        monkeypatch.setattr("analyzer.cluster.CONNECT_SECONDS", 2)
+        with Cluster.connect(address) as connected:
+            threading.Timer(0.5, process.kill).start()
+            with pytest.raises(ClusterError, match=r"was lost .* what was counted is kept: the same command"):
+                squares_of(connected)
+
+
+@pytest.fixture(scope="module")
+def another_version(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The whole program with one line more in a module that counts."""
+    folder = tmp_path_factory.mktemp("another")
+    for package in ("", ".cext", ".tables", ".reports"):
+        there = folder.joinpath(*f"analyzer{package}".split("."))
+        here = Path(import_module(f"analyzer{package}").__file__ or "").parent
+        shutil.copytree(here, there, ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
+    with (folder / "analyzer" / "suits.py").open("a") as module:
+        module.write("# one line more\n")
+    return folder
+
+
+def test_a_worker_of_another_version_is_refused_at_once(
+    cluster: object, scheduler: str, cluster_files: Path, another_version: Path
+) -> None:
+    with Workers(scheduler, cluster_files, 1, another_version):
+        wait_for_workers(scheduler, WORKERS + 1)
+        with pytest.raises(ClusterError, match=r"the worker tcp://.* has the engines .*: install the same version"):
+            Cluster.connect(scheduler)
+
+
+def test_a_worker_of_another_version_that_joins_later_does_not_count(
+    cluster: tuple[Cluster, Workers], scheduler: str, cluster_files: Path, another_version: Path
+) -> None:
+    connected, workers = cluster
+    with Workers(scheduler, cluster_files, 1, another_version):
+        wait_for_workers(scheduler, WORKERS + 1)
+        workers.kill(*range(WORKERS))
+        with pytest.raises(ClusterError, match=r"this worker has the engines .*: install the same version"):
+            squares_of(connected)
 
 
 def test_no_scheduler_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,10 +209,7 @@ def test_no_scheduler_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_scheduler_without_workers_is_a_clear_error(scheduler: str) -> None:
-    from distributed import Client
-
-    with Client(scheduler, set_as_default=False) as client:
-        _wait_for(lambda: not client.nthreads())
+    wait_for_workers(scheduler, 0)
     with pytest.raises(ClusterError, match="has no workers"):
         Cluster.connect(scheduler)
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import copy
-import doctest
 import subprocess
 import sys
-from importlib import import_module
 from typing import Any
 
 import pytest
@@ -98,10 +96,3 @@ def test_bytes_do_not_depend_on_the_hash_seed(document: dict[str, Any]) -> None:
     ]
     here = {name: hashlib.sha256(data).hexdigest() for name, data in render(document, FORMATS).items()}
     assert json.loads(found[0]) == json.loads(found[1]) == here
-
-
-@pytest.mark.parametrize("module", ["cells", "scales", "text"])
-def test_examples_in_the_modules_are_true(module: str) -> None:
-    found = doctest.testmod(import_module(f"analyzer.reports.{module}"))
-    assert found.attempted > 0
-    assert found.failed == 0

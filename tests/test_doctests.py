@@ -1,0 +1,39 @@
+"""Examples in modules and on pages of the documentation are true."""
+
+from __future__ import annotations
+
+import doctest
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = {"analyzer": "analyzer", "analyzer.reference": "analyzer/reference", "analyzer.reports": "reports"}
+PROMPT = ">>> "
+MODULES = [
+    f"{package}.{path.stem}"
+    for package, folder in PACKAGES.items()
+    for path in sorted((ROOT / folder).glob("*.py"))
+    if PROMPT in path.read_text(encoding="utf-8")
+]
+PAGES = sorted(path for path in (ROOT / "docs").rglob("*.md") if PROMPT in path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_examples_in_modules(module: str) -> None:
+    found = doctest.testmod(import_module(module))
+    assert found.attempted > 0
+    assert found.failed == 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_examples_on_pages(page: Path) -> None:
+    found = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
+    assert found.attempted > 0
+    assert found.failed == 0
+
+
+def test_there_are_examples() -> None:
+    assert len(MODULES) > 30
+    assert [page.name for page in PAGES] == ["store-and-clusters.md"]
