@@ -41,6 +41,8 @@ from analyzer.showdown import (
 from analyzer.store import Chunks
 
 BOARD_CARDS = 2
+# A state's outcomes (24 bytes), and what deciding about it takes: values, margins, weights.
+STATE_BYTES = 72
 # Types of hands: a strength shifted right by 20 bits.
 TYPES = 32
 
@@ -178,15 +180,14 @@ def _each_board(
     run.chunks(what, kept, work, [(number,) for number in range(len(boards))], use_one, portable=every_hand)
 
 
-def _fitting(run: Run, showdown: Showdown, hands: Hands) -> Run:
-    """The states (24 bytes for each first card and class), and for each board at once its hands and looks.
+def _fitting(run: Run, showdown: Showdown, hands: Hands, states: int) -> Run:
+    """With so many states to be held, and for each board at once its hands and looks.
 
     A board has at most 12 hands for each class and 12 bytes for each look, by ranks and by up to 4 suits; a sweep
     holds about as much again.
     """
-    states = len(columns_of(showdown.deck)) * len(hands) * 4 * len(OUTCOMES)
     looks = 5 * 12 * int(hands.look_start[-1])
-    return run.fitting("counting states and boards", 2 * states, 2 * (12 * 16 * len(hands) + looks))
+    return run.fitting("counting states and boards", STATE_BYTES * states, 2 * (12 * 16 * len(hands) + looks))
 
 
 def count_states(
@@ -203,7 +204,7 @@ def count_states(
     if hands.suits * deals >= 1 << 32:
         raise TooLargeError(f"{deals} deals in a state: counters hold {1 << 32} divided by the number of suits")
     columns = columns_of(showdown.deck)
-    run = _fitting(run, showdown, hands)
+    run = _fitting(run, showdown, hands, len(columns) * len(hands))
     outcomes = np.zeros((len(columns), len(hands), len(OUTCOMES)), dtype=np.uint32)
     # Boards that share a rank add to the same columns.
     locks = [Lock() for _ in columns]
@@ -250,7 +251,7 @@ def tally_states(
         with adding:
             np.add(totals, of_board, out=totals)
 
-    run = _fitting(run or Run(), showdown, hands)
+    run = _fitting(run or Run(), showdown, hands, 0)  # the states are there already
     _each_board(showdown, hands, run, "boards: outcomes", tally, kept or Chunks(), every_hand=True)
     deals = int(hands.weights.sum(dtype=np.uint64)) * (showdown.deck.size - showdown.cards) * states.deals
     if int(totals.sum()) != deals:

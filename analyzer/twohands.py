@@ -417,7 +417,7 @@ def _tally(pairs: _Pairs, limit: int, run: Run, kept: Chunks, *, by_house_way: b
         raise SelectionError(f"the least high front must be a number from 0 to {FRONTS}, not {limit}")
     hands = pairs.hands
     # 25 bytes for each holding of a kind, as the queries are and in the order of the kernels; and the kinds themselves.
-    run = run.fitting("counting pairs of hands", 60 * len(hands.kinds.holdings.ranks), 16 << 20)
+    run = run.fitting("counting pairs of hands", 66 * len(hands.kinds.holdings.ranks), 16 << 20)
     totals = np.zeros((2, 3, 4), dtype=np.int64)
     adding = Lock()
 

@@ -43,6 +43,11 @@ def cpu_of_children() -> float:
     return used.ru_utime + used.ru_stime
 
 
+def pieces_in(cache: Path) -> dict[str, int]:
+    """The files that are there; a file that is written again is another one."""
+    return {str(path): path.stat().st_ino for path in cache.rglob("*.counts")}
+
+
 @pytest.mark.parametrize("arguments", [("wild-52",), (PAI_GOW, "--option", "player_sets=optimal")])
 def test_killed_at_any_moment(arguments: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """25 kills for each game; each run goes on where the one before was killed, and ends with the same bytes."""
@@ -57,6 +62,7 @@ def test_killed_at_any_moment(arguments: tuple[str, ...], tmp_path: Path, capsys
         rounds += 1
         cache = tmp_path / f"round-{rounds}"
         before, here = cpu_of_children(), 0
+        kept: dict[str, int] = {}
         while True:
             process = started(cache, *arguments)
             try:
@@ -66,11 +72,15 @@ def test_killed_at_any_moment(arguments: tuple[str, ...], tmp_path: Path, capsys
                 process.send_signal(signal.SIGKILL)
                 process.communicate()
                 kills, here = kills + 1, here + 1
+                kept, before_this = pieces_in(cache), kept
+                again = [name for name in kept if kept[name] != before_this.get(name, kept[name])]
+                assert not again, "a piece that is there is not computed again"
         assert process.returncode == 0
         assert output == undisturbed
         assert not [entry for entry in entries_in(cache) if entry.state != "good"], "nothing is left over"
         if here:
-            # Each start costs about what a warm run does; the rest above an undisturbed run was computed twice.
+            # Each start costs what a warm run does; the rest above an undisturbed run was computed twice: the pieces that
+            # were being made, and tables that every start needs.
             lost.append((cpu_of_children() - before - cpu - here * warm) / here)
         shutil.rmtree(cache)
     with capsys.disabled():

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from analyzer import memory
 from analyzer.analysis import analyze
 from analyzer.errors import TooLargeError
-from analyzer.library import load_game
+from analyzer.library import game_ids, load_game
 from analyzer.memory import BASE, MEGABYTE, available, jobs_that_fit
 from analyzer.run import Run
+
+PAI_GOW = "pai-gow-wrangler-outlaw"
 
 
 def test_something_is_available() -> None:
@@ -38,10 +43,39 @@ def test_jobs_that_need_nothing_all_fit() -> None:
         ("wild-52", "ante-play", "counting states and boards"),
         ("wild-six-card-poker", "poker", "counting draws"),
         ("wild-six-card-poker", "draw-bonus", "counting hands of 6 cards"),
-        ("pai-gow-wrangler-outlaw", "base", "counting pairs of hands"),
+        (PAI_GOW, "base", "counting pairs of hands"),
     ],
 )
 def test_each_engine_asks_before_it_starts(monkeypatch: pytest.MonkeyPatch, game: str, wager: str, what: str) -> None:
     monkeypatch.setattr(memory, "available", lambda: BASE + MEGABYTE)
     with pytest.raises(TooLargeError, match=what):
         analyze(load_game(game), wager=wager, run=Run(jobs=1))
+
+
+MEASURE = """
+import resource, sys
+import analyzer
+from analyzer import memory
+
+needs = []
+fit = memory.jobs_that_fit
+
+def noted(what, shared, each, jobs):
+    needs.append(memory.BASE + shared + each * jobs)
+    return fit(what, shared, each, jobs)
+
+memory.jobs_that_fit = noted
+analyzer.analyze(sys.argv[1], options=dict(pair.split("=") for pair in sys.argv[2:]), jobs=2)
+print(max(needs), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
+"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "arguments", [*([game] for game in game_ids()), [PAI_GOW, "player_sets=optimal"]], ids=" ".join
+)
+def test_no_engine_takes_more_than_it_says(arguments: list[str]) -> None:
+    command = [sys.executable, "-c", MEASURE, *arguments]
+    found = subprocess.run(command, capture_output=True, text=True, check=True)
+    said, took = map(int, found.stdout.split())
+    assert took <= said
