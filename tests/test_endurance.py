@@ -79,7 +79,7 @@ def test_killed_at_any_moment(arguments: tuple[str, ...], tmp_path: Path, capsys
         assert output == undisturbed
         assert not [entry for entry in entries_in(cache) if entry.state != "good"], "nothing is left over"
         if here:
-            # Each start costs what a warm run does; the rest above an undisturbed run was computed twice: the pieces that
+            # Each start costs what a warm run does; the rest above an undisturbed run was computed twice: pieces that
             # were being made, and tables that every start needs.
             lost.append((cpu_of_children() - before - cpu - here * warm) / here)
         shutil.rmtree(cache)
