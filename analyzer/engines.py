@@ -13,17 +13,21 @@ from analyzer.kernels import KERNEL_VERSION
 
 # The modules that decide what is counted; a test finds those that are missing here.
 COUNTING_MODULES = (
+    "bestsettings",
     "cards",
     "counting",
     "decisions",
     "draw_states",
     "draws",
+    "fronts",
+    "handsettings",
     "houseway",
     "joint",
     "kinds",
     "play_states",
     "plays",
     "ranking",
+    "sethands",
     "setwagers",
     "showdown",
     "suits",

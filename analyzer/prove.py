@@ -33,6 +33,7 @@ from analyzer.cards import FIRST_JOKER, RANKS, SUITS, Deck, hand_name
 from analyzer.counting import count_lines
 from analyzer.draws import DrawSolver
 from analyzer.errors import ExactOddsError
+from analyzer.fronts import front_number
 from analyzer.game import (
     DrawWager,
     Game,
@@ -46,6 +47,7 @@ from analyzer.game import (
     Wager,
 )
 from analyzer.gamefile import GameFile
+from analyzer.handsettings import hand_settings
 from analyzer.kernels import KERNEL_VERSION, deals, evaluate, settings
 from analyzer.play_states import columns_of
 from analyzer.plays import OneStreet, TwoStreets
@@ -56,7 +58,6 @@ from analyzer.reference import hands as reference_hands
 from analyzer.results import WagerResult
 from analyzer.run import Run
 from analyzer.setwagers import SetSolver
-from analyzer.twohands import front_number, hand_settings
 from analyzer.vocabulary import LineTest
 
 SCHEMA = "exactodds/proof/1"

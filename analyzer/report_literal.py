@@ -200,15 +200,15 @@ class SetByHouseWay:
 
 def set_cards(game: Game, way: HouseWay, cards: Cards) -> SetByHouseWay:
     """How the house way sets the cards; what they are worth says the reference."""
-    from analyzer.cext import settings
-    from analyzer.twohands import _front_cards, _sets_of
+    from analyzer.handsettings import front_cards_of, sets_of
+    from analyzer.kernels import settings
 
-    sets, jokers = _sets_of(game.deck, cards)
+    sets, jokers = sets_of(game.deck, cards)
     arguments = game.ranking.kernel_arguments
     backs, fronts, rows, _ = settings.set_hands(
         sets[None, :], np.array([jokers], dtype=np.uint8), way.compiled(), arguments
     )
-    front = _front_cards(sets, jokers, cards, int(fronts[0]), int(backs[0]), arguments)
+    front = front_cards_of(sets, jokers, cards, int(fronts[0]), int(backs[0]), arguments)
     behind = tuple(card for card in cards if card not in front)
     back = read_hand(game, behind, 5)
     strength = reference.two_card_strength(reference.two_card_hand(tuple(sorted(front))))

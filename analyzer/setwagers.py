@@ -15,27 +15,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.bestsettings import BestSettings, Departures, best_settings
 from analyzer.cards import card_name, hand_name
 from analyzer.choices import HandChoice, Question
+from analyzer.fronts import FIRST_PAIR
 from analyzer.game import Fees, Game, Pay, Paytable, PushWager, SetWager
+from analyzer.handsettings import hand_settings
 from analyzer.houseway import HouseWay
 from analyzer.pricing import Outcome
 from analyzer.results import WagerResult, priced
 from analyzer.run import Run
+from analyzer.sethands import NO_ROW, SetHands, compare_ways, set_hands
 from analyzer.store import Chunks
-from analyzer.twohands import (
-    FIRST_PAIR,
-    NO_ROW,
-    BestSettings,
-    Departures,
-    PairCounts,
-    SetHands,
-    best_settings,
-    compare_ways,
-    count_pairs,
-    hand_settings,
-    set_hands,
-)
+from analyzer.twohands import PairCounts, count_pairs
 
 HAND = 7
 NO_CARD = 255

@@ -29,9 +29,13 @@ ROWS = {
 
 def work(row: str) -> None:
     """One row, in a process of its own: prints wall seconds, processor seconds, megabytes."""
+    from analyzer.bestsettings import best_settings
+    from analyzer.fronts import front_number
+    from analyzer.handsettings import hand_settings
     from analyzer.library import load_game
     from analyzer.run import Run
-    from analyzer.twohands import best_settings, count_pairs, front_number, hand_settings, set_hands
+    from analyzer.sethands import set_hands
+    from analyzer.twohands import count_pairs
 
     start = time.perf_counter()
     game = load_game(GAME).game()

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from analyzer.cards import Deck, hand_name
+from analyzer.fronts import FIRST_PAIR, front_name, front_ranks
 from analyzer.houseway import (
     BEHINDS,
     FRONTS,
@@ -31,7 +32,7 @@ from analyzer.reference.house_way import (
     front_hand,
     set_house_way,
 )
-from analyzer.twohands import FIRST_PAIR, front_name, front_ranks, set_hands
+from analyzer.sethands import set_hands
 
 GAME = "pai-gow-wrangler-outlaw"
 FULL_DECK = Deck(jokers=1)

@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 
 from analyzer import prove as proving
-from analyzer import showdown, twohands
+from analyzer import sethands, showdown
 from analyzer.cext import deals
 from analyzer.cli import main
 from analyzer.draws import DrawSolver
 from analyzer.game import DrawWager, PlayWager, SetWager
+from analyzer.handsettings import hand_settings
 from analyzer.kernels import evaluate
 from analyzer.library import game_ids, load_game
 from analyzer.plays import OneStreet
@@ -25,7 +26,6 @@ from analyzer.reference import hands as reference_hands
 from analyzer.reference import house_way, three_card_poker
 from analyzer.run import Run
 from analyzer.setwagers import SetSolver
-from analyzer.twohands import hand_settings
 
 RUN = Run(jobs=1)
 THREE_CARD, SET = "three-card-poker-6-card-bonus", "pai-gow-wrangler-outlaw"
@@ -127,14 +127,14 @@ def test_a_flipped_sign_in_the_showdown(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_a_flipped_sign_between_two_set_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     """The term for one card beside a flush has the wrong sign in the inclusion and exclusion."""
-    right = twohands._slots
+    right = sethands._slots
 
     def flipped(*arguments: Any) -> Any:
         slots, weights = right(*arguments)
         return slots, np.where((slots > 0) & (slots < 14), -weights, weights).astype(np.int8)
 
     assert all(check.passed for check in reduced_checks(SET, "wrangler-push"))
-    monkeypatch.setattr(twohands, "_slots", flipped)
+    monkeypatch.setattr(sethands, "_slots", flipped)
     assert not any(check.passed for check in reduced_checks(SET, "wrangler-push"))
 
 

@@ -11,8 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from analyzer.bestsettings import best_settings
 from analyzer.cards import Deck, hand_name
 from analyzer.errors import CardError, CountError, GameFileError, SelectionError
+from analyzer.fronts import FIRST_PAIR, FRONTS, front_number, front_ranks
+from analyzer.handsettings import hand_settings
 from analyzer.houseway import HouseWay, HouseWayRow
 from analyzer.indices import hands
 from analyzer.kinds import all_kinds, rank_counts
@@ -22,19 +25,9 @@ from analyzer.reference import pai_gow
 from analyzer.reference.cards import Deck as ReferenceDeck
 from analyzer.reference.house_way import CHART_FIRST, FOOTNOTE_FIRST, Rows
 from analyzer.run import Run
+from analyzer.sethands import compare_ways, set_hands
 from analyzer.suits import all_suit_classes
-from analyzer.twohands import (
-    FIRST_PAIR,
-    FRONTS,
-    PairCounts,
-    best_settings,
-    compare_ways,
-    count_pairs,
-    front_number,
-    front_ranks,
-    hand_settings,
-    set_hands,
-)
+from analyzer.twohands import PairCounts, count_pairs
 
 GAME = "pai-gow-wrangler-outlaw"
 WAYS = ("footnote-first", "chart-first", "second-room")
