@@ -147,6 +147,10 @@ class Chunks:
         self._folder.mkdir(parents=True, exist_ok=True)
         return self._folder
 
+    def has(self, number: int) -> bool:
+        """Whether there is a file of the piece, whatever is in it."""
+        return self._folder is not None and self._path(self._folder, number).exists()
+
     def find(self, number: int) -> Arrays | None:
         """The piece, if it is there and undamaged."""
         if self._folder is None:

@@ -58,6 +58,16 @@ def test_a_count_that_was_stopped_goes_on(tmp_path: Path) -> None:
     assert second.asked == list(range(13, 20))
 
 
+def test_what_is_missing_comes_first(tmp_path: Path) -> None:
+    """A run that is stopped early again and again gets on all the same."""
+    first, second = Squares(stop_at=13), Squares(stop_at=15)
+    for stopped in (first, second):
+        with pytest.raises(KeyboardInterrupt):
+            stopped.count(tmp_path)
+    assert second.asked == [13, 14]
+    assert second.used == {13: 169, 14: 196}, "kept pieces wait until the others are there"
+
+
 def test_a_damaged_piece_is_computed_again(tmp_path: Path) -> None:
     Squares().count(tmp_path)
     (piece,) = tmp_path.rglob("7.counts")
