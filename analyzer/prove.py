@@ -109,9 +109,10 @@ class Check:
 
 @dataclass(frozen=True)
 class Proof:
-    """All checks of a game."""
+    """All checks of a game; the digest is that of its file."""
 
     game: Game
+    game_file_digest: str
     quick: bool
     checks: tuple[Check, ...]
 
@@ -129,6 +130,7 @@ class Proof:
         return {
             "schema": SCHEMA,
             "game": self.game.id,
+            "game_file_sha256": self.game_file_digest,
             "options": dict(self.game.chosen),
             "program": {"version": __version__, "kernels": KERNEL_VERSION},
             "quick": self.quick,
@@ -169,7 +171,7 @@ def prove(
         for task in tasks:
             checks.append(_checked(*task))
             step()
-    return Proof(game, quick, tuple(checks))
+    return Proof(game, game_file.digest, quick, tuple(checks))
 
 
 def _checked(part: str, what: str, work: Callable[[], Finding]) -> Check:

@@ -45,6 +45,11 @@ def bullets(items: Iterable[str]) -> Block:
     return {"kind": "list", "items": list(items)}
 
 
+def numbered(items: Iterable[str]) -> Block:
+    """Items that are referred to by their numbers, from 1."""
+    return {"kind": "list", "items": list(items), "numbered": True}
+
+
 def facts(identity: str, rows: Iterable[tuple[str, str]]) -> Block:
     """Labels with values; rows without a value are left out."""
     return {"kind": "facts", "id": identity, "rows": [[label, value] for label, value in rows if value]}

@@ -149,10 +149,13 @@ def proof_failures(attached: Attachment) -> list[str]:
 
 
 def _strangers(subject: Subject, attached: Attachment, proof: Mapping[str, Any]) -> Iterator[Block]:
-    """Proofs of another reading, or made with other kernels, are shown for what they are."""
+    """Proofs of another reading or of another file, or made with other kernels, are shown for what they are."""
     if dict(proof["options"]) != dict(subject.game.chosen):
         told = ", ".join(f"{key} = {value}" for key, value in proof["options"].items()) or "none"
         yield notice("alert", f"{attached.name} was made under other options than this report: {told}.")
+    digest = proof.get("game_file_sha256", subject.file.digest)
+    if digest != subject.file.digest:
+        yield notice("alert", f"{attached.name} was made for another text of the game file: SHA-256 {digest}.")
     kernels = proof.get("program", {}).get("kernels", KERNEL_VERSION)
     if kernels != KERNEL_VERSION:
         yield notice("alert", f"{attached.name} was made with other kernels than this report: {kernels}.")

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from analyzer.report_blocks import Block, block_id, bullets, facts, heading, table, text
+from analyzer.report_blocks import Block, block_id, bullets, facts, heading, numbered, table, text
 
 _ITEM = re.compile(r"(?:-|\d+\.) +(.*)")
+_NUMBERED = "1."
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _MARKS = re.compile(r"\*\*|`")
 _RULE = re.compile(r"\|[\s:|-]+\|")
@@ -48,7 +49,11 @@ def plain(words: str) -> str:
 
 
 def blocks_of(section: PageSection, identity: str) -> list[Block]:
-    """The blocks under a heading; tables get ids of their own."""
+    """The blocks under a heading; tables get ids of their own.
+
+    >>> blocks_of(PageSection("Play", ["1. Deal.", "2. Look", "   at them."]), "x")
+    [{'kind': 'list', 'items': ['Deal.', 'Look at them.'], 'numbered': True}]
+    """
     found: list[Block] = []
     for number, group in enumerate(_groups(section.lines)):
         found += _block(group, block_id(identity, number))
@@ -89,7 +94,8 @@ def _block(group: list[str], identity: str) -> list[Block]:
         return [_table(group, identity)]
     items = _items(group)
     if items:
-        return [bullets(plain(item) for item in items)]
+        listed = numbered if group[0].startswith(_NUMBERED) else bullets
+        return [listed(plain(item) for item in items)]
     return [text(plain(" ".join(line.strip() for line in group)))]
 
 

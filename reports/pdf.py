@@ -143,7 +143,8 @@ def _block(block: Block) -> dict[str, Any]:
         lines = sum(-(-len(value) // FACT_LETTERS) for _, value in block["rows"])
         return {"kind": kind, "rows": rows, "together": lines <= MOST_LINES_TOGETHER}
     if kind == "list":
-        return {"kind": kind, "items": [breakable(item) for item in block["items"]]}
+        items = [breakable(item) for item in block["items"]]
+        return {"kind": kind, "items": items, "numbered": block.get("numbered", False)}
     return {"kind": kind, "text": breakable(block["text"]), "level": block.get("level")}
 
 

@@ -55,6 +55,7 @@ def test_a_proof_passes_and_says_what_it_did() -> None:
     }
     assert all(check.cases for check in proof.checks)
     assert proof.document()["failed_parts"] == []
+    assert proof.document()["game_file_sha256"] == load_game(THREE_CARD).digest
 
 
 @pytest.mark.parametrize("game", game_ids())

@@ -329,10 +329,13 @@ def test_a_failed_proof_is_flagged_whatever_it_says_of_itself() -> None:
     assert "differs: x" in words(document, 13)
 
 
-def test_a_proof_of_other_kernels_or_options_is_marked() -> None:
-    document = report_of(small_text(SMALL), proofs=(proof(program={"kernels": "other"}, options={"a": "b"}),))
+def test_a_proof_of_other_kernels_options_or_files_is_marked() -> None:
+    other = proof(program={"kernels": "other"}, options={"a": "b"}, game_file_sha256="1234")
+    document = report_of(small_text(SMALL), proofs=(other,))
     assert "other kernels" in words(document, 13)
     assert "under other options" in words(document, 13)
+    assert "another text of the game file: SHA-256 1234" in words(document, 13)
+    assert "another text" not in words(report_of(small_text(SMALL), proofs=(proof(),)), 13)
 
 
 @pytest.mark.parametrize(
