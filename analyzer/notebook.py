@@ -12,6 +12,7 @@ from analyzer.numbers import percent_text
 if TYPE_CHECKING:
     from analyzer.onehand import HandAnswer
     from analyzer.results import GameResult, WagerResult
+    from analyzer.strategies_api import StrategyResult
 
 
 def table_html(caption: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -54,3 +55,12 @@ def hand_html(answer: HandAnswer) -> str:
 
     rows = ([choice.action, str(choice.ev), f"{float(choice.ev):.6f}"] for choice in answer.choices)
     return table_html(hand_name(answer.cards), ["choice", "expected result", "about"], rows)
+
+
+def strategy_html(result: StrategyResult) -> str:
+    caption = f"{result.name}: {result.wager}, paytable {result.paytable}, costs {percent_text(result.cost)}"
+    rows = (
+        [rule.decision, rule.when, rule.action, percent_text(rule.decides), percent_text(rule.cost)]
+        for rule in result.rules
+    )
+    return table_html(caption, ["decision", "when", "action", "decides", "cost"], rows)

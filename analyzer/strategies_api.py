@@ -61,6 +61,12 @@ class StrategyResult:
     errors: tuple[Mapping[str, str], ...]
     document: Mapping[str, Any]
 
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        from analyzer.notebook import strategy_html
+
+        return strategy_html(self)
+
 
 def strategy(
     game: str | GameFile,
