@@ -341,14 +341,8 @@ class DrawSolver:
 
     def choice_names(self, cards: Sequence[int] | NDArray[np.uint8]) -> list[str]:
         """The choices with a hand, in the order in which equals are taken."""
-        names = [f"discard {_told_apart(cards, place)}" for place in range(len(cards))]
+        names = [f"discard {card_name(int(card))}" for card in cards]
         return [*names, STAND_PAT] if self.wager.stand_pat else names
-
-
-def _told_apart(cards: Sequence[int] | NDArray[np.uint8], place: int) -> str:
-    """The card's name; the second of two jokers is told apart from the first."""
-    earlier = sum(int(card) >= FIRST_JOKER for card in cards[:place])
-    return card_name(int(cards[place])) + ("2" if cards[place] >= FIRST_JOKER and earlier else "")
 
 
 def categories_of(
@@ -448,12 +442,13 @@ def draw_choices(question: Question, wager: DrawWager) -> list[HandChoice]:
         return [HandChoice(AUTOMATIC, pays)]
     values, denominator = solver.choice_values(question.paytable)
     won, tied = (array[place].sum(axis=1, dtype=np.int64) for array in (solver.counted.wins, solver.counted.ties))
-    choices = []
     own = sorted(question.cards)
-    for name, discard in zip(solver.choice_names(own), _places_in_class(solver, place, own), strict=False):
-        choices.append(
-            _choice(solver, name, int(won[discard]), int(tied[discard]), values[place, discard], denominator)
-        )
+    # Two jokers have one name and are one choice.
+    discards = dict(zip(solver.choice_names(own), _places_in_class(solver, place, own), strict=False))
+    choices = [
+        _choice(solver, name, int(won[discard]), int(tied[discard]), values[place, discard], denominator)
+        for name, discard in discards.items()
+    ]
     if wager.stand_pat:
         wins, ties = (
             int(array[place]) * solver.pat_factor for array in (solver.counted.pat_wins, solver.counted.pat_ties)

@@ -15,7 +15,7 @@ from analyzer.errors import GameFileError, SelectionError
 from analyzer.game import DrawWager, Game, JointWagers, LinesWager, Option, Seat, Source, Wager
 from analyzer.houseway import HouseWay, read_house_way
 from analyzer.ranking import Ranking
-from analyzer.sections import ID_PATTERN, Faults, NotExact, Section, nearest, parse_fraction, shown
+from analyzer.sections import ID_PATTERN, Faults, NotExact, Section, exact_hint, nearest, parse_fraction, shown
 from analyzer.vocabulary import parse_ranks
 from analyzer.wagerfile import WAGER_KINDS, Table, read_limits
 
@@ -181,7 +181,7 @@ def _complete(options: Mapping[str, Option], chosen: Mapping[str, str], game: st
 def _check_number(option: Option, value: str) -> None:
     number = parse_fraction(value)
     if number is None:
-        raise SelectionError(f'option {option.id} must be an exact number such as 3 or "3/2", not {value!r}')
+        raise SelectionError(f"option {option.id} must be an exact number, not {value!r}{exact_hint(value)}")
     if not option.minimum <= number <= option.maximum:
         raise SelectionError(f"option {option.id} must be from {option.minimum} to {option.maximum}, not {value}")
 

@@ -137,12 +137,8 @@ def _draw(dealt: Dealt, wager: DrawWager) -> Settled:
 
 
 def _discarded(player: Cards, choice: str) -> int:
-    """The card that a choice such as `discard 4d` names; `Jk2` is the second joker of the hand."""
-    name = choice.removeprefix("discard ")
-    jokers = sorted(card for card in player if card >= FIRST_JOKER)
-    if name.startswith("Jk"):
-        return jokers[1] if name == "Jk2" else jokers[0]
-    return next(card for card in player if card_name(card) == name)
+    """The card that a choice such as `discard 4d` names."""
+    return next(card for card in player if f"discard {card_name(card)}" == choice)
 
 
 def _play(dealt: Dealt, wager: PlayWager) -> Settled:

@@ -104,10 +104,18 @@ def test_hand_agrees_with_the_reference_on_every_choice() -> None:
 def _discarded(action: str, five: tuple[int, ...]) -> int | None:
     if action == "stand pat":
         return None
-    name = action.removeprefix("discard ")
-    if name.startswith("Jk"):
-        return max(five) if name == "Jk2" else min(card for card in five if card >= 52)
-    return next(card for card in five if card_name(card) == name)
+    return next(card for card in five if f"discard {card_name(card)}" == action)
+
+
+def test_two_jokers_are_one_choice() -> None:
+    answer = hand_choices(load_game(DRAW), "Jk Jk 2c 7d Ks", run=RUN)
+    assert sorted(choice.action for choice in answer.choices) == [
+        "discard 2c",
+        "discard 7d",
+        "discard Jk",
+        "discard Ks",
+        "stand pat",
+    ]
 
 
 def _value(five: tuple[int, ...], discard: int | None, deck: ReferenceDeck) -> Fraction:
