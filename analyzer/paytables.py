@@ -46,8 +46,19 @@ def _plain(wager: LinesWager | JokersWager, paytable: Paytable, counts: LineCoun
     ]
     outcomes.append(Outcome(LOSE, paid[-1], LOSS, {"title": "Loses"}))
     warnings = never_paid(wager.lines, paytable, counts)
-    extras = {} if meter is None else meter_extras(outcomes, counts.deals, meter)
+    if meter is None:
+        return priced(wager, paytable, counts.deals, outcomes, warnings=warnings)
+    warnings += _half_a_model(meter)
+    extras = meter_extras(outcomes, counts.deals, meter)
     return priced(wager, paytable, counts.deals, outcomes, warnings=warnings, extras=extras)
+
+
+def _half_a_model(meter: Meter) -> list[str]:
+    """A warning where only one of the two numbers is given that say how the meter grows."""
+    if (meter.contribution is None) == (meter.seed is None):
+        return []
+    missing = "contribution" if meter.contribution is None else "seed"
+    return [f"no long-run return: it needs contribution and seed, and no {missing} is given"]
 
 
 def meter_extras(outcomes: Sequence[Outcome], deals: int, meter: Meter) -> dict[str, Any]:
