@@ -113,7 +113,7 @@ class Store:
         try:
             if path.is_dir():
                 shutil.rmtree(path)
-            write_entry(path, key, arrays, pieces.scratch())
+            _although_folders_vanish(lambda: write_entry(path, key, arrays, pieces.scratch()))
         except OSError as error:
             _warn_of_folder(path.parent, error)
 
@@ -143,9 +143,11 @@ class Chunks:
 
     def scratch(self) -> Path:
         """The folder, made if need be. OSError where that cannot be done."""
-        assert self._folder is not None, "what is not kept is not written"
-        self._folder.mkdir(parents=True, exist_ok=True)
-        return self._folder
+        folder = self._folder
+        if folder is None:
+            raise OSError("the folder failed before")
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder
 
     def has(self, number: int) -> bool:
         """Whether there is a file of the piece, whatever is in it."""
@@ -161,9 +163,9 @@ class Chunks:
         folder = self._folder
         if folder is None:
             return
+        path, key = self._path(folder, number), self._piece_key(number)
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            write_entry(self._path(folder, number), self._piece_key(number), arrays)
+            _although_folders_vanish(lambda: write_entry(path, key, arrays, self.scratch()))
         except OSError as error:
             if self._folder is not None:  # another thread may have said it
                 self._folder = None
@@ -197,6 +199,14 @@ def _read(path: Path, key: str) -> Arrays | None:
     return found
 
 
+def _although_folders_vanish(write: Callable[[], None]) -> None:
+    """Another process may remove a folder, because it is empty, just before a file is made in it."""
+    for _ in range(9):
+        with suppress(FileNotFoundError):
+            return write()
+    return write()
+
+
 @contextmanager
 def _only_one(path: Path) -> Iterator[None]:
     """Wait until no other process holds the lock; the system releases that of a process which dies.
@@ -207,13 +217,17 @@ def _only_one(path: Path) -> Iterator[None]:
     from filelock import FileLock, Timeout
 
     lock = FileLock(path, thread_local=False)
-    try:
+
+    def acquire(timeout: float = -1) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
+        lock.acquire(timeout=timeout, poll_interval=0.2)
+
+    try:
         try:
-            lock.acquire(timeout=0)
+            _although_folders_vanish(lambda: acquire(0))
         except Timeout:
             _warn("another process is counting the same; waiting for it")
-            lock.acquire(poll_interval=0.2)
+            _although_folders_vanish(acquire)
     except (OSError, NotImplementedError) as error:
         _warn_of_folder(path.parents[1], error)
         yield

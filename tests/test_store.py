@@ -8,6 +8,7 @@ import tempfile
 import warnings
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -210,6 +211,30 @@ def test_what_another_process_is_counting_is_not_tidied(tmp_path: Path) -> None:
         assert pieces.find(0) is not None
     store.arrays("x", {}, Counting())
     assert not (tmp_path / "unfinished").exists()
+
+
+@pytest.mark.parametrize("times", [1, 5])
+def test_another_process_removes_empty_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, times: int) -> None:
+    """What one process has just made, another that is finished removes."""
+    made = Path.mkdir
+    left = [times]
+
+    def mkdir(path: Path, *arguments: Any, **options: Any) -> None:
+        made(path, *arguments, **options)
+        if left[0]:
+            left[0] -= 1
+            path.rmdir()
+
+    store, count = Store(tmp_path), Counting()
+    monkeypatch.setattr(Path, "mkdir", mkdir)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        store.arrays("x", {}, count)
+        left[0] = times
+        store.chunks("y", {}).keep(0, {"piece": np.array([0])})
+    monkeypatch.undo()
+    assert store.find("x", {}) is not None
+    assert store.chunks("y", {}).find(0) is not None
 
 
 # --- what the key holds ----------------------------------------------------------------------------------------------
