@@ -4,8 +4,10 @@ import sys
 
 
 def main() -> None:
-    from analyzer.cli import main as run
-
+    try:
+        from analyzer.cli import main as run
+    except KeyboardInterrupt:  # before there was anything to stop
+        sys.exit(130)
     sys.exit(run())
 
 

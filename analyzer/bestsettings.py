@@ -300,10 +300,12 @@ class _Report:
             self._sums[line] += np.array(sums_by_index(row, values, self._sums.shape[1]), dtype=np.int64)
         gains = np.zeros(256, dtype=np.int32)
         np.maximum.at(gains, row, chosen.gain)
-        for index in range(len(self._most)):
-            if gains[index] > self._most[index][0]:
-                example = int(np.flatnonzero((row == index) & (chosen.gain == gains[index]))[0])
-                self._most[index] = (int(gains[index]), chosen.cards(self._set.deck, example))
+        for index, (most, example) in enumerate(self._most):
+            if gains[index] and gains[index] >= most:
+                # Of several hands the one with the lowest cards: pieces come in any order.
+                equal = np.flatnonzero((row == index) & (chosen.gain == gains[index]))
+                hands = [chosen.cards(self._set.deck, int(place)) for place in equal]
+                self._most[index] = (int(gains[index]), min([*hands, *([example] if gains[index] == most else [])]))
 
     def rows(self) -> tuple[Departures, ...]:
         return tuple(

@@ -98,15 +98,14 @@ def _run(jobs: int | None, cache: Path | None, no_cache: bool, cluster: str | No
     import warnings
 
     from analyzer.run import Run, available_cores
-    from analyzer.store import NO_FOLDER, Store, StoreWarning, default_folder
+    from analyzer.store import GOING_ON_WITHOUT, Store, StoreWarning
 
     with ExitStack() as stack:
         stack.enter_context(warnings.catch_warnings())
         warnings.simplefilter("always", StoreWarning)
-        warnings.showwarning = _show_each_once()
-        folder = None if no_cache else cache or default_folder()
-        if folder is None and not no_cache:
-            warnings.warn(f"{NO_FOLDER}; going on without", StoreWarning, stacklevel=2)
+        shown: set[str] = set()
+        warnings.showwarning = _show_each_once(shown)
+        folder = None if no_cache else _cache_folder(cache)
         workers = None
         if cluster is not None:
             from analyzer.cluster import Cluster
@@ -116,12 +115,27 @@ def _run(jobs: int | None, cache: Path | None, no_cache: bool, cluster: str | No
         try:
             yield Run(jobs or available_cores(), Store(folder), progress, workers)
         except KeyboardInterrupt:
-            raise KeyboardInterrupt(KEPT if folder is not None else "") from None
+            is_kept = folder is not None and not any(GOING_ON_WITHOUT in text for text in shown)
+            raise KeyboardInterrupt(KEPT if is_kept else "") from None
 
 
-def _show_each_once() -> Callable[..., None]:
+def _cache_folder(chosen: Path | None) -> Path | None:
+    """The folder for counts; None, with a warning, where none can be used."""
+    import warnings
+
+    from analyzer.store import GOING_ON_WITHOUT, NO_FOLDER, StoreWarning, default_folder, why_unusable
+
+    folder = chosen or default_folder()
+    reason = why_unusable(folder) if folder is not None else None
+    if folder is not None and reason is None:
+        return folder
+    problem = NO_FOLDER if folder is None else f"the cache folder {folder} cannot be read ({reason})"
+    warnings.warn(f"{problem}; {GOING_ON_WITHOUT}", StoreWarning, stacklevel=2)
+    return None
+
+
+def _show_each_once(shown: set[str]) -> Callable[..., None]:
     """Shows a warning in one line, and not again in the same run."""
-    shown: set[str] = set()
 
     def show(message: Warning | str, *details: Any) -> None:
         if str(message) not in shown:

@@ -18,11 +18,14 @@ folder_option = click.option(
 
 
 def _folder(folder: Path | None) -> Path:
-    from analyzer.store import NO_FOLDER, default_folder
+    from analyzer.store import NO_FOLDER, default_folder, why_unusable
 
     found = folder or default_folder()
     if found is None:
         raise SelectionError(NO_FOLDER)
+    reason = why_unusable(found)
+    if reason is not None:
+        raise SelectionError(f"the cache folder {found} cannot be read: {reason}")
     return found
 
 
@@ -77,7 +80,8 @@ def verify(folder: Path | None) -> int:
     from analyzer.store import entries_in, is_intact
 
     folder = _folder(folder)
-    entries = [entry for entry in entries_in(folder) if entry.path.suffix == ".counts" and entry.state != "old"]
+    ours = [entry for entry in entries_in(folder) if entry.state not in ("foreign", "old")]
+    entries = [entry for entry in ours if entry.path.suffix == ".counts"]
     damaged = [entry for entry in entries if entry.state == "damaged" or not is_intact(entry.path)]
     for entry in damaged:
         click.echo(f"{entry.path}: damaged; it will be counted again when it is needed", err=True)

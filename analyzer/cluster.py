@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from analyzer.engines import ENGINE_VERSION
 from analyzer.entries import Arrays
-from analyzer.errors import ClusterError, KernelError
+from analyzer.errors import ClusterError, ExactOddsError, KernelError
+from analyzer.threads import within
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -48,6 +49,11 @@ def _mismatch(who: str, theirs: str, ours: str) -> str:
     return f"{who} has the engines {theirs[:12]}, not {ours[:12]}: install the same version of exactodds everywhere"
 
 
+def _reason(error: Exception) -> str:
+    """One line, whatever the library says."""
+    return f"{type(error).__name__} {error}".partition("\n")[0].strip()
+
+
 class ClusterWarning(UserWarning):
     """Something about the cluster that does not stop a count."""
 
@@ -66,9 +72,10 @@ class Cluster:
         except ImportError:
             raise ClusterError("a cluster needs dask: pip install 'exactodds[cluster]'") from None
         try:
-            client = Client(address, timeout=CONNECT_SECONDS, set_as_default=True)
-        except (OSError, ValueError) as error:
-            raise ClusterError(f"no dask scheduler answers at {address}: {error}") from None
+            # dask's own limit does not hold where something listens and says nothing.
+            client = within(2 * CONNECT_SECONDS, lambda: Client(address, timeout=CONNECT_SECONDS, set_as_default=True))
+        except Exception as error:  # whatever answers there, or is wrong with the address
+            raise ClusterError(f"no dask scheduler answers at {address}: {_reason(error)}") from None
         cluster = cls(client, address)
         try:
             cluster._check_workers()
@@ -80,8 +87,8 @@ class Cluster:
     def _check_workers(self) -> None:
         try:
             versions = self._client.run(engine_version)
-        except (ImportError, AttributeError) as error:
-            raise ClusterError(f"a worker of {self._address} cannot load exactodds: {error}") from None
+        except Exception as error:  # a worker that dies, or that has no exactodds or a very different one
+            raise ClusterError(f"a worker of {self._address} cannot be used: {_reason(error)}") from None
         if not versions:
             raise ClusterError(
                 f"the scheduler at {self._address} has no workers: start some with dask worker {self._address}"
@@ -116,21 +123,18 @@ class Cluster:
                 yield from parallel(calls)
 
     def _asked(self, ask: Callable[[], T]) -> T:
-        """What the cluster answers. Whatever becomes of it is one error, which tells that nothing is lost."""
-        from concurrent.futures import CancelledError
-
-        from distributed import KilledWorker
-
+        """What the cluster answers. Whatever becomes of it is one error, which tells how to go on."""
         with _quiet():
             try:
                 return ask()
             except KernelError as error:
                 raise ClusterError(str(error)) from None
-            except (OSError, CancelledError, TimeoutError, KilledWorker) as error:
-                reason = str(error).partition("\n")[0] or type(error).__name__
+            except ExactOddsError:  # by the count itself
+                raise
+            except Exception as error:  # dask has many
                 raise ClusterError(
-                    f"the cluster at {self._address} was lost ({reason}); what was counted is kept: "
-                    "the same command goes on from there, with --cluster or without"
+                    f"the cluster at {self._address} failed ({_reason(error)}); the same command, with --cluster or "
+                    "without, goes on from what the cache holds"
                 ) from None
 
     @contextmanager
@@ -144,7 +148,7 @@ class Cluster:
                     if not self._client.nthreads():
                         warnings.warn(
                             f"the cluster at {self._address} has no workers left; waiting for one "
-                            f"(start it with dask worker {self._address}; Ctrl-C stops, what was counted is kept)",
+                            f"(start it with dask worker {self._address}; Ctrl-C stops)",
                             ClusterWarning,
                             stacklevel=2,
                         )

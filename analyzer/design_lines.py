@@ -47,7 +47,9 @@ def rows_of(game: Game, wager: Wager, run: Run) -> list[Row]:
             high, low = solver.pairs.pushes(True), solver.pairs.pushes(False)
             lost = solver.pairs.deals - high - low
             return [Row((0,), Fraction(0), high), Row((1,), Fraction(0), low), Row((), Fraction(-1), lost)]
-        pairs = solver.best.pairs if wager.player_sets == "optimal" else solver.pairs
+        if wager.player_sets == "optimal":
+            raise SelectionError(f"{wager.id}: with another pay other settings are best; use player_sets = house_way")
+        pairs = solver.pairs
         return [Row((0,), Fraction(0), pairs.win), Row((), Fraction(0), pairs.push), Row((), Fraction(-1), pairs.lose)]
     raise SelectionError(f"{wager.id}: no pay changes what it is worth")
 

@@ -11,8 +11,9 @@ import hashlib
 import json
 import mmap
 import os
-import tempfile
+import secrets
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from math import prod
 from pathlib import Path
@@ -28,6 +29,7 @@ Arrays = dict[str, NDArray[np.generic]]
 SUFFIX = ".counts"
 UNFINISHED_PREFIX = ".writing-"
 ALIGNMENT = 64
+MOST_HEAD = 1 << 16
 FORMAT = b"exactodds counts 2 "
 # The first line also tells which engines counted, so that entries of older ones can be found and removed.
 MAGIC = (FORMAT + ENGINE_VERSION[:32].encode()).ljust(ALIGNMENT - 1) + b"\n"
@@ -43,13 +45,15 @@ def write_entry(path: Path, key: str, arrays: Arrays, scratch: Path | None = Non
     """
     parts = _pack(arrays)
     parts.insert(0, _head(key, parts))
-    handle, name = tempfile.mkstemp(dir=scratch or path.parent, prefix=UNFINISHED_PREFIX)
+    # Not by tempfile: its files are for one user alone, and a cache may be shared.
+    unfinished = (scratch or path.parent) / f"{UNFINISHED_PREFIX}{secrets.token_hex(8)}"
     try:
-        with os.fdopen(handle, "wb") as stream:
+        with unfinished.open("xb") as stream:
             stream.writelines(parts)
-        os.replace(name, path)
+        os.replace(unfinished, path)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        with suppress(OSError):
+            unfinished.unlink()
         raise
 
 
@@ -97,17 +101,19 @@ def _pack(arrays: Arrays) -> list[bytes | memoryview]:
     parts: list[bytes | memoryview] = []
     place = 0
     for name, array in arrays.items():
+        assert array.dtype.fields is None, "arrays of plain numbers"
         whole = np.ascontiguousarray(array)
         described.append({"name": name, "type": whole.dtype.str, "shape": whole.shape, "place": place})
         parts += [whole.reshape(-1).view(np.uint8).data, bytes(-whole.nbytes % ALIGNMENT)]
         place += whole.nbytes + len(parts[-1])
     head = json.dumps(described).encode()
+    assert len(head) < MOST_HEAD
     return [head + b" " * (-(len(head) + 1) % ALIGNMENT) + b"\n", *parts]
 
 
 def _unpack(payload: memoryview) -> Arrays:
     """Views of the payload, which has been found to be as it was written."""
-    end = bytes(payload[: 1 << 16]).index(b"\n") + 1
+    end = bytes(payload[:MOST_HEAD]).index(b"\n") + 1
     arrays: Arrays = {}
     for item in json.loads(bytes(payload[:end])):
         kind, shape, start = np.dtype(item["type"]), item["shape"], end + item["place"]

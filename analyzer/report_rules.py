@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+from analyzer.errors import SelectionError
 from analyzer.figures import Figures, figures_of
 from analyzer.game import Option
 from analyzer.numbers import decimal_text, percent_text
@@ -165,12 +166,19 @@ def _effects(subject: Subject) -> Iterator[list[str]]:
 
 def _effect(subject: Subject, option: Option, value: str, wager: str) -> Iterator[list[str]]:
     chosen = dict(subject.game.chosen)
-    here, there = (
-        list(figures_of(subject.file, subject.run, wager, reading=tuple(sorted(values.items()))))
-        for values in (chosen, chosen | {option.id: value})
-    )
+    here = _figures(subject, wager, chosen)
+    try:
+        there = _figures(subject, wager, chosen | {option.id: value})
+    except SelectionError as error:  # a value that does not go with these pays
+        for one in here:
+            yield [option.id, value, wager, one.paytable, edge_text(one), f"not computed: {error}", ""]
+        return
     for one, other in zip(here, there, strict=True):
         yield [option.id, value, wager, one.paytable, edge_text(one), edge_text(other), _difference(one, other)]
+
+
+def _figures(subject: Subject, wager: str, chosen: Mapping[str, str]) -> list[Figures]:
+    return list(figures_of(subject.file, subject.run, wager, reading=tuple(sorted(chosen.items()))))
 
 
 def edge_text(figures: Figures) -> str:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from analyzer.bestsettings import BestSettings, Departures, best_settings
 from analyzer.cards import card_name, hand_name
 from analyzer.choices import HandChoice, Question
+from analyzer.errors import SelectionError
 from analyzer.fronts import FIRST_PAIR
 from analyzer.game import Fees, Game, Pay, Paytable, PushWager, SetWager
 from analyzer.handsettings import hand_settings
@@ -104,6 +105,15 @@ class SetSolver:
         )
         return BestSettings(_pair_counts(kept["cells"]), rows, int(kept["ties"][0]))
 
+    def best_at(self, pays: Fraction) -> BestSettings:
+        """The same, if it is what the player should do: settings are chosen by wins less losses."""
+        if pays != 1:
+            raise SelectionError(
+                f"the best settings are known where a win pays 1, not {pays}: "
+                f"with another pay {self.game.id} can be analysed with player_sets = house_way only"
+            )
+        return self.best
+
     def _count_best(self) -> dict[str, NDArray[Any]]:
         found = best_settings(self.hands, self.limit, self.run, self._pieces("two-hands-best"))
         return {
@@ -127,8 +137,8 @@ def _example(cards: NDArray[Any]) -> tuple[int, ...] | None:
 
 def _base_result(solver: SetSolver, wager: SetWager, paytable: Paytable) -> WagerResult:
     optimal = wager.player_sets == "optimal"
-    pairs = solver.best.pairs if optimal else solver.pairs
     pays = paytable.pays[0].amount
+    pairs = solver.best_at(pays).pairs if optimal else solver.pairs
     outcomes = [
         Outcome("win", pairs.win, Pay(pays), {"title": "Win"}),
         Outcome("push", pairs.push, Pay(Fraction(0)), {"title": "Push"}),

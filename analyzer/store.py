@@ -24,6 +24,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from stat import S_ISDIR
 from typing import Any
 
 from analyzer.engines import ENGINE_VERSION
@@ -32,6 +33,7 @@ from analyzer.entries import SUFFIX, UNFINISHED_PREFIX, Arrays, head_of_entry, r
 ENVIRONMENT = "EXACTODDS_CACHE"
 UNFINISHED = "unfinished"
 LOCK_SUFFIX = ".lock"
+GOING_ON_WITHOUT = "going on without it"
 NO_FOLDER = f"there is no home folder to keep counts in; --cache or ${ENVIRONMENT} can name one"
 NAME_DIGITS = 32
 OUR_NAME = re.compile(rf"[a-z0-9-]+-[0-9a-f]{{{NAME_DIGITS}}}({re.escape(SUFFIX)}|{re.escape(LOCK_SUFFIX)})")
@@ -53,6 +55,19 @@ def default_folder() -> Path | None:
     except RuntimeError:  # no home folder; older versions of the library give a path that starts with ~
         return None
     return folder if folder.is_absolute() else None
+
+
+def why_unusable(folder: Path) -> str | None:
+    """Why nothing can be read from a cache folder; None if it can be, or if there is none yet."""
+    try:
+        is_folder = S_ISDIR(folder.stat().st_mode)
+    except FileNotFoundError:
+        return "it is a link to nothing" if folder.is_symlink() else None
+    except OSError as error:
+        return error.strerror
+    if not is_folder:
+        return "it is not a folder"
+    return None if os.access(folder, os.R_OK | os.X_OK) else "Permission denied"
 
 
 @dataclass(frozen=True)
@@ -110,10 +125,16 @@ class Store:
             pieces.lock.parent.rmdir()
 
     def _write(self, path: Path, key: str, arrays: Arrays, pieces: Chunks) -> None:
-        try:
+        def write() -> None:
             if path.is_dir():
                 shutil.rmtree(path)
             _although_folders_vanish(lambda: write_entry(path, key, arrays, pieces.scratch()))
+
+        try:
+            with suppress(OSError):
+                return write()
+            pieces.forget()  # the disk may be full of them
+            write()
         except OSError as error:
             _warn_of_folder(path.parent, error)
 
@@ -139,7 +160,7 @@ class Chunks:
     @property
     def are_left(self) -> bool:
         """Whether anything of the count is there besides its result."""
-        return self._folder is not None and (self._folder.exists() or self.lock.exists())
+        return self._folder is not None and (os.path.exists(self._folder) or os.path.exists(self.lock))
 
     def scratch(self) -> Path:
         """The folder, made if need be. OSError where that cannot be done."""
@@ -151,7 +172,7 @@ class Chunks:
 
     def has(self, number: int) -> bool:
         """Whether there is a file of the piece, whatever is in it."""
-        return self._folder is not None and self._path(self._folder, number).exists()
+        return self._folder is not None and os.path.exists(self._path(self._folder, number))
 
     def find(self, number: int) -> Arrays | None:
         """The piece, if it is there and undamaged."""
@@ -235,7 +256,8 @@ def _only_one(path: Path) -> Iterator[None]:
     try:
         yield
     finally:
-        path.unlink(missing_ok=True)
+        with suppress(OSError):  # not there, or not ours to remove any more
+            path.unlink()
         lock.release()
         with suppress(OSError):  # others are counting
             path.parent.rmdir()
@@ -292,10 +314,16 @@ def is_intact(path: Path) -> bool:
 
 
 def clear(folder: Path, *, useless_only: bool = False) -> int:
-    """Remove our files, or those alone that no good count is in; say how many bytes that was. Foreign files stay."""
+    """Remove our files, or those alone that no good count is in; say how many bytes that was.
+
+    Foreign files stay, and so do the pieces of a count that a process is making now.
+    """
     removed = 0
+    busy = {lock.stem for lock in (folder / UNFINISHED).glob(f"*{LOCK_SUFFIX}") if _is_held(lock)}
     for entry in entries_in(folder):
         if entry.state == "foreign" or (useless_only and entry.state == "good"):
+            continue
+        if {entry.path.stem, entry.path.parent.name} & busy and entry.state != "good":
             continue
         entry.path.unlink(missing_ok=True)
         removed += entry.bytes
@@ -303,6 +331,18 @@ def clear(folder: Path, *, useless_only: bool = False) -> int:
         with suppress(OSError):  # not ours, or not empty
             path.rmdir()
     return removed
+
+
+def _is_held(lock: Path) -> bool:
+    from filelock import FileLock, Timeout
+
+    try:
+        with FileLock(lock, timeout=0):
+            return False
+    except Timeout:
+        return True
+    except (OSError, NotImplementedError):
+        return False
 
 
 def _key(what: str, parameters: Mapping[str, Any]) -> str:
@@ -316,7 +356,7 @@ def _name(what: str, key: str) -> str:
 
 def _warn_of_folder(folder: Path, error: Exception) -> None:
     reason = getattr(error, "strerror", None) or error
-    _warn(f"the cache folder {folder} cannot be written ({reason}); going on without it")
+    _warn(f"the cache folder {folder} cannot be written ({reason}); {GOING_ON_WITHOUT}")
 
 
 def _warn(message: str) -> None:

@@ -17,7 +17,7 @@ def house_way_cost(game: Game, wager: SetWager, run: Run) -> dict[str, Any]:
     """Both expectations, and the rows with how often the best setting is another one and what that is worth."""
     solver = SetSolver(game, wager.house_way, run)
     pays = wager.paytables[0].pays[0].amount
-    ev, best = (_expectation(pairs, pays) for pairs in (solver.pairs, solver.best.pairs))
+    ev, best = (_expectation(pairs, pays) for pairs in (solver.pairs, solver.best_at(pays).pairs))
     return {
         "schema": SCHEMA,
         "game": game.id,

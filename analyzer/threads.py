@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable
-from threading import Semaphore
+from threading import Semaphore, Thread
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -31,14 +32,36 @@ def as_they_come(jobs: int, calls: Iterable[Callable[[], object]]) -> None:
     >>> sorted(found)
     [0, 1, 2]
     """
-    from concurrent.futures import ThreadPoolExecutor
+    from concurrent.futures import Future, ThreadPoolExecutor
 
     room = Semaphore(2 * jobs)
     with ThreadPoolExecutor(jobs) as threads:
-        running = []
+        running: deque[Future[object]] = deque()
         for call in calls:
             room.acquire()
             running.append(threads.submit(call))
             running[-1].add_done_callback(lambda done: room.release())
-    for done in running:
-        done.result()
+            while running and running[0].done():
+                running.popleft().result()
+        for done in running:
+            done.result()
+
+
+def within(seconds: float, call: Callable[[], T]) -> T:
+    """The result of a call that may never come back; TimeoutError if it has not by then.
+
+    >>> within(1, lambda: 7)
+    7
+    """
+    from concurrent.futures import Future
+
+    future: Future[T] = Future()
+
+    def make() -> None:
+        try:
+            future.set_result(call())
+        except BaseException as error:
+            future.set_exception(error)
+
+    Thread(target=make, daemon=True).start()
+    return future.result(timeout=seconds)

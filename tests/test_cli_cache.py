@@ -63,6 +63,26 @@ def test_an_empty_cache_is_no_error(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "0 bytes in 0 files" in capsys.readouterr().out
 
 
+def test_files_of_others_are_not_damaged(filled: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (filled / "my.counts").write_text("mine")
+    assert main(["cache", "verify", "--cache", str(filled)]) == 0
+    assert "3 of 3 counts" in capsys.readouterr().out
+
+
+def test_a_cache_that_is_no_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "file"
+    file.write_text("")
+    monkeypatch.setenv("EXACTODDS_CACHE", str(file))
+    for command in ("info", "verify", "clear"):
+        assert main(["cache", command]) == 2
+        assert capsys.readouterr().err == f"exactodds: the cache folder {file} cannot be read: it is not a folder\n"
+    assert main(["analyze", GAME, "--json"]) == 0
+    said = f"exactodds: the cache folder {file} cannot be read (it is not a folder); going on without it\n"
+    assert capsys.readouterr().err == said
+
+
 def test_without_a_home_a_count_goes_on_and_the_cache_command_says_so(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -165,7 +165,7 @@ def test_a_scheduler_that_dies_is_one_clear_error(tmp_path: Path, monkeypatch: p
         monkeypatch.setattr("analyzer.cluster.CONNECT_SECONDS", 2)
         with Cluster.connect(address) as connected:
             threading.Timer(0.5, process.kill).start()
-            with pytest.raises(ClusterError, match=r"was lost .* what was counted is kept: the same command"):
+            with pytest.raises(ClusterError, match=r"failed .* the same command, with --cluster or without"):
                 squares_of(connected)
 
 
@@ -206,6 +206,42 @@ def test_no_scheduler_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("analyzer.cluster.CONNECT_SECONDS", 1)
     with pytest.raises(ClusterError, match="no dask scheduler answers"):
         Cluster.connect("tcp://127.0.0.1:1")
+
+
+@pytest.mark.parametrize("address", ["tls://127.0.0.1:1", "nonsense://x", "127.0.0.1:notaport", ""])
+def test_a_wrong_address_is_a_clear_error(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("analyzer.cluster.CONNECT_SECONDS", 1)
+    with pytest.raises(ClusterError, match="no dask scheduler answers") as told:
+        Cluster.connect(address)
+    assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize("words", [b"HTTP/1.1 400 Bad Request\r\n\r\n" * 20, b""], ids=["web page", "silence"])
+def test_something_else_listens_there(words: bytes) -> None:
+    """In a process of its own: dask does not give up."""
+    program = f"""
+import socket, threading
+from analyzer import cluster
+
+cluster.CONNECT_SECONDS = 1
+server = socket.create_server(("127.0.0.1", 0))
+heard = []
+
+def answer():
+    while True:
+        heard.append(server.accept()[0])
+        heard[-1].sendall({words!r})
+
+threading.Thread(target=answer, daemon=True).start()
+try:
+    cluster.Cluster.connect("tcp://127.0.0.1:%d" % server.getsockname()[1])
+except cluster.ClusterError as error:
+    print(error)
+"""
+    command = [sys.executable, "-c", program]
+    found = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    assert found.stdout.startswith("no dask scheduler answers at tcp://127.0.0.1:")
+    assert found.stdout.count("\n") == 1
 
 
 def test_a_scheduler_without_workers_is_a_clear_error(scheduler: str) -> None:

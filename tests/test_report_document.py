@@ -423,3 +423,11 @@ def test_the_shipped_game_is_compared_with_its_lock(tmp_path: Path) -> None:
     document = report_of(shipped_text(SMALL), run=Run(store=Store(tmp_path)))
     assert "compared with the lock that comes with the program" in words(document, 13)
     assert "written for the game file that comes" not in words(document, 2)
+
+
+def test_an_option_that_does_not_go_with_the_pays_is_told() -> None:
+    """Best settings are known where a win pays 1."""
+    document = report_of(small_text("pai-gow-wrangler-outlaw").replace("\nwin = 1\n", '\nwin = "19/20"\n'))
+    rows = block(document, "-2-options-effect")["rows"]
+    (row,) = (row for row in rows if row[:3] == ["player_sets", "optimal", "base"])
+    assert row[5].startswith("not computed: the best settings are known where a win pays 1")

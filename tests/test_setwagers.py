@@ -9,7 +9,7 @@ from math import comb
 import pytest
 
 from analyzer.analysis import analyze
-from analyzer.errors import CardError
+from analyzer.errors import CardError, SelectionError
 from analyzer.game import Fees
 from analyzer.library import load_game
 from analyzer.onehand import hand_choices
@@ -19,6 +19,7 @@ from analyzer.results import WagerResult
 from analyzer.run import Run
 from analyzer.setwagers import compare_house_ways, fee_table
 from reduced import reduced_game_file, reference_deck
+from tests.helpers import from_text, on_deck, shipped_text
 
 GAME = "pai-gow-wrangler-outlaw"
 DECK = ("8-A", "cd", 1)
@@ -39,6 +40,15 @@ def test_base_and_push_equal_the_reference(wheel: str) -> None:
     assert counts(base) == Counter({name: literal[name] for name in ("win", "push", "lose") if literal[name]})
     assert counts(push) == pai_gow.count_wrangler(deck, wheel)
     assert base.deals == push.deals == comb(15, 7) * comb(8, 7)
+
+
+def test_an_optimal_player_is_refused_where_a_win_does_not_pay_one() -> None:
+    """Settings are chosen by wins less losses; with a commission others can be better."""
+    text = on_deck(shipped_text(GAME), *DECK[:2])
+    file = from_text(text.replace("\nwin = 1\n", '\nwin = "19/20"\n'))
+    assert analyze(file, None, "base", run=RUN).wagers[0].outcomes[0].net.amount == Fraction(19, 20)
+    with pytest.raises(SelectionError, match="a win pays 1, not 19/20"):
+        analyze(file, {"player_sets": "optimal"}, "base", run=RUN)
 
 
 def test_optimal_player_equals_the_reference() -> None:

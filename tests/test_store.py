@@ -17,7 +17,7 @@ from analyzer import store as store_module
 from analyzer.analysis import analyze
 from analyzer.entries import Arrays
 from analyzer.run import Run
-from analyzer.store import Chunks, Store, StoreWarning, clear, default_folder, entries_in
+from analyzer.store import Chunks, Store, StoreWarning, clear, default_folder, entries_in, why_unusable
 from tests.helpers import from_text, tiny_text
 
 TINY = tiny_text('a: hand = "flush"\nb: hand = "straight"', ranks="9-A", suits="cd", jokers=1, cards=5)
@@ -151,6 +151,77 @@ def test_a_read_only_folder_is_a_warning(monkeypatch: pytest.MonkeyPatch) -> Non
 
         assert answer_of_nobody(ask)
         folder.chmod(0o755)
+
+
+@pytest.mark.parametrize("mode", [0o000, 0o644])
+def test_a_folder_that_cannot_be_entered(mode: int) -> None:
+    """A count with pieces neither stops nor says it twice."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name) / "cache"
+        folder.mkdir()
+        Path(name).chmod(0o755)
+        folder.chmod(mode)
+
+        def ask() -> bool:
+            assert why_unusable(folder) == "Permission denied"
+            pieces = Store(folder).chunks("x", {})
+            assert not pieces.has(0)
+            assert not pieces.are_left
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                return int(Store(folder).arrays("x", {}, Counting())["counts"][0]) == 7  # type: ignore[call-overload]
+
+        assert answer_of_nobody(ask)
+
+
+def test_folders_that_cannot_be_used(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    (tmp_path / "nowhere").symlink_to(tmp_path / "missing")
+    (tmp_path / "round").symlink_to(tmp_path / "round")
+    assert why_unusable(tmp_path) is None
+    assert why_unusable(tmp_path / "not yet") is None
+    assert why_unusable(tmp_path / "file") == "it is not a folder"
+    assert why_unusable(tmp_path / "file" / "below") == "Not a directory"
+    assert why_unusable(tmp_path / "nowhere") == "it is a link to nothing"
+    assert why_unusable(tmp_path / "round") == "Too many levels of symbolic links"
+    assert why_unusable(tmp_path / ("x" * 300)) == "File name too long"
+
+
+def test_a_lock_that_cannot_be_removed_costs_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path, **options: Any) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "unlink", refuse)
+    assert Store(tmp_path).arrays("x", {}, Counting())["counts"][0] == 7
+
+
+def test_a_disk_that_is_full_of_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The count is written when its pieces have made room for it."""
+    store = Store(tmp_path)
+    pieces = store.chunks("x", {})
+    pieces.keep(0, {"piece": np.array([0])})
+    replace = os.replace
+
+    def full_while_pieces_are_there(*names: Any) -> None:
+        if pieces.has(0):
+            raise OSError(28, "No space left on device")
+        replace(*names)
+
+    monkeypatch.setattr(os, "replace", full_while_pieces_are_there)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        store.arrays("x", {}, Counting())
+    assert store.find("x", {}) is not None
+
+
+def test_others_may_read_what_the_user_lets_them(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        Store(tmp_path).arrays("x", {}, Counting())
+    finally:
+        os.umask(before)
+    (path,) = tmp_path.iterdir()
+    assert path.stat().st_mode & 0o777 == 0o644
 
 
 def test_no_unfinished_files_are_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -310,6 +381,21 @@ def test_only_what_is_ours_is_removed(tmp_path: Path) -> None:
     assert list(states.values()) == ["good"]
     assert clear(tmp_path) > 0
     assert sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file()) == sorted(theirs)
+
+
+@pytest.mark.parametrize("useless_only", [True, False])
+def test_what_is_being_counted_is_not_cleared(tmp_path: Path, useless_only: bool) -> None:
+    from filelock import FileLock
+
+    store = Store(tmp_path)
+    for name in ("x", "y"):
+        store.chunks(name, {}).keep(0, {"piece": np.array([0])})
+    with FileLock(store.chunks("x", {}).lock):
+        clear(tmp_path, useless_only=useless_only)
+        assert store.chunks("x", {}).find(0) is not None
+        assert store.chunks("y", {}).find(0) is None
+    clear(tmp_path, useless_only=useless_only)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_files_that_vanish_while_they_are_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
