@@ -3,6 +3,7 @@
 States that no condition tells apart are one cell, with the sum of what each action is worth there. A rule is a box: an
 interval of values for each of a few features. A list grows by the rule, at the place in the list, that saves
 most; then every rule is taken out in turn and the best one for its stead is put in, until nothing is gained.
+Short lists are polished in this way after every rule that is put in.
 All sums are integers; of equals the first found is taken, so that the same list is found anywhere.
 """
 
@@ -39,16 +40,17 @@ from analyzer.strategyfile import floor_of
 
 BEAM = 4
 MOST_CONDITIONS = 3
+MOST_REGROWN = 6  # polishing takes longer with the square of the rules
 STRENGTH = "strength"
 _STRAIGHTS = frozenset({"straight", "straight-flush", "royal-flush"})
 _LOW_BITS = 26
 # The features that the search looks at: of the hand, of the community card, of the card discarded.
 FEATURES = (
     STRENGTH, "hand", "ranks", "kicker", "jokers", "suited", "connected", "straight_ranks", "total", "low",
-    "flush_high", "second_high", "third_high", "outs",
+    "flush_high", "second_high", "third_high", "outs", "start_points",
 )  # fmt: skip
 FEATURES_WITH_BOARD = (
-    STRENGTH, "hand", "ranks", "kicker", "jokers", "outs", "points", "own_hand", "board", "board_pairs", "board_over",
+    STRENGTH, "hand", "ranks", "kicker", "jokers", "own_jokers", "outs", "points", "board", "board_pairs", "board_over",
 )  # fmt: skip
 FEATURES_TO_DISCARD = ("hand", "jokers", "suited", "straight_ranks")
 DISCARDED, KEPT = "discards", ("straight_ranks", "high")
@@ -395,12 +397,23 @@ def find_strategy(stages: Stages, most_rules: int, run: Run) -> Evaluation:
     lists: list[ListSearch] = []
     with run.steps("lists polished", len(chosen)) as step:
         for cells, own, (fallback, rules) in zip(every, searches, chosen, strict=True):
-            search = ListSearch(cells, own[fallback].fallback, curves[len(lists)][fallback][rules][1])
-            search.polish()
-            search.drop_idle()
-            lists.append(search)
+            lists.append(_polished(cells, own[fallback].fallback, curves[len(lists)][fallback][rules][1]))
             step()
     return evaluate(_strategy(stages, lists), stages)
+
+
+def _polished(cells: Cells, fallback: int, boxes: Sequence[Box]) -> ListSearch:
+    """The list polished; a short one is also grown anew and polished rule by rule, which often leads elsewhere."""
+    found = [ListSearch(cells, fallback, boxes)]
+    if len(boxes) <= MOST_REGROWN:
+        anew = ListSearch(cells, fallback)
+        while len(anew.boxes) < len(boxes) and anew.grow():
+            anew.polish()
+        found.append(anew)
+    found[0].polish()
+    best = max(found, key=ListSearch.value)
+    best.drop_idle()
+    return best
 
 
 Curve = list[tuple[int, tuple[Box, ...]]]
