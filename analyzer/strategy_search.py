@@ -393,27 +393,17 @@ def find_strategy(stages: Stages, most_rules: int, run: Run) -> Evaluation:
     searches = [[ListSearch(cells, fallback) for fallback in fallbacks(cells)] for cells in every]
     with run.steps("rules tried", most_rules * sum(len(own) for own in searches)) as step:
         curves = [[_curve(search, most_rules, step) for search in own] for own in searches]
-    chosen = _split([_cheapest(own, most_rules) for own in curves], most_rules)
-    lists: list[ListSearch] = []
-    with run.steps("lists polished", len(chosen)) as step:
-        for cells, own, (fallback, rules) in zip(every, searches, chosen, strict=True):
-            lists.append(_polished(cells, own[fallback].fallback, curves[len(lists)][fallback][rules][1]))
-            step()
+    fallback_of = [number for number, _ in _split([_cheapest(own, most_rules) for own in curves], most_rules)]
+    kept = [own[number] for own, number in zip(searches, fallback_of, strict=True)]
+    grown = [own[number] for own, number in zip(curves, fallback_of, strict=True)]
+    with run.steps("lists polished", len(kept)) as step:
+        polished = [_polished_curve(search, min(most_rules, MOST_REGROWN), step) for search in kept]
+    both = [_cheapest(pair, most_rules) for pair in zip(grown, polished, strict=True)]
+    lists = [
+        _finished(search, (plain, own)[number][rules][1])
+        for search, plain, own, (number, rules) in zip(kept, grown, polished, _split(both, most_rules), strict=True)
+    ]
     return evaluate(_strategy(stages, lists), stages)
-
-
-def _polished(cells: Cells, fallback: int, boxes: Sequence[Box]) -> ListSearch:
-    """The list polished; a short one is also grown anew and polished rule by rule, which often leads elsewhere."""
-    found = [ListSearch(cells, fallback, boxes)]
-    if len(boxes) <= MOST_REGROWN:
-        anew = ListSearch(cells, fallback)
-        while len(anew.boxes) < len(boxes) and anew.grow():
-            anew.polish()
-        found.append(anew)
-    found[0].polish()
-    best = max(found, key=ListSearch.value)
-    best.drop_idle()
-    return best
 
 
 Curve = list[tuple[int, tuple[Box, ...]]]
@@ -427,6 +417,25 @@ def _curve(search: ListSearch, most: int, step: Callable[[], None]) -> Curve:
             curve.append((search.value(), tuple(search.boxes)))
         step()
     return curve
+
+
+def _polished_curve(search: ListSearch, most: int, step: Callable[[], None]) -> Curve:
+    """The same with every list polished before the next rule is put in, which often leads to a better one."""
+    anew = ListSearch(search.cells, search.fallback)
+    curve: Curve = [(anew.value(), ())]
+    while len(anew.boxes) < most and anew.grow():
+        anew.polish()
+        curve.append((anew.value(), tuple(anew.boxes)))
+    step()
+    return curve
+
+
+def _finished(search: ListSearch, boxes: Sequence[Box]) -> ListSearch:
+    """The list polished, without rules that do nothing."""
+    found = ListSearch(search.cells, search.fallback, boxes)
+    found.polish()
+    found.drop_idle()
+    return found
 
 
 def _cheapest(curves: Sequence[Curve], most: int) -> list[tuple[int, tuple[int, int]]]:
