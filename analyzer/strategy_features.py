@@ -17,6 +17,12 @@ from analyzer.strategy_rules import ALL_VALUES, MOST_NUMBER, NO_RANK, Condition,
 Small = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
 RANK_COUNT = 13
+# Starting points: a card counts its rank, a king and an ace count more, and so do three of a suit and near straights.
+_START_POINTS = np.array([*range(2, 13), 16, 22, 0], dtype=np.int64)
+_SUITED_POINTS, _NEAR_STRAIGHT_POINTS = 8, 2
+# Points: the rank that decides first counts three times, and more for what may still come.
+_OVERCARD_POINTS, _BAD_BOARD_POINTS, _GOOD_BOARD_POINTS = 3, 3, 4
+_FIVE, _JACK = 3, 9
 
 
 @cache
@@ -42,6 +48,14 @@ def _straight_tables(size: int, deck_ranks: int) -> tuple[Small, Small]:
         for jokers in range(3):
             making[jokers] |= np.where(has + jokers + 1 >= size, np.uint16(ranks & deck_ranks) & ~held, 0)
     return connected, np.bitwise_count(making)
+
+
+@cache
+def _near_straights(size: int) -> Small:
+    """[jokers, ranks held]: how many straights lack at most two cards."""
+    held = np.arange(1 << RANK_COUNT, dtype=np.uint16)
+    has = np.stack([np.bitwise_count(held & np.uint16(ranks)) for ranks in straights(size)])
+    return np.stack([_small((has + jokers + 2 >= size).sum(axis=0)) for jokers in range(3)])
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,6 +135,9 @@ class SeenCards:
     def _jokers(self) -> Small:
         return _small((self.seen >= FIRST_JOKER).sum(axis=1))
 
+    def _own_jokers(self) -> Small:
+        return _small((self.own >= FIRST_JOKER).sum(axis=1))
+
     def _suited(self) -> Small:
         return most_suited(self.seen)
 
@@ -146,7 +163,22 @@ class SeenCards:
         return np.where(naturals > 0, naturals + self.deck.jokers - jokers, 0).astype(np.uint8)
 
     def _points(self) -> Small:
-        return (2 * (self.feature("ranks") + 2) + self.feature("outs")).astype(np.uint8)
+        points = 3 * (self.feature("ranks").astype(np.int64) + 2) + self.feature("outs")
+        points += _OVERCARD_POINTS * self.feature("overcards")
+        return _small(points if self.board is None else points + self._board_points())
+
+    def _board_points(self) -> NDArray[np.int64]:
+        """Less for a card that beats the hand or helps no dealer to qualify, more for a high one that does neither."""
+        board, over = self.feature("board"), self.feature("board_over") > 0
+        bad = over | (board < _FIVE)
+        good = (board >= _JACK) & (board < NO_RANK) & (self.feature("board_pairs") == 0)
+        return np.where(bad, -_BAD_BOARD_POINTS, np.where(good, _GOOD_BOARD_POINTS, 0))
+
+    def _start_points(self) -> Small:
+        ranks = _START_POINTS[np.minimum(self.own >> 2, NO_RANK)].sum(axis=1)
+        suited = np.where(most_suited(self.own) >= 3, _SUITED_POINTS, 0)
+        near = _near_straights(self.size)[self._own_jokers(), ranks_held(self.own)]
+        return _small(np.minimum(ranks + suited + _NEAR_STRAIGHT_POINTS * near.astype(np.int64), MOST_NUMBER))
 
     def _total(self) -> Small:
         ranks = np.where(self.own < FIRST_JOKER, (self.own >> 2) + 2, 0)
@@ -198,12 +230,14 @@ class SeenCards:
 _FEATURES = {
     "own_hand": SeenCards._own_hand,
     "jokers": SeenCards._jokers,
+    "own_jokers": SeenCards._own_jokers,
     "suited": SeenCards._suited,
     "own_suited": SeenCards._own_suited,
     "connected": SeenCards._connected,
     "straight_ranks": SeenCards._straight_ranks,
     "outs": SeenCards._outs,
     "points": SeenCards._points,
+    "start_points": SeenCards._start_points,
     "total": SeenCards._total,
     "flush_high": SeenCards._flush_high,
     "high": lambda cards: cards._nth_high(0),

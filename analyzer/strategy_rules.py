@@ -16,7 +16,8 @@ all of the rule's conditions.
 | `connected`      | `4`                             | most cards that fit into one straight, jokers counted in |
 | `straight_ranks` | `"2+"`                          | how many ranks would make a straight with one card more |
 | `outs`           | `"8+"`                          | how many unseen cards would make a straight or a flush |
-| `points`         | `"33+"`                         | twice the rank that decides first (jack 11 to ace 14), and outs |
+| `points`         | `"45+"`                         | three times the rank that decides first, and more: below |
+| `start_points`   | `"67+"`                         | one's own cards added up, and more: below |
 | `total`          | `"47+"`                         | the ranks of one's own natural cards added up (ace 14) |
 | `flush_high`     | `"A"`                           | highest natural card of the longest suit |
 | `high`           | `"K-A"`                         | highest natural card of one's own |
@@ -30,6 +31,15 @@ all of the rule's conditions.
 | `board_pairs`    | `true`                          | the community card has the rank of a card of one's own |
 | `board_over`     | `true`                          | the community card is above the rank that decides first |
 | `own_suited`     | `"3+"`                          | most cards of one suit among one's own, jokers counted in |
+| `own_jokers`     | `0`                             | how many jokers are one's own |
+
+Two counts weigh what the other conditions look at one by one (jack 11, queen 12, king 13, ace 14):
+
+- `points`: three times the rank that decides first, plus the outs, plus 3 for each of one's own cards above that rank;
+  3 less if the community card is above that rank or below five, 4 more if it is a jack or higher that is not above that
+  rank and pairs none of one's own.
+- `start_points`: the ranks of one's own cards added up, but 16 for a king and 22 for an ace; 8 more if three or more
+  cards are of one suit, 2 more for every straight that lacks at most two cards, jokers counted in.
 
 Where one card is exchanged, an action names a card, `keep` holds conditions on the cards that are left without it, and
 `discards` the ranks that it may have; if there is no such card, or it does not pass, the rule does not match.
@@ -60,12 +70,14 @@ CONDITIONS: Mapping[str, Kind] = {
     "low": "ranks",
     "board": "ranks",
     "jokers": "number",
+    "own_jokers": "number",
     "suited": "number",
     "own_suited": "number",
     "connected": "number",
     "straight_ranks": "number",
     "outs": "number",
     "points": "number",
+    "start_points": "number",
     "total": "number",
     "overcards": "number",
     "high_cards": "number",
@@ -73,7 +85,7 @@ CONDITIONS: Mapping[str, Kind] = {
     "board_pairs": "flag",
     "board_over": "flag",
 }
-BOARD_CONDITIONS = ("board", "board_pairs", "board_over", "own_hand", "own_suited")
+BOARD_CONDITIONS = ("board", "board_pairs", "board_over", "own_hand", "own_suited", "own_jokers")
 # What can be asked about fewer cards than make a hand.
 KEEP_CONDITIONS = (
     "jokers", "suited", "connected", "straight_ranks", "outs", "total", "flush_high", "high", "second_high",
@@ -228,12 +240,14 @@ _FLAG_WORDS = {
 }
 _NUMBER_WORDS = {
     "jokers": "{} jokers",
+    "own_jokers": "{} jokers of one's own",
     "suited": "{} suited cards",
     "own_suited": "{} suited cards of one's own",
     "connected": "{} cards to a straight",
     "straight_ranks": "{} ranks that make a straight",
     "outs": "{} outs",
     "points": "{} points",
+    "start_points": "{} starting points",
     "total": "ranks that add up to {}",
     "overcards": "{} cards above it",
 }

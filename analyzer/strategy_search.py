@@ -3,6 +3,7 @@
 States that no condition tells apart are one cell, with the sum of what each action is worth there. A rule is a box: an
 interval of values for each of a few features. A list grows by the rule, at the place in the list, that saves
 most; then every rule is taken out in turn and the best one for its stead is put in, until nothing is gained.
+Short lists are polished in this way after every rule that is put in.
 All sums are integers; of equals the first found is taken, so that the same list is found anywhere.
 """
 
@@ -39,16 +40,17 @@ from analyzer.strategyfile import floor_of
 
 BEAM = 4
 MOST_CONDITIONS = 3
+MOST_REGROWN = 6  # polishing takes longer with the square of the rules
 STRENGTH = "strength"
 _STRAIGHTS = frozenset({"straight", "straight-flush", "royal-flush"})
 _LOW_BITS = 26
 # The features that the search looks at: of the hand, of the community card, of the card discarded.
 FEATURES = (
     STRENGTH, "hand", "ranks", "kicker", "jokers", "suited", "connected", "straight_ranks", "total", "low",
-    "flush_high", "second_high", "third_high", "outs",
+    "flush_high", "second_high", "third_high", "outs", "start_points",
 )  # fmt: skip
 FEATURES_WITH_BOARD = (
-    STRENGTH, "hand", "ranks", "kicker", "jokers", "outs", "points", "own_hand", "board", "board_pairs", "board_over",
+    STRENGTH, "hand", "ranks", "kicker", "jokers", "own_jokers", "outs", "points", "board", "board_pairs", "board_over",
 )  # fmt: skip
 FEATURES_TO_DISCARD = ("hand", "jokers", "suited", "straight_ranks")
 DISCARDED, KEPT = "discards", ("straight_ranks", "high")
@@ -391,15 +393,16 @@ def find_strategy(stages: Stages, most_rules: int, run: Run) -> Evaluation:
     searches = [[ListSearch(cells, fallback) for fallback in fallbacks(cells)] for cells in every]
     with run.steps("rules tried", most_rules * sum(len(own) for own in searches)) as step:
         curves = [[_curve(search, most_rules, step) for search in own] for own in searches]
-    chosen = _split([_cheapest(own, most_rules) for own in curves], most_rules)
-    lists: list[ListSearch] = []
-    with run.steps("lists polished", len(chosen)) as step:
-        for cells, own, (fallback, rules) in zip(every, searches, chosen, strict=True):
-            search = ListSearch(cells, own[fallback].fallback, curves[len(lists)][fallback][rules][1])
-            search.polish()
-            search.drop_idle()
-            lists.append(search)
-            step()
+    fallback_of = [number for number, _ in _split([_cheapest(own, most_rules) for own in curves], most_rules)]
+    kept = [own[number] for own, number in zip(searches, fallback_of, strict=True)]
+    grown = [own[number] for own, number in zip(curves, fallback_of, strict=True)]
+    with run.steps("lists polished", len(kept)) as step:
+        polished = [_polished_curve(search, min(most_rules, MOST_REGROWN), step) for search in kept]
+    both = [_cheapest(pair, most_rules) for pair in zip(grown, polished, strict=True)]
+    lists = [
+        _finished(search, (plain, own)[number][rules][1])
+        for search, plain, own, (number, rules) in zip(kept, grown, polished, _split(both, most_rules), strict=True)
+    ]
     return evaluate(_strategy(stages, lists), stages)
 
 
@@ -414,6 +417,25 @@ def _curve(search: ListSearch, most: int, step: Callable[[], None]) -> Curve:
             curve.append((search.value(), tuple(search.boxes)))
         step()
     return curve
+
+
+def _polished_curve(search: ListSearch, most: int, step: Callable[[], None]) -> Curve:
+    """The same with every list polished before the next rule is put in, which often leads to a better one."""
+    anew = ListSearch(search.cells, search.fallback)
+    curve: Curve = [(anew.value(), ())]
+    while len(anew.boxes) < most and anew.grow():
+        anew.polish()
+        curve.append((anew.value(), tuple(anew.boxes)))
+    step()
+    return curve
+
+
+def _finished(search: ListSearch, boxes: Sequence[Box]) -> ListSearch:
+    """The list polished, without rules that do nothing."""
+    found = ListSearch(search.cells, search.fallback, boxes)
+    found.polish()
+    found.drop_idle()
+    return found
 
 
 def _cheapest(curves: Sequence[Curve], most: int) -> list[tuple[int, tuple[int, int]]]:

@@ -77,7 +77,15 @@ when = { outs = "3+", second_high = "3-A", high = "5-A" }
 action = "play"
 
 [[rules]]
-when = { board = "Jk", hand = ["pair", "three-of-a-kind"], points = "0-20" }
+when = { start_points = "24-28" }
+action = "play"
+
+[[rules]]
+when = { start_points = "58+" }
+action = "play"
+
+[[rules]]
+when = { board = "Jk", hand = ["pair", "three-of-a-kind"], points = "0-33" }
 action = "check"
 
 [[rules]]
@@ -89,7 +97,15 @@ when = { at_least = "two-pair 5", board_over = false }
 action = "bet"
 
 [[rules]]
-when = { points = "20+", board_pairs = false, board_over = true, kicker = "4-A" }
+when = { points = "24+", board_pairs = false, board_over = true, kicker = "4-A" }
+action = "bet"
+
+[[rules]]
+when = { own_jokers = 0, points = "20-26", start_points = "30+" }
+action = "bet"
+
+[[rules]]
+when = { points = "41+", own_jokers = 0 }
 action = "bet"
 """
 

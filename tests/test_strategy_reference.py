@@ -9,13 +9,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from analyzer.cards import parse_card
 from analyzer.library import load_game
 from analyzer.reference import one_discard, three_card_poker, wild_52
 from analyzer.reference.cards import cards_of
+from analyzer.reference.strategy_rules import NUMBERS, Seen
 from analyzer.reference.wild_six_card_poker import poker_game
 from analyzer.run import Run
 from analyzer.strategies_api import decided_wager
 from analyzer.strategy_evaluation import evaluate
+from analyzer.strategy_features import SeenCards
 from analyzer.strategy_rules import BOARD_CONDITIONS, CONDITIONS, DISCARDS, KEEP_CONDITIONS
 from analyzer.strategy_stages import FIRST, SECOND, decisions_of, stages_of
 from tests.reduced import reduced_game_file, reference_deck
@@ -26,6 +29,7 @@ from tests.strategy_lists import (
     TWO_STREETS,
     LiteralPlayer,
     fast_choices,
+    reference_table,
     shipped_texts,
     strategy_from,
     told,
@@ -83,6 +87,40 @@ def test_random_hands_of_the_full_deck_are_decided_alike(name: str) -> None:
     compare(text, game, own, None)
     if len(decisions_of(wager)) > 1:
         compare(text, game, own, states[:, size])
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_counts_of_random_hands_are_the_same_numbers(game: str) -> None:
+    """A list asks only on which side of a bound a number is; here the numbers themselves are compared."""
+    loaded = load_game(game).game()
+    wager = decided_wager(loaded, None)
+    size, table = wager.player.cards, reference_table(loaded, wager)
+    states = random_states(loaded, size + 1, 400, seed=5)
+    own = np.sort(states[:, :size], axis=1)
+    boards = states[:, size] if len(decisions_of(wager)) > 1 else None
+    fast = SeenCards(loaded.deck, loaded.ranking, wager.hand_size, own, boards)
+    for row, cards in enumerate(own.tolist()):
+        seen = Seen(tuple(cards), None if boards is None else int(boards[row]))
+        for key, number in NUMBERS.items():
+            assert fast.feature(key)[row] == number(seen, table), (key, seen)
+
+
+@pytest.mark.parametrize(
+    ("own", "board", "points", "start_points"),
+    [
+        ("Kc Kd Ah 7s 2c", "9d", 42, 63),
+        ("Kc Kd Ah 7s 2c", "Qh", 46, 63),
+        ("Kc Kd Ah 7s 2c", "3h", 39, 63),
+        ("Qc Ah 9h 8h 4s", "Qd", 39, 65),
+        ("Qc Qd 9h 8s 4s", "Ad", 33, 47),
+        ("8c 8d 5h 4s Jk", "2d", 37, 35),
+    ],
+)
+def test_counts_are_what_the_documentation_says(own: str, board: str, points: int, start_points: int) -> None:
+    loaded = load_game(TWO_STREETS).game()
+    cards = np.array([sorted(parse_card(card) for card in own.split())], dtype=np.uint8)
+    seen = SeenCards(loaded.deck, loaded.ranking, 5, cards, np.array([parse_card(board)], dtype=np.uint8))
+    assert (seen.feature("points")[0], seen.feature("start_points")[0]) == (points, start_points)
 
 
 def test_the_lists_use_every_word() -> None:

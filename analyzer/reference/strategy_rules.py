@@ -112,6 +112,41 @@ def board_is_over(seen: Seen, table: Table) -> bool:
     return rank is not None and rank > deciding_ranks(seen, table)[0]
 
 
+def cards_above(seen: Seen, table: Table) -> int:
+    """How many of one's own cards are above the rank that decides first?"""
+    return sum(rank > deciding_ranks(seen, table)[0] for rank in own_ranks(seen))
+
+
+def points(seen: Seen, table: Table) -> int:
+    """Three times the rank that decides first, the outs, 3 for each own card above it, and what the board is worth."""
+    rank = deciding_ranks(seen, table)[0] + 2
+    return 3 * rank + len(outs(all_seen(seen), table)) + 3 * cards_above(seen, table) + board_points(seen, table)
+
+
+def board_points(seen: Seen, table: Table) -> int:
+    """-3 for a community card above the rank or below five; 4 for another one from the jack up that pairs nothing."""
+    rank = board_rank(seen)
+    if rank is None:
+        return 0
+    if board_is_over(seen, table) or RANK_NAMES[rank] in "234":
+        return -3
+    return 4 if RANK_NAMES[rank] in "JQKA" and rank not in own_ranks(seen) else 0
+
+
+def start_points(seen: Seen, table: Table) -> int:
+    """One's own ranks added up, a king 16 and an ace 22; 8 for three of a suit, 2 for every straight two cards away."""
+    cards = sum({"K": 16, "A": 22}.get(RANK_NAMES[rank], rank + 2) for rank in own_ranks(seen))
+    suited = 8 if most_of_one_suit(seen.own) >= 3 else 0
+    return cards + suited + 2 * near_straights(seen.own, table)
+
+
+def near_straights(cards: Cards, table: Table) -> int:
+    """How many straights lack at most two cards, jokers counted in?"""
+    jokers = sum(is_joker(card) for card in cards)
+    held = {rank_of(card) for card in cards if not is_joker(card)}
+    return sum(len(ranks - held) - jokers <= 2 for ranks in all_straights(table.size, table.rules.wheel))
+
+
 TESTS: dict[str, Callable[[Any, Seen, Table], bool]] = {
     "hand": lambda wanted, seen, table: hand_is(wanted, all_seen(seen), table),
     "own_hand": lambda wanted, seen, table: hand_is(wanted, seen.own, table),
@@ -130,9 +165,11 @@ NUMBERS: dict[str, Callable[[Seen, Table], int]] = {
     "connected": lambda seen, table: most_in_a_straight(all_seen(seen), table),
     "straight_ranks": lambda seen, table: len(ranks_that_make_a_straight(all_seen(seen), table)),
     "outs": lambda seen, table: len(outs(all_seen(seen), table)),
-    "points": lambda seen, table: 2 * (deciding_ranks(seen, table)[0] + 2) + len(outs(all_seen(seen), table)),
+    "own_jokers": lambda seen, table: sum(is_joker(card) for card in seen.own),
+    "points": points,
+    "start_points": start_points,
     "total": lambda seen, table: sum(rank + 2 for rank in own_ranks(seen)),
-    "overcards": lambda seen, table: sum(rank > deciding_ranks(seen, table)[0] for rank in own_ranks(seen)),
+    "overcards": cards_above,
 }
 
 
