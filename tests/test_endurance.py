@@ -26,9 +26,13 @@ KILLS = 25  # for each game
 
 
 def started(cache: Path, *arguments: str) -> subprocess.Popen[bytes]:
-    environment = os.environ | {"EXACTODDS_CACHE": str(cache)}
+    """A run of the program as from a terminal: where tests run in the background, Ctrl-C may be ignored."""
     return subprocess.Popen(
-        [PROGRAM, "analyze", *arguments, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
+        [PROGRAM, "analyze", *arguments, "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=os.environ | {"EXACTODDS_CACHE": str(cache)},
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
 
 
