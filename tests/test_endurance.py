@@ -26,13 +26,9 @@ KILLS = 25  # for each game
 
 
 def started(cache: Path, *arguments: str) -> subprocess.Popen[bytes]:
-    """A run of the program as from a terminal: where tests run in the background, Ctrl-C may be ignored."""
+    environment = os.environ | {"EXACTODDS_CACHE": str(cache)}
     return subprocess.Popen(
-        [PROGRAM, "analyze", *arguments, "--json"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=os.environ | {"EXACTODDS_CACHE": str(cache)},
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        [PROGRAM, "analyze", *arguments, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
     )
 
 
@@ -169,6 +165,8 @@ def test_the_one_that_waits_takes_over(tmp_path: Path) -> None:
 
 
 def test_control_c_stops(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    # Tests in the background may have inherited that it is ignored; the program would inherit it from them.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     process = started(tmp_path, "wild-52", "--wager", "ante-play")
     time.sleep(4)
     process.send_signal(signal.SIGINT)
