@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import logging
 import warnings
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -109,18 +109,19 @@ class Cluster:
             # So many at a time that every thread has work while others finish; workers may come and go in between.
             batch = numbers[: BATCH * self._asked(lambda: self.threads)]
             numbers = numbers[len(batch) :]
-            found = self._of_batch(work, {number: pieces[number] for number in batch})
-            for _ in batch:
-                yield self._asked(partial(next, found))
+            with closing(self._of_batch(work, {number: pieces[number] for number in batch})) as found:
+                for _ in batch:
+                    yield self._asked(partial(next, found))
 
-    def _of_batch(self, work: Callable[..., Arrays], pieces: Mapping[int, tuple[int, ...]]) -> Iterator[Result]:
+    def _of_batch(self, work: Callable[..., Arrays], pieces: Mapping[int, tuple[int, ...]]) -> Generator[Result]:
         from joblib import Parallel, delayed, parallel_config
 
         calls = (delayed(checked_work)(ENGINE_VERSION, work, *piece) for piece in pieces.items())
+        # The configuration is left at once: whatever becomes of these pieces, other counts run in threads.
         with parallel_config(backend="dask", client=self._client, wait_for_workers_timeout=CONNECT_SECONDS):
             parallel = Parallel(n_jobs=-1, batch_size=1, pre_dispatch="all", return_as="generator_unordered")
-            with self._watched():
-                yield from parallel(calls)
+        with self._watched():
+            yield from parallel(calls)
 
     def _asked(self, ask: Callable[[], T]) -> T:
         """What the cluster answers. Whatever becomes of it is one error, which tells how to go on."""

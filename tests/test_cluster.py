@@ -17,6 +17,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from joblib.parallel import get_active_backend
 
 from analyzer.analysis import analyze
 from analyzer.cluster import Cluster, ClusterWarning
@@ -114,6 +115,10 @@ def text_of(game: str, run: Run) -> str:
 def test_a_wager_is_counted_alike(cluster: tuple[Cluster, Workers], tmp_path: Path) -> None:
     connected, _ = cluster
     assert connected.threads == WORKERS
+    results = connected.results(slow_square_elsewhere, {number: (number,) for number in SQUARES})
+    next(results)
+    assert "Dask" not in type(get_active_backend()[0]).__name__, "others count in threads meanwhile"
+    assert len(list(results)) == len(SQUARES) - 1
     local, spread = (
         analyze(load_game("wild-six-card-poker"), wager="draw-bonus", run=run).document()
         for run in (Run(2), Run(2, Store(tmp_path), cluster=connected))
@@ -165,8 +170,10 @@ def test_a_scheduler_that_dies_is_one_clear_error(tmp_path: Path, monkeypatch: p
         monkeypatch.setattr("analyzer.cluster.CONNECT_SECONDS", 2)
         with Cluster.connect(address) as connected:
             threading.Timer(0.5, process.kill).start()
-            with pytest.raises(ClusterError, match=r"failed .* the same command, with --cluster or without"):
+            with pytest.raises(ClusterError, match=r"failed .* the same command, with --cluster or without") as error:
                 squares_of(connected)
+    assert "Dask" not in type(get_active_backend()[0]).__name__, "what comes after runs here"
+    assert error.traceback, "and its frames are still there"
 
 
 @pytest.fixture(scope="module")
