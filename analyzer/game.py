@@ -12,6 +12,8 @@ from analyzer.houseway import HouseWay
 from analyzer.ranking import Ranking
 from analyzer.vocabulary import LineTest, Uses
 
+Overlap = Literal["most", "first"]
+
 NO_HOUSE_WAY = HouseWay("", "", ())
 
 
@@ -141,6 +143,8 @@ class Wager:
     source: str = ""
     limits: Limits | None = None
     unit: str = "units"
+    # Which line is paid of several that a hand satisfies: the one that pays most, or the first one listed.
+    overlap: Overlap = "most"
 
 
 @dataclass(frozen=True)

@@ -65,7 +65,7 @@ class JointCounts:
         raise SelectionError(f"{wager.id} cannot be joined with others")
 
     def _line_net(self, wager: LinesWager, paytable: Paytable, key: int) -> Fraction:
-        line = paid_line(self.places[wager.id].satisfied(key), paytable)
+        line = paid_line(self.places[wager.id].satisfied(key), paytable, wager.overlap)
         if wager.tax is None:
             return paytable.pays[line].amount if line >= 0 else Fraction(-1)
         taxed = min(self.places[_tax_of(wager)].satisfied(key), default=-1)

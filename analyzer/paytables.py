@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from analyzer.counting import LineCounts, count_jokers, count_lines
-from analyzer.game import Game, JokerLine, JokersWager, Line, LinesWager, Meter, Pay, Paytable
+from analyzer.game import Game, JokerLine, JokersWager, Line, LinesWager, Meter, Overlap, Pay, Paytable
 from analyzer.numbers import decimal_text
 from analyzer.pricing import Outcome, long_run, net_of
 from analyzer.results import WagerResult, priced
@@ -30,22 +30,24 @@ def analyze_jokers(game: Game, wager: JokersWager, paytables: Sequence[Paytable]
     return [_plain(wager, paytable, counts) for paytable in paytables]
 
 
-def paid_line(satisfied: Sequence[int], paytable: Paytable) -> int:
-    """The line that pays most, the first of equals; -1 if none is satisfied."""
+def paid_line(satisfied: Sequence[int], paytable: Paytable, overlap: Overlap) -> int:
+    """The line that pays most, the first of equals, or the first one listed; -1 if none is satisfied."""
+    if overlap == "first":
+        return min(satisfied, default=-1)
     return max(satisfied, key=lambda line: (paytable.pays[line].order, -line), default=-1)
 
 
 def _plain(wager: LinesWager | JokersWager, paytable: Paytable, counts: LineCounts) -> WagerResult:
     paid: Counter[int] = Counter()
     for (satisfied, _), count in counts.counts.items():
-        paid[paid_line(satisfied, paytable)] += count
+        paid[paid_line(satisfied, paytable, wager.overlap)] += count
     meter = wager.meter if isinstance(wager, LinesWager) else None
     lines: Sequence[Line | JokerLine] = wager.lines
     outcomes = [
         Outcome(line.id, paid[i], net_of(paytable.pays[i], meter), {"title": line.name}) for i, line in enumerate(lines)
     ]
     outcomes.append(Outcome(LOSE, paid[-1], LOSS, {"title": "Loses"}))
-    warnings = never_paid(wager.lines, paytable, counts)
+    warnings = never_paid(wager, paytable, counts)
     if meter is None:
         return priced(wager, paytable, counts.deals, outcomes, warnings=warnings)
     warnings += _half_a_model(meter)
@@ -87,7 +89,7 @@ def _taxed(wager: LinesWager, paytable: Paytable, counts: LineCounts) -> WagerRe
     pairs: Counter[tuple[int, Fraction]] = Counter()
     for (satisfied, taxed), count in counts.counts.items():
         charge = tax.amounts[taxed] if taxed >= 0 else Fraction(0)
-        pairs[paid_line(satisfied, paytable), charge] += count
+        pairs[paid_line(satisfied, paytable, wager.overlap), charge] += count
     outcomes = []
     for line, charge in sorted(pairs, key=lambda pair: (pair[0] % (len(wager.lines) + 1), -pair[1])):
         prize = paytable.pays[line].amount if line >= 0 else Fraction(0)
@@ -100,7 +102,7 @@ def _taxed(wager: LinesWager, paytable: Paytable, counts: LineCounts) -> WagerRe
         "expected_prize": str(prize),
         "prize_to_tax": str(prize / charge) if charge else None,
     }
-    warnings = never_paid(wager.lines, paytable, counts)
+    warnings = never_paid(wager, paytable, counts)
     return priced(wager, paytable, counts.deals, outcomes, warnings=warnings, extras=extras)
 
 
@@ -108,11 +110,12 @@ def _expected(outcomes: Sequence[Outcome], key: str, deals: int) -> Fraction:
     return sum((Fraction(outcome.details[key]) * outcome.count for outcome in outcomes), Fraction(0)) / deals
 
 
-def never_paid(lines: Sequence[Line | JokerLine], paytable: Paytable, counts: LineCounts) -> list[str]:
+def never_paid(wager: LinesWager | JokersWager, paytable: Paytable, counts: LineCounts) -> list[str]:
     """A warning for each line that no deal is ever paid by, with the lines that take its hands."""
+    lines: Sequence[Line | JokerLine] = wager.lines
     takers: dict[int, Counter[int]] = {line: Counter() for line in range(len(lines))}
     for (satisfied, _), count in counts.counts.items():
-        paid = paid_line(satisfied, paytable)
+        paid = paid_line(satisfied, paytable, wager.overlap)
         for line in satisfied:
             takers[line][paid] += count
     warnings = []

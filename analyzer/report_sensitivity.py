@@ -163,7 +163,7 @@ def _lines_edge(wager: LinesWager | JokersWager, paytable: Paytable, counts: Lin
     tax = wager.tax if isinstance(wager, LinesWager) else None
     nets: Counter[Pay] = Counter()
     for (satisfied, taxed), count in counts.counts.items():
-        line = paid_line(satisfied, paytable)
+        line = paid_line(satisfied, paytable, wager.overlap)
         if tax is not None:
             prize = paytable.pays[line].amount if line >= 0 else Fraction(0)
             nets[Pay(prize - (tax.amounts[taxed] if taxed >= 0 else 0))] += count

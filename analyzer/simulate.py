@@ -190,7 +190,7 @@ def _bits(key: int) -> list[int]:
 
 
 def _line_name(wager: LinesWager, paytable: Paytable, key: int) -> str:
-    line = paid_line(_bits(key & 0xFFFFFFFF), paytable)
+    line = paid_line(_bits(key & 0xFFFFFFFF), paytable, wager.overlap)
     if wager.tax is None:
         return wager.lines[line].id if line >= 0 else LOSE
     taxed = min(_bits(key >> 32), default=-1)
@@ -201,7 +201,7 @@ def _line_name(wager: LinesWager, paytable: Paytable, key: int) -> str:
 def _joker_name(wager: JokersWager, paytable: Paytable, key: int) -> str:
     where = {seat.name: key >> 4 * place & 15 for place, seat in enumerate(wager.seats)}
     held = [i for i, line in enumerate(wager.lines) if line.jokers.items() <= where.items()]
-    line = paid_line(held, paytable)
+    line = paid_line(held, paytable, wager.overlap)
     return wager.lines[line].id if line >= 0 else LOSE
 
 

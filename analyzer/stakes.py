@@ -245,7 +245,7 @@ def _by_lines(game: Game, made: Sequence[Made], run: Run, meter: Fraction | None
     spread: Spread = []
     for (satisfied, _), count in counts.counts.items():
         (held,) = (line - len(lined.lines) for line in satisfied if line >= len(lined.lines))
-        line = paid_line([line for line in satisfied if line < len(lined.lines)], lined_pays)
+        line = paid_line([line for line in satisfied if line < len(lined.lines)], lined_pays, lined.overlap)
         own = lined_pays.pays[line].amount if line >= 0 else Fraction(-1)
         for seats in product(range(held + 1), repeat=len(jokered.seats)):
             if sum(seats) == held:
@@ -258,7 +258,8 @@ def _by_lines(game: Game, made: Sequence[Made], run: Run, meter: Fraction | None
 
 def _joker_net(wager: JokersWager, paytable: Paytable, held: Sequence[int]) -> Fraction:
     where = {seat.name: n for seat, n in zip(wager.seats, held, strict=True)}
-    line = paid_line([i for i, line in enumerate(wager.lines) if line.jokers.items() <= where.items()], paytable)
+    satisfied = [i for i, line in enumerate(wager.lines) if line.jokers.items() <= where.items()]
+    line = paid_line(satisfied, paytable, wager.overlap)
     return paytable.pays[line].amount if line >= 0 else Fraction(-1)
 
 
@@ -351,7 +352,7 @@ class _Classes:
             raise SelectionError(f"{wager.id} depends on its meter; give it with --meter")
         net: dict[int, Fraction] = {}
         for key in np.unique(sets).tolist():
-            line = paid_line([i for i in range(len(wager.lines)) if key >> i & 1], paytable)
+            line = paid_line([i for i in range(len(wager.lines)) if key >> i & 1], paytable, wager.overlap)
             paid = net_of(paytable.pays[line], wager.meter) if line >= 0 else None
             net[key] = Fraction(-1) if paid is None else paid.amount + paid.meter * (self.meter or 0)
         return [net[key] for key in sets.tolist()]

@@ -19,6 +19,7 @@ from analyzer.game import (
     Line,
     LinesWager,
     Meter,
+    Overlap,
     Pay,
     Paytable,
     PlayWager,
@@ -101,6 +102,7 @@ def read_lines_wager(wager: Section, table: Table, common: dict[str, Any]) -> Li
         cards=cards,
         hand_size=hand_size,
         uses=uses,  # type: ignore[arg-type]  # choice() returns one of the literals
+        overlap=_read_overlap(wager),
         lines=lines,
         tax=_read_tax(wager, table, hand_size, cards) if wager.has("tax") else None,
         meter=_read_meter(wager.section("meter")) if wager.has("meter") else None,
@@ -297,6 +299,10 @@ def parse_pay(value: object, meter: bool = False) -> Pay | None:
     return None if amount is None else Pay(amount)
 
 
+def _read_overlap(wager: Section) -> Overlap:
+    return "first" if wager.choice("overlap", ("most", "first"), "most") == "first" else "most"
+
+
 def _check_taxed(wager: Section, lines: Sequence[Line]) -> None:
     if wager.has("meter"):
         wager.fault("meter", "cannot stand beside tax")
@@ -352,6 +358,7 @@ def read_jokers_wager(wager: Section, table: Table, common: dict[str, Any]) -> J
     return JokersWager(
         **common,
         paytables=read_paytables(wager, [line.id for line in lines]),
+        overlap=_read_overlap(wager),
         seats=seats,
         lines=tuple(lines),
     )
@@ -393,6 +400,7 @@ def read_draw_wager(wager: Section, table: Table, common: dict[str, Any]) -> Dra
         automatic_win=automatic,
         automatic_win_pays=pays,
         stand_pat=bool(wager.flag("stand_pat")),
+        overlap=_read_overlap(wager),
         lines=lines,
     )
 
@@ -441,6 +449,7 @@ def read_play_wager(wager: Section, table: Table, common: dict[str, Any]) -> Pla
         qualify_hand=hand,
         qualify_rank=rank.bit_length() - 1,
         unqualified=wager.choice("unqualified", ("ante_wins", "compare")),  # type: ignore[arg-type]  # a literal
+        overlap=_read_overlap(wager),
         lines=lines,
     )
 
