@@ -142,7 +142,11 @@ def stakes_report(document: Mapping[str, Any]) -> RenderableType:
         covariances = (decimal_text(Fraction(value), 6) for value in row)
         table.add_row(wager, escape(paytable), stake, decimal_text(Fraction(mean), 8), *covariances)
     together = Text()
-    together.append(f"house edge of all stakes {percent_text(Fraction(document['house_edge']), 6)}", style="bold")
+    if document["house_edge"] is None:
+        together.append("nothing is staked, so there is no house edge", style="bold")
+    else:
+        edge = percent_text(Fraction(document["house_edge"]), 6)
+        together.append(f"house edge of all stakes {edge}", style="bold")
     together.append(f"   expected result {decimal_text(Fraction(document['ev']), 8)}")
     together.append(f"   standard deviation {document['standard_deviation'][:12]}")
     together.append(f"\nexactly: expected result {document['ev']}, variance {document['variance']}")
