@@ -35,6 +35,8 @@ CASES = [
     (THREE_CARD, ("9-A", "cd", 0), "ante-play=1,pair-plus=1,six-card-bonus=1", ("player", "dealer")),
     (WILD, ("8-A", "cd", 1), "bonus=1,joker=3", ("player", "community")),
     (SET, ("8-A", "cd", 1), "base=1,wrangler-push=1", ("player", "dealer")),
+    (DRAW, ("8-Q", "ds", 2), "base=1,queens-plus=1,progressive=1", ("player", "draw", "dealer")),
+    (THREE_CARD, ("9-A", "hs", 0), "ante-play=1,pair-plus=1,six-card-bonus=1", ("player", "dealer")),
 ]  # fmt: skip
 METER = Fraction(1000)
 
