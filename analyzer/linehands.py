@@ -7,7 +7,7 @@ hands as satisfy the same lines.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
@@ -62,7 +62,8 @@ class LineHands:
     """Rows of hands that no line tells apart: one for each class, or several where its hands satisfy different lines.
 
     `classes[row]` is the class, `weights[row]` the number of hands, `class_cards[row]` one of them, and `sets[row]`
-    the lines that all of them satisfy, as bits. The rows of a class stand together.
+    the lines that all of them satisfy, as bits. The rows of a class stand together. A row's hand is that of its class
+    with the suits renamed by `renamings[renaming[row]]`, a map from card to card.
     """
 
     hands: Hands
@@ -71,6 +72,8 @@ class LineHands:
     weights: NDArray[np.int64]
     class_cards: NDArray[np.uint8]
     sets: NDArray[np.uint64]
+    renamings: NDArray[np.uint8]
+    renaming: NDArray[np.intp]
 
     @property
     def deck(self) -> Deck:
@@ -87,6 +90,10 @@ class LineHands:
     def is_split(self) -> bool:
         """Whether some class has several rows."""
         return len(self) > len(self.hands)
+
+    def beside(self, rows: NDArray[np.intp], cards: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Cards beside the hands of some classes, as they lie beside the hands of these rows."""
+        return self.renamings[self.renaming[rows], cards] if self.is_split else cards
 
     def index(self, hand: Iterable[int]) -> int:
         """The row of a hand."""
@@ -107,9 +114,10 @@ def line_hands(hands: Hands, question: LineQuestion) -> LineHands:
     """The classes of hands, split where a line tells the hands of a class apart."""
     weights, cards = hands.weights.astype(np.int64), hands.class_cards
     if not question.tells_suits_apart:
-        every = np.arange(len(hands))
-        return LineHands(hands, question, every, weights, cards, question.sets(cards))
-    renamed = _every_renaming(hands)
+        every, same = np.arange(len(hands)), np.arange(54, dtype=np.uint8)[None, :]
+        return LineHands(hands, question, every, weights, cards, question.sets(cards), same, np.zeros_like(every))
+    renamings = _every_renaming(hands.deck)
+    renamed = [np.sort(to[cards], axis=1) for to in renamings]
     sets = np.stack([question.sets(own) for own in renamed])
     # Every hand of a class comes from equally many renamings, so they have its hands in equal shares.
     rows = [_rows_of_set(sets == bits, weights) for bits in np.unique(sets)]
@@ -120,19 +128,19 @@ def line_hands(hands: Hands, question: LineQuestion) -> LineHands:
     classes = classes[order]
     if int(shares.sum()) != int(weights.sum()):
         raise CountError(f"classes of {int(weights.sum())} hands were split into {int(shares.sum())}")
-    return LineHands(hands, question, classes, shares, np.stack(renamed)[which, classes], sets[which, classes])
+    own_cards, own_sets = np.stack(renamed)[which, classes], sets[which, classes]
+    return LineHands(hands, question, classes, shares, own_cards, own_sets, renamings, which)
 
 
-def _every_renaming(hands: Hands) -> Sequence[NDArray[np.uint8]]:
-    """The hand of each class after every renaming of the deck's suits, ascending."""
-    suits = hands.deck.suits
-    renamed = []
-    for to in permutations(suits):
-        cards = np.arange(54, dtype=np.uint8)
-        for suit, other in zip(suits, to, strict=True):
-            cards[suit:52:4] = np.arange(other, 52, 4)
-        renamed.append(np.sort(cards[hands.class_cards], axis=1))
-    return renamed
+def _every_renaming(deck: Deck) -> NDArray[np.uint8]:
+    """Every renaming of the deck's suits as a map from card to card."""
+    renamings = []
+    for suits in permutations(deck.suits):
+        to = np.arange(54, dtype=np.uint8)
+        for suit, other in zip(deck.suits, suits, strict=True):
+            to[suit:52:4] = np.arange(other, 52, 4)
+        renamings.append(to)
+    return np.stack(renamings)
 
 
 def _rows_of_set(

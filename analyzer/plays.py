@@ -484,10 +484,11 @@ class TwoStreets:
 
     def _closest(self, paytable: Paytable, solved: dict[str, NDArray[Any]]) -> list[dict[str, Any]]:
         values, unit = self.first_values(paytable)
-        cards, rows = columns_of(self.game.deck), solved["nearest_rows"]
+        rows = solved["nearest_rows"]
+        cards = np.array(columns_of(self.game.deck), dtype=np.uint8)[solved["nearest_columns"]]
         states = [
-            class_state(self.rows, int(own)) | {"board": card_name(cards[int(column)])}
-            for own, column in zip(rows, solved["nearest_columns"], strict=True)
+            class_state(self.rows, int(own)) | {"board": card_name(int(card))}
+            for own, card in zip(rows, self.rows.beside(rows, cards), strict=True)
         ]
         bonus, denominator = bonus_units(self.wager, paytable, self.rows)
         second = times(self.second_values(solved["nearest_outcomes"]), denominator)

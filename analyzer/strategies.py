@@ -102,7 +102,7 @@ def two_streets_table(streets: TwoStreets, paytable: Paytable) -> NDArray[np.uin
     for column, card in enumerate(columns_of(rows.deck)):
         values = streets.second_values(states.outcomes[column])
         bets |= np.where(values[:, 1] > values[:, 0], np.uint64(1 << card), np.uint64(0))
-    return _spread(rows, np.where(streets.plays(paytable), bets[rows.classes] | PLAYS, np.uint64(0)))
+    return _spread(rows, _beside(rows, np.where(streets.plays(paytable), bets[rows.classes] | PLAYS, np.uint64(0))))
 
 
 def actions_table(streets: TwoStreets, actions: NDArray[np.uint8]) -> NDArray[np.uint64]:
@@ -111,7 +111,24 @@ def actions_table(streets: TwoStreets, actions: NDArray[np.uint8]) -> NDArray[np
     decided = np.where((actions != FOLD).any(axis=0), PLAYS, np.uint64(0))
     for column, card in enumerate(columns_of(rows.deck)):
         decided |= np.where(actions[column] == BET, np.uint64(1 << card), np.uint64(0))
-    return _spread(rows, decided)
+    return _spread(rows, _beside(rows, decided))
+
+
+def _beside(rows: LineHands, decisions: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Decisions about cards beside the hand of each row's class, as they are beside the row's own hand."""
+    found = decisions.copy()
+    for number in np.unique(rows.renaming).tolist():
+        own = rows.renaming == number
+        found[own] = _rename_bits(decisions[own], rows.renamings[number])
+    return found
+
+
+def _rename_bits(decisions: NDArray[np.uint64], to: NDArray[np.uint8]) -> NDArray[np.uint64]:
+    """The bits of cards moved to the cards that a renaming of suits makes of them."""
+    renamed = decisions & (PLAYS | _JOKER_BIT)
+    for suit in range(4):
+        renamed |= (decisions >> np.uint64(suit) & _FIRST_SUIT) << np.uint64(to[suit])
+    return renamed
 
 
 def _spread(rows: LineHands, decisions: NDArray[np.uint64]) -> NDArray[np.uint64]:
@@ -122,14 +139,11 @@ def _spread(rows: LineHands, decisions: NDArray[np.uint64]) -> NDArray[np.uint64
     table = np.zeros(table_size(rows.deck, rows.cards), dtype=np.uint64)
     reached = np.zeros(len(table), dtype=bool)
     for to, index, order in _renamed(rows):
-        renamed = decisions & (PLAYS | _JOKER_BIT)
-        for suit in range(4):
-            renamed |= (decisions >> np.uint64(suit) & _FIRST_SUIT) << np.uint64(to[suit])
         own = np.ones(len(rows), dtype=bool)
         if rows.is_split:
             cards = np.take_along_axis(to[rows.class_cards], order, axis=1)
             own = rows.question.sets(cards) == rows.sets
-        table[index[own]] = renamed[own]
+        table[index[own]] = _rename_bits(decisions[own], to)
         reached[index[own]] = True
     _check_every_hand(rows, int(reached.sum()))
     return table

@@ -22,7 +22,6 @@ from analyzer.errors import SelectionError
 from analyzer.game import DrawWager
 from analyzer.houseway import ranks_text
 from analyzer.integers import Integers, array_of, sums_by_group
-from analyzer.play_states import columns_of
 from analyzer.strategy_evaluation import word_of
 from analyzer.strategy_features import Discards, SeenCards
 from analyzer.strategy_rules import NO_RANK
@@ -245,13 +244,21 @@ def _arrays(stages: Stages) -> Mapping[str, NDArray[Any]]:
     for second in stages.stages[1:]:
         shape = (-1, len(first.weights))
         arrays |= {
-            "board": np.array(columns_of(stages.game.deck), dtype=np.uint8),
+            "board": _boards(stages, second),
             "states": second.weights.reshape(shape),
             "second_values": second.values.reshape(*shape, second.values.shape[1]),
             "second_best": second.best().reshape(shape),
             "second_unit": array_of([_unit(stages) // (stages.game.deck.size - first.seen.own.shape[1])]),
         }
     return arrays
+
+
+def _boards(stages: Stages, second: Stage) -> NDArray[np.uint8]:
+    """The first community cards: [column], or [column, row] where the rows do not all see them in one order."""
+    assert second.seen.board is not None
+    boards = second.seen.board.reshape(-1, len(stages.stages[0].weights))
+    same = bool((boards == boards[:, :1]).all())
+    return np.ascontiguousarray(boards[:, 0]) if same else boards
 
 
 def _lines(stages: Stages) -> Iterator[Sequence[object]]:
@@ -278,7 +285,11 @@ def _bets_after(stages: Stages) -> list[Any]:
     if len(stages.stages) == 1:
         return []
     second = stages.stages[1]
-    boards = [card_name(card) for card in columns_of(stages.game.deck)]
-    bets = ((second.best() == 1) & (second.weights > 0)).reshape(len(boards), -1)
-    told = [" ".join(name for name, does in zip(boards, own, strict=True) if does) for own in bets.T]
+    assert second.seen.board is not None
+    bets = ((second.best() == 1) & (second.weights > 0)).reshape(-1, len(stages.stages[0].weights))
+    boards = second.seen.board.reshape(bets.shape)
+    told = [
+        " ".join(card_name(int(card)) for card in np.sort(cards[own]))
+        for own, cards in zip(bets.T, boards.T, strict=True)
+    ]
     return ["bets_after", told]
