@@ -28,6 +28,7 @@ from analyzer.gamefile import GameFile
 from analyzer.linear import linear_decisions
 from analyzer.numbers import percent_text
 from analyzer.plays import play_choices
+from analyzer.report_document import Request, build_report, read_game
 from analyzer.report_sensitivity import Repriced
 from analyzer.run import Run
 from analyzer.simulate import simulate
@@ -90,50 +91,51 @@ def lines_text(lines: str, pays: dict[str, str]) -> str:
     return told + "[wagers.w.paytables.1]\n" + "".join(f'{name} = "{pay}"\n' for name, pay in pays.items())
 
 
-def small(shape: dict[str, Any], more: str, lines: str, pays: dict[str, str]) -> GameFile:
-    return from_text(GAME.format(**shape, more=more + lines_text(lines, pays)))
+def small_text(shape: dict[str, Any], more: str, lines: str, pays: dict[str, str]) -> str:
+    return GAME.format(**shape, more=more + lines_text(lines, pays))
 
 
-SMALL: dict[str, GameFile] = {
+TEXTS = {
     # What the literal count of another program gave: 927/308.
-    "community": small(
+    "community": small_text(
         COMMUNITY | {"ranks": "4,6,T,Q", "suits": "dhs"},
         TWO_BETS + 'unqualified = "ante_wins"\n',
         LINES["threes-and-pairs"],
         {"threes": "4", "pairs": "4"},
     ),
-    "community with colour": small(
+    "community with colour": small_text(
         COMMUNITY | {"ranks": "4,6,T,Q", "suits": "dhs"},
         TWO_BETS + 'unqualified = "compare"\n',
         LINES["overlapping"],
         {"better": "1/3", "threes": "1/7", "colour": "5"},
     ),
-    "community with colour, the first line": small(
+    "community with colour, the first line": small_text(
         COMMUNITY | {"ranks": "4,6,T,Q", "suits": "dhs"},
         TWO_BETS + 'unqualified = "compare"\noverlap = "first"\n',
         LINES["overlapping"],
         {"better": "1/3", "threes": "1/7", "colour": "5"},
     ),
-    "community with a joker": small(
+    "community with a joker": small_text(
         COMMUNITY | {"ranks": "9-A", "suits": "ch", "jokers": 1, "joker": "wild"},
         TWO_BETS + 'unqualified = "compare"\n',
         LINES["overlapping"],
         {"better": "0", "threes": "1/999999999999999989", "colour": "1/3"},
     ),
-    "colour": small(ONE_STREET, ONE_BET, LINES["colour"], {"colour": "1"}),
-    "overlapping": small(
+    "colour": small_text(ONE_STREET, ONE_BET, LINES["colour"], {"colour": "1"}),
+    "overlapping": small_text(
         ONE_STREET, ONE_BET, LINES["overlapping"], {"better": "1", "threes": "9", "colour": "1000000000"}
     ),
-    "the first line": small(
+    "the first line": small_text(
         ONE_STREET, ONE_BET + 'overlap = "first"\n', LINES["overlapping"], {"better": "1", "threes": "9", "colour": "2"}
     ),
-    "fine pays": small(
+    "fine pays": small_text(
         ONE_STREET,
         ONE_BET,
         LINES["overlapping"],
         {"better": "1/999999999999999989", "threes": "1/999999999999999967", "colour": "0"},
     ),
 }
+SMALL = {name: from_text(text) for name, text in TEXTS.items()}
 EVERY = pytest.mark.parametrize("name", SMALL)
 
 
@@ -304,7 +306,7 @@ def test_the_element_of_risk_with_fine_pays() -> None:
 
 def test_colours_of_three_cards_from_nine_to_ace() -> None:
     shape = ONE_STREET | {"ranks": "9-A"}
-    (result,) = analyze(small(shape, ONE_BET, LINES["colour"], {"colour": "1"}), run=RUN).wagers
+    (result,) = analyze(from_text(small_text(shape, ONE_BET, LINES["colour"], {"colour": "1"})), run=RUN).wagers
     assert result.ev == Fraction(10859, 33649)
 
 
@@ -428,12 +430,8 @@ hand = "pair"
 pair = 3
 """
     shape, pays = ONE_STREET | {"ranks": "Q-A"}, {"better": "1", "threes": "3", "colour": "2"}
-    game = from_text(
-        GAME.format(
-            **shape, more=ONE_BET + lines_text(LINES["overlapping"], {"better": "1", "threes": "3", "colour": "2"})
-        )
-        + side
-    ).game()
+    more = ONE_BET + lines_text(LINES["overlapping"], pays)
+    game = from_text(GAME.format(**shape, more=more) + side).game()
     main, other = game.wagers
     assert isinstance(main, PlayWager)
     moments = joint_moments(game, [(main, main.paytables[0]), (other, other.paytables[0])], RUN)
@@ -463,6 +461,15 @@ def test_a_renamed_hand_is_paid_by_its_own_colours() -> None:
         assert {choice.action: str(choice.ev) for choice in choices} == row["choices"]
         assert bonus_line(game, wager, paytable, own) is not None, (hand_name(own), card_name(first))
     json.dumps(result.document())
+
+
+@EVERY
+def test_a_report_is_written_and_has_the_bonus(name: str) -> None:
+    """Its worked rounds are settled twice, its sensitivity finds the strategy anew."""
+    document = build_report(Request((read_game(TEXTS[name].encode(), "small.toml"),)), RUN)
+    told = json.dumps(document)
+    assert f'"ev": "{literal(name).ev}"' in told
+    assert "The best strategy is found anew for each pay" in told
 
 
 # --- seats -----------------------------------------------------------------------------------------------------------
