@@ -323,11 +323,19 @@ def _line_counts(game: Game, wager: LinesWager | JokersWager, run: Run) -> Any:
 
 
 def _play_counts(game: Game, wager: PlayWager, run: Run) -> Iterator[bytes]:
+    """What is counted of every hand, and the lines that it satisfies."""
     from analyzer.plays import OneStreet, TwoStreets
 
-    if wager.community is not None:
-        yield TwoStreets(game, wager, run).states.outcomes.tobytes()
+    streets: Any = (OneStreet if wager.community is None else TwoStreets)(game, wager, run)
+    yield (streets.outcomes if wager.community is None else streets.states.outcomes).tobytes()
+    if wager.community is not None and not wager.lines:
         return
-    street = OneStreet(game, wager, run)
-    yield street.outcomes.tobytes()
-    yield street.bonus_lines.tobytes()
+    rows = streets.rows
+    bits = [rows.sets >> np.uint64(line) & np.uint64(1) for line in range(len(wager.lines))]
+    first = np.full(len(rows), -1, dtype=np.int64)
+    for line in reversed(range(len(wager.lines))):
+        first[bits[line].astype(bool)] = line
+    yield first.tobytes()
+    if rows.is_split or sum(bits, np.zeros(len(rows), dtype=np.uint64)).max() > 1:
+        # The first line does not say all where lines overlap, nor where the hands of a class differ.
+        yield from (rows.sets.tobytes(), rows.classes.astype(np.int64).tobytes(), rows.weights.tobytes())

@@ -151,11 +151,11 @@ class _Layout:
             if wager.community is None:
                 plays = one_street_table(OneStreet(self.game, wager, self.run), paytable, played)
             elif played is None:
-                plays = two_streets_table(TwoStreets(self.game, wager, self.run))
+                plays = two_streets_table(TwoStreets(self.game, wager, self.run), paytable)
             else:
                 plays = actions_table(TwoStreets(self.game, wager, self.run), played)
             self.table.add_play(seats, plays, qualifies, records, wager.hand_size)
-            self.put(wager, [paytable], lambda _: lambda key: _play_name(wager, key))
+            self.put(wager, [paytable], lambda own: lambda key: _play_name(wager, own, key))
 
     def add_set(self, wager: SetWager | PushWager, paytables: Sequence[Paytable]) -> None:
         if isinstance(wager, SetWager) and wager.player_sets != "house_way":
@@ -214,15 +214,14 @@ def _draw_name(wager: DrawWager, key: int) -> str:
     return f"{result}/{wager.lines[line].id}"
 
 
-def _play_name(wager: PlayWager, key: int) -> str:
+def _play_name(wager: PlayWager, paytable: Paytable, key: int) -> str:
     action, happened = key & 3, key >> 2 & 7
     if action == 0:
         return "fold"
     (row,) = (name for name, indices in result_rows(wager) if happened in indices)
-    if wager.community is not None:
-        return f"{('check', 'bet')[action - 1]}/{row}"
-    line = min(_bits(key >> 8), default=-1)
-    return f"play/{row}" + (f"/{wager.lines[line].id}" if line >= 0 else "")
+    name = "play" if wager.community is None else ("check", "bet")[action - 1]
+    line = paid_line(_bits(key >> 8), paytable, wager.overlap)
+    return f"{name}/{row}" + (f"/{wager.lines[line].id}" if line >= 0 else "")
 
 
 def _set_name(wager: SetWager | PushWager, key: int) -> str:

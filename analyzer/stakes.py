@@ -252,7 +252,7 @@ def _by_deals(game: Game, made: Sequence[Made], run: Run) -> JointMoments | None
     for wager, paytable in made:
         layout.add(wager, [paytable])
     results = [analyze_wager(game, wager, [paytable], run)[0] for wager, paytable in made]
-    hands = OneStreet(game, main, run).hands
+    hands = OneStreet(game, main, run).rows  # the bonus may tell the hands of a class apart
     tally: Counter[tuple[int, ...]] = Counter()
     places = [layout.places[main.player.name][0], layout.places[main.dealer.name][0]]
     with run.steps("joint results", len(hands)) as step:
