@@ -35,8 +35,8 @@ from numpy.typing import NDArray
 from analyzer.errors import TooLargeError
 
 MAX_ERROR = 1e-6
-# Coefficients times combinations of rare outcomes: small problems are tried first.
-BUDGETS = (1 << 12, 1 << 15, 1 << 18, 1 << 21)
+# Coefficients, and those times combinations of rare outcomes; of these only some are near a result that is asked for.
+BUDGETS = ((1 << 12, 1 << 16), (1 << 15, 1 << 18), (1 << 18, 1 << 20), (1 << 20, 1 << 22))
 MAX_COMBINATIONS = 1 << 14
 # A rare outcome is expected at most this often, so that the chance of none does not vanish.
 MAX_EXPECTED = 600
@@ -88,7 +88,7 @@ def many_rounds(one: Round, rounds: int) -> Sums:
     )
 
 
-def _attempts(one: Round, rounds: int, budget: int) -> Iterator[Sums]:
+def _attempts(one: Round, rounds: int, budget: tuple[int, int]) -> Iterator[Sums]:
     """With more and more outcomes taken as rare, the least likely first, as long as there are few combinations."""
     ordered = sorted(one.chances.items(), key=lambda item: (-item[1], item[0]))
     for common in range(len(ordered), 0, -1):
@@ -97,8 +97,8 @@ def _attempts(one: Round, rounds: int, budget: int) -> Iterator[Sums]:
             return
         lattice = Lattice.of(ordered[:common], rounds)
         if lattice.length <= MAX_LENGTH:
-            least = int(rare.left.min())
-            places = significant(lattice, least, budget // len(rare.weights))
+            most = min(budget[0], budget[1] // len(rare.weights))
+            places = significant(lattice, int(rare.left.min()), most)
             if places is not None:
                 yield Sums(one, rounds, rare, lattice, Spectrum(lattice, places))
 
@@ -290,8 +290,9 @@ class Spectrum:
         rows = np.stack([self.coefficients(number) for number in rounds])
         # Re H (1 - e^ia) = Re H (1 - cos a) + Im H sin a
         terms = rows.real * 2 * np.sin(angles / 2) ** 2 + rows.imag * np.sin(angles)
-        below: Floats = terms.sum(axis=1)
-        return below + np.array([count / self.lattice.length for count in counts])
+        shares = np.array([count / self.lattice.length for count in counts])
+        below: Floats = shares + terms.sum(axis=1)
+        return below
 
 
 # --- both together ---------------------------------------------------------------------------------------------------
