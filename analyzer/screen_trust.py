@@ -57,8 +57,13 @@ def _tests(found: Simulation) -> RenderableType:
         if wager.ev is not None and wager.mean is not None:
             mean = (decimal_text(wager.ev, 6), decimal_text(wager.mean, 6), f"{wager.mean_z:+.2f}")
         test = wager.chi_square
-        figures = (f"{test.statistic:.2f}", str(test.degrees), f"{test.p_value:.4g}")
+        p_value = f"{min(test.p_value, test.rare):.4g}" if test.degrees or not wager.agrees else "no test"
+        figures = (f"{test.statistic:.2f}", str(test.degrees), p_value)
         table.add_row(wager.wager, wager.paytable, *figures, *mean, style=None if wager.agrees else BAD)
+    untested = [wager.wager for wager in found.wagers if not wager.chi_square.degrees and len(wager.cells) > 1]
+    if found.agrees and untested:
+        few = f"too few rounds for a test of {', '.join(dict.fromkeys(untested))}; nothing else differs"
+        return Group(table, Text(few, style="yellow"))
     if found.agrees:
         return Group(table, Text("the rounds agree with the analysis", style=GOOD))
     return Group(table, Text(f"a p-value is below {LEAST_P_VALUE:g}: the rounds do not agree", style=BAD))
