@@ -85,8 +85,21 @@ class Figures:
         """A figure as an amount and a share of the meter; None if it is neither (a polynomial)."""
         return read_linear(str(getattr(self, figure)))
 
+    def top_award(self, meter: Fraction | None) -> Fraction | None:
+        """The largest payoff at that level of the meter; None where it depends on one and none is given."""
+        nets: list[Pay | None] = [outcome.net for outcome in self.outcomes if outcome.count]
+        amounts = [_at_meter(net, meter) for net in nets or [self.amount("largest_payoff")]]
+        known = [amount for amount in amounts if amount is not None]
+        return max(known) if len(known) == len(amounts) else None
+
     def same_results(self, other: Figures) -> bool:
         return all(getattr(self, name) == getattr(other, name) for name in FIGURES)
+
+
+def _at_meter(net: Pay | None, meter: Fraction | None) -> Fraction | None:
+    if net is None or (net.meter and meter is None):
+        return None
+    return net.amount + net.meter * (meter or 0)
 
 
 def read_linear(text: str) -> Pay | None:

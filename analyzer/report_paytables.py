@@ -70,7 +70,7 @@ def paytable_block(subject: Subject, result: WagerResult) -> Block:
         "unit": result.unit,
         "deals": str(result.deals),
         "lines": [_line(outcome, result) for outcome in result.outcomes],
-        "editable": result.ev is not None,
+        "editable": not any(outcome.net.meter for outcome in result.outcomes),
         "strategy_held_fixed": fixed,
         "result": _result(subject, result),
     }
