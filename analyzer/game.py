@@ -10,6 +10,7 @@ from typing import Literal
 from analyzer.cards import Deck
 from analyzer.houseway import HouseWay
 from analyzer.ranking import Ranking
+from analyzer.units import Unit
 from analyzer.vocabulary import LineTest, Uses
 
 Overlap = Literal["most", "first"]
@@ -142,7 +143,7 @@ class Wager:
     paytables: tuple[Paytable, ...]
     source: str = ""
     limits: Limits | None = None
-    unit: str = "units"
+    unit: Unit = Unit.UNITS
     # Which line is paid of several that a hand satisfies: the one that pays most, or the first one listed.
     overlap: Overlap = "most"
 

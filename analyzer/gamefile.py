@@ -16,6 +16,7 @@ from analyzer.game import DrawWager, Game, JointWagers, LinesWager, Option, Seat
 from analyzer.houseway import HouseWay, read_house_way
 from analyzer.ranking import Ranking
 from analyzer.sections import ID_PATTERN, Faults, NotExact, Section, exact_hint, nearest, parse_fraction, shown
+from analyzer.units import Unit
 from analyzer.vocabulary import parse_ranks
 from analyzer.wagerfile import WAGER_KINDS, Table, read_limits
 
@@ -327,6 +328,17 @@ def _read_joint(top: Section, wagers: Sequence[Wager]) -> tuple[JointWagers, ...
     return tuple(found)
 
 
+def _check_unit(section: Section, wager: Wager) -> None:
+    """A tax takes the place of a stake, and only then are results in dollars a round."""
+    taxed = isinstance(wager, LinesWager) and wager.tax is not None
+    if taxed and wager.unit.has_stake:
+        section.fault("unit", "must be 'dollars' where there is a tax: such a wager has no stake")
+    if not wager.unit.has_stake and not taxed:
+        section.fault("unit", "must be 'units' where there is no tax: the wager has a stake")
+    if not wager.unit.has_stake and wager.limits is not None:
+        section.fault("limits", "are of a stake, and a wager in dollars has none")
+
+
 def _read_wagers(section: Section, table: Table) -> tuple[Wager, ...]:
     wagers: list[Wager] = []
     for key, value in section.items():
@@ -340,9 +352,10 @@ def _read_wagers(section: Section, table: Table) -> tuple[Wager, ...]:
             "name": wager.text("name", required=True),
             "source": wager.text("source"),
             "limits": read_limits(wager),
-            "unit": wager.text("unit", "units"),
+            "unit": Unit(wager.choice("unit", tuple(Unit), Unit.DOLLARS if wager.has("tax") else Unit.UNITS)),
         }
         wagers.append(read(wager, table, common))
+        _check_unit(wager, wagers[-1])
         wager.finish()
     if not wagers:
         section.faults.note("wagers", "must have at least one wager, such as [wagers.bonus]")

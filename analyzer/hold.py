@@ -237,9 +237,10 @@ def judge(result: WagerResult, rounds: int, won: Fraction, meter: Fraction | Non
     one = house_round(result, meter)
     least, most = min(one.chances), max(one.chances)
     low, high = ((one.low + one.step * place) * rounds for place in (least, most))
+    unit = "bets" if result.unit.has_stake else "dollars"
     if not low <= won <= high:
         raise SelectionError(
-            f"the house cannot have won {won} in {rounds} rounds of {result.wager}: it wins {low} to {high} bets"
+            f"the house cannot have won {won} in {rounds} rounds of {result.wager}: it wins {low} to {high} {unit}"
         )
     distribution = many_rounds(one, rounds)
     at_most, at_least = distribution.at_most(won), distribution.at_least(won)
@@ -248,6 +249,7 @@ def judge(result: WagerResult, rounds: int, won: Fraction, meter: Fraction | Non
         "schema": SCHEMA,
         "wager": result.wager,
         "paytable": result.paytable,
+        "unit": result.unit,
         "rounds": str(rounds),
         "won": str(won),
         "hold": float(won / rounds),

@@ -15,6 +15,7 @@ from analyzer.numbers import decimal_text, one_in_text, percent_text
 from analyzer.report_blocks import Block, amount_text, table, text
 from analyzer.report_subject import Subject
 from analyzer.results import WagerResult, pay_text
+from analyzer.units import Unit
 
 MOST_ODDS = Fraction(50)
 TABLE_FACTOR = 2
@@ -29,7 +30,7 @@ def exposure_blocks(subject: Subject) -> list[Block]:
     limited = [wager for wager in subject.wagers if wager.limits is not None]
     if limited:
         found += _at_limits(subject)
-    unlimited = [wager.name for wager in subject.wagers if wager.limits is None]
+    unlimited = [wager.name for wager in subject.wagers if wager.limits is None and wager.unit.has_stake]
     if unlimited:
         found.append(
             text(
@@ -51,17 +52,21 @@ def _largest(subject: Subject) -> Block:
             [
                 result.name,
                 result.paytable,
-                pay_text(top) if top.meter else amount_text(top.amount),
+                pay_text(top) if top.meter else _payoff(top.amount, result.unit),
                 " or ".join(names),
                 one_in_text(chance),
             ]
         )
     return table(
         subject.id_of(9, "largest"),
-        "Largest payoff of one round, net, per unit of the initial wager",
+        "Largest payoff of one round, net, per unit of the initial wager or in dollars",
         (("wager", "text"), ("paytable", "text"), ("payoff", "text"), ("for", "text"), ("1 in", "text")),
         rows,
     )
+
+
+def _payoff(amount: Fraction, unit: Unit) -> str:
+    return amount_text(amount) if unit.has_stake else f"{amount_text(amount)} $ a round"
 
 
 def top_odds(result: WagerResult) -> Fraction | None:
@@ -148,7 +153,7 @@ def _breakage(subject: Subject) -> Iterator[Block]:
 
 def _broken(result: WagerResult) -> Iterator[Fraction]:
     """Payoffs that are no whole multiple of the wager."""
-    if result.ev is not None:
+    if result.ev is not None and result.unit.has_stake:
         for outcome in result.outcomes:
             if outcome.count and outcome.net.amount > 0 and outcome.net.amount.denominator > 1:
                 yield outcome.net.amount

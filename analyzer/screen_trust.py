@@ -11,9 +11,12 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from analyzer.advantage import Advantage
 from analyzer.numbers import decimal_text, percent_text
 from analyzer.prove import Proof
+from analyzer.results import joint_edge
 from analyzer.simulate import LEAST_P_VALUE, SimulatedWager, Simulation
+from analyzer.units import Unit
 
 GOOD, BAD = "bold green", "bold red"
 FAR = 4.0
@@ -91,7 +94,8 @@ def proof_report(proof: Proof) -> RenderableType:
 def hold_report(document: Mapping[str, Any]) -> RenderableType:
     """Expected hold with its intervals over rising numbers of rounds."""
     title = f"{document['wager']}, paytable {document['paytable']}: hold, as a share of the initial bets"
-    if document["unit"] == "dollars":
+    unit = Unit(document["unit"])
+    if not unit.has_stake:
         title = f"{document['wager']}, paytable {document['paytable']}: dollars held a round"
     table = Table(title=escape(title), title_justify="left", title_style="bold", pad_edge=False)
     table.add_column("rounds", justify="right")
@@ -101,11 +105,16 @@ def hold_report(document: Mapping[str, Any]) -> RenderableType:
             table.add_column(f"{percent_text(Fraction(interval['level']), 0)} interval", justify="right")
     for heading in ("method", "error at most"):
         table.add_column(heading)
-    expected = percent_text(Fraction(document["expected_hold"]), 4)
+    held = Fraction(document["expected_hold"])
+    expected = percent_text(held, 4) if unit.has_stake else unit.text(held)
     for row in document["rounds"]:
-        intervals = (f"{100 * low:.3f} % to {100 * high:.3f} %" for low, high in (i["hold"] for i in row["intervals"]))
+        intervals = (_interval(low, high, unit) for low, high in (i["hold"] for i in row["intervals"]))
         table.add_row(f"{int(row['rounds']):,}", expected, *intervals, row["method"], f"{row['error']:.0e}")
     return table
+
+
+def _interval(low: float, high: float, unit: Unit) -> str:
+    return f"{100 * low:.3f} % to {100 * high:.3f} %" if unit.has_stake else f"{low:.4f} $ to {high:.4f} $"
 
 
 def verdict_report(document: Mapping[str, Any]) -> RenderableType:
@@ -114,8 +123,9 @@ def verdict_report(document: Mapping[str, Any]) -> RenderableType:
     table = Table(title=escape(title), title_justify="left", title_style="bold", pad_edge=False, show_header=False)
     table.add_column("figure")
     table.add_column("value", justify="right")
+    counted_in = "initial bets" if Unit(document["unit"]).has_stake else "dollars"
     rows = (
-        ("won by the house, in initial bets", f"{float(Fraction(document['won'])):,.2f}"),
+        (f"won by the house, in {counted_in}", f"{float(Fraction(document['won'])):,.2f}"),
         ("expected", f"{document['expected_win']:,.2f}"),
         ("standard deviation", f"{document['standard_deviation']:,.2f}"),
         ("standard deviations above the expectation", f"{document['z']:+.3f}"),
@@ -129,7 +139,7 @@ def verdict_report(document: Mapping[str, Any]) -> RenderableType:
     return Group(table, Text(document["verdict"], style=style))
 
 
-def stakes_report(document: Mapping[str, Any]) -> RenderableType:
+def stakes_report(document: Mapping[str, Any], advantage: Advantage | None) -> RenderableType:
     """Wagers made together: each alone, the covariances of one unit on each, and all of them at their stakes."""
     title = "Made together: covariances of one unit on each"
     table = Table(title=title, title_justify="left", title_style="bold", pad_edge=False)
@@ -142,8 +152,9 @@ def stakes_report(document: Mapping[str, Any]) -> RenderableType:
         covariances = (decimal_text(Fraction(value), 6) for value in row)
         table.add_row(wager, escape(paytable), stake, decimal_text(Fraction(mean), 8), *covariances)
     together = Text()
-    together.append(f"house edge of all stakes {percent_text(Fraction(document['house_edge']), 6)}", style="bold")
+    together.append(f"house edge of all stakes {joint_edge(document)}", style="bold")
     together.append(f"   expected result {decimal_text(Fraction(document['ev']), 8)}")
     together.append(f"   standard deviation {document['standard_deviation'][:12]}")
     together.append(f"\nexactly: expected result {document['ev']}, variance {document['variance']}")
-    return Group(table, together)
+    flags = [] if advantage is None else [Text(f"! {advantage.text}", style=BAD)]
+    return Group(*flags, table, together)
