@@ -58,6 +58,7 @@ def _game_document(file: Any) -> dict[str, Any]:
                 "default": option.default,
                 "meaning": option.meaning,
             }
+            | ({"minimum": str(option.minimum), "maximum": str(option.maximum)} if option.is_number else {})
             for option in file.options.values()
         ],
     }

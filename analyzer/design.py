@@ -16,6 +16,7 @@ from analyzer.errors import CountError, ExactOddsError, SelectionError
 from analyzer.figures import exact_number, line_ids
 from analyzer.game import Game, Pay, Paytable, Wager
 from analyzer.linear import linear_decisions
+from analyzer.numbers import range_text
 from analyzer.run import Run
 from analyzer.sections import nearest
 from analyzer.units import Unit
@@ -102,7 +103,7 @@ def _read_pays(line: str, said: str) -> tuple[Fraction, ...]:
             raise DesignError(f"--vary: {line}={said} are {number:,} pays; at most {MOST_CANDIDATES:,} can be tried")
         pays = tuple(span.low + step * i for i in range(int(number)))
     if pays[0] < 0 or pays[-1] > MOST_PAY:
-        raise DesignError(f"--vary: {line}={said}: a line pays from 0 to {MOST_PAY}")
+        raise DesignError(f"--vary: {line}={said}: a line pays from {range_text(0, MOST_PAY)}")
     return pays
 
 

@@ -14,6 +14,7 @@ from analyzer.cards import RANKS, SUITS, Deck
 from analyzer.errors import GameFileError, SelectionError
 from analyzer.game import DrawWager, Game, JointWagers, LinesWager, Option, Seat, Source, Wager
 from analyzer.houseway import HouseWay, read_house_way
+from analyzer.numbers import range_text
 from analyzer.ranking import Ranking
 from analyzer.sections import ID_PATTERN, Faults, NotExact, Section, exact_hint, nearest, parse_fraction, shown
 from analyzer.units import Unit
@@ -180,11 +181,13 @@ def _complete(options: Mapping[str, Option], chosen: Mapping[str, str], game: st
 
 
 def _check_number(option: Option, value: str) -> None:
-    number = parse_fraction(value)
+    number, allowed = parse_fraction(value), range_text(option.minimum, option.maximum)
     if number is None:
-        raise SelectionError(f"option {option.id} must be an exact number, not {value!r}{exact_hint(value)}")
+        raise SelectionError(
+            f"option {option.id} must be an exact number from {allowed}, not {value!r}{exact_hint(value)}"
+        )
     if not option.minimum <= number <= option.maximum:
-        raise SelectionError(f"option {option.id} must be from {option.minimum} to {option.maximum}, not {value}")
+        raise SelectionError(f"option {option.id} must be from {allowed}, not {value}")
 
 
 def _substitute(value: Any, values: Mapping[str, str]) -> Any:

@@ -39,6 +39,15 @@ def grouped_text(value: Fraction) -> str:
     return f"{sign}{abs(int(whole)):,}{point}{cents}"
 
 
+def range_text(low: Fraction | int, high: Fraction | int) -> str:
+    """What is allowed, exactly.
+
+    >>> range_text(Fraction(1, 100), 1000000)
+    '1/100 to 1,000,000'
+    """
+    return " to ".join(f"{int(end):,}" if end.denominator == 1 else str(end) for end in (low, high))
+
+
 def one_in_text(probability: Fraction) -> str:
     """How rare a thing is.
 

@@ -9,7 +9,7 @@ from analyzer.advantage import MARK
 from analyzer.errors import SelectionError
 from analyzer.figures import Figures, figures_of, worth_text
 from analyzer.game import Option, Pay
-from analyzer.numbers import decimal_text
+from analyzer.numbers import decimal_text, range_text
 from analyzer.report_blocks import Block, facts, heading, notice, table, text
 from analyzer.report_pages import PageSection, blocks_of, sections_of, titled_items
 from analyzer.report_subject import Subject, shipped_page_of_another_file
@@ -149,7 +149,7 @@ def _options(subject: Subject) -> list[Block]:
 
 def _option_row(option: Option, used: str | None) -> list[str]:
     if option.is_number:
-        others = f"any number from {option.minimum} to {option.maximum}"
+        others = f"any number from {range_text(option.minimum, option.maximum)}"
     else:
         others = ", ".join(value for value in option.values if value != used)
     return [option.id, used or "not given", others, option.meaning]

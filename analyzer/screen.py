@@ -15,7 +15,7 @@ from analyzer.advantage import MARK, Advantage
 from analyzer.cards import hand_name
 from analyzer.game import Option
 from analyzer.gamefile import GameFile
-from analyzer.numbers import decimal_text, one_in_text, percent_text, root_text
+from analyzer.numbers import decimal_text, one_in_text, percent_text, range_text, root_text
 from analyzer.onehand import HandAnswer
 from analyzer.pricing import to_fraction
 from analyzer.results import (
@@ -50,7 +50,7 @@ def games_table(game_files: Sequence[GameFile]) -> RenderableType:
 
 def _option_text(option: Option) -> str:
     if option.is_number:
-        return f"{option.id} = {option.default or 'not given'}"
+        return f"{option.id} = {option.default or 'not given'} ({range_text(option.minimum, option.maximum)})"
     return f"{option.id} = {' | '.join(option.values)}"
 
 
