@@ -210,7 +210,7 @@ def hold_table(result: WagerResult, rounds: Sequence[int] = ROUNDS, meter: Fract
         "schema": SCHEMA,
         "wager": result.wager,
         "paytable": result.paytable,
-        "unit": result.unit,
+        "unit": str(result.unit),
         "expected_hold": str(one.mean),
         "rounds": [_row(one, number) for number in rounds],
     }
@@ -249,7 +249,7 @@ def judge(result: WagerResult, rounds: int, won: Fraction, meter: Fraction | Non
         "schema": SCHEMA,
         "wager": result.wager,
         "paytable": result.paytable,
-        "unit": result.unit,
+        "unit": str(result.unit),
         "rounds": str(rounds),
         "won": str(won),
         "hold": float(won / rounds),

@@ -66,7 +66,7 @@ def paytable_block(subject: Subject, result: WagerResult) -> Block:
         "game": subject.game.id,
         "wager": wager.id,
         "paytable": result.paytable,
-        "unit": result.unit,
+        "unit": str(result.unit),
         "deals": str(result.deals),
         "lines": [_line(outcome, result) for outcome in result.outcomes],
         "editable": result.ev is not None,

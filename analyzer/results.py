@@ -67,7 +67,7 @@ class WagerResult:
             "wager": self.wager,
             "name": self.name,
             "paytable": self.paytable,
-            "unit": self.unit,
+            "unit": str(self.unit),
             "deals": str(self.deals),
             "outcomes": [self._outcome(outcome) for outcome in self.outcomes],
             "ev": expression_text(self.price.ev),
