@@ -7,6 +7,7 @@ is known it is never below that.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -73,6 +74,25 @@ def advantage_of(
     if ev.meter < 0:
         return Advantage(unit, below_meter=level) if level > least_meter else None
     return Advantage(unit) if level <= 0 or level < least_meter else Advantage(unit, above_meter=level)
+
+
+def advantage_over(
+    pieces: Sequence[tuple[Fraction, Pay]], unit: Unit, *, least_meter: Fraction = Fraction(0)
+) -> Advantage | None:
+    """The same for an expected result in pieces, each from a meter on, that never falls as the meter rises.
+
+    >>> pieces = [(Fraction(0), Pay(Fraction(-1))), (Fraction(50), Pay(Fraction(-2), Fraction(1, 50)))]
+    >>> advantage_over(pieces, Unit.UNITS).text
+    'the player has an advantage above a meter of 100'
+    """
+    ends = [start for start, _ in pieces[1:]]
+    for (start, ev), end in zip(pieces, [*ends, None], strict=True):
+        found = advantage_of(ev, unit, least_meter=max(start, least_meter))
+        if found is None or (end is not None and found.above_meter is not None and found.above_meter >= end):
+            continue
+        above = start if found.certain else found.above_meter
+        return Advantage(unit) if found.certain and start <= least_meter else Advantage(unit, above_meter=above)
+    return None
 
 
 def turned(old: Advantage | None, new: Advantage | None) -> str | None:

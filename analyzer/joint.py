@@ -122,15 +122,8 @@ def joint_results(game: Game, run: Run) -> tuple[dict[str, Any], ...]:
     found = []
     for group in game.joint:
         tables = ([(wager, paytable.id) for paytable in known[wager].paytables] for wager in group.wagers)
-        rows = [moments.result(bets, (Fraction(1),) * len(bets)) for bets in product(*tables)]
-        staked = all(known[wager].unit.has_stake for wager in group.wagers)
-        found += rows if staked else [_without_edge(row) for row in rows]
+        found += [moments.result(bets, (Fraction(1),) * len(bets)) for bets in product(*tables)]
     return tuple(found)
-
-
-def _without_edge(row: dict[str, Any]) -> dict[str, Any]:
-    """A wager in dollars has no stake, so there is no share of all stakes."""
-    return {key: value for key, value in row.items() if key != "house_edge"}
 
 
 def joint_moments(game: Game, run: Run) -> JointMoments:

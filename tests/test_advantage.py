@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from analyzer import advantage
-from analyzer.advantage import Advantage, advantage_of, turned
+from analyzer.advantage import Advantage, advantage_of, advantage_over, turned
 from analyzer.analysis import analyze
 from analyzer.cli import main
 from analyzer.game import Pay
@@ -55,6 +55,26 @@ def test_where_the_player_has_an_advantage(
     ev = Pay(Fraction(fixed), Fraction(share))
     found = advantage_of(ev, Unit.UNITS, meter=level, least_meter=Fraction(least))
     assert (None if found is None else found.extent) == extent
+
+
+@pytest.mark.parametrize(
+    ("fixed", "least", "extent"),
+    [
+        ("1/100", "0", "at every meter"),
+        ("0", "0", "above a meter of 100"),
+        ("-1", "0", "above a meter of 200"),
+        ("-1", "200", "above a meter of 200"),
+        ("-1", "201", "at every meter"),
+    ],
+)
+def test_an_expected_result_in_pieces(fixed: str, least: str, extent: str) -> None:
+    """The same amount up to a meter of 100, then a hundredth of what is above that more."""
+    amount, share = Fraction(fixed), Fraction(1, 100)
+    pieces = [(Fraction(0), Pay(amount)), (Fraction(100), Pay(amount - 1, share))]
+    found = advantage_over(pieces, Unit.UNITS, least_meter=Fraction(least))
+    assert found is not None
+    assert found.extent == extent
+    assert advantage_over(pieces[:1], Unit.UNITS) is None or amount > 0
 
 
 def test_money_is_said_in_money() -> None:
