@@ -15,8 +15,10 @@ from analyzer.errors import GameFileError, SelectionError
 from analyzer.game import DrawWager, Game, JointWagers, LinesWager, Option, Seat, Source, Wager
 from analyzer.houseway import HouseWay, read_house_way
 from analyzer.joining import why_not_joined
+from analyzer.numbers import range_text
 from analyzer.ranking import Ranking
 from analyzer.sections import ID_PATTERN, Faults, NotExact, Section, exact_hint, nearest, parse_fraction, shown
+from analyzer.units import Unit
 from analyzer.vocabulary import parse_ranks
 from analyzer.wagerfile import WAGER_KINDS, Table, read_limits
 
@@ -180,11 +182,13 @@ def _complete(options: Mapping[str, Option], chosen: Mapping[str, str], game: st
 
 
 def _check_number(option: Option, value: str) -> None:
-    number = parse_fraction(value)
+    number, allowed = parse_fraction(value), range_text(option.minimum, option.maximum)
     if number is None:
-        raise SelectionError(f"option {option.id} must be an exact number, not {value!r}{exact_hint(value)}")
+        raise SelectionError(
+            f"option {option.id} must be an exact number from {allowed}, not {value!r}{exact_hint(value)}"
+        )
     if not option.minimum <= number <= option.maximum:
-        raise SelectionError(f"option {option.id} must be from {option.minimum} to {option.maximum}, not {value}")
+        raise SelectionError(f"option {option.id} must be from {allowed}, not {value}")
 
 
 def _substitute(value: Any, values: Mapping[str, str]) -> Any:
@@ -359,6 +363,17 @@ def _check_needs(section: Section, wagers: Sequence[Wager]) -> None:
             )
 
 
+def _check_unit(section: Section, wager: Wager) -> None:
+    """A tax takes the place of a stake, and only then are results in dollars a round."""
+    taxed = isinstance(wager, LinesWager) and wager.tax is not None
+    if taxed and wager.unit.has_stake:
+        section.fault("unit", "must be 'dollars' where there is a tax: such a wager has no stake")
+    if not wager.unit.has_stake and not taxed:
+        section.fault("unit", "must be 'units' where there is no tax: the wager has a stake")
+    if not wager.unit.has_stake and wager.limits is not None:
+        section.fault("limits", "are of a stake, and a wager in dollars has none")
+
+
 def _read_wagers(section: Section, table: Table) -> tuple[Wager, ...]:
     wagers: list[Wager] = []
     for key, value in section.items():
@@ -372,10 +387,11 @@ def _read_wagers(section: Section, table: Table) -> tuple[Wager, ...]:
             "name": wager.text("name", required=True),
             "source": wager.text("source"),
             "limits": read_limits(wager),
-            "unit": wager.text("unit", "units"),
+            "unit": Unit(wager.choice("unit", tuple(Unit), Unit.DOLLARS if wager.has("tax") else Unit.UNITS)),
             "needs": wager.text("needs"),
         }
         wagers.append(read(wager, table, common))
+        _check_unit(wager, wagers[-1])
         wager.finish()
     _check_needs(section, wagers)
     if not wagers:
