@@ -51,7 +51,8 @@ def choose(values: NDArray[np.int64]) -> Choice:
     best = np.argmax(values, axis=1)
     value = np.take_along_axis(values, best[:, None], axis=1)[:, 0]
     worse = values < value[:, None]
-    next_best = np.where(worse, values, -MOST_VALUE).max(axis=1)
+    # Where no choice is worse the least value stands in; it is not looked at.
+    next_best = np.where(worse, values, values.min(axis=1, keepdims=True)).max(axis=1)
     margin = np.where(worse.any(axis=1), value - next_best, NO_WORSE)
     return Choice(best, value, (~worse).sum(axis=1), margin)
 

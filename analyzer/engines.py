@@ -14,11 +14,13 @@ from analyzer.kernels import KERNEL_VERSION
 # The modules that decide what is counted; a test finds those that are missing here.
 COUNTING_MODULES = (
     "bestsettings",
+    "bounds",
     "cards",
     "counting",
     "decisions",
     "draw_states",
     "draws",
+    "final_hands",
     "fronts",
     "handsettings",
     "houseway",

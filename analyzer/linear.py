@@ -2,9 +2,10 @@
 
 Counting leaves, for every state and choice, sums that do not depend on what is paid. The value of a choice is
 
-    fixed + sum over the lines of pay x slope
+    fixed + sum over the line sets of pay x slope
 
-so a paytable is a vector, the best choice an argmax, and the old strategy can be held while the pays change.
+where a line set is what final hands satisfy together, and the paytable says which of its lines is paid. So a paytable
+is a vector, the best choice an argmax, and the old strategy can be held while the pays change.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.decisions import scaled
-from analyzer.game import DrawWager, Game, PlayWager, Wager
+from analyzer.game import DrawWager, Game, Overlap, Pay, Paytable, PlayWager, Wager
+from analyzer.paytables import paid_line
 from analyzer.ranking import type_of_code
 from analyzer.run import Run
 
@@ -29,8 +31,8 @@ Integers = NDArray[np.int64]
 class LinearDecisions:
     """All states with a choice; hands without one (automatic wins) are summed in `settled`.
 
-    `fixed[state, choice]` and `slopes[line, state, choice]` are sums over `deals` deals; `weights[state]` hands are
-    in a state. Expectations are totals over `hands * deals`.
+    `fixed[state, choice]` and `slopes[set, state, choice]` are sums over `deals` deals; `overlap` says which of the
+    lines `sets[set]` is paid. `weights[state]` hands are in a state. Expectations are totals over `hands * deals`.
     """
 
     weights: Integers
@@ -43,14 +45,21 @@ class LinearDecisions:
     state: Callable[[int], dict[str, str]]
     names: Callable[[int], Sequence[str]]
     hand_type: Callable[[int], str]
+    sets: tuple[tuple[int, ...], ...]
+    overlap: Overlap = "most"
+
+    def paid(self, pays: Sequence[Fraction]) -> list[int]:
+        """The line that each line set is paid by."""
+        paytable = Paytable("", tuple(Pay(pay) for pay in pays))
+        return [paid_line(lines, paytable, self.overlap) for lines in self.sets]
 
     def values(self, pays: Sequence[Fraction]) -> tuple[Integers, int]:
         """[state, choice] times a common denominator, and that denominator."""
         integers, denominator = scaled([*pays, Fraction(1)], self.deals)
         values = self.fixed * denominator
-        for line, pay in enumerate(integers[:-1]):
-            if pay and line < len(self.slopes):
-                values = values + pay * self.slopes[line]
+        for line, slope in zip(self.paid(pays), self.slopes, strict=True):
+            if integers[line]:
+                values = values + integers[line] * slope
         return values, denominator
 
     def best(self, pays: Sequence[Fraction]) -> NDArray[np.intp]:
@@ -62,9 +71,13 @@ class LinearDecisions:
         """The exact expected result of playing these choices under these pays."""
         values, denominator = self.values(pays)
         chosen = np.take_along_axis(values, choices[:, None], axis=1)[:, 0]
-        total = Fraction(exact_dot(self.weights, chosen), denominator) + self.settled_fixed
-        total += sum((pay * slope for pay, slope in zip(pays, self.settled_slopes, strict=False)), Fraction(0))
+        total = Fraction(exact_dot(self.weights, chosen), denominator) + self.settled(pays)
         return total / (self.hands * self.deals)
+
+    def settled(self, pays: Sequence[Fraction]) -> Fraction:
+        """The sum over the deals of hands without a choice."""
+        paid = zip(self.paid(pays), self.settled_slopes, strict=True)
+        return self.settled_fixed + sum((pays[line] * slope for line, slope in paid), Fraction(0))
 
 
 def exact_dot(weights: Integers, values: Integers) -> int:
@@ -87,35 +100,37 @@ def _of_draw(game: Game, wager: DrawWager, run: Run) -> LinearDecisions:
 
     solver = DrawSolver(game, wager, run)
     counted, rows = solver.counted, np.flatnonzero(~solver.automatic)
-    lines = len(wager.lines)
-    line_of = np.array([category.line for category in solver.categories])
+    sets = tuple(sorted({category.lines for category in solver.categories}))
+    set_of = np.array([sets.index(category.lines) for category in solver.categories])
     wins, ties = counted.wins[rows], counted.ties[rows]
-    by_line = [wins[:, :, line_of == line].sum(axis=2, dtype=np.int64) for line in range(lines)]
-    fixed = ties.sum(axis=2, dtype=np.int64) + sum(by_line) - solver.deals
+    slopes = [wins[:, :, set_of == own].sum(axis=2, dtype=np.int64) for own in range(len(sets))]
+    fixed = ties.sum(axis=2, dtype=np.int64) + sum(slopes) - solver.deals
     if wager.stand_pat:
-        own = line_of[solver.category_of[rows]]
+        held = set_of[solver.category_of[rows]]
         pat_wins, pat_ties = (
             array[rows].astype(np.int64) * solver.pat_factor for array in (counted.pat_wins, counted.pat_ties)
         )
-        by_line = [np.column_stack([found, np.where(own == line, pat_wins, 0)]) for line, found in enumerate(by_line)]
+        slopes = [np.column_stack([slope, np.where(held == own, pat_wins, 0)]) for own, slope in enumerate(slopes)]
         fixed = np.column_stack([fixed, pat_wins + pat_ties - solver.deals])
     weights = solver.hands.weights.astype(np.int64)
     automatic = [
-        int(weights[solver.automatic & (line_of[solver.category_of] == line)].sum()) * solver.deals
-        for line in range(lines)
+        int(weights[solver.automatic & (set_of[solver.category_of] == own)].sum()) * solver.deals
+        for own in range(len(sets))
     ]
     pays = wager.automatic_win_pays
     return LinearDecisions(
         weights=weights[rows],
         fixed=fixed,
-        slopes=np.stack(by_line),
+        slopes=np.stack(slopes),
         settled_fixed=Fraction(0) if pays is None else pays * sum(automatic),
-        settled_slopes=tuple(automatic) if pays is None else (0,) * lines,
+        settled_slopes=tuple(automatic) if pays is None else (0,) * len(sets),
         hands=int(weights.sum()),
         deals=solver.deals,
         state=lambda state: class_state(solver.hands, int(rows[state])),
         names=lambda state: solver.choice_names(solver.hands.class_cards[rows[state]]),
         hand_type=lambda state: type_of_code(int(solver.values[rows[state]]) >> 21),
+        sets=sets,
+        overlap=wager.overlap,
     )
 
 
@@ -142,4 +157,6 @@ def _of_one_street(game: Game, wager: PlayWager, run: Run) -> LinearDecisions:
         state=lambda state: class_state(street.hands, state),
         names=lambda state: ("fold", "play"),
         hand_type=lambda state: type_of_code(int(values[state]) >> 21),
+        sets=tuple((line,) for line in range(len(slopes))),
+        overlap=wager.overlap,
     )

@@ -13,6 +13,7 @@ from analyzer.report_blocks import Block, facts, heading, notice, table, text
 from analyzer.report_pages import PageSection, blocks_of, sections_of, titled_items
 from analyzer.report_subject import Subject, shipped_page_of_another_file
 from analyzer.results import pay_text
+from analyzer.sections import range_text
 
 # Sections of a page that a report prints elsewhere, or in its own form.
 _PRINTED_ELSEWHERE = ("Source", "Number of deals", "Options", "Readings", "Not covered")
@@ -148,7 +149,7 @@ def _options(subject: Subject) -> list[Block]:
 
 def _option_row(option: Option, used: str | None) -> list[str]:
     if option.is_number:
-        others = f"any number from {option.minimum} to {option.maximum}"
+        others = f"any number {range_text(option.minimum, option.maximum)}"
     else:
         others = ", ".join(value for value in option.values if value != used)
     return [option.id, used or "not given", others, option.meaning]

@@ -177,31 +177,32 @@ def _lines_edge(wager: LinesWager | JokersWager, paytable: Paytable, counts: Lin
 
 
 class Repriced:
-    """Decisions under pays that differ from a paytable's in one line: only that line's part is computed again."""
+    """Decisions under pays that differ from a paytable's: only line sets that are paid otherwise are computed again."""
 
     def __init__(self, decisions: LinearDecisions, pays: Sequence[Fraction]) -> None:
         self.decisions, self.pays = decisions, list(pays)
         self.values, self.denominator = decisions.values(pays)
         self.best = np.argmax(self.values, axis=1)
+        self.paid = [pays[line] for line in decisions.paid(pays)]
 
     def edges(self, changed: Sequence[Paytable]) -> list[Edges]:
         return [self._edge([pay.amount for pay in paytable.pays]) for paytable in changed]
 
     def _edge(self, pays: Sequence[Fraction]) -> Edges:
         decisions = self.decisions
-        (line,) = (place for place, pay in enumerate(pays) if pay != self.pays[place])
         # A whole step keeps the denominator; `scaled` refuses pays that could overflow.
         scaled([*pays, Fraction(1)], decisions.deals)
-        step = int((pays[line] - self.pays[line]) * self.denominator)
-        values = self.values + step * decisions.slopes[line]
+        values = self.values
+        for line, before, slope in zip(decisions.paid(pays), self.paid, decisions.slopes, strict=True):
+            if pays[line] != before:
+                values = values + int((pays[line] - before) * self.denominator) * slope
         new, held = (self._expectation(values, best, pays) for best in (np.argmax(values, axis=1), self.best))
         return Pay(-new), Pay(-held)
 
     def _expectation(self, values: Integers, best: NDArray[np.intp], pays: Sequence[Fraction]) -> Fraction:
         decisions = self.decisions
         chosen = np.take_along_axis(values, best[:, None], axis=1)[:, 0]
-        total = Fraction(_exact_dot(decisions.weights, chosen), self.denominator) + decisions.settled_fixed
-        total += sum((pay * slope for pay, slope in zip(pays, decisions.settled_slopes, strict=True)), Fraction(0))
+        total = Fraction(_exact_dot(decisions.weights, chosen), self.denominator) + decisions.settled(pays)
         return total / (decisions.hands * decisions.deals)
 
 

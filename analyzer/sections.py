@@ -79,6 +79,24 @@ def parse_fraction(value: object) -> Fraction | None:
     return None
 
 
+def range_text(low: Fraction, high: Fraction) -> str:
+    """The numbers that are allowed, both ends among them.
+
+    >>> range_text(Fraction(1, 100), Fraction(1_000_000))
+    'from 1/100 to 1,000,000'
+    """
+    return f"from {grouped(low)} to {grouped(high)}"
+
+
+def grouped(number: Fraction) -> str:
+    """An exact number with commas between thousands.
+
+    >>> grouped(Fraction(2_500, 3)), grouped(Fraction(-1_000))
+    ('2,500/3', '-1,000')
+    """
+    return f"{number.numerator:,}" + ("" if number.denominator == 1 else f"/{number.denominator:,}")
+
+
 def exact_hint(value: object) -> str:
     """What would be right in place of a number that is not exact."""
     text = str(value).strip() if isinstance(value, str) else ""
@@ -167,7 +185,10 @@ class Section:
         self.fault(key, f"must be true or false, not {shown(value)}")
         return None
 
-    def fraction(self, key: str, low: Fraction, high: Fraction, default: Fraction | None = None) -> Fraction:
+    def fraction(
+        self, key: str, low: Fraction, high: Fraction, default: Fraction | None = None, *, above: bool = False
+    ) -> Fraction:
+        """An exact number from `low` to `high`; `above`: `low` itself is not allowed."""
         value = self.get(key, required=default is None)
         fallback = low if default is None else default
         if value is None:
@@ -176,8 +197,9 @@ class Section:
         if number is None:
             self.fault(key, f"{shown(value)} is not an exact number{exact_hint(value)}")
             return fallback
-        if not low <= number <= high:
-            self.fault(key, f"must be from {low} to {high}, not {number}")
+        if not low <= number <= high or (above and number == low):
+            allowed = f"above {grouped(low)} and at most {grouped(high)}" if above else range_text(low, high)
+            self.fault(key, f"must be {allowed}, not {number}")
             return fallback
         return number
 
