@@ -65,7 +65,8 @@ class DecidedTable:
         self.weights: NDArray[np.int64]
         self.settled_slopes: list[int]
         every = [Fraction(pay) for span in grid.spans for pay in span.pays]
-        scaled([*every, *(pay.amount for pay in grid.base.pays), Fraction(1)], decisions.deals)  # refuses an overflow
+        # Refuses an overflow. Leads (_split) are at most four times all deals at the largest pay and a stake.
+        scaled([*every, *(pay.amount for pay in grid.base.pays), Fraction(1)], 8 * decisions.deals)
         value, automatic_value = decisions.fixed * grid.denominator, 0
         slopes: dict[Term, NDArray[np.int64]] = {}
         automatic: Counter[Term] = Counter()

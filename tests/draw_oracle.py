@@ -262,7 +262,7 @@ class Settled:
 
 
 def settle(game: DrawGame) -> Settled:
-    """Every deal with the best choice, of equals the first."""
+    """Every deal with the best choice, of equals the first: what is paid by which line may depend on that."""
     outcomes: Counter[str] = Counter()
     choices: Counter[str] = Counter()
     best: dict[Cards, list[Fraction]] = {}
@@ -276,7 +276,7 @@ def settle(game: DrawGame) -> Settled:
             choices["automatic win"] += 1
             total += pays * deals
             continue
-        results = [_discarded(game, hand, card) for card in hand]
+        results = [_discarded(game, hand, card) for card in in_order(hand)]
         if game.stand_pat:
             results.append(_kept(game, hand, deals))
         values = [_worth(game, result) for result in results]
@@ -289,6 +289,16 @@ def settle(game: DrawGame) -> Settled:
     hands = comb(len(game.pack), 5)
     assert outcomes.total() == hands * deals
     return Settled(outcomes, total / (hands * deals), choices, ties, best)
+
+
+def in_order(hand: Cards) -> list[int]:
+    """The cards by rank, those of one rank by suit: the suit with the highest cards first.
+
+    So that hands that differ by a renaming of suits alone are played alike where choices are equally good.
+    """
+    held = [sum(1 << card // 4 for card in hand if card < JOKER and card % 4 == suit) for suit in range(4)]
+    suits = sorted(range(4), key=lambda suit: -held[suit])
+    return sorted(hand, key=lambda card: (card // 4, suits.index(card % 4)) if card < JOKER else (card, 0))
 
 
 def _automatic(game: DrawGame, hand: Cards) -> tuple[str, Fraction]:
