@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from draw_oracle import DrawGame, settle
 
-from analyzer.analysis import analyze
+from analyzer.analysis import analyze, analyze_wager
 from analyzer.cards import hand_name
 from analyzer.design import Targets, design, read_range, read_spans
 from analyzer.draws import DrawSolver
@@ -23,8 +23,10 @@ from analyzer.linear import linear_decisions
 from analyzer.onehand import hand_choices
 from analyzer.report_sensitivity import STEPS, Repriced
 from analyzer.run import Run
-from analyzer.simulate import simulate
+from analyzer.simulate import _Layout, simulate
+from analyzer.stakes import joint_moments
 from tests.helpers import on_deck, shipped_text
+from tests.test_stakes import every_rows
 
 RUN = Run(jobs=1)
 TYPES = [
@@ -244,6 +246,45 @@ def test_a_simulation_names_the_lines_that_are_paid(overlap: str) -> None:
     (wager,) = simulation.wagers
     assert simulation.agrees
     assert all(abs(cell.z) < 5 for cell in wager.cells)
+
+
+SIDE_BETS = """
+[wagers.jokers]
+kind = "jokers"
+name = "Jokers"
+cards = ["player", "dealer"]
+[[wagers.jokers.lines]]
+id = "player"
+jokers = { player = 1 }
+[[wagers.jokers.lines]]
+id = "dealer"
+jokers = { dealer = 1 }
+[wagers.jokers.paytables.1]
+player = 2
+dealer = 3
+"""
+
+
+@pytest.mark.parametrize("overlap", ["most", "first"])
+def test_stakes_beside_overlapping_lines_equal_every_deal(overlap: str) -> None:
+    """The showdown with a bet on the jokers, which splits it by whether the dealer has the one that is left."""
+    text = replace(OVERLAPPING, overlap=overlap, more="draw = 1", automatic_win_pays="3/7").text() + SIDE_BETS
+    game = parse_game_file(text.encode(), "drawn").game()
+    layout = _Layout(game, RUN)
+    for wager in game.wagers:
+        layout.add(wager, wager.paytables)
+    packs = every_rows(game, ("player", "draw", "dealer"), layout)
+    keys = layout.table.settle_cards(packs)
+    nets = []
+    for bet in layout.bets:
+        (result,) = analyze_wager(game, bet.wager, bet.wager.paytables, RUN)
+        by_name = {outcome.name: outcome.net.amount for outcome in result.outcomes}
+        nets.append([by_name[bet.name_of(int(key))] for key in keys[:, bet.place]])
+    moments = joint_moments(game, [(bet.wager, bet.paytable) for bet in layout.bets], RUN)
+    for (one, first), (other, second) in product(zip(layout.bets, nets, strict=True), repeat=2):
+        products = sum((a * b for a, b in zip(first, second, strict=True)), Fraction(0))
+        key = (one.wager.id, one.paytable.id), (other.wager.id, other.paytable.id)
+        assert moments.products[key] == products / len(packs)
 
 
 # --- the automatic win follows the order of hands --------------------------------------------------------------------
