@@ -125,6 +125,7 @@ class DrawSolver:
         with run.steps("draws and showdowns", 1) as step:
             states: DrawStates = count_draws(self.showdown, self._categorise, run.jobs, self.faced)
             draws = draws_by_category(self.hands, self.category_of, len(self.categories))
+            self._check_draws(states, draws)
             step()
         return {
             "wins": states.wins,
@@ -133,6 +134,16 @@ class DrawSolver:
             "pat_wins": states.pat_wins,
             "pat_ties": states.pat_ties,
         }
+
+    def _check_draws(self, states: DrawStates, draws: NDArray[np.uint8]) -> None:
+        """Every card that is not held is drawn once, and no draw meets more dealers than there are."""
+        left = self.game.deck.size - self.wager.player.cards
+        if (draws.sum(axis=2, dtype=np.int64) != left).any():
+            raise CountError(f"the draws of a discard do not add up to {left} cards")
+        for category in range(draws.shape[2]):
+            met = states.wins[:, :, category].astype(np.int64) + states.ties[:, :, category]
+            if (met > draws[:, :, category] * np.int64(self.dealers)).any():
+                raise CountError(f"{self.categories[category].name}: more showdowns than draws and dealer hands")
 
     def _categorise(self, values: NDArray[np.uint32]) -> NDArray[np.uint16]:
         """The counting engine asks for its own list of classes, which is ours."""

@@ -48,8 +48,8 @@ def top_rank(cards: Cards, rules: HandRules) -> int:
     return hand.ranks[0]
 
 
-def is_of(kind: str, cards: Sequence[int], of_five: bool) -> bool:
-    """Are (some of) these cards, none of them a joker any more, such a hand?"""
+def is_of(kind: str, cards: Sequence[int]) -> bool:
+    """Do these five cards, none of them a joker any more, hold such a hand?"""
     held = [*sorted(Counter(card // 4 for card in cards).values(), reverse=True), 0]
     ranks = frozenset(card // 4 for card in cards)
     suited = len({card % 4 for card in cards}) == 1 and len(set(cards)) == len(cards)
@@ -60,7 +60,7 @@ def is_of(kind: str, cards: Sequence[int], of_five: bool) -> bool:
         "two-pair": held[0] >= 2 and held[1] >= 2,
         "three-of-a-kind": held[0] >= 3,
         "straight": run,
-        "flush": suited and of_five,
+        "flush": suited,
         "full-house": held[0] >= 3 and held[1] >= 2,
         "four-of-a-kind": held[0] >= 4,
         "straight-flush": run and suited,
@@ -75,7 +75,7 @@ def holds(kind: str, cards: Cards, joker: str) -> bool:
     plain = [card for card in cards if card < JOKER]
     sets = kind not in ("straight", "flush", "straight-flush", "royal-flush")
     stand_ins = range(48, 52) if joker == "bug" and sets else range(52)
-    return any(is_of(kind, [*plain, *chosen], True) for chosen in product(stand_ins, repeat=len(cards) - len(plain)))
+    return any(is_of(kind, [*plain, *chosen]) for chosen in product(stand_ins, repeat=len(cards) - len(plain)))
 
 
 def has_groups(spec: Spec, cards: Cards, joker: str) -> bool:
@@ -213,14 +213,10 @@ stand_pat = {_toml(self.stand_pat)}
             own = best_strength(hand, self.rules)
             known = sum(1 << card for card in hand) | (1 << discard if discard >= 0 else 0)
             left = places[bits & np.uint64(known) == 0]
-            below, upto = (sum(bool(one) for one in some) for some in self._order_of(own, order))
+            below, upto = sum(other < own for other in order), sum(other <= own for other in order)
             lose, tie = int((left < below).sum()), int(((left >= below) & (left < upto)).sum())
             self._met[hand, discard] = lose, tie, len(left) - lose - tie
         return self._met[hand, discard]
-
-    @staticmethod
-    def _order_of(own: Any, order: list[Any]) -> tuple[list[bool], list[bool]]:
-        return [strength < own for strength in order], [strength <= own for strength in order]
 
     @cached_property
     def _lines_of(self) -> dict[Cards, list[int]]:

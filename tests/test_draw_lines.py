@@ -17,6 +17,7 @@ from analyzer.cards import hand_name
 from analyzer.design import Targets, design, read_range, read_spans
 from analyzer.draws import DrawSolver
 from analyzer.errors import CountError, GameFileError
+from analyzer.final_hands import draws_by_category
 from analyzer.game import DrawWager, Pay, Paytable
 from analyzer.gamefile import parse_game_file
 from analyzer.linear import linear_decisions
@@ -108,7 +109,7 @@ def check(game: DrawGame) -> None:
         assert sorted({choice.ev for choice in answer.choices}) == sorted(set(literal.best[hand]))
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(8))
 def test_random_games_equal_every_deal_played_out(seed: int) -> None:
     check(random_game(seed))
 
@@ -399,3 +400,22 @@ def test_outcomes_that_are_not_worth_what_decisions_are(monkeypatch: pytest.Monk
     monkeypatch.setattr(DrawSolver, "_outcomes", lambda self, *arguments: moved(*arguments))
     with pytest.raises(CountError, match="outcomes are worth"):
         solver.result(wager.paytables[0])
+
+
+@pytest.mark.parametrize(
+    ("spoil", "message"),
+    [
+        (lambda draws: draws[0, 0].__setitem__(0, draws[0, 0, 0] + 1), "do not add up to 8 cards"),
+        (lambda draws: draws[:].__setitem__(slice(None), draws[:, :, ::-1].copy()), "more showdowns than draws"),
+    ],
+)
+def test_draws_that_are_put_in_a_wrong_category(monkeypatch: pytest.MonkeyPatch, spoil: Any, message: str) -> None:
+    def spoilt(*arguments: Any) -> Any:
+        draws = draws_by_category(*arguments)
+        spoil(draws)
+        return draws
+
+    built, wager = wager_of(OVERLAPPING)
+    monkeypatch.setattr("analyzer.draws.draws_by_category", spoilt)
+    with pytest.raises(CountError, match=message):
+        _ = DrawSolver(built, wager, RUN).counted
