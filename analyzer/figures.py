@@ -357,7 +357,10 @@ def _counted(game: Game, wager: Wager, run: Run) -> Iterator[Any]:
         from analyzer.draws import DrawSolver
 
         solver = DrawSolver(game, wager, run)
-        yield [[wager.lines[kind.line].id, kind.hand, kind.natural_royal] for kind in solver.categories]
+        ids = line_ids(wager)
+        yield [
+            ["+".join(ids[line] for line in kind.lines), kind.hand, kind.natural_royal] for kind in solver.categories
+        ]
         for name in ("wins", "ties", "draws", "pat_wins", "pat_ties"):
             yield np.ascontiguousarray(getattr(solver.counted, name)).data.tobytes()
     elif isinstance(wager, PlayWager):

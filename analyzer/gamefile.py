@@ -12,7 +12,7 @@ from typing import Any
 
 from analyzer.cards import RANKS, SUITS, Deck
 from analyzer.errors import GameFileError, SelectionError
-from analyzer.game import DrawWager, Game, JointWagers, LinesWager, Option, Seat, Source, Wager
+from analyzer.game import DrawWager, Game, JointWagers, JokersWager, LinesWager, Option, Seat, Source, Wager
 from analyzer.houseway import HouseWay, read_house_way
 from analyzer.joining import why_not_joined
 from analyzer.numbers import range_text
@@ -20,7 +20,7 @@ from analyzer.ranking import Ranking
 from analyzer.sections import ID_PATTERN, Faults, NotExact, Section, exact_hint, nearest, parse_fraction, shown
 from analyzer.units import Unit
 from analyzer.vocabulary import parse_ranks
-from analyzer.wagerfile import WAGER_KINDS, Table, read_limits
+from analyzer.wagerfile import DRAW_SEAT, WAGER_KINDS, Table, read_limits
 
 SCHEMA = "exactodds/game/1"
 MOST_BYTES = 96 * 1024
@@ -235,6 +235,7 @@ def _build(data: Any, options: Mapping[str, Option], chosen: Mapping[str, str], 
     _check_dealable(table, faults)
     source = _read_source(top.section("source", required=True))
     wagers = _read_wagers(top.section("wagers", required=True), table)
+    _check_discard_seats(table, wagers, faults)
     joint = _read_joint(top, wagers)
     banker = top.text("banker")
     top.finish()
@@ -307,6 +308,24 @@ def _check_dealable(table: Table, faults: Faults) -> None:
     needed = sum(seat.cards for seat in table.seats)
     if needed > table.deck.size:
         faults.note("deal", f"needs {needed} cards, the deck has {table.deck.size}")
+
+
+def _check_discard_seats(table: Table, wagers: Sequence[Wager], faults: Faults) -> None:
+    """Beside a discard every seat must be the draw or somebody's cards: else cards would be dealt that nobody sees."""
+    if not any(isinstance(wager, DrawWager) for wager in wagers):
+        return
+    used = {DRAW_SEAT}
+    for wager in wagers:
+        if isinstance(wager, LinesWager):
+            used.update(wager.seats)
+        elif isinstance(wager, JokersWager):
+            used.update(seat.name for seat in wager.seats)
+        else:
+            seats = (getattr(wager, key, None) for key in ("player", "dealer", "community"))
+            used.update(seat.name for seat in seats if seat is not None)
+    for seat in table.seats:
+        if seat.name not in used:
+            faults.note(f"deal.{seat.name}", "is a seat that no wager looks at; the card drawn is the seat 'draw'")
 
 
 def _read_house_ways(section: Section) -> dict[str, HouseWay]:

@@ -394,18 +394,16 @@ def _read_joker_line(section: Section, seats: Sequence[Seat], table: Table) -> J
 # --- wagers against a dealer -----------------------------------------------------------------------------------------
 
 
+DRAW_SEAT = "draw"
+DISCARD_CARDS = 5
+
+
 def read_draw_wager(wager: Section, table: Table, common: dict[str, Any]) -> DrawWager:
     player, dealer = (_read_seat(wager, key, table) for key in ("player", "dealer"))
-    _check_seats_differ(wager, table, "player", "dealer")
-    for key, seat in (("player", player), ("dealer", dealer)):
-        if not 5 <= seat.cards <= 6:
-            wager.fault(key, f"has {seat.cards} cards where 5 or 6 can be counted")
-    if player.cards + dealer.cards + 1 > table.deck.size:
-        wager.fault(
-            "dealer", f"needs {player.cards + dealer.cards + 1} cards with the draw, the deck has {table.deck.size}"
-        )
+    _check_draw_seats(wager, table, player, dealer)
     automatic, pays = _read_automatic_win(wager, table)
-    lines = LineReader(table, 5, player.cards, held=False).lines(wager, "lines")
+    lines = LineReader(table, 5, DISCARD_CARDS, held=False).lines(wager, "lines")
+    _check_drawn_colours(wager, table, lines)
     return DrawWager(
         **common,
         paytables=read_paytables(wager, [line.id for line in lines]),
@@ -417,6 +415,37 @@ def read_draw_wager(wager: Section, table: Table, common: dict[str, Any]) -> Dra
         overlap=_read_overlap(wager),
         lines=lines,
     )
+
+
+def _check_draw_seats(wager: Section, table: Table, player: Seat, dealer: Seat) -> None:
+    """One card of five is exchanged for one card, and all seats are dealt from one deck."""
+    if player.cards != DISCARD_CARDS:
+        wager.fault("player", f"has {player.cards} cards where a hand of {DISCARD_CARDS} exchanges one")
+    if not 5 <= dealer.cards <= 6:
+        wager.fault("dealer", f"has {dealer.cards} cards where 5 or 6 can be counted")
+    _check_seats_differ(wager, table, "player", "dealer")
+    cards = {seat.name: seat.cards for seat in table.seats}
+    drawn = cards.setdefault(DRAW_SEAT, 1)
+    if sum(cards.values()) > table.deck.size:
+        wager.fault("dealer", f"needs {sum(cards.values())} cards with the draw, the deck has {table.deck.size}")
+    if drawn != 1:
+        wager.faults.note(
+            f"deal.{DRAW_SEAT}", f"must be 1 where a wager is of kind 'draw', which draws one card, not {drawn}"
+        )
+
+
+def _check_drawn_colours(wager: Section, table: Table, lines: Sequence[Line]) -> None:
+    """Hands that differ by a renaming of suits are played alike, and from three suits on that changes their colours."""
+    if len(table.deck.suits) <= 2:
+        return
+    for place, line in enumerate(lines, 1):
+        if line.test.one_colour:
+            wager.faults.note(
+                f"{wager.at('lines')}[{place}].colour",
+                f"line {line.id!r} cannot tell colours apart in a wager of kind 'draw': which discard is best would "
+                "depend on the colours held, and hands are counted up to a renaming of suits; leave colour out, "
+                'or pay for one suit with whole = "flush"',
+            )
 
 
 def _read_automatic_win(wager: Section, table: Table) -> tuple[str | None, Fraction | None]:
