@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from math import ceil, floor, prod
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.decisions import MOST_VALUE, scaled
+from analyzer.decisions import MOST_VALUE
 from analyzer.design_grid import Grid, Range
 from analyzer.linear import LinearDecisions, exact_dot
 from analyzer.run import Run
@@ -30,26 +31,26 @@ class DecidedTable:
         self.decisions, self.grid = decisions, grid
         self.weights: NDArray[np.int64]
         self.settled_slopes: list[int]
-        every = [Fraction(pay) for span in grid.spans for pay in span.pays]
-        scaled([*every, *(pay.amount for pay in grid.base.pays), Fraction(1)], decisions.deals)  # refuses an overflow
         unit = grid.denominator
-        value = decisions.fixed * unit
+        largest = [max(grid.scaled(line), key=abs) for line in range(len(grid.lines))]
+        self.bound = decisions.bound(largest, unit)
+        # Differences of two values are at most twice the bound, which 64 bits hold.
+        self.kind: Any = np.int64 if self.bound < MOST_VALUE else object
+        value = decisions.fixed.astype(self.kind) * unit
         for line in range(len(decisions.slopes)):
             if line not in grid.axis:
-                value = value + grid.scaled(line)[0] * decisions.slopes[line]
+                value = value + grid.scaled(line)[0] * decisions.slopes[line].astype(self.kind)
         self.varied = list(grid.axis)
         self.pays = [grid.scaled(line) for line in self.varied]
-        slopes = [decisions.slopes[line] for line in self.varied]
+        slopes = [decisions.slopes[line].astype(self.kind) for line in self.varied]
         self._split(value, slopes)
         fixed = (line for line in range(len(decisions.settled_slopes)) if line not in grid.axis)
         self.settled_value += sum(grid.scaled(line)[0] * decisions.settled_slopes[line] for line in fixed)
         automatic = [decisions.settled_slopes[line] for line in self.varied]
         self.settled_slopes = [own + more for own, more in zip(self.settled_slopes, automatic, strict=True)]
-        most = int(self.weights.sum()) * decisions.deals
-        largest = max(max(grid.scaled(line)) for line in range(len(grid.lines)))
-        self.fits = most * (largest + grid.denominator) < MOST_VALUE
+        self.fits = int(self.weights.sum()) * self.bound < MOST_VALUE
 
-    def _split(self, value: NDArray[np.int64], slopes: list[NDArray[np.int64]]) -> None:
+    def _split(self, value: NDArray[Any], slopes: list[NDArray[Any]]) -> None:
         """A choice is contested if it is better than the first best one anywhere in the ranges."""
         pays = self.pays
         start = value + sum(slope * own[0] for slope, own in zip(slopes, pays, strict=True))
@@ -57,7 +58,7 @@ class DecidedTable:
         lead = value - np.take_along_axis(value, first, axis=1)
         for slope, own in zip(slopes, pays, strict=True):
             change = slope - np.take_along_axis(slope, first, axis=1)
-            lead = lead + np.maximum(change * own[0], change * own[-1])
+            lead = lead + np.maximum(change * min(own), change * max(own))
         contested = (lead > 0).any(axis=1)
         weights = self.decisions.weights
         settled = ~contested
@@ -91,7 +92,7 @@ class DecidedTable:
         for pays, slope, own, i in zip(self.pays, self.slopes, self.settled_slopes, outer, strict=False):
             value = value + pays[i] * slope
             settled += pays[i] * own
-        last = np.array(self.pays[-1], dtype=np.int64)[kept]
+        last = np.array(self.pays[-1], dtype=self.kind)[kept]
         size = max(1, BATCH // max(1, self.contested))
         for start in range(0, len(last), size):
             pays_here = last[start : start + size, None]

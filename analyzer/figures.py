@@ -203,6 +203,7 @@ def _results(result: WagerResult | None) -> dict[str, Any]:
     from analyzer.results import expression_text, pay_text
 
     assert result is not None
+    result.in_one_piece("a certified result")
     fixed, share = (
         sum((getattr(outcome.net, part) * outcome.count for outcome in result.outcomes), Fraction(0)) / result.deals
         for part in ("amount", "meter")

@@ -322,6 +322,11 @@ def _read_joint(top: Section, wagers: Sequence[Wager]) -> tuple[JointWagers, ...
             isinstance(known.get(wager), LinesWager) for wager in ids[1:]
         ):
             section.fault("wagers", "must be a wager of kind 'draw' first, then wagers of kind 'lines'")
+        for wager in ids[1:]:
+            if getattr(known.get(wager), "meter", None) is not None:
+                section.fault(
+                    "wagers", f"{shown(wager)} has a meter; its result with others needs --stakes and --meter"
+                )
         found.append(JointWagers(ids, section.text("source")))
         section.finish()
     return tuple(found)

@@ -66,6 +66,7 @@ class Round:
 
 def house_round(result: WagerResult, meter: Fraction | None = None) -> Round:
     """One round seen from the house; a progressive needs the meter."""
+    result = result.at(meter)
     if meter is None and any(outcome.net.meter for outcome in result.outcomes):
         raise SelectionError(f"{result.wager} depends on its meter; give it with --meter")
     chances: dict[Fraction, Fraction] = {}

@@ -143,7 +143,7 @@ def _at_meter(figures: Figures, figure: str, rule: Rule) -> Fraction | None:
     amount = figures.amount(figure)
     if amount is None or (amount.meter and rule.meter is None):
         return None
-    return amount.amount + amount.meter * (rule.meter or 0)
+    return amount.at(rule.meter or Fraction(0))
 
 
 def _house_edge(figures: Figures, wager: Wager, rule: Rule) -> Fraction | None:
@@ -151,7 +151,11 @@ def _house_edge(figures: Figures, wager: Wager, rule: Rule) -> Fraction | None:
 
 
 def _top_award(figures: Figures, wager: Wager, rule: Rule) -> Fraction | None:
-    return _at_meter(figures, "largest_payoff", rule)
+    """The largest payoff; at a given meter, the largest that can come at that meter."""
+    paid = [outcome.net for outcome in figures.outcomes if outcome.count]
+    if rule.meter is None or not paid:
+        return _at_meter(figures, "largest_payoff", rule)
+    return max(net.at(rule.meter) for net in paid)
 
 
 def _hit_frequency(figures: Figures, wager: Wager, rule: Rule) -> Fraction | None:

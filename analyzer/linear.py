@@ -12,17 +12,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.decisions import scaled
+from analyzer.decisions import MOST_VALUE
 from analyzer.game import DrawWager, Game, PlayWager, Wager
 from analyzer.ranking import type_of_code
 from analyzer.run import Run
 
 Integers = NDArray[np.int64]
+# Pays of more bits than this do not fit into 64 bits with any count.
+_LONGEST = 62
+# Far more than the rounding of a sum of a few dozen floats.
+_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,14 +49,32 @@ class LinearDecisions:
     names: Callable[[int], Sequence[str]]
     hand_type: Callable[[int], str]
 
-    def values(self, pays: Sequence[Fraction]) -> tuple[Integers, int]:
-        """[state, choice] times a common denominator, and that denominator."""
-        integers, denominator = scaled([*pays, Fraction(1)], self.deals)
-        values = self.fixed * denominator
-        for line, pay in enumerate(integers[:-1]):
-            if pay and line < len(self.slopes):
-                values = values + pay * self.slopes[line]
+    def values(self, pays: Sequence[Fraction]) -> tuple[NDArray[Any], int]:
+        """[state, choice] times a common denominator, and that denominator; Python integers where 64 bits are short."""
+        denominator = lcm(*(pay.denominator for pay in pays))
+        integers = [int(pay * denominator) for pay in pays]
+        kind = self.kind_for(integers, denominator)
+        values: NDArray[Any] = self.fixed.astype(kind) * denominator
+        for pay, slope in zip(integers, self.slopes, strict=False):
+            if pay:
+                values = values + pay * slope.astype(kind)
         return values, denominator
+
+    def kind_for(self, pays: Sequence[int], unit: int) -> Any:
+        """The type of array in which values under pays up to these, over the unit, cannot overflow."""
+        return np.int64 if self.bound(pays, unit) < MOST_VALUE else object
+
+    def bound(self, pays: Sequence[int], unit: int) -> int:
+        """No value, and no part of its sum, is farther from 0 than this: terms are added without their signs.
+
+        The sum is made in floats, whose error is far below what is added for it; it stops at MOST_VALUE.
+        """
+        if max([unit, *map(abs, pays)]).bit_length() > _LONGEST:
+            return MOST_VALUE
+        total = np.abs(self.fixed) * float(unit)
+        for pay, slope in zip(pays, self.slopes, strict=False):
+            total += np.abs(slope) * float(abs(pay))
+        return min(int(total.max(initial=0.0) * (1 + _ROUNDING)) + 1, MOST_VALUE)
 
     def best(self, pays: Sequence[Fraction]) -> NDArray[np.intp]:
         """The best choice in each state, the first of equals, as the analysis takes it."""
@@ -67,7 +90,7 @@ class LinearDecisions:
         return total / (self.hands * self.deals)
 
 
-def exact_dot(weights: Integers, values: Integers) -> int:
+def exact_dot(weights: Integers, values: NDArray[Any]) -> int:
     """The sum of products in Python integers, which cannot overflow."""
     return int(np.dot(weights.astype(object), values.astype(object))) if len(weights) else 0
 

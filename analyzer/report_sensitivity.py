@@ -7,20 +7,20 @@ give, so that one sees how much of the change is price alone.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.analysis import analyze_wager
 from analyzer.counting import LineCounts, count_jokers, count_lines
-from analyzer.decisions import scaled
 from analyzer.figures import line_ids
 from analyzer.game import DrawWager, JokersWager, LinesWager, Pay, Paytable, PlayWager, SetWager, Wager
 from analyzer.linear import Integers, LinearDecisions, linear_decisions
 from analyzer.numbers import decimal_text, percent_text
-from analyzer.paytables import paid_line
+from analyzer.paytables import meter_spans, paid_line
 from analyzer.pricing import net_of
 from analyzer.report_blocks import Block, Column, ColumnType, table, text
 from analyzer.report_subject import Subject
@@ -29,8 +29,9 @@ from analyzer.results import WagerResult, pay_text
 STEPS = (Fraction(1), Fraction(-1))
 _HALF = 31
 
-# House edges of one changed pay: with the best strategy, and with the strategy of the unchanged paytable.
-Edges = tuple[Pay, Pay]
+# House edges of one changed pay: with the best strategy, and with the strategy of the unchanged paytable. None where
+# the changed pay makes it depend on the meter which line is paid, so that no one formula holds for all meters.
+Edges = tuple[Pay | None, Pay | None]
 
 
 def sensitivity_blocks(subject: Subject) -> list[Block]:
@@ -79,13 +80,17 @@ def _note(wager: Wager, result: WagerResult) -> str:
     return f"{words} No decision of the player depends on a pay of this wager."
 
 
-def _edge(edge: Pay, result: WagerResult) -> str:
+def _edge(edge: Pay | None, result: WagerResult) -> str:
+    if edge is None:
+        return "no one formula"
     if edge.meter:
         return pay_text(edge)
     return decimal_text(edge.amount, 8) if result.unit == "dollars" else percent_text(edge.amount, 6)
 
 
-def _change(edge: Pay, result: WagerResult) -> str:
+def _change(edge: Pay | None, result: WagerResult) -> str:
+    if edge is None:
+        return ""
     before = sum((outcome.net.amount * outcome.count for outcome in result.outcomes), Fraction(0)) / -result.deals
     change = edge.amount - before
     scale = 1 if result.unit == "dollars" else 100
@@ -104,23 +109,18 @@ def kept_edges(subject: Subject, wager: Wager, result: WagerResult) -> dict[str,
     """By line: the edges with one unit more, and with one less."""
     key = {"wager": wager.id, "pays": subject.pays(result)}
     kept = subject.kept("sensitivity", key, lambda: _written(subject, wager, result))
+    return {line: [(_read(one), _read(other)) for one, other in steps] for line, steps in kept.items()}
+
+
+def _read(edge: list[str] | None) -> Pay | None:
+    return None if edge is None else Pay(Fraction(edge[0]), Fraction(edge[1]))
+
+
+def _written(subject: Subject, wager: Wager, result: WagerResult) -> dict[str, list[list[list[str] | None]]]:
     return {
-        line: [(Pay(Fraction(a), Fraction(b)), Pay(Fraction(c), Fraction(d))) for a, b, c, d in steps]
-        for line, steps in kept.items()
+        line: [[None if edge is None else [str(edge.amount), str(edge.meter)] for edge in one] for one in steps]
+        for line, steps in changed_edges(subject, wager, result).items()
     }
-
-
-def _written(subject: Subject, wager: Wager, result: WagerResult) -> dict[str, list[list[str]]]:
-    changed = {
-        line: [list(_pair(one)) for one in steps] for line, steps in changed_edges(subject, wager, result).items()
-    }
-    return {line: [[str(number) for number in one] for one in steps] for line, steps in changed.items()}
-
-
-def _pair(edges: Edges) -> Iterator[Fraction]:
-    for edge in edges:
-        yield edge.amount
-        yield edge.meter
 
 
 def changed_edges(subject: Subject, wager: Wager, result: WagerResult) -> dict[str, list[Edges]]:
@@ -157,8 +157,10 @@ def _counts(subject: Subject, wager: LinesWager | JokersWager) -> LineCounts:
     return count_lines(subject.game, wager, subject.run)
 
 
-def _lines_edge(wager: LinesWager | JokersWager, paytable: Paytable, counts: LineCounts) -> Pay:
+def _lines_edge(wager: LinesWager | JokersWager, paytable: Paytable, counts: LineCounts) -> Pay | None:
     """The house edge from counted line sets; a changed pay may change which line is paid."""
+    if len(meter_spans(wager, paytable, counts)) > 1:
+        return None
     meter = wager.meter if isinstance(wager, LinesWager) else None
     tax = wager.tax if isinstance(wager, LinesWager) else None
     nets: Counter[Pay] = Counter()
@@ -190,14 +192,17 @@ class Repriced:
     def _edge(self, pays: Sequence[Fraction]) -> Edges:
         decisions = self.decisions
         (line,) = (place for place, pay in enumerate(pays) if pay != self.pays[place])
-        # A whole step keeps the denominator; `scaled` refuses pays that could overflow.
-        scaled([*pays, Fraction(1)], decisions.deals)
+        # A whole step keeps the denominator.
+        integers = [int(pay * self.denominator) for pay in pays]
+        kind = decisions.kind_for(integers, self.denominator)
         step = int((pays[line] - self.pays[line]) * self.denominator)
-        values = self.values + step * decisions.slopes[line]
+        # Python integers stay what they are: the changed pays may be the smaller ones.
+        kind = object if self.values.dtype == object else kind
+        values = self.values.astype(kind, copy=False) + step * decisions.slopes[line].astype(kind)
         new, held = (self._expectation(values, best, pays) for best in (np.argmax(values, axis=1), self.best))
         return Pay(-new), Pay(-held)
 
-    def _expectation(self, values: Integers, best: NDArray[np.intp], pays: Sequence[Fraction]) -> Fraction:
+    def _expectation(self, values: NDArray[Any], best: NDArray[np.intp], pays: Sequence[Fraction]) -> Fraction:
         decisions = self.decisions
         chosen = np.take_along_axis(values, best[:, None], axis=1)[:, 0]
         total = Fraction(_exact_dot(decisions.weights, chosen), self.denominator) + decisions.settled_fixed
@@ -205,7 +210,7 @@ class Repriced:
         return total / (decisions.hands * decisions.deals)
 
 
-def _exact_dot(weights: Integers, values: Integers) -> int:
+def _exact_dot(weights: Integers, values: NDArray[Any]) -> int:
     """The exact sum of products: values are cut in two halves, so that no 64-bit sum overflows.
 
     Weights are at most the 24 renamings of the suits, and their sum at most C(54,5) < 2^22: each sum is below 2^54.

@@ -94,6 +94,8 @@ def parse_stakes(game: Game, text: str) -> tuple[Stake, ...]:
 def stakes_document(game: Game, text: str, run: Run, meter: Fraction | None = None) -> dict[str, Any]:
     """Return and volatility of the stakes together, and the covariance matrix of one unit on each."""
     stakes = parse_stakes(game, text)
+    if meter is not None and meter < 0:
+        raise SelectionError(f"a meter cannot be {meter}; it is 0 or more")
     moments = joint_moments(game, [(stake.wager, stake.paytable) for stake in stakes], run, meter)
     bets = [stake.bet for stake in stakes]
     document = moments.result(bets, [stake.amount for stake in stakes])
@@ -176,7 +178,9 @@ def _by_deals(game: Game, made: Sequence[Made], run: Run, meter: Fraction | None
     layout = _Layout(game, run)
     for wager, paytable in made:
         layout.add(wager, [paytable])
-    results = [analyze_wager(game, wager, [paytable], run)[0] for wager, paytable in made]
+    if meter is None and any(_meter_of(wager) for wager, _ in made):
+        raise SelectionError("one of the wagers depends on its meter; give it with --meter")
+    results = [analyze_wager(game, wager, [paytable], run)[0].in_one_piece("--stakes") for wager, paytable in made]
     hands = OneStreet(game, main, run).hands
     tally: Counter[tuple[int, ...]] = Counter()
     places = [layout.places[main.player.name][0], layout.places[main.dealer.name][0]]
@@ -188,7 +192,8 @@ def _by_deals(game: Game, made: Sequence[Made], run: Run, meter: Fraction | None
             step()
     spread: Spread = []
     found = [Counter[str]() for _ in made]
-    nets = [{outcome.name: outcome.net.amount for outcome in result.outcomes} for result in results]
+    level = meter or Fraction(0)
+    nets = [{outcome.name: outcome.net.at(level) for outcome in result.outcomes} for result in results]
     for key, count in tally.items():
         names = [bet.name_of(key[bet.place]) for bet in layout.bets]
         for counter, name in zip(found, names, strict=True):
@@ -352,9 +357,10 @@ class _Classes:
             raise SelectionError(f"{wager.id} depends on its meter; give it with --meter")
         net: dict[int, Fraction] = {}
         for key in np.unique(sets).tolist():
-            line = paid_line([i for i in range(len(wager.lines)) if key >> i & 1], paytable, wager.overlap)
+            satisfied = [i for i in range(len(wager.lines)) if key >> i & 1]
+            line = paid_line(satisfied, paytable, wager.overlap, self.meter)
             paid = net_of(paytable.pays[line], wager.meter) if line >= 0 else None
-            net[key] = Fraction(-1) if paid is None else paid.amount + paid.meter * (self.meter or 0)
+            net[key] = Fraction(-1) if paid is None else paid.at(self.meter or Fraction(0))
         return [net[key] for key in sets.tolist()]
 
     def _joker_mean(self, wager: JokersWager, paytable: Paytable, held: int, power: int) -> Fraction:
