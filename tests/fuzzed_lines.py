@@ -195,8 +195,8 @@ def spec_text(spec: Mapping[str, Any]) -> str:
     parts = [
         'schema = "exactodds/game/1"\nid = "fuzzed"\nname = "Fuzzed"\nrules_version = "1"\n[source]\ntitle = "none"\n'
         f'[deck]\nranks = "{ranks}"\nsuits = "{suits}"\njokers = {spec["jokers"]}\n[ranking]\n'
-        f'joker = "{spec["joker"]}"\nwheel = "{spec["wheel"]}"\ntop_hand = "{spec["top_hand"]}"\n[deal]\n{seats}\n[wagers.w]\n'
-        f'kind = "{spec["kind"]}"\nname = "W"\ncards = [{names}]\noverlap = "{spec["overlap"]}"\n{asked}'
+        f'joker = "{spec["joker"]}"\nwheel = "{spec["wheel"]}"\ntop_hand = "{spec["top_hand"]}"\n[deal]\n{seats}\n'
+        f'[wagers.w]\nkind = "{spec["kind"]}"\nname = "W"\ncards = [{names}]\noverlap = "{spec["overlap"]}"\n{asked}'
     ]
     if "meter" in spec:
         parts.append(f'[wagers.w.meter]\nbet = "{spec["meter"]["bet"]}"\nprizes = "{spec["meter"]["prizes"]}"\n')
