@@ -10,6 +10,7 @@ from itertools import combinations, pairwise
 from typing import Any
 
 from analyzer.counting import LineCounts, count_jokers, count_lines
+from analyzer.errors import CountError
 from analyzer.game import Game, JokerLine, JokersWager, Line, LinesWager, Meter, Overlap, Pay, Paytable, Tax
 from analyzer.numbers import decimal_text
 from analyzer.pricing import Outcome, Piece, long_run, net_of, price
@@ -110,6 +111,7 @@ def _plain(wager: LinesWager | JokersWager, paytable: Paytable, counts: LineCoun
     meter = wager.meter if isinstance(wager, LinesWager) else None
     if meter is None:
         return priced(wager, paytable, counts.deals, parts[-1], warnings=warnings)
+    check_continuous(pieces, counts.deals)
     extras = meter_extras(pieces, counts.deals, meter)
     warnings += _half_a_model(meter) + _many_pieces(pieces, meter)
     result = priced(wager, paytable, counts.deals, parts[-1], warnings=warnings, extras=extras)
@@ -149,6 +151,14 @@ def _mean(outcomes: Sequence[Outcome], deals: int) -> Pay:
 def _mean_at(pieces: Sequence[Piece], deals: int, level: Fraction) -> Fraction:
     (outcomes, *_) = (piece.outcomes for piece in pieces if piece.has(level))
     return _mean(outcomes, deals).at(level)
+
+
+def check_continuous(pieces: Sequence[Piece], deals: int) -> None:
+    """Where one piece ends and the next begins, lines that change places pay alike, so both have the same mean."""
+    for before, after in pairwise(pieces):
+        ends = [_mean(piece.outcomes, deals).at(after.start) for piece in (before, after)]
+        if before.end != after.start or ends[0] != ends[1]:
+            raise CountError(f"at the meter {after.start} the expected result jumps from {ends[0]} to {ends[1]}")
 
 
 def _break_even(pieces: Sequence[Piece], deals: int) -> Fraction | None:

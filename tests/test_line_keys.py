@@ -1,4 +1,4 @@
-"""Every key that a wager of kind "lines" or "jokers" accepts is read: another value is another result, or is refused."""
+"""Every key that wagers of kind "lines" and "jokers" accept is read: another value changes the result or is refused."""
 
 from __future__ import annotations
 

@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
 
-from analyzer.analysis import analyze
-from analyzer.errors import SelectionError
+import analyzer.cli_report  # noqa: F401  # its commands
+from analyzer.analysis import analyze, analyze_wager
+from analyzer.cli import main
+from analyzer.counting import count_lines
+from analyzer.errors import CountError, GameFileError, SelectionError
 from analyzer.figures import figures_of
+from analyzer.game import LinesWager, Pay, Paytable
+from analyzer.gamefile import GameFile
 from analyzer.hold import house_round
+from analyzer.limits import _hit_frequency, _top_award, parse_limits
+from analyzer.paytables import check_continuous
+from analyzer.report_sensitivity import _lines_edge
 from analyzer.results import WagerResult
 from analyzer.run import Run
 from analyzer.simulate import simulate
+from analyzer.stakes import joint_moments, parse_stakes, stakes_document
 from analyzer.whatif import with_pays
 from tests.helpers import from_text, tiny_text
 
@@ -94,6 +105,15 @@ def test_no_pieces_where_no_order_changes() -> None:
         assert "pieces" not in result.document()
 
 
+def test_a_piece_that_does_not_join_the_next_is_noticed() -> None:
+    """Sabotage: the first piece ends too soon."""
+    result = result_of(progressive())
+    low, high = result.pieces
+    check_continuous((low, high), result.deals)
+    with pytest.raises(CountError, match="the expected result jumps"):
+        check_continuous((replace(low, end=Fraction(4000)), replace(high, start=Fraction(4000))), result.deals)
+
+
 def test_three_pieces() -> None:
     lines = LINES + '\nroyal: hand = "royal-flush"'
     text = progressive(lines=lines).replace("royal = 1", 'royal = "J"')
@@ -134,3 +154,131 @@ def test_a_simulation_settles_as_the_result_without_a_meter_says() -> None:
     (simulated,) = simulation.wagers
     assert simulated.agrees
     assert {cell.name for cell in simulated.cells} == {"sf", "flush", "lose"}
+
+
+# --- wagers on a meter beside others ---------------------------------------------------------------------------------
+
+TABLE = """
+schema = "exactodds/game/1"
+id = "table"
+name = "Table"
+rules_version = "1"
+[source]
+title = "none"
+[deck]
+ranks = "9-A"
+suits = "cd"
+[ranking]
+[deal]
+player = {cards}
+dealer = {cards}
+{main}
+[wagers.side]
+kind = "lines"
+name = "Side"
+cards = ["player"]
+hand_size = {cards}
+[wagers.side.meter]
+bet = 2
+[[wagers.side.lines]]
+id = "ace"
+high = "A"
+[[wagers.side.lines]]
+id = "straight"
+at_least = "straight"
+[wagers.side.paytables.1]
+ace = {ace}
+straight = "J/10"
+{more}
+"""
+PLAY = """
+[wagers.main]
+kind = "play"
+name = "Main"
+player = "player"
+dealer = "dealer"
+hand_size = 3
+bets = [1]
+qualify = { hand = "high-card", rank = "Q" }
+unqualified = "ante_wins"
+[wagers.main.paytables.1]
+"""
+DRAW = """
+[wagers.main]
+kind = "draw"
+name = "Main"
+player = "player"
+dealer = "dealer"
+[[wagers.main.lines]]
+id = "any"
+at_least = "high-card"
+[wagers.main.paytables.1]
+any = 1
+"""
+
+
+def table(wager: str, ace: int, more: str = "") -> GameFile:
+    text = TABLE.format(main="{main}", cards=3 if "hand_size = 3" in wager else 5, ace=ace, more=more)
+    return from_text(text.replace("{main}", wager))
+
+
+@pytest.mark.parametrize(("wager", "ace", "level"), [(PLAY, 0, 1000), (DRAW, 0, 1000), (DRAW, 7, 30), (DRAW, 7, 1000)])
+def test_stakes_use_the_meter(wager: str, ace: int, level: int) -> None:
+    """With a play wager the meter was left out; with pieces the line that is paid at this meter counts."""
+    game = table(wager, ace).game()
+    stakes = parse_stakes(game, "main=1,side=1")
+    moments = joint_moments(game, [(stake.wager, stake.paytable) for stake in stakes], RUN, Fraction(level))
+    (side,) = analyze_wager(game, stakes[1].wager, [stakes[1].paytable], RUN)
+    one = house_round(side, Fraction(level))
+    assert bool(side.pieces) == bool(ace)
+    assert moments.means["side", "1"] == -one.mean
+    assert moments.covariance(("side", "1"), ("side", "1")) == one.variance
+
+
+def test_stakes_refuse_what_they_cannot_say() -> None:
+    game = table(PLAY, 0).game()
+    with pytest.raises(SelectionError, match="give it with --meter"):
+        stakes_document(game, "main=1,side=1", RUN)
+    with pytest.raises(SelectionError, match="a meter cannot be -5"):
+        stakes_document(game, "main=1,side=1", RUN, Fraction(-5))
+    with pytest.raises(SelectionError, match="--stakes needs one formula"):
+        stakes_document(table(PLAY, 7).game(), "main=1,side=1", RUN, Fraction(30))
+
+
+def test_wagers_made_together_have_no_meter() -> None:
+    """Their joint result is one number, so the share of a meter would be left out."""
+    with pytest.raises(GameFileError, match="'side' has a meter"):
+        table(DRAW, 0, '[[joint]]\nwagers = ["main", "side"]').game()
+
+
+def test_the_top_award_at_a_meter() -> None:
+    """At J = 100 the fixed 500 is the larger one; at J = 5 the share is less than the bet."""
+    apart = LINES.replace('"flush"', '"flush"; without = ["straight-flush"]')
+    file = from_text(progressive(lines=apart))
+    (figures,) = figures_of(file, RUN)
+    assert figures.largest_payoff == "J/10 - 1"
+    for level, award, hits in ((5, 499, 16), (100, 499, 24), (10000, 999, 24)):
+        (rule,) = parse_limits(
+            f'schema = "exactodds/limits/1"\n[all]\nmaximum_top_award = 1\nmeter = {level}'.encode(), "limits"
+        ).rules
+        assert _top_award(figures, file.game().wagers[0], rule) == award
+        assert _hit_frequency(figures, file.game().wagers[0], rule) == Fraction(hits, 42504)
+
+
+def test_a_changed_pay_that_makes_pieces_has_no_one_edge() -> None:
+    game = from_text(progressive(flush="0")).game()
+    (wager,) = game.wagers
+    assert isinstance(wager, LinesWager)
+    counts = count_lines(game, wager, RUN)
+    share, zero, one = Pay(Fraction(0), Fraction(1, 10)), Pay(Fraction(0)), Pay(Fraction(1))
+    assert _lines_edge(wager, Paytable("1", (share, zero)), counts) is not None
+    assert _lines_edge(wager, Paytable("1", (share, one)), counts) is None
+
+
+def test_a_report_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "pieces.toml"
+    path.write_text(progressive())
+    assert main(["report", str(path), "--output", str(tmp_path / "out")]) == 2
+    assert "which line is paid changes at J = 5000, and a report needs one formula" in " ".join(
+        capsys.readouterr().err.split()
+    )
