@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations
 from typing import Any
 
@@ -23,7 +23,7 @@ from analyzer.reference.hands import (
     two_card_strength,
     types_in_order,
 )
-from analyzer.reference.house_way import Setting, all_settings, is_foul, ranks_of, shape_of
+from analyzer.reference.house_way import Setting, all_settings, is_foul, ranks_of
 
 Row = Mapping[str, Any]
 STRAIGHTS = {"straight", "straight-flush", "royal-flush"}
@@ -31,129 +31,192 @@ FLUSHES = {"flush", "straight-flush", "royal-flush"}
 
 
 @dataclass(frozen=True)
-class LiteralSet:
-    """A hand as it was set: strengths in front and behind, the row that decided, whether it is foul."""
+class OneSetting:
+    """Two cards in front of five: ranks in front, strengths of both, whether it is foul."""
 
+    ranks: tuple[int, ...]
     front: Strength
     back: Strength
-    row: int
     foul: bool
 
 
-@dataclass(frozen=True)
-class LiteralTable:
-    """A deck, an order of hands and the rows of a house way."""
+# Whether a front of that strength is foul before a back of that strength; the reference says so once.
+_FOUL: dict[tuple[Strength, Strength, HandRules], bool] = {}
 
-    deck: Deck
-    rules: HandRules
-    rows: Sequence[Row]
+
+@cache
+def front_of(cards: Cards) -> tuple[tuple[int, ...], Strength]:
+    return ranks_of(cards), two_card_strength(two_card_hand(cards))
+
+
+class Seven:
+    """A hand of seven cards and its 21 settings; what is asked again is kept."""
+
+    def __init__(self, cards: Cards, rules: HandRules) -> None:
+        self.cards, self.rules = cards, rules
+        held = Counter(ranks_of(cards))
+        # Ranks held twice or more, the largest sets first, then the highest; and the ranks held once.
+        self.sets = sorted((rank for rank in held if held[rank] > 1), key=lambda rank: (-held[rank], -rank))
+        self.others = sorted((rank for rank in held if held[rank] == 1), reverse=True)
+        self.shape = "-".join(str(size) for size in sorted(held.values(), reverse=True))
 
     @cached_property
-    def pack(self) -> Cards:
-        return cards_of(self.deck)
+    def settings(self) -> list[OneSetting]:
+        return [self._setting(setting) for setting in all_settings(self.cards)]
 
-    def back(self, setting: Setting) -> Strength:
-        return rate_five_cards(setting.back, self.rules).strength
+    def _setting(self, setting: Setting) -> OneSetting:
+        back = rate_five_cards(setting.back, self.rules).strength
+        ranks, front = front_of(setting.front)
+        key = (front, back, self.rules)
+        if key not in _FOUL:
+            _FOUL[key] = is_foul(setting, self.rules.wheel)
+        return OneSetting(ranks, front, back, _FOUL[key])
 
     @cached_property
-    def hands(self) -> dict[Cards, LiteralSet | None]:
-        """Every hand of seven, set by the house way; None for one that no row sets."""
-        return {seven: self.set(seven) for seven in combinations(self.pack, 7)}
-
-    def set(self, seven: Cards) -> LiteralSet | None:
-        for number, row in enumerate(self.rows):
-            setting = self.set_by(row, seven) if self.fits(row, seven) else None
-            if setting is not None:
-                front = two_card_strength(two_card_hand(setting.front))
-                return LiteralSet(front, self.back(setting), number, is_foul(setting, self.rules.wheel))
-        return None
-
-    # --- one row ---
-
-    def fits(self, row: Row, seven: Cards) -> bool:
-        when = row.get("when", {})
-        shapes = [when["shape"]] if isinstance(when.get("shape"), str) else when.get("shape")
-        if shapes is not None and "-".join(map(str, shape_of(seven))) not in shapes:
-            return False
-        if not _has_cards_for(row["front"], seven):
-            return False
-        sets, others = _sets(seven), _others(seven)
-        for key, ranks in (
-            ("set", sets[:1]),
-            ("second_set", sets[1:2]),
-            ("other", others[:1]),
-            ("second_other", others[1:2]),
-        ):
-            if key in when and not (ranks and ranks[0] in _ranks(when[key])):
-                return False
-        holds = self.holdings(seven)
-        return ("has" not in when or bool(holds & set(when["has"]))) and not holds & set(when.get("lacks", []))
-
-    def holdings(self, seven: Cards) -> set[str]:
-        types = {rate_five_cards(five, self.rules).hand.type for five in combinations(seven, 5)}
-        holds = {"joker"} if any(is_joker(card) for card in seven) else set()
+    def holdings(self) -> set[str]:
+        types = {rate_five_cards(five, self.rules).hand.type for five in combinations(self.cards, 5)}
+        holds = {"joker"} if any(is_joker(card) for card in self.cards) else set()
         holds |= {"straight"} if types & STRAIGHTS else set()
         holds |= {"flush"} if types & FLUSHES else set()
         return holds | ({"straight-flush"} if types & STRAIGHTS & FLUSHES else set())
 
-    def set_by(self, row: Row, seven: Cards) -> Setting | None:
-        settings = [setting for setting in all_settings(seven) if self.leaves(row.get("behind"), setting)]
-        front = row["front"]
-        if front == "highest-pair":
-            settings = [setting for setting in settings if len(set(ranks_of(setting.front))) == 1]
-        elif front != "highest-two":
-            wanted = _front_ranks(front, seven)
-            # The cards are chosen first: the best that can stay behind must be enough.
-            settings = [setting for setting in all_settings(seven) if ranks_of(setting.front) == wanted]
-            best = max(settings, key=self.back)
-            return best if self.leaves(row.get("behind"), best) else None
-        order = [(two_card_strength(two_card_hand(one.front)), self.back(one)) for one in settings]
-        return settings[order.index(max(order))] if settings else None
+    def has_cards_for(self, front: str) -> bool:
+        """A row that names no shape applies to those that always have its two cards."""
+        return {
+            "pair-of-the-set": len(self.sets) > 0,
+            "pair-of-the-second-set": len(self.sets) > 1,
+            "pair-of-the-third-set": len(self.sets) > 2,
+            "highest-others": len(self.others) > 1,
+            "set-card-and-highest-other": len(self.sets) > 0 and len(self.others) > 0,
+            "second-and-third": len(self.sets) == 0,
+            "highest-pair": len(self.sets) > 0,
+            "highest-two": True,
+        }[front]
 
-    def leaves(self, behind: str | None, setting: Setting) -> bool:
-        if behind is None:
+    def front_ranks(self, front: str) -> tuple[int, ...]:
+        if front.startswith("pair-of-the-"):
+            place = ("pair-of-the-set", "pair-of-the-second-set", "pair-of-the-third-set").index(front)
+            return (self.sets[place],) * 2
+        if front == "set-card-and-highest-other":
+            return tuple(sorted((self.sets[0], self.others[0]), reverse=True))
+        return tuple(self.others[:2] if front == "highest-others" else self.others[1:3])
+
+
+class Sevens:
+    """Every hand of seven cards of a deck, and the hands that each can meet."""
+
+    def __init__(self, deck: Deck, rules: HandRules) -> None:
+        self.pack, self.rules = cards_of(deck), rules
+        self.hands = {cards: Seven(cards, rules) for cards in combinations(self.pack, 7)}
+
+    @cached_property
+    def dealers(self) -> dict[Cards, list[Cards]]:
+        return {cards: list(combinations(without(self.pack, cards), 7)) for cards in self.hands}
+
+
+@dataclass(frozen=True)
+class LiteralTable:
+    """All hands of a deck, set by the rows of a house way."""
+
+    sevens: Sevens
+    rows: Sequence[Row]
+
+    @cached_property
+    def hands(self) -> dict[Cards, tuple[int, OneSetting] | None]:
+        """The row that decides each hand and how it sets it; None for a hand that no row sets."""
+        return {cards: self.set(seven) for cards, seven in self.sevens.hands.items()}
+
+    def set(self, seven: Seven) -> tuple[int, OneSetting] | None:
+        for number, row in enumerate(self.rows):
+            setting = self.set_by(row, seven) if fits(row, seven) else None
+            if setting is not None:
+                return number, setting
+        return None
+
+    def set_by(self, row: Row, seven: Seven) -> OneSetting | None:
+        front, settings = row["front"], seven.settings
+        if front in ("highest-pair", "highest-two"):
+            enough = [setting for setting in settings if self.leaves(row, setting)]
+            if front == "highest-pair":
+                enough = [setting for setting in enough if setting.ranks[0] == setting.ranks[1]]
+            return max(enough, key=lambda one: (one.front, one.back), default=None)
+        wanted = seven.front_ranks(front)
+        # The ranks are chosen first: the best that can stay behind must be enough.
+        best = max((setting for setting in settings if setting.ranks == wanted), key=lambda one: one.back)
+        return best if self.leaves(row, best) else None
+
+    def leaves(self, row: Row, setting: OneSetting) -> bool:
+        if "behind" not in row:
             return True
-        order = types_in_order(self.rules.top_hand)
-        return self.back(setting)[0] >= order.index("straight" if behind == "complete" else behind)
-
-    # --- all deals ---
+        least = "straight" if row["behind"] == "complete" else row["behind"]
+        return setting.back[0] >= types_in_order(self.sevens.rules.top_hand).index(least)
 
     def faulty_rows(self) -> set[int | None]:
         """Rows that set some hand foul; None among them if no row sets some hand."""
-        return {None if hand is None else hand.row for hand in self.hands.values() if hand is None or hand.foul}
+        return {None if hand is None else hand[0] for hand in self.hands.values() if hand is None or hand[1].foul}
+
+    # --- all deals ---
+
+    @cached_property
+    def deals(self) -> Counter[tuple[int, Strength]]:
+        """Both sides by the house way: how many of the player's hands are higher, and the higher of the fronts."""
+        set_as = {cards: hand[1] for cards, hand in self.hands.items() if hand is not None}
+        found: Counter[tuple[int, Strength]] = Counter()
+        for cards, own in set_as.items():
+            for dealer in self.sevens.dealers[cards]:
+                other = set_as[dealer]
+                higher = (own.front > other.front) + (own.back > other.back)
+                found[higher, max(own.front, other.front)] += 1
+        return found
 
     def pushes(self, high_pair: str) -> Counter[str]:
-        """Both sides by the house way: win, lose, and pushes with and without such a pair in either front."""
+        """Deals won and lost, and pushes with such a pair or a higher one in either front, and without."""
         least = (1, (RANK_NAMES.index(high_pair),))
         found: Counter[str] = Counter()
-        for seven, own in self.hands.items():
-            for dealer in combinations(without(self.pack, seven), 7):
-                other = self.hands[dealer]
-                assert own is not None
-                assert other is not None
-                higher = (own.front > other.front) + (own.back > other.back)
-                high = max(own.front, other.front) >= least
-                found[("lose", "high" if high else "push", "win")[higher]] += 1
+        for (higher, front), count in self.deals.items():
+            found[("lose", "high" if front >= least else "push", "win")[higher]] += count
         return found
 
     def best(self, pays: Fraction = Fraction(1)) -> Counter[str]:
         """The player sets every hand best for that pay of a win; of equal settings the one that wins more."""
+        set_as = {cards: hand[1] for cards, hand in self.hands.items() if hand is not None}
         found: Counter[str] = Counter()
-        for seven in self.hands:
-            others = [self.hands[dealer] for dealer in combinations(without(self.pack, seven), 7)]
-            tries = [self._against(setting, others) for setting in all_settings(seven) if self._legal(setting)]
-            found += max(tries, key=lambda one: (pays * one["win"] - one["lose"], one["win"]))
+        for cards, seven in self.sevens.hands.items():
+            others = [set_as[dealer] for dealer in self.sevens.dealers[cards]]
+            tries = [against(setting, others) for setting in seven.settings if not setting.foul]
+            lose, push, win = max(tries, key=lambda one: (pays.numerator * one[2] - pays.denominator * one[0], one[2]))
+            found += Counter(lose=lose, push=push, win=win)
         return found
 
-    def _legal(self, setting: Setting) -> bool:
-        return not is_foul(setting, self.rules.wheel)
 
-    def _against(self, setting: Setting, others: Sequence[LiteralSet | None]) -> Counter[str]:
-        front, back = two_card_strength(two_card_hand(setting.front)), self.back(setting)
-        results = [(front > other.front) + (back > other.back) for other in others if other is not None]
-        return Counter(("lose", "push", "win")[higher] for higher in results)
+def fits(row: Row, seven: Seven) -> bool:
+    """Is every condition met that can be told before a setting is tried?"""
+    when = row.get("when", {})
+    shapes = [when["shape"]] if isinstance(when.get("shape"), str) else when.get("shape")
+    if (shapes is not None and seven.shape not in shapes) or not seven.has_cards_for(row["front"]):
+        return False
+    for key, ranks in (
+        ("set", seven.sets[:1]),
+        ("second_set", seven.sets[1:2]),
+        ("other", seven.others[:1]),
+        ("second_other", seven.others[1:2]),
+    ):
+        if key in when and not (ranks and ranks[0] in _ranks(when[key])):
+            return False
+    if "has" in when and not seven.holdings & set(when["has"]):
+        return False
+    return "lacks" not in when or not seven.holdings & set(when["lacks"])
 
 
+def against(setting: OneSetting, others: Sequence[OneSetting]) -> list[int]:
+    """How often neither, one or both of the hands are higher."""
+    found = [0, 0, 0]
+    for other in others:
+        found[(setting.front > other.front) + (setting.back > other.back)] += 1
+    return found
+
+
+@cache
 def _ranks(text: str) -> set[int]:
     """ "9-J" or "2,A" as ranks."""
     found: set[int] = set()
@@ -161,39 +224,3 @@ def _ranks(text: str) -> set[int]:
         low, _, high = piece.partition("-")
         found |= set(range(RANK_NAMES.index(low), RANK_NAMES.index(high or low) + 1))
     return found
-
-
-def _sets(seven: Cards) -> list[int]:
-    """Ranks held twice or more, the largest sets first, then the highest."""
-    held = Counter(ranks_of(seven))
-    return sorted((rank for rank in held if held[rank] > 1), key=lambda rank: (-held[rank], -rank))
-
-
-def _others(seven: Cards) -> list[int]:
-    held = Counter(ranks_of(seven))
-    return sorted((rank for rank in held if held[rank] == 1), reverse=True)
-
-
-def _has_cards_for(front: str, seven: Cards) -> bool:
-    """A row that names no shape applies to those that always have its two cards."""
-    sets, others = len(_sets(seven)), len(_others(seven))
-    return {
-        "pair-of-the-set": sets > 0,
-        "pair-of-the-second-set": sets > 1,
-        "pair-of-the-third-set": sets > 2,
-        "highest-others": others > 1,
-        "set-card-and-highest-other": sets > 0 and others > 0,
-        "second-and-third": sets == 0,
-        "highest-pair": sets > 0,
-        "highest-two": True,
-    }[front]
-
-
-def _front_ranks(front: str, seven: Cards) -> tuple[int, ...]:
-    sets, others = _sets(seven), _others(seven)
-    if front.startswith("pair-of-the-"):
-        place = ("pair-of-the-set", "pair-of-the-second-set", "pair-of-the-third-set").index(front)
-        return (sets[place],) * 2
-    if front == "set-card-and-highest-other":
-        return tuple(sorted((sets[0], others[0]), reverse=True))
-    return tuple(others[:2] if front == "highest-others" else others[1:3])
