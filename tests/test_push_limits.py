@@ -27,7 +27,7 @@ from analyzer.sethands import set_hands
 from analyzer.setwagers import compare_house_ways, push_limit, set_solver
 from analyzer.simulate import simulate
 from analyzer.stakes import joint_moments
-from tests.helpers import from_text
+from tests.helpers import from_text, shipped_text
 from tests.reporting import blocks, report_of
 from tests.test_set_fuzz import two_limits
 
@@ -90,6 +90,18 @@ def test_the_name_of_a_high_push_is_its_own(name: str, pays: str) -> None:
     text = MADE.text.replace('id = "high"', f'id = "{name}"').replace('high = "2"', pays)
     with pytest.raises(GameFileError, match="is another outcome"):
         from_text(text)
+
+
+@pytest.mark.long
+def test_a_second_limit_on_the_full_deck() -> None:
+    """Two independent counts of the pushes with a pair of tens or higher gave this number."""
+    threes = "push-with-a-pair-of-threes-or-higher"
+    first, _, rest = shipped_text("pai-gow-wrangler-outlaw").partition("[wagers.wrangler-push]")
+    own, _, rest = rest.partition("[wagers.outlaw-9]")
+    tens = own.replace(threes, "tens").replace('pair = "3"', 'pair = "T"').replace("wrangler-push", "tens")
+    file = from_text(f"{first}[wagers.wrangler-push]{own}[wagers.tens]{tens}[wagers.outlaw-9]{rest}")
+    counts = [analyze(file, wager=wager).wagers[0].outcomes[0].count for wager in ("wrangler-push", "tens")]
+    assert counts == [963_445_923_567_056, 239_159_314_344_584]
 
 
 # --- seats, paytables, house ways ------------------------------------------------------------------------------------
