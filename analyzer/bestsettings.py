@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 
 _CLASS_PARTS = 16
+# Levels of the hands behind are numbers of 16 bits.
+MAX_LEVELS = 2**16 - 1
 # What choices.choose says of a tie: another setting has an equal value but beats other hands.
 _DIFFERENT = 2
 
@@ -212,6 +214,10 @@ def _suited_values(hands: SetHands, settings: _Settings, run: Run, kept: Chunks)
 
     kinds, holdings = hands.kinds, hands.kinds.holdings
     backs = np.unique(hands.events["back"])
+    if len(backs) > MAX_LEVELS:
+        raise CountError(
+            f"{len(backs)} different hands behind have a flush, where at most {MAX_LEVELS} can be told apart"
+        )
     events = hands.events.copy()
     events["back"] = np.searchsorted(backs, events["back"])
     level = np.searchsorted(backs, settings.back).astype(np.uint16)

@@ -172,7 +172,7 @@ def hand(
 
 @cli.command(name="house-way")
 @click.argument("name", metavar="GAME", shell_complete=complete_game)
-@click.option("--way", help="Which house way of the game; the first by default.")
+@click.option("--way", help="Which house way of the game; the one its wagers use by default.")
 @click.option("--compare", metavar="WAY", help="Compare with another house way of the game.")
 @option_option
 @json_option
@@ -194,13 +194,13 @@ def house_way(
     """
     from analyzer.library import load_game
     from analyzer.screen import comparison_report, house_way_report, show
-    from analyzer.setwagers import SetSolver, compare_house_ways, house_way_document
+    from analyzer.setwagers import SetSolver, compare_house_ways, house_way_document, shared_limit
 
     game = load_game(name).game(options)
     own = _chosen_way(game, way)
     with running() as run:
         if compare is None:
-            document = house_way_document(SetSolver(game, own, run))
+            document = house_way_document(SetSolver(game, own, run, shared_limit(game, own)))
         else:
             document = compare_house_ways(game, own, _chosen_way(game, compare), run)
     if as_json:
@@ -215,11 +215,19 @@ def _chosen_way(game: Any, way: str | None) -> Any:
     if not game.house_ways:
         raise SelectionError(f"{game.id} has no house way")
     if way is None:
-        return next(iter(game.house_ways.values()))
+        return _only_way(game)
     if way not in game.house_ways:
         known = ", ".join(game.house_ways)
         raise SelectionError(f"{game.id} has no house way {way!r}{nearest(way, game.house_ways)}; house ways: {known}")
     return game.house_ways[way]
+
+
+def _only_way(game: Any) -> Any:
+    """The house way that the wagers use; where they use several, or none of several, one has to be named."""
+    used = {wager.house_way for wager in game.wagers if hasattr(wager, "house_way")} or set(game.house_ways.values())
+    if len(used) > 1:
+        raise SelectionError(f"{game.id} has several house ways; name one with --way: {', '.join(game.house_ways)}")
+    return used.pop()
 
 
 def _print_results(results: list[GameResult], as_json: bool, as_csv: bool, output: Path | None) -> None:

@@ -87,7 +87,7 @@ def strategy(
         if house is not None:
             if rules is not None or simple is not None or export is not None:
                 raise SelectionError(f"{game.id} / {house.id} is set by a house way; it has no rules to evaluate")
-            _print(_house_way_document(game, house, run), as_json, "house_way_cost_report")
+            _print(_house_way_document(game, house, run, paytable), as_json, "house_way_cost_report")
             return OK
         stages = decided_stages(game, wager, paytable, run)
         if export is not None:
@@ -160,7 +160,7 @@ def _house_way_wager(game: Game, wager: str | None) -> SetWager | None:
     return decided[0] if decided and isinstance(decided[0], SetWager) else None
 
 
-def _house_way_document(game: Game, wager: SetWager, run: Run) -> dict[str, Any]:
+def _house_way_document(game: Game, wager: SetWager, run: Run, paytable: str | None) -> dict[str, Any]:
     from analyzer.strategy_house_way import house_way_cost
 
-    return house_way_cost(game, wager, run)
+    return house_way_cost(game, wager, run, paytable)

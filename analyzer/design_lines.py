@@ -43,9 +43,9 @@ def rows_of(game: Game, wager: Wager, run: Run) -> list[Row]:
     if isinstance(wager, JokersWager):
         return _line_rows(wager, count_jokers(game, wager))
     if isinstance(wager, SetWager | PushWager):
-        from analyzer.setwagers import SetSolver
+        from analyzer.setwagers import set_solver
 
-        solver = SetSolver(game, wager.house_way, run)
+        solver = set_solver(game, wager, run)
         if isinstance(wager, PushWager):
             high, low = solver.pairs.pushes(True), solver.pairs.pushes(False)
             lost = solver.pairs.deals - high - low

@@ -367,9 +367,9 @@ def _counted(game: Game, wager: Wager, run: Run) -> Iterator[Any]:
     elif isinstance(wager, PlayWager):
         yield from _play_counts(game, wager, run)
     else:
-        from analyzer.setwagers import SetSolver
+        from analyzer.setwagers import set_solver
 
-        sets = SetSolver(game, wager.house_way, run)  # type: ignore[attr-defined]  # the two kinds left have one
+        sets = set_solver(game, wager, run)  # type: ignore[arg-type]  # of the two kinds left
         yield [[[str(number) for number in cell] for cell in row] for row in sets.pairs.cells]
         if isinstance(wager, SetWager) and wager.player_sets == "optimal":
             yield [[[str(number) for number in cell] for cell in row] for row in sets.best.pairs.cells]

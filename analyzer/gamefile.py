@@ -53,10 +53,23 @@ class GameFile:
         return game
 
     def options_of(self, wager: str) -> tuple[str, ...]:
-        """The options that this wager's result can depend on."""
-        own = {"ranking": self.data.get("ranking"), "wager": self.data["wagers"][wager]}
-        used = set(_references(own))
+        """The options that this wager's result can depend on: those of every part of the file that it reads."""
+        own = self.data["wagers"][wager]
+        read = [*(self.data.get(part) for part in ("deck", "ranking", "deal")), own]
+        used = set(_references([*read, *self._house_ways_of(own), *self._joint_of(wager)]))
         return tuple(option for option in self.options if option in used)
+
+    def _house_ways_of(self, wager: Mapping[str, Any]) -> list[Any]:
+        """The house way that the wager names; all that it may name where an option does."""
+        ways, name = self.data.get("house_ways", {}), wager.get("house_way")
+        if isinstance(name, str) and name.startswith("$"):
+            return [ways.get(value) for value in self.options[name[1:]].values]
+        return [ways.get(name)]
+
+    def _joint_of(self, wager: str) -> list[Any]:
+        """The joint results that the wager is, or under some option may be, a part of."""
+        joint = self.data.get("joint", [])
+        return [part for part in joint if wager in part["wagers"] or _references(part["wagers"])]
 
 
 def load_game_file(path: str | Path) -> GameFile:
@@ -257,6 +270,8 @@ def _build(data: Any, options: Mapping[str, Option], chosen: Mapping[str, str], 
 
 
 def _note_unknown_references(data: Any, options: Mapping[str, Option], faults: Faults) -> None:
+    if _references(data.get("id")):
+        faults.note("id", f"{shown(data['id'])} cannot be an option: it names the game, whatever is chosen")
     for name in _references(data):
         if name not in options:
             faults.note("options", f"${name} is used but no option of that name is declared{nearest(name, options)}")

@@ -242,6 +242,7 @@ def all_kinds(deck: Deck) -> Kinds:
     """The kinds of a deck, checked to stand for all its hands of seven cards."""
     if deck.size < HAND:
         raise CardError(f"the deck has {deck.size} cards; a hand needs {HAND}")
+    check_bounds(deck)
     counts = rank_counts(deck)
     suited = _suited_hands(deck, counts)
     of_counts = np.prod(_binomials(counts.caps, counts.full), axis=1)
@@ -253,6 +254,29 @@ def all_kinds(deck: Deck) -> Kinds:
     jokers = np.concatenate((counts.full[:, JOKERS], suited.jokers))
     row = np.concatenate((np.arange(len(counts.full), dtype=np.int32), suited.row))
     return Kinds(deck, counts, suited, _all_holdings(deck, counts, suited), sets, jokers, row, hands)
+
+
+def check_bounds(deck: Deck) -> None:
+    """Every product of the engines and kernels for hands of seven cards fits its integers, or an error.
+
+    The numbers are those of the deck at hand; for 54 cards all of them hold with room to spare.
+    """
+    hands, suits = comb(deck.size, HAND), len(deck.suits)
+    one_kind = suits**HAND * comb(deck.jokers, deck.jokers // 2)
+    bounds = {
+        "ranks of a suit": (len(deck.ranks), RANK_COUNT),
+        "suits": (suits, 4),
+        "jokers": (deck.jokers, 2),
+        "hands in a counter of 32 bits": (hands, 2**31 - 1),
+        "pairs of a hand of one kind and a suit in 32 bits": (suits * one_kind, 2**31 - 1),
+        # Inclusion and exclusion: at most 128 terms of at most 35 counters each.
+        "one sum over the cards of a hand": (128 * 35 * hands, 2**63 - 1),
+        # Pairs of a hand and a suit, each with two numbers of hands.
+        "all pairs of hands, suit by suit": (2 * suits * hands * hands, 2**63 - 1),
+    }
+    for what, (number, most) in bounds.items():
+        if number > most:
+            raise CountError(f"{what}: {number} for a deck of {deck.size} cards, where at most {most} can be counted")
 
 
 def _binomials(caps: NDArray[np.uint8], counts: NDArray[np.uint8]) -> NDArray[np.int64]:

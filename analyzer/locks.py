@@ -79,14 +79,23 @@ def lock_text(lock: Lock) -> str:
 
 
 def lock_document(lock: Lock) -> dict[str, Any]:
-    """What the file says, its digest apart. Pays stand with the default reading only: no option changes them."""
+    """What the file says, its digest apart. Another reading has pays of its own only where an option changes them."""
     return {
         "schema": SCHEMA,
-        "games": {game: {"results": [_row(figures) for figures in found]} for game, found in lock.games.items()},
+        "games": {game: {"results": list(_rows(found))} for game, found in lock.games.items()},
     }
 
 
-def _row(figures: Figures) -> dict[str, Any]:
+def _rows(found: Iterable[Figures]) -> Iterable[dict[str, Any]]:
+    default: dict[tuple[str, str], Mapping[str, str]] = {}
+    for figures in found:
+        place = figures.wager, figures.paytable
+        if not figures.reading:
+            default[place] = figures.pays
+        yield _row(figures, with_pays=not figures.reading or figures.pays != default.get(place, {}))
+
+
+def _row(figures: Figures, with_pays: bool) -> dict[str, Any]:
     row: dict[str, Any] = {"wager": figures.wager, "paytable": figures.paytable}
     if figures.reading:
         row["options"] = dict(figures.reading)
@@ -94,7 +103,7 @@ def _row(figures: Figures) -> dict[str, Any]:
         row["unit"] = str(figures.unit)
     row |= {figures.unit.worth_key: figures.worth}
     row |= {name: getattr(figures, name) for name in FIGURES if name != "ev"} | {"counts": figures.counts}
-    return row if figures.reading else row | {"pays": dict(figures.pays)}
+    return row | {"pays": dict(figures.pays)} if with_pays else row
 
 
 def _note(key: str, figures: Figures) -> str:
@@ -174,8 +183,11 @@ def _read_rows(game: str, rows: Iterable[Section]) -> Iterable[Figures]:
     for row in rows:
         wager, paytable = row.text("wager", required=True), row.text("paytable", required=True)
         reading = tuple((key, str(value)) for key, value in row.section("options").items())
+        own = pays.get((wager, paytable), {})
         if row.has("pays"):
-            pays[wager, paytable] = {line: str(pay) for line, pay in row.section("pays").items()}
+            own = {line: str(pay) for line, pay in row.section("pays").items()}
+        if not reading:
+            pays[wager, paytable] = own
         unit = Unit(row.choice("unit", tuple(Unit), Unit.UNITS))
         worth = row.text(unit.worth_key, required=True)
         results: dict[str, Any] = {name: row.text(name, required=True) for name in FIGURES if name != "ev"}
@@ -189,7 +201,7 @@ def _read_rows(game: str, rows: Iterable[Section]) -> Iterable[Figures]:
             row.fault(unit.worth_key, "must be a fraction, or one with a share of the meter J")
             continue
         results |= {"ev": negated(worth) if unit.has_stake else worth, "counts": counts, "unit": unit}
-        yield Figures(game, wager, paytable, reading, pays.get((wager, paytable), {}), **results)
+        yield Figures(game, wager, paytable, reading, own, **results)
 
 
 # --- finding ---------------------------------------------------------------------------------------------------------

@@ -57,7 +57,7 @@ from analyzer.reference import games as reference_games
 from analyzer.reference import hands as reference_hands
 from analyzer.results import WagerResult
 from analyzer.run import Run
-from analyzer.setwagers import SetSolver
+from analyzer.setwagers import SetSolver, set_solver
 from analyzer.vocabulary import LineTest
 
 SCHEMA = "exactodds/proof/1"
@@ -409,7 +409,7 @@ def _states(game: Game, effort: Effort, run: Run) -> Iterator[Task]:
             yield (
                 "states",
                 f"{wager.id}: set hands against every hand of the other side",
-                partial(_set_states, SetSolver(game, wager.house_way, run), effort.set_states),
+                partial(_set_states, set_solver(game, wager, run), effort.set_states),
             )
 
 

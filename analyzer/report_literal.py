@@ -174,8 +174,14 @@ def _set(dealt: Dealt, wager: SetWager | PushWager) -> Settled:
     how = f"player {own}; dealer {other}: {('neither', 'one', 'both')[higher]} of the player's hands higher"
     decision = f"house way, row {own.row}"
     if isinstance(wager, PushWager):
-        return Settled(decision, how, "lose" if higher != 1 else "")
+        return Settled(decision, how, _push_outcome(wager, own, other) if higher == 1 else "lose")
     return Settled(decision, how, outcome)
+
+
+def _push_outcome(wager: PushWager, own: SetByHouseWay, other: SetByHouseWay) -> str:
+    """A push pays more with a pair of `high_pair` or higher in either front."""
+    least = reference.two_card_strength(reference.Hand("pair", (wager.high_pair,), True))
+    return wager.high_id if max(own.front_strength, other.front_strength) >= least else "push"
 
 
 @dataclass(frozen=True)

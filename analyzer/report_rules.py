@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from analyzer.advantage import MARK
-from analyzer.errors import SelectionError
+from analyzer.errors import GameFileError, SelectionError
 from analyzer.figures import Figures, figures_of, worth_text
 from analyzer.game import Option, Pay
 from analyzer.numbers import decimal_text, range_text
@@ -170,7 +170,7 @@ def _effect(subject: Subject, option: Option, value: str, wager: str) -> Iterato
     here = _figures(subject, wager, chosen)
     try:
         there = _figures(subject, wager, chosen | {option.id: value})
-    except SelectionError as error:  # a value that does not go with these pays
+    except (SelectionError, GameFileError) as error:  # a value that does not go with these pays, or other options
         for one in here:
             yield [option.id, value, wager, one.paytable, edge_text(one), f"not computed: {error}", ""]
         return

@@ -140,7 +140,10 @@ def changed_edges(subject: Subject, wager: Wager, result: WagerResult) -> dict[s
     table_ = subject.paytable_of(result)
     changed = [[_with(table_, place, step) for step in STEPS] for place in range(len(table_.pays))]
     flat = [one for steps in changed for one in steps]
-    edges = _edges_of(subject, wager, table_, flat)
+    if isinstance(wager, SetWager) and wager.player_sets == "optimal":
+        edges = [_with_settings_held(result, one) for one in flat]
+    else:
+        edges = _edges_of(subject, wager, table_, flat)
     return dict(
         zip(line_ids(wager), [edges[i : i + len(STEPS)] for i in range(0, len(edges), len(STEPS))], strict=True)
     )
@@ -162,6 +165,13 @@ def _edges_of(subject: Subject, wager: Wager, old: Paytable, changed: Sequence[P
     results = analyze_wager(subject.game, wager, changed, subject.run)
     edges = [Pay(-result.ev) for result in results if result.ev is not None]
     return [(edge, edge) for edge in edges]
+
+
+def _with_settings_held(result: WagerResult, paytable: Paytable) -> Edges:
+    """The best settings are known for the paytable's own pay of a win; under another one they are kept as they are."""
+    counts = {outcome.name: outcome.count for outcome in result.outcomes}
+    ev = (paytable.pays[0].amount * counts["win"] - counts["lose"]) / result.deals
+    return Pay(-ev), Pay(-ev)
 
 
 def _counts(subject: Subject, wager: LinesWager | JokersWager) -> LineCounts:

@@ -203,21 +203,35 @@ def _departures(identity: str, departures: Mapping[str, Any]) -> Iterator[Block]
 
 
 def house_way_blocks(subject: Subject) -> list[Block]:
-    ways: dict[str, tuple[HouseWay, WagerResult]] = {}
+    ways: dict[HouseWay, WagerResult] = {}
     for wager in subject.wagers:
         if isinstance(wager, SetWager | PushWager):
-            ways.setdefault(wager.house_way.name, (wager.house_way, subject.results_of(wager)[0]))
+            ways.setdefault(wager.house_way, subject.results_of(wager)[0])
     if not ways:
         return [text("The game has no house way.")]
-    return [block for way, result in ways.values() for block in _house_way(subject, way, result)]
+    ids = _house_way_ids(subject, list(ways))
+    return [
+        block
+        for identity, (way, result) in zip(ids, ways.items(), strict=True)
+        for block in _house_way(subject, identity, way, result)
+    ]
 
 
-def _house_way(subject: Subject, way: HouseWay, result: WagerResult) -> Iterator[Block]:
+def _house_way_ids(subject: Subject, ways: Sequence[HouseWay]) -> list[str]:
+    """An id each; ways whose names give the same one are numbered."""
+    plain = [subject.id_of(8, way.name) for way in ways]
+    return [
+        subject.id_of(8, way.name, place + 1) if plain.count(own) > 1 else own
+        for place, (way, own) in enumerate(zip(ways, plain, strict=True))
+    ]
+
+
+def _house_way(subject: Subject, identity: str, way: HouseWay, result: WagerResult) -> Iterator[Block]:
     document = subject.document_of(result)["house_way"]
     worked = {found["index"]: found for found in kept_hands(subject, way)}
     yield text(f"{way.name}. {way.source}. The first row that applies to the seven cards decides.")
     yield table(
-        subject.id_of(8, way.name),
+        identity,
         f"{way.name}: rows, how many hands each decides, and a worked hand",
         (
             ("row", "text"),

@@ -6,7 +6,7 @@ The counts are those of analyzer.twohands: every pair of disjoint hands, by how 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import comb
@@ -35,33 +35,50 @@ NO_CARD = 255
 
 
 def analyze_set(game: Game, wager: SetWager, paytables: Sequence[Paytable], run: Run) -> list[WagerResult]:
-    solver = SetSolver(game, wager.house_way, run)
+    solver = set_solver(game, wager, run)
     return [_base_result(solver, wager, paytable) for paytable in paytables]
 
 
 def analyze_push(game: Game, wager: PushWager, paytables: Sequence[Paytable], run: Run) -> list[WagerResult]:
-    solver = SetSolver(game, wager.house_way, run)
+    solver = set_solver(game, wager, run)
     return [_push_result(solver, wager, paytable) for paytable in paytables]
+
+
+def set_solver(game: Game, wager: SetWager | PushWager, run: Run) -> SetSolver:
+    """The counts that a wager is priced from. Each wager on pushes has a limit of its own."""
+    limit = push_limit(wager) if isinstance(wager, PushWager) else shared_limit(game, wager.house_way)
+    return SetSolver(game, wager.house_way, run, limit)
+
+
+def push_limit(wager: PushWager) -> int:
+    """The least front with which a push pays more."""
+    return FIRST_PAIR + wager.high_pair
+
+
+def shared_limit(game: Game, way: HouseWay) -> int:
+    """A limit for numbers that no limit changes: one that a wager on pushes needs anyway, so that a count serves both.
+
+    Never for a wager on pushes itself.
+    """
+    return next(
+        (push_limit(wager) for wager in game.wagers if isinstance(wager, PushWager) and wager.house_way == way),
+        FIRST_PAIR,
+    )
 
 
 @dataclass(frozen=True)
 class SetSolver:
-    """Counts under one house way, kept in the store."""
+    """Counts under one house way, kept in the store; `limit` is the least front that counts as high."""
 
     game: Game
     way: HouseWay
     run: Run
+    limit: int
 
     @cached_property
     def hands(self) -> SetHands:
         """All hands, set; every one of them by some row, and none foul."""
         return set_hands(self.game.deck, self.game.ranking, self.way).checked()
-
-    @property
-    def limit(self) -> int:
-        """The least front that counts as high, from the game's wager on pushes; one count serves all wagers."""
-        pushes = [wager for wager in self.game.wagers if isinstance(wager, PushWager)]
-        return FIRST_PAIR + (pushes[0].high_pair if pushes else 0)
 
     def _rules(self) -> dict[str, Any]:
         deck = self.game.deck
@@ -234,7 +251,7 @@ def _fee(steps: Sequence[tuple[int, int]], bet: int) -> int:
 
 def set_choices(question: Question, wager: SetWager) -> list[HandChoice]:
     """Every legal setting that no other dominates, against a house way hand of the other cards."""
-    solver = SetSolver(question.game, wager.house_way, question.run)
+    solver = set_solver(question.game, wager, question.run)
     pays = question.paytable.pays[0].amount
     choices = []
     for setting in hand_settings(solver.hands, question.cards):
@@ -251,8 +268,7 @@ def set_choices(question: Question, wager: SetWager) -> list[HandChoice]:
 
 def compare_house_ways(game: Game, one: HouseWay, other: HouseWay, run: Run) -> dict[str, Any]:
     """How many hands two house ways set differently, examples, and what that does to each wager."""
-    solvers = [SetSolver(game, way, run) for way in (one, other)]
-    differences = compare_ways(*(solver.hands for solver in solvers))
+    differences = compare_ways(*(set_hands(game.deck, game.ranking, way).checked() for way in (one, other)))
     return {
         "house_ways": [one.name, other.name],
         "hands": str(sum(difference.hands for difference in differences)),
@@ -265,9 +281,10 @@ def compare_house_ways(game: Game, one: HouseWay, other: HouseWay, run: Run) -> 
             for difference in differences
         ],
         "wagers": [
-            _both_ways(game, wager, (one, other), run)
+            _both_ways(game, wager, paytable, (one, other), run)
             for wager in game.wagers
             if isinstance(wager, SetWager | PushWager)
+            for paytable in wager.paytables
         ],
     }
 
@@ -276,20 +293,22 @@ def _row_name(way: HouseWay, row: int) -> str:
     return "no row" if row == NO_ROW else f"{way.rows[row].number}: {way.rows[row].name}"
 
 
-def _both_ways(game: Game, wager: SetWager | PushWager, ways: Sequence[HouseWay], run: Run) -> dict[str, Any]:
+def _both_ways(
+    game: Game, wager: SetWager | PushWager, paytable: Paytable, ways: Sequence[HouseWay], run: Run
+) -> dict[str, Any]:
     evs = []
     for way in ways:
-        solver = SetSolver(game, way, run)
+        solver = replace(set_solver(game, wager, run), way=way)
         if isinstance(wager, SetWager):
-            evs.append(_base_result(solver, wager, wager.paytables[0]).ev)
+            evs.append(_base_result(solver, wager, paytable).ev)
         else:
-            evs.append(_push_result(solver, wager, wager.paytables[0]).ev)
+            evs.append(_push_result(solver, wager, paytable).ev)
     first, second = evs
     assert first is not None
     assert second is not None
     return {
         "wager": wager.id,
-        "paytable": wager.paytables[0].id,
+        "paytable": paytable.id,
         "ev": [str(first), str(second)],
         "change": str(second - first),
     }

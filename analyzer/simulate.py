@@ -21,6 +21,7 @@ import numpy as np
 from analyzer.analysis import analyze_wager, select_paytables, select_wagers
 from analyzer.draws import DrawSolver
 from analyzer.errors import CountError, SelectionError
+from analyzer.fronts import FRONTS, front_number
 from analyzer.game import (
     DrawWager,
     Game,
@@ -41,7 +42,6 @@ from analyzer.pricing import Outcome, to_fraction
 from analyzer.ranking import strength_floor
 from analyzer.results import WagerResult
 from analyzer.run import Run
-from analyzer.setwagers import SetSolver
 from analyzer.statistics import ChiSquare, chi_square, normal_tail, z_score
 from analyzer.strategies import actions_table, discard_table, one_street_table, two_streets_table
 from analyzer.vocabulary import line_records
@@ -166,11 +166,13 @@ class _Layout:
                 f"{wager.id} with player_sets = {wager.player_sets} cannot be simulated: "
                 "the simulation sets both hands by the house way"
             )
-        solver = SetSolver(self.game, wager.house_way, self.run)
+        # The wager's own limit, straight from its rule; a wager that knows none counts no front as high.
+        pair = wager.high_pair if isinstance(wager, PushWager) else None
+        high_front = FRONTS if pair is None else front_number(pair, pair)
         seats = self.seats(wager.player.name, wager.dealer.name)
         way = (wager.house_way, tuple(seats), self.count)
         as_before = self._last_way is not None and way[:2] == self._last_way[:2] and self.count == self._last_way[2] + 1
-        self.table.add_two_hands(seats, wager.house_way.compiled(), solver.limit, as_before)
+        self.table.add_two_hands(seats, wager.house_way.compiled(), high_front, as_before)
         self._last_way = way
         self.put(wager, paytables, lambda _: lambda key: _set_name(wager, key))
 

@@ -20,7 +20,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement, pairwise, product
 from math import comb, prod
 from typing import Any
 
@@ -54,7 +54,7 @@ from analyzer.plays import OneStreet
 from analyzer.pricing import net_of, to_fraction
 from analyzer.results import WagerResult
 from analyzer.run import Run
-from analyzer.setwagers import SetSolver
+from analyzer.setwagers import push_limit, set_solver
 from analyzer.simulate import _Layout
 from analyzer.suits import rename_suits, renaming_to
 from analyzer.twohands import HIGHER
@@ -215,28 +215,41 @@ def _by_tally(game: Game, made: Sequence[Made], run: Run) -> JointMoments | None
 
 
 def _by_cells(game: Game, made: Sequence[Made], run: Run) -> JointMoments | None:
-    """Two set hands: both wagers are functions of a cell."""
-    ways = {wager.house_way for wager, _ in made if isinstance(wager, SetWager | PushWager)}
-    limits = {wager.high_pair for wager, _ in made if isinstance(wager, PushWager)}
-    if len(ways) != 1 or len(limits) != 1:
+    """Two set hands: every wager is a function of how they compare and of which limits the higher front reaches."""
+    sets = [wager for wager, _ in made if isinstance(wager, SetWager | PushWager)]
+    if len(sets) != len(made) or len({(wager.house_way, wager.player, wager.dealer) for wager in sets}) != 1:
         return None
-    if any(getattr(wager, "player_sets", "house_way") != "house_way" for wager, _ in made):
+    if any(getattr(wager, "player_sets", "house_way") != "house_way" for wager in sets):
         return None
-    # Of these wagers alone: what a high front is must be what it is for them.
-    pairs = SetSolver(replace(game, wagers=tuple(wager for wager, _ in made)), ways.pop(), run).pairs
+    by_limit = {solver.limit: solver.pairs for solver in (set_solver(game, wager, run) for wager in sets)}
+    limits = sorted(by_limit)
+    counts = [by_limit[limit] for limit in limits]
     spread: Spread = []
-    for back, front, high in product(range(3), range(3), range(2)):
+    for back, front in product(range(3), range(3)):
         higher = (back == HIGHER) + (front == HIGHER)
-        nets = tuple(_cell_net(*one, higher, high) for one in made)
-        spread.append((Fraction(pairs.cells[back][front][high]), nets))
-    return _moments(made, spread, pairs.deals)
+        for reached, count in enumerate(_by_limits_reached([pairs.cells[back][front] for pairs in counts])):
+            nets = tuple(_cell_net(*one, higher, limits[:reached]) for one in made)
+            spread.append((Fraction(count), nets))
+    return _moments(made, spread, counts[0].deals)
 
 
-def _cell_net(wager: Wager, paytable: Paytable, higher: int, high: int) -> Fraction:
+def _by_limits_reached(cells: Sequence[tuple[int, int]]) -> list[int]:
+    """Deals by how many of the ascending limits the higher front reaches; cells are (below, not below) each limit."""
+    below = [0, *(low for low, _ in cells)]
+    totals = {low + high for low, high in cells}
+    found = [later - earlier for earlier, later in pairwise([*below, max(totals)])]
+    if len(totals) != 1 or min(found) < 0:
+        raise CountError(f"counts under several limits do not fit together: {list(cells)}")
+    return found
+
+
+def _cell_net(wager: Wager, paytable: Paytable, higher: int, reached: Sequence[int]) -> Fraction:
+    """The net result with so many hands higher, where the higher front reaches these limits."""
     pays = [pay.amount for pay in paytable.pays]
     if isinstance(wager, SetWager):
         return (Fraction(-1), Fraction(0), pays[0])[higher]
-    return Fraction(-1) if higher != 1 else pays[0] if high else pays[1]
+    assert isinstance(wager, PushWager)
+    return Fraction(-1) if higher != 1 else pays[0] if push_limit(wager) in reached else pays[1]
 
 
 def _by_deals(game: Game, made: Sequence[Made], run: Run) -> JointMoments | None:
@@ -540,5 +553,6 @@ METHODS: tuple[tuple[set[type[Wager]], set[type[Wager]], Build], ...] = (
     ({DrawWager}, {LinesWager, JokersWager}, _by_classes),
     ({PlayWager}, {LinesWager, JokersWager}, _by_deals),
     ({LinesWager, JokersWager}, set(), _by_lines),
-    ({SetWager, PushWager}, set(), _by_cells),
+    ({PushWager}, {SetWager}, _by_cells),
+    ({SetWager}, set(), _by_cells),
 )

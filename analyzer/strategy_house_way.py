@@ -5,25 +5,27 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from analyzer.analysis import select_paytables
 from analyzer.game import Game, SetWager
 from analyzer.run import Run
-from analyzer.setwagers import SetSolver, departures_document
+from analyzer.setwagers import departures_document, set_solver
 from analyzer.twohands import PairCounts
 
 SCHEMA = "exactodds/house-way-cost/1"
 
 
-def house_way_cost(game: Game, wager: SetWager, run: Run) -> dict[str, Any]:
+def house_way_cost(game: Game, wager: SetWager, run: Run, paytable: str | None = None) -> dict[str, Any]:
     """Both expectations, and the rows with how often the best setting is another one and what that is worth."""
-    solver = SetSolver(game, wager.house_way, run)
-    pays = wager.paytables[0].pays[0].amount
+    solver = set_solver(game, wager, run)
+    table = select_paytables(wager, paytable)[0]
+    pays = table.pays[0].amount
     ev, best = (_expectation(pairs, pays) for pairs in (solver.pairs, solver.best_at(pays).pairs))
     return {
         "schema": SCHEMA,
         "game": game.id,
         "options": dict(game.chosen),
         "wager": wager.id,
-        "paytable": wager.paytables[0].id,
+        "paytable": table.id,
         "house_way": wager.house_way.name,
         "ev": str(ev),
         "best_ev": str(best),

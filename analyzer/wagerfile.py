@@ -554,6 +554,8 @@ def read_push_wager(wager: Section, table: Table, common: dict[str, Any]) -> Pus
     player, dealer = _read_set_seats(wager, table)
     high = wager.section("high", required=True)
     high_id = high.identifier("id")
+    if high_id in ("push", "lose"):
+        high.fault("id", f"{high_id!r} is another outcome of the wager; use a name of its own, such as 'high-push'")
     pair = _read_ranks(high, "pair", 1)
     if pair.bit_count() != 1 or not high.has("pair"):
         high.fault("pair", "must be one rank: the lowest pair in front that pays more")

@@ -85,6 +85,7 @@ cdef struct Worked:
     uint32_t other_strength
     int discard
     uint64_t key
+    int highest_front            # of two set hands
 
 
 cdef inline uint32_t below(Bits* bits, uint32_t bound) noexcept nogil:
@@ -271,24 +272,29 @@ cdef inline int set_seat(const Ranking* R, const Wager* wager, const uint8_t* ca
     return set_by_rows(out, R, &seven, wager.rows, wager.row_count)
 
 
+cdef inline uint64_t with_high_front(const Wager* wager, const Worked* worked) noexcept nogil:
+    """Whether a front is high is for each wager to say, however the hands were set before."""
+    if worked.key == NO_ROW:
+        return NO_ROW
+    return worked.key | <uint64_t>(worked.highest_front >= wager.high_front) << 2
+
+
 cdef uint64_t settle_two_hands(
     const Ranking* R, const Wager* wager, const uint8_t* pack, Worked* worked
 ) noexcept nogil:
     """Both hands set by the house way; equal hands are the dealer's."""
     cdef Setting own, other
     if wager.as_before:
-        return worked.key
+        return with_high_front(wager, worked)
     if (
         set_seat(R, wager, pack + wager.seats[0].first, &own) == NO_ROW
         or set_seat(R, wager, pack + wager.seats[1].first, &other) == NO_ROW
     ):
         worked.key = NO_ROW
     else:
-        worked.key = (
-            (own.back > other.back) | (own.front > other.front) << 1
-            | (own.front >= wager.high_front or other.front >= wager.high_front) << 2
-        )
-    return worked.key
+        worked.key = (own.back > other.back) | (own.front > other.front) << 1
+        worked.highest_front = max(own.front, other.front)
+    return with_high_front(wager, worked)
 
 
 cdef inline uint64_t settle(

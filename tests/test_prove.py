@@ -25,7 +25,7 @@ from analyzer.reference import games as reference_games
 from analyzer.reference import hands as reference_hands
 from analyzer.reference import house_way, three_card_poker
 from analyzer.run import Run
-from analyzer.setwagers import SetSolver
+from analyzer.setwagers import set_solver
 
 RUN = Run(jobs=1)
 THREE_CARD, SET = "three-card-poker-6-card-bonus", "pai-gow-wrangler-outlaw"
@@ -168,7 +168,7 @@ def test_a_check_that_compares_nothing_does_not_pass() -> None:
 def test_brute_force_of_set_hands_on_a_reduced_deck() -> None:
     game = reduced(load_game(SET).game(), "8-A", "cd")
     (wager,) = (wager for wager in game.wagers if isinstance(wager, SetWager))
-    solver = SetSolver(game, wager.house_way, RUN)
+    solver = set_solver(game, wager, RUN)
     assert proving._set_states(solver, 3) == (3 * 8, [])
     cards = game.deck.cards[:7]
     first = hand_settings(solver.hands, cards)[0]

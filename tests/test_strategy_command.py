@@ -14,7 +14,7 @@ import pytest
 from analyzer.cli import main
 from analyzer.library import load_game
 from analyzer.run import Run
-from analyzer.setwagers import SetSolver
+from analyzer.setwagers import set_solver
 from analyzer.simulate import simulate
 from analyzer.strategies_api import decided_stages
 from analyzer.strategy_house_way import house_way_cost
@@ -217,7 +217,7 @@ def test_the_house_way_costs_what_the_best_settings_gain_row_by_row() -> None:
     found = house_way_cost(game, wager, RUN)  # type: ignore[arg-type]  # the first wager is set in two
     assert sum(Fraction(row["gain"]) for row in found["rows"]) == Fraction(found["cost"])
     assert sum(int(row["departs"]) for row in found["rows"]) == int(found["hands"]) > 0
-    solver = SetSolver(game, wager.house_way, RUN)  # type: ignore[attr-defined]  # the same
+    solver = set_solver(game, wager, RUN)  # type: ignore[arg-type]  # the same
     assert Fraction(found["ev"]) == Fraction(solver.pairs.win - solver.pairs.lose, solver.pairs.deals)
 
 

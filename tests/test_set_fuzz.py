@@ -1,0 +1,270 @@
+"""Two hands set in two: random game files against a literal count of every deal.
+
+A seed is a file: a small deck with suits and ranks missing, a house way of random rows, a wager set by it, one set as
+well as possible, and one or two wagers on pushes with limits, pays and fees of their own. `make long` runs MANY of
+them; another range is `EXACTODDS_SEEDS=20000-30000 pytest -m long tests/test_set_fuzz.py`.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import pytest
+
+from analyzer.analysis import analyze
+from analyzer.errors import GameFileError
+from analyzer.fronts import FIRST_PAIR
+from analyzer.game import Game
+from analyzer.houseway import FRONTS, SHAPES, has_front
+from analyzer.reference.cards import RANK_NAMES, Deck
+from analyzer.reference.hands import HandRules
+from analyzer.results import WagerResult
+from analyzer.run import Run
+from analyzer.stakes import joint_moments
+from tests.helpers import from_text
+from tests.set_oracle import LiteralTable, Sevens
+
+RUN = Run(jobs=1)
+EVERYDAY = range(6)
+MANY = range(1000, 11_000)
+PART = 250
+# (ranks, suits, jokers): 14 cards or a few more; the bug makes up to six aces.
+SIZES = [(13, 1, 1), (7, 2, 0), (12, 1, 2), (6, 2, 2), (4, 3, 2), (3, 4, 2), (7, 2, 1), (5, 3, 0)]
+OFTEN = [1, 6, 1, 1, 1, 1, 1, 1]
+# Rows that set every hand and none foul: what random rows leave.
+LAST_ROWS = {
+    "4-3": ["pair-of-the-second-set", "pair-of-the-set"],
+    "4-2-1": ["pair-of-the-second-set"],
+    "3-3-1": ["pair-of-the-second-set", "pair-of-the-set"],
+    "3-2-2": ["pair-of-the-second-set", "pair-of-the-third-set"],
+    "3-2-1-1": ["pair-of-the-second-set"],
+    "2-2-2-1": ["pair-of-the-set", "pair-of-the-second-set", "pair-of-the-third-set"],
+    "2-2-1-1-1": ["pair-of-the-second-set", "highest-others"],
+    "5-2": ["pair-of-the-second-set", "pair-of-the-set"],
+    "6-1": ["pair-of-the-set"],
+    "5-1-1": ["highest-others", "pair-of-the-set"],
+    "4-1-1-1": ["highest-others", "pair-of-the-set"],
+    "3-1-1-1-1": ["highest-others"],
+    "2-1-1-1-1-1": ["highest-others"],
+    "1-1-1-1-1-1-1": ["second-and-third"],
+}
+
+
+@dataclass
+class RandomFile:
+    """A game file in the making, and what the literal count needs of it."""
+
+    deck: Deck
+    rules: HandRules
+    rows: list[dict[str, Any]]
+    wins: list[str]
+    pushes: list[tuple[str, str, str]]  # the lowest high pair, what it pays, what another push pays
+    fees: list[int]
+
+    @cached_property
+    def sevens(self) -> Sevens:
+        return Sevens(self.deck, self.rules)
+
+    @property
+    def literal(self) -> LiteralTable:
+        return LiteralTable(self.sevens, self.rows)
+
+    @property
+    def text(self) -> str:
+        ranks, suits, jokers = self.deck
+        parts = [
+            'schema = "exactodds/game/1"\nid = "fuzz"\nname = "F"\nrules_version = "1"\n[source]\ntitle = "x"',
+            f'[deck]\nranks = "{",".join(ranks)}"\nsuits = "{suits}"\njokers = {jokers}',
+            "[ranking]",
+            *(f'{key} = "{value}"' for key, value in self.rules._asdict().items()),
+            "[deal]\nplayer = 7\ndealer = 7",
+            _wager("own", "two-hands", 'player_sets = "house_way"'),
+            *(f'[wagers.own.paytables.{place}]\nwin = "{pay}"' for place, pay in enumerate(self.wins, 1)),
+            f"[wagers.own.fees]\nbets = [10, 100]\nplayer = [[10, {self.fees[0]}]]\n"
+            f"dealer = [[10, {self.fees[1]}], [100, {self.fees[2]}]]",
+            _wager("best", "two-hands", 'player_sets = "optimal"'),
+            "[wagers.best.paytables.1]\nwin = 1",
+            *(_push(f"push-{place}", *push) for place, push in enumerate(self.pushes)),
+            '[house_ways.h]\nname = "H"',
+            *(_row(row) for row in self.rows),
+        ]
+        return "\n".join(parts) + "\n"
+
+
+def _wager(name: str, kind: str, more: str) -> str:
+    seats = 'player = "player"\ndealer = "dealer"\nhouse_way = "h"'
+    return f'[wagers.{name}]\nkind = "{kind}"\nname = "W"\n{seats}\n{more}'
+
+
+def _push(name: str, pair: str, high: str, low: str) -> str:
+    more = f'high = {{ id = "high", pair = "{pair}" }}\n[wagers.{name}.paytables.1]\nhigh = "{high}"\npush = "{low}"'
+    return _wager(name, "two-hands-push", more)
+
+
+def _row(row: dict[str, Any]) -> str:
+    when = ", ".join(f"{key} = {_value(value)}" for key, value in row.get("when", {}).items())
+    behind = f'behind = "{row["behind"]}"\n' if "behind" in row else ""
+    return f'[[house_ways.h.rows]]\nrow = 1\nname = "r"\nfront = "{row["front"]}"\n{behind}when = {{ {when} }}'
+
+
+def _value(value: Any) -> str:
+    return f'"{value}"' if isinstance(value, str) else "[" + ", ".join(f'"{one}"' for one in value) + "]"
+
+
+# --- random files ----------------------------------------------------------------------------------------------------
+
+
+def random_file(seed: int) -> RandomFile:
+    draw = random.Random(seed)
+    ranks, suits, jokers = draw.choices(SIZES, OFTEN)[0]
+    held = "".join(RANK_NAMES[rank] for rank in sorted(draw.sample(range(13), ranks)))
+    deck = Deck(held, "".join(sorted(draw.sample("cdhs", suits), key="cdhs".index)), jokers)
+    wheel, top = draw.choice(["lowest", "second_highest"]), draw.choice(["royal", "five_of_a_kind"])
+    rules = HandRules("bug" if jokers or draw.random() < 0.3 else "none", wheel, top)
+    rows = [random_row(draw, held) for _ in range(draw.randint(0, 6))]
+    rows += [{"front": draw.choice(fronts), "when": {"shape": shape}} for shape, fronts in LAST_ROWS.items()]
+    pays = ["0", "1/3", "19/20", "1", "5/2", "12", "999999937/1000000007"]
+    return RandomFile(
+        deck,
+        rules,
+        rows,
+        draw.sample(pays, draw.randint(1, 2)),
+        [(draw.choice(RANK_NAMES), draw.choice(pays), draw.choice(pays)) for _ in range(draw.randint(1, 2))],
+        draw.choices(range(1, 30), k=3),
+    )
+
+
+def random_row(draw: random.Random, ranks: str) -> dict[str, Any]:
+    front = draw.choice(list(FRONTS))
+    row: dict[str, Any] = {"front": front, "when": {}}
+    if front == "highest-two" or draw.random() < 0.5:
+        row["behind"] = draw.choice(["complete", "pair", "two-pair", "three-of-a-kind", "flush", "straight-flush"])
+    shapes = [shape for shape in SHAPES if has_front(shape, front)]
+    if draw.random() < 0.7:
+        row["when"]["shape"] = draw.sample(shapes, draw.randint(1, min(3, len(shapes))))
+    for key in ("set", "second_set", "other", "second_other"):
+        if draw.random() < 0.15:
+            low, high = sorted(draw.choices(range(13), k=2))
+            row["when"][key] = f"{RANK_NAMES[low]}-{RANK_NAMES[high]}" if low < high else draw.choice(ranks)
+    for key in ("has", "lacks"):
+        if draw.random() < 0.2:
+            row["when"][key] = draw.sample(["straight", "flush", "straight-flush", "joker"], draw.randint(1, 2))
+    return row
+
+
+# --- both counts -----------------------------------------------------------------------------------------------------
+
+
+def check(seed: int) -> None:
+    """Refused as long as a row sets some hand foul; then every number of every wager."""
+    made = random_file(seed)
+    while faulty := made.literal.faulty_rows():
+        with pytest.raises(GameFileError, match=r"foul|no row sets"):
+            analyze(from_text(made.text), wager="own", run=RUN)
+        assert None not in faulty, "the last rows set every hand"
+        made.rows = [row for number, row in enumerate(made.rows) if number not in faulty]
+    compare_all(made)
+
+
+def compare_all(made: RandomFile) -> None:
+    file, literal = from_text(made.text), made.literal
+    counted = [literal.pushes(pair) for pair, _, _ in made.pushes]
+    results = {(one.wager, one.paytable): one for one in analyze(file, run=RUN).wagers}
+    pushed = counted[0]["high"] + counted[0]["push"]
+    base = Counter(win=counted[0]["win"], push=pushed, lose=counted[0]["lose"])
+    for place, pay in enumerate(made.wins, 1):
+        own = results["own", str(place)]
+        assert_counts(own, base)
+        ev = (Fraction(pay) * base["win"] - base["lose"]) / base.total()
+        assert own.ev == ev
+        assert own.extras["fees"][1]["player_dealer_ev"] == str(-ev - Fraction(made.fees[2], 100))
+        assert own.extras["fees"][0]["player_ev"] == str(ev - Fraction(made.fees[0], 10))
+    assert_counts(results["best", "1"], literal.best())
+    for place, ((_, high, low), found) in enumerate(zip(made.pushes, counted, strict=True)):
+        push = results[f"push-{place}", "1"]
+        assert_counts(push, Counter(high=found["high"], push=found["push"], lose=found["win"] + found["lose"]))
+        lost = found["win"] + found["lose"]
+        assert push.ev == (Fraction(high) * found["high"] + Fraction(low) * found["push"] - lost) / found.total()
+    rows = Counter(hand[0] for hand in literal.hands.values() if hand is not None)
+    told = results["own", "1"].extras["house_way"]["rows"]
+    assert [int(row["hands"]) for row in told] == [rows[number] for number in range(len(made.rows))]
+    assert_joint(file.game(), made, counted)
+
+
+def assert_counts(result: WagerResult, literal: Counter[str]) -> None:
+    assert Counter({one.name: one.count for one in result.outcomes if one.count}) == +literal
+
+
+def assert_joint(game: Game, made: RandomFile, counted: Sequence[Counter[str]]) -> None:
+    """The wagers set by the house way together: products over the deals, told apart by the limits reached."""
+    wagers = [wager for wager in game.wagers if wager.id != "best"]
+    moments = joint_moments(game, [(wager, wager.paytables[0]) for wager in wagers], RUN)
+    order = sorted(range(len(counted)), key=lambda place: RANK_NAMES.index(made.pushes[place][0]))
+    pays = [(Fraction(high), Fraction(low)) for _, high, low in made.pushes]
+    total = counted[0].total()
+    # Pushes by how many of the limits are reached, the lowest first.
+    reached = [sum(counted[0][name] for name in ("high", "push")), *(counted[place]["high"] for place in order), 0]
+    product = Fraction(counted[0]["win"] + counted[0]["lose"])
+    if len(order) == 2:
+        for level in range(3):
+            nets = [pays[place][0] if order.index(place) < level else pays[place][1] for place in range(2)]
+            product += nets[0] * nets[1] * (reached[level] - reached[level + 1])
+        assert moments.products[("push-0", "1"), ("push-1", "1")] == product / total
+    win = Fraction(made.wins[0])
+    for place in range(len(counted)):
+        assert moments.products[("own", "1"), (f"push-{place}", "1")] == (
+            (-win * counted[0]["win"] + counted[0]["lose"]) / total
+        )
+
+
+# --- tests -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", EVERYDAY)
+def test_a_random_file_equals_the_literal_count(seed: int) -> None:
+    check(seed)
+
+
+def chosen_seeds() -> range:
+    first, _, last = os.environ.get("EXACTODDS_SEEDS", f"{MANY.start}-{MANY.stop}").partition("-")
+    return range(int(first), int(last))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("start", chosen_seeds()[::PART])
+def test_many_random_files_equal_the_literal_count(start: int) -> None:
+    for seed in chosen_seeds()[start - chosen_seeds().start :][:PART]:
+        try:
+            check(seed)
+        except Exception as error:
+            raise AssertionError(f"seed {seed}: {error}") from error
+
+
+def two_limits() -> RandomFile:
+    """A file whose two wagers on pushes differ in their limit, and whose counts do too."""
+    rows = [{"front": fronts[0], "when": {"shape": shape}} for shape, fronts in LAST_ROWS.items()]
+    deck, rules = Deck("89TJQKA", "ds", 0), HandRules("none", "lowest", "royal")
+    return RandomFile(deck, rules, rows, ["1"], [("T", "2", "1"), ("K", "2", "1")], [1, 1, 1])
+
+
+def test_every_wager_on_pushes_has_its_own_limit() -> None:
+    made = two_limits()
+    found = analyze(from_text(made.text), run=RUN)
+    pushes = [one for one in found.wagers if one.wager.startswith("push")]
+    high = [{one.name: one.count for one in push.outcomes}["high"] for push in pushes]
+    assert high == [made.literal.pushes(pair)["high"] for pair in ("T", "K")]
+    assert high[0] > high[1]
+
+
+def test_the_literal_count_notices_a_limit_of_another_wager(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = two_limits()
+    monkeypatch.setattr("analyzer.setwagers.push_limit", lambda wager: FIRST_PAIR + RANK_NAMES.index("T"))
+    with pytest.raises(AssertionError):
+        compare_all(made)
