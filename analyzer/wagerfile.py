@@ -189,6 +189,8 @@ class LineReader:
 
     def _hands(self, section: Section, key: str) -> frozenset[str]:
         types = self.table.ranking.types(self.hand_size)
+        if section.get(key) == []:
+            section.fault(key, f"must name a hand, or be left out; one of {', '.join(types)}")
         return frozenset(section.one_of(key, name, types) for name in section.texts(key))
 
     def _ranks(self, section: Section, key: str, hands: frozenset[str]) -> int:

@@ -17,7 +17,7 @@ from analyzer.showdown import Hands
 from fuzzing.compare import compare_seeds
 from fuzzing.long_runs import BLOCKS, seeds_of_block
 
-EVERYDAY = range(35)
+EVERYDAY = range(32)
 
 
 def test_random_files_agree_with_literal_counts() -> None:

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from analyzer import integers, linehands, plays
+from analyzer.analysis import analyze
 from analyzer.decisions import choose
+from analyzer.onehand import hand_choices
+from analyzer.run import Run
 from analyzer.showdown import Hands
+from analyzer.store import Store
 from fuzzing.compare import compare_seeds
 from fuzzing.long_runs import BLOCKS, seeds_of_block
+from helpers import from_text
 
-EVERYDAY = {"play": range(80), "community": range(20)}
+EVERYDAY = {"play": range(70), "community": range(6, 22)}
 KINDS = tuple(EVERYDAY)
 
 
@@ -33,6 +39,46 @@ def test_many_random_files_agree_with_literal_counts(kind: str, block: int, caps
     with capsys.disabled():
         print(f"\n{report}")
     assert report.is_good, str(report)
+
+
+TWO_JOKERS = """
+schema = "exactodds/game/1"
+id = "two-jokers"
+name = "Two jokers"
+rules_version = "1"
+[source]
+title = "None"
+[deck]
+jokers = 2
+ranks = "3-7"
+suits = "cd"
+[ranking]
+joker = "wild"
+[deal]
+player = 5
+dealer = 5
+community = 2
+[wagers.w]
+kind = "play"
+name = "W"
+player = "player"
+dealer = "dealer"
+community = "community"
+bets = [1, 1]
+qualify = { hand = "pair" }
+unqualified = "compare"
+[wagers.w.paytables.1]
+"""
+
+
+@pytest.mark.parametrize("hand", ["3c 3d 4c 7d Jk", "3c 3d 4c Jk Jk", "3c 3d 4c 5d 7d"])
+def test_a_hand_is_worth_the_same_whether_its_game_was_counted_before_or_not(hand: str, tmp_path: Path) -> None:
+    """With a joker in the hand fewer first community cards are jokers, also where all hands are in the store."""
+    file = from_text(TWO_JOKERS)
+    run = Run(jobs=1, store=Store(tmp_path))
+    alone = hand_choices(file, hand, run=run).document()
+    analyze(file, run=run)
+    assert hand_choices(file, hand, run=run).document() == alone
 
 
 # --- faults of one line must be found --------------------------------------------------------------------------------

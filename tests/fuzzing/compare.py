@@ -135,6 +135,8 @@ def document_of(literal: Result) -> dict[str, Any]:
         document |= {"average_bet": literal.average_bet, "element_of_risk": -literal.ev / literal.average_bet}
     if literal.suits_decide:
         return document
+    if literal.by_hand is not None:
+        document["by_hand"] = literal.by_hand
     return document | {
         "hit_frequency": literal.hit_frequency,
         "variance": literal.moment(2, literal.ev),
@@ -210,6 +212,11 @@ def _exact(key: str, value: Any) -> Any:
     """A value of a document as numbers."""
     if key == "outcomes":
         return {row["name"]: (int(row["count"]), Fraction(row["pays"])) for row in value if int(row["count"])}
+    if key == "by_hand":
+        counts: Counter[tuple[str, str]] = Counter()
+        for row in value:
+            counts[row["hand"], row["name"]] += int(row["count"])
+        return dict(counts)
     if isinstance(value, dict):
         return {name: Fraction(number) for name, number in value.items()}
     return Fraction(value)

@@ -276,7 +276,7 @@ class _Writer:
         size = 3 if kind == "play" and self.chance(0.6) else 5
         if kind == "community":
             # Otherwise seven cards of a small deck are always two pair, a straight or better.
-            self.neighbours, self.suit_numbers = 0.35, (1, 2, 2, 2, 2, 3, 3, 4)
+            self.neighbours, self.suit_numbers, self.colour = 0.35, (1, 2, 2, 2, 3, 3, 3, 4), 0.25
         if kind == "draw":
             # Five of a kind must happen.
             self.suit_numbers, self.joker_numbers = (1, 2, 2, 3, 3, 4, 4, 4), (0, 1, 1, 2, 2, 2)

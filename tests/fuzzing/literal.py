@@ -9,7 +9,7 @@ from __future__ import annotations
 import tomllib
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from analyzer.reference.cards import JOKERS, RANK_NAMES, SUIT_NAMES, Cards, card_name, is_joker, rank_of, without
 from analyzer.reference.hands import HandRules
-from fuzzing.predicates import Order, Strength, flag, ranks_in, satisfies, values_of
+from fuzzing.predicates import Order, Strength, best_hand, flag, ranks_in, satisfies, values_of
 
 Data = Mapping[str, Any]
 Hits = tuple[int, ...]  # the lines that some cards satisfy
@@ -29,11 +29,12 @@ class NoLineError(ValueError):
 
 
 class Event(NamedTuple):
-    """How a deal ended: what the player did last, the result, and the lines of the player's cards."""
+    """How a deal ended: what the player did last, the result, the lines of the player's cards, and his hand."""
 
     action: str
     result: str
     hits: Hits
+    hand: str = ""
 
 
 FOLDED = Event("fold", "fold", ())
@@ -64,6 +65,8 @@ class Result:
     states: States
     settlement: Settlement
     average_bet: Fraction | None = None
+    # How often what happened, by the player's hand; None with community cards, or where the names of suits decide.
+    by_hand: dict[tuple[str, str], int] | None = None
     # Two discards of one rank are equally good and end differently: which is taken depends on the names of suits.
     suits_decide: bool = False
 
@@ -144,6 +147,15 @@ class Bet:
             for cards in combinations(self.deck, number)
         }
 
+    def hand_names(self, number: int) -> dict[Cards, str]:
+        """The type of every hand; royal flushes without a joker are named apart where hands are exchanged."""
+        apart = self.wager["kind"] == "draw"
+        hands = {cards: best_hand(cards, self.order) for cards in combinations(self.deck, number)}
+        return {
+            cards: f"natural-{hand.type}" if apart and hand.natural and hand.type == "royal-flush" else hand.type
+            for cards, hand in hands.items()
+        }
+
     def paid(self, hits: Hits, pays: list[Fraction]) -> int | None:
         """The line that is paid: the one that pays most (the first of equals), or the first listed."""
         if not hits:
@@ -213,6 +225,14 @@ class Settlement:
         return found
 
 
+def hand_counts(vector: Vector, row: Callable[[Event], str] = lambda event: event.result) -> dict[tuple[str, str], int]:
+    """By the player's hand and what happened."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for event, count in vector.items():
+        counts[event.hand, row(event)] += count
+    return {key: count for key, count in counts.items() if count}
+
+
 def events_of(states: States) -> set[Event]:
     return {event for choices in states.values() for choice in choices for event in choice.vector}
 
@@ -229,6 +249,7 @@ class Draw:
         self.own, self.dealer = bet.seat("player"), bet.seat("dealer")
         self.ways = (len(self.deck) - self.own) * comb(len(self.deck) - self.own - 1, self.dealer)
         self.hits = bet.hits(self.own)
+        self.names = bet.hand_names(self.own)
         self._dealers: dict[Cards, list[Strength]] = {}
         self._showdowns: dict[tuple[str, Cards, Cards], Vector] = {}
         unpaid = [cards for cards, hits in self.hits.items() if not hits]
@@ -251,10 +272,12 @@ class Draw:
         """Against every hand that the dealer can have when these cards are known."""
         key = action, final, known
         if key not in self._showdowns:
-            own, dealers, hits = self.values.best(final), self.dealers(known), self.hits[final]
+            own, dealers = self.values.best(final), self.dealers(known)
             below, up_to = bisect_left(dealers, own), bisect_right(dealers, own)
             counts = {"win": below, "tie": up_to - below, "lose": len(dealers) - up_to}
-            self._showdowns[key] = {Event(action, result, hits): n for result, n in counts.items()}
+            self._showdowns[key] = {
+                Event(action, result, self.hits[final], self.names[final]): count for result, count in counts.items()
+            }
         return self._showdowns[key]
 
     def discard(self, discard: int, draws: list[Cards]) -> Vector:
@@ -273,7 +296,7 @@ class Draw:
     def choices(self, cards: Cards) -> list[Choice]:
         """In the order in which equals are taken: cards from low to high, jokers last, then standing pat."""
         if self.is_automatic(cards):
-            event = Event("automatic win", "automatic-win", self.hits[cards])
+            event = Event("automatic win", "automatic-win", self.hits[cards], self.names[cards])
             return [Choice("automatic win", {event: self.ways})]
         draws = [tuple(sorted((*cards, drawn))) for drawn in without(self.deck, cards)]
         found = [
@@ -312,14 +335,15 @@ def draw_results(bet: Bet) -> dict[str, Result]:
 def draw_result(draw: Draw, states: States, settlement: Settlement) -> Result:
     reached: Vector = {}
     actions = Counter({"automatic win": 0, "stand pat": 0, "discard": 0})
-    ties, suits_decide = 0, False
+    ties, suits_decide, hands_differ = 0, False, False
     for choices in states.values():
         best = settlement.best(choices)
         add(reached, best[0].vector)
         actions["discard" if best[0].rank >= 0 else best[0].name] += 1
         ties += len(best) > 1
-        rivals = [settlement.named(other.vector) for other in best if other.rank == best[0].rank]
-        suits_decide |= any(rival != rivals[0] for rival in rivals)
+        rivals = [choice.vector for choice in best[1:] if choice.rank == best[0].rank]
+        suits_decide |= any(settlement.named(rival) != settlement.named(best[0].vector) for rival in rivals)
+        hands_differ |= any(hand_counts(rival) != hand_counts(best[0].vector) for rival in rivals)
     return Result(
         deals=len(states) * draw.ways,
         outcomes=settlement.named(reached),
@@ -327,6 +351,7 @@ def draw_result(draw: Draw, states: States, settlement: Settlement) -> Result:
         ties={"discard": ties},
         states=states,
         settlement=settlement,
+        by_hand=None if hands_differ else hand_counts(reached),
         suits_decide=suits_decide,
     )
 
@@ -371,24 +396,30 @@ class Play:
             stake = 1
         return result, {"win": stake, "tie": 0, "lose": -stake}[compared]
 
+    def row(self, event: Event) -> str:
+        """The name of what happened whatever the bonus."""
+        return "fold" if event.action == "fold" else f"{event.action}/{self.settled(event.result, 1)[0]}"
+
     def settlement(self, pays: list[Fraction], events: set[Event]) -> Settlement:
         return Settlement({event: self.outcome(event, pays) for event in events})
 
 
-def of_action(action: str, results: Mapping[str, int], hits: Hits) -> Vector:
-    return {Event(action, result, hits): count for result, count in results.items()}
+def of_action(action: str, results: Mapping[str, int], hits: Hits, hand: str = "") -> Vector:
+    return {Event(action, result, hits, hand): count for result, count in results.items()}
 
 
 def one_street_results(bet: Bet) -> dict[str, Result]:
     """Fold, or bet and play, on all of one's cards."""
     play = Play(bet)
+    names = bet.hand_names(play.size)
     states: States = {}
     for cards in combinations(play.deck, play.size):
         own = play.values.best(cards)
         dealers = combinations(without(play.deck, cards), play.size)
         counts = Counter(play.result(own, play.values.best(dealer)) for dealer in dealers)
-        played = of_action("play", counts, play.hits[cards])
-        states[cards, ()] = [Choice("fold", {FOLDED: counts.total()}), Choice("play", played)]
+        played = of_action("play", counts, play.hits[cards], names[cards])
+        folded = Event("fold", "fold", (), names[cards])
+        states[cards, ()] = [Choice("fold", {folded: counts.total()}), Choice("play", played)]
     events = events_of(states)
     return {name: one_street_result(play, states, play.settlement(pays, events)) for name, pays in paytables(bet)}
 
@@ -410,6 +441,7 @@ def one_street_result(play: Play, states: States, settlement: Settlement) -> Res
         states=states,
         settlement=settlement,
         average_bet=1 + often * play.bets[0],
+        by_hand=hand_counts(reached, play.row),
     )
 
 
