@@ -66,7 +66,7 @@ def analyze(
     if game.joint and wager is None and paytable is None:
         from analyzer.joint import joint_results
 
-        joint = joint_results(game, run)
+        joint = joint_results(game, run, {(result.wager, result.paytable): result.ev for result in results})
     return GameResult(game, game_file.digest, KERNEL_VERSION, tuple(results), joint)
 
 

@@ -195,6 +195,8 @@ def audit(
         result = analyze(file, options, wager, paytable, run).wagers[0]
     if won is None:
         document = hold_table(result, ROUNDS if rounds is None else (rounds,), meter)
+        if rounds is not None and "refused" in document["rounds"][0]:
+            raise SelectionError(document["rounds"][0]["refused"])
     else:
         assert rounds is not None
         document = judge(result, rounds, won / stake, meter)

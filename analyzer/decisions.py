@@ -5,26 +5,29 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
+from math import inf
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.errors import TooLargeError
+from analyzer.errors import CountError, TooLargeError
+from analyzer.integers import MAX_VALUE, Integers, holding, magnitude, over_common_denominator
 
 CLOSEST = 10
 # Sums of counts times pays stay below this, so that 64-bit integers hold them.
-MOST_VALUE = 1 << 62
+MOST_VALUE = MAX_VALUE
 NO_WORSE = np.iinfo(np.int64).max
 
 
 def scaled(amounts: Sequence[Fraction], most_count: int) -> tuple[NDArray[np.int64], int]:
-    """The amounts as integers over a common denominator; refuses if counts times them could overflow."""
-    denominator = lcm(*(amount.denominator for amount in amounts)) if amounts else 1
-    integers = [int(amount * denominator) for amount in amounts]
+    """The amounts as 64-bit integers over a common denominator; refuses if counts times them could overflow.
+
+    The stake is one unit, so the denominator itself is multiplied too.
+    """
+    integers, denominator = over_common_denominator(amounts)
     largest = max((abs(value) for value in integers), default=0)
-    if largest * most_count >= MOST_VALUE:
+    if (largest + denominator) * most_count >= MOST_VALUE:
         raise TooLargeError(f"pays up to {max(amounts)} over {denominator} are too large to compare choices exactly")
     return np.array(integers, dtype=np.int64), denominator
 
@@ -33,33 +36,46 @@ def scaled(amounts: Sequence[Fraction], most_count: int) -> tuple[NDArray[np.int
 class Choice:
     """The best choice in each state (the first of the best), its value, and how many are as good.
 
-    `margin` is how much less the best of the worse choices is worth; NO_WORSE where all choices are equal.
+    `margin` is how much less the best of the worse choices is worth; `no_worse` of its type where all are equal.
     """
 
     best: NDArray[np.intp]
-    value: NDArray[np.int64]
+    value: Integers
     equals: NDArray[np.intp]
-    margin: NDArray[np.int64]
+    margin: Integers
 
     @property
     def tied(self) -> NDArray[np.bool_]:
         return self.equals > 1
 
 
-def choose(values: NDArray[np.int64]) -> Choice:
+def no_worse(margins: Integers) -> float:
+    """What stands among margins where no choice is worse: more than any margin of that type."""
+    return inf if margins.dtype == object else NO_WORSE
+
+
+def choose(values: Integers) -> Choice:
     """values[state, choice]: choices are listed so that of equals the first is taken."""
+    bound = magnitude(values)
+    values = holding(bound, values)  # a margin is at most twice as large
     best = np.argmax(values, axis=1)
     value = np.take_along_axis(values, best[:, None], axis=1)[:, 0]
     worse = values < value[:, None]
-    next_best = np.where(worse, values, -MOST_VALUE).max(axis=1)
-    margin = np.where(worse.any(axis=1), value - next_best, NO_WORSE)
+    next_best = np.where(worse, values, -bound).max(axis=1)
+    margin = np.where(worse.any(axis=1), value - next_best, no_worse(values))
     return Choice(best, value, (~worse).sum(axis=1), margin)
+
+
+def check_expectation(wager: str, from_outcomes: Fraction | None, from_decisions: Fraction) -> None:
+    """An error where what became of all deals is worth something else than the choices that were made."""
+    if from_outcomes != from_decisions:
+        raise CountError(f"{wager}: outcomes are worth {from_outcomes} a round, the choices made {from_decisions}")
 
 
 def closest_decisions(
     states: Sequence[Mapping[str, str]],
     names: Sequence[Sequence[str]],
-    values: NDArray[np.int64],
+    values: Integers,
     unit: int,
 ) -> list[dict[str, Any]]:
     """Some states with what each choice is worth, and how much less the second best is.
@@ -77,10 +93,11 @@ def closest_decisions(
     ]
 
 
-def nearest_states(margins: NDArray[np.int64]) -> NDArray[np.intp]:
+def nearest_states(margins: Integers) -> NDArray[np.intp]:
     """The states in which a worse choice comes nearest to the best, nearest first."""
-    order = np.argsort(margins, axis=None, kind="stable")[:CLOSEST]
-    return order[margins.ravel()[order] < NO_WORSE]
+    order: NDArray[np.intp] = np.argsort(margins, axis=None, kind="stable")[:CLOSEST]
+    near: NDArray[np.bool_] = margins.ravel()[order] < no_worse(margins)
+    return order[near]
 
 
 def frequencies(counts: Mapping[str, int], total: int) -> dict[str, str]:

@@ -85,8 +85,21 @@ class Figures:
         """A figure as an amount and a share of the meter; None if it is neither (a polynomial)."""
         return read_linear(str(getattr(self, figure)))
 
+    def top_award(self, meter: Fraction | None) -> Fraction | None:
+        """The largest payoff at that level of the meter; None where it depends on one and none is given."""
+        nets: list[Pay | None] = [outcome.net for outcome in self.outcomes if outcome.count]
+        amounts = [_at_meter(net, meter) for net in nets or [self.amount("largest_payoff")]]
+        known = [amount for amount in amounts if amount is not None]
+        return max(known) if len(known) == len(amounts) else None
+
     def same_results(self, other: Figures) -> bool:
         return all(getattr(self, name) == getattr(other, name) for name in FIGURES)
+
+
+def _at_meter(net: Pay | None, meter: Fraction | None) -> Fraction | None:
+    if net is None or (net.meter and meter is None):
+        return None
+    return net.amount + net.meter * (meter or 0)
 
 
 def read_linear(text: str) -> Pay | None:
@@ -323,11 +336,19 @@ def _line_counts(game: Game, wager: LinesWager | JokersWager, run: Run) -> Any:
 
 
 def _play_counts(game: Game, wager: PlayWager, run: Run) -> Iterator[bytes]:
+    """What is counted of every hand, and the lines that it satisfies."""
     from analyzer.plays import OneStreet, TwoStreets
 
-    if wager.community is not None:
-        yield TwoStreets(game, wager, run).states.outcomes.tobytes()
+    streets: Any = (OneStreet if wager.community is None else TwoStreets)(game, wager, run)
+    yield (streets.outcomes if wager.community is None else streets.states.outcomes).tobytes()
+    if wager.community is not None and not wager.lines:
         return
-    street = OneStreet(game, wager, run)
-    yield street.outcomes.tobytes()
-    yield street.bonus_lines.tobytes()
+    rows = streets.rows
+    bits = [rows.sets >> np.uint64(line) & np.uint64(1) for line in range(len(wager.lines))]
+    first = np.full(len(rows), -1, dtype=np.int64)
+    for line in reversed(range(len(wager.lines))):
+        first[bits[line].astype(bool)] = line
+    yield first.tobytes()
+    if rows.is_split or sum(bits, np.zeros(len(rows), dtype=np.uint64)).max() > 1:
+        # The first line does not say all where lines overlap, nor where the hands of a class differ.
+        yield from (rows.sets.tobytes(), rows.classes.astype(np.int64).tobytes(), rows.weights.tobytes())

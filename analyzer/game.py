@@ -15,6 +15,8 @@ from analyzer.vocabulary import LineTest, Uses
 Overlap = Literal["most", "first"]
 
 NO_HOUSE_WAY = HouseWay("", "", ())
+# The unit of a wager whose amounts are dollars a round and not multiples of a stake.
+DOLLARS = "dollars"
 
 
 @dataclass(frozen=True)
@@ -143,8 +145,15 @@ class Wager:
     source: str = ""
     limits: Limits | None = None
     unit: str = "units"
+    # The wager that must be made too, if any: this one is not offered alone.
+    needs: str = ""
     # Which line is paid of several that a hand satisfies: the one that pays most, or the first one listed.
     overlap: Overlap = "most"
+
+    @property
+    def has_stake(self) -> bool:
+        """A wager in dollars a round stakes nothing: its amounts are what they are, whatever is bet beside it."""
+        return self.unit != DOLLARS
 
 
 @dataclass(frozen=True)

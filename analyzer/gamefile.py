@@ -14,6 +14,7 @@ from analyzer.cards import RANKS, SUITS, Deck
 from analyzer.errors import GameFileError, SelectionError
 from analyzer.game import DrawWager, Game, JointWagers, LinesWager, Option, Seat, Source, Wager
 from analyzer.houseway import HouseWay, read_house_way
+from analyzer.joining import why_not_joined
 from analyzer.ranking import Ranking
 from analyzer.sections import ID_PATTERN, Faults, NotExact, Section, exact_hint, nearest, parse_fraction, shown
 from analyzer.vocabulary import parse_ranks
@@ -320,7 +321,7 @@ def _read_house_ways(section: Section) -> dict[str, HouseWay]:
 
 
 def _read_joint(top: Section, wagers: Sequence[Wager]) -> tuple[JointWagers, ...]:
-    """[[joint]]: a wager with a discard, then wagers on lines that look at the same cards."""
+    """[[joint]]: a wager with a discard, then wagers on lines that can be joined with it."""
     known = {wager.id: wager for wager in wagers}
     found = []
     for section in top.sections("joint"):
@@ -333,9 +334,40 @@ def _read_joint(top: Section, wagers: Sequence[Wager]) -> tuple[JointWagers, ...
             isinstance(known.get(wager), LinesWager) for wager in ids[1:]
         ):
             section.fault("wagers", "must be a wager of kind 'draw' first, then wagers of kind 'lines'")
+        else:
+            _check_joined(section, [known[wager] for wager in ids])
         found.append(JointWagers(ids, section.text("source")))
         section.finish()
     return tuple(found)
+
+
+def _check_joined(section: Section, wagers: Sequence[Wager]) -> None:
+    """Equal stakes on these wagers must be allowed, have a meaning, and be counted."""
+    main, *others = wagers
+    assert isinstance(main, DrawWager)
+    for wager in wagers:
+        if wager.needs and wager.needs not in {other.id for other in wagers}:
+            section.fault("wagers", f"{wager.id} needs {wager.needs}, so {wager.needs} must be among them")
+        if not wager.has_stake:
+            section.fault("wagers", f"{wager.id} has no stake, its amounts are dollars a round; leave it out")
+    for wager in others:
+        assert isinstance(wager, LinesWager)
+        if wager.meter is not None:
+            section.fault("wagers", f"{wager.id} depends on its meter; leave it out and use analyze --stakes --meter")
+        if why := why_not_joined(main, wager):
+            section.fault("wagers", why)
+
+
+def _check_needs(section: Section, wagers: Sequence[Wager]) -> None:
+    """needs = "ID": another wager of the game."""
+    for wager in wagers:
+        others = [other.id for other in wagers if other.id != wager.id]
+        if wager.needs and wager.needs not in others:
+            known = f"; wagers beside it: {', '.join(others)}" if others else "; it is the only wager"
+            section.fault(
+                f"{wager.id}.needs",
+                f"{shown(wager.needs)} is not another wager{nearest(wager.needs, others)}{known}",
+            )
 
 
 def _read_wagers(section: Section, table: Table) -> tuple[Wager, ...]:
@@ -352,9 +384,11 @@ def _read_wagers(section: Section, table: Table) -> tuple[Wager, ...]:
             "source": wager.text("source"),
             "limits": read_limits(wager),
             "unit": wager.text("unit", "units"),
+            "needs": wager.text("needs"),
         }
         wagers.append(read(wager, table, common))
         wager.finish()
+    _check_needs(section, wagers)
     if not wagers:
         section.faults.note("wagers", "must have at least one wager, such as [wagers.bonus]")
     return tuple(wagers)

@@ -151,7 +151,7 @@ def _house_edge(figures: Figures, wager: Wager, rule: Rule) -> Fraction | None:
 
 
 def _top_award(figures: Figures, wager: Wager, rule: Rule) -> Fraction | None:
-    return _at_meter(figures, "largest_payoff", rule)
+    return figures.top_award(rule.meter)
 
 
 def _hit_frequency(figures: Figures, wager: Wager, rule: Rule) -> Fraction | None:

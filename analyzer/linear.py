@@ -2,9 +2,10 @@
 
 Counting leaves, for every state and choice, sums that do not depend on what is paid. The value of a choice is
 
-    fixed + sum over the lines of pay x slope
+    fixed + sum over the line sets of pay x slope
 
-so a paytable is a vector, the best choice an argmax, and the old strategy can be held while the pays change.
+where a line set is what hands satisfy together, and the paytable says which of its lines is paid. So a paytable is a
+vector, the best choice an argmax, and the old strategy can be held while the pays change.
 """
 
 from __future__ import annotations
@@ -17,20 +18,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.decisions import scaled
-from analyzer.game import DrawWager, Game, PlayWager, Wager
+from analyzer.game import DrawWager, Game, Overlap, Pay, Paytable, PlayWager, Wager
+from analyzer.integers import Integers, dot, over_common_denominator, plus, times
+from analyzer.paytables import paid_line
 from analyzer.ranking import type_of_code
 from analyzer.run import Run
-
-Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
 class LinearDecisions:
     """All states with a choice; hands without one (automatic wins) are summed in `settled`.
 
-    `fixed[state, choice]` and `slopes[line, state, choice]` are sums over `deals` deals; `weights[state]` hands are
-    in a state. Expectations are totals over `hands * deals`.
+    `fixed[state, choice]` and `slopes[set, state, choice]` are sums over `deals` deals; `overlap` says which of the
+    lines `sets[set]` is paid. `weights[state]` hands are in a state. Expectations are totals over `hands * deals`.
     """
 
     weights: Integers
@@ -43,14 +43,21 @@ class LinearDecisions:
     state: Callable[[int], dict[str, str]]
     names: Callable[[int], Sequence[str]]
     hand_type: Callable[[int], str]
+    sets: tuple[tuple[int, ...], ...]
+    overlap: Overlap = "most"
+
+    def paid(self, pays: Sequence[Fraction]) -> list[int]:
+        """The line that each line set is paid by."""
+        paytable = Paytable("", tuple(Pay(pay) for pay in pays))
+        return [paid_line(lines, paytable, self.overlap) for lines in self.sets]
 
     def values(self, pays: Sequence[Fraction]) -> tuple[Integers, int]:
-        """[state, choice] times a common denominator, and that denominator."""
-        integers, denominator = scaled([*pays, Fraction(1)], self.deals)
-        values = self.fixed * denominator
-        for line, pay in enumerate(integers[:-1]):
-            if pay and line < len(self.slopes):
-                values = values + pay * self.slopes[line]
+        """[state, choice] times the common denominator of the pays, and that denominator."""
+        denominator = over_common_denominator(pays)[1]
+        values = times(self.fixed, denominator)
+        for line, slope in zip(self.paid(pays), self.slopes, strict=True):
+            if pays[line]:
+                values = plus(values, times(slope, int(pays[line] * denominator)))
         return values, denominator
 
     def best(self, pays: Sequence[Fraction]) -> NDArray[np.intp]:
@@ -60,24 +67,28 @@ class LinearDecisions:
 
     def expectation(self, pays: Sequence[Fraction], choices: NDArray[np.intp]) -> Fraction:
         """The exact expected result of playing these choices under these pays."""
-        values, denominator = self.values(pays)
+        return self.expectation_of(*self.values(pays), pays, choices)
+
+    def expectation_of(
+        self, values: Integers, denominator: int, pays: Sequence[Fraction], choices: NDArray[np.intp]
+    ) -> Fraction:
+        """The same from the values under these pays."""
         chosen = np.take_along_axis(values, choices[:, None], axis=1)[:, 0]
-        total = Fraction(exact_dot(self.weights, chosen), denominator) + self.settled_fixed
-        total += sum((pay * slope for pay, slope in zip(pays, self.settled_slopes, strict=False)), Fraction(0))
+        total = Fraction(dot(self.weights, chosen), denominator) + self.settled(pays)
         return total / (self.hands * self.deals)
 
-
-def exact_dot(weights: Integers, values: Integers) -> int:
-    """The sum of products in Python integers, which cannot overflow."""
-    return int(np.dot(weights.astype(object), values.astype(object))) if len(weights) else 0
+    def settled(self, pays: Sequence[Fraction]) -> Fraction:
+        """The sum over the deals of hands without a choice."""
+        paid = zip(self.paid(pays), self.settled_slopes, strict=True)
+        return self.settled_fixed + sum((pays[line] * slope for line, slope in paid), Fraction(0))
 
 
 def linear_decisions(game: Game, wager: Wager, run: Run) -> LinearDecisions | None:
     """The decisions of a wager that its pays can change; None where there are none."""
     if isinstance(wager, DrawWager):
         return _of_draw(game, wager, run)
-    if isinstance(wager, PlayWager) and wager.community is None:
-        return _of_one_street(game, wager, run)
+    if isinstance(wager, PlayWager) and (wager.lines or wager.community is None):
+        return _of_play(game, wager, run)
     return None
 
 
@@ -116,30 +127,35 @@ def _of_draw(game: Game, wager: DrawWager, run: Run) -> LinearDecisions:
         state=lambda state: class_state(solver.hands, int(rows[state])),
         names=lambda state: solver.choice_names(solver.hands.class_cards[rows[state]]),
         hand_type=lambda state: type_of_code(int(solver.values[rows[state]]) >> 21),
+        sets=tuple((line,) for line in range(lines)),
+        overlap=wager.overlap,
     )
 
 
-def _of_one_street(game: Game, wager: PlayWager, run: Run) -> LinearDecisions:
-    from analyzer.plays import OneStreet, class_state, net_results
+def _of_play(game: Game, wager: PlayWager, run: Run) -> LinearDecisions:
+    """Fold or play: later decisions, if any, are made as well as can be, and no pay changes them."""
+    from analyzer.linehands import lines_of_set
+    from analyzer.plays import OneStreet, TwoStreets, class_state
 
-    street = OneStreet(game, wager, run)
-    deals = street.deals_against
-    played = street.outcomes @ np.array(net_results(wager, wager.bets[0]), dtype=np.int64)
+    streets: Any = (OneStreet if wager.community is None else TwoStreets)(game, wager, run)
+    deals = streets.deals_against if wager.community is None else streets.deals_in_hand
+    rows = streets.rows
+    played = streets.play[rows.classes]
     none = np.zeros_like(played)
-    slopes: list[Any] = [
-        np.column_stack([none, np.where(street.bonus_lines == line, deals, 0)]) for line in range(len(wager.lines))
-    ]
-    weights = street.hands.weights.astype(np.int64)
-    values = street.hands.values(game.ranking, wager.hand_size)
+    sets = [bits for bits in np.unique(rows.sets).tolist() if bits]
+    slopes = [np.column_stack([none, np.where(rows.sets == bits, deals, 0)]) for bits in sets]
+    values = rows.hands.values(game.ranking, wager.hand_size)[rows.classes]
     return LinearDecisions(
-        weights=weights,
+        weights=rows.weights,
         fixed=np.column_stack([none - deals, played]),
         slopes=np.stack(slopes) if slopes else np.zeros((0, len(played), 2), dtype=np.int64),
         settled_fixed=Fraction(0),
         settled_slopes=(0,) * len(slopes),
-        hands=int(weights.sum()),
+        hands=int(rows.weights.sum()),
         deals=deals,
-        state=lambda state: class_state(street.hands, state),
+        state=lambda state: class_state(rows, state),
         names=lambda state: ("fold", "play"),
         hand_type=lambda state: type_of_code(int(values[state]) >> 21),
+        sets=tuple(lines_of_set(bits) for bits in sets),
+        overlap=wager.overlap,
     )

@@ -7,7 +7,7 @@ became of each choice.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
@@ -229,6 +229,10 @@ def count_states(
     return PlayStates(showdown, hands, outcomes)
 
 
+# The choice made in each state, [column, class], and how many hands of each class make it.
+Part = tuple[NDArray[np.uint8], NDArray[np.uint32]]
+
+
 def tally_states(
     states: PlayStates, actions: NDArray[np.uint8], run: Run | None = None, kept: Chunks | None = None
 ) -> NDArray[np.uint64]:
@@ -237,23 +241,32 @@ def tally_states(
     `actions[column, class]` is the choice made in each state, of all hands of the deck. The total is the number of
     hands x first cards x second cards x dealer hands.
     """
+    return tally_parts(states, [(actions, states.hands.weights)], run, kept)
+
+
+def tally_parts(
+    states: PlayStates, parts: Sequence[Part], run: Run | None = None, kept: Chunks | None = None
+) -> NDArray[np.uint64]:
+    """The same where the hands of a class do not all make the same choice; each part has some of the hands."""
     showdown, hands = states.showdown, states.hands
     against = deals_against(showdown, showdown.cards + BOARD_CARDS)
-    totals = np.zeros((int(actions.max()) + 1, TYPES, len(OUTCOMES)), dtype=np.uint64)
+    choices = max(int(actions.max()) for actions, _ in parts) + 1
+    totals = np.zeros((choices, TYPES, len(OUTCOMES)), dtype=np.uint64)
     adding = Lock()
 
     def tally(work: _BoardWork) -> None:
         codes, counts = work.counts()
-        of_board = np.zeros_like(totals)
-        showdown_states.tally_board(
-            of_board, actions, hands.weights, counts, showdown.weak_below, against, *work.arguments(codes)
-        )
+        of_board, arguments = np.zeros_like(totals), work.arguments(codes)
+        for actions, weights in parts:
+            showdown_states.tally_board(of_board, actions, weights, counts, showdown.weak_below, against, *arguments)
         with adding:
             np.add(totals, of_board, out=totals)
 
     run = _fitting(run or Run(), showdown, hands, 0)  # the states are there already
     _each_board(showdown, hands, run, "boards: outcomes", tally, kept or Chunks(), every_hand=True)
     deals = int(hands.weights.sum(dtype=np.uint64)) * (showdown.deck.size - showdown.cards) * states.deals
+    if deals >= 1 << 64:
+        raise TooLargeError(f"{deals} deals: counters hold {1 << 64}")
     if int(totals.sum()) != deals:
         raise CountError(f"the choices add up to {int(totals.sum())} deals, not {deals}")
     return totals

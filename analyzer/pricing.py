@@ -44,7 +44,8 @@ def price(outcomes: Sequence[Outcome], deals: int) -> Price:
     if total != deals:
         raise CountError(f"outcomes add up to {total}, the number of deals is {deals}")
     hits = Fraction(sum(outcome.count for outcome in outcomes if outcome.net.is_gain), deals)
-    moment = _moment_in_meter if any(outcome.net.meter for outcome in outcomes) else _moment
+    # A line on the meter that no deal has does not make the price depend on it.
+    moment = _moment_in_meter if any(outcome.net.meter for outcome in outcomes if outcome.count) else _moment
     mean, second, third = (moment(outcomes, deals, power) for power in (1, 2, 3))
     central = (mean, second - mean**2, third - 3 * mean * second + 2 * mean**3)
     if moment is _moment_in_meter:

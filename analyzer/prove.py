@@ -199,6 +199,8 @@ def _hand_sizes(game: Game) -> set[tuple[int, int]]:
         elif isinstance(wager, PlayWager):
             shared = wager.community.cards if wager.community else 0
             sizes.add((wager.player.cards + shared, wager.hand_size))
+            if wager.lines:  # the bonus looks at the player's own cards
+                sizes.add((wager.player.cards, wager.hand_size))
         elif isinstance(wager, SetWager | PushWager):
             sizes.add((5, 5))
     return sizes

@@ -85,7 +85,8 @@ def _check_prices(subject: Subject, result: WagerResult) -> None:
     if result.ev is None:
         return
     deals = int(document["deals"])
-    pays = [(Fraction(outcome["pays"]), int(outcome["count"])) for outcome in document["outcomes"]]
+    happens = [outcome for outcome in document["outcomes"] if int(outcome["count"])]
+    pays = [(Fraction(outcome["pays"]), int(outcome["count"])) for outcome in happens]
     mean = sum((pay * count for pay, count in pays), Fraction(0)) / deals
     variance = sum((pay * pay * count for pay, count in pays), Fraction(0)) / deals - mean**2
     if (-mean, variance) != (Fraction(document["house_edge"]), Fraction(document["variance"])):

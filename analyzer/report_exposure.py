@@ -45,22 +45,29 @@ def _largest(subject: Subject) -> Block:
     rows = []
     for result in subject.results:
         top = result.largest_payoff
-        chance = Fraction(sum(outcome.count for outcome in result.outcomes if outcome.net == top), result.deals)
-        names = [str(outcome.details.get("title", outcome.name)) for outcome in result.outcomes if outcome.net == top]
-        rows.append(
-            [
-                result.name,
-                result.paytable,
-                pay_text(top) if top.meter else amount_text(top.amount),
-                " or ".join(names),
-                one_in_text(chance),
-            ]
-        )
+        paid = [outcome for outcome in result.outcomes if outcome.count and outcome.net == top]
+        chance = Fraction(sum(outcome.count for outcome in paid), result.deals)
+        names = " or ".join(str(outcome.details.get("title", outcome.name)) for outcome in paid)
+        rows.append([result.name, result.paytable, largest_text(result), names, one_in_text(chance)])
     return table(
         subject.id_of(9, "largest"),
         "Largest payoff of one round, net, per unit of the initial wager",
         (("wager", "text"), ("paytable", "text"), ("payoff", "text"), ("for", "text"), ("1 in", "text")),
         rows,
+    )
+
+
+def largest_text(result: WagerResult) -> str:
+    """The largest payoff; a share of the meter with the meter below which other payoffs are larger."""
+    top = result.largest_payoff
+    if not top.meter:
+        return amount_text(top.amount)
+    smaller = [net for net in result.possible if net.meter < top.meter]
+    least = max(((net.amount - top.amount) / (top.meter - net.meter) for net in smaller), default=Fraction(0))
+    if least <= 0:
+        return pay_text(top)
+    return (
+        f"{pay_text(top)}; at most {amount_text(top.amount + top.meter * least)} while J is below {amount_text(least)}"
     )
 
 
@@ -110,10 +117,20 @@ def _at_limits(subject: Subject) -> Iterator[Block]:
         "the top odds, capped at 50 to 1, and the least wager at the top odds; per table twice that. A posted cap "
         "below these fails the check; where the largest payment is above a posted cap, the excess is not paid.",
     )
+    on_meter = [wager.name for wager in subject.wagers if wager.limits is not None and _on_meter(subject, wager)]
+    if on_meter:
+        yield text(
+            f"{', '.join(on_meter)} pays from a meter: it is not in these sums. What it can pay is the largest payoff "
+            "above, at the level of the meter."
+        )
     yield text(
         f"One seat with every limited wager at its most: at most {amount_text(most)} in one round, if all top awards "
         f"could come together. A table is exposed to at most that times its seats: {_tables(most)}."
     )
+
+
+def _on_meter(subject: Subject, wager: Wager) -> bool:
+    return any(top_odds(result) is None for result in subject.results_of(wager))
 
 
 def _tables(most: Fraction) -> str:

@@ -70,7 +70,7 @@ def paytable_block(subject: Subject, result: WagerResult) -> Block:
         "unit": result.unit,
         "deals": str(result.deals),
         "lines": [_line(outcome, result) for outcome in result.outcomes],
-        "editable": result.ev is not None,
+        "editable": not any(outcome.net.meter for outcome in result.outcomes),
         "strategy_held_fixed": fixed,
         "result": _result(subject, result),
     }
@@ -253,10 +253,16 @@ def _worth(subject: Subject, result: WagerResult) -> Iterator[Block]:
         ("Pushes", f"{push} = {percent_text(push, 6)}" if push else "never"),
         ("Losses", f"{lose} = {percent_text(lose, 6)}"),
     ]
-    rows += _further(document)
+    rows += _further(document) + _needed(subject, result)
     yield facts(identity + "-worth", rows)
     if document.get("fees"):
         yield _fees(identity, document["fees"])
+
+
+def _needed(subject: Subject, result: WagerResult) -> list[tuple[str, str]]:
+    """The wager without which this one may not be made."""
+    needs = subject.wager_of(result).needs
+    return [("Made only together with", wager.name) for wager in subject.game.wagers if wager.id == needs]
 
 
 def _edge_label(result: WagerResult) -> str:

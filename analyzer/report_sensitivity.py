@@ -11,14 +11,13 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
 from analyzer.analysis import analyze_wager
 from analyzer.counting import LineCounts, count_jokers, count_lines
-from analyzer.decisions import scaled
 from analyzer.figures import line_ids
 from analyzer.game import DrawWager, JokersWager, LinesWager, Pay, Paytable, PlayWager, SetWager, Wager
-from analyzer.linear import Integers, LinearDecisions, linear_decisions
+from analyzer.integers import plus, times
+from analyzer.linear import LinearDecisions, linear_decisions
 from analyzer.numbers import decimal_text, percent_text
 from analyzer.paytables import paid_line
 from analyzer.pricing import net_of
@@ -27,7 +26,6 @@ from analyzer.report_subject import Subject
 from analyzer.results import WagerResult, pay_text
 
 STEPS = (Fraction(1), Fraction(-1))
-_HALF = 31
 
 # House edges of one changed pay: with the best strategy, and with the strategy of the unchanged paytable.
 Edges = tuple[Pay, Pay]
@@ -97,7 +95,7 @@ def _change(edge: Pay, result: WagerResult) -> str:
 
 def linear(wager: Wager) -> bool:
     """Whether the wager has decisions that its pays can change."""
-    return isinstance(wager, DrawWager) or (isinstance(wager, PlayWager) and wager.community is None)
+    return isinstance(wager, DrawWager) or (isinstance(wager, PlayWager) and bool(wager.lines))
 
 
 def kept_edges(subject: Subject, wager: Wager, result: WagerResult) -> dict[str, list[Edges]]:
@@ -177,10 +175,10 @@ def _lines_edge(wager: LinesWager | JokersWager, paytable: Paytable, counts: Lin
 
 
 class Repriced:
-    """Decisions under pays that differ from a paytable's in one line: only that line's part is computed again."""
+    """Decisions under pays that differ from a paytable's: only line sets that are paid otherwise are computed again."""
 
     def __init__(self, decisions: LinearDecisions, pays: Sequence[Fraction]) -> None:
-        self.decisions, self.pays = decisions, list(pays)
+        self.decisions, self.paid = decisions, [pays[line] for line in decisions.paid(pays)]
         self.values, self.denominator = decisions.values(pays)
         self.best = np.argmax(self.values, axis=1)
 
@@ -188,31 +186,13 @@ class Repriced:
         return [self._edge([pay.amount for pay in paytable.pays]) for paytable in changed]
 
     def _edge(self, pays: Sequence[Fraction]) -> Edges:
-        decisions = self.decisions
-        (line,) = (place for place, pay in enumerate(pays) if pay != self.pays[place])
-        # A whole step keeps the denominator; `scaled` refuses pays that could overflow.
-        scaled([*pays, Fraction(1)], decisions.deals)
-        step = int((pays[line] - self.pays[line]) * self.denominator)
-        values = self.values + step * decisions.slopes[line]
-        new, held = (self._expectation(values, best, pays) for best in (np.argmax(values, axis=1), self.best))
-        return Pay(-new), Pay(-held)
-
-    def _expectation(self, values: Integers, best: NDArray[np.intp], pays: Sequence[Fraction]) -> Fraction:
-        decisions = self.decisions
-        chosen = np.take_along_axis(values, best[:, None], axis=1)[:, 0]
-        total = Fraction(_exact_dot(decisions.weights, chosen), self.denominator) + decisions.settled_fixed
-        total += sum((pay * slope for pay, slope in zip(pays, decisions.settled_slopes, strict=True)), Fraction(0))
-        return total / (decisions.hands * decisions.deals)
-
-
-def _exact_dot(weights: Integers, values: Integers) -> int:
-    """The exact sum of products: values are cut in two halves, so that no 64-bit sum overflows.
-
-    Weights are at most the 24 renamings of the suits, and their sum at most C(54,5) < 2^22: each sum is below 2^54.
-
-    >>> _exact_dot(np.array([24, 1]), np.array([2**61, -7])) == 24 * 2**61 - 7
-    True
-    """
-    high = values >> _HALF
-    low = values - (high << _HALF)
-    return (int(weights @ high) << _HALF) + int(weights @ low)
+        """A whole step keeps the denominator."""
+        decisions, values = self.decisions, self.values
+        for line, before, slope in zip(decisions.paid(pays), self.paid, decisions.slopes, strict=True):
+            if pays[line] != before:
+                values = plus(values, times(slope, int((pays[line] - before) * self.denominator)))
+        best, held = (
+            decisions.expectation_of(values, self.denominator, pays, choices)
+            for choices in (np.argmax(values, axis=1), self.best)
+        )
+        return Pay(-best), Pay(-held)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from analyzer.game import LinesWager, Pay
-from analyzer.hold import hold_table
+from analyzer.hold import LEVELS, bound_text, hold_table
 from analyzer.numbers import decimal_text, percent_text, root_text
 from analyzer.paytables import METERS
 from analyzer.report_blocks import Block, Column, ColumnType, amount_text, facts, figure, series, table, text
@@ -140,9 +140,10 @@ def hold_blocks(subject: Subject) -> list[Block]:
     found = [
         text(
             "What the house holds over many rounds, as a share of all initial bets. The share stays within the "
-            "interval with 95 or 99 percent probability. Intervals come from the exact distribution of one round, by "
-            "convolution where its error is below one in a million, else by the normal distribution corrected for "
-            "skewness. An observed result is judged with exactodds audit."
+            "interval with 95 or 99 percent probability: it is below and above with half of the rest each, right "
+            "within the error of the row, a bound on what rounding and whatever was left out can do to a probability. "
+            "The exact distribution of one round is convolved; no approximation by another distribution is made. An "
+            "observed result is judged with exactodds audit."
         )
     ]
     return found + [_hold(subject, result) for result in subject.results]
@@ -162,35 +163,36 @@ def _hold(subject: Subject, result: WagerResult) -> Block:
         ("95 % to", kind),
         ("99 % from", kind),
         ("99 % to", kind),
-        ("method", "text"),
+        ("error at most", "text"),
     )
     expected = Fraction(document["expected_hold"])
     told = f"{percent_text(expected, 6)} of the initial bets"
     if in_dollars:
         told = f"{decimal_text(expected, 8)} dollars a round, and so are the intervals"
+    refused = "".join(f" No interval: {row['refused']}." for row in document["rounds"] if "refused" in row)
     return table(
         subject.id_of(11, result.wager, result.paytable),
         f"Hold: {subject.title_of(result)}{at}",
         columns,
         [_hold_row(row, in_dollars) for row in document["rounds"]],
-        note=f"Expected hold {told}.",
+        note=f"Expected hold {told}.{refused}",
     )
 
 
 def _hold_row(row: Any, in_dollars: bool) -> list[str]:
-    found = [bound for interval in row["intervals"] for bound in interval["hold"]]
-    bounds = [_float_text(bound, 4) if in_dollars else _float_text(bound * 100, 3) + " %" for bound in found]
+    ends = [end for interval in row["intervals"] for end in interval["hold"]]
+    bounds = [_float_text(end, 4) if in_dollars else _float_text(end * 100, 3) + " %" for end in ends]
     return [
         row["rounds"],
         _float_text(row["expected_win"], 2),
         _float_text(row["standard_deviation"], 2),
-        *bounds,
-        row["method"],
+        *(bounds or [""] * 2 * len(LEVELS)),
+        "" if row["error"] is None else bound_text(row["error"]),
     ]
 
 
 def _float_text(value: float, places: int) -> str:
-    """A float of the hold's intervals for people; its error is far smaller than what is printed."""
+    """A float of the hold's intervals for people."""
     return decimal_text(Fraction(Decimal(repr(value))), places)
 
 
@@ -202,6 +204,6 @@ def _meter(subject: Subject, result: WagerResult) -> Fraction | None:
 
 
 def kept_hold(subject: Subject, result: WagerResult, meter: Fraction | None) -> dict[str, Any]:
-    """The hold table, kept: convolving ten million rounds takes a second or two."""
+    """The hold table, kept."""
     key = {"wager": result.wager, "pays": subject.pays(result), "meter": str(meter)}
     return subject.kept("hold", key, lambda: hold_table(result, meter=meter))

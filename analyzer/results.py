@@ -39,8 +39,14 @@ class WagerResult:
         return self.ev is not None and self.ev > 0
 
     @property
+    def possible(self) -> tuple[Pay, ...]:
+        """The net results that some deal has."""
+        return tuple(outcome.net for outcome in self.outcomes if outcome.count)
+
+    @property
     def largest_payoff(self) -> Pay:
-        return max((outcome.net for outcome in self.outcomes), key=lambda net: net.order)
+        """Of what can happen. Any share of the meter is taken for more than any amount: from some meter on it is."""
+        return max(self.possible, key=lambda net: net.order)
 
     def with_banker(self, banker: str) -> WagerResult:
         """With the result of the seat that banks the wager: the negative of the player's."""

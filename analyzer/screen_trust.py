@@ -11,6 +11,7 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from analyzer.hold import LEVELS, bound_text, chance_text
 from analyzer.numbers import decimal_text, percent_text
 from analyzer.prove import Proof
 from analyzer.simulate import LEAST_P_VALUE, SimulatedWager, Simulation
@@ -56,8 +57,13 @@ def _tests(found: Simulation) -> RenderableType:
         if wager.ev is not None and wager.mean is not None:
             mean = (decimal_text(wager.ev, 6), decimal_text(wager.mean, 6), f"{wager.mean_z:+.2f}")
         test = wager.chi_square
-        figures = (f"{test.statistic:.2f}", str(test.degrees), f"{test.p_value:.4g}")
+        p_value = f"{min(test.p_value, test.rare):.4g}" if test.degrees or not wager.agrees else "no test"
+        figures = (f"{test.statistic:.2f}", str(test.degrees), p_value)
         table.add_row(wager.wager, wager.paytable, *figures, *mean, style=None if wager.agrees else BAD)
+    untested = [wager.wager for wager in found.wagers if not wager.chi_square.degrees and len(wager.cells) > 1]
+    if found.agrees and untested:
+        few = f"too few rounds for a test of {', '.join(dict.fromkeys(untested))}; nothing else differs"
+        return Group(table, Text(few, style="yellow"))
     if found.agrees:
         return Group(table, Text("the rounds agree with the analysis", style=GOOD))
     return Group(table, Text(f"a p-value is below {LEAST_P_VALUE:g}: the rounds do not agree", style=BAD))
@@ -96,16 +102,29 @@ def hold_report(document: Mapping[str, Any]) -> RenderableType:
     table = Table(title=escape(title), title_justify="left", title_style="bold", pad_edge=False)
     table.add_column("rounds", justify="right")
     table.add_column("expected", justify="right")
-    for row in document["rounds"][:1]:
-        for interval in row["intervals"]:
-            table.add_column(f"{percent_text(Fraction(interval['level']), 0)} interval", justify="right")
+    for level in LEVELS:
+        table.add_column(f"{percent_text(level, 0)} interval", justify="right")
     for heading in ("method", "error at most"):
         table.add_column(heading)
-    expected = percent_text(Fraction(document["expected_hold"]), 4)
+    mean = Fraction(document["expected_hold"])
+    expected = decimal_text(mean, 4) if document["unit"] == "dollars" else percent_text(mean, 4)
     for row in document["rounds"]:
-        intervals = (f"{100 * low:.3f} % to {100 * high:.3f} %" for low, high in (i["hold"] for i in row["intervals"]))
-        table.add_row(f"{int(row['rounds']):,}", expected, *intervals, row["method"], f"{row['error']:.0e}")
-    return table
+        table.add_row(f"{int(row['rounds']):,}", expected, *_intervals(row, document["unit"]))
+    refused = [Text(row["refused"], style="yellow") for row in document["rounds"] if "refused" in row]
+    return Group(table, *refused)
+
+
+def _intervals(row: Mapping[str, Any], unit: str) -> list[str]:
+    if "refused" in row:
+        return ["none"] * len(LEVELS)
+    ends = (interval["hold"] for interval in row["intervals"])
+    told = [f"{_held(low, unit, 3)} to {_held(high, unit, 3)}" for low, high in ends]
+    return [*told, row["method"], bound_text(row["error"])]
+
+
+def _held(share: float, unit: str, places: int) -> str:
+    """A share of the bets in percent, or dollars a round."""
+    return f"{share:.{places}f}" if unit == "dollars" else f"{100 * share:.{places}f} %"
 
 
 def verdict_report(document: Mapping[str, Any]) -> RenderableType:
@@ -119,9 +138,9 @@ def verdict_report(document: Mapping[str, Any]) -> RenderableType:
         ("expected", f"{document['expected_win']:,.2f}"),
         ("standard deviation", f"{document['standard_deviation']:,.2f}"),
         ("standard deviations above the expectation", f"{document['z']:+.3f}"),
-        ("chance of so much or less", f"{document['at_most']:.6g}"),
-        ("chance of so much or more", f"{document['at_least']:.6g}"),
-        ("by", f"{document['method']}, error at most {document['error']:.0e}"),
+        ("chance of so much or less", chance_text(document["at_most"], document["error"])),
+        ("chance of so much or more", chance_text(document["at_least"], document["error"])),
+        ("by", f"{document['method']}, error at most {bound_text(document['error'])}"),
     )
     for row in rows:
         table.add_row(*row)
@@ -142,7 +161,11 @@ def stakes_report(document: Mapping[str, Any]) -> RenderableType:
         covariances = (decimal_text(Fraction(value), 6) for value in row)
         table.add_row(wager, escape(paytable), stake, decimal_text(Fraction(mean), 8), *covariances)
     together = Text()
-    together.append(f"house edge of all stakes {percent_text(Fraction(document['house_edge']), 6)}", style="bold")
+    if document["house_edge"] is None:
+        together.append("nothing is staked, so there is no house edge", style="bold")
+    else:
+        edge = percent_text(Fraction(document["house_edge"]), 6)
+        together.append(f"house edge of all stakes {edge}", style="bold")
     together.append(f"   expected result {decimal_text(Fraction(document['ev']), 8)}")
     together.append(f"   standard deviation {document['standard_deviation'][:12]}")
     together.append(f"\nexactly: expected result {document['ev']}, variance {document['variance']}")

@@ -49,7 +49,8 @@ from analyzer.vocabulary import line_records
 SCHEMA = "exactodds/simulation/1"
 CHUNK = 1 << 18
 DEFAULT_ROUNDS = 10_000_000
-# A chi-square as large as this would be seen once in a million simulations.
+# Far below what chance makes of a right analysis. With cells of five expected a chi-square is this large more often
+# than once in a million simulations (some 70 times), with cells of a thousand hardly more often.
 LEAST_P_VALUE = 1e-6
 DRAW_SEAT = "draw"
 _NO_LINES = line_records([])
@@ -151,11 +152,11 @@ class _Layout:
             if wager.community is None:
                 plays = one_street_table(OneStreet(self.game, wager, self.run), paytable, played)
             elif played is None:
-                plays = two_streets_table(TwoStreets(self.game, wager, self.run))
+                plays = two_streets_table(TwoStreets(self.game, wager, self.run), paytable)
             else:
                 plays = actions_table(TwoStreets(self.game, wager, self.run), played)
             self.table.add_play(seats, plays, qualifies, records, wager.hand_size)
-            self.put(wager, [paytable], lambda _: lambda key: _play_name(wager, key))
+            self.put(wager, [paytable], lambda own: lambda key: _play_name(wager, own, key))
 
     def add_set(self, wager: SetWager | PushWager, paytables: Sequence[Paytable]) -> None:
         if isinstance(wager, SetWager) and wager.player_sets != "house_way":
@@ -214,15 +215,14 @@ def _draw_name(wager: DrawWager, key: int) -> str:
     return f"{result}/{wager.lines[line].id}"
 
 
-def _play_name(wager: PlayWager, key: int) -> str:
+def _play_name(wager: PlayWager, paytable: Paytable, key: int) -> str:
     action, happened = key & 3, key >> 2 & 7
     if action == 0:
         return "fold"
     (row,) = (name for name, indices in result_rows(wager) if happened in indices)
-    if wager.community is not None:
-        return f"{('check', 'bet')[action - 1]}/{row}"
-    line = min(_bits(key >> 8), default=-1)
-    return f"play/{row}" + (f"/{wager.lines[line].id}" if line >= 0 else "")
+    name = "play" if wager.community is None else ("check", "bet")[action - 1]
+    line = paid_line(_bits(key >> 8), paytable, wager.overlap)
+    return f"{name}/{row}" + (f"/{wager.lines[line].id}" if line >= 0 else "")
 
 
 def _set_name(wager: SetWager | PushWager, key: int) -> str:
@@ -265,7 +265,7 @@ class SimulatedWager:
 
     @property
     def agrees(self) -> bool:
-        return self.chi_square.p_value >= LEAST_P_VALUE
+        return min(self.chi_square.p_value, self.chi_square.rare) >= LEAST_P_VALUE
 
     def document(self) -> dict[str, Any]:
         return {
@@ -283,6 +283,7 @@ class SimulatedWager:
             "chi_square": round(self.chi_square.statistic, 6),
             "degrees_of_freedom": self.chi_square.degrees,
             "p_value": self.chi_square.p_value,
+            "rare_p_value": self.chi_square.rare,
             "ev": None if self.ev is None else str(self.ev),
             "mean": None if self.mean is None else str(self.mean),
             "mean_z": None if self.mean_z is None else round(self.mean_z, 4),

@@ -2,18 +2,22 @@
 
 How the joint moments are found depends on what the wagers look at:
 
-- a discard that pays all wins alike, with lines on the cards dealt or drawn: the joint tally of analyzer.joint;
-- a discard that pays by its final hand, with lines on the cards dealt and with jokers: by classes of hands. Given the
-  player's cards the lines are fixed, so products need only the expected result of the showdown for each class;
+- one wager: its own moments;
+- a discard, with lines on the cards dealt, on these and the draw, or on the dealer's: by the tally of analyzer.joint;
+- a discard, with lines on the cards dealt and with jokers: by classes of hands. Given the player's cards the lines are
+  fixed, so products need only the expected result of the showdown for each class;
 - one street, with lines on its cards: every class of player's hands with every hand of the dealer, one by one;
 - lines and jokers on the same cards: given those cards the jokers lie in the seats by chance alone;
 - two set hands and the wager on their push: the cells of the pair count.
+
+A progressive is taken at its meter: then it is a wager with fixed pays. Whatever the method, each wager must have the
+mean that its own analysis gives.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, product
@@ -34,18 +38,21 @@ from analyzer.game import (
     JokersWager,
     Line,
     LinesWager,
+    Pay,
     Paytable,
     PlayWager,
     PushWager,
     SetWager,
     Wager,
 )
-from analyzer.joint import JointMoments, joint_counts
+from analyzer.joining import why_not_joined
+from analyzer.joint import JointMoments, bet_of, draw_moments
 from analyzer.kernels import lines as lines_kernel
 from analyzer.numbers import root_text
 from analyzer.paytables import paid_line
 from analyzer.plays import OneStreet
 from analyzer.pricing import net_of, to_fraction
+from analyzer.results import WagerResult
 from analyzer.run import Run
 from analyzer.setwagers import SetSolver
 from analyzer.simulate import _Layout
@@ -87,18 +94,46 @@ def parse_stakes(game: Game, text: str) -> tuple[Stake, ...]:
         stake = Stake(wager, select_paytables(wager, paytable or None)[0], value)
         if stake.wager.id in {other.wager.id for other in found}:
             raise SelectionError(f"{wager_id} is staked twice")
+        if not wager.has_stake and value != 1:
+            raise SelectionError(
+                f"{wager_id} has no stake, its amounts are dollars a round: it is made or not, so write {name}=1"
+            )
         found.append(stake)
+    _check_needs(found)
     return tuple(found)
+
+
+def _check_needs(stakes: Sequence[Stake]) -> None:
+    """Some wagers may be made only beside another."""
+    made = {stake.wager.id for stake in stakes}
+    for stake in stakes:
+        needed = stake.wager.needs
+        if needed and needed not in made:
+            raise SelectionError(
+                f"{stake.wager.id} may be made only together with {needed}; add {needed}=AMOUNT to the stakes"
+            )
+
+
+def _check_meter(stakes: Sequence[Stake], meter: Fraction | None) -> None:
+    if meter is None:
+        return
+    if meter < 0:
+        raise SelectionError(f"a meter cannot be {meter}; it is 0 or more")
+    if not any(isinstance(stake.wager, LinesWager) and stake.wager.meter is not None for stake in stakes):
+        raise SelectionError("none of these wagers has a meter; leave out --meter, or add a progressive to the stakes")
 
 
 def stakes_document(game: Game, text: str, run: Run, meter: Fraction | None = None) -> dict[str, Any]:
     """Return and volatility of the stakes together, and the covariance matrix of one unit on each."""
     stakes = parse_stakes(game, text)
+    _check_meter(stakes, meter)
     moments = joint_moments(game, [(stake.wager, stake.paytable) for stake in stakes], run, meter)
     bets = [stake.bet for stake in stakes]
-    document = moments.result(bets, [stake.amount for stake in stakes])
+    staked = sum((stake.amount for stake in stakes if stake.wager.has_stake), Fraction(0))
+    document = moments.result(bets, [stake.amount for stake in stakes], staked)
     covariance = [[str(moments.covariance(one, other)) for other in bets] for one in bets]
     return document | {
+        "staked": str(staked),
         "standard_deviation": root_text(Fraction(document["variance"])),
         "means": [str(moments.means[bet]) for bet in bets],
         "covariance": covariance,
@@ -107,14 +142,45 @@ def stakes_document(game: Game, text: str, run: Run, meter: Fraction | None = No
 
 def joint_moments(game: Game, made: Sequence[Made], run: Run, meter: Fraction | None = None) -> JointMoments:
     """Means and products of the wagers' net results; an error where they cannot be had exactly."""
+    made = _at_meter(made, meter)
+    alone = [analyze_wager(game, wager, [paytable], run)[0] for wager, paytable in made]
+    evs = {bet_of(one): result.ev for one, result in zip(made, alone, strict=True)}
+    if len(made) == 1:
+        return _alone(made[0], alone[0]).checked(evs)
     kinds = {type(wager) for wager, _ in made}
     for needed, others, build in METHODS:
         if needed <= kinds <= needed | others:
-            found = build(game, made, run, meter)
-            if found is not None:
-                return found
+            moments = build(game, made, run)
+            if moments is not None:
+                return moments.checked(evs)
     names = ", ".join(wager.id for wager, _ in made)
-    raise SelectionError(f"the joint result of {names} is not computed exactly, so it is not given")
+    raise SelectionError(f"the joint result of {names} is not computed exactly, so it is not given{_reason(made)}")
+
+
+def _reason(made: Sequence[Made]) -> str:
+    """What stands in the way of a tally, where it is one of the wagers."""
+    mains = [wager for wager, _ in made if isinstance(wager, DrawWager)]
+    sides = [wager for wager, _ in made if isinstance(wager, LinesWager)]
+    reasons = [why for wager in sides if mains and (why := why_not_joined(mains[0], wager))]
+    return "".join(f"; {why}" for why in reasons)
+
+
+def _at_meter(made: Sequence[Made], meter: Fraction | None) -> list[Made]:
+    """The wagers with every progressive at its meter: a wager whose lines pay fixed amounts."""
+    progressives = [wager for wager, _ in made if isinstance(wager, LinesWager) and wager.meter is not None]
+    if meter is None and progressives:
+        raise SelectionError(f"{progressives[0].id} depends on its meter; give it with --meter")
+    return [
+        (replace(wager, meter=None), _fixed(wager, paytable, meter))
+        if isinstance(wager, LinesWager) and wager.meter is not None and meter is not None
+        else (wager, paytable)
+        for wager, paytable in made
+    ]
+
+
+def _fixed(wager: LinesWager, paytable: Paytable, meter: Fraction) -> Paytable:
+    nets = [net_of(pay, wager.meter) for pay in paytable.pays]
+    return Paytable(paytable.id, tuple(Pay(net.amount + net.meter * meter) for net in nets))
 
 
 # --- from distributions ----------------------------------------------------------------------------------------------
@@ -133,25 +199,31 @@ def _moments(made: Sequence[Made], spread: Spread, deals: int) -> JointMoments:
     return JointMoments(deals, means, products)
 
 
-def _by_tally(game: Game, made: Sequence[Made], run: Run, meter: Fraction | None) -> JointMoments | None:
-    """The joint tally: one showdown that pays all wins alike, and lines."""
-    (main,) = (wager for wager, _ in made if isinstance(wager, DrawWager))
-    if len(main.lines) != 1 or len(main.paytables) != 1 or any(_meter_of(wager) for wager, _ in made):
+def _alone(made: Made, result: WagerResult) -> JointMoments:
+    ev, variance = to_fraction(result.price.ev), to_fraction(result.price.variance)
+    bet = bet_of(made)
+    return JointMoments(result.deals, {bet: ev}, {(bet, bet): variance + ev * ev})
+
+
+def _by_tally(game: Game, made: Sequence[Made], run: Run) -> JointMoments | None:
+    """The joint tally: one showdown after a discard, and lines."""
+    mains = [wager for wager, _ in made if isinstance(wager, DrawWager)]
+    sides = [wager for wager, _ in made if isinstance(wager, LinesWager)]
+    if len(mains) != 1 or any(why_not_joined(mains[0], wager) for wager in sides):
         return None
-    counts = joint_counts(game, [wager for wager, _ in made], run)
-    nets = [counts.nets(wager, paytable) for wager, paytable in made]
-    spread = [
-        (Fraction(weight), own) for weight, own in zip(counts.counts.values(), zip(*nets, strict=True), strict=True)
-    ]
-    return _moments(made, spread, counts.deals)
+    return draw_moments(game, made, run)
 
 
-def _by_cells(game: Game, made: Sequence[Made], run: Run, meter: Fraction | None) -> JointMoments | None:
+def _by_cells(game: Game, made: Sequence[Made], run: Run) -> JointMoments | None:
     """Two set hands: both wagers are functions of a cell."""
     ways = {wager.house_way for wager, _ in made if isinstance(wager, SetWager | PushWager)}
-    if len(ways) != 1 or any(getattr(wager, "player_sets", "house_way") != "house_way" for wager, _ in made):
+    limits = {wager.high_pair for wager, _ in made if isinstance(wager, PushWager)}
+    if len(ways) != 1 or len(limits) != 1:
         return None
-    pairs = SetSolver(game, ways.pop(), run).pairs
+    if any(getattr(wager, "player_sets", "house_way") != "house_way" for wager, _ in made):
+        return None
+    # Of these wagers alone: what a high front is must be what it is for them.
+    pairs = SetSolver(replace(game, wagers=tuple(wager for wager, _ in made)), ways.pop(), run).pairs
     spread: Spread = []
     for back, front, high in product(range(3), range(3), range(2)):
         higher = (back == HIGHER) + (front == HIGHER)
@@ -167,9 +239,12 @@ def _cell_net(wager: Wager, paytable: Paytable, higher: int, high: int) -> Fract
     return Fraction(-1) if higher != 1 else pays[0] if high else pays[1]
 
 
-def _by_deals(game: Game, made: Sequence[Made], run: Run, meter: Fraction | None) -> JointMoments | None:
+def _by_deals(game: Game, made: Sequence[Made], run: Run) -> JointMoments | None:
     """Every class of the player's hands with every hand of the dealer, settled one by one; checked with the engines."""
-    (main,) = (wager for wager, _ in made if isinstance(wager, PlayWager))
+    mains = [wager for wager, _ in made if isinstance(wager, PlayWager)]
+    if len(mains) != 1:
+        return None
+    (main,) = mains
     seats = {main.player.name, main.dealer.name}
     if main.community is not None or any(not _seats_of(wager) <= seats or _asks_colour(wager) for wager, _ in made):
         return None
@@ -177,7 +252,7 @@ def _by_deals(game: Game, made: Sequence[Made], run: Run, meter: Fraction | None
     for wager, paytable in made:
         layout.add(wager, [paytable])
     results = [analyze_wager(game, wager, [paytable], run)[0] for wager, paytable in made]
-    hands = OneStreet(game, main, run).hands
+    hands = OneStreet(game, main, run).rows  # the bonus may tell the hands of a class apart
     tally: Counter[tuple[int, ...]] = Counter()
     places = [layout.places[main.player.name][0], layout.places[main.dealer.name][0]]
     with run.steps("joint results", len(hands)) as step:
@@ -213,23 +288,11 @@ def _packs(game: Game, cards: NDArray[np.uint8], dealt: int, places: Sequence[in
 
 def _distinct(keys: NDArray[np.uint64]) -> dict[tuple[int, ...], int]:
     """How often each row occurs."""
-    code = np.zeros(len(keys), dtype=np.int64)
-    values = []
-    for column in range(keys.shape[1]):
-        own, place = np.unique(keys[:, column], return_inverse=True)
-        values.append(own)
-        code = code * len(own) + place
-    found: dict[tuple[int, ...], int] = {}
-    for number, count in zip(*np.unique(code, return_counts=True), strict=True):
-        left, row = int(number), []
-        for own in reversed(values):
-            left, at = divmod(left, len(own))
-            row.append(int(own[at]))
-        found[tuple(reversed(row))] = int(count)
-    return found
+    rows, counts = np.unique(keys, axis=0, return_counts=True)
+    return {tuple(row): count for row, count in zip(rows.tolist(), counts.tolist(), strict=True)}
 
 
-def _by_lines(game: Game, made: Sequence[Made], run: Run, meter: Fraction | None) -> JointMoments | None:
+def _by_lines(game: Game, made: Sequence[Made], run: Run) -> JointMoments | None:
     """Lines and jokers on the same cards: lines by the number of jokers, and the jokers in the seats by chance."""
     lines = [one for one in made if isinstance(one[0], LinesWager)]
     jokers = [one for one in made if isinstance(one[0], JokersWager)]
@@ -238,7 +301,7 @@ def _by_lines(game: Game, made: Sequence[Made], run: Run, meter: Fraction | None
     (lined, lined_pays), (jokered, _) = lines[0], jokers[0]
     assert isinstance(lined, LinesWager)
     assert isinstance(jokered, JokersWager)
-    if set(lined.seats) != {seat.name for seat in jokered.seats} or _meter_of(lined):
+    if set(lined.seats) != {seat.name for seat in jokered.seats}:
         return None
     marks = tuple(Line(f"{n}-jokers", "", LineTest(jokers=1 << n)) for n in range(3))
     counts = count_lines(game, replace(lined, lines=(*lined.lines, *marks)), run)
@@ -251,20 +314,17 @@ def _by_lines(game: Game, made: Sequence[Made], run: Run, meter: Fraction | None
             if sum(seats) == held:
                 ways = prod(comb(seat.cards, n) for seat, n in zip(jokered.seats, seats, strict=True))
                 weight = Fraction(count * ways, comb(lined.cards, held))
-                nets = {lined.id: own, jokered.id: _joker_net(jokered, jokers[0][1], seats)}
+                where = {seat.name: n for seat, n in zip(jokered.seats, seats, strict=True)}
+                nets = {lined.id: own, jokered.id: _joker_net(jokered, jokers[0][1], where)}
                 spread.append((weight, tuple(nets[wager.id] for wager, _ in made)))
     return _moments(made, spread, counts.deals)
 
 
-def _joker_net(wager: JokersWager, paytable: Paytable, held: Sequence[int]) -> Fraction:
-    where = {seat.name: n for seat, n in zip(wager.seats, held, strict=True)}
+def _joker_net(wager: JokersWager, paytable: Paytable, where: Mapping[str, int]) -> Fraction:
+    """Net result by how many jokers each seat has."""
     satisfied = [i for i, line in enumerate(wager.lines) if line.jokers.items() <= where.items()]
     line = paid_line(satisfied, paytable, wager.overlap)
     return paytable.pays[line].amount if line >= 0 else Fraction(-1)
-
-
-def _meter_of(wager: Wager) -> bool:
-    return isinstance(wager, LinesWager) and wager.meter is not None
 
 
 def _taxed(wager: Wager) -> bool:
@@ -285,16 +345,20 @@ def _asks_colour(wager: Wager) -> bool:
 # --- by classes of hands ---------------------------------------------------------------------------------------------
 
 
-def _by_classes(game: Game, made: Sequence[Made], run: Run, meter: Fraction | None) -> JointMoments | None:
+def _by_classes(game: Game, made: Sequence[Made], run: Run) -> JointMoments | None:
     """A discard with wagers that the player's cards decide, and with jokers of player and dealer."""
-    ((main, main_pays),) = ((wager, pays) for wager, pays in made if isinstance(wager, DrawWager))
-    player = (main.player.name,)
+    mains = [(wager, pays) for wager, pays in made if isinstance(wager, DrawWager)]
+    if len(mains) != 1:
+        return None
+    ((main, main_pays),) = mains
     for wager, _ in made:
-        if isinstance(wager, LinesWager) and (wager.seats != player or wager.tax is not None or _asks_colour(wager)):
+        if isinstance(wager, LinesWager) and (wager.seats != (main.player.name,) or _asks_colour(wager)):
             return None
-        if isinstance(wager, JokersWager) and [seat.name for seat in wager.seats] != [*player, main.dealer.name]:
+        if isinstance(wager, JokersWager) and not _seats_of(wager) <= {main.player.name, main.dealer.name}:
             return None
-    classes = _Classes(DrawSolver(game, main, run), main_pays, meter)
+    if sum(isinstance(wager, JokersWager) for wager, _ in made) > 1:
+        return None
+    classes = _Classes(DrawSolver(game, main, run), main_pays)
     bets = [(wager.id, paytable.id) for wager, paytable in made]
     means = {bet: classes.mean(one) for bet, one in zip(bets, made, strict=True)}
     products: dict[tuple[Bet, Bet], Fraction] = {}
@@ -307,8 +371,8 @@ def _by_classes(game: Game, made: Sequence[Made], run: Run, meter: Fraction | No
 class _Classes:
     """Expected results given the player's hand, class by class; sums over classes are exact."""
 
-    def __init__(self, solver: DrawSolver, paytable: Paytable, meter: Fraction | None) -> None:
-        self.solver, self.paytable, self.meter = solver, paytable, meter
+    def __init__(self, solver: DrawSolver, paytable: Paytable) -> None:
+        self.solver, self.paytable = solver, paytable
         self.weights = [int(weight) for weight in solver.hands.weights]
         self.hands = sum(self.weights)
         self.deals = self.hands * solver.deals
@@ -348,13 +412,10 @@ class _Classes:
             wager.hand_size,
             *game.ranking.kernel_arguments,
         )
-        if wager.meter is not None and self.meter is None:
-            raise SelectionError(f"{wager.id} depends on its meter; give it with --meter")
         net: dict[int, Fraction] = {}
         for key in np.unique(sets).tolist():
             line = paid_line([i for i in range(len(wager.lines)) if key >> i & 1], paytable, wager.overlap)
-            paid = net_of(paytable.pays[line], wager.meter) if line >= 0 else None
-            net[key] = Fraction(-1) if paid is None else paid.amount + paid.meter * (self.meter or 0)
+            net[key] = paytable.pays[line].amount if line >= 0 else Fraction(-1)
         return [net[key] for key in sets.tolist()]
 
     def _joker_mean(self, wager: JokersWager, paytable: Paytable, held: int, power: int) -> Fraction:
@@ -364,11 +425,17 @@ class _Classes:
         return sum(
             (
                 Fraction(comb(left, n) * comb(others - left, main.dealer.cards - n), comb(others, main.dealer.cards))
-                * _joker_net(wager, paytable, (held, n)) ** power
+                * self._joker_net(wager, paytable, held, n) ** power
                 for n in range(left + 1)
             ),
             Fraction(0),
         )
+
+    def _joker_net(self, wager: JokersWager, paytable: Paytable, held: int, dealt: int) -> Fraction:
+        """By the jokers of the player and of the dealer; the wager need not look at both."""
+        main = self.solver.wager
+        where = {main.player.name: held, main.dealer.name: dealt}
+        return _joker_net(wager, paytable, where)
 
     def mean(self, one: Made) -> Fraction:
         return self._sum(self.given(*one))
@@ -398,7 +465,7 @@ class _Classes:
         assert isinstance(wager, JokersWager)
         deck = self.solver.game.deck
         nets = {
-            (held, n): _joker_net(wager, paytable, (held, n))
+            (held, n): self._joker_net(wager, paytable, held, n)
             for held in range(deck.jokers + 1)
             for n in range(deck.jokers - held + 1)
         }
@@ -425,7 +492,9 @@ class _Classes:
         game = solver.game
         less = DrawSolver(replace(game, deck=replace(game.deck, jokers=held)), wager, solver.run)
         values, unit = less.choice_values(self.paytable)
-        if unit != self.unit:
+        # Hands that need the last joker may be the only ones with a pay in halves: the smaller deck has larger units.
+        units, rest = divmod(self.unit, unit)
+        if rest:
             raise CountError(f"pays are over {unit} on the smaller deck and over {self.unit} on the whole")
         small = {cards.tobytes(): place for place, cards in enumerate(less.hands.class_cards)}
         faced = solver.faced
@@ -440,9 +509,9 @@ class _Classes:
             elif best == wager.player.cards:
                 wins, ties = int(less.counted.pat_wins[there]), int(less.counted.pat_ties[there])
                 drawn = self._net(int(solver.category_of[place]), wins, ties)
-                found[place] = int(values[there, -1]) + drawn
+                found[place] = int(values[there, -1]) * units + drawn
             else:
-                found[place] = int(values[there, best]) + self._drawn(faced, cards, best, game.deck.cards[-1])
+                found[place] = int(values[there, best]) * units + self._drawn(faced, cards, best, game.deck.cards[-1])
         return found
 
     def _net(self, category: int, wins: int, ties: int) -> int:
@@ -464,7 +533,7 @@ class _Classes:
         return self._net(int(solver.category_of[place]), wins, ties)
 
 
-Build = Callable[[Game, Sequence[Made], Run, "Fraction | None"], "JointMoments | None"]
+Build = Callable[[Game, Sequence[Made], Run], "JointMoments | None"]
 # (kinds that must be there, kinds that may be, how); the first that fits and can is taken.
 METHODS: tuple[tuple[set[type[Wager]], set[type[Wager]], Build], ...] = (
     ({DrawWager}, {LinesWager}, _by_tally),

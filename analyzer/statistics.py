@@ -9,23 +9,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import erfc, exp, inf, lgamma, log, sqrt
-from statistics import NormalDist
+from math import erfc, inf, sqrt
 
 # Below this many expected observations a cell is pooled with others: the usual rule for a chi-square test.
 LEAST_EXPECTED = 5
-_ENOUGH = 1e-16
-_TINY = 1e-300
-_MOST_TERMS = 100_000
 
 
 @dataclass(frozen=True)
 class ChiSquare:
-    """A goodness-of-fit test: how far observed counts are from the expected ones, and how often chance goes further."""
+    """A goodness-of-fit test: how far observed counts are from the expected ones, and how often chance goes further.
+
+    `rare` is a bound on how often chance gives as many of an outcome that is too rare to be tested with the others.
+    """
 
     statistic: float
     degrees: int
     p_value: float
+    rare: float = 1.0
 
 
 def z_score(observed: int, rounds: int, probability: Fraction) -> float:
@@ -50,10 +50,11 @@ def chi_square(observed: Sequence[int], probabilities: Sequence[Fraction]) -> Ch
     rounds = sum(observed)
     if any(seen and not chance for seen, chance in zip(observed, probabilities, strict=True)):
         return ChiSquare(inf, max(len(observed) - 1, 0), 0.0)
-    cells = pooled([(seen, rounds * chance) for seen, chance in zip(observed, probabilities, strict=True) if chance])
+    every = [(seen, rounds * chance) for seen, chance in zip(observed, probabilities, strict=True) if chance]
+    cells = pooled(every)
     statistic = float(sum(((seen - expected) ** 2 / expected for seen, expected in cells), Fraction(0)))
     degrees = len(cells) - 1
-    return ChiSquare(statistic, degrees, chi_square_tail(statistic, degrees))
+    return ChiSquare(statistic, degrees, chi_square_tail(statistic, degrees), rarest(every))
 
 
 def pooled(cells: Sequence[tuple[int, Fraction]]) -> list[tuple[int, Fraction]]:
@@ -81,45 +82,33 @@ def chi_square_tail(statistic: float, degrees: int) -> float:
 
 
 def upper_gamma(a: float, x: float) -> float:
-    """The regularised incomplete gamma function Q(a, x) = Gamma(a, x) / Gamma(a).
+    """The regularised incomplete gamma function Q(a, x) = Gamma(a, x) / Gamma(a)."""
+    import mpmath
 
-    Left of a + 1 by the power series of P = 1 - Q (DLMF 8.11.4), right of it by the continued fraction (DLMF 8.9.2),
-    evaluated from the front by Lentz's method.
+    return float(mpmath.gammainc(a, x, regularized=True))
+
+
+def poisson_tail(observed: int, expected: float) -> float:
+    """The chance that a Poisson variable is at least as large: P(observed, expected) of the incomplete gamma function.
+
+    From expected + 1 on it bounds that of a binomial (Anderson and Samuels, 1967).
+
+    >>> round(poisson_tail(3, 0.0001) / 1e-12 * 6, 3)
+    1.0
     """
-    if x <= 0:
-        return 1.0
-    scale = exp(a * log(x) - x - lgamma(a))
-    if x < a + 1:
-        return 1.0 - scale * _lower_series(a, x)
-    return scale * _upper_fraction(a, x)
+    import mpmath
+
+    return float(mpmath.gammainc(observed, 0, expected, regularized=True)) if observed else 1.0
 
 
-def _lower_series(a: float, x: float) -> float:
-    """The sum of x^n / (a (a + 1) ... (a + n))."""
-    term = total = 1 / a
-    for n in range(1, _MOST_TERMS):
-        term *= x / (a + n)
-        total += term
-        if term < total * _ENOUGH:
-            break
-    return total
+def rarest(cells: Sequence[tuple[int, Fraction]]) -> float:
+    """The least chance, times their number, of so many observations in one of the cells that are pooled.
 
-
-def _upper_fraction(a: float, x: float) -> float:
-    """1 / (x + 1 - a - 1 (1 - a) / (x + 3 - a - 2 (2 - a) / (x + 5 - a - ...)))."""
-    b = x + 1 - a
-    c = 1 / _TINY
-    d = 1 / b
-    total = d
-    for n in range(1, _MOST_TERMS):
-        factor = n * (a - n)
-        b += 2
-        d = 1 / (factor * d + b or _TINY)
-        c = b + factor / c or _TINY
-        total *= c * d
-        if abs(c * d - 1) < _ENOUGH * 4:
-            break
-    return total
+    A pool hides an outcome that should be seen once in a million rounds and is seen three times in a hundred.
+    """
+    small = [cell for cell in cells if cell[1] < LEAST_EXPECTED]
+    unusual = [cell for cell in small if cell[0] >= cell[1] + 1]
+    return min([1.0, *(len(small) * poisson_tail(seen, float(expected)) for seen, expected in unusual)])
 
 
 def normal_tail(z: float) -> float:
@@ -129,11 +118,3 @@ def normal_tail(z: float) -> float:
     0.025
     """
     return erfc(z / sqrt(2)) / 2
-
-
-def normal_quantile(probability: float) -> float:
-    """
-    >>> round(normal_quantile(0.975), 9)
-    1.959963985
-    """
-    return NormalDist().inv_cdf(probability)

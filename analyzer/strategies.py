@@ -18,6 +18,7 @@ from analyzer.decisions import choose
 from analyzer.draws import DrawSolver
 from analyzer.errors import CountError
 from analyzer.game import Paytable
+from analyzer.linehands import LineHands
 from analyzer.play_states import columns_of
 from analyzer.plays import BET, FOLD, OneStreet, TwoStreets
 from analyzer.showdown import Hands
@@ -55,7 +56,7 @@ def renamings(deck: Deck) -> Iterator[NDArray[np.uint8]]:
             yield np.array([*naturals, *pair], dtype=np.uint8)
 
 
-def _renamed(hands: Hands) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.intp]]]:
+def _renamed(hands: Hands | LineHands) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.intp]]]:
     """(the renaming, the index of each class's renamed hand, the order that sorts its cards)."""
     for to in renamings(hands.deck):
         cards = to[hands.class_cards]
@@ -63,7 +64,7 @@ def _renamed(hands: Hands) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.int64
         yield to, colex(np.take_along_axis(cards, order, axis=1)), order
 
 
-def _check_every_hand(hands: Hands, reached: int) -> None:
+def _check_every_hand(hands: Hands | LineHands, reached: int) -> None:
     every = comb(hands.deck.size, hands.cards)
     if reached != every:
         raise CountError(f"the strategy decides {reached} hands of {every}")
@@ -89,42 +90,60 @@ def discard_table(solver: DrawSolver, paytable: Paytable, played: NDArray[np.int
 def one_street_table(
     street: OneStreet, paytable: Paytable, played: NDArray[np.bool_] | None = None
 ) -> NDArray[np.uint64]:
-    """By hand: bit 63 where the hand plays: those that should, or the classes given."""
+    """By hand: bit 63 where the hand plays: those that should, or the rows given."""
     plays = choose(street.values(paytable)[0]).best == 1 if played is None else played
-    return _spread(street.hands, np.where(plays, PLAYS, np.uint64(0)))
+    return _spread(street.rows, np.where(plays, PLAYS, np.uint64(0)))
 
 
-def two_streets_table(streets: TwoStreets) -> NDArray[np.uint64]:
+def two_streets_table(streets: TwoStreets, paytable: Paytable) -> NDArray[np.uint64]:
     """By hand: bit 63 where the hand plays, bit c where it bets again after card c (52 for either joker)."""
-    states, hands = streets.states, streets.hands
-    bets = np.zeros(len(hands), dtype=np.uint64)
-    value = np.zeros(len(hands), dtype=np.int64)
-    for column, card in enumerate(columns_of(hands.deck)):
+    states, rows = streets.states, streets.rows
+    bets = np.zeros(len(rows.hands), dtype=np.uint64)
+    for column, card in enumerate(columns_of(rows.deck)):
         values = streets.second_values(states.outcomes[column])
         bets |= np.where(values[:, 1] > values[:, 0], np.uint64(1 << card), np.uint64(0))
-        value += states.first_cards[column].astype(np.int64) * values.max(axis=1)
-    folded = -states.deals * (hands.deck.size - hands.cards)
-    return _spread(hands, np.where(value > folded, bets | PLAYS, np.uint64(0)))
+    return _spread(rows, _beside(rows, np.where(streets.plays(paytable), bets[rows.classes] | PLAYS, np.uint64(0))))
 
 
 def actions_table(streets: TwoStreets, actions: NDArray[np.uint8]) -> NDArray[np.uint64]:
-    """The same for the actions given, [column, class]."""
-    hands = streets.hands
+    """The same for the actions given, [column, row]."""
+    rows = streets.rows
     decided = np.where((actions != FOLD).any(axis=0), PLAYS, np.uint64(0))
-    for column, card in enumerate(columns_of(hands.deck)):
+    for column, card in enumerate(columns_of(rows.deck)):
         decided |= np.where(actions[column] == BET, np.uint64(1 << card), np.uint64(0))
-    return _spread(hands, decided)
+    return _spread(rows, _beside(rows, decided))
 
 
-def _spread(hands: Hands, decisions: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Decisions of the classes as a table of all hands; the bits of cards are renamed with the suits."""
-    table = np.zeros(table_size(hands.deck, hands.cards), dtype=np.uint64)
+def _beside(rows: LineHands, decisions: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Decisions about cards beside the hand of each row's class, as they are beside the row's own hand."""
+    found = decisions.copy()
+    for number in np.unique(rows.renaming).tolist():
+        own = rows.renaming == number
+        found[own] = _rename_bits(decisions[own], rows.renamings[number])
+    return found
+
+
+def _rename_bits(decisions: NDArray[np.uint64], to: NDArray[np.uint8]) -> NDArray[np.uint64]:
+    """The bits of cards moved to the cards that a renaming of suits makes of them."""
+    renamed = decisions & (PLAYS | _JOKER_BIT)
+    for suit in range(4):
+        renamed |= (decisions >> np.uint64(suit) & _FIRST_SUIT) << np.uint64(to[suit])
+    return renamed
+
+
+def _spread(rows: LineHands, decisions: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Decisions of the rows as a table of all hands; the bits of cards are renamed with the suits.
+
+    Where lines split a class, a renaming may lead to a hand of another row: that row decides about it.
+    """
+    table = np.zeros(table_size(rows.deck, rows.cards), dtype=np.uint64)
     reached = np.zeros(len(table), dtype=bool)
-    for to, index, _ in _renamed(hands):
-        renamed = decisions & (PLAYS | _JOKER_BIT)
-        for suit in range(4):
-            renamed |= (decisions >> np.uint64(suit) & _FIRST_SUIT) << np.uint64(to[suit])
-        table[index] = renamed
-        reached[index] = True
-    _check_every_hand(hands, int(reached.sum()))
+    for to, index, order in _renamed(rows):
+        own = np.ones(len(rows), dtype=bool)
+        if rows.is_split:
+            cards = np.take_along_axis(to[rows.class_cards], order, axis=1)
+            own = rows.question.sets(cards) == rows.sets
+        table[index[own]] = _rename_bits(decisions[own], to)
+        reached[index[own]] = True
+    _check_every_hand(rows, int(reached.sum()))
     return table

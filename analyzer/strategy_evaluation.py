@@ -15,9 +15,10 @@ from analyzer.cards import card_name, hand_name
 from analyzer.choices import Question
 from analyzer.errors import SelectionError
 from analyzer.game import DrawWager, PlayWager
+from analyzer.integers import Integers
 from analyzer.strategy_features import Discards, SeenCards
 from analyzer.strategy_rules import BEST, NO_RANK, Decision, Rule, Strategy, Words
-from analyzer.strategy_stages import Choices, Followed, Integers, Stage, Stages, decisions_of
+from analyzer.strategy_stages import Choices, Followed, Stage, Stages, decisions_of
 
 SCHEMA = "exactodds/strategy-evaluation/1"
 NO_RULE = -1

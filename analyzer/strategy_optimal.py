@@ -21,11 +21,11 @@ from analyzer.cards import card_name, hand_name
 from analyzer.errors import SelectionError
 from analyzer.game import DrawWager
 from analyzer.houseway import ranks_text
-from analyzer.play_states import columns_of
+from analyzer.integers import Integers, array_of, sums_by_group
 from analyzer.strategy_evaluation import word_of
 from analyzer.strategy_features import Discards, SeenCards
 from analyzer.strategy_rules import NO_RANK
-from analyzer.strategy_stages import Integers, Stage, Stages
+from analyzer.strategy_stages import Stage, Stages
 
 SCHEMA = "exactodds/optimal-strategy/1"
 TOLERANCE = Fraction(1, 20_000)
@@ -117,9 +117,10 @@ def _cells(stage: Stage, weights: Integers, more_to_come: bool) -> list[Cell]:
     for column in columns:
         key = key * 16 + column
     different, group = np.unique(key, return_inverse=True)
-    weight = _summed(group, weights[rows], len(different))
-    best = _summed(group, stage.values[rows].max(axis=1) * weights[rows], len(different))
-    sums = [_summed(group, worth[:, action] * weights[rows], len(different)) for action in range(worth.shape[1])]
+    often, size = weights[rows], len(different)
+    weight = sums_by_group(group, often, np.ones(len(rows), dtype=np.int64), size)
+    best = sums_by_group(group, often, stage.values[rows].max(axis=1), size)
+    sums = [sums_by_group(group, often, worth[:, action], size) for action in range(worth.shape[1])]
     never = [np.bincount(group, ~possible[:, action], len(different)) > 0 for action in range(worth.shape[1])]
     return [
         Cell(
@@ -130,12 +131,6 @@ def _cells(stage: Stage, weights: Integers, more_to_come: bool) -> list[Cell]:
         )
         for place, code in enumerate(different)
     ]
-
-
-def _summed(group: NDArray[np.intp], values: Integers, size: int) -> Integers:
-    sums = np.zeros(size, dtype=np.int64)
-    np.add.at(sums, group, values)
-    return sums
 
 
 def _worth(stage: Stage, rows: NDArray[np.intp], seen: SeenCards) -> tuple[Integers, NDArray[np.bool_]]:
@@ -218,12 +213,18 @@ def export(stages: Stages, path: Path) -> None:
         raise SelectionError(f"{path} cannot be written: the complete table is a .csv or an .npz file")
     try:
         if path.suffix == ".npz":
-            np.savez_compressed(path, **_arrays(stages))  # type: ignore[arg-type]  # arrays by name
+            arrays = {name: _plain(array) for name, array in _arrays(stages).items()}
+            np.savez_compressed(path, **arrays)  # type: ignore[arg-type]  # arrays by name
             return
         with open(path, "w", encoding="utf-8", newline="") as stream:
             csv.writer(stream, lineterminator="\n").writerows(_lines(stages))
     except OSError as error:
         raise SelectionError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _plain(array: NDArray[Any]) -> NDArray[Any]:
+    """Numbers beyond 64 bits as text: an array of Python objects could be read by Python alone."""
+    return array.astype(str) if array.dtype == object else array
 
 
 def _unit(stages: Stages) -> int:
@@ -238,18 +239,26 @@ def _arrays(stages: Stages) -> Mapping[str, NDArray[Any]]:
         "hands": first.weights,
         "values": first.values,
         "best": first.best(),
-        "unit": np.array([_unit(stages)]),
+        "unit": array_of([_unit(stages)]),
     }
     for second in stages.stages[1:]:
         shape = (-1, len(first.weights))
         arrays |= {
-            "board": np.array(columns_of(stages.game.deck), dtype=np.uint8),
+            "board": _boards(stages, second),
             "states": second.weights.reshape(shape),
             "second_values": second.values.reshape(*shape, second.values.shape[1]),
             "second_best": second.best().reshape(shape),
-            "second_unit": np.array([_unit(stages) // (stages.game.deck.size - first.seen.own.shape[1])]),
+            "second_unit": array_of([_unit(stages) // (stages.game.deck.size - first.seen.own.shape[1])]),
         }
     return arrays
+
+
+def _boards(stages: Stages, second: Stage) -> NDArray[np.uint8]:
+    """The first community cards: [column], or [column, row] where the rows do not all see them in one order."""
+    assert second.seen.board is not None
+    boards = second.seen.board.reshape(-1, len(stages.stages[0].weights))
+    same = bool((boards == boards[:, :1]).all())
+    return np.ascontiguousarray(boards[:, 0]) if same else boards
 
 
 def _lines(stages: Stages) -> Iterator[Sequence[object]]:
@@ -276,7 +285,11 @@ def _bets_after(stages: Stages) -> list[Any]:
     if len(stages.stages) == 1:
         return []
     second = stages.stages[1]
-    boards = [card_name(card) for card in columns_of(stages.game.deck)]
-    bets = ((second.best() == 1) & (second.weights > 0)).reshape(len(boards), -1)
-    told = [" ".join(name for name, does in zip(boards, own, strict=True) if does) for own in bets.T]
+    assert second.seen.board is not None
+    bets = ((second.best() == 1) & (second.weights > 0)).reshape(-1, len(stages.stages[0].weights))
+    boards = second.seen.board.reshape(bets.shape)
+    told = [
+        " ".join(card_name(int(card)) for card in np.sort(cards[own]))
+        for own, cards in zip(bets.T, boards.T, strict=True)
+    ]
     return ["bets_after", told]

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards import RANKS
-from analyzer.decisions import MOST_VALUE
 from analyzer.errors import TooLargeError
+from analyzer.integers import MAX_VALUE, Integers, magnitude
 from analyzer.ranking import read_value
 from analyzer.run import Run
 from analyzer.strategy_evaluation import Evaluation, evaluate
@@ -35,7 +35,7 @@ from analyzer.strategy_rules import (
     Rule,
     Strategy,
 )
-from analyzer.strategy_stages import Integers, Stage, Stages
+from analyzer.strategy_stages import Stage, Stages
 from analyzer.strategyfile import floor_of
 
 BEAM = 4
@@ -109,9 +109,12 @@ def cells_of(stage: Stage, reached: Integers) -> Cells:
     columns: list[tuple[str, NDArray[Any], int]] = [*_shared(seen, stage), *about]
     group, first = _grouped([values for _, values, _ in columns])
     weights = reached[rows]
-    most = int(np.abs(worth).max()) * int(weights.sum())
-    if most >= MOST_VALUE:
-        raise TooLargeError("the pays are too large for a search in whole numbers")
+    if magnitude(worth) * int(weights.sum()) >= MAX_VALUE:
+        raise TooLargeError(
+            "the pays are too large, or their common denominator is, for a search in 64-bit numbers; "
+            "search with rounder pays and evaluate the rules found with these"
+        )
+    worth = worth.astype(np.int64)
     sums = np.zeros((len(first), len(actions)), dtype=np.int64)
     for number in range(len(actions)):
         np.add.at(sums[:, number], group, worth[:, number] * weights)
@@ -157,7 +160,7 @@ def _actions(
     if not stage.chooses_a_card:
         return actions, values, np.ones(values.shape, dtype=bool), []
     discards, every = Discards(seen), np.arange(len(rows))
-    worth = np.zeros((len(rows), len(actions)), dtype=np.int64)
+    worth = np.zeros((len(rows), len(actions)), dtype=values.dtype)
     possible = np.zeros(worth.shape, dtype=bool)
     about: list[tuple[str, NDArray[Any], int]] = []
     for number, action in enumerate(actions):

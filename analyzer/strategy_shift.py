@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from analyzer.errors import CountError
 from analyzer.game import Game, Paytable, Wager
-from analyzer.linear import Integers, LinearDecisions, linear_decisions
+from analyzer.integers import Integers, dot, plus
+from analyzer.linear import LinearDecisions, linear_decisions
 from analyzer.run import Run
 
 MOST_FREQUENT = 10
@@ -99,11 +100,11 @@ def strategy_shift(game: Game, wager: Wager, old: Paytable, new: Paytable, run: 
 def _shift(decisions: LinearDecisions, old: Sequence[Fraction], new: Sequence[Fraction]) -> StrategyShift:
     before, now = decisions.best(old), decisions.best(new)
     values, denominator = decisions.values(new)
-    gain = _at(values, now) - _at(values, before)
+    gain = plus(_at(values, now), -_at(values, before))
     if (gain < 0).any():
         raise CountError("a best choice is worse than another one")
     held = decisions.expectation(new, before)
-    strategy = Fraction(int(np.dot(decisions.weights.astype(object), gain.astype(object))), denominator)
+    strategy = Fraction(dot(decisions.weights, gain), denominator)
     flipped = np.flatnonzero(gain)
     moved = np.flatnonzero((gain == 0) & (before != now))
     return StrategyShift(

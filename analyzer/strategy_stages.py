@@ -14,18 +14,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.decisions import MOST_VALUE
+from analyzer.decisions import check_expectation
 from analyzer.draws import DrawSolver
-from analyzer.errors import CountError, SelectionError, TooLargeError
+from analyzer.errors import CountError, SelectionError
 from analyzer.game import DrawWager, Game, Paytable, PlayWager, Wager
+from analyzer.integers import Integers, dot, holding, plus, summed, times
 from analyzer.play_states import columns_of
-from analyzer.plays import BET, CHECK, FOLD, OneStreet, TwoStreets
+from analyzer.plays import BET, CHECK, FOLD, OneStreet, TwoStreets, bonus_units
 from analyzer.results import WagerResult
 from analyzer.run import Run
 from analyzer.strategy_features import SeenCards
 from analyzer.strategy_rules import DISCARDS, STAND_PAT, Decision
 
-Integers = NDArray[np.int64]
 Choices = NDArray[np.int8]
 FIRST = Decision("fold or play", ("fold", "play"))
 SECOND = Decision("check or bet", ("check", "bet"), sees_board=True)
@@ -38,14 +38,6 @@ def decisions_of(wager: Wager) -> tuple[Decision, ...]:
     if isinstance(wager, PlayWager):
         return (FIRST,) if wager.community is None else (FIRST, SECOND)
     return ()
-
-
-def weighted_sum(weights: Integers, values: Integers) -> int:
-    """The sum of products; an error where 64 bits might not hold it, or a part of it."""
-    most = max(abs(int(values.max())), abs(int(values.min()))) if len(values) else 0
-    if most * int(weights.sum()) >= MOST_VALUE:
-        raise TooLargeError("the pays are too large, or too fine, to add up what rules are worth in 64 bits")
-    return int(np.dot(weights, values))
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +65,10 @@ class Stage:
     def at(self, choices: Choices) -> Integers:
         """The value of the choice made in each state."""
         return np.take_along_axis(self.values, choices[:, None].astype(np.intp), axis=1)[:, 0]
+
+    def loss(self, choices: Choices) -> Integers:
+        """How much less than the best one the choice made in each state is worth."""
+        return plus(self.values.max(axis=1), -self.at(choices))
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,20 +103,22 @@ class Stages:
     def follow(self, choices: Sequence[Choices]) -> Followed:
         """What it means to make these choices, one array a stage."""
         first = self.stages[0]
-        reached, losses = [first.weights], [first.values.max(axis=1) - first.at(choices[0])]
+        reached, losses = [first.weights], [first.loss(choices[0])]
         total = 0
         if len(self.stages) == 1:
-            total = weighted_sum(first.weights, first.at(choices[0]))
+            total = dot(first.weights, first.at(choices[0]))
         else:
             (_, second), plays = self.stages, choices[0] == 1
             goes_on = np.tile(plays, len(second.weights) // len(plays))
             reached.append(np.where(goes_on, second.weights, 0))
-            losses.append(second.values.max(axis=1) - second.at(choices[1]))
-            total = weighted_sum(np.where(plays, 0, first.weights), first.values[:, 0])
-            total += weighted_sum(reached[1], second.at(choices[1]))
-        loss = tuple(times * lost for times, lost in zip(reached, losses, strict=True))
+            losses.append(second.loss(choices[1]))
+            total = dot(np.where(plays, 0, first.weights), first.values[:, 0])
+            total += dot(reached[1], second.at(choices[1]))
+        lost = [dot(*pair) for pair in zip(reached, losses, strict=True)]
+        # All losses of a stage together bound each of them, and every sum of some.
+        loss = tuple(holding(most, own) * often for most, often, own in zip(lost, reached, losses, strict=True))
         ev = Fraction(total, self.scale) + self.settled
-        cost = Fraction(sum(weighted_sum(*pair) for pair in zip(reached, losses, strict=True)), self.scale)
+        cost = Fraction(sum(lost), self.scale)
         if ev + cost != self.best_ev:
             raise CountError(f"{self.wager.id}: {ev} and its cost {cost} do not add up to {self.best_ev}")
         return Followed(tuple(choices), tuple(reached), loss, ev, cost)
@@ -128,11 +126,12 @@ class Stages:
     def first_values_after(self, second: Choices) -> Integers:
         """[state, choice] of the first stage if these choices are made at the second one."""
         first, later = self.stages
-        worth = later.at(second) * (later.weights // np.tile(first.weights, len(later.weights) // len(first.weights)))
-        return np.stack([first.values[:, 0], worth.reshape(-1, len(first.weights)).sum(axis=0)], axis=1)
+        cards = later.weights // np.tile(first.weights, len(later.weights) // len(first.weights))
+        worth = times(later.at(second), cards).reshape(-1, len(first.weights))
+        return np.stack([first.values[:, 0], summed(worth)], axis=1)
 
     def played(self, choices: Sequence[Choices]) -> NDArray[Any]:
-        """The choices as the solver takes them: a place a class, plays or not, or actions [column, class]."""
+        """The choices as the solver takes them: a place a class, plays or not, or actions [column, row]."""
         if isinstance(self.wager, DrawWager):
             every = np.zeros(len(self.solver.hands), dtype=np.intp)
             every[~self.solver.automatic] = choices[0]
@@ -146,6 +145,7 @@ class Stages:
     def result(self, choices: Sequence[Choices]) -> WagerResult:
         """Every outcome of the wager when these choices are made."""
         result: WagerResult = self.solver.result(self.paytable, self.played(choices))
+        check_expectation(self.wager.id, result.ev, self.follow(choices).ev)
         return result
 
 
@@ -184,27 +184,35 @@ def _of_draw(game: Game, wager: DrawWager, paytable: Paytable, run: Run) -> Stag
 def _of_one_street(game: Game, wager: PlayWager, paytable: Paytable, run: Run) -> Stages:
     street = OneStreet(game, wager, run)
     values, unit = street.values(paytable)
-    weights = street.hands.weights.astype(np.int64)
-    hands = int(weights.sum())
-    stage = Stage(FIRST, _seen(game, wager)(street.hands.class_cards), weights, values)
+    weights, hands = street.rows.weights, int(street.rows.weights.sum())
+    stage = Stage(FIRST, _seen(game, wager)(street.rows.class_cards), weights, values)
     return _complete(game, wager, paytable, (stage,), hands * unit, hands, Fraction(0), street)
 
 
 def _of_two_streets(game: Game, wager: PlayWager, paytable: Paytable, run: Run) -> Stages:
     streets = TwoStreets(game, wager, run)
-    states, weights = streets.states, streets.hands.weights.astype(np.int64)
-    classes, columns = len(weights), columns_of(game.deck)
-    cards = streets.hands.class_cards
-    first_cards = states.first_cards.astype(np.int64)
-    values = np.concatenate([streets.second_values(column) for column in states.outcomes])
-    boards = np.repeat(np.array(columns, dtype=np.uint8), classes)
-    seen = _seen(game, wager)(np.tile(cards, (len(columns), 1)), boards)
-    second = Stage(SECOND, seen, (first_cards * weights).ravel(), values)
-    play = (values.max(axis=1).reshape(len(columns), classes) * first_cards).sum(axis=0)
-    unit = states.deals * (game.deck.size - wager.player.cards)
-    first = Stage(FIRST, _seen(game, wager)(cards), weights, np.stack([np.full_like(play, -unit), play], axis=1))
+    states, rows = streets.states, streets.rows
+    weights, columns = rows.weights, columns_of(game.deck)
+    first_cards = states.first_cards[:, rows.classes].astype(np.int64)
+    every = np.tile(np.arange(len(rows)), len(columns))
+    boards = rows.beside(every, np.repeat(np.array(columns, dtype=np.uint8), len(rows)))
+    seen = _seen(game, wager)(np.tile(rows.class_cards, (len(columns), 1)), boards)
+    second = Stage(SECOND, seen, (first_cards * weights).ravel(), _second_values(streets, paytable))
+    values, unit = streets.first_values(paytable)
+    first = Stage(FIRST, _seen(game, wager)(rows.class_cards), weights, values)
     hands = int(weights.sum())
     return _complete(game, wager, paytable, (first, second), hands * unit, hands, Fraction(0), streets)
+
+
+def _second_values(streets: TwoStreets, paytable: Paytable) -> Integers:
+    """[column and row, (check, bet)] with the bonus, in the unit of the first values over the first cards."""
+    rows = streets.rows
+    values = np.concatenate([streets.second_values(column)[rows.classes] for column in streets.states.outcomes])
+    if not streets.wager.lines:
+        return values
+    bonus, denominator = bonus_units(streets.wager, paytable, rows)
+    added = np.tile(times(bonus, streets.deals_in_state), len(streets.states.outcomes))
+    return plus(times(values, denominator), added[:, None])
 
 
 def _complete(
@@ -219,5 +227,5 @@ def _complete(
 ) -> Stages:
     """With the expectation of the best play; `settled_hands` is the sum of what hands without a decision win."""
     settled = settled_hands / hands
-    best = Fraction(weighted_sum(stages[0].weights, stages[0].values.max(axis=1)), scale) + settled
+    best = Fraction(dot(stages[0].weights, stages[0].values.max(axis=1)), scale) + settled
     return Stages(game, wager, paytable, stages, scale, hands, settled, solver, best)

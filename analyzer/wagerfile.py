@@ -385,6 +385,7 @@ def _read_joker_line(section: Section, seats: Sequence[Seat], table: Table) -> J
 
 def read_draw_wager(wager: Section, table: Table, common: dict[str, Any]) -> DrawWager:
     player, dealer = (_read_seat(wager, key, table) for key in ("player", "dealer"))
+    _check_seats_differ(wager, table, "player", "dealer")
     for key, seat in (("player", player), ("dealer", dealer)):
         if not 5 <= seat.cards <= 6:
             wager.fault(key, f"has {seat.cards} cards where 5 or 6 can be counted")
@@ -428,10 +429,20 @@ def _read_seat(wager: Section, key: str, table: Table) -> Seat:
     return known[wager.choice(key, tuple(known))]
 
 
+def _check_seats_differ(wager: Section, table: Table, *keys: str) -> None:
+    """Cards are dealt to each of these seats, so no seat may be two of them."""
+    for place, key in enumerate(keys):
+        for other in keys[:place]:
+            if wager.has(key) and wager.has(other) and wager.get(key) == wager.get(other):
+                seats = ", ".join(seat.name for seat in table.seats)
+                wager.fault(key, f"must be another seat than {other}: both are {shown(wager.get(key))}; seats: {seats}")
+
+
 def read_play_wager(wager: Section, table: Table, common: dict[str, Any]) -> PlayWager:
     hand_size = wager.integer("hand_size", 3, 5, 5)
     player, dealer = (_read_seat(wager, key, table) for key in ("player", "dealer"))
     community = _read_seat(wager, "community", table) if wager.has("community") else None
+    _check_seats_differ(wager, table, "player", "dealer", "community")
     _check_play_sizes(wager, hand_size, player, dealer, community)
     qualify = wager.section("qualify", required=True)
     hand = qualify.choice("hand", QUALIFYING_HANDS)
@@ -519,6 +530,7 @@ def read_push_wager(wager: Section, table: Table, common: dict[str, Any]) -> Pus
 
 def _read_set_seats(wager: Section, table: Table) -> tuple[Seat, Seat]:
     player, dealer = (_read_seat(wager, key, table) for key in ("player", "dealer"))
+    _check_seats_differ(wager, table, "player", "dealer")
     if player.cards != SET_CARDS or dealer.cards != SET_CARDS:
         wager.fault("player", f"and dealer must have {SET_CARDS} cards each, not {player.cards} and {dealer.cards}")
     if table.ranking.joker == "wild":

@@ -3,7 +3,7 @@ import numpy as np
 from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
 from cext.hand cimport Ranking, ranking_init
 from cext.lines cimport Cards, Line, any_asks_held, cards_init, line_set
-from cext.tally cimport Tally, tally_add, tally_free, tally_init
+from cext.tally cimport Tally, tally_add, tally_free, tally_init, tally_slot
 
 cdef enum:
     JOKER = 52
@@ -12,17 +12,36 @@ cdef enum:
     WIN = 0
     TIE = 1
     LOSS = 2
+    WON_AT_ONCE = 3
+    MAX_ASKED = 64      # sets of lines that one tally can ask for
 
-# Where the line sets stand in a key; each has at most MOST_LINES lines.
-MOST_LINES = 20
-cdef enum:
-    SHIFT_DRAW_BEST = 20
-    SHIFT_DRAW_HELD = 40
-    SHIFT_RESULT = 60
+MAX_LINE_SETS = MAX_ASKED
+
+# What a hand faces: numbers of dealer hands, or sums of what the dealer's hands are worth.
+ctypedef fused Faced:
+    uint32_t
+    uint64_t
 
 cdef struct Sets:
     uint32_t suits[4]
     int jokers
+
+# The lines of one wager, and how they look at the cards.
+cdef struct Asked:
+    const Line* lines
+    int count
+    int size
+    bint use_best
+    bint ask_held
+
+
+cdef inline void sets_init(Sets* sets, const uint8_t* cards, Py_ssize_t count) noexcept nogil:
+    cdef Py_ssize_t i
+    sets.jokers = 0
+    for i in range(4):
+        sets.suits[i] = 0
+    for i in range(count):
+        add_card(sets, cards[i])
 
 
 cdef inline void add_card(Sets* sets, int card) noexcept nogil:
@@ -32,18 +51,32 @@ cdef inline void add_card(Sets* sets, int card) noexcept nogil:
         sets.suits[card & 3] |= <uint32_t>1 << (card >> 2)
 
 
-cdef inline uint64_t canonical_key(const Sets* sets, uint8_t* suit_to) noexcept nogil:
-    """The jokers, then the rank sets in descending order, 13 bits each; and where each suit went."""
+cdef inline void remove_card(Sets* sets, int card) noexcept nogil:
+    if card >= JOKER:
+        sets.jokers -= 1
+    else:
+        sets.suits[card & 3] ^= <uint32_t>1 << (card >> 2)
+
+
+cdef inline uint64_t canonical_key(
+    const Sets* sets, const uint8_t* suits, int count, uint8_t* suit_to
+) noexcept nogil:
+    """The jokers, then the rank sets of the deck's suits in descending order, 13 bits each; and where each suit went.
+
+    Only suits of the deck are renamed: a suit that the deck does not have must not take the place of one that the hand
+    does not have, or the cards of the latter would be looked up in a column that is not theirs.
+    """
     cdef int order[4]
-    cdef int i, j
+    cdef int i, j, suit
     cdef uint64_t key = sets.jokers
-    for i in range(4):
+    for i in range(count):
+        suit = suits[i]
         j = i
-        while j > 0 and sets.suits[order[j - 1]] < sets.suits[i]:
+        while j > 0 and sets.suits[order[j - 1]] < sets.suits[suit]:
             order[j] = order[j - 1]
             j -= 1
-        order[j] = i
-    for i in range(4):
+        order[j] = suit
+    for i in range(count):
         suit_to[order[i]] = i
         key = key << 13 | sets.suits[order[i]]
     return key
@@ -61,111 +94,171 @@ cdef inline Py_ssize_t place_of_key(const uint64_t[::1] keys, uint64_t key) noex
     return low
 
 
-def canonical_keys(const uint8_t[:, ::1] hands):
-    """A key for each row of cards that is the same for all hands of its suit class."""
+def canonical_keys(const uint8_t[:, ::1] hands, const uint8_t[::1] suits):
+    """A key for each row of cards that is the same for all hands of its suit class; `suits` are those of the deck."""
     cdef Py_ssize_t row
-    cdef int i
     cdef Sets sets
     cdef uint8_t suit_to[4]
     out = np.empty(hands.shape[0], dtype=np.uint64)
     cdef uint64_t[::1] keys = out
     with nogil:
         for row in range(hands.shape[0]):
-            sets.jokers = 0
-            for i in range(4):
-                sets.suits[i] = 0
-            for i in range(hands.shape[1]):
-                add_card(&sets, hands[row, i])
-            keys[row] = canonical_key(&sets, suit_to)
+            sets_init(&sets, &hands[row, 0], hands.shape[1])
+            keys[row] = canonical_key(&sets, &suits[0], <int>suits.shape[0], suit_to)
     return out
 
 
-cdef uint64_t lines_of(
-    const Sets* sets, const Ranking* R, const Line[::1] lines, bint use_best, int size
-) noexcept nogil:
+cdef inline uint64_t lines_of(const Sets* sets, const Ranking* R, const Asked* asked) noexcept nogil:
+    """The lines that the cards satisfy, at most 32 bits. Lines about colour are not for this tally."""
     cdef Cards cards
-    cdef int count = <int>lines.shape[0]
-    if count == 0:
-        return 0
-    cards_init(&cards, R, use_best, any_asks_held(&lines[0], count, use_best), size, sets.suits, sets.jokers)
-    return line_set(&cards, R, &lines[0], count, use_best, size, False)
+    cards_init(&cards, R, asked.use_best, asked.ask_held, asked.size, sets.suits, sets.jokers)
+    return line_set(&cards, R, asked.lines, asked.count, asked.use_best, asked.size, False)
+
+
+cdef inline uint64_t numbered(Tally* numbers, uint64_t key) noexcept nogil:
+    """The number of a key, from 1 on in the order in which they come."""
+    cdef uint64_t slot = tally_slot(numbers, key)
+    if numbers.counts[slot] == 0:
+        tally_add(numbers, key, numbers.used + 1)
+        return numbers.used
+    return numbers.counts[slot]
+
+
+cdef inline uint64_t add_lines(
+    uint64_t number, const Sets* sets, const Ranking* R, const Asked* asked, Tally* numbers, int first, int last
+) noexcept nogil:
+    """The number of what was satisfied so far together with the lines first..last-1 on these cards."""
+    cdef int i
+    for i in range(first, last):
+        number = numbered(&numbers[i], number << 32 | lines_of(sets, R, &asked[i]))
+    return number
+
+
+cdef inline void add_result(
+    Tally* tally, uint64_t number, uint8_t line, int result, uint64_t weight
+) noexcept nogil:
+    if weight:
+        tally_add(tally, number << 8 | <uint64_t>line << 2 | <uint64_t>result, weight)
+
+
+cdef class Lines:
+    """Sets of lines: those asked of the cards as dealt, then those asked of the cards with the draw."""
+    cdef Asked asked[MAX_ASKED]
+    cdef list arrays
+    cdef int dealt, count
+
+    def __init__(self, list dealt, list drawn):
+        """Each is (records, whether the best hand is used, size of a hand)."""
+        cdef const Line[::1] lines
+        cdef Asked* asked
+        cdef int i
+        if len(dealt) + len(drawn) > MAX_ASKED:
+            raise ValueError(f"{len(dealt) + len(drawn)} sets of lines, more than {MAX_ASKED}")
+        self.arrays = [*dealt, *drawn]
+        self.dealt, self.count = len(dealt), len(self.arrays)
+        for i, (records, use_best, size) in enumerate(self.arrays):
+            lines = records
+            asked = &self.asked[i]
+            asked.count, asked.size, asked.use_best = <int>lines.shape[0], size, use_best
+            asked.lines = &lines[0] if asked.count else NULL
+            asked.ask_held = any_asks_held(asked.lines, asked.count, use_best)
+
+
+cdef dict tally_result(Tally* tally, Tally* numbers, int count):
+    """{(line set, ..., line of the final hand, result): weight}, read back through the numbers."""
+    cdef uint64_t slot, key
+    cdef int i
+    keys = []
+    for i in range(count):
+        keys.append({numbers[i].counts[slot]: numbers[i].keys[slot] for slot in range(numbers[i].mask + 1)})
+    result = {}
+    for slot in range(tally.mask + 1):
+        if tally.counts[slot]:
+            key = tally.keys[slot]
+            sets, number = [], key >> 8
+            for i in range(count - 1, -1, -1):
+                sets.append(keys[i][number] & 0xFFFFFFFF)
+                number = keys[i][number] >> 32
+            result[(*reversed(sets), key >> 2 & 0x3F, key & 3)] = tally.counts[slot]
+    return result
 
 
 def tally_draws(
     const uint8_t[:, ::1] hands, const uint32_t[::1] weights, const int8_t[::1] discards,
-    const uint8_t[::1] deck, int suits_in_deck, const uint64_t[::1] keys, const uint32_t[::1] places,
-    const uint32_t[:, :, ::1] faced, const uint8_t[::1] column_of_rank, uint64_t dealers,
-    const Line[::1] lines, const Line[::1] draw_lines_best, const Line[::1] draw_lines_held,
-    int size, int joker_kind, bint wheel_second, bint five_above, Py_ssize_t start, Py_ssize_t stop
+    const uint8_t[::1] deck, const uint8_t[::1] suits, const uint64_t[::1] keys, const uint32_t[::1] places,
+    const Faced[:, :, ::1] faced, const uint8_t[::1] column_of_rank, uint64_t dealers, Lines asked,
+    const uint8_t[::1] line_of_class, int joker_kind, bint wheel_second, bint five_above,
+    Py_ssize_t start, Py_ssize_t stop
 ):
-    """{key: deals} over the classes start..stop-1, every card that can be drawn and all dealer hands.
+    """{(line set, ..., line of the final hand, result): deals} over the classes start..stop-1, all draws and dealers.
 
-    A key is the lines that the hand as dealt satisfies, those of the hand with the drawn card (the best hand's, then
-    those it holds), and the result: 0 win, 1 tie, 2 loss, 3 automatic win. discards[class] is the place of the
-    discarded card, -1 if all cards are kept, -2 if the hand won at once. `keys` are the canonical keys of all classes
-    in ascending order, `places` the classes that they belong to, and faced[class, column] the dealer hands worth less
-    and as much beside the class's own hand and one more card. Bound: all deals are fewer than 2^53.
+    The results are 0 win, 1 tie, 2 loss, 3 automatic win; the line is that of the final hand, of an automatic win that
+    of the hand as dealt. discards[class] is the place of the discarded card, -1 if all cards are kept, -2 if the hand
+    won at once. `suits` are those of the deck, `keys` the canonical keys of all classes in ascending order, `places`
+    the classes that they belong to. faced[class, column] are the dealer hands worth less and as much beside the class's
+    own hand and one more card, out of `dealers`; or, with three fields, sums over those dealer hands, and over all.
+    The caller proves that all of these add up to less than 2^63.
     """
     cdef Py_ssize_t row, final
     cdef int i, card, discard, column, drawn
-    cdef bint held
-    cdef uint64_t before, after, below, equal
-    cdef Sets dealt, made, every
+    cdef bint held, automatic
+    cdef uint64_t before, after, below, equal, every
+    cdef Sets dealt, made
     cdef uint8_t suit_to[4]
     cdef Ranking ranking
     cdef Tally tally
-    if not tally_init(&tally, 12):
-        tally_free(&tally)
-        raise MemoryError("no memory for a tally of 4096 keys")
-    with nogil:
-        ranking_init(&ranking, joker_kind, wheel_second, five_above)
-        for row in range(start, stop):
-            dealt.jokers = 0
-            for i in range(4):
-                dealt.suits[i] = 0
-            for i in range(hands.shape[1]):
-                add_card(&dealt, hands[row, i])
-            before = lines_of(&dealt, &ranking, lines, True, size)
-            discard = hands[row, discards[row]] if discards[row] >= 0 else KEEPS
-            for drawn in range(deck.shape[0]):
-                card = deck[drawn]
-                held = False
-                for i in range(hands.shape[1]):
-                    held = held or hands[row, i] == card
-                if held:
-                    continue
-                every = dealt
-                add_card(&every, card)
-                after = before | lines_of(&every, &ranking, draw_lines_best, True, size) << SHIFT_DRAW_BEST
-                after |= lines_of(&every, &ranking, draw_lines_held, False, size) << SHIFT_DRAW_HELD
-                if discards[row] == AUTOMATIC:
-                    tally_add(&tally, after | <uint64_t>3 << SHIFT_RESULT, weights[row] * dealers)
-                    continue
-                # The final hand, and the one of all known cards that is not in it.
-                made = dealt
-                if discard != KEEPS:
-                    made = every
-                    if discard >= JOKER:
-                        made.jokers -= 1
+    cdef Tally numbers[MAX_ASKED]
+    cdef bint ready = tally_init(&tally, 12)
+    for i in range(asked.count):
+        ready = tally_init(&numbers[i], 8) and ready
+    if ready:
+        with nogil:
+            ranking_init(&ranking, joker_kind, wheel_second, five_above)
+            for row in range(start, stop):
+                sets_init(&dealt, &hands[row, 0], hands.shape[1])
+                before = add_lines(0, &dealt, &ranking, asked.asked, numbers, 0, asked.dealt)
+                automatic = discards[row] == AUTOMATIC
+                # Not a conditional expression: between a byte and -1 its type is the byte, and -1 becomes a card.
+                discard = KEEPS
+                if discards[row] >= 0:
+                    discard = hands[row, discards[row]]
+                for drawn in range(deck.shape[0]):
+                    card = deck[drawn]
+                    held = False
+                    for i in range(hands.shape[1]):
+                        held = held or hands[row, i] == card
+                    if held:
+                        continue
+                    made = dealt
+                    add_card(&made, card)
+                    after = add_lines(before, &made, &ranking, asked.asked, numbers, asked.dealt, asked.count)
+                    # The final hand, and the one of all known cards that is not in it.
+                    if discard == KEEPS:
+                        made = dealt
                     else:
-                        made.suits[discard & 3] ^= <uint32_t>1 << (discard >> 2)
-                    card = discard
-                final = places[place_of_key(keys, canonical_key(&made, suit_to))]
-                if card >= JOKER:
-                    column = <int>faced.shape[1] - 2
-                else:
-                    column = column_of_rank[card >> 2] * suits_in_deck + suit_to[card & 3]
-                below = faced[final, column, 0]
-                equal = faced[final, column, 1]
-                if below:
-                    tally_add(&tally, after | <uint64_t>WIN << SHIFT_RESULT, weights[row] * below)
-                if equal:
-                    tally_add(&tally, after | <uint64_t>TIE << SHIFT_RESULT, weights[row] * equal)
-                if below + equal < dealers:
-                    tally_add(&tally, after | <uint64_t>LOSS << SHIFT_RESULT, weights[row] * (dealers - below - equal))
+                        remove_card(&made, discard)
+                        card = discard
+                    final = places[place_of_key(keys, canonical_key(&made, &suits[0], <int>suits.shape[0], suit_to))]
+                    if card >= JOKER:
+                        column = <int>faced.shape[1] - 2
+                    else:
+                        column = column_of_rank[card >> 2] * <int>suits.shape[0] + suit_to[card & 3]
+                    every = faced[final, column, 2] if faced.shape[2] == 3 else dealers
+                    if automatic:
+                        add_result(&tally, after, line_of_class[row], WON_AT_ONCE, weights[row] * every)
+                        continue
+                    below = faced[final, column, 0]
+                    equal = faced[final, column, 1]
+                    add_result(&tally, after, line_of_class[final], WIN, weights[row] * below)
+                    add_result(&tally, after, line_of_class[final], TIE, weights[row] * equal)
+                    add_result(&tally, after, line_of_class[final], LOSS, weights[row] * (every - below - equal))
     try:
-        if tally.failed:
+        for i in range(asked.count):
+            ready = ready and not numbers[i].failed
+        if not ready or tally.failed:
             raise MemoryError("no memory for the tally of joint results")
-        return {tally.keys[slot]: tally.counts[slot] for slot in range(tally.mask + 1) if tally.counts[slot]}
+        return tally_result(&tally, numbers, asked.count)
     finally:
         tally_free(&tally)
+        for i in range(asked.count):
+            tally_free(&numbers[i])

@@ -3,20 +3,36 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
+from math import prod
+from typing import Any
 
+import numpy as np
 import pytest
+from literal_joint import Vector, game_text, joint_deals, random_game
+from numpy.typing import NDArray
 
+from analyzer import joint_dealer
 from analyzer.analysis import analyze
+from analyzer.draws import DrawSolver
+from analyzer.errors import CountError, GameFileError, TooLargeError
+from analyzer.game import DrawWager, LinesWager
+from analyzer.gamefile import GameFile, parse_game_file
+from analyzer.joint import JointTally, draw_moments
+from analyzer.library import tables_folder
 from analyzer.reference import one_discard, wild_six_card_poker
 from analyzer.reference.cards import cards_of, without
 from analyzer.reference.hands import best_strength, five_card_hand, strength
 from analyzer.run import Run
+from analyzer.store import Store
 from reduced import reduced_game_file, reference_deck
 
 GAME = "wild-six-card-poker"
 RUN = Run(jobs=1)
+STANDS_PAT = 20  # the seed of a random game in which standing pat is sometimes best
 Nets = tuple[Fraction, Fraction, Fraction]
 
 
@@ -81,3 +97,190 @@ def test_every_combination_of_paytables_is_there() -> None:
     for joint in document["joint"]:
         bets = zip(joint["wagers"], joint["paytables"], strict=True)
         assert Fraction(joint["ev"]) == sum(alone[bet] for bet in bets)
+
+
+# --- every deal of random games --------------------------------------------------------------------------------------
+
+
+def moments_of(deals: Counter[Vector], *places: int) -> Fraction:
+    """The mean of the product of the results at these places."""
+    return sum((prod((nets[place] for place in places), start=count) for nets, count in deals.items()), Fraction(0)) / (
+        deals.total()
+    )
+
+
+def compare_with_every_deal(seed: int, cards: int) -> None:
+    literal = random_game(seed, cards)
+    deals = joint_deals(literal)
+    file = parse_game_file(game_text(literal).encode(), f"random game {seed}")
+    game = file.game()
+    made = [(wager, wager.paytables[0]) for wager in game.wagers]
+    moments = draw_moments(game, made, RUN)
+    assert moments.deals == deals.total(), seed
+    bets = [(wager.id, paytable.id) for wager, paytable in made]
+    for i, one in enumerate(bets):
+        assert moments.means[one] == moments_of(deals, i), (seed, one)
+        for j, other in enumerate(bets):
+            assert moments.products[one, other] == moments_of(deals, i, j), (seed, one, other)
+    (joint,) = analyze(file, run=RUN).document()["joint"]
+    assert Fraction(joint["ev"]) == sum((moments.means[bet] for bet in bets), Fraction(0))
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_random_games_equal_every_deal(seed: int) -> None:
+    """Suits and ranks missing anywhere, jokers, lines on the player's, drawn and dealer's cards, taxes, three cards."""
+    compare_with_every_deal(seed, 12)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("first", range(1000, 11000, 500))
+def test_many_random_games_equal_every_deal(first: int) -> None:
+    for seed in range(first, first + 500):
+        compare_with_every_deal(seed, 13 if seed % 10 == 0 else 11)
+
+
+# --- faults that were found ------------------------------------------------------------------------------------------
+
+
+def with_deck(text: str, ranks: str, suits: str) -> GameFile:
+    deck = f'[deck]\nranks = "{ranks}"\nsuits = "{suits}"\njokers = 2\n'
+    return parse_game_file(text.replace("[deck]\njokers = 2\n", deck).encode(), "a test's game")
+
+
+def test_decks_without_some_suits() -> None:
+    """Suits that the deck does not have were taken for suits that the hand does not have."""
+    document = analyze(reduced_game_file(GAME, "9-A", "dh", 2), run=RUN).document()
+    alone = {(wager["wager"], wager["paytable"]): Fraction(wager["ev"]) for wager in document["wagers"]}
+    assert alone["poker", "1"] == Fraction(5189, 63063)
+    for suits in ("dhs", "cds", "hs"):
+        document = analyze(reduced_game_file(GAME, "T-A" if len(suits) == 3 else "9-A", suits, 2), run=RUN).document()
+        if suits == "dhs":
+            assert f"{float(Fraction(document['joint'][0]['ev'])):.5f}" == "5.35080"
+        same = analyze(reduced_game_file(GAME, "T-A" if len(suits) == 3 else "9-A", "cdh"[: len(suits)], 2), run=RUN)
+        assert document["joint"] == same.document()["joint"]
+
+
+def dealer_bonus(seats: str = '["dealer"]', more: str = "") -> str:
+    """The shipped game with another Draw Bonus, on other cards."""
+    text = (tables_folder() / f"{GAME}.toml").read_text(encoding="utf-8")
+    start, stop = text.index("[wagers.draw-bonus]"), text.index("# --- Wagers that an operator")
+    bonus = text[start:stop].replace("draw-bonus", "dealer-bonus").replace('["player", "draw"]', seats)
+    bonus = bonus.replace('source = "Draw Bonus Bet"', f'source = "Draw Bonus Bet"{more}')
+    return f'{text[:stop]}{bonus}\n{text[stop:]}\n[[joint]]\nwagers = ["poker", "dealer-bonus"]\n'
+
+
+def test_a_side_bet_on_the_dealers_cards() -> None:
+    """It was joined as if it were on the player's cards and the draw."""
+    game = with_deck(dealer_bonus(), "J-A", "cdh").game()
+    wagers = {wager.id: wager for wager in game.wagers}
+    bonus = wagers["dealer-bonus"]
+    made = [(wagers["poker"], wagers["poker"].paytables[0]), (bonus, bonus.paytables[1])]
+    assert draw_moments(game, made, RUN).covariance(("poker", "1"), ("dealer-bonus", "B2")) == Fraction(-578491, 182182)
+
+
+def test_standing_pat_beside_lines() -> None:
+    """A hand that was kept was taken for one that threw a joker away."""
+    literal = random_game(STANDS_PAT)
+    document = analyze(parse_game_file(game_text(literal).encode(), "random"), run=RUN).document()
+    assert Fraction(document["wagers"][0]["choices"]["stand pat"]) > 0
+    compare_with_every_deal(STANDS_PAT, 12)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (dealer_bonus('["dealer", "draw"]'), "dealer-bonus looks at dealer and draw"),
+        (dealer_bonus(more='\nneeds = "draw-bonus"'), "dealer-bonus needs draw-bonus"),
+        (dealer_bonus(more='\nneeds = "drawbonus"'), "is not another wager .did you mean 'draw-bonus'"),
+        (dealer_bonus(more='\nneeds = "dealer-bonus"'), "is not another wager"),
+        (dealer_bonus(more='\nunit = "dollars"'), "dealer-bonus has no stake"),
+        (dealer_bonus(more="\nmeter = { bet = 1 }"), "dealer-bonus depends on its meter"),
+        (
+            dealer_bonus('["player", "draw"]').replace('id = "two-pair"', 'id = "two-pair"\ncolour = "one"'),
+            "dealer-bonus asks for a colour",
+        ),
+        (
+            dealer_bonus('["draw", "player"]', '\ntax = { lines = [{ id = "all", at_least = "high-card", tax = 1 }] }'),
+            "dealer-bonus has a tax",
+        ),
+    ],
+)
+def test_what_cannot_be_joined_is_a_fault_of_the_file(text: str, message: str) -> None:
+    with pytest.raises(GameFileError, match=message):
+        with_deck(text, "T-A", "cdh")
+
+
+# --- checks at run time ----------------------------------------------------------------------------------------------
+
+
+def test_a_mean_that_is_not_the_wagers_own_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sabotage: the showdown is settled with ties won."""
+    file = reduced_game_file(GAME, "9-A", "dh", 2)
+    honest = JointTally._showdown_net
+    monkeypatch.setattr(
+        JointTally,
+        "_showdown_net",
+        lambda self, paytable, line, result: honest(self, paytable, line, 0 if result == 1 else result),
+    )
+    with pytest.raises(CountError, match="poker 1: the mean of the joint results"):
+        analyze(file, run=RUN)
+
+
+@pytest.mark.parametrize(
+    ("only_where_some_win", "message"),
+    [(True, "dealer-bonus B1: the mean of the joint results"), (False, "results that no deal has")],
+)
+def test_a_wrong_sum_of_the_dealers_worth_is_an_error(
+    only_where_some_win: bool, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sabotage: the worth of all dealer hands is one too high."""
+
+    def one_too_much(*arguments: Any) -> NDArray[np.uint64]:
+        faced = faced_worth(*arguments)
+        faced[:, :, 2] += (faced[:, :, 2] > faced[:, :, 0] + faced[:, :, 1]) | (not only_where_some_win)
+        return faced
+
+    faced_worth = joint_dealer.faced_worth
+    monkeypatch.setattr("analyzer.joint.faced_worth", one_too_much)
+    with pytest.raises(CountError, match=message):
+        analyze(with_deck(dealer_bonus(), "J-A", "cdh"), run=Run(jobs=1, store=Store(None)))
+
+
+def test_a_tally_that_loses_deals_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = JointTally._pieces
+
+    def all_but_one(self: JointTally, faced: NDArray[np.uint32]) -> Iterable[dict[tuple[int, ...], int]]:
+        return list(honest(self, faced))[1:]
+
+    monkeypatch.setattr(JointTally, "_pieces", all_but_one)
+    with pytest.raises(CountError, match="joint results add up to"):
+        analyze(reduced_game_file(GAME, "9-A", "dh", 2), run=Run(jobs=1, store=Store(None)))
+
+
+def test_sums_beyond_64_bits_are_cut_into_digits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With digits of at most 2, 4 and so on everything is as with one large digit."""
+    game = with_deck(dealer_bonus(), "J-A", "cdh").game()
+    made = [(wager, wager.paytables[0]) for wager in game.wagers if wager.id in ("poker", "draw-bonus", "dealer-bonus")]
+    whole = draw_moments(game, made, RUN)
+    honest = joint_dealer.DealerWorth.digits
+    for base in (2, 7, 100):
+        monkeypatch.setattr(joint_dealer.DealerWorth, "digits", lambda self, _, base=base: honest(self, base))
+        assert draw_moments(game, made, RUN) == whole
+
+
+def test_more_deals_than_64_bits_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("analyzer.joint.MAX_SUM", 1000)
+    with pytest.raises(TooLargeError, match="deals do not fit the 64 bits"):
+        analyze(reduced_game_file(GAME, "9-A", "dh", 2), run=RUN)
+
+
+def test_worth_of_one_is_a_count() -> None:
+    """What the dealer's hands are worth, each worth 1: how many there are, as the showdown counts them."""
+    game = with_deck(dealer_bonus(), "9-K", "chs").game()
+    poker, bonus = game.wagers[0], next(wager for wager in game.wagers if wager.id == "dealer-bonus")
+    assert isinstance(poker, DrawWager)
+    assert isinstance(bonus, LinesWager)
+    solver = DrawSolver(game, poker, RUN)
+    worth = joint_dealer.dealer_worth(game, bonus, bonus.paytables[0], RUN)
+    ones = replace(worth, worth=dict.fromkeys(worth.worth, 1))
+    assert np.array_equal(joint_dealer.faced_worth(solver, ones)[:, :-1, :2], solver.faced[:, :-1])

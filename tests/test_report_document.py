@@ -222,6 +222,12 @@ def test_a_source_without_limits_is_said_to_have_none() -> None:
     assert "The source gives no limits for" in words(small_report("wild-52"), 9)
 
 
+def test_a_wager_that_needs_another_says_so() -> None:
+    document = small_report("wild-six-card-poker")
+    assert ["Made only together with", "Queens Or Better"] in block(document, "taxpayers-fortune-t1-worth")["rows"]
+    assert words(document, 5).count("Made only together with") == 2
+
+
 def made_result(pays: dict[str, tuple[int, str]]) -> Any:
     wager = Wager("w", "W", (Paytable("1", ()),))
     outcomes = [Outcome(name, count, Pay(Fraction(net))) for name, (count, net) in pays.items()]

@@ -22,7 +22,7 @@ from analyzer.library import load_game
 from analyzer.pricing import Outcome
 from analyzer.run import Run
 from analyzer.simulate import CHUNK, _Layout, simulate
-from analyzer.statistics import chi_square, chi_square_tail, normal_tail, pooled, upper_gamma, z_score
+from analyzer.statistics import chi_square, chi_square_tail, normal_tail, poisson_tail, pooled, upper_gamma, z_score
 from analyzer.store import Store
 from reduced import reduced_game_file
 
@@ -126,6 +126,23 @@ def test_an_outcome_that_cannot_happen_is_noticed() -> None:
     assert test.p_value == 0
 
 
+def test_a_rare_outcome_seen_too_often_is_not_hidden_in_the_pool() -> None:
+    """Expected once in ten thousand such simulations, seen three times: the chi-square of the pool shows nothing."""
+    chances = [Fraction(1, 10**10), Fraction(1, 10**5), 1 - Fraction(1, 10**10) - Fraction(1, 10**5)]
+    test = chi_square([3, 9, 10**6 - 12], chances)
+    assert test.p_value > 0.1
+    assert test.rare < 1e-12
+    assert chi_square([0, 12, 10**6 - 12], chances).rare == 1
+
+
+def test_wagers_with_too_few_rounds_are_said_to_be_untested(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", THREE_CARD, "--wager", "pair-plus", "--rounds", "5"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "no test" in shown
+    assert "too few rounds for a test of pair-plus" in shown
+    assert "agree with the analysis" not in shown
+
+
 def test_every_paytable_of_a_wager_with_decisions_has_its_own_strategy() -> None:
     file = reduced_game_file(DRAW, *SMALL[DRAW])
     found = simulate(file, wager="base", rounds=200_000, run=RUN)
@@ -175,8 +192,17 @@ def test_chi_square_tail_against_printed_tables(statistic: float, degrees: int, 
     assert chi_square_tail(statistic, degrees) == pytest.approx(tail, rel=1e-3 if tail < 1e-100 else 1e-11)
 
 
+def test_poisson_tail_is_the_sum_of_its_terms() -> None:
+    from math import exp, factorial
+
+    for expected in (1e-4, 0.3, 4.9):
+        for observed in (0, 1, 3, 12):
+            terms = (exp(-expected) * expected**k / factorial(k) for k in range(observed, observed + 60))
+            assert poisson_tail(observed, expected) == pytest.approx(sum(terms), rel=1e-12)
+
+
 def test_upper_gamma_satisfies_its_recurrence() -> None:
-    """Q(a + 1, x) = Q(a, x) + x^a e^-x / Gamma(a + 1), on both sides of the border between the two methods."""
+    """Q(a + 1, x) = Q(a, x) + x^a e^-x / Gamma(a + 1)."""
     from math import exp, lgamma, log
 
     for a in (0.5, 1.0, 3.5, 12.0, 60.5):

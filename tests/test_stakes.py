@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, permutations
+from typing import Any
 
 import numpy as np
 import pytest
 
 from analyzer.analysis import analyze_wager
 from analyzer.cli import main
-from analyzer.errors import SelectionError
-from analyzer.game import Game
-from analyzer.library import load_game
+from analyzer.errors import CountError, SelectionError
+from analyzer.game import Game, JokersWager
+from analyzer.gamefile import parse_game_file
+from analyzer.joint import JointMoments
+from analyzer.library import load_game, tables_folder
 from analyzer.run import Run
 from analyzer.simulate import _Layout
-from analyzer.stakes import joint_moments, parse_stakes, stakes_document
+from analyzer.stakes import METHODS, Build, joint_moments, parse_stakes, stakes_document
 from reduced import reduced_game_file
 
 RUN = Run(jobs=1)
@@ -31,6 +35,8 @@ CASES = [
     (THREE_CARD, ("9-A", "cd", 0), "ante-play=1,pair-plus=1,six-card-bonus=1", ("player", "dealer")),
     (WILD, ("8-A", "cd", 1), "bonus=1,joker=3", ("player", "community")),
     (SET, ("8-A", "cd", 1), "base=1,wrangler-push=1", ("player", "dealer")),
+    (DRAW, ("8-Q", "ds", 2), "base=1,queens-plus=1,progressive=1", ("player", "draw", "dealer")),
+    (THREE_CARD, ("9-A", "hs", 0), "ante-play=1,pair-plus=1,six-card-bonus=1", ("player", "dealer")),
 ]  # fmt: skip
 METER = Fraction(1000)
 
@@ -124,3 +130,110 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(capsys.readouterr().out)["stakes"] == ["2", "1"]
     assert main([*arguments, "--csv"]) == 2
     assert main(["analyze", WILD, "--stakes", "bonus"]) == 2
+
+
+# --- what the rules forbid, and wagers without a stake ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("poker=1,taxpayers-fortune=1", "taxpayers-fortune may be made only together with queens-or-better"),
+        ("taxpayers-fortune=1", "only together with queens-or-better"),
+        ("poker=5,queens-or-better=5,taxpayers-fortune=5", "taxpayers-fortune has no stake.*taxpayers-fortune=1"),
+        ("queens-or-better=1,taxpayers-fortune/T2=1/2", "write taxpayers-fortune/T2=1"),
+    ],
+)
+def test_what_the_rules_forbid_is_refused(text: str, message: str) -> None:
+    with pytest.raises(SelectionError, match=message):
+        parse_stakes(load_game(POKER).game(), text)
+
+
+def test_a_wager_in_dollars_is_made_once_and_not_staked() -> None:
+    """Its prizes are not multiplied, and what is staked is what the others stake."""
+    game = reduced_game_file(POKER, "8-Q", "cd", 2).game()
+    one, five = (
+        stakes_document(game, f"poker={stake},queens-or-better={stake},taxpayers-fortune=1", RUN) for stake in (1, 5)
+    )
+    assert (one["staked"], five["staked"]) == ("2", "10")
+    poker, queens, tax = map(Fraction, one["means"])
+    assert Fraction(five["ev"]) == 5 * poker + 5 * queens + tax
+    assert Fraction(five["house_edge"]) == -Fraction(five["ev"]) / 10
+
+
+def test_one_wager_alone() -> None:
+    game = reduced_game_file(POKER, "8-Q", "cd", 2).game()
+    document = stakes_document(game, "queens-or-better/A5=3", RUN)
+    wager = next(wager for wager in game.wagers if wager.id == "queens-or-better")
+    (result,) = analyze_wager(game, wager, [wager.paytables[4]], RUN)
+    assert result.ev is not None
+    assert Fraction(document["ev"]) == 3 * result.ev
+    assert Fraction(document["variance"]) == 9 * Fraction(str(result.price.variance))
+
+
+@pytest.mark.parametrize(
+    ("text", "meter", "message"),
+    [
+        ("base=1,progressive=1", None, "give it with --meter"),
+        ("base=1,progressive=1", Fraction(-1), "cannot be -1"),
+        ("base=1,joker=1", Fraction(1000), "none of these wagers has a meter"),
+    ],
+)
+def test_wrong_meters(text: str, meter: Fraction | None, message: str) -> None:
+    with pytest.raises(SelectionError, match=message):
+        stakes_document(reduced_game_file(DRAW, "8-Q", "cd", 2).game(), text, RUN, meter)
+
+
+def test_a_seat_more_is_refused_in_words() -> None:
+    text = (tables_folder() / f"{POKER}.toml").read_text(encoding="utf-8")
+    text = text.replace("[deck]\njokers = 2", '[deck]\nranks = "8-Q"\nsuits = "cdh"\njokers = 2')
+    text = text.replace("dealer = 6\n", "dealer = 6\nextra = 1\n", 1)
+    start = text.index("[wagers.draw-bonus]")
+    text = text[:start] + text[start:].replace('cards = ["player", "draw"]', 'cards = ["player", "extra"]', 1)
+    game = parse_game_file(text[: text.index("[[joint]]")].encode(), "another seat").game()
+    with pytest.raises(SelectionError, match="draw-bonus looks at player and extra; with poker it can be joined if"):
+        stakes_document(game, "poker=1,draw-bonus=1", RUN)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_mean_that_is_not_the_wagers_own_is_an_error(
+    case: tuple[str, tuple[str, str, int], str, tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sabotage: whatever the method, a first mean that is off by a little is seen."""
+    name, deck, text, _ = case
+    game = reduced_game_file(name, *deck).game()
+    stakes = parse_stakes(game, text)
+
+    def off(build: Build) -> Build:
+        def wrong(*arguments: Any) -> JointMoments | None:
+            moments = build(*arguments)
+            if moments is None:
+                return None
+            bet = stakes[0].bet
+            return replace(moments, means={**moments.means, bet: moments.means[bet] + Fraction(1, 10**9)})
+
+        return wrong
+
+    methods = tuple((needed, others, off(build)) for needed, others, build in METHODS)
+    monkeypatch.setattr("analyzer.stakes.METHODS", methods)
+    with pytest.raises(CountError, match=f"{stakes[0].wager.id} .*: the mean of the joint results"):
+        joint_moments(game, [(stake.wager, stake.paytable) for stake in stakes], RUN, METER)
+
+
+def test_jokers_of_the_seats_in_any_order() -> None:
+    """The order in which a wager lists its seats changes nothing."""
+    game = reduced_game_file(DRAW, "9-Q", "cdh", 2).game()
+    base, joker = game.wagers[0], next(wager for wager in game.wagers if isinstance(wager, JokersWager))
+    turned = replace(joker, seats=tuple(reversed(joker.seats)))
+    moments = [
+        joint_moments(game, [(base, base.paytables[0]), (wager, joker.paytables[0])], RUN) for wager in (joker, turned)
+    ]
+    assert moments[0] == moments[1]
+
+
+def test_two_showdowns_are_refused() -> None:
+    game = reduced_game_file(DRAW, "9-Q", "cdh", 2).game()
+    base = game.wagers[0]
+    made = [(base, base.paytables[0]), (replace(base, id="other"), base.paytables[0])]
+    with pytest.raises(SelectionError, match="not computed exactly"):
+        joint_moments(game, made, RUN)

@@ -9,7 +9,6 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from analyzer.errors import TooLargeError
 from analyzer.gamefile import GameFile
 from analyzer.library import load_game
 from analyzer.numbers import decimal_text
@@ -17,7 +16,7 @@ from analyzer.run import Run
 from analyzer.strategies_api import decided_stages, decided_wager, find_rules, strategy, strategy_document
 from analyzer.strategy_evaluation import Evaluation, evaluate
 from analyzer.strategy_rules import Figures
-from analyzer.strategy_stages import Stages, weighted_sum
+from analyzer.strategy_stages import Stages
 from tests.helpers import from_text, shipped_text
 from tests.reduced import reduced_game_file
 from tests.strategy_lists import LISTS, POKER, THREE_CARD, TWO_STREETS, strategy_from
@@ -71,13 +70,6 @@ def test_playing_every_hand_of_three_card_poker_without_bonus_is_as_published() 
     found = strategy(without_bonus(), rules="play-every-hand", run=RUN)
     assert decimal_text(found.ev, 6) == "-0.129389"
     assert found.choices == {"fold": 0, "play": 1}
-
-
-def test_sums_that_64_bits_might_not_hold_are_refused() -> None:
-    weights = np.array([1 << 20, 1 << 20])
-    assert weighted_sum(weights, np.array([1 << 40, -(1 << 40)])) == 0
-    with pytest.raises(TooLargeError, match="too large"):
-        weighted_sum(weights, np.array([1 << 41, 1]))
 
 
 # --- named strategies ------------------------------------------------------------------------------------------------

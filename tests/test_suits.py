@@ -11,8 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from analyzer.analysis import analyze
 from analyzer.cards import FIRST_JOKER, RED_SUITS, Deck
+from analyzer.run import Run
+from analyzer.simulate import simulate
 from analyzer.suits import all_suit_classes, canonical_hand, class_size, colour_ways, suit_classes
+from reduced import reduced_game_file
 
 PUBLISHED = {
     (5, 0): 134_459,
@@ -115,3 +119,15 @@ def test_weights_fit_their_type() -> None:
     piece = suit_classes(Deck(), 7, 0)
     assert piece.weights.dtype == np.uint8
     assert set(piece.weights.tolist()) <= {1, 4, 6, 12, 24}
+
+
+@pytest.mark.parametrize("game", ["wild-six-card-draw-poker", "three-card-poker-6-card-bonus", "wild-52"])
+def test_the_names_of_the_suits_change_nothing(game: str) -> None:
+    """A deck of hearts and spades gives what one of clubs and diamonds does, in the analysis and when it is dealt."""
+    results = []
+    for suits in ("cd", "hs"):
+        file = reduced_game_file(game, "5-J", suits, {"wild-52": 1, "wild-six-card-draw-poker": 2}.get(game, 0))
+        found = analyze(file, run=Run(jobs=1))
+        results.append([(r.wager, r.paytable, r.deals, [(o.name, o.count) for o in r.outcomes]) for r in found.wagers])
+        assert simulate(file, rounds=20_000, run=Run(jobs=1)).agrees
+    assert results[0] == results[1]

@@ -1,0 +1,289 @@
+"""Random games with a discard and side bets, and their joint moments from every deal, played out one by one.
+
+Nothing here is shared with the engines: hands are those of the reference, the discard is found by trying each one
+against every draw and every dealer, and each side bet is settled on the cards that it names.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from random import Random
+
+from analyzer.reference.cards import RANK_NAMES, Cards, Deck, card_number, cards_of, count_jokers, suit_of, without
+from analyzer.reference.hands import (
+    THREE_CARD_TYPES,
+    HandRules,
+    RatedHand,
+    rate_best_five,
+    three_card_hand,
+    three_card_strength,
+    types_in_order,
+)
+
+PLAYER, DRAW, DEALER = "player", "draw", "dealer"
+Test = dict[str, str | int | bool]
+Vector = tuple[Fraction, ...]
+HELD = ("pair", "three-of-a-kind", "four-of-a-kind", "flush")
+
+
+@dataclass(frozen=True)
+class Side:
+    """A wager on lines."""
+
+    name: str
+    seats: tuple[str, ...]
+    size: int
+    uses: str
+    overlap: str
+    lines: tuple[Test, ...]
+    pays: tuple[Fraction, ...]
+    tax: tuple[tuple[Test, Fraction], ...] = ()
+
+
+@dataclass(frozen=True)
+class RandomGame:
+    deck: Deck
+    rules: HandRules
+    dealer: int
+    automatic: str
+    automatic_pays: str
+    stand_pat: bool
+    cut: str  # final hands from this one on have the second line, unless it is empty
+    pays: tuple[Fraction, ...]
+    sides: tuple[Side, ...] = field(default=())
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        return types_in_order(self.rules.top_hand)
+
+
+# --- making one ------------------------------------------------------------------------------------------------------
+
+
+def random_game(seed: int, cards: int = 12) -> RandomGame:
+    """A game of about so many cards, with suits and ranks missing anywhere."""
+    rng = Random(seed)
+    while True:
+        ranks = sorted(rng.sample(range(13), rng.randint(3, 6)))
+        suits = "".join(sorted(rng.sample("cdhs", rng.randint(2, 4))))
+        deck = Deck("".join(RANK_NAMES[rank] for rank in ranks), suits, rng.randint(0, 2))
+        if max(cards - 1, 11) <= len(cards_of(deck)) <= cards:
+            break
+    joker = rng.choice(("wild", "wild", "bug")) if deck.jokers else "none"
+    rules = HandRules(joker, rng.choice(("lowest", "second_highest")), rng.choice(("royal", "five_of_a_kind")))
+    two_lines = rng.random() < 0.4
+    game = RandomGame(
+        deck,
+        rules,
+        5 if len(cards_of(deck)) == 11 else rng.choice((5, 6)),
+        rng.choice(("", "", "", "straight", "flush", "two-pair", "three-of-a-kind", "full-house")),
+        rng.choice(("1", "3/2", "paytable", "7/3")),
+        rng.random() < 0.5,
+        rng.choice(("pair", "two-pair", "straight", "full-house")) if two_lines else "",
+        tuple(_amount(rng) for _ in range(1 + two_lines)),
+    )
+    sides = tuple(_side(rng, game, number) for number in range(rng.randint(1, 3)))
+    return RandomGame(**{**game.__dict__, "sides": sides})
+
+
+def _amount(rng: Random) -> Fraction:
+    return Fraction(rng.choice((0, 1, 1, 2, 3, 5, 10, 40, 1000)), rng.choice((1, 1, 1, 2, 3, 7, 1_000_003)))
+
+
+def _side(rng: Random, game: RandomGame, number: int) -> Side:
+    seats = rng.choice(((PLAYER,), (PLAYER, DRAW), (DRAW, PLAYER), (DEALER,)))
+    size = rng.choice((5, 5, 5, 3))
+    held = size == 5 and game.rules.joker != "bug" and rng.random() < 0.4
+    vocabulary = _held_tests(game) if held else _best_tests(game, size)
+    lines = tuple(rng.sample(vocabulary, rng.randint(1, min(5, len(vocabulary)))))
+    tax: tuple[tuple[Test, Fraction], ...] = ()
+    if seats == (PLAYER, DRAW) and rng.random() < 0.4:
+        taxed = rng.sample(_best_tests(game, size), 2)
+        tax = tuple((test, _amount(rng)) for test in taxed)
+    return Side(
+        f"side-{number}",
+        seats,
+        size,
+        "pays_most" if held else "best_ranked",
+        rng.choice(("most", "most", "first")),
+        lines,
+        tuple(_amount(rng) for _ in lines),
+        tax,
+    )
+
+
+def _best_tests(game: RandomGame, size: int) -> list[Test]:
+    types = THREE_CARD_TYPES if size == 3 else game.types
+    tests: list[Test] = [{"hand": name} for name in types]
+    tests += [{"at_least": name} for name in types[1:-1]]
+    tests += [{"hand": name, "natural": natural} for name in types[:-1] for natural in (True, False)]
+    tests += [{"hand": "pair", "ranks": "J-A"}, {"hand": "pair", "ranks": "2-8"}]
+    return tests + [{"jokers": jokers} for jokers in range(game.deck.jokers + 1)]
+
+
+def _held_tests(game: RandomGame) -> list[Test]:
+    tests: list[Test] = [{"hand": name} for name in HELD]
+    tests += [{"hand": name, "natural": True} for name in HELD]
+    return tests + [{"jokers": jokers} for jokers in range(game.deck.jokers + 1)]
+
+
+# --- as a game file --------------------------------------------------------------------------------------------------
+
+
+def game_text(game: RandomGame) -> str:
+    ranks = ",".join(game.deck.ranks)
+    rows = [
+        'schema = "exactodds/game/1"', 'id = "random"', 'name = "Random"', 'rules_version = "1"',
+        "[source]", 'title = "made by a test"',
+        "[deck]", f'ranks = "{ranks}"', f'suits = "{game.deck.suits}"', f"jokers = {game.deck.jokers}",
+        "[ranking]", f'joker = "{game.rules.joker}"', f'wheel = "{game.rules.wheel}"',
+        f'top_hand = "{game.rules.top_hand}"',
+        "[deal]", f"{PLAYER} = 5", f"{DRAW} = 1", f"{DEALER} = {game.dealer}",
+        "[wagers.main]", 'kind = "draw"', 'name = "Main"', f'player = "{PLAYER}"', f'dealer = "{DEALER}"',
+        f"stand_pat = {str(game.stand_pat).lower()}",
+    ]  # fmt: skip
+    if game.automatic:
+        rows += [f'automatic_win = "{game.automatic}"', f'automatic_win_pays = "{game.automatic_pays}"']
+    cut = game.types.index(game.cut) if game.cut else len(game.types)
+    for number, names in enumerate((game.types[:cut], game.types[cut:])[: len(game.pays)]):
+        rows += ["[[wagers.main.lines]]", f'id = "line-{number}"', f"hand = {list(names)}"]
+    rows += ["[wagers.main.paytables.1]", *(f'line-{i} = "{pay}"' for i, pay in enumerate(game.pays))]
+    for side in game.sides:
+        rows += _side_rows(side)
+    names = ["main", *(side.name for side in game.sides)]
+    return "\n".join([*rows, "[[joint]]", f"wagers = {names}"]) + "\n"
+
+
+def _side_rows(side: Side) -> Iterator[str]:
+    at = f"wagers.{side.name}"
+    yield from (f"[{at}]", 'kind = "lines"', f'name = "{side.name}"', f"cards = {list(side.seats)}")
+    yield from (f"hand_size = {side.size}", f'uses = "{side.uses}"', f'overlap = "{side.overlap}"')
+    for number, test in enumerate(side.lines):
+        yield from (f"[[{at}.lines]]", f'id = "line-{number}"', *_test_rows(test))
+    for number, (test, tax) in enumerate(side.tax):
+        yield from (f"[[{at}.tax.lines]]", f'id = "tax-{number}"', f'tax = "{tax}"', *_test_rows(test))
+    yield from (f"[{at}.paytables.1]", *(f'line-{i} = "{pay}"' for i, pay in enumerate(side.pays)))
+
+
+def _test_rows(test: Test) -> list[str]:
+    return [
+        f"{key} = {str(value).lower() if isinstance(value, bool | int) else repr(value)}" for key, value in test.items()
+    ]
+
+
+# --- playing it out --------------------------------------------------------------------------------------------------
+
+
+def joint_deals(game: RandomGame) -> Counter[Vector]:
+    """How many deals give each vector of net results: the showdown's, then each side bet's."""
+    pack = cards_of(game.deck)
+    nets = [_side_net(game, side) for side in game.sides]
+    total: Counter[Vector] = Counter()
+    for five in combinations(pack, 5):
+        discard = _best_discard(game, pack, five)
+        for drawn in without(pack, five):
+            for dealer in combinations(without(pack, (*five, drawn)), game.dealer):
+                seats = {PLAYER: five, DRAW: (drawn,), DEALER: dealer}
+                total[_main_net(game, five, discard, drawn, dealer), *(net(seats) for net in nets)] += 1
+    return total
+
+
+def _best_discard(game: RandomGame, pack: Cards, five: Cards) -> int | None:
+    """The card to throw away, or None to keep all: the first that gives the highest sum over all draws and dealers."""
+    if _is_automatic(game, five):
+        return None
+    choices: list[int | None] = [*five]
+    if game.stand_pat:
+        choices.append(None)
+    values = [
+        sum(
+            (
+                _main_net(game, five, choice, drawn, dealer)
+                for drawn in without(pack, five)
+                for dealer in combinations(without(pack, (*five, drawn)), game.dealer)
+            ),
+            Fraction(0),
+        )
+        for choice in choices
+    ]
+    return choices[values.index(max(values))]
+
+
+def _is_automatic(game: RandomGame, five: Cards) -> bool:
+    hand = rate_best_five(five, game.rules).hand.type
+    return bool(game.automatic) and game.types.index(hand) >= game.types.index(game.automatic)
+
+
+def _main_net(game: RandomGame, five: Cards, discard: int | None, drawn: int, dealer: Cards) -> Fraction:
+    if _is_automatic(game, five):
+        by_line = _line_pay(game, rate_best_five(five, game.rules))
+        return by_line if game.automatic_pays == "paytable" else Fraction(game.automatic_pays)
+    final = five if discard is None else tuple(sorted((*without(five, (discard,)), drawn)))
+    own, other = rate_best_five(final, game.rules), rate_best_five(dealer, game.rules)
+    if own.strength == other.strength:
+        return Fraction(0)
+    return _line_pay(game, own) if own.strength > other.strength else Fraction(-1)
+
+
+def _line_pay(game: RandomGame, rated: RatedHand) -> Fraction:
+    second = game.cut and game.types.index(rated.hand.type) >= game.types.index(game.cut)
+    return game.pays[1 if second else 0]
+
+
+def _side_net(game: RandomGame, side: Side) -> Callable[[dict[str, Cards]], Fraction]:
+    @cache
+    def paid(cards: Cards) -> Fraction:
+        hit = [i for i, test in enumerate(side.lines) if _passes(game, side, test, cards)]
+        if not hit:
+            return Fraction(0) if side.tax else Fraction(-1)
+        return side.pays[hit[0]] if side.overlap == "first" else max(side.pays[i] for i in hit)
+
+    @cache
+    def charged(cards: Cards) -> Fraction:
+        return next((tax for test, tax in side.tax if _best_passes(game, side.size, test, cards)), Fraction(0))
+
+    def net(seats: dict[str, Cards]) -> Fraction:
+        cards = tuple(sorted(card for seat in side.seats for card in seats[seat]))
+        return paid(cards) - (charged(seats[PLAYER]) if side.tax else 0)
+
+    return net
+
+
+def _passes(game: RandomGame, side: Side, test: Test, cards: Cards) -> bool:
+    if side.uses == "best_ranked":
+        return _best_passes(game, side.size, test, cards)
+    if "jokers" in test:
+        return count_jokers(cards) == test["jokers"]
+    return _holds(str(test["hand"]), cards, 0 if test.get("natural") else count_jokers(cards))
+
+
+def _best_passes(game: RandomGame, size: int, test: Test, cards: Cards) -> bool:
+    if "jokers" in test:
+        return count_jokers(cards) == test["jokers"]
+    types: Sequence[str] = game.types
+    if size == 3:
+        types = THREE_CARD_TYPES
+        hands = (three_card_hand(three, game.rules) for three in combinations(cards, 3))
+        hand = max(hands, key=lambda hand: (three_card_strength(hand), hand.natural))
+    else:
+        hand = rate_best_five(cards, game.rules).hand
+    if "at_least" in test:
+        return types.index(hand.type) >= types.index(str(test["at_least"]))
+    if hand.type != test["hand"] or hand.natural != test.get("natural", hand.natural):
+        return False
+    low, _, high = str(test.get("ranks", "2-A")).partition("-")
+    return "ranks" not in test or RANK_NAMES.index(low) <= hand.ranks[0] <= RANK_NAMES.index(high)
+
+
+def _holds(name: str, cards: Cards, jokers: int) -> bool:
+    """Do the cards hold that hand, with so many wild jokers?"""
+    plain = [card for card in cards if card < card_number("Jk")]
+    if name == "flush":
+        return max(Counter(map(suit_of, plain)).values(), default=0) + jokers >= 5
+    wanted = {"pair": 2, "three-of-a-kind": 3, "four-of-a-kind": 4}[name]
+    return max(Counter(card // 4 for card in plain).values(), default=0) + jokers >= wanted
