@@ -298,8 +298,11 @@ class _Writer:
             wagers[name] = self.draw(seats, jokers) if kind == "draw" else self.play(seats, jokers, size)
         head = {"schema": "exactodds/game/1", "id": "random", "name": "Random", "rules_version": "1"}
         tables = {"source": {"title": "None"}, "deck": deck, "ranking": self.ranking(deck["jokers"]), "deal": deal}
-        options = {"options": self.options} if self.options else {}
-        return Case(toml(head | tables | options | {"wagers": wagers}), tuple(self.chosen.items()), tuple(wagers))
+        # A line that was there already took its options with it.
+        used = {name: option for name, option in self.options.items() if f'"${name}"' in json.dumps([tables, wagers])}
+        chosen = tuple((name, value) for name, value in self.chosen.items() if name in used)
+        options = {"options": used} if used else {}
+        return Case(toml(head | tables | options | {"wagers": wagers}), chosen, tuple(wagers))
 
     def _seats(self, kind: str, size: int) -> dict[str, int]:
         if kind == "draw":
