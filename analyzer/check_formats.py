@@ -27,16 +27,24 @@ def junit_xml(checked: Sequence[CheckedGame]) -> str:
             case = ElementTree.SubElement(suite, "testcase", classname=game.game, name=drift.figures.place)
             if drift.status != "unchanged":
                 _fail(case, drift.status, drift.message)
+            _tell(case, drift.flag)
         for breach in game.breaches:
             name = f"{breach.figures.place} {breach.place} {breach.limit}"
             case = ElementTree.SubElement(suite, "testcase", classname=game.game, name=name)
             _fail(case, "limit", breach.message)
+        _tell(suite, "\n".join(game.flags))
     ElementTree.indent(root)
     return '<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
 
 
 def _fail(case: ElementTree.Element, kind: str, message: str) -> None:
     ElementTree.SubElement(case, "failure", type=kind, message=message).text = message
+
+
+def _tell(element: ElementTree.Element, words: str | None) -> None:
+    """What is no failure, but must be seen."""
+    if words:
+        ElementTree.SubElement(element, "system-out").text = words
 
 
 def github_annotations(checked: Sequence[CheckedGame]) -> list[str]:
@@ -54,6 +62,7 @@ def github_annotations(checked: Sequence[CheckedGame]) -> list[str]:
             line = _table_line(lines, breach.figures.wager, breach.figures.paytable)
             found.append(_command("error", path, line, f"{game.game}: outside a limit", breach.message))
         found += [_command("warning", path, None, game.game, note) for note in game.notes]
+        found += [_command("warning", path, None, f"{game.game}: player's advantage", flag) for flag in game.flags]
         if not game.failed:
             found.append(f"::notice title={_property(game.game)}::{len(game.drifts)} results unchanged")
     return found

@@ -58,6 +58,7 @@ def _game_document(file: Any) -> dict[str, Any]:
                 "default": option.default,
                 "meaning": option.meaning,
             }
+            | ({"minimum": str(option.minimum), "maximum": str(option.maximum)} if option.is_number else {})
             for option in file.options.values()
         ],
     }
@@ -268,11 +269,12 @@ def _print_csv(results: list[GameResult]) -> None:
 
     writer = csv.writer(sys.stdout, lineterminator="\n")
     columns = ("name", "pays", "count", "probability", "contribution")
-    writer.writerow(("game", "wager", "paytable", "deals", *columns))
+    writer.writerow(("game", "wager", "paytable", "deals", *columns, "unit", "player_advantage"))
     for result in results:
-        for wager in result.document()["wagers"]:
+        for found, wager in zip(result.wagers, result.document()["wagers"], strict=True):
             start = (result.game.id, wager["wager"], wager["paytable"], wager["deals"])
-            writer.writerows((*start, *(outcome[column] for column in columns)) for outcome in wager["outcomes"])
+            end = (wager["unit"], "" if found.advantage is None else found.advantage.extent)
+            writer.writerows((*start, *(outcome[column] for column in columns), *end) for outcome in wager["outcomes"])
 
 
 @cli.command()

@@ -21,6 +21,7 @@ from analyzer.cli_base import (
 )
 from analyzer.errors import SelectionError
 
+TARGET = "House edge: 0.03..0.05, 3%..5% or 3/100..1/20; without a stake, expected result in dollars: -0.05..-0.02."
 file_path = click.Path(dir_okay=False, path_type=Path)
 
 
@@ -250,7 +251,7 @@ def whatif(
 @cli.command()
 @click.argument("name", metavar="GAME", shell_complete=complete_game)
 @click.argument("wager", metavar="WAGER")
-@click.option("--target", required=True, metavar="LOW..HIGH", help="House edge: 0.03..0.05, 3%..5% or 3/100..1/20.")
+@click.option("--target", required=True, metavar="LOW..HIGH", help=TARGET)
 @click.option("--vary", required=True, metavar="LINE=LOW..HIGH,...", help="Pays to try; a step as in flush=1..3:1/2.")
 @click.option("--hit", metavar="LOW..HIGH", help="Hit frequency.")
 @click.option("--variance", metavar="LOW..HIGH", help="Variance.")
@@ -293,7 +294,7 @@ def design(
       exactodds design wild-six-card-draw-poker base --paytable C --target 0.02..0.025 --vary "flush=1..3:1/2"
     """
     from analyzer.analysis import select_paytables, select_wagers
-    from analyzer.design import Targets, read_range, read_spans
+    from analyzer.design import Targets, read_range, read_spans, read_target
     from analyzer.design import design as search
     from analyzer.figures import line_ids
     from analyzer.library import load_game
@@ -303,7 +304,7 @@ def design(
     base = select_paytables(chosen, paytable)[0]
     spans = read_spans(vary, line_ids(chosen))
     targets = Targets(
-        read_range(target, "--target"),
+        read_target(target, chosen.unit),
         None if hit is None else read_range(hit, "--hit"),
         None if variance is None else read_range(variance, "--variance"),
         keep_order,

@@ -193,6 +193,8 @@ def audit(
     file = load_game(name)
     with running() as run:
         result = analyze(file, options, wager, paytable, run).wagers[0]
+    if stake != 1 and not result.unit.has_stake:
+        raise SelectionError(f"{wager} is in dollars a round and has no stake: leave --stake out")
     if won is None:
         document = hold_table(result, ROUNDS if rounds is None else (rounds,), meter)
         if rounds is not None and "refused" in document["rounds"][0]:
@@ -210,19 +212,26 @@ def print_stakes(
     name: str, stakes: str, meter: str | None, options: dict[str, str], as_json: bool, running: Running
 ) -> None:
     """What `analyze --stakes` prints: wagers made together, their return, volatility and covariances."""
+    from analyzer.figures import exact_number
     from analyzer.library import load_game
+    from analyzer.numbers import grouped_text
+    from analyzer.results import stakes_advantage
     from analyzer.screen import show
     from analyzer.screen_trust import stakes_report
     from analyzer.stakes import stakes_document
+    from analyzer.wagerfile import MOST_PAY as MAX_METER
 
     game = load_game(name).game(options)
-    try:
-        level = None if meter is None else Fraction(meter)
-    except (ValueError, ZeroDivisionError):
-        raise SelectionError(f"meter {meter!r} is not a number") from None
+    level = None if meter is None else exact_number(meter.replace(",", ""))
+    if meter is not None and (level is None or not 0 <= level <= MAX_METER):
+        raise SelectionError(
+            f"meter {meter!r} must be a number from 0 to {grouped_text(MAX_METER)}, such as 25000 or 25431.50"
+        )
     with running() as run:
         document = stakes_document(game, stakes, run, level)
+    advantage = stakes_advantage(document, level)
+    document |= {"player_advantage": None if advantage is None else advantage.extent}
     if as_json:
         print_json(document)
     else:
-        show(stakes_report(document))
+        show(stakes_report(document, advantage))

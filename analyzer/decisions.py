@@ -11,25 +11,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.errors import CountError, TooLargeError
-from analyzer.integers import MAX_VALUE, Integers, holding, magnitude, over_common_denominator
+from analyzer.errors import CountError
+from analyzer.integers import MAX_VALUE, Integers, holding, magnitude
 
 CLOSEST = 10
 # Sums of counts times pays stay below this, so that 64-bit integers hold them.
 MOST_VALUE = MAX_VALUE
 NO_WORSE = np.iinfo(np.int64).max
-
-
-def scaled(amounts: Sequence[Fraction], most_count: int) -> tuple[NDArray[np.int64], int]:
-    """The amounts as 64-bit integers over a common denominator; refuses if counts times them could overflow.
-
-    The stake is one unit, so the denominator itself is multiplied too.
-    """
-    integers, denominator = over_common_denominator(amounts)
-    largest = max((abs(value) for value in integers), default=0)
-    if (largest + denominator) * most_count >= MOST_VALUE:
-        raise TooLargeError(f"pays up to {max(amounts)} over {denominator} are too large to compare choices exactly")
-    return np.array(integers, dtype=np.int64), denominator
 
 
 @dataclass(frozen=True)

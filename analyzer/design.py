@@ -8,6 +8,7 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
+from analyzer.advantage import Advantage, advantage_of
 from analyzer.design_decided import DecidedTable
 from analyzer.design_grid import Candidate, Grid, Range, Span, order_of
 from analyzer.design_lines import LineTable, rows_of
@@ -15,8 +16,10 @@ from analyzer.errors import CountError, ExactOddsError, SelectionError
 from analyzer.figures import exact_number, line_ids
 from analyzer.game import Game, Pay, Paytable, Wager
 from analyzer.linear import linear_decisions
+from analyzer.numbers import range_text
 from analyzer.run import Run
 from analyzer.sections import nearest
+from analyzer.units import Unit
 from analyzer.wagerfile import MOST_PAY
 
 MOST_CANDIDATES = 100_000_000
@@ -44,6 +47,23 @@ def read_range(text: str, what: str) -> Range:
     if ends[0] > ends[1]:
         raise DesignError(f"{what} {text!r} is empty: {low} is above {high}")
     return Range(ends[0], ends[1])
+
+
+def read_target(text: str, unit: Unit) -> Range:
+    """A range of house edges; for a wager in dollars, of expected results, given as the house edges of the search.
+
+    >>> read_target("-0.05..-0.02", Unit.DOLLARS)
+    Range(low=Fraction(1, 50), high=Fraction(1, 20))
+    """
+    if unit.has_stake:
+        return read_range(text, "--target")
+    if "%" in text:
+        raise DesignError(
+            f"--target {text!r} is a percentage, and the wager is in dollars a round and has no stake; "
+            "write its expected result in dollars, for example -0.05..-0.02"
+        )
+    asked = read_range(text, "--target")
+    return Range(-asked.high, -asked.low)
 
 
 def read_spans(text: str, lines: Sequence[str]) -> tuple[Span, ...]:
@@ -83,7 +103,7 @@ def _read_pays(line: str, said: str) -> tuple[Fraction, ...]:
             raise DesignError(f"--vary: {line}={said} are {number:,} pays; at most {MOST_CANDIDATES:,} can be tried")
         pays = tuple(span.low + step * i for i in range(int(number)))
     if pays[0] < 0 or pays[-1] > MOST_PAY:
-        raise DesignError(f"--vary: {line}={said}: a line pays from 0 to {MOST_PAY}")
+        raise DesignError(f"--vary: {line}={said}: a line pays from {range_text(0, MOST_PAY)}")
     return pays
 
 
@@ -117,6 +137,16 @@ class Designs:
     spans: tuple[Span, ...]
     tried: int
     found: tuple[Candidate, ...]
+    unit: Unit = Unit.UNITS
+
+    def advantage(self, candidate: Candidate) -> Advantage | None:
+        return advantage_of(Pay(candidate.ev), self.unit)
+
+    @property
+    def flag(self) -> str | None:
+        """How many of them favour the player."""
+        number = sum(self.advantage(candidate) is not None for candidate in self.found)
+        return f"the player has an advantage in {number:,} of {len(self.found):,} paytables" if number else None
 
     def document(self, show: int) -> dict[str, Any]:
         return {
@@ -126,15 +156,18 @@ class Designs:
             "based_on": self.base.id,
             "tried": self.tried,
             "found": len(self.found),
-            "paytables": [
-                {
-                    "pays": {line: str(pay) for line, pay in zip(self.lines, candidate.pays, strict=True)},
-                    "house_edge": str(candidate.house_edge),
-                    "hit_frequency": _text(candidate.hit_frequency),
-                    "variance": _text(candidate.variance),
-                }
-                for candidate in self.found[: show or None]
-            ],
+            "unit": str(self.unit),
+            "paytables": [self._candidate(candidate) for candidate in self.found[: show or None]],
+        }
+
+    def _candidate(self, candidate: Candidate) -> dict[str, Any]:
+        advantage = self.advantage(candidate)
+        return {
+            "pays": {line: str(pay) for line, pay in zip(self.lines, candidate.pays, strict=True)},
+            self.unit.worth_key: str(self.unit.worth(candidate.ev)),
+            "hit_frequency": _text(candidate.hit_frequency),
+            "variance": _text(candidate.variance),
+            "player_advantage": None if advantage is None else advantage.extent,
         }
 
     def paytable_text(self, place: int, name: str) -> str:
@@ -151,7 +184,10 @@ class Designs:
         )
         plain = name.replace("-", "").replace("_", "")
         key = name if plain.isascii() and plain.isalnum() else f'"{name}"'
-        return f"# house edge {chosen.house_edge}\n[wagers.{self.wager}.paytables.{key}]\n{pays}"
+        advantage = self.advantage(chosen)
+        worth = f"# {self.unit.worth_name} {self.unit.worth(chosen.ev)}" + ("" if self.unit.has_stake else " $ a round")
+        flag = f"\n# {advantage.text}" if advantage is not None else ""
+        return f"{worth}{flag}\n[wagers.{self.wager}.paytables.{key}]\n{pays}"
 
 
 def _text(value: Fraction | None) -> str | None:
@@ -174,7 +210,7 @@ def design(
     lines = line_ids(wager)
     tried = prod(len(span.pays) for span in spans)
     if any(pay.meter for pay in base.pays):
-        raise DesignError(f"{wager.id}: what it is worth depends on a meter, so no house edge can be aimed at")
+        raise DesignError(f"{wager.id}: what it is worth depends on a meter, so nothing can be aimed at")
     decisions = linear_decisions(game, wager, run)
     most = MOST_CANDIDATES if decisions is None else MOST_DECIDED
     if tried > most:
@@ -190,7 +226,7 @@ def design(
         wanted = len(found) if targets.needs_moments or not show else show
         found = [*_with_moments(game, wager, found[:wanted], run), *found[wanted:]]
     kept = sorted((candidate for candidate in found if targets.met_by(candidate)), key=_rank)
-    return Designs(game.id, wager.id, tuple(lines), base, tuple(spans), tried, tuple(kept))
+    return Designs(game.id, wager.id, tuple(lines), base, tuple(spans), tried, tuple(kept), wager.unit)
 
 
 def _rank(candidate: Candidate) -> tuple[Fraction, tuple[Fraction, ...]]:

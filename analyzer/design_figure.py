@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from analyzer.advantage import MARK
 from analyzer.design import Designs
-from analyzer.numbers import percent_text, root_text
+from analyzer.numbers import root_text
 
 WIDTH, HEIGHT, MARGIN = 720, 440, 64
 MOST_DOTS = 5000
@@ -12,7 +13,9 @@ MOST_DOTS = 5000
 def figure_svg(designs: Designs) -> str:
     """Dots are placed by decimals made for the picture; their titles have the pays and the exact edge."""
     dots = [found for found in designs.found if found.variance is not None][:MOST_DOTS]
-    edges = [float(found.house_edge) * 100 for found in dots]
+    unit = designs.unit
+    scale = 100 if unit.has_stake else 1
+    edges = [float(unit.worth(found.ev)) * scale for found in dots]
     spreads = [float(root_text(found.variance)) if found.variance else 0.0 for found in dots]
     varied = [designs.lines.index(span.line) for span in designs.spans]
     marks = []
@@ -20,22 +23,28 @@ def figure_svg(designs: Designs) -> str:
         x = _place(edge, edges, MARGIN, WIDTH - MARGIN / 2)
         y = _place(spread, spreads, HEIGHT - MARGIN, MARGIN / 2)
         pays = ", ".join(f"{designs.lines[line]} {found.pays[line]}" for line in varied)
-        title = f"{pays}: {percent_text(found.house_edge, 6)}"
+        flag = f" ({MARK})" if designs.advantage(found) else ""
+        title = f"{pays}: {unit.text(unit.worth(found.ev))}{flag}"
         marks.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3"><title>{title}</title></circle>')
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" '
         f'font-size="12">\n<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>\n'
         f'<text x="{WIDTH / 2}" y="20" text-anchor="middle">{designs.game}, {designs.wager}: '
         f"{len(designs.found):,} of {designs.tried:,} paytables</text>\n"
-        + _axis(edges, " %", vertical=False)
+        + _axis(edges, " %" if unit.has_stake else " $", vertical=False)
         + _axis(spreads, "", vertical=True)
-        + f'<text x="{WIDTH / 2}" y="{HEIGHT - 12}" text-anchor="middle">house edge</text>\n'
+        + f'<text x="{WIDTH / 2}" y="{HEIGHT - 12}" text-anchor="middle">{_axis_title(designs)}</text>\n'
         + f'<text x="14" y="{HEIGHT / 2}" text-anchor="middle" transform="rotate(-90 14 {HEIGHT / 2})">'
         + "standard deviation</text>\n"
         + '<g fill="#1f6fb4" fill-opacity="0.6">\n'
         + "\n".join(marks)
         + "\n</g>\n</svg>\n"
     )
+
+
+def _axis_title(designs: Designs) -> str:
+    title = designs.unit.worth_name if designs.unit.has_stake else f"{designs.unit.worth_name}, dollars a round"
+    return f"{title}; {designs.flag}" if designs.flag else title
 
 
 def _place(value: float, values: list[float], start: float, end: float) -> float:

@@ -46,6 +46,10 @@ class Candidate:
     hit_frequency: Fraction | None = None
     variance: Fraction | None = None
 
+    @property
+    def ev(self) -> Fraction:
+        return -self.house_edge
+
 
 def order_of(base: Paytable) -> tuple[tuple[int, int, bool], ...]:
     """Neighbours in the order of pays: (pays more, pays less, strictly); equals keep the order in which they stand."""

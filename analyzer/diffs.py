@@ -22,6 +22,7 @@ from analyzer.results import SCHEMA as RESULT_SCHEMA
 from analyzer.results import pay_text
 from analyzer.run import Run
 from analyzer.strategy_shift import StrategyShift, same_rules, strategy_shift
+from analyzer.units import Unit
 
 SCHEMA = "exactodds/diff/1"
 MOST_BYTES = 256 * 1024 * 1024
@@ -73,14 +74,15 @@ class WagerDiff:
     def document(self) -> dict[str, Any]:
         old, new = self.drift.old, self.drift.new
         found = self.drift.document()
-        for figure in FIGURES:
+        for figure in FIGURES[1:]:
             difference = subtract(new, old, figure)
             found[figure] = {
                 "old": getattr(old, figure) if old else None,
                 "new": getattr(new, figure) if new else None,
                 "difference": None if difference is None else pay_text(difference),
             }
-        found["return"] = {side: return_text(figures) for side, figures in (("old", old), ("new", new))}
+        if self.drift.unit.has_stake:
+            found["return"] = {side: return_text(figures) for side, figures in (("old", old), ("new", new))}
         found["lines"] = [line.document() for line in self.lines]
         if self.shift is not None:
             found["decisions"] = self.shift.document()
@@ -88,8 +90,8 @@ class WagerDiff:
 
 
 def return_text(figures: Figures | None) -> str | None:
-    edge = figures.amount("house_edge") if figures else None
-    return None if edge is None else pay_text(Pay(1 - edge.amount, -edge.meter))
+    mean = figures.amount("ev") if figures else None
+    return None if mean is None else pay_text(Pay(1 + mean.amount, mean.meter))
 
 
 @dataclass(frozen=True)
@@ -97,6 +99,11 @@ class Difference:
     old: str
     new: str
     wagers: tuple[WagerDiff, ...]
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """The player's advantages on the new side, and those that ended."""
+        return tuple(wager.drift.flag for wager in self.wagers if wager.drift.flag)
 
     @property
     def changed(self) -> tuple[WagerDiff, ...]:
@@ -108,6 +115,7 @@ class Difference:
             "old": self.old,
             "new": self.new,
             "unchanged": len(self.wagers) - len(self.changed),
+            "player_advantage": list(self.flags),
             "wagers": [wager.document() for wager in self.changed],
         }
 
@@ -190,19 +198,19 @@ def _document_figures(result: Mapping[str, Any], wager: Mapping[str, Any]) -> Fi
         OutcomeFigures(str(outcome["name"]), int(outcome["count"]), _read_net(outcome["pays"]))
         for outcome in wager["outcomes"]
     )
-    edge = _read_net(wager["house_edge"])
     return Figures(
         str(result["game"]),
         str(wager["wager"]),
         str(wager["paytable"]),
         (),
         {outcome.name: pay_text(outcome.net) for outcome in outcomes},
-        house_edge=pay_text(edge),
+        ev=pay_text(_read_net(wager["ev"])),
         hit_frequency=str(wager["hit_frequency"]),
         variance=str(wager["variance"]),
         largest_payoff=pay_text(_read_net(wager["largest_payoff"])),
         deals=int(wager["deals"]),
         outcomes=outcomes,
+        unit=Unit(wager["unit"]),
     )
 
 

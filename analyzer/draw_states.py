@@ -32,7 +32,7 @@ class DrawStates:
 
     showdown: Showdown
     hands: Hands
-    categories: NDArray[np.uint8]
+    categories: NDArray[np.uint16]
     wins: NDArray[np.uint32]
     ties: NDArray[np.uint32]
     pat_wins: NDArray[np.uint32]
@@ -100,7 +100,7 @@ def draws_memory(hands: Hands, categories: int) -> tuple[int, int]:
 
 def count_draws(
     showdown: Showdown,
-    categorise: Callable[[NDArray[np.uint32]], NDArray[np.uint8]],
+    categorise: Callable[[NDArray[np.uint32]], NDArray[np.uint16]],
     jobs: int = 2,
     faced: NDArray[np.uint32] | None = None,
 ) -> DrawStates:
@@ -115,7 +115,7 @@ def count_draws(
     hands, kept = hands_of(deck, cards), hands_of(deck, cards - 1)
     if (deck.size - cards) * deals_against(showdown, cards + 1) >= 1 << 32:
         raise TooLargeError("the draws and dealer hands of a discard do not fit 32 bits")
-    categories = np.ascontiguousarray(categorise(hands.values(showdown.ranking, showdown.size)), dtype=np.uint8)
+    categories = np.ascontiguousarray(categorise(hands.values(showdown.ranking, showdown.size)), dtype=np.uint16)
     if faced is None:
         faced = faced_by(showdown, hands, jobs)
     deck_ranks = np.array(deck.ranks, dtype=np.uint8)

@@ -1,18 +1,19 @@
 """One discard, then a showdown: the best discard of every hand, and what became of all deals.
 
 Counting (draw_states) says for every hand and discard how often the player wins and ties, by the category of the final
-hand. A category is a line of the paytable together with the type of the hand, so a paytable is priced by a dot product
-and the best discard is an argmax.
+hand. A category is the set of lines that the hand satisfies together with its type: a paytable says which of the lines
+is paid, so it is priced by a dot product, and the best discard is an argmax.
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from math import comb
+from math import comb, lcm
 from typing import Any
 
 import numpy as np
@@ -20,21 +21,23 @@ from numpy.typing import NDArray
 
 from analyzer.cards import FIRST_JOKER, card_name
 from analyzer.choices import HandChoice, Question
-from analyzer.decisions import Choice, choose, closest_decisions, frequencies, nearest_states, scaled
+from analyzer.counting import LineCounts
+from analyzer.decisions import NO_WORSE, Choice, choose, closest_decisions, frequencies, nearest_states
 from analyzer.draw_states import DrawStates, count_draws, draws_memory, faced_by
-from analyzer.errors import CountError, GameFileError
-from analyzer.game import DrawWager, Game, Line, Pay, Paytable
-from analyzer.kernels import evaluate
-from analyzer.kernels import lines as lines_kernel
+from analyzer.errors import CountError, TooLargeError
+from analyzer.final_hands import Category, categories_of, draws_by_category
+from analyzer.game import DrawWager, Game, Pay, Paytable
+from analyzer.integers import dot, exact_dtype, weighted_sums
+from analyzer.paytables import never_paid, paid_line
 from analyzer.plays import class_state
 from analyzer.pricing import Outcome
-from analyzer.ranking import read_value, strength_floor, type_of_code
 from analyzer.results import WagerResult, priced
 from analyzer.run import Run
 from analyzer.showdown import Hands, Showdown, hands_of
 from analyzer.suits import rename_suits, renaming_to
-from analyzer.vocabulary import MOST_LINES, line_records
 
+# 64 bits, or Python's integers where a paytable needs them.
+Integers = NDArray[Any]
 AUTOMATIC, STAND_PAT = "automatic win", "stand pat"
 
 
@@ -50,15 +53,6 @@ def solver_of(game: Game, wager: DrawWager, run: Run) -> DrawSolver:
             return solver
     _latest[:] = [DrawSolver(game, wager, run)]
     return _latest[0]
-
-
-@dataclass(frozen=True)
-class Category:
-    """What a final hand is: the line that pays it, its type, and whether it is a natural royal flush."""
-
-    line: int
-    hand: str
-    natural_royal: bool
 
 
 @dataclass(frozen=True)
@@ -98,12 +92,12 @@ class DrawSolver:
         return self.hands.values(self.game.ranking, self.wager.hand_size)
 
     @cached_property
-    def _category_of(self) -> tuple[NDArray[np.uint8], tuple[Category, ...]]:
+    def _category_of(self) -> tuple[NDArray[np.uint16], tuple[Category, ...]]:
         """Category of each class, and what the categories are."""
         return categories_of(self.game, self.wager, self.hands, self.values)
 
     @property
-    def category_of(self) -> NDArray[np.uint8]:
+    def category_of(self) -> NDArray[np.uint16]:
         return self._category_of[0]
 
     @property
@@ -130,7 +124,8 @@ class DrawSolver:
         run = self.run.fitting("counting draws", *draws_memory(self.hands, len(self.categories)))
         with run.steps("draws and showdowns", 1) as step:
             states: DrawStates = count_draws(self.showdown, self._categorise, run.jobs, self.faced)
-            draws = draws_by_category(self.game, self.hands, self.category_of, len(self.categories))
+            draws = draws_by_category(self.hands, self.category_of, len(self.categories))
+            self._check_draws(states, draws)
             step()
         return {
             "wins": states.wins,
@@ -140,7 +135,17 @@ class DrawSolver:
             "pat_ties": states.pat_ties,
         }
 
-    def _categorise(self, values: NDArray[np.uint32]) -> NDArray[np.uint8]:
+    def _check_draws(self, states: DrawStates, draws: NDArray[np.uint8]) -> None:
+        """Every card that is not held is drawn once, and no draw meets more dealers than there are."""
+        left = self.game.deck.size - self.wager.player.cards
+        if (draws.sum(axis=2, dtype=np.int64) != left).any():
+            raise CountError(f"the draws of a discard do not add up to {left} cards")
+        for category in range(draws.shape[2]):
+            met = states.wins[:, :, category].astype(np.int64) + states.ties[:, :, category]
+            if (met > draws[:, :, category] * np.int64(self.dealers)).any():
+                raise CountError(f"{self.categories[category].name}: more showdowns than draws and dealer hands")
+
+    def _categorise(self, values: NDArray[np.uint32]) -> NDArray[np.uint16]:
         """The counting engine asks for its own list of classes, which is ours."""
         if not np.array_equal(values, self.values):
             raise CountError("the classes of hands are not those that were categorised")
@@ -174,9 +179,15 @@ class DrawSolver:
         """Classes that win at once."""
         if self.wager.automatic_win is None:
             return np.zeros(len(self.hands), dtype=bool)
-        return self.values >> 1 >= strength_floor(self.wager.automatic_win, self.wager.hand_size)
+        floor = self.game.ranking.strength_floor(self.wager.automatic_win, self.wager.hand_size)
+        wins: NDArray[np.bool_] = self.values >> 1 >= floor
+        return wins
 
-    def choice_values(self, paytable: Paytable) -> tuple[NDArray[np.int64], int]:
+    def paid_lines(self, paytable: Paytable) -> list[int]:
+        """The line that each category is paid by."""
+        return [paid_line(category.lines, paytable, self.wager.overlap) for category in self.categories]
+
+    def choice_values(self, paytable: Paytable) -> tuple[Integers, int]:
         """[class, choice] sums of net results over `deals`, and the denominator of the pays."""
         if paytable not in self._latest_values:
             self._latest_values.clear()
@@ -184,7 +195,7 @@ class DrawSolver:
         return self._latest_values[paytable]
 
     @cached_property
-    def _latest_values(self) -> dict[Paytable, tuple[NDArray[np.int64], int]]:
+    def _latest_values(self) -> dict[Paytable, tuple[Integers, int]]:
         """Of the latest paytable alone: whoever designs one asks about thousands."""
         return {}
 
@@ -194,20 +205,24 @@ class DrawSolver:
         tied: NDArray[np.int64] = np.einsum("hdc->hd", self.counted.ties, dtype=np.int64)
         return tied
 
-    def _compute_choice_values(self, paytable: Paytable) -> tuple[NDArray[np.int64], int]:
-        pays = [paytable.pays[category.line].amount for category in self.categories]
-        pay, denominator = scaled([*pays, Fraction(1)], self.deals)
-        pay = pay[:-1]
-        counted = self.counted
+    def _units(self, paytable: Paytable) -> tuple[list[int], int]:
+        """What each category is paid in units of 1/denominator, in which an automatic win is whole too."""
+        amounts = [pay.amount for pay in paytable.pays]
+        fixed = self.wager.automatic_win_pays or Fraction(0)
+        denominator = lcm(*(amount.denominator for amount in (*amounts, fixed)))
+        return [int(amounts[line] * denominator) for line in self.paid_lines(paytable)], denominator
+
+    def _compute_choice_values(self, paytable: Paytable) -> tuple[Integers, int]:
+        pays, denominator = self._units(paytable)
         # A deal that is not lost gives back the stake, which all deals are charged for.
-        values = np.einsum("hdc,c->hd", counted.wins, pay + denominator, dtype=np.int64)
-        values += denominator * (self._tied - self.deals)
+        values = weighted_sums(self.counted.wins, [pay + denominator for pay in pays], self.deals)
+        # No sum and no difference of two is larger than this: all deals won at the best pay, against all lost.
+        dtype = exact_dtype((max(pays) + denominator) * self.deals)
+        values = values.astype(dtype, copy=False) + denominator * (self._tied - self.deals).astype(dtype)
         if not self.wager.stand_pat:
             return values, denominator
-        pat_wins, pat_ties = (
-            array.astype(np.int64) * self.pat_factor for array in (counted.pat_wins, counted.pat_ties)
-        )
-        pat = pat_wins * pay[self.category_of] - denominator * (self.deals - pat_wins - pat_ties)
+        wins, ties = (array.astype(dtype) * self.pat_factor for array in (self.counted.pat_wins, self.counted.pat_ties))
+        pat = wins * np.array(pays, dtype=dtype)[self.category_of] - denominator * (self.deals - wins - ties)
         return np.concatenate([values, pat[:, None]], axis=1), denominator
 
     def choices(self, paytable: Paytable) -> Choice:
@@ -216,7 +231,9 @@ class DrawSolver:
 
     def automatic_pays(self, paytable: Paytable, category: int) -> Fraction:
         fixed = self.wager.automatic_win_pays
-        return paytable.pays[self.categories[category].line].amount if fixed is None else fixed
+        if fixed is not None:
+            return fixed
+        return paytable.pays[paid_line(self.categories[category].lines, paytable, self.wager.overlap)].amount
 
     # Results ----------------------------------------------------------------------------------------------------------
 
@@ -226,11 +243,12 @@ class DrawSolver:
         choice = choose(values) if played is None else replace(choose(values), best=played)
         totals = self.totals(choice)
         hands = int(self.hands.weights.sum(dtype=np.int64))
-        return priced(
+        result = priced(
             self.wager,
             paytable,
             hands * self.deals,
             self._outcomes(paytable, totals),
+            warnings=never_paid(self.wager, paytable, self._line_counts),
             extras={
                 "choices": self._frequencies(choice, hands),
                 "ties": self._ties(choice),
@@ -238,21 +256,45 @@ class DrawSolver:
                 "by_hand": self._by_hand(totals),
             },
         )
+        expected = self.expectation(paytable, choice.best)
+        if result.ev != expected:
+            raise CountError(f"{self.wager.id}: outcomes are worth {result.ev}, decisions {expected}")
+        return result
+
+    def expectation(self, paytable: Paytable, played: NDArray[np.intp]) -> Fraction:
+        """What these choices are worth, from the values of the decisions and not from the outcomes."""
+        values, denominator = self.choice_values(paytable)
+        weights = self.hands.weights.astype(np.int64)
+        chosen = np.take_along_axis(values, played[:, None], axis=1)[:, 0]
+        total = Fraction(dot(weights[~self.automatic], chosen[~self.automatic]), denominator * self.deals)
+        for category, hands in enumerate(self._hands_by_category(self.automatic)):
+            total += hands * self.automatic_pays(paytable, category)
+        return total / int(weights.sum())
+
+    def _hands_by_category(self, which: NDArray[np.bool_]) -> list[int]:
+        """How many of these classes' hands, as dealt, are of each category."""
+        hands = np.zeros(len(self.categories), dtype=np.int64)
+        np.add.at(hands, self.category_of[which], self.hands.weights[which])
+        return [int(number) for number in hands]
+
+    @cached_property
+    def _line_counts(self) -> LineCounts:
+        """How many hands satisfy which lines, whatever is discarded."""
+        counts: Counter[tuple[tuple[int, ...], int]] = Counter()
+        for category, hands in zip(
+            self.categories, self._hands_by_category(np.ones(len(self.hands), bool)), strict=True
+        ):
+            counts[category.lines, -1] += hands
+        return LineCounts(sum(counts.values()), dict(counts))
 
     def totals(self, choice: Choice) -> dict[str, list[int]]:
         """Deals by what happened and by category, over all hands played that way."""
         weights = np.where(self.automatic, 0, self.hands.weights.astype(np.int64))
-        kinds = len(self.categories)
-        automatic = np.bincount(
-            self.category_of[self.automatic],
-            weights=self.hands.weights[self.automatic],
-            minlength=kinds,  # sums of at most C(54,6) hands: exact in a float
-        )
         pat = choice.best == self.wager.player.cards
         won, tied, drawn = self._chosen(choice, weights * ~pat)
         lost = [int(number) * self.dealers - wins - ties for number, wins, ties in zip(drawn, won, tied, strict=True)]
         totals = {
-            "automatic-win": [int(count) * self.deals for count in automatic],
+            "automatic-win": [hands * self.deals for hands in self._hands_by_category(self.automatic)],
             "win": won,
             "tie": tied,
             "lose": lost,
@@ -262,14 +304,16 @@ class DrawSolver:
         return totals
 
     def _chosen(self, choice: Choice, weights: NDArray[np.int64]) -> tuple[list[int], list[int], list[int]]:
-        """Wins, ties and draws by category after the chosen discards; each sum is below the number of deals, < 2^63."""
+        """Wins, ties and draws by category after the chosen discards; no sum is larger than the number of deals."""
         rows, counted = np.flatnonzero(weights), self.counted
+        if exact_dtype(int(weights.sum()) * self.deals) is not np.int64:
+            raise TooLargeError(f"{self.wager.id}: 64 bits do not hold the number of deals")
         chosen = rows * self.wager.player.cards + choice.best[rows]
-        found = []
+        sums = []
         for array in (counted.wins, counted.ties, counted.draws):
             vectors = array.reshape(-1, array.shape[2]).take(chosen, axis=0)
-            found.append([int(total) for total in np.einsum("h,hc->c", weights[rows], vectors, dtype=np.int64)])
-        won, tied, drawn = found
+            sums.append([int(total) for total in np.einsum("h,hc->c", weights[rows], vectors, dtype=np.int64)])
+        won, tied, drawn = sums
         return won, tied, drawn
 
     def _add_pat(self, totals: dict[str, list[int]], weights: NDArray[np.int64]) -> None:
@@ -284,10 +328,10 @@ class DrawSolver:
             totals["lose"][category] += hands * self.deals - wins - ties
 
     def _outcomes(self, paytable: Paytable, totals: dict[str, list[int]]) -> list[Outcome]:
-        lines = self.wager.lines
+        lines, paid = self.wager.lines, self.paid_lines(paytable)
         outcomes = []
         for line in range(len(lines)):
-            count = self._of_line(totals["automatic-win"], line)
+            count = _of_line(totals["automatic-win"], paid, line)
             if count and self.wager.automatic_win_pays is None:
                 pay = Pay(paytable.pays[line].amount)
                 name = f"automatic-win/{lines[line].id}"
@@ -301,26 +345,18 @@ class DrawSolver:
             name = f"win/{lines[line].id}" if len(lines) > 1 else "win"
             title = f"Win, {lines[line].name.lower()}" if len(lines) > 1 else "Win"
             pay = Pay(paytable.pays[line].amount)
-            outcomes.append(Outcome(name, self._of_line(totals["win"], line), pay, {"title": title}))
+            outcomes.append(Outcome(name, _of_line(totals["win"], paid, line), pay, {"title": title}))
         outcomes.append(Outcome("tie", sum(totals["tie"]), Pay(Fraction(0)), {"title": "Tie"}))
         outcomes.append(Outcome("lose", sum(totals["lose"]), Pay(Fraction(-1)), {"title": "Lose"}))
         return outcomes
 
-    def _of_line(self, counts: Sequence[int], line: int) -> int:
-        return sum(count for count, category in zip(counts, self.categories, strict=True) if category.line == line)
-
     def _by_hand(self, totals: dict[str, list[int]]) -> list[dict[str, str]]:
-        """What happened, by the final hand."""
-        return [
-            {
-                "hand": f"natural-{category.hand}" if category.natural_royal else category.hand,
-                "name": name,
-                "count": str(count),
-            }
-            for i, category in enumerate(self.categories)
-            for name, counts in totals.items()
-            if (count := counts[i])
-        ]
+        """What happened, by the final hand; categories that differ by their lines alone are added up."""
+        rows: Counter[tuple[str, str]] = Counter()
+        for i, category in enumerate(self.categories):
+            for name, counts in totals.items():
+                rows[category.name, name] += counts[i]
+        return [{"hand": hand, "name": name, "count": str(count)} for (hand, name), count in rows.items() if count]
 
     def _frequencies(self, choice: Choice, hands: int) -> dict[str, str]:
         weights = self.hands.weights.astype(np.int64)
@@ -333,8 +369,11 @@ class DrawSolver:
         tied = choice.tied & ~self.automatic
         return {"discard": str(int(self.hands.weights[tied].sum(dtype=np.int64)))}
 
-    def _closest(self, choice: Choice, values: NDArray[np.int64], denominator: int) -> list[dict[str, Any]]:
-        nearest = nearest_states(np.where(self.automatic, np.iinfo(np.int64).max, choice.margin))
+    def _closest(self, choice: Choice, values: Integers, denominator: int) -> list[dict[str, Any]]:
+        # Ranks of margins: they are as near in 64 bits, whatever the margins themselves need.
+        ranks = np.unique(choice.margin, return_inverse=True)[1]
+        settled = self.automatic | (choice.equals == values.shape[1])
+        nearest = nearest_states(np.where(settled, NO_WORSE, ranks))
         states = [class_state(self.hands, int(place)) for place in nearest]
         names = [self.choice_names(self.hands.class_cards[place]) for place in nearest]
         return closest_decisions(states, names, values[nearest], denominator * self.deals)
@@ -345,86 +384,9 @@ class DrawSolver:
         return [*names, STAND_PAT] if self.wager.stand_pat else names
 
 
-def categories_of(
-    game: Game, wager: DrawWager, hands: Hands, values: NDArray[np.uint32]
-) -> tuple[NDArray[np.uint8], tuple[Category, ...]]:
-    """The category of each class; every final hand must have exactly one line.
-
-    A category is a type, royal flushes apart by whether they are natural, and split further only where the lines tell
-    hands of one type apart: so games with other lines can share one count.
-    """
-    records = line_records([line.test for line in wager.lines])
-    arguments = (True, wager.hand_size, *game.ranking.kernel_arguments)
-    sets = lines_kernel.line_sets_of_cards(hands.class_cards, records, *arguments)
-    _check_lines(game, wager, sets, values)
-    bits = np.arange(len(wager.lines), dtype=np.uint64)
-    line = np.argmax(sets[:, None] >> bits & np.uint64(1), axis=1)
-    royal = values >> 1 >= strength_floor("royal-flush", 5)
-    kind = (values >> 21) * 2 + (royal & (values & 1))
-    found, places = np.unique(kind.astype(np.int64) * MOST_LINES + line, return_inverse=True)
-    categories = tuple(_category(int(key) // MOST_LINES, int(key) % MOST_LINES) for key in found)
-    return places.astype(np.uint8), categories
-
-
-def _category(kind: int, line: int) -> Category:
-    return Category(line, type_of_code(kind >> 1), bool(kind & 1))
-
-
-def _check_lines(game: Game, wager: DrawWager, sets: NDArray[np.uint64], values: NDArray[np.uint32]) -> None:
-    wrong = np.flatnonzero(np.bitwise_count(sets) != 1)
-    if wrong.size:
-        hand = read_value(int(values[wrong[0]]))
-        lines: Sequence[Line] = [line for i, line in enumerate(wager.lines) if int(sets[wrong[0]]) >> i & 1]
-        what = f"has the lines {', '.join(line.id for line in lines)}" if lines else "has no line"
-        raise GameFileError(
-            game.id, [f"wagers.{wager.id}.lines: a final hand ({hand}) {what}; it must have exactly one"]
-        )
-
-
-def draws_by_category(game: Game, hands: Hands, category_of: NDArray[np.uint8], categories: int) -> NDArray[np.uint8]:
-    """[class, discard, category]: how many of the cards that can be drawn lead to each category.
-
-    Depends on the kept cards only, except that the discard itself cannot come back: the category of the kept cards
-    with the discard is that of the hand as dealt.
-    """
-    cards = hands.class_cards
-    number, size = cards.shape
-    kept = np.stack([np.delete(cards, place, axis=1) for place in range(size)], axis=1).reshape(-1, size - 1)
-    keys, first, place = np.unique(_suitless_keys(kept), return_index=True, return_inverse=True)
-    counts = np.zeros((len(keys), categories), dtype=np.uint8)
-    category_of_value = _category_table(hands, game, category_of)
-    for card in game.deck.cards:
-        possible = ~(kept[first] == card).any(axis=1)
-        drawn = np.column_stack([kept[first], np.full(len(keys), card, dtype=np.uint8)])
-        values = evaluate.values_of_cards(np.ascontiguousarray(drawn[possible]), 5, *game.ranking.kernel_arguments)
-        np.add.at(counts, (np.flatnonzero(possible), category_of_value(values)), 1)
-    draws = counts[place].reshape(number, size, categories)
-    own = np.repeat(np.arange(number), size), np.tile(np.arange(size), number), np.repeat(category_of, size)
-    draws[own] -= 1
-    return draws
-
-
-def _suitless_keys(hands: NDArray[np.uint8]) -> NDArray[np.uint64]:
-    """A key that is the same for hands that differ by a renaming of suits (or of jokers)."""
-    natural = hands < FIRST_JOKER
-    bits = np.where(natural, np.left_shift(1, (hands >> 2).astype(np.int64)), 0)
-    sets = np.stack([np.where(hands & 3 == suit, bits, 0).sum(axis=1) for suit in range(4)], axis=1)
-    sets.sort(axis=1)
-    key: NDArray[np.uint64] = (~natural).sum(axis=1).astype(np.uint64)
-    for suit in range(4):
-        key = key << np.uint64(13) | sets[:, suit].astype(np.uint64)
-    return key
-
-
-def _category_table(hands: Hands, game: Game, category_of: NDArray[np.uint8]) -> Any:
-    """A function from kernel values to categories."""
-    values, first = np.unique(hands.values(game.ranking, 5), return_index=True)
-
-    def look_up(wanted: NDArray[np.uint32]) -> NDArray[np.uint8]:
-        places = np.searchsorted(values, wanted)
-        return category_of[first[places]]
-
-    return look_up
+def _of_line(counts: Sequence[int], paid: Sequence[int], line: int) -> int:
+    """The sum over the categories that are paid by the line."""
+    return sum(count for count, own in zip(counts, paid, strict=True) if own == line)
 
 
 _latest: list[DrawSolver] = []

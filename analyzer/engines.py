@@ -19,6 +19,7 @@ COUNTING_MODULES = (
     "decisions",
     "draw_states",
     "draws",
+    "final_hands",
     "fronts",
     "handsettings",
     "houseway",

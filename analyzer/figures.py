@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from analyzer.advantage import Advantage, advantage_of
 from analyzer.game import (
     DrawWager,
     Game,
@@ -33,12 +34,13 @@ from analyzer.game import (
 from analyzer.gamefile import GameFile
 from analyzer.run import Run
 from analyzer.sections import parse_fraction
+from analyzer.units import Unit
 
 if TYPE_CHECKING:
     from analyzer.results import WagerResult
 
 Reading = tuple[tuple[str, str], ...]
-FIGURES = ("house_edge", "hit_frequency", "variance", "largest_payoff")
+FIGURES = ("ev", "hit_frequency", "variance", "largest_payoff")
 
 
 @dataclass(frozen=True)
@@ -63,13 +65,15 @@ class Figures:
     paytable: str
     reading: Reading
     pays: Mapping[str, str]
-    house_edge: str
+    ev: str
     hit_frequency: str
     variance: str
     largest_payoff: str
     counts: str = ""
     deals: int = 0
     outcomes: tuple[OutcomeFigures, ...] = ()
+    unit: Unit = Unit.UNITS
+    least_meter: Fraction = Fraction(0)
 
     @property
     def key(self) -> tuple[str, str, str, Reading]:
@@ -81,8 +85,28 @@ class Figures:
         options = ", ".join(f"{key} = {value}" for key, value in self.reading)
         return f"{self.wager} {self.paytable}" + (f" ({options})" if options else "")
 
+    @property
+    def house_edge(self) -> str | None:
+        """None where there is no stake."""
+        return None if not self.unit.has_stake else negated(self.ev)
+
+    @property
+    def worth(self) -> str:
+        """The house edge, or the expected result in dollars a round."""
+        return self.house_edge or self.ev
+
+    @property
+    def worth_text(self) -> str:
+        """The same for people: `house edge 2.857983 %`."""
+        return f"{self.unit.worth_name} {worth_text(self.amount('worth'), self.unit)}"
+
+    @property
+    def advantage(self) -> Advantage | None:
+        mean = self.amount("ev")
+        return None if mean is None else advantage_of(mean, self.unit, least_meter=self.least_meter)
+
     def amount(self, figure: str) -> Pay | None:
-        """A figure as an amount and a share of the meter; None if it is neither (a polynomial)."""
+        """A figure as an amount and a share of the meter; None if it is neither (a polynomial), or there is none."""
         return read_linear(str(getattr(self, figure)))
 
     def top_award(self, meter: Fraction | None) -> Fraction | None:
@@ -100,6 +124,31 @@ def _at_meter(net: Pay | None, meter: Fraction | None) -> Fraction | None:
     if net is None or (net.meter and meter is None):
         return None
     return net.amount + net.meter * (meter or 0)
+
+
+def negated(expression: str) -> str:
+    """
+    >>> negated("J/10 - 2/3"), negated("5/7")
+    ('-1*J/10 + 2/3', '-5/7')
+    """
+    from analyzer.results import pay_text
+
+    found = read_linear(expression)
+    if found is None:
+        raise ValueError(f"{expression!r} is not an amount with a share of the meter")
+    return pay_text(Pay(-found.amount, -found.meter))
+
+
+def worth_text(value: Pay | None, unit: Unit, *, signed: bool = False, percent_places: int = 6) -> str:
+    """What a wager is worth, or a change of that, in its unit; an expression where it depends on a meter."""
+    from analyzer.results import pay_text
+
+    if value is None:
+        return ""
+    if value.meter:
+        return pay_text(value)
+    sign = "+" if signed and value.amount > 0 else ""
+    return sign + unit.text(value.amount, percent_places)
 
 
 def read_linear(text: str) -> Pay | None:
@@ -175,6 +224,7 @@ def figures_of(
 ) -> Iterator[Figures]:
     """The figures of the wagers and paytables asked for, under one reading."""
     from analyzer.analysis import select_paytables, select_wagers
+    from analyzer.results import least_meter_of
 
     game = file.game(dict(reading))
     rules = rules_digest(game)
@@ -183,7 +233,9 @@ def figures_of(
         if tables:
             counts = _kept_counts(game, chosen, run, rules)
             for table, kept in zip(tables, _kept_results(game, chosen, tables, run, rules), strict=True):
-                yield _read_kept(kept, (game.id, chosen.id, table.id, reading), pays_of(chosen, table), counts)
+                key = (game.id, chosen.id, table.id, reading)
+                figures = _read_kept(kept, key, pays_of(chosen, table), counts)
+                yield replace(figures, unit=chosen.unit, least_meter=least_meter_of(chosen))
 
 
 def _read_kept(
@@ -216,12 +268,8 @@ def _results(result: WagerResult | None) -> dict[str, Any]:
     from analyzer.results import expression_text, pay_text
 
     assert result is not None
-    fixed, share = (
-        sum((getattr(outcome.net, part) * outcome.count for outcome in result.outcomes), Fraction(0)) / result.deals
-        for part in ("amount", "meter")
-    )
     return {
-        "house_edge": pay_text(Pay(-fixed, -share)),
+        "ev": pay_text(result.mean),
         "hit_frequency": str(result.price.hit_frequency),
         "variance": expression_text(result.price.variance),
         "largest_payoff": pay_text(result.largest_payoff),
@@ -309,7 +357,10 @@ def _counted(game: Game, wager: Wager, run: Run) -> Iterator[Any]:
         from analyzer.draws import DrawSolver
 
         solver = DrawSolver(game, wager, run)
-        yield [[wager.lines[kind.line].id, kind.hand, kind.natural_royal] for kind in solver.categories]
+        ids = line_ids(wager)
+        yield [
+            ["+".join(ids[line] for line in kind.lines), kind.hand, kind.natural_royal] for kind in solver.categories
+        ]
         for name in ("wins", "ties", "draws", "pat_wins", "pat_ties"):
             yield np.ascontiguousarray(getattr(solver.counted, name)).data.tobytes()
     elif isinstance(wager, PlayWager):

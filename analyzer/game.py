@@ -10,13 +10,12 @@ from typing import Literal
 from analyzer.cards import Deck
 from analyzer.houseway import HouseWay
 from analyzer.ranking import Ranking
+from analyzer.units import Unit
 from analyzer.vocabulary import LineTest, Uses
 
 Overlap = Literal["most", "first"]
 
 NO_HOUSE_WAY = HouseWay("", "", ())
-# The unit of a wager whose amounts are dollars a round and not multiples of a stake.
-DOLLARS = "dollars"
 
 
 @dataclass(frozen=True)
@@ -144,7 +143,7 @@ class Wager:
     paytables: tuple[Paytable, ...]
     source: str = ""
     limits: Limits | None = None
-    unit: str = "units"
+    unit: Unit = Unit.UNITS
     # The wager that must be made too, if any: this one is not offered alone.
     needs: str = ""
     # Which line is paid of several that a hand satisfies: the one that pays most, or the first one listed.
@@ -153,7 +152,7 @@ class Wager:
     @property
     def has_stake(self) -> bool:
         """A wager in dollars a round stakes nothing: its amounts are what they are, whatever is bet beside it."""
-        return self.unit != DOLLARS
+        return self.unit.has_stake
 
 
 @dataclass(frozen=True)

@@ -12,13 +12,15 @@ from typing import Any
 
 from analyzer.cards import RANKS, SUITS, Deck
 from analyzer.errors import GameFileError, SelectionError
-from analyzer.game import DrawWager, Game, JointWagers, LinesWager, Option, Seat, Source, Wager
+from analyzer.game import DrawWager, Game, JointWagers, JokersWager, LinesWager, Option, Seat, Source, Wager
 from analyzer.houseway import HouseWay, read_house_way
 from analyzer.joining import why_not_joined
+from analyzer.numbers import range_text
 from analyzer.ranking import Ranking
 from analyzer.sections import ID_PATTERN, Faults, NotExact, Section, exact_hint, nearest, parse_fraction, shown
+from analyzer.units import Unit
 from analyzer.vocabulary import parse_ranks
-from analyzer.wagerfile import WAGER_KINDS, Table, read_limits
+from analyzer.wagerfile import DRAW_SEAT, WAGER_KINDS, Table, read_limits
 
 SCHEMA = "exactodds/game/1"
 MOST_BYTES = 96 * 1024
@@ -181,11 +183,13 @@ def _complete(options: Mapping[str, Option], chosen: Mapping[str, str], game: st
 
 
 def _check_number(option: Option, value: str) -> None:
-    number = parse_fraction(value)
+    number, allowed = parse_fraction(value), range_text(option.minimum, option.maximum)
     if number is None:
-        raise SelectionError(f"option {option.id} must be an exact number, not {value!r}{exact_hint(value)}")
+        raise SelectionError(
+            f"option {option.id} must be an exact number from {allowed}, not {value!r}{exact_hint(value)}"
+        )
     if not option.minimum <= number <= option.maximum:
-        raise SelectionError(f"option {option.id} must be from {option.minimum} to {option.maximum}, not {value}")
+        raise SelectionError(f"option {option.id} must be from {allowed}, not {value}")
 
 
 def _substitute(value: Any, values: Mapping[str, str]) -> Any:
@@ -232,6 +236,7 @@ def _build(data: Any, options: Mapping[str, Option], chosen: Mapping[str, str], 
     _check_dealable(table, faults)
     source = _read_source(top.section("source", required=True))
     wagers = _read_wagers(top.section("wagers", required=True), table)
+    _check_discard_seats(table, wagers, faults)
     joint = _read_joint(top, wagers)
     banker = top.text("banker")
     top.finish()
@@ -316,6 +321,24 @@ def _check_dealable(table: Table, faults: Faults) -> None:
         faults.note("deal", f"needs {needed} cards, the deck has {table.deck.size}")
 
 
+def _check_discard_seats(table: Table, wagers: Sequence[Wager], faults: Faults) -> None:
+    """Beside a discard every seat must be the draw or somebody's cards: else cards would be dealt that nobody sees."""
+    if not any(isinstance(wager, DrawWager) for wager in wagers):
+        return
+    used = {DRAW_SEAT}
+    for wager in wagers:
+        if isinstance(wager, LinesWager):
+            used.update(wager.seats)
+        elif isinstance(wager, JokersWager):
+            used.update(seat.name for seat in wager.seats)
+        else:
+            seats = (getattr(wager, key, None) for key in ("player", "dealer", "community"))
+            used.update(seat.name for seat in seats if seat is not None)
+    for seat in table.seats:
+        if seat.name not in used:
+            faults.note(f"deal.{seat.name}", "is a seat that no wager looks at; the card drawn is the seat 'draw'")
+
+
 def _read_house_ways(section: Section) -> dict[str, HouseWay]:
     return {key: read_house_way(Section(value, section.at(key), section.faults)) for key, value in section.items()}
 
@@ -370,6 +393,17 @@ def _check_needs(section: Section, wagers: Sequence[Wager]) -> None:
             )
 
 
+def _check_unit(section: Section, wager: Wager) -> None:
+    """A tax takes the place of a stake, and only then are results in dollars a round."""
+    taxed = isinstance(wager, LinesWager) and wager.tax is not None
+    if taxed and wager.unit.has_stake:
+        section.fault("unit", "must be 'dollars' where there is a tax: such a wager has no stake")
+    if not wager.unit.has_stake and not taxed:
+        section.fault("unit", "must be 'units' where there is no tax: the wager has a stake")
+    if not wager.unit.has_stake and wager.limits is not None:
+        section.fault("limits", "are of a stake, and a wager in dollars has none")
+
+
 def _read_wagers(section: Section, table: Table) -> tuple[Wager, ...]:
     wagers: list[Wager] = []
     for key, value in section.items():
@@ -383,10 +417,11 @@ def _read_wagers(section: Section, table: Table) -> tuple[Wager, ...]:
             "name": wager.text("name", required=True),
             "source": wager.text("source"),
             "limits": read_limits(wager),
-            "unit": wager.text("unit", "units"),
+            "unit": Unit(wager.choice("unit", tuple(Unit), Unit.DOLLARS if wager.has("tax") else Unit.UNITS)),
             "needs": wager.text("needs"),
         }
         wagers.append(read(wager, table, common))
+        _check_unit(wager, wagers[-1])
         wager.finish()
     _check_needs(section, wagers)
     if not wagers:

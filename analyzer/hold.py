@@ -56,7 +56,7 @@ def hold_table(result: WagerResult, rounds: Sequence[int] = ROUNDS, meter: Fract
         "schema": SCHEMA,
         "wager": result.wager,
         "paytable": result.paytable,
-        "unit": result.unit,
+        "unit": str(result.unit),
         "expected_hold": str(one.mean),
         "rounds": [_row(one, number) for number in rounds],
     }
@@ -84,9 +84,10 @@ def judge(result: WagerResult, rounds: int, won: Fraction, meter: Fraction | Non
     one = house_round(result, meter)
     least, most = min(one.chances), max(one.chances)
     low, high = ((one.low + one.step * place) * rounds for place in (least, most))
+    unit = "bets" if result.unit.has_stake else "dollars"
     if not low <= won <= high:
         raise SelectionError(
-            f"the house cannot have won {won} in {rounds} rounds of {result.wager}: it wins {low} to {high} bets"
+            f"the house cannot have won {won} in {rounds} rounds of {result.wager}: it wins {low} to {high} {unit}"
         )
     sums = many_rounds(one, rounds)
     at_most, at_least = sums.at_most(won), sums.at_least(won)
@@ -95,6 +96,7 @@ def judge(result: WagerResult, rounds: int, won: Fraction, meter: Fraction | Non
         "schema": SCHEMA,
         "wager": result.wager,
         "paytable": result.paytable,
+        "unit": str(result.unit),
         "rounds": str(rounds),
         "won": str(won),
         "hold": float(won / rounds),

@@ -23,6 +23,7 @@ MAX_VALUE = 1 << 62
 # Python integers in one array: each takes about 50 bytes.
 MAX_OBJECTS = 1 << 24
 _HALF = 31
+_BITS = 63
 
 
 def magnitude(values: Integers | int) -> int:
@@ -125,4 +126,39 @@ def sums_by_group(group: NDArray[np.intp], weights: Integers, values: Integers, 
     products = holding(bound, values) * weights
     sums = np.zeros(size, dtype=products.dtype)
     np.add.at(sums, group, products)
+    return sums
+
+
+def exact_dtype(*maxima: int) -> type[Any]:
+    """64-bit integers if they hold all numbers up to these in size, otherwise Python's own, in arrays of objects.
+
+    >>> exact_dtype(2**63 - 1, -5), exact_dtype(2**63)
+    (<class 'numpy.int64'>, <class 'object'>)
+    """
+    fits = all(abs(largest) < 1 << _BITS for largest in maxima)
+    return np.int64 if fits else object
+
+
+def weighted_sums(counts: NDArray[Any], amounts: Sequence[int], total: int) -> NDArray[Any]:
+    """Sums of count x amount over the last axis, for counts that add up to at most `total` and amounts of 0 or more.
+
+    Amounts that are too large are cut into digits so that 64 bits hold the sum of each digit.
+
+    >>> weighted_sums(np.array([[3, 4]], dtype=np.uint32), [2**70, 1], 7).tolist() == [3 * 2**70 + 4]
+    True
+    """
+    if min(amounts, default=0) < 0:
+        raise ValueError(f"amounts must not be negative: {min(amounts)}")
+    if exact_dtype(total * max(amounts, default=0)) is np.int64:
+        return _sums(counts, amounts)
+    digit = max(1, _BITS - 1 - total.bit_length())
+    sums: NDArray[Any] = np.zeros(counts.shape[:-1], dtype=object)
+    for shift in range(0, max(amounts).bit_length(), digit):
+        low = [amount >> shift & ((1 << digit) - 1) for amount in amounts]
+        sums = sums + (_sums(counts, low).astype(object) << shift)
+    return sums
+
+
+def _sums(counts: NDArray[Any], amounts: Sequence[int]) -> NDArray[np.int64]:
+    sums: NDArray[np.int64] = np.einsum("...c,c->...", counts, np.array(amounts, dtype=np.int64), dtype=np.int64)
     return sums

@@ -311,8 +311,8 @@ class JointTally:
     @cached_property
     def _lines_of_classes(self) -> NDArray[np.uint8]:
         """The line of the showdown's paytable that pays each class as a final hand."""
-        lines = np.array([category.line for category in self.solver.categories], dtype=np.uint8)
-        return lines[self.solver.category_of]
+        paid = [paid_line(category.lines, self.paytable, self.main.overlap) for category in self.solver.categories]
+        return np.array(paid, dtype=np.uint8)[self.solver.category_of]
 
 
 class _Columns:

@@ -17,6 +17,7 @@ from analyzer.errors import ExactOddsError, SelectionError
 from analyzer.figures import Figures, exact_number
 from analyzer.game import Game, Wager
 from analyzer.sections import Faults, NotExact, Section, nearest, shown
+from analyzer.units import Unit
 
 SCHEMA = "exactodds/limits/1"
 MOST_BYTES = 1024 * 1024
@@ -27,8 +28,13 @@ LIMITS = (
     "maximum_top_award",
     "minimum_hit_frequency",
     "maximum_payout",
+    "minimum_expected_result",
+    "maximum_expected_result",
 )
 GIVEN = ("stake", "meter")
+# Shares and multiples of the stake, which a wager in dollars does not have, and what only such a wager has.
+OF_STAKES = ("minimum_house_edge", "maximum_house_edge", "maximum_top_award")
+OF_DOLLARS = ("minimum_expected_result", "maximum_expected_result")
 
 
 class LimitsError(ExactOddsError, ValueError):
@@ -68,7 +74,10 @@ class Breach:
     @property
     def message(self) -> str:
         name = self.limit.replace("_", " ")
-        return f"{self.figures.place}: {name} is {self.allowed} ({self.place}), found {self.found}"
+        unit = " $" if self.figures.unit is Unit.DOLLARS and self.limit != "minimum_hit_frequency" else ""
+        words = f"{self.figures.place}: {name} is {self.allowed}{unit} ({self.place}), found {self.found}{unit}"
+        advantage = self.figures.advantage
+        return words if advantage is None or self.limit not in _OF_WORTH else f"{words}; {advantage.text}"
 
     def document(self) -> dict[str, str]:
         return {
@@ -106,11 +115,8 @@ class LimitsFile:
                 continue
             if rule.game not in games:
                 notes.append(f"{self.path}: {rule.place}: {rule.game} is not among the games of this check")
-            elif rule.wager is not None:
-                wagers = [wager.id for wager in games[rule.game].wagers]
-                if rule.wager not in wagers:
-                    hint = f"{nearest(rule.wager, wagers)}; wagers: {', '.join(wagers)}"
-                    faults.append(f"{rule.place}: {rule.game} has no wager {rule.wager!r}{hint}")
+            else:
+                faults += _rule_faults(rule, {wager.id: wager for wager in games[rule.game].wagers})
         if faults:
             raise LimitsError(self.path, faults)
         return list(dict.fromkeys(notes))
@@ -123,12 +129,49 @@ class LimitsFile:
             for figures in found:
                 if rule.holds_for(figures.game, figures.wager):
                     for limit, allowed in rule.limits.items():
+                        if not _has(limit, figures.unit):
+                            notes += _no_stake(self.path, rule, limit, figures)
+                            continue
                         value = _JUDGED[limit](figures, wagers[figures.wager], rule)
                         if value is None:
                             notes.append(_cannot_tell(self.path, rule, limit, figures))
                         elif value < allowed if limit.startswith("minimum") else value > allowed:
                             breaches.append(Breach(figures, limit, allowed, value, rule.place))
         return breaches, notes
+
+
+def _rule_faults(rule: Rule, wagers: Mapping[str, Wager]) -> list[str]:
+    if rule.wager is None:
+        if any(not wager.unit.has_stake for wager in wagers.values()):
+            return []
+        wrong = [limit for limit in rule.limits if limit in OF_DOLLARS]
+        return [f"{rule.place}.{limit}: {rule.game} has no wager in dollars a round" for limit in wrong]
+    if rule.wager not in wagers:
+        hint = f"{nearest(rule.wager, wagers)}; wagers: {', '.join(wagers)}"
+        return [f"{rule.place}: {rule.game} has no wager {rule.wager!r}{hint}"]
+    return _unit_faults(rule, wagers[rule.wager].unit)
+
+
+def _has(limit: str, unit: Unit) -> bool:
+    """Whether a wager in that unit has what the limit is about."""
+    return limit not in (OF_DOLLARS if unit.has_stake else OF_STAKES)
+
+
+def _unit_faults(rule: Rule, unit: Unit) -> list[str]:
+    """Limits on the one wager of a rule that has not what they are about."""
+    why, instead = "is in dollars a round and has no stake", f"{', '.join(OF_DOLLARS)} or maximum_payout, in dollars"
+    if unit.has_stake:
+        why, instead = "has a stake, so its result is a share of that", "minimum_house_edge or maximum_house_edge"
+    wrong = [limit for limit in rule.limits if not _has(limit, unit)]
+    wrong += ["stake"] if rule.stake is not None and not unit.has_stake else []
+    return [f"{rule.place}.{key}: {rule.wager} {why}; write {instead}" for key in wrong]
+
+
+def _no_stake(path: str, rule: Rule, limit: str, figures: Figures) -> list[str]:
+    """A limit on all wagers is not for one without a stake; one in dollars is for those in dollars alone."""
+    if limit in OF_DOLLARS:
+        return []
+    return [f"{path}: {rule.place}.{limit}: is not for {figures.place}, which is in dollars a round and has no stake"]
 
 
 def _cannot_tell(path: str, rule: Rule, limit: str, figures: Figures) -> str:
@@ -146,6 +189,10 @@ def _at_meter(figures: Figures, figure: str, rule: Rule) -> Fraction | None:
     return amount.amount + amount.meter * (rule.meter or 0)
 
 
+def _expected_result(figures: Figures, wager: Wager, rule: Rule) -> Fraction | None:
+    return _at_meter(figures, "ev", rule)
+
+
 def _house_edge(figures: Figures, wager: Wager, rule: Rule) -> Fraction | None:
     return _at_meter(figures, "house_edge", rule)
 
@@ -159,7 +206,9 @@ def _hit_frequency(figures: Figures, wager: Wager, rule: Rule) -> Fraction | Non
 
 
 def _payout(figures: Figures, wager: Wager, rule: Rule) -> Fraction | None:
-    """The top award at the largest stake: the rule's, or the wager's own maximum."""
+    """The top award at the largest stake: the rule's, or the wager's own maximum; dollars are what they are."""
+    if not figures.unit.has_stake:
+        return _top_award(figures, wager, rule)
     stake = rule.stake if rule.stake is not None else wager.limits.maximum if wager.limits is not None else None
     award = _top_award(figures, wager, rule)
     return None if stake is None or award is None else award * stake
@@ -171,7 +220,10 @@ _JUDGED: dict[str, Callable[[Figures, Wager, Rule], Fraction | None]] = {
     "maximum_top_award": _top_award,
     "minimum_hit_frequency": _hit_frequency,
     "maximum_payout": _payout,
+    "minimum_expected_result": _expected_result,
+    "maximum_expected_result": _expected_result,
 }
+_OF_WORTH = (*OF_STAKES[:2], *OF_DOLLARS)
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
@@ -228,9 +280,10 @@ def _read_rule(section: Section, jurisdiction: str | None, game: str | None, wag
     limits = {name: _number(section, name) for name in LIMITS if section.has(name)}
     stake, meter = (_number(section, name) if section.has(name) else None for name in GIVEN)
     section.finish()
-    low, high = limits.get("minimum_house_edge"), limits.get("maximum_house_edge")
-    if low is not None and high is not None and low > high:
-        section.fault("minimum_house_edge", f"{low} is above the maximum, {high}")
+    for figure in ("house_edge", "expected_result"):
+        low, high = limits.get(f"minimum_{figure}"), limits.get(f"maximum_{figure}")
+        if low is not None and high is not None and low > high:
+            section.fault(f"minimum_{figure}", f"{low} is above the maximum, {high}")
     if limits:
         yield Rule(section.place, jurisdiction, game, wager, limits, stake, meter)
 
@@ -241,4 +294,6 @@ def _number(section: Section, key: str) -> Fraction:
     if number is None:
         section.fault(key, f'{shown(value)} is not a number; write 3, "3/2", 0.03 or "3 %"')
         return Fraction(0)
+    if key in (*OF_DOLLARS, "maximum_payout", *GIVEN) and str(value).endswith("%"):
+        section.fault(key, f"{shown(value)} is a share; write an amount of dollars, such as 3 or -0.05")
     return number

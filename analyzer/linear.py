@@ -98,36 +98,36 @@ def _of_draw(game: Game, wager: DrawWager, run: Run) -> LinearDecisions:
 
     solver = DrawSolver(game, wager, run)
     counted, rows = solver.counted, np.flatnonzero(~solver.automatic)
-    lines = len(wager.lines)
-    line_of = np.array([category.line for category in solver.categories])
+    sets = tuple(sorted({category.lines for category in solver.categories}))
+    set_of = np.array([sets.index(category.lines) for category in solver.categories])
     wins, ties = counted.wins[rows], counted.ties[rows]
-    by_line = [wins[:, :, line_of == line].sum(axis=2, dtype=np.int64) for line in range(lines)]
-    fixed = ties.sum(axis=2, dtype=np.int64) + sum(by_line) - solver.deals
+    slopes = [wins[:, :, set_of == own].sum(axis=2, dtype=np.int64) for own in range(len(sets))]
+    fixed = ties.sum(axis=2, dtype=np.int64) + sum(slopes) - solver.deals
     if wager.stand_pat:
-        own = line_of[solver.category_of[rows]]
+        held = set_of[solver.category_of[rows]]
         pat_wins, pat_ties = (
             array[rows].astype(np.int64) * solver.pat_factor for array in (counted.pat_wins, counted.pat_ties)
         )
-        by_line = [np.column_stack([found, np.where(own == line, pat_wins, 0)]) for line, found in enumerate(by_line)]
+        slopes = [np.column_stack([slope, np.where(held == own, pat_wins, 0)]) for own, slope in enumerate(slopes)]
         fixed = np.column_stack([fixed, pat_wins + pat_ties - solver.deals])
     weights = solver.hands.weights.astype(np.int64)
     automatic = [
-        int(weights[solver.automatic & (line_of[solver.category_of] == line)].sum()) * solver.deals
-        for line in range(lines)
+        int(weights[solver.automatic & (set_of[solver.category_of] == own)].sum()) * solver.deals
+        for own in range(len(sets))
     ]
     pays = wager.automatic_win_pays
     return LinearDecisions(
         weights=weights[rows],
         fixed=fixed,
-        slopes=np.stack(by_line),
+        slopes=np.stack(slopes),
         settled_fixed=Fraction(0) if pays is None else pays * sum(automatic),
-        settled_slopes=tuple(automatic) if pays is None else (0,) * lines,
+        settled_slopes=tuple(automatic) if pays is None else (0,) * len(sets),
         hands=int(weights.sum()),
         deals=solver.deals,
         state=lambda state: class_state(solver.hands, int(rows[state])),
         names=lambda state: solver.choice_names(solver.hands.class_cards[rows[state]]),
         hand_type=lambda state: type_of_code(int(solver.values[rows[state]]) >> 21),
-        sets=tuple((line,) for line in range(lines)),
+        sets=sets,
         overlap=wager.overlap,
     )
 

@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.errors import ExactOddsError
-from analyzer.figures import FIGURES, Figures, certify, parse_long_fraction
+from analyzer.figures import FIGURES, Figures, certify, negated, parse_long_fraction, read_linear
 from analyzer.game import Pay
 from analyzer.gamefile import GameFile
-from analyzer.numbers import percent_text
 from analyzer.run import Run
 from analyzer.sections import Faults, Section
+from analyzer.units import Unit
 
 SCHEMA = "exactodds/lock/1"
 FOLDER = "locks"
@@ -90,14 +90,17 @@ def _row(figures: Figures) -> dict[str, Any]:
     row: dict[str, Any] = {"wager": figures.wager, "paytable": figures.paytable}
     if figures.reading:
         row["options"] = dict(figures.reading)
-    row |= {name: getattr(figures, name) for name in FIGURES} | {"counts": figures.counts}
+    if not figures.unit.has_stake:
+        row["unit"] = str(figures.unit)
+    row |= {figures.unit.worth_key: figures.worth}
+    row |= {name: getattr(figures, name) for name in FIGURES if name != "ev"} | {"counts": figures.counts}
     return row if figures.reading else row | {"pays": dict(figures.pays)}
 
 
 def _note(key: str, figures: Figures) -> str:
-    """The house edge once more, for people."""
-    edge: Pay | None = figures.amount("house_edge") if key == "house_edge" else None
-    return f"  # {percent_text(edge.amount, 6)}" if edge is not None and not edge.meter else ""
+    """What the wager is worth once more, for people."""
+    worth: Pay | None = figures.amount("worth") if key == figures.unit.worth_key else None
+    return f"  # {figures.unit.text(worth.amount)}" if worth is not None and not worth.meter else ""
 
 
 def _key(text: str) -> str:
@@ -173,14 +176,20 @@ def _read_rows(game: str, rows: Iterable[Section]) -> Iterable[Figures]:
         reading = tuple((key, str(value)) for key, value in row.section("options").items())
         if row.has("pays"):
             pays[wager, paytable] = {line: str(pay) for line, pay in row.section("pays").items()}
-        results: dict[str, Any] = {name: row.text(name, required=True) for name in FIGURES}
+        unit = Unit(row.choice("unit", tuple(Unit), Unit.UNITS))
+        worth = row.text(unit.worth_key, required=True)
+        results: dict[str, Any] = {name: row.text(name, required=True) for name in FIGURES if name != "ev"}
         if parse_long_fraction(results["hit_frequency"]) is None:
             row.fault("hit_frequency", "must be a fraction")
         counts = row.text("counts", required=True)
         if not _DIGEST.fullmatch(counts):
             row.fault("counts", "must be a SHA-256 of 64 hexadecimal digits")
         row.finish()
-        yield Figures(game, wager, paytable, reading, pays.get((wager, paytable), {}), **results, counts=counts)
+        if read_linear(worth) is None:
+            row.fault(unit.worth_key, "must be a fraction, or one with a share of the meter J")
+            continue
+        results |= {"ev": negated(worth) if unit.has_stake else worth, "counts": counts, "unit": unit}
+        yield Figures(game, wager, paytable, reading, pays.get((wager, paytable), {}), **results)
 
 
 # --- finding ---------------------------------------------------------------------------------------------------------

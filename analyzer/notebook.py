@@ -26,13 +26,17 @@ def table_html(caption: str, columns: Sequence[str], rows: Iterable[Sequence[str
 
 
 def game_html(result: GameResult) -> str:
-    columns = ["wager", "paytable", "house edge", "hit frequency", "deals"]
+    columns = ["wager", "paytable", "house edge", "expected result", "player's advantage", "hit frequency", "deals"]
     return table_html(result.game.name, columns, (_wager_row(wager) for wager in result.wagers))
 
 
 def _wager_row(wager: WagerResult) -> list[str]:
-    edge = "depends on the meter" if wager.ev is None else percent_text(-wager.ev)
-    return [wager.name, wager.paytable, edge, percent_text(Fraction(wager.price.hit_frequency)), f"{wager.deals:,}"]
+    edge, worth = "depends on the meter", ""
+    if wager.ev is not None:
+        edge, worth = wager.unit.edge_text(wager.ev), wager.unit.result_text(wager.ev)
+    advantage = "" if wager.advantage is None else wager.advantage.extent
+    hits = percent_text(Fraction(wager.price.hit_frequency))
+    return [wager.name, wager.paytable, edge, worth, advantage, hits, f"{wager.deals:,}"]
 
 
 def wager_html(result: WagerResult) -> str:

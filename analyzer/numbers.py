@@ -28,6 +28,26 @@ def percent_text(value: Fraction, places: int = 4) -> str:
     return decimal_text(value * 100, places) + " %"
 
 
+def grouped_text(value: Fraction) -> str:
+    """A number with separators: whole, or to the cent.
+
+    >>> grouped_text(Fraction(1000000)), grouped_text(Fraction(1581255, 2)), grouped_text(Fraction(-5, 4))
+    ('1,000,000', '790,627.50', '-1.25')
+    """
+    whole, point, cents = decimal_text(value, 0 if value.denominator == 1 else 2).partition(".")
+    sign = "-" if whole.startswith("-") else ""
+    return f"{sign}{abs(int(whole)):,}{point}{cents}"
+
+
+def range_text(low: Fraction | int, high: Fraction | int) -> str:
+    """What is allowed, exactly.
+
+    >>> range_text(Fraction(1, 100), 1000000)
+    '1/100 to 1,000,000'
+    """
+    return " to ".join(f"{int(end):,}" if end.denominator == 1 else str(end) for end in (low, high))
+
+
 def one_in_text(probability: Fraction) -> str:
     """How rare a thing is.
 

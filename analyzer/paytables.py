@@ -8,7 +8,19 @@ from fractions import Fraction
 from typing import Any
 
 from analyzer.counting import LineCounts, count_jokers, count_lines
-from analyzer.game import Game, JokerLine, JokersWager, Line, LinesWager, Meter, Overlap, Pay, Paytable, PlayWager
+from analyzer.game import (
+    DrawWager,
+    Game,
+    JokerLine,
+    JokersWager,
+    Line,
+    LinesWager,
+    Meter,
+    Overlap,
+    Pay,
+    Paytable,
+    PlayWager,
+)
 from analyzer.numbers import decimal_text
 from analyzer.pricing import Outcome, long_run, net_of
 from analyzer.results import WagerResult, priced
@@ -110,7 +122,9 @@ def _expected(outcomes: Sequence[Outcome], key: str, deals: int) -> Fraction:
     return sum((Fraction(outcome.details[key]) * outcome.count for outcome in outcomes), Fraction(0)) / deals
 
 
-def never_paid(wager: LinesWager | JokersWager | PlayWager, paytable: Paytable, counts: LineCounts) -> list[str]:
+def never_paid(
+    wager: LinesWager | JokersWager | DrawWager | PlayWager, paytable: Paytable, counts: LineCounts
+) -> list[str]:
     """A warning for each line that no deal is ever paid by, with the lines that take its hands."""
     lines: Sequence[Line | JokerLine] = wager.lines
     takers: dict[int, Counter[int]] = {line: Counter() for line in range(len(lines))}

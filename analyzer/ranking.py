@@ -63,6 +63,17 @@ class Ranking:
         )
         return FIVE_CARD_TYPES[:9] + top
 
+    def strength_floor(self, name: str, size: int) -> int:
+        """The least strength of a hand of that type: the two best types of five cards stand where this order has them.
+
+        >>> Ranking(top_hand="five_of_a_kind").strength_floor("five-of-a-kind", 5) >> 20
+        11
+        """
+        if size == 3 or name in FIVE_CARD_TYPES[:9]:
+            return strength_floor(name, size)
+        five = 11 if self.top_hand == "five_of_a_kind" else 9
+        return (10 if name == "royal-flush" else five) << 20
+
 
 @dataclass(frozen=True)
 class HandValue:
@@ -89,9 +100,13 @@ def type_of_code(code: int) -> str:
 def strength_floor(name: str, size: int, rank: int | None = None) -> int:
     """The least strength of a hand of that type, with that rank on top if one is given.
 
+    Only for types that stand at the same place in every game; Ranking.strength_floor knows the others.
+
     >>> strength_floor("pair", 5) == 1 << 20, strength_floor("pair", 5, rank=3) == 1 << 20 | 5 << 16
     (True, True)
     """
+    if size != 3 and name not in FIVE_CARD_TYPES[:9]:
+        raise ValueError(f"where {name} stands depends on the game; ask its Ranking")
     code = _THREE_CARD_CODES + THREE_CARD_TYPES.index(name) if size == 3 else FIVE_CARD_TYPES.index(name)
     return code << 20 | (0 if rank is None else (rank + 2) << 16)
 

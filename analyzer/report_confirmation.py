@@ -9,17 +9,17 @@ from typing import Any
 from analyzer.checks import Drift, compare
 from analyzer.diffs import Document, LineDiff, WagerDiff, diff, document_of
 from analyzer.errors import CountError
-from analyzer.figures import figures_of
-from analyzer.game import Pay
+from analyzer.figures import figures_of, worth_text
 from analyzer.kernels import KERNEL_VERSION
 from analyzer.locks import FOLDER, Lock, read_lock
-from analyzer.numbers import decimal_text, percent_text
+from analyzer.numbers import decimal_text
 from analyzer.prove import deals_by_formula
 from analyzer.report_attachments import Attachment, previous_side, read_proof, read_simulation
 from analyzer.report_blocks import Block, bullets, facts, grouped, heading, notice, table, text
 from analyzer.report_rounds import worked_rounds
 from analyzer.report_subject import Subject
 from analyzer.results import WagerResult, pay_text
+from analyzer.units import Unit
 
 # A check that this very run has made: what, how many cases, what it found.
 Check = tuple[str, str, str]
@@ -89,7 +89,10 @@ def _check_prices(subject: Subject, result: WagerResult) -> None:
     pays = [(Fraction(outcome["pays"]), int(outcome["count"])) for outcome in happens]
     mean = sum((pay * count for pay, count in pays), Fraction(0)) / deals
     variance = sum((pay * pay * count for pay, count in pays), Fraction(0)) / deals - mean**2
-    if (-mean, variance) != (Fraction(document["house_edge"]), Fraction(document["variance"])):
+    found = {"ev": mean, "variance": variance}
+    if result.unit.has_stake:
+        found |= {"house_edge": -mean, "return": 1 + mean}
+    if any(Fraction(document[key]) != value for key, value in found.items()):
         raise CountError(f"{result.wager} {result.paytable}: the price differs from that of the counts")
 
 
@@ -278,14 +281,16 @@ def _changes(subject: Subject, previous: Attachment, old: Lock | Document) -> It
         (
             ("wager, paytable, reading", "text"),
             ("what happened", "text"),
-            ("house edge before", "text"),
-            ("house edge now", "text"),
+            ("worth before", "text"),
+            ("worth now", "text"),
             ("change", "text"),
             ("changed pays", "text"),
         ),
         [_change_row(wager.drift) for wager in found.changed],
-        note="Repriced: the counts are the same, a pay is another. Recounted: the counts themselves are others.",
+        note="Repriced: the counts are the same, a pay is another. Recounted: the counts themselves are others. Worth "
+        "is the house edge, or the expected result in dollars a round where there is no stake.",
     )
+    yield from (notice("alert", f"{flag}.") for flag in found.flags)
     for wager in found.changed:
         if wager.lines:
             yield _line_table(subject, wager)
@@ -293,25 +298,14 @@ def _changes(subject: Subject, previous: Attachment, old: Lock | Document) -> It
 
 def _change_row(drift: Drift) -> list[str]:
     pays = "; ".join(f"{line}: {old or 'none'} to {new or 'none'}" for line, old, new in drift.pays)
-    edges = [drift.old.house_edge if drift.old else None, drift.new.house_edge if drift.new else None]
-    difference = drift.difference
+    sides = [side.amount("worth") if side else None for side in (drift.old, drift.new)]
     return [
         drift.figures.place,
         drift.status,
-        *(_edge(edge) for edge in edges),
-        "" if difference is None else _amount(difference),
+        *(worth_text(side, drift.unit) for side in sides),
+        worth_text(drift.difference, drift.unit, signed=True),
         pays,
     ]
-
-
-def _edge(edge: str | None) -> str:
-    if edge is None:
-        return ""
-    return edge if "J" in edge else percent_text(Fraction(edge), 6)
-
-
-def _amount(value: Pay) -> str:
-    return pay_text(value) if value.meter else percent_text(value.amount, 6)
 
 
 def _line_table(subject: Subject, wager: WagerDiff) -> Block:
@@ -329,17 +323,17 @@ def _line_table(subject: Subject, wager: WagerDiff) -> Block:
             ("contribution before", "text"),
             ("contribution now", "text"),
         ),
-        [_line_row(line) for line in lines],
+        [_line_row(line, wager.drift.unit) for line in lines],
     )
 
 
-def _line_row(line: LineDiff) -> list[str]:
+def _line_row(line: LineDiff, unit: Unit) -> list[str]:
     return [
         line.name,
         str(line.old.count) if line.old else "",
         str(line.new.count) if line.new else "",
         pay_text(line.old.net) if line.old else "",
         pay_text(line.new.net) if line.new else "",
-        _amount(line.old_share),
-        _amount(line.new_share),
+        worth_text(line.old_share, unit),
+        worth_text(line.new_share, unit),
     ]

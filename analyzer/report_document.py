@@ -13,7 +13,7 @@ from typing import Any
 
 from analyzer.errors import SelectionError
 from analyzer.gamefile import GameFile, parse_game_file
-from analyzer.numbers import decimal_text, one_in_text, percent_text
+from analyzer.numbers import one_in_text, percent_text
 from analyzer.pricing import Outcome
 from analyzer.report_attachments import Attachment, read_proof, read_simulation
 from analyzer.report_blocks import Block, table
@@ -21,13 +21,13 @@ from analyzer.report_confirmation import change_blocks, confirmation_blocks, pro
 from analyzer.report_exposure import exposure_blocks
 from analyzer.report_identity import identity_blocks, method_blocks, program_document
 from analyzer.report_meters import meter_blocks
-from analyzer.report_paytables import edge_text, paytable_blocks, rates, return_text, worth_blocks
+from analyzer.report_paytables import edge_text, expected_text, paytable_blocks, rates, return_text, worth_blocks
 from analyzer.report_rules import rules_blocks
 from analyzer.report_sensitivity import sensitivity_blocks
 from analyzer.report_spread import hold_blocks, spread_blocks
 from analyzer.report_strategy import house_way_blocks, strategy_blocks
 from analyzer.report_subject import RulesPages, Subject, digest_of, find_rules
-from analyzer.results import WagerResult
+from analyzer.results import WagerResult, joint_advantage, joint_name
 from analyzer.run import Run
 
 SCHEMA = "exactodds/report/1"
@@ -241,11 +241,13 @@ def _flags(subjects: Sequence[Subject], request: Request) -> Iterator[dict[str, 
     for subject in subjects:
         for result in subject.results:
             name = f"{subject.game.name}: {subject.title_of(result)}"
-            if result.player_advantage and result.ev is not None:
-                worth = f"{decimal_text(result.ev, 8)} dollars a round"
-                if result.unit != "dollars":
-                    worth = percent_text(result.ev, 6)
-                yield {"level": "alert", "text": f"{name}: the player has an advantage of {worth}."}
+            if result.advantage is not None and result.advantage.certain:
+                yield {"level": "alert", "text": f"{name}: {result.advantage.text}."}
+        for row in subject.document["joint"]:
+            advantage = joint_advantage(row)
+            if advantage is not None:
+                words = f"{subject.game.name}: {joint_name(row)}, made together: {advantage.text}."
+                yield {"level": "alert", "text": words}
     for proof in request.proofs:
         failed = proof_failures(proof)
         if failed:
@@ -253,10 +255,8 @@ def _flags(subjects: Sequence[Subject], request: Request) -> Iterator[dict[str, 
     for subject in subjects:
         for result in subject.results:
             name = f"{subject.game.name}: {subject.title_of(result)}"
-            even = result.extras.get("break_even_meter")
-            if even:
-                level = decimal_text(Fraction(even), 2)
-                yield {"level": "note", "text": f"{name}: above a meter of {level} the player has an advantage."}
+            if result.advantage is not None and not result.advantage.certain:
+                yield {"level": "note", "text": f"{name}: {result.advantage.text}."}
             for outcome in rare_awards(result):
                 title = outcome.details.get("title", outcome.name)
                 rarity = one_in_text(Fraction(outcome.count, result.deals))
@@ -281,6 +281,7 @@ def _summary(subjects: Sequence[Subject]) -> Block:
             ("paytable", "text"),
             ("house edge", "percent"),
             ("return", "percent"),
+            ("expected result", "decimal"),
             ("hit frequency", "percent"),
             ("deals", "integer"),
         ),
@@ -291,11 +292,13 @@ def _summary(subjects: Sequence[Subject]) -> Block:
                 result.paytable,
                 edge_text(result),
                 return_text(result),
+                expected_text(result),
                 percent_text(rates(result)[0], 6),
                 str(result.deals),
             ]
             for subject in subjects
             for result in subject.results
         ],
-        note="Per unit of the initial wager. A house edge below zero favours the player.",
+        note="Per unit of the initial wager, or in dollars a round where there is no stake. A house edge below zero, "
+        "and an expected result above zero, favour the player.",
     )

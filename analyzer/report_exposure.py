@@ -15,6 +15,7 @@ from analyzer.numbers import decimal_text, one_in_text, percent_text
 from analyzer.report_blocks import Block, amount_text, table, text
 from analyzer.report_subject import Subject
 from analyzer.results import WagerResult, pay_text
+from analyzer.units import Unit
 
 MOST_ODDS = Fraction(50)
 TABLE_FACTOR = 2
@@ -29,7 +30,7 @@ def exposure_blocks(subject: Subject) -> list[Block]:
     limited = [wager for wager in subject.wagers if wager.limits is not None]
     if limited:
         found += _at_limits(subject)
-    unlimited = [wager.name for wager in subject.wagers if wager.limits is None]
+    unlimited = [wager.name for wager in subject.wagers if wager.limits is None and wager.unit.has_stake]
     if unlimited:
         found.append(
             text(
@@ -51,7 +52,7 @@ def _largest(subject: Subject) -> Block:
         rows.append([result.name, result.paytable, largest_text(result), names, one_in_text(chance)])
     return table(
         subject.id_of(9, "largest"),
-        "Largest payoff of one round, net, per unit of the initial wager",
+        "Largest payoff of one round, net, per unit of the initial wager or in dollars",
         (("wager", "text"), ("paytable", "text"), ("payoff", "text"), ("for", "text"), ("1 in", "text")),
         rows,
     )
@@ -61,7 +62,7 @@ def largest_text(result: WagerResult) -> str:
     """The largest payoff; a share of the meter with the meter below which other payoffs are larger."""
     top = result.largest_payoff
     if not top.meter:
-        return amount_text(top.amount)
+        return _payoff(top.amount, result.unit)
     smaller = [net for net in result.possible if net.meter < top.meter]
     least = max(((net.amount - top.amount) / (top.meter - net.meter) for net in smaller), default=Fraction(0))
     if least <= 0:
@@ -69,6 +70,10 @@ def largest_text(result: WagerResult) -> str:
     return (
         f"{pay_text(top)}; at most {amount_text(top.amount + top.meter * least)} while J is below {amount_text(least)}"
     )
+
+
+def _payoff(amount: Fraction, unit: Unit) -> str:
+    return amount_text(amount) if unit.has_stake else f"{amount_text(amount)} $ a round"
 
 
 def top_odds(result: WagerResult) -> Fraction | None:
@@ -165,7 +170,7 @@ def _breakage(subject: Subject) -> Iterator[Block]:
 
 def _broken(result: WagerResult) -> Iterator[Fraction]:
     """Payoffs that are no whole multiple of the wager."""
-    if result.ev is not None:
+    if result.ev is not None and result.unit.has_stake:
         for outcome in result.outcomes:
             if outcome.count and outcome.net.amount > 0 and outcome.net.amount.denominator > 1:
                 yield outcome.net.amount

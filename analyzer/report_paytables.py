@@ -28,8 +28,7 @@ from analyzer.report_identity import deals_formula
 from analyzer.report_rounds import round_blocks
 from analyzer.report_subject import Subject
 from analyzer.results import WagerResult, pay_text
-
-DOLLARS = "dollars"
+from analyzer.units import Unit
 
 
 def paytable_blocks(subject: Subject) -> list[Block]:
@@ -67,7 +66,7 @@ def paytable_block(subject: Subject, result: WagerResult) -> Block:
         "game": subject.game.id,
         "wager": wager.id,
         "paytable": result.paytable,
-        "unit": result.unit,
+        "unit": str(result.unit),
         "deals": str(result.deals),
         "lines": [_line(outcome, result) for outcome in result.outcomes],
         "editable": not any(outcome.net.meter for outcome in result.outcomes),
@@ -90,7 +89,7 @@ def _line(outcome: Outcome, result: WagerResult) -> Block:
         "true_odds": true_odds(chance),
         "payout_odds": payout_odds(outcome, result.unit),
         "contribution": pay_text(Pay(share, meter * chance)),
-        "contribution_percent": "" if meter else percent_text(share, 6),
+        "contribution_percent": percent_text(share, 6) if result.unit.has_stake and not meter else "",
     }
 
 
@@ -109,14 +108,14 @@ def true_odds(chance: Fraction) -> str:
     return f"{int(whole):,}.{rest} to 1"
 
 
-def payout_odds(outcome: Outcome, unit: str = "units") -> str:
+def payout_odds(outcome: Outcome, unit: Unit = Unit.UNITS) -> str:
     """What the outcome pays, in the words of a table.
 
-    >>> payout_odds(Outcome("a", 1, Pay(Fraction(3, 2)))), payout_odds(Outcome("a", 1, Pay(Fraction(-5))), "dollars")
+    >>> payout_odds(Outcome("a", 1, Pay(Fraction(3, 2)))), payout_odds(Outcome("a", 1, Pay(Fraction(-5))), Unit.DOLLARS)
     ('1.5 to 1', 'lose $5')
     """
     net = outcome.net
-    if unit == DOLLARS and net.amount:
+    if not unit.has_stake and net.amount:
         return f"{'lose ' if net.amount < 0 else ''}${amount_text(abs(net.amount))}"
     if net.meter:
         return f"{pay_text(net)} to 1"
@@ -138,10 +137,12 @@ def rates(result: WagerResult) -> tuple[Fraction, Fraction, Fraction]:
 def _result(subject: Subject, result: WagerResult) -> dict[str, str]:
     document = subject.document_of(result)
     decimals: dict[str, Any] = document.get("decimals", {})
-    found = {key: str(document[key]) for key in ("ev", "house_edge", "return", "variance", "hit_frequency")}
+    staked = ("house_edge", "return") if result.unit.has_stake else ()
+    found = {key: str(document[key]) for key in ("ev", *staked, "variance", "hit_frequency")}
     found |= dict(zip(("win_rate", "push_rate", "lose_rate"), map(str, rates(result)), strict=True))
-    found["house_edge_decimal"] = "" if result.ev is None else decimal_text(-result.ev, 8)
-    for key in ("return", "hit_frequency", "variance"):
+    if staked:
+        found["house_edge_decimal"] = "" if result.ev is None else decimal_text(-result.ev, 8)
+    for key in (*staked[1:], "hit_frequency", "variance"):
         found[f"{key}_decimal"] = str(decimals.get(key, ""))
     if document.get("break_even_meter"):
         found["break_even_meter"] = str(document["break_even_meter"])
@@ -157,10 +158,12 @@ def _side_by_side(subject: Subject, wager: Wager, results: Sequence[WagerResult]
     pays = [subject.pays(result) for result in results]
     names = {line.id: line.name for line in getattr(wager, "lines", ())}
     rows = [[names.get(line, line), *(table[line] for table in pays)] for line in line_ids(wager)]
-    rows.append(["House edge", *(edge_text(result) for result in results)])
+    staked = wager.unit.has_stake
+    worth = edge_text if staked else expected_text
+    rows.append(["House edge" if staked else "Expected result", *(worth(result) for result in results)])
     rows.append(["Hit frequency", *(percent_text(rates(result)[0]) for result in results)])
     rows.append(["Standard deviation", *(_short(subject, result) for result in results)])
-    unit = "in dollars" if results[0].unit == DOLLARS else "to 1"
+    unit = "to 1" if staked else "in dollars"
     return table(
         subject.id_of(4, wager.id, "side-by-side"),
         f"{wager.name}: paytables side by side",
@@ -175,24 +178,27 @@ def _short(subject: Subject, result: WagerResult) -> str:
 
 
 def edge_text(result: WagerResult) -> str:
-    """The house edge for people: a percentage, dollars a round, or when a meter breaks even."""
+    """The house edge for people: a percentage, when a meter breaks even, or that there is no stake."""
     if result.ev is None:
         meter = result.extras.get("break_even_meter")
         return f"0 at J = {decimal_text(Fraction(meter), 2)}" if meter else "depends on J"
-    if result.unit == DOLLARS:
-        return f"{decimal_text(-result.ev, 8)} $ a round"
-    return percent_text(-result.ev, 6)
+    return result.unit.edge_text(result.ev)
+
+
+def expected_text(result: WagerResult) -> str:
+    """The expected result of the player: units of the bet, or dollars a round."""
+    return "depends on J" if result.ev is None else result.unit.result_text(result.ev)
 
 
 def return_text(result: WagerResult) -> str:
     if result.ev is None:
         return "depends on J"
-    return "" if result.unit == DOLLARS else percent_text(1 + result.ev, 6)
+    return percent_text(1 + result.ev, 6) if result.unit.has_stake else ""
 
 
 def _edges(subject: Subject) -> Block | None:
     """House edges of all wagers that have one in percent."""
-    shown = [result for result in subject.results if result.ev is not None and result.unit != DOLLARS]
+    shown = [result for result in subject.results if result.ev is not None and result.unit.has_stake]
     if not shown:
         return None
     edges = [-result.ev for result in shown if result.ev is not None]
@@ -220,12 +226,16 @@ def worth_blocks(subject: Subject) -> list[Block]:
             ("paytable", "text"),
             ("house edge", "percent"),
             ("return", "percent"),
+            ("expected result", "decimal"),
             ("wins", "percent"),
             ("pushes", "percent"),
             ("loses", "percent"),
         ),
         [
-            [result.name, result.paytable, edge_text(result), return_text(result), *_rates_text(result)]
+            [
+                *(result.name, result.paytable, edge_text(result), return_text(result), expected_text(result)),
+                *_rates_text(result),
+            ]
             for result in subject.results
         ],
     )
@@ -240,15 +250,12 @@ def _worth(subject: Subject, result: WagerResult) -> Iterator[Block]:
     document = subject.document_of(result)
     identity = subject.id_of(5, result.wager, result.paytable)
     yield heading(identity, subject.title_of(result))
-    if result.player_advantage:
-        yield notice("alert", f"The player has the advantage: the expected result is {document['ev']} a unit.")
+    if result.advantage is not None:
+        words = f"{_capital(result.advantage.text)}: the expected result is {_exact_result(result)}."
+        yield notice("alert" if result.advantage.certain else "note", words)
     win, push, lose = rates(result)
     rows = [
-        (_edge_label(result), str(document["house_edge"])),
-        ("to 8 decimals", "" if result.ev is None else decimal_text(-result.ev, 8)),
-        ("in percent", "" if result.ev is None or result.unit == DOLLARS else percent_text(-result.ev, 6)),
-        ("Return", "" if result.unit == DOLLARS else str(document["return"])),
-        ("Return in percent", return_text(result)),
+        *(_of_stake(result, document) if result.unit.has_stake else _of_dollars(result)),
         ("Hit frequency (net result above zero)", f"{document['hit_frequency']} = {percent_text(win, 6)}"),
         ("Pushes", f"{push} = {percent_text(push, 6)}" if push else "never"),
         ("Losses", f"{lose} = {percent_text(lose, 6)}"),
@@ -265,10 +272,32 @@ def _needed(subject: Subject, result: WagerResult) -> list[tuple[str, str]]:
     return [("Made only together with", wager.name) for wager in subject.game.wagers if wager.id == needs]
 
 
-def _edge_label(result: WagerResult) -> str:
-    if result.unit == DOLLARS:
-        return "Expected loss of the player, dollars a round"
-    return "House edge, in units of the bet" if result.ev is None else "House edge"
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _exact_result(result: WagerResult) -> str:
+    return f"{pay_text(result.mean)} {'units' if result.unit.has_stake else 'dollars a round'}"
+
+
+def _of_stake(result: WagerResult, document: Any) -> list[tuple[str, str]]:
+    ev = result.ev
+    return [
+        ("House edge, in units of the bet" if ev is None else "House edge", str(document["house_edge"])),
+        ("to 8 decimals", "" if ev is None else decimal_text(-ev, 8)),
+        ("in percent", "" if ev is None else percent_text(-ev, 6)),
+        ("Return", str(document["return"])),
+        ("Return in percent", return_text(result)),
+    ]
+
+
+def _of_dollars(result: WagerResult) -> list[tuple[str, str]]:
+    """Without a stake there is no share of it: no house edge, no return."""
+    assert result.ev is not None
+    return [
+        ("Expected result of the player, dollars a round", str(result.ev)),
+        ("to 8 decimals", decimal_text(result.ev, 8)),
+    ]
 
 
 def _further(document: Any) -> list[tuple[str, str]]:

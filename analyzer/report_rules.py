@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+from analyzer.advantage import MARK
 from analyzer.errors import SelectionError
-from analyzer.figures import Figures, figures_of
-from analyzer.game import Option
-from analyzer.numbers import decimal_text, percent_text
+from analyzer.figures import Figures, figures_of, worth_text
+from analyzer.game import Option, Pay
+from analyzer.numbers import decimal_text, range_text
 from analyzer.report_blocks import Block, facts, heading, notice, table, text
 from analyzer.report_pages import PageSection, blocks_of, sections_of, titled_items
 from analyzer.report_subject import Subject, shipped_page_of_another_file
-from analyzer.results import pay_text
 
 # Sections of a page that a report prints elsewhere, or in its own form.
 _PRINTED_ELSEWHERE = ("Source", "Number of deals", "Options", "Readings", "Not covered")
@@ -134,13 +134,14 @@ def _options(subject: Subject) -> list[Block]:
                     ("value", "text"),
                     ("wager", "text"),
                     ("paytable", "text"),
-                    ("house edge here", "text"),
-                    ("house edge with it", "text"),
+                    ("worth here", "text"),
+                    ("worth with it", "text"),
                     ("difference", "text"),
                 ),
                 effects,
-                note="Exact results of a complete analysis under the other value. A house edge below zero favours the "
-                "player.",
+                note="Exact results of a complete analysis under the other value: the house edge, or the expected "
+                "result in dollars a round where there is no stake. A house edge below zero favours the player, and so "
+                "does an expected result above zero.",
             )
         )
     return found
@@ -148,7 +149,7 @@ def _options(subject: Subject) -> list[Block]:
 
 def _option_row(option: Option, used: str | None) -> list[str]:
     if option.is_number:
-        others = f"any number from {option.minimum} to {option.maximum}"
+        others = f"any number from {range_text(option.minimum, option.maximum)}"
     else:
         others = ", ".join(value for value in option.values if value != used)
     return [option.id, used or "not given", others, option.meaning]
@@ -182,16 +183,20 @@ def _figures(subject: Subject, wager: str, chosen: Mapping[str, str]) -> list[Fi
 
 
 def edge_text(figures: Figures) -> str:
-    """A house edge for people; an expression while it depends on the meter."""
-    edge = figures.amount("house_edge")
-    if edge is None or edge.meter:
-        return figures.house_edge if edge is None else pay_text(edge)
-    return percent_text(edge.amount, 6)
+    """A house edge, or dollars a round, for people; an expression while it depends on the meter."""
+    worth = figures.amount("worth")
+    advantage = figures.advantage
+    mark = f" ({MARK})" if advantage is not None and advantage.certain else ""
+    return (figures.worth if worth is None else worth_text(worth, figures.unit)) + mark
 
 
 def _difference(one: Figures, other: Figures) -> str:
-    first, second = one.amount("house_edge"), other.amount("house_edge")
+    first, second = one.amount("worth"), other.amount("worth")
     if first is None or second is None or first.meter != second.meter:
         return "see section 10"
     change: Fraction = second.amount - first.amount
-    return "none" if not change else ("+" if change > 0 else "") + decimal_text(change * 100, 6) + " points"
+    if not change:
+        return "none"
+    if not one.unit.has_stake:
+        return worth_text(Pay(change), one.unit, signed=True)
+    return ("+" if change > 0 else "") + decimal_text(change * 100, 6) + " points"

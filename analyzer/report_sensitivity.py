@@ -7,11 +7,12 @@ give, so that one sees how much of the change is price alone.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 import numpy as np
 
+from analyzer.advantage import advantage_of, turned
 from analyzer.analysis import analyze_wager
 from analyzer.counting import LineCounts, count_jokers, count_lines
 from analyzer.figures import line_ids
@@ -46,10 +47,11 @@ def _table(subject: Subject, wager: Wager, result: WagerResult) -> Block:
     pays = subject.pays(result)
     edges = kept_edges(subject, wager, result)
     decided = linear(wager)
-    kind: ColumnType = "text" if result.ev is None else "percent"
+    unit = result.unit
+    kind: ColumnType = "text" if result.ev is None else "percent" if unit.has_stake else "decimal"
     columns: list[Column] = [("line", "text"), ("pays", "text")]
     for name in ("+1", "-1"):
-        columns += [(f"house edge with {name}", kind), (f"change with {name}", "decimal")]
+        columns += [(f"{unit.worth_name} with {name}", kind), (f"change with {name}", "decimal")]
         columns += [(f"strategy held, {name}", kind)] if decided else []
     names = {line.id: line.name for line in getattr(wager, "lines", ())}
     rows = []
@@ -63,12 +65,12 @@ def _table(subject: Subject, wager: Wager, result: WagerResult) -> Block:
         f"Sensitivity: {subject.title_of(result)}",
         columns,
         rows,
-        note=_note(wager, result),
+        note=f"{_note(wager, result)}{_turned_over(edges, names, result)}",
     )
 
 
 def _note(wager: Wager, result: WagerResult) -> str:
-    unit = "dollars a round" if result.unit == "dollars" else "percentage points"
+    unit = "percentage points" if result.unit.has_stake else "dollars a round"
     words = f"Changes are in {unit}; every pay is changed alone."
     if linear(wager):
         return f"{words} The best strategy is found anew for each pay; beside it the strategy of this paytable, held."
@@ -80,13 +82,24 @@ def _note(wager: Wager, result: WagerResult) -> str:
 def _edge(edge: Pay, result: WagerResult) -> str:
     if edge.meter:
         return pay_text(edge)
-    return decimal_text(edge.amount, 8) if result.unit == "dollars" else percent_text(edge.amount, 6)
+    return percent_text(edge.amount, 6) if result.unit.has_stake else decimal_text(-edge.amount, 8)
+
+
+def _turned_over(edges: Mapping[str, Sequence[Edges]], names: Mapping[str, str], result: WagerResult) -> str:
+    """Which changed pays give the player the advantage, or take it from him."""
+    said = []
+    for line, steps in edges.items():
+        for (best, _), step in zip(steps, ("+1", "-1"), strict=True):
+            new = advantage_of(Pay(-best.amount, -best.meter), result.unit, least_meter=result.least_meter)
+            if (new is not None and new.certain) != result.player_advantage:
+                words = turned(result.advantage, new)
+                said.append(f" With {step} on {names.get(line, line)} {words}.")
+    return "".join(said)
 
 
 def _change(edge: Pay, result: WagerResult) -> str:
-    before = sum((outcome.net.amount * outcome.count for outcome in result.outcomes), Fraction(0)) / -result.deals
-    change = edge.amount - before
-    scale = 1 if result.unit == "dollars" else 100
+    change = result.unit.worth(-edge.amount) - result.unit.worth(result.mean.amount)
+    scale = 100 if result.unit.has_stake else 1
     return ("+" if change > 0 else "") + decimal_text(change * scale, 6)
 
 

@@ -13,7 +13,7 @@ from analyzer.numbers import decimal_text, percent_text, root_text
 from analyzer.paytables import METERS
 from analyzer.report_blocks import Block, Column, ColumnType, amount_text, facts, figure, series, table, text
 from analyzer.report_subject import Subject
-from analyzer.results import WagerResult, pay_text
+from analyzer.results import WagerResult, joint_edge, pay_text
 
 # Where a progressive has no seed, its hold is shown at this level of the meter.
 DEFAULT_METER = METERS[6]
@@ -46,8 +46,9 @@ def _moments(subject: Subject) -> Block:
         "Variance, standard deviation and skewness of the net result of one round",
         columns,
         [_moment_row(subject, result) for result in subject.results],
-        note="Per unit of the initial wager. The variance is exact; its fraction stands below. Standard deviation and "
-        "skewness are irrational and rounded. A wager on a meter has them as expressions in J.",
+        note="Per unit of the initial wager, or in dollars where there is no stake. The variance is exact; its "
+        "fraction stands below. Standard deviation and skewness are irrational and rounded. A wager on a meter has "
+        "them as expressions in J.",
     )
 
 
@@ -61,7 +62,7 @@ def _moment_row(subject: Subject, result: WagerResult) -> list[str]:
         decimal_text(Fraction(document["variance"]), 8),
         rounded(document["standard_deviation"], 8),
         rounded(document["skewness"], 6),
-        amount_text(result.largest_payoff.amount),
+        amount_text(result.largest_payoff.amount) + ("" if result.unit.has_stake else " $"),
     ]
 
 
@@ -121,7 +122,7 @@ def _joint(subject: Subject) -> Iterator[Block]:
                 " + ".join(row["wagers"]),
                 " ".join(row["paytables"]),
                 decimal_text(Fraction(row["ev"]), 8),
-                percent_text(Fraction(row["house_edge"]), 6),
+                joint_edge(row),
                 decimal_text(Fraction(row["variance"]), 8),
                 rounded(root_text(Fraction(row["variance"])), 8),
                 row["ev"],
@@ -153,7 +154,7 @@ def _hold(subject: Subject, result: WagerResult) -> Block:
     meter = _meter(subject, result)
     document = kept_hold(subject, result, meter)
     at = f" at J = {amount_text(meter)}" if meter is not None else ""
-    in_dollars = result.unit == "dollars"
+    in_dollars = not result.unit.has_stake
     kind: ColumnType = "decimal" if in_dollars else "percent"
     columns: tuple[Column, ...] = (
         ("rounds", "integer"),

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from analyzer.game import Game, Pay, Paytable, Wager
-from analyzer.numbers import decimal_text, root_text, skewness_text
+from analyzer.advantage import Advantage, advantage_of
+from analyzer.game import Game, LinesWager, Pay, Paytable, Wager
+from analyzer.numbers import decimal_text, percent_text, root_text, skewness_text
 from analyzer.pricing import Outcome, Price, price, to_fraction
+from analyzer.units import Unit
 
 SCHEMA = "exactodds/result/1"
 DECIMALS = 12
@@ -22,12 +24,13 @@ class WagerResult:
     wager: str
     name: str
     paytable: str
-    unit: str
+    unit: Unit
     deals: int
     outcomes: tuple[Outcome, ...]
     price: Price
     warnings: tuple[str, ...] = ()
     extras: Mapping[str, Any] = field(default_factory=dict)
+    least_meter: Fraction = Fraction(0)
 
     @property
     def ev(self) -> Fraction | None:
@@ -35,8 +38,18 @@ class WagerResult:
         return None if self.price.symbolic else to_fraction(self.price.ev)
 
     @property
+    def mean(self) -> Pay:
+        """The expectation as an amount and a share of the meter."""
+        return mean_of(self.outcomes, self.deals)
+
+    @property
+    def advantage(self) -> Advantage | None:
+        return advantage_of(self.mean, self.unit, least_meter=self.least_meter)
+
+    @property
     def player_advantage(self) -> bool:
-        return self.ev is not None and self.ev > 0
+        """Whatever the meter is."""
+        return self.advantage is not None and self.advantage.certain
 
     @property
     def possible(self) -> tuple[Pay, ...]:
@@ -60,12 +73,11 @@ class WagerResult:
             "wager": self.wager,
             "name": self.name,
             "paytable": self.paytable,
-            "unit": self.unit,
+            "unit": str(self.unit),
             "deals": str(self.deals),
             "outcomes": [self._outcome(outcome) for outcome in self.outcomes],
             "ev": expression_text(self.price.ev),
-            "house_edge": expression_text(-self.price.ev),
-            "return": expression_text(1 + self.price.ev),
+            **self._of_stake(),
             "hit_frequency": str(self.price.hit_frequency),
             "variance": expression_text(self.price.variance),
             "third_central_moment": expression_text(self.price.third_central_moment),
@@ -73,6 +85,12 @@ class WagerResult:
             "player_advantage": self.player_advantage,
         }
         return found | self._decimals() | dict(self.extras) | {"warnings": list(self.warnings)}
+
+    def _of_stake(self) -> dict[str, str]:
+        """What only a wager with a stake has."""
+        if not self.unit.has_stake:
+            return {}
+        return {"house_edge": expression_text(-self.price.ev), "return": expression_text(1 + self.price.ev)}
 
     def _repr_html_(self) -> str:
         """A table of outcomes, where a notebook shows it."""
@@ -97,13 +115,13 @@ class WagerResult:
         variance = to_fraction(self.price.variance)
         third = to_fraction(self.price.third_central_moment)
         ev = to_fraction(self.price.ev)
+        staked = {"house_edge": -ev, "return": 1 + ev} if self.unit.has_stake else {}
         return {
             "standard_deviation": root_text(variance),
             "skewness": skewness_text(third, variance),
             "decimals": {
                 "ev": decimal_text(ev, DECIMALS),
-                "house_edge": decimal_text(-ev, DECIMALS),
-                "return": decimal_text(1 + ev, DECIMALS),
+                **{key: decimal_text(value, DECIMALS) for key, value in staked.items()},
                 "hit_frequency": decimal_text(to_fraction(self.price.hit_frequency), DECIMALS),
                 "variance": decimal_text(variance, DECIMALS),
             },
@@ -126,6 +144,11 @@ class GameResult:
 
         return game_html(self)
 
+    def _favoured(self) -> Iterator[str]:
+        for result in self.wagers:
+            if result.player_advantage:
+                yield f"{result.wager} {result.paytable}"
+
     def document(self) -> dict[str, Any]:
         from analyzer import __version__
 
@@ -137,12 +160,47 @@ class GameResult:
             "options": dict(self.game.chosen),
             "program": {"version": __version__, "kernels": self.kernel_version},
             "game_file_sha256": self.game_file_digest,
-            "player_advantage": [
-                f"{result.wager} {result.paytable}" for result in self.wagers if result.player_advantage
-            ],
+            "player_advantage": [*self._favoured(), *map(joint_name, favoured_joint(self.joint))],
             "wagers": [result.document() for result in self.wagers],
             "joint": [dict(joint) for joint in self.joint],
         }
+
+
+def favoured_joint(joint: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Of the wagers made together, those by which the player gains."""
+    return [row for row in joint if joint_advantage(row) is not None]
+
+
+def joint_advantage(row: Mapping[str, Any]) -> Advantage | None:
+    """The advantage of all stakes together: a share of them where all have one, else money."""
+    edge = row.get("house_edge")
+    share = Fraction(row["ev"]) if edge is None else -Fraction(edge)
+    return advantage_of(Pay(share), Unit.DOLLARS if edge is None else Unit.UNITS)
+
+
+def stakes_advantage(row: Mapping[str, Any], meter: Fraction | None) -> Advantage | None:
+    """The same at the meter that the stakes were asked for."""
+    found = joint_advantage(row)
+    return None if found is None else replace(found, at_meter=meter)
+
+
+def joint_edge(row: Mapping[str, Any]) -> str:
+    """The house edge of all stakes for people."""
+    edge = row.get("house_edge")
+    return "no stake in all" if edge is None else percent_text(Fraction(edge), 6)
+
+
+def joint_name(row: Mapping[str, Any]) -> str:
+    """`poker 1 + draw-bonus B2`."""
+    pairs = zip(row["wagers"], row["paytables"], strict=True)
+    return " + ".join(f"{wager} {paytable}" for wager, paytable in pairs)
+
+
+def mean_of(outcomes: Sequence[Outcome], deals: int) -> Pay:
+    """The mean of the net results: an amount, and a share of the meter."""
+    amount = sum((outcome.net.amount * outcome.count for outcome in outcomes), Fraction(0)) / deals
+    share = sum((outcome.net.meter * outcome.count for outcome in outcomes), Fraction(0)) / deals
+    return Pay(amount, share)
 
 
 def priced(
@@ -165,7 +223,14 @@ def priced(
         price=price(outcomes, deals),
         warnings=tuple(warnings),
         extras=extras or {},
+        least_meter=least_meter_of(wager),
     )
+
+
+def least_meter_of(wager: Wager) -> Fraction:
+    """A meter is never below its seed, where that is known."""
+    meter = wager.meter if isinstance(wager, LinesWager) else None
+    return Fraction(0) if meter is None or meter.seed is None else meter.seed
 
 
 def pay_text(net: Pay) -> str:

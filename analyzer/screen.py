@@ -11,15 +11,22 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from analyzer.advantage import MARK, Advantage
 from analyzer.cards import hand_name
 from analyzer.game import Option
 from analyzer.gamefile import GameFile
-from analyzer.numbers import decimal_text, one_in_text, percent_text, root_text
+from analyzer.numbers import decimal_text, one_in_text, percent_text, range_text, root_text
 from analyzer.onehand import HandAnswer
 from analyzer.pricing import to_fraction
-from analyzer.results import GameResult, WagerResult, expression_text, pay_text
-
-PLAYER_EDGE = "the player has the edge"
+from analyzer.results import (
+    GameResult,
+    WagerResult,
+    expression_text,
+    joint_advantage,
+    joint_edge,
+    joint_name,
+    pay_text,
+)
 
 
 def games_table(game_files: Sequence[GameFile]) -> RenderableType:
@@ -43,7 +50,7 @@ def games_table(game_files: Sequence[GameFile]) -> RenderableType:
 
 def _option_text(option: Option) -> str:
     if option.is_number:
-        return f"{option.id} = {option.default or 'not given'}"
+        return f"{option.id} = {option.default or 'not given'} ({range_text(option.minimum, option.maximum)})"
     return f"{option.id} = {' | '.join(option.values)}"
 
 
@@ -52,12 +59,29 @@ def game_report(result: GameResult) -> RenderableType:
     parts: list[RenderableType] = [Text(f"{result.game.name}  ({result.game.id})", style="bold underline")]
     if result.game.chosen:
         parts.append(Text("options: " + ", ".join(f"{key} = {value}" for key, value in result.game.chosen.items())))
-    parts += [_flag(wager) for wager in result.wagers if wager.player_advantage]
+    parts += _flags(result)
     for wager in result.wagers:
         parts += [Text(), wager_report(wager)]
     if result.joint:
         parts += [Text(), _joint_table(result.joint)]
     return Group(*parts)
+
+
+def _flags(result: GameResult) -> list[RenderableType]:
+    """Every advantage of the player, alone and together."""
+    found = [
+        f"{wager.name}, paytable {wager.paytable}: {wager.advantage.text}" for wager in result.wagers if wager.advantage
+    ]
+    joint = [(row, joint_advantage(row)) for row in result.joint]
+    found += [f"{joint_name(row)}, made together: {advantage.text}" for row, advantage in joint if advantage]
+    return [Text(f"! {words}", style="bold red") for words in found]
+
+
+def _marked(text: str, advantage: Advantage | None) -> Text:
+    """What a wager is worth; a word says where that favours the player, since a colour is not always seen."""
+    if advantage is None or not advantage.certain:
+        return Text(text, style="bold")
+    return Text(f"{text} ({MARK})", style="bold red")
 
 
 def _joint_table(joint: Sequence[Mapping[str, Any]]) -> Table:
@@ -72,14 +96,10 @@ def _joint_table(joint: Sequence[Mapping[str, Any]]) -> Table:
             " + ".join(row["wagers"]),
             " ".join(row["paytables"]),
             decimal_text(Fraction(row["ev"]), 8),
-            Text(percent_text(Fraction(row["house_edge"]), 6), style="bold"),
+            _marked(joint_edge(row), joint_advantage(row)),
             root_text(Fraction(row["variance"]))[:10],
         )
     return table
-
-
-def _flag(wager: WagerResult) -> Text:
-    return Text(f"! {wager.name}, paytable {wager.paytable}: {PLAYER_EDGE}", style="bold red")
 
 
 def wager_report(wager: WagerResult) -> RenderableType:
@@ -96,7 +116,8 @@ def _outcome_table(wager: WagerResult) -> Table:
     table.add_column("combinations", f"{wager.deals:,}", justify="right")
     table.add_column("probability", "1.00000000", justify="right")
     table.add_column("1 in", justify="right")
-    table.add_column("return", _return_total(wager), justify="right")
+    worth = "return" if wager.unit.has_stake else "$ a round"
+    table.add_column(worth, _return_total(wager), justify="right")
     for outcome in wager.outcomes:
         probability = Fraction(outcome.count, wager.deals)
         share = "" if outcome.net.meter else decimal_text(outcome.net.amount * probability, 8)
@@ -120,6 +141,8 @@ def _figures(wager: WagerResult) -> Text:
     text = Text()
     if wager.ev is None:
         text.append(f"return {expression_text(1 + wager.price.ev)}\n", style="bold")
+        if wager.advantage is not None:
+            text.append(f"{wager.advantage.text}\n", style="bold red")
         for key, name in (("break_even_meter", "breaks even at J ="), ("average_meter", "average meter")):
             if wager.extras.get(key):
                 text.append(f"{name} {decimal_text(Fraction(wager.extras[key]), 2)}   ")
@@ -134,8 +157,8 @@ def _figures(wager: WagerResult) -> Text:
         return text
     variance = to_fraction(wager.price.variance)
     document = wager.document()
-    if wager.unit == "dollars":
-        text.append(f"expected net {decimal_text(wager.ev, 8)} dollars a round", style="bold")
+    if not wager.unit.has_stake:
+        text.append(f"expected result {wager.unit.text(wager.ev)}", style="bold")
         for key in ("expected_tax", "expected_prize", "prize_to_tax"):
             if wager.extras.get(key):
                 text.append(f"   {key.replace('_', ' ')} {decimal_text(Fraction(wager.extras[key]), 6)}")
@@ -143,8 +166,8 @@ def _figures(wager: WagerResult) -> Text:
         style = "bold red" if wager.player_advantage else "bold"
         text.append(f"house edge {percent_text(-wager.ev, 6)}", style=style)
         text.append(f"   = {-wager.ev}\n   return {percent_text(1 + wager.ev, 6)}")
-    if wager.player_advantage:
-        text.append(f"   {PLAYER_EDGE}", style="bold red")
+    if wager.advantage is not None:
+        text.append(f"   {wager.advantage.text}", style="bold red")
     for key, name in (("average_bet", "average bet"), ("element_of_risk", "element of risk")):
         if key in wager.extras:
             text.append(f"   {name} {decimal_text(Fraction(wager.extras[key]), 8)}")
@@ -218,7 +241,7 @@ def comparison_report(document: Mapping[str, Any]) -> RenderableType:
 
 def summary(results: Sequence[GameResult]) -> RenderableType:
     """One line a wager and paytable, over several games; flags first."""
-    flags = [_flag(wager) for result in results for wager in result.wagers if wager.player_advantage]
+    flags = [flag for result in results for flag in _flags(result)]
     return Group(*flags, _summary_table(results))
 
 
@@ -227,7 +250,7 @@ def _summary_table(results: Iterable[GameResult]) -> Table:
     table.add_column("game")
     table.add_column("wager")
     table.add_column("paytable")
-    for heading in ("deals", "house edge", "hit frequency", "standard deviation"):
+    for heading in ("deals", "house edge", "expected result", "hit frequency", "standard deviation"):
         table.add_column(heading, justify="right")
     for result in results:
         for row, wager in enumerate(result.wagers):
@@ -240,14 +263,13 @@ def _summary_row(wager: WagerResult) -> list[RenderableType]:
     hits = percent_text(to_fraction(wager.price.hit_frequency))
     if wager.ev is None:
         meter = wager.extras["break_even_meter"]
-        edge = Text("breaks even at J = " + (decimal_text(Fraction(meter), 2) if meter else "never"), style="bold")
-        return [wager.wager, escape(wager.paytable), f"{wager.deals:,}", edge, hits, ""]
-    style = "bold red" if wager.player_advantage else "bold"
-    edge = Text(percent_text(-wager.ev, 6), style=style)
-    if wager.unit == "dollars":
-        edge = Text(f"{decimal_text(wager.ev, 6)} $ a round", style=style)
+        even = f"breaks even at J = {decimal_text(Fraction(meter), 2)}" if meter else "never breaks even"
+        edge = _marked("at every meter" if wager.player_advantage else even, wager.advantage)
+        return [wager.wager, escape(wager.paytable), f"{wager.deals:,}", edge, "", hits, ""]
+    edge = _marked(wager.unit.edge_text(wager.ev), wager.advantage)
     deviation = wager.document()["standard_deviation"][:8]
-    return [wager.wager, escape(wager.paytable), f"{wager.deals:,}", edge, hits, deviation]
+    worth = wager.unit.result_text(wager.ev)
+    return [wager.wager, escape(wager.paytable), f"{wager.deals:,}", edge, worth, hits, deviation]
 
 
 def show(renderable: RenderableType) -> None:

@@ -10,10 +10,11 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from analyzer.advantage import MARK
 from analyzer.checks import CheckedGame, Drift, subtract
 from analyzer.design import Designs
 from analyzer.diffs import Difference, WagerDiff
-from analyzer.figures import Figures
+from analyzer.figures import Figures, worth_text
 from analyzer.game import Pay
 from analyzer.numbers import decimal_text, percent_text
 from analyzer.results import pay_text
@@ -22,16 +23,17 @@ from analyzer.strategy_shift import StrategyShift
 STYLES = {"unchanged": "green", "repriced": "bold yellow", "recounted": "bold red", "new": "cyan", "removed": "red"}
 
 
-def _percent(value: Pay | None, places: int = 6) -> str:
-    """A percentage; as an expression where it depends on a meter."""
-    if value is None:
+def flag_text(words: str) -> Text:
+    return Text(f"! {words}", style="bold red")
+
+
+def _worth(figures: Figures | None, percent_places: int = 6) -> str:
+    """What the wager is worth, with a word where that favours the player."""
+    if figures is None:
         return ""
-    return percent_text(value.amount, places) if not value.meter else pay_text(value)
-
-
-def _signed(value: Pay | None) -> str:
-    text = _percent(value)
-    return f"+{text}" if value is not None and not value.meter and value.amount > 0 else text
+    advantage = figures.advantage
+    mark = f" ({MARK})" if advantage is not None and advantage.certain else ""
+    return worth_text(figures.amount("worth"), figures.unit, percent_places=percent_places) + mark
 
 
 def check_report(checked: Sequence[CheckedGame], every: bool) -> RenderableType:
@@ -40,8 +42,8 @@ def check_report(checked: Sequence[CheckedGame], every: bool) -> RenderableType:
     for game in checked:
         drifted = [drift for drift in game.drifts if drift.status != "unchanged"]
         shown = game.drifts if every else drifted
-        if shown:
-            parts += [_drift_table(game.game, shown)]
+        parts += [flag_text(f"{game.game}: {flag}") for flag in game.flags]
+        parts += [_drift_table(game.game, own) for own in _by_unit(shown) if own]
         parts += [Text(f"outside a limit: {breach.message}", style="bold red") for breach in game.breaches]
         parts += [Text(f"note: {note}", style="yellow") for note in game.notes]
         parts.append(_verdict(game, len(drifted)))
@@ -57,23 +59,29 @@ def _verdict(game: CheckedGame, drifted: int) -> Text:
     return Text(f"{game.game}: {', '.join(part for part in (counts, limits) if part)}", style="bold red")
 
 
+def _by_unit(drifts: Sequence[Drift]) -> list[list[Drift]]:
+    """Percentages and dollars do not stand in one column."""
+    return [[drift for drift in drifts if drift.unit.has_stake is staked] for staked in (True, False)]
+
+
 def _drift_table(title: str, drifts: Sequence[Drift]) -> Table:
+    """Results that all have a stake, or that are all in dollars."""
+    unit = drifts[0].unit
     table = Table(title=escape(title), title_justify="left", title_style="bold", pad_edge=False)
     for heading in ("wager", "paytable", "options", "status"):
         table.add_column(heading, overflow="fold")
-    for heading in ("certified house edge", "house edge now", "difference"):
+    for heading in (f"certified {unit.worth_name}", f"{unit.worth_name} now", "difference"):
         table.add_column(heading, justify="right", overflow="fold")
     table.add_column("pays", overflow="fold")
     for drift in drifts:
         figures = drift.figures
-        edges = [side.amount("house_edge") if side else None for side in (drift.old, drift.new)]
         table.add_row(
             figures.wager,
             escape(figures.paytable),
             escape(", ".join(f"{key} = {value}" for key, value in figures.reading)),
             Text(drift.status, style=STYLES[drift.status]),
-            *(_percent(edge) for edge in edges),
-            _signed(drift.difference),
+            *(_worth(side) for side in (drift.old, drift.new)),
+            worth_text(drift.difference, unit, signed=True),
             _pays_text(drift),
         )
     return table
@@ -90,6 +98,7 @@ def diff_report(difference: Difference) -> RenderableType:
     """What changed, wager by wager."""
     unchanged = len(difference.wagers) - len(difference.changed)
     parts: list[RenderableType] = [Text(f"old: {difference.old}\nnew: {difference.new}")]
+    parts += [flag_text(flag) for flag in difference.flags]
     for wager in difference.changed:
         parts += [Text(), _wager_diff(wager)]
     parts.append(Text(f"\n{len(difference.changed)} changed, {unchanged} unchanged"))
@@ -116,21 +125,30 @@ def _figures_table(old: Figures | None, new: Figures | None) -> Table:
     table.add_column("figure")
     for heading in ("old", "new", "difference"):
         table.add_column(heading, justify="right", overflow="fold")
-    for figure in ("return", "house_edge", "hit_frequency", "variance", "largest_payoff"):
+    found = new or old
+    assert found is not None
+    if found.unit.has_stake:
+        table.add_row("return", *(_return(side) for side in (old, new)), _share(subtract(new, old, "ev")))
+    change = worth_text(subtract(new, old, "worth"), found.unit, signed=True, percent_places=8)
+    table.add_row(found.unit.worth_name, *(_worth(side, 8) for side in (old, new)), change)
+    for figure in ("hit_frequency", "variance", "largest_payoff"):
         sides = [_figure(side, figure) for side in (old, new)]
-        change = subtract(new, old, "house_edge" if figure == "return" else figure)
-        if change is not None and figure == "return":
-            change = Pay(-change.amount, -change.meter)
-        table.add_row(figure.replace("_", " "), *sides, _number(change, figure))
+        table.add_row(figure.replace("_", " "), *sides, _number(subtract(new, old, figure), figure))
     return table
+
+
+def _return(figures: Figures | None) -> str:
+    mean = figures.amount("ev") if figures else None
+    return "" if mean is None else _share(Pay(1 + mean.amount, mean.meter))
+
+
+def _share(value: Pay | None) -> str:
+    return "" if value is None else _number(value, "return")
 
 
 def _figure(figures: Figures | None, figure: str) -> str:
     if figures is None:
         return ""
-    if figure == "return":
-        edge = figures.amount("house_edge")
-        return "" if edge is None else _number(Pay(1 - edge.amount, -edge.meter), figure)
     found = figures.amount(figure)
     return str(getattr(figures, figure)) if found is None else _number(found, figure)
 
@@ -201,12 +219,14 @@ def design_report(designs: Designs, show: int) -> RenderableType:
     varied = [designs.lines.index(span.line) for span in designs.spans]
     for line in varied:
         table.add_column(escape(designs.lines[line]), justify="right")
-    for heading in ("house edge", "exactly", "hit frequency", "variance"):
+    for heading in (designs.unit.worth_name, "exactly", "hit frequency", "variance"):
         table.add_column(heading, justify="right")
     for place, candidate in enumerate(found, 1):
         hit = "" if candidate.hit_frequency is None else percent_text(candidate.hit_frequency)
         variance = "" if candidate.variance is None else decimal_text(candidate.variance, 6)
         pays = (str(candidate.pays[line]) for line in varied)
-        edge = percent_text(candidate.house_edge, 6)
-        table.add_row(str(place), *pays, edge, str(candidate.house_edge), hit, variance)
-    return Group(table, Text(said))
+        worth = designs.unit.worth(candidate.ev)
+        mark = f" ({MARK})" if designs.advantage(candidate) else ""
+        table.add_row(str(place), *pays, designs.unit.text(worth) + mark, str(worth), hit, variance)
+    flags = [flag_text(designs.flag)] if designs.flag else []
+    return Group(*flags, table, Text(said))

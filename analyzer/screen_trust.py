@@ -11,10 +11,13 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from analyzer.advantage import Advantage
 from analyzer.hold import LEVELS, bound_text, chance_text
 from analyzer.numbers import decimal_text, percent_text
 from analyzer.prove import Proof
+from analyzer.results import joint_edge
 from analyzer.simulate import LEAST_P_VALUE, SimulatedWager, Simulation
+from analyzer.units import Unit
 
 GOOD, BAD = "bold green", "bold red"
 FAR = 4.0
@@ -97,7 +100,8 @@ def proof_report(proof: Proof) -> RenderableType:
 def hold_report(document: Mapping[str, Any]) -> RenderableType:
     """Expected hold with its intervals over rising numbers of rounds."""
     title = f"{document['wager']}, paytable {document['paytable']}: hold, as a share of the initial bets"
-    if document["unit"] == "dollars":
+    unit = Unit(document["unit"])
+    if not unit.has_stake:
         title = f"{document['wager']}, paytable {document['paytable']}: dollars held a round"
     table = Table(title=escape(title), title_justify="left", title_style="bold", pad_edge=False)
     table.add_column("rounds", justify="right")
@@ -106,25 +110,24 @@ def hold_report(document: Mapping[str, Any]) -> RenderableType:
         table.add_column(f"{percent_text(level, 0)} interval", justify="right")
     for heading in ("method", "error at most"):
         table.add_column(heading)
-    mean = Fraction(document["expected_hold"])
-    expected = decimal_text(mean, 4) if document["unit"] == "dollars" else percent_text(mean, 4)
+    held = Fraction(document["expected_hold"])
+    expected = percent_text(held, 4) if unit.has_stake else unit.text(held)
     for row in document["rounds"]:
-        table.add_row(f"{int(row['rounds']):,}", expected, *_intervals(row, document["unit"]))
+        table.add_row(f"{int(row['rounds']):,}", expected, *_intervals(row, unit))
     refused = [Text(row["refused"], style="yellow") for row in document["rounds"] if "refused" in row]
     return Group(table, *refused)
 
 
-def _intervals(row: Mapping[str, Any], unit: str) -> list[str]:
+def _intervals(row: Mapping[str, Any], unit: Unit) -> list[str]:
     if "refused" in row:
         return ["none"] * len(LEVELS)
     ends = (interval["hold"] for interval in row["intervals"])
-    told = [f"{_held(low, unit, 3)} to {_held(high, unit, 3)}" for low, high in ends]
+    told = [_interval(low, high, unit) for low, high in ends]
     return [*told, row["method"], bound_text(row["error"])]
 
 
-def _held(share: float, unit: str, places: int) -> str:
-    """A share of the bets in percent, or dollars a round."""
-    return f"{share:.{places}f}" if unit == "dollars" else f"{100 * share:.{places}f} %"
+def _interval(low: float, high: float, unit: Unit) -> str:
+    return f"{100 * low:.3f} % to {100 * high:.3f} %" if unit.has_stake else f"{low:.4f} $ to {high:.4f} $"
 
 
 def verdict_report(document: Mapping[str, Any]) -> RenderableType:
@@ -133,8 +136,9 @@ def verdict_report(document: Mapping[str, Any]) -> RenderableType:
     table = Table(title=escape(title), title_justify="left", title_style="bold", pad_edge=False, show_header=False)
     table.add_column("figure")
     table.add_column("value", justify="right")
+    counted_in = "initial bets" if Unit(document["unit"]).has_stake else "dollars"
     rows = (
-        ("won by the house, in initial bets", f"{float(Fraction(document['won'])):,.2f}"),
+        (f"won by the house, in {counted_in}", f"{float(Fraction(document['won'])):,.2f}"),
         ("expected", f"{document['expected_win']:,.2f}"),
         ("standard deviation", f"{document['standard_deviation']:,.2f}"),
         ("standard deviations above the expectation", f"{document['z']:+.3f}"),
@@ -148,7 +152,7 @@ def verdict_report(document: Mapping[str, Any]) -> RenderableType:
     return Group(table, Text(document["verdict"], style=style))
 
 
-def stakes_report(document: Mapping[str, Any]) -> RenderableType:
+def stakes_report(document: Mapping[str, Any], advantage: Advantage | None) -> RenderableType:
     """Wagers made together: each alone, the covariances of one unit on each, and all of them at their stakes."""
     title = "Made together: covariances of one unit on each"
     table = Table(title=title, title_justify="left", title_style="bold", pad_edge=False)
@@ -164,9 +168,9 @@ def stakes_report(document: Mapping[str, Any]) -> RenderableType:
     if document["house_edge"] is None:
         together.append("nothing is staked, so there is no house edge", style="bold")
     else:
-        edge = percent_text(Fraction(document["house_edge"]), 6)
-        together.append(f"house edge of all stakes {edge}", style="bold")
+        together.append(f"house edge of all stakes {joint_edge(document)}", style="bold")
     together.append(f"   expected result {decimal_text(Fraction(document['ev']), 8)}")
     together.append(f"   standard deviation {document['standard_deviation'][:12]}")
     together.append(f"\nexactly: expected result {document['ev']}, variance {document['variance']}")
-    return Group(table, together)
+    flags = [] if advantage is None else [Text(f"! {advantage.text}", style=BAD)]
+    return Group(*flags, table, together)

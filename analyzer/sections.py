@@ -8,6 +8,8 @@ from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any
 
+from analyzer.numbers import range_text
+
 ID_PATTERN = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 _FRACTION = re.compile(r"[+-]?\d{1,18}(/\d{1,18})?")
 _DECIMAL = re.compile(r"[+-]?\d{1,12}\.\d{1,12}")
@@ -156,7 +158,7 @@ class Section:
         if value is None:
             return fallback
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            self.fault(key, f"must be a whole number from {low} to {high}, not {shown(value)}")
+            self.fault(key, f"must be a whole number from {range_text(low, high)}, not {shown(value)}")
             return fallback
         return value
 
@@ -179,7 +181,7 @@ class Section:
             self.fault(key, f"{shown(value)} is not an exact number{exact_hint(value)}")
             return fallback
         if not low <= number <= high:
-            self.fault(key, f"must be from {low} to {high}, not {number}")
+            self.fault(key, f"must be from {range_text(low, high)}, not {number}")
             return fallback
         return number
 

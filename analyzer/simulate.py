@@ -134,13 +134,15 @@ class _Layout:
 
     def add_draw(self, wager: DrawWager, paytables: Sequence[Paytable]) -> None:
         solver = DrawSolver(self.game, wager, self.run)
-        automatic = strength_floor(wager.automatic_win, wager.hand_size) if wager.automatic_win else None
+        automatic = None
+        if wager.automatic_win is not None:
+            automatic = self.game.ranking.strength_floor(wager.automatic_win, wager.hand_size)
         seats = self.seats(wager.player.name, DRAW_SEAT, wager.dealer.name)
         records = line_records([line.test for line in wager.lines])
         for number, paytable in enumerate(paytables):
             discards = discard_table(solver, paytable, self.played(wager, paytable))
             self.table.add_discard(seats, discards, automatic, records, wager.hand_size, number > 0)
-            self.put(wager, [paytable], lambda _: lambda key: _draw_name(wager, key))
+            self.put(wager, [paytable], lambda table: lambda key: _draw_name(wager, table, key))
 
     def add_play(self, wager: PlayWager, paytables: Sequence[Paytable]) -> None:
         community = self.places[wager.community.name] if wager.community else (0, 0)
@@ -206,13 +208,12 @@ def _joker_name(wager: JokersWager, paytable: Paytable, key: int) -> str:
     return wager.lines[line].id if line >= 0 else LOSE
 
 
-def _draw_name(wager: DrawWager, key: int) -> str:
+def _draw_name(wager: DrawWager, paytable: Paytable, key: int) -> str:
     result = ("win", "tie", "lose", "automatic-win")[key & 3]
     told_apart = len(wager.lines) > 1 if result == "win" else wager.automatic_win_pays is None
     if result in ("tie", "lose") or not told_apart:
         return result
-    (line,) = _bits(key >> 8)
-    return f"{result}/{wager.lines[line].id}"
+    return f"{result}/{wager.lines[paid_line(_bits(key >> 8), paytable, wager.overlap)].id}"
 
 
 def _play_name(wager: PlayWager, paytable: Paytable, key: int) -> str:

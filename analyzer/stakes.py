@@ -378,7 +378,7 @@ class _Classes:
         self.deals = self.hands * solver.deals
         self.jokers = (solver.hands.class_cards >= FIRST_JOKER).sum(axis=1)
         values, self.unit = solver.choice_values(paytable)
-        self.best = solver.choices(paytable).best
+        self.best, self.paid = solver.choices(paytable).best, solver.paid_lines(paytable)
         self.base = [int(value) for value in np.take_along_axis(values, self.best[:, None], axis=1)[:, 0]]
         for place in np.flatnonzero(solver.automatic).tolist():
             pays = solver.automatic_pays(paytable, int(solver.category_of[place]))
@@ -516,7 +516,7 @@ class _Classes:
 
     def _net(self, category: int, wins: int, ties: int) -> int:
         """The sum of net results against all dealers beside six known cards."""
-        pays = self.paytable.pays[self.solver.categories[category].line].amount * self.unit
+        pays = self.paytable.pays[self.paid[category]].amount * self.unit
         return int(pays) * wins - self.unit * (self.solver.dealers - wins - ties)
 
     def _drawn(self, faced: NDArray[np.uint32], cards: NDArray[np.uint8], discard: int, joker: int) -> int:

@@ -24,7 +24,7 @@ from analyzer.houseway import ranks_text
 from analyzer.integers import Integers, array_of, sums_by_group
 from analyzer.strategy_evaluation import word_of
 from analyzer.strategy_features import Discards, SeenCards
-from analyzer.strategy_rules import NO_RANK
+from analyzer.strategy_rules import NO_RANK, STAND_PAT
 from analyzer.strategy_stages import Stage, Stages
 
 SCHEMA = "exactodds/optimal-strategy/1"
@@ -264,10 +264,15 @@ def _boards(stages: Stages, second: Stage) -> NDArray[np.uint8]:
 def _lines(stages: Stages) -> Iterator[Sequence[object]]:
     first = stages.stages[0]
     best = first.best()
-    places = first.values.shape[1]
-    names = [f"discard_{place + 1}" for place in range(places)] if first.chooses_a_card else first.decision.actions
     bets = _bets_after(stages)
-    yield ("hand", "hands", "best", *(f"value_{name.replace(' ', '_')}" for name in names), "unit", *bets[:1])
+    yield (
+        "hand",
+        "hands",
+        "best",
+        *(f"value_{name.replace(' ', '_')}" for name in _choice_names(first)),
+        "unit",
+        *bets[:1],
+    )
     unit = _unit(stages)
     for row in range(len(first.weights)):
         cards = [int(card) for card in first.seen.own[row]]
@@ -278,6 +283,15 @@ def _lines(stages: Stages) -> Iterator[Sequence[object]]:
             told = first.decision.actions[choice]
         values = (int(value) for value in first.values[row])
         yield (hand_name(cards), int(first.weights[row]), told, *values, unit, *(own[row] for own in bets[1:]))
+
+
+def _choice_names(stage: Stage) -> Sequence[str]:
+    """The choices of a stage; of discards by the place of the card, as every hand has other cards."""
+    if not stage.chooses_a_card:
+        return stage.decision.actions
+    cards = stage.seen.own.shape[1]
+    discards = [f"discard {place}" for place in range(1, cards + 1)]
+    return [*discards, STAND_PAT] if stage.values.shape[1] > cards else discards
 
 
 def _bets_after(stages: Stages) -> list[Any]:

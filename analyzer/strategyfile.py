@@ -18,7 +18,7 @@ from analyzer.game import DrawWager, Game, PlayWager, Wager
 from analyzer.gamefile import nesting, parse_toml
 from analyzer.houseway import ranks_text
 from analyzer.library import tables_folder
-from analyzer.ranking import FIVE_CARD_TYPES, Ranking, strength_floor
+from analyzer.ranking import Ranking
 from analyzer.sections import Faults, Section, nearest, shown
 from analyzer.strategy_rules import (
     ALL_VALUES,
@@ -277,18 +277,10 @@ def floor_of(text: str, ranking: Ranking, size: int) -> Floor:
     most = (_RANKS_OF_THREE if size == 3 else _RANKS_OF).get(name, 0)
     if len(ranks) > most:
         raise SelectionError(f"{shown(text)}: {name} is told apart by {most or 'no'} rank{'s' if most != 1 else ''}")
-    strength = type_floor(name, ranking, size)
+    strength = ranking.strength_floor(name, size)
     for place, rank in enumerate(ranks):
         strength |= (RANKS.index(rank) + 2) << (16 - 4 * place)
     return Floor(text, strength)
-
-
-def type_floor(name: str, ranking: Ranking, size: int) -> int:
-    """The least strength of a type; the two best types of five cards stand where the ranking puts them."""
-    if size == 3 or name in FIVE_CARD_TYPES[:9]:
-        return strength_floor(name, size)
-    five = 11 if ranking.top_hand == "five_of_a_kind" else 9
-    return (10 if name == "royal-flush" else five) << 20
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------

@@ -79,10 +79,7 @@ def read_limits(wager: Section) -> Limits | None:
 
 
 def read_lines_wager(wager: Section, table: Table, common: dict[str, Any]) -> LinesWager:
-    hand_size = wager.integer("hand_size", 3, 5, 5)
-    if hand_size == 4:
-        wager.fault("hand_size", "must be 3 or 5, not 4")
-        hand_size = 5
+    hand_size = _read_hand_size(wager)
     seats = _read_seats(wager, table)
     cards = sum(seat.cards for seat in seats)
     if not hand_size <= cards <= MOST_HAND_CARDS and wager.has("cards"):
@@ -107,6 +104,14 @@ def read_lines_wager(wager: Section, table: Table, common: dict[str, Any]) -> Li
         tax=_read_tax(wager, table, hand_size, cards) if wager.has("tax") else None,
         meter=_read_meter(wager.section("meter")) if wager.has("meter") else None,
     )
+
+
+def _read_hand_size(wager: Section) -> int:
+    value = wager.get("hand_size") if wager.has("hand_size") else 5
+    if value in (3, 5) and isinstance(value, int):
+        return value
+    wager.fault("hand_size", f"must be 3 or 5, not {shown(value)}")
+    return 5
 
 
 def _read_seats(wager: Section, table: Table) -> tuple[Seat, ...]:
@@ -282,8 +287,8 @@ def _read_pay(section: Section, line: str, meter: bool) -> Pay:
     if pay.amount < 0 or pay.meter < 0:
         section.fault(line, f"{shown(value)} is negative; a line pays 0 or more")
     elif pay.amount > MOST_PAY or pay.meter > 1:
-        most = "the whole meter" if pay.meter > 1 else str(MOST_PAY)
-        section.fault(line, f"{shown(value)} is absurd; a line pays at most {most}")
+        most = "the whole meter" if pay.meter > 1 else f"{int(MOST_PAY):,}"
+        section.fault(line, f"{shown(value)} is absurd; a line pays from 0 to {most}")
     return pay
 
 
@@ -330,11 +335,19 @@ def _read_tax(wager: Section, table: Table, hand_size: int, cards: int) -> Tax:
     return Tax(lines, tuple(amounts))
 
 
+def _read_price(section: Section) -> Fraction:
+    """What one bet costs; 1 if the file does not say."""
+    value = parse_fraction(section.get("bet")) if section.has("bet") else Fraction(1)
+    if value is not None and 0 < value <= MOST_PAY:
+        return value
+    said = shown(section.get("bet")) if value is None else value
+    section.fault("bet", f"must be more than 0 and at most {int(MOST_PAY):,}, not {said}")
+    return Fraction(1)
+
+
 def _read_meter(section: Section) -> Meter:
     zero, one, most = Fraction(0), Fraction(1), MOST_PAY
-    bet = section.fraction("bet", zero, most, one)
-    if bet == 0:
-        section.fault("bet", "must be more than 0")
+    bet = _read_price(section)
     prizes = section.choice("prizes", ("for_one", "to_one"), "for_one")
     contribution = section.fraction("contribution", zero, one) if section.has("contribution") else None
     seed = section.fraction("seed", zero, most) if section.has("seed") else None
@@ -383,18 +396,16 @@ def _read_joker_line(section: Section, seats: Sequence[Seat], table: Table) -> J
 # --- wagers against a dealer -----------------------------------------------------------------------------------------
 
 
+DRAW_SEAT = "draw"
+DISCARD_CARDS = 5
+
+
 def read_draw_wager(wager: Section, table: Table, common: dict[str, Any]) -> DrawWager:
     player, dealer = (_read_seat(wager, key, table) for key in ("player", "dealer"))
-    _check_seats_differ(wager, table, "player", "dealer")
-    for key, seat in (("player", player), ("dealer", dealer)):
-        if not 5 <= seat.cards <= 6:
-            wager.fault(key, f"has {seat.cards} cards where 5 or 6 can be counted")
-    if player.cards + dealer.cards + 1 > table.deck.size:
-        wager.fault(
-            "dealer", f"needs {player.cards + dealer.cards + 1} cards with the draw, the deck has {table.deck.size}"
-        )
+    _check_draw_seats(wager, table, player, dealer)
     automatic, pays = _read_automatic_win(wager, table)
-    lines = LineReader(table, 5, player.cards, held=False).lines(wager, "lines")
+    lines = LineReader(table, 5, DISCARD_CARDS, held=False).lines(wager, "lines")
+    _check_drawn_colours(wager, table, lines)
     return DrawWager(
         **common,
         paytables=read_paytables(wager, [line.id for line in lines]),
@@ -406,6 +417,37 @@ def read_draw_wager(wager: Section, table: Table, common: dict[str, Any]) -> Dra
         overlap=_read_overlap(wager),
         lines=lines,
     )
+
+
+def _check_draw_seats(wager: Section, table: Table, player: Seat, dealer: Seat) -> None:
+    """One card of five is exchanged for one card, and all seats are dealt from one deck."""
+    if player.cards != DISCARD_CARDS:
+        wager.fault("player", f"has {player.cards} cards where a hand of {DISCARD_CARDS} exchanges one")
+    if not 5 <= dealer.cards <= 6:
+        wager.fault("dealer", f"has {dealer.cards} cards where 5 or 6 can be counted")
+    _check_seats_differ(wager, table, "player", "dealer")
+    cards = {seat.name: seat.cards for seat in table.seats}
+    drawn = cards.setdefault(DRAW_SEAT, 1)
+    if sum(cards.values()) > table.deck.size:
+        wager.fault("dealer", f"needs {sum(cards.values())} cards with the draw, the deck has {table.deck.size}")
+    if drawn != 1:
+        wager.faults.note(
+            f"deal.{DRAW_SEAT}", f"must be 1 where a wager is of kind 'draw', which draws one card, not {drawn}"
+        )
+
+
+def _check_drawn_colours(wager: Section, table: Table, lines: Sequence[Line]) -> None:
+    """Hands that differ by a renaming of suits are played alike, and from three suits on that changes their colours."""
+    if len(table.deck.suits) <= 2:
+        return
+    for place, line in enumerate(lines, 1):
+        if line.test.one_colour:
+            wager.faults.note(
+                f"{wager.at('lines')}[{place}].colour",
+                f"line {line.id!r} cannot tell colours apart in a wager of kind 'draw': which discard is best would "
+                "depend on the colours held, and hands are counted up to a renaming of suits; leave colour out, "
+                'or pay for one suit with whole = "flush"',
+            )
 
 
 def _read_automatic_win(wager: Section, table: Table) -> tuple[str | None, Fraction | None]:
@@ -439,7 +481,7 @@ def _check_seats_differ(wager: Section, table: Table, *keys: str) -> None:
 
 
 def read_play_wager(wager: Section, table: Table, common: dict[str, Any]) -> PlayWager:
-    hand_size = wager.integer("hand_size", 3, 5, 5)
+    hand_size = _read_hand_size(wager)
     player, dealer = (_read_seat(wager, key, table) for key in ("player", "dealer"))
     community = _read_seat(wager, "community", table) if wager.has("community") else None
     _check_seats_differ(wager, table, "player", "dealer", "community")
@@ -468,8 +510,6 @@ def read_play_wager(wager: Section, table: Table, common: dict[str, Any]) -> Pla
 
 
 def _check_play_sizes(wager: Section, hand_size: int, player: Seat, dealer: Seat, community: Seat | None) -> None:
-    if hand_size == 4:
-        wager.fault("hand_size", "must be 3 or 5, not 4")
     if player.cards != dealer.cards or player.cards != hand_size:
         wager.fault("player", f"and dealer must have {hand_size} cards each, not {player.cards} and {dealer.cards}")
     if community is not None and (community.cards != 2 or hand_size != 5):
@@ -548,7 +588,7 @@ def _read_house_way(wager: Section, table: Table) -> HouseWay:
 def _read_fees(section: Section) -> Fees:
     bets = section.get("bets", required=True)
     if not isinstance(bets, list) or not bets or not all(_is_whole(bet) for bet in bets):
-        section.fault("bets", "must be a list of bets, such as [10, 25, 50]")
+        section.fault("bets", f"must be a list of whole numbers from 1 to {MOST_BET:,}, such as [10, 25, 50]")
         bets = [1]
     player, dealer = (_read_steps(section, key, min(bets)) for key in ("player", "dealer"))
     section.finish()

@@ -34,7 +34,7 @@ def kept_totals(
     deck_ranks: NDArray[np.uint8],
     plus: NDArray[np.uint16],
     faced: NDArray[np.uint32],
-    categories: NDArray[np.uint8],
+    categories: NDArray[np.uint16],
     category_count: int,
     first_pattern: int,
     last_pattern: int,

@@ -208,7 +208,7 @@ cdef inline void add_draw(
 
 def kept_totals(
     Classes kept, Classes hands, const uint8_t[::1] deck_ranks, const uint16_t[:, ::1] plus,
-    const uint32_t[:, :, ::1] faced, const uint8_t[::1] categories, uint32_t category_count,
+    const uint32_t[:, :, ::1] faced, const uint16_t[::1] categories, uint32_t category_count,
     uint32_t first_pattern, uint32_t last_pattern, uint32_t[:, :, :, ::1] totals,
 ):
     """Fill totals[class of kept cards, column of the discard, category, 2] for some patterns of kept cards.

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from analyzer.errors import ReportDocumentError
+from analyzer.units import Unit
 
 SCHEMA = "exactodds/report/1"
 IDENTIFIER = re.compile(r"[a-z0-9]+(-+[a-z0-9]+)*")
@@ -31,6 +32,8 @@ LINE_TEXTS = (
     "contribution_percent",
 )
 RESULT_TEXTS = ("ev", "house_edge", "return", "variance", "hit_frequency")
+# A wager in dollars a round has no stake, so it has no share of one.
+STAKE_TEXTS = ("house_edge", "return")
 
 Block = Mapping[str, Any]
 
@@ -52,6 +55,11 @@ def placed_blocks(document: Mapping[str, Any]) -> Iterator[tuple[Place, Block]]:
             place = Place(number, game, section["number"], section["title"])
             for block in section["blocks"]:
                 yield place, block
+
+
+def result_keys(block: Block, keys: Sequence[str] = RESULT_TEXTS) -> list[str]:
+    """Of the results, in the order of `keys`, those that a wager in the block's unit has."""
+    return [key for key in keys if key not in STAKE_TEXTS or Unit(block["unit"]).has_stake]
 
 
 def check_document(document: Mapping[str, Any]) -> None:
@@ -126,9 +134,15 @@ def _paytable_faults(block: Block) -> Iterator[str]:
     missing = [key for line in block["lines"] for key in LINE_TEXTS if not isinstance(line.get(key), str)]
     if missing:
         yield f"lines without the text {', '.join(sorted(set(missing)))}"
-    missing = [key for key in RESULT_TEXTS if not isinstance(block["result"].get(key), str)]
+    if block["unit"] not in tuple(Unit):
+        yield f"unit {block['unit']!r} must be one of {', '.join(Unit)}"
+        return
+    missing = [key for key in result_keys(block) if not isinstance(block["result"].get(key), str)]
     if missing:
         yield f"a result without the text {', '.join(missing)}"
+    wrong = [key for key in STAKE_TEXTS if key in block["result"] and key not in result_keys(block)]
+    if wrong:
+        yield f"a result in {block['unit']} cannot have {', '.join(wrong)}: it has no stake"
     names = [line.get("name") for line in block["lines"]]
     if len(set(names)) != len(names):
         yield "two lines have the same name"

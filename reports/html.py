@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analyzer.numbers import decimal_text, percent_text
-from analyzer.reports.document import placed_blocks
+from analyzer.reports.document import placed_blocks, result_keys
 from analyzer.reports.figures import SCREEN, figure_svg
-from analyzer.reports.text import RESULT_TITLES, cell_text, cover_facts, exact, grouped
+from analyzer.reports.text import cell_text, cover_facts, exact, grouped, result_title
+from analyzer.units import Unit
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -72,7 +73,9 @@ def _environment() -> Environment:
     made = Environment(
         loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, keep_trailing_newline=True
     )
-    made.globals["titles"] = RESULT_TITLES
+    made.globals["result_title"] = result_title
+    made.globals["result_keys"] = result_keys
+    made.tests["staked"] = lambda block: Unit(block["unit"]).has_stake
     made.filters["cell"] = _cell
     made.filters["long"] = _long
     made.filters["percent"] = _percent

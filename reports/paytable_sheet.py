@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from analyzer.figures import read_linear
 from analyzer.numbers import root_text
 from analyzer.reports.cells import Looks, cached, fits, quotient, write_number
-from analyzer.reports.document import Block
-from analyzer.reports.text import RESULT_TITLES, exact
+from analyzer.reports.document import Block, result_keys
+from analyzer.reports.text import RESULT_TITLES, exact, result_title
+from analyzer.units import Unit
 
 if TYPE_CHECKING:
     from xlsxwriter.worksheet import Worksheet
@@ -29,6 +30,8 @@ class PaytableSheet:
         self.looks = looks
         self.sheet = sheet
         self.block = block
+        self.staked = Unit(block["unit"]).has_stake
+        self.keys = live_keys(block)
         self.live = live_values(block)
         self.first = LINES_ROW + 1
         self.last = LINES_ROW + len(block["lines"])
@@ -40,7 +43,8 @@ class PaytableSheet:
         for column, width in enumerate(widths):
             sheet.set_column(column, column, width)
         sheet.write_string(0, 0, self.block["title"], looks.title)
-        advice = "Edit the pays in the yellow cells (net per unit: a loss is -1, a push 0); everything else follows."
+        counted = "net per unit: a loss is -1, a push 0" if self.staked else "net, in dollars"
+        advice = f"Edit the pays in the yellow cells ({counted}); everything else follows."
         sheet.write_string(1, 0, advice, looks.quiet)
         if self.block["strategy_held_fixed"]:
             held = (
@@ -61,7 +65,7 @@ class PaytableSheet:
         for column, title in enumerate(("Result", "Computed here", "Certified", "Certified, in full")):
             sheet.write_string(RESULTS_ROW, column, title, looks.right_header if column in (1, 2) else looks.header)
         pays, chances = self._range("B"), self._range("D")
-        cell = {key: f"$B${RESULTS_ROW + 2 + index}" for index, key in enumerate(LIVE)}
+        cell = {key: f"$B${RESULTS_ROW + 2 + index}" for index, key in enumerate(self.keys)}
         formulas = {
             "house_edge": f"=-{cell['ev']}",
             "return": f"=1+{cell['ev']}",
@@ -71,9 +75,9 @@ class PaytableSheet:
             "hit_frequency": f'=SUMIF({pays},">0",{chances})',
             "total_probability": f"=SUM({chances})",
         }
-        for index, key in enumerate(LIVE):
+        for index, key in enumerate(self.keys):
             row = RESULTS_ROW + 1 + index
-            sheet.write_string(row, 0, LIVE_TITLES[key], looks.text)
+            sheet.write_string(row, 0, result_title(self.block, key, LIVE_TITLES), looks.text)
             if self.live is not None:
                 sheet.write_formula(row, 1, formulas[key], looks.result, cached(self.live[key]))
             text = self.block["result"].get(key, "")
@@ -141,6 +145,11 @@ class PaytableSheet:
             self.sheet.write_number(row, column, int(text), self.looks.integer)
         else:
             self.sheet.write_string(row, column, f"{int(text):,}", self.looks.right)
+
+
+def live_keys(block: Block) -> list[str]:
+    """The results that the sheet computes, in the order of their rows."""
+    return result_keys(block, LIVE)
 
 
 def _has_meter(block: Block) -> bool:

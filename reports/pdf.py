@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from analyzer.errors import ReportDocumentError
 from analyzer.numbers import decimal_text, percent_text
-from analyzer.reports.document import Block, placed_blocks
+from analyzer.reports.document import STAKE_TEXTS, Block, placed_blocks, result_keys
 from analyzer.reports.figures import PAPER, figure_svg
-from analyzer.reports.text import RESULT_TITLES, cell_text, cover_facts, exact, grouped
+from analyzer.reports.text import cell_text, cover_facts, exact, grouped, result_title
+from analyzer.units import Unit
 
 if TYPE_CHECKING:
     from typst import PDFStandard
@@ -35,6 +36,7 @@ MOST_LINES_TOGETHER = 32
 FACT_LETTERS = 70
 RUNNING_TITLE = 70
 DECIMALS = 8
+PRINTED = ("house_edge", "return", "ev", "hit_frequency", "variance")
 NO_DAY = datetime.date(1980, 1, 1)
 # Kept for decades, and readable aloud. A PDF/A must have a date, so a report without one cannot be of that kind.
 DATED: list[PDFStandard] = ["a-2a", "ua-1"]
@@ -189,14 +191,15 @@ def _paytable(block: Block) -> dict[str, Any]:
     counted = grouped(str(sum(int(line["count"]) for line in block["lines"])))
     chance = sum(value for line in block["lines"] if (value := exact(line["probability"])) is not None)
     ev = exact(block["result"]["ev"])
-    total = ["Total", "", counted, str(chance), "", "", "", percent_text(ev, 6) if ev is not None else ""]
+    unit = Unit(block["unit"])
+    total = ["Total", "", counted, str(chance), "", "", "", unit.text(ev) if ev is not None else ""]
     return {
         "kind": "paytable",
         "title": block["title"],
         "table": _ruled(titles, kinds, rows, total, full=True),
         "results": [
             ["Deals", grouped(block["deals"]), ""],
-            *(_result(block, key) for key in ("house_edge", "return", "hit_frequency", "variance")),
+            *(_result(block, key) for key in result_keys(block, PRINTED) if key != "ev" or not unit.has_stake),
         ],
     }
 
@@ -204,15 +207,14 @@ def _paytable(block: Block) -> dict[str, Any]:
 def _result(block: Block, key: str) -> list[str]:
     """Name, decimals, exact value: `House edge`, `0.02857983 (2.857983 %)`, `= 1/35`."""
     text = block["result"][key]
+    title = result_title(block, key)
     value = exact(text)
     if value is None:
-        return [RESULT_TITLES[key], breakable(text), ""]
+        return [title, breakable(text), ""]
     shown = decimal_text(value, DECIMALS)
-    if key == "hit_frequency" or (key != "variance" and block["unit"] == "units"):
+    if key in ("hit_frequency", *STAKE_TEXTS):
         shown += f" ({percent_text(value, 6)})"
-    elif key != "variance":
-        shown += f" {block['unit']}"
-    return [RESULT_TITLES[key], shown, breakable(f"= {text}")]
+    return [title, shown, breakable(f"= {text}")]
 
 
 # --- columns ---------------------------------------------------------------------------------------------------------

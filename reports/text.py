@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from analyzer.units import Unit
+
 PLAIN_DECIMAL = re.compile(r"-?\d+(\.\d+)?")
 PLAIN_FRACTION = re.compile(r"-?\d+(/\d+)?")
 
@@ -17,6 +19,16 @@ RESULT_TITLES = {
     "variance": "Variance",
     "hit_frequency": "Hit frequency",
 }
+
+
+def result_title(block: Mapping[str, Any], key: str, titles: Mapping[str, str] = RESULT_TITLES) -> str:
+    """The name of a result; money is named as such.
+
+    >>> result_title({"unit": "dollars"}, "ev"), result_title({"unit": "units"}, "ev")
+    ('Expected value, dollars a round', 'Expected value')
+    """
+    money = key == "ev" and not Unit(block["unit"]).has_stake
+    return titles[key] + (", dollars a round" if money else "")
 
 
 def grouped(text: str) -> str:

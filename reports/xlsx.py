@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.reports.cells import DIGITS, Looks, cached, write_number
 from analyzer.reports.document import Block, Place, placed_blocks
-from analyzer.reports.paytable_sheet import RESULTS_ROW, PaytableSheet, live_values
-from analyzer.reports.text import cover_facts, exact, grouped
+from analyzer.reports.paytable_sheet import RESULTS_ROW, PaytableSheet, live_keys, live_values
+from analyzer.reports.text import cover_facts, exact, grouped, result_title
+from analyzer.units import Unit
 
 if TYPE_CHECKING:
     from xlsxwriter.workbook import Workbook
@@ -142,8 +143,8 @@ class _Writer:
             sheet.write_string(row, 1, f"{place.game['name']}, {place.section_number} {place.section_title}")
 
     def _write_live(self, sheet: Worksheet, row: int, paytables: Sequence[tuple[str, Block]]) -> int:
-        """The house edges that the sheets compute from the pays in them, beside the certified ones."""
-        titles = ["Paytable", "Game", "Wager", "Paytable", "House edge, computed", "House edge, certified", "Exact"]
+        """What the sheets compute from the pays in them, beside what is certified: house edges, or dollars a round."""
+        titles = ["Paytable", "Game", "Wager", "Paytable", "Computed", "Certified", "Exact", "Result"]
         for column, title in enumerate(titles):
             sheet.write_string(row, column, title, self.looks.header)
         for name, block in paytables:
@@ -151,14 +152,15 @@ class _Writer:
             sheet.write_url(row, 0, f"internal:'{name}'!A1", self.looks.link, name)
             for column, key in enumerate(("game", "wager", "paytable"), start=1):
                 sheet.write_string(row, column, block[key])
-            live = live_values(block)
+            live, key = live_values(block), Unit(block["unit"]).worth_key
             if live is not None:
-                cell = f"='{name}'!$B${RESULTS_ROW + 2}"
-                sheet.write_formula(row, 4, cell, self.looks.number, cached(live["house_edge"]))
-            certified = exact(block["result"]["house_edge"])
+                cell = f"='{name}'!$B${RESULTS_ROW + 2 + live_keys(block).index(key)}"
+                sheet.write_formula(row, 4, cell, self.looks.number, cached(live[key]))
+            certified = exact(block["result"][key])
             if certified is not None:
                 write_number(sheet, row, 5, certified, self.looks.number)
-            sheet.write_string(row, 6, block["result"]["house_edge"], self.looks.aside)
+            sheet.write_string(row, 6, block["result"][key], self.looks.aside)
+            sheet.write_string(row, 7, result_title(block, key), self.looks.quiet)
         return row + 2
 
     # --- sections ---

@@ -38,7 +38,7 @@ def test_notebooks_see_tables() -> None:
     result = analyzer.analyze(GAME, wager="ante-play", options={})
     whole, one, answer = result, result.wagers[0], analyzer.hand(GAME, "Qs 6d 4c")
     strategy = analyzer.strategy(GAME)
-    for shown, part in ((whole, "3.8255 %"), (one, "Ante"), (answer, "play"), (strategy, "Q-6-4 or better")):
+    for shown, part in ((whole, "3.825470 %"), (one, "Ante"), (answer, "play"), (strategy, "Q-6-4 or better")):
         html = shown._repr_html_()
         assert html.startswith("<table>")
         assert part in html

@@ -183,7 +183,7 @@ def test_a_player_with_the_edge_is_flagged(capsys: Capture, tmp_path: Path) -> N
     path.write_text(TINY.replace("a = 1", "a = 100000"), encoding="utf-8")
     code, out, _ = run(capsys, "analyze", str(path))
     assert code == 0
-    assert out.index("the player has the edge") < out.index("combinations")
+    assert out.index("the player has an advantage") < out.index("combinations")
 
 
 def test_a_player_with_the_edge_is_flagged_in_the_summary(capsys: Capture, tmp_path: Path, tiny: str) -> None:
@@ -191,7 +191,7 @@ def test_a_player_with_the_edge_is_flagged_in_the_summary(capsys: Capture, tmp_p
     path = tmp_path / "gift.toml"
     path.write_text(TINY.replace("a = 1", "a = 100000").replace('"tiny"', '"gift"'), encoding="utf-8")
     _, out, _ = run(capsys, "analyze", str(path), tiny)
-    assert "the player has the edge" in out
+    assert "the player has an advantage" in out
 
 
 def test_names_with_brackets_are_printed_as_they_are(capsys: Capture, tmp_path: Path) -> None:

@@ -130,7 +130,8 @@ def test_other_readings_are_computed() -> None:
     for options, cell in (({}, row[4]), ({"bonus_uses": "best_ranked"}, row[5])):
         (result,) = analyze(file, options, "bonus", run=Run(jobs=1)).wagers
         assert result.ev is not None
-        assert cell == f"{round(-result.ev * 10**8) / 10**6:.6f} %"
+        mark = " (player's edge)" if result.ev > 0 else ""
+        assert cell == f"{round(-result.ev * 10**8) / 10**6:.6f} %{mark}"
 
 
 def test_assumptions_and_readings_are_those_of_the_page() -> None:

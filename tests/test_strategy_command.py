@@ -111,6 +111,24 @@ def test_the_complete_table_is_exported(capsys: Capture, tmp_path: Path) -> None
     assert [row["best"] for row in rows if row["hand"] == "4h 6d Qc"] == ["play"]
 
 
+@pytest.mark.parametrize(("stand_pat", "headings"), [("false", []), ("true", ["value_stand_pat"])])
+def test_the_columns_of_a_discard_are_named_by_what_they_hold(
+    tmp_path: Path, stand_pat: str, headings: list[str]
+) -> None:
+    from analyzer.strategy_optimal import export
+
+    game = reduced_game_file("wild-six-card-poker", "8-Q", "cd", 2).game({"stand_pat": stand_pat})
+    stages = decided_stages(game, None, None, RUN)
+    export(stages, tmp_path / "table.csv")
+    with open(tmp_path / "table.csv", encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    discards = [f"value_discard_{place}" for place in range(1, 6)]
+    assert [name for name in rows[0] if name.startswith("value_")] == [*discards, *headings]
+    for row in rows:
+        if row["best"] == "stand pat":
+            assert int(row["value_stand_pat"]) == max(int(row[name]) for name in (*discards, *headings))
+
+
 def test_the_complete_table_of_two_decisions_has_the_boards(tmp_path: Path) -> None:
     from analyzer.strategy_optimal import export
 

@@ -73,13 +73,15 @@
       element.append(part);
     });
   };
-  const odds = (pay) => {
+  const odds = (pay, staked) => {
+    if (!staked && pay.n !== 0n) return pay.n > 0n ? `$${text(pay)}` : `lose $${text({ n: -pay.n, d: pay.d })}`;
     if (pay.n > 0n) return `${pay.n} to ${pay.d}`;
     return pay.n === 0n ? "push" : `lose ${text({ n: -pay.n, d: pay.d })}`;
   };
 
   const whatIf = (block) => {
     const deals = BigInt(block.dataset.deals);
+    const staked = block.dataset.unit !== "dollars"; // dollars are no share of anything
     const panel = block.querySelector(".whatif");
     const status = block.querySelector("[data-status]");
     const reset = block.querySelector("[data-reset]");
@@ -122,8 +124,8 @@
       line.row.classList.toggle("changed", changed);
       const contribution = times(pay, fraction(line.count, deals));
       show(line.cells.contribution, changed ? text(contribution) : line.certified.contribution);
-      line.cells.contribution_percent.textContent = changed ? percent(contribution, 6) : line.certified.contribution_percent;
-      line.cells.payout_odds.textContent = changed ? odds(pay) : line.certified.payout_odds;
+      line.cells.contribution_percent.textContent = changed && staked ? percent(contribution, 6) : line.certified.contribution_percent;
+      line.cells.payout_odds.textContent = changed ? odds(pay, staked) : line.certified.payout_odds;
       return changed;
     };
 
@@ -174,15 +176,16 @@
       if (!faults && first !== deals) throw new Error(`${block.id}: the counts do not add up to the deals`);
       for (const output of outputs) showOutput(output, faults ? null : results[output.key]);
       show(totals[0], faults ? "\u2013" : text(mean));
-      totals[1].textContent = faults ? "\u2013" : percent(mean, 6);
+      totals[1].textContent = faults ? "\u2013" : staked ? percent(mean, 6) : "";
       panel.classList.toggle("edited", changed > 0);
       panel.classList.toggle("broken", faults > 0);
       reset.hidden = !changed && !faults;
+      const advantage = mean.n > 0n ? " The player has an advantage." : "";
       const pays = (number) => (number === 1 ? "1 pay" : `${number} pays`);
       status.textContent = faults
         ? `${pays(faults)} cannot be read; see the marked ${faults === 1 ? "line" : "lines"}. Nothing is computed until then.`
         : changed
-          ? `${pays(changed)} changed: this is not the certified paytable.`
+          ? `${pays(changed)} changed: this is not the certified paytable.${advantage}`
           : "As certified.";
     };
 
