@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analyzer import bounds, draws
+from analyzer import draws, integers
 from analyzer.decisions import choose
 from analyzer.draws import DrawSolver
 from analyzer.ranking import FIVE_CARD_TYPES, Ranking
@@ -17,7 +17,7 @@ from analyzer.showdown import Hands
 from fuzzing.compare import compare_seeds
 from fuzzing.long_runs import BLOCKS, seeds_of_block
 
-EVERYDAY = range(32)
+EVERYDAY = range(26)
 
 
 def test_random_files_agree_with_literal_counts() -> None:
@@ -91,7 +91,7 @@ def wins_ties(patch: pytest.MonkeyPatch) -> None:
 
 def overflows(patch: pytest.MonkeyPatch) -> None:
     """Whatever the bound, 64 bits are taken to hold it."""
-    patch.setattr(bounds, "_BITS", 400)
+    patch.setattr(integers, "_BITS", 400)
 
 
 FAULTS = (

@@ -265,7 +265,7 @@ class _Writer:
         if self.chance(0.5):
             wager["overlap"] = self.of(("first", "most"))
         if self.chance(0.1):
-            wager |= {"source": "page 1", "unit": "dollars", "limits": {"minimum": 5, "maximum": "1000/3"}}
+            wager |= {"source": "page 1", "unit": "units", "limits": {"minimum": 5, "maximum": "1000/3"}}
         if lines:
             wager["lines"] = lines
         return wager | {"paytables": self.paytables(lines)}
