@@ -27,7 +27,10 @@ from analyzer.run import Run
 
 @dataclass(frozen=True)
 class Row:
-    """Deals that satisfy these lines: they are paid the most of them, plus an amount (a loss, or less a tax)."""
+    """Deals that satisfy these lines: they are paid the most of them, plus an amount (a loss, or less a tax).
+
+    Where the first line listed is paid, it is the only one here.
+    """
 
     lines: tuple[int, ...]
     plus: Fraction
@@ -62,7 +65,8 @@ def _line_rows(wager: LinesWager | JokersWager, counts: LineCounts) -> list[Row]
             plus = -tax.amounts[taxed] if taxed >= 0 else Fraction(0)
         else:
             plus = Fraction(0 if satisfied else -1)
-        rows.append(Row(satisfied, plus, count))
+        lines = satisfied[:1] if wager.overlap == "first" else satisfied
+        rows.append(Row(lines, plus, count))
     return rows
 
 
@@ -79,9 +83,11 @@ class LineTable:
             rest = [self._pay(line, 0) for line in row.lines if line not in grid.axis]
             key = (varied, max(rest, default=0), int(row.plus * self.unit))
             self.groups[key] = self.groups.get(key, 0) + row.count
-        most = max((self._pay(line, -1) for line in range(len(grid.lines))), default=0)
+        # No sum of counts times net results, complete or not, is larger than this.
+        most = max((max(grid.scaled(line)) for line in range(len(grid.lines))), default=0)
         plus = max((abs(key[2]) for key in self.groups), default=0)
-        self.dtype: Any = np.int64 if (most + plus) * self.deals < MOST_VALUE else object
+        bound = (most * (self.unit // grid.denominator) + plus) * self.deals
+        self.dtype: Any = np.int64 if bound < MOST_VALUE else object
 
     def _pay(self, line: int, index: int) -> int:
         return self.grid.scaled(line)[index] * (self.unit // self.grid.denominator)

@@ -268,6 +268,7 @@ def _results(result: WagerResult | None) -> dict[str, Any]:
     from analyzer.results import expression_text, pay_text
 
     assert result is not None
+    result.in_one_piece("a certified result")
     return {
         "ev": pay_text(result.mean),
         "hit_frequency": str(result.price.hit_frequency),

@@ -60,8 +60,16 @@ class Pay:
 
     @property
     def order(self) -> tuple[Fraction, Fraction]:
-        """For finding the line that pays most: any share of the meter is more than any amount."""
+        """For finding the line that pays most where the meter is large: a larger share is more than any amount."""
         return self.meter, self.amount
+
+    def at(self, level: Fraction) -> Fraction:
+        """What is paid at that level of the meter.
+
+        >>> Pay(Fraction(-1), Fraction(1, 10)).at(Fraction(50))
+        Fraction(4, 1)
+        """
+        return self.amount + self.meter * level
 
     @property
     def is_gain(self) -> bool:

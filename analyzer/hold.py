@@ -25,6 +25,7 @@ METHOD = "convolution"
 def house_round(result: WagerResult, meter: Fraction | None = None) -> Round:
     """One round seen from the house; a progressive needs the meter, and nothing else may have one."""
     _check_meter(result, meter)
+    result = result.at(meter)
     chances: dict[Fraction, Fraction] = {}
     for outcome in result.outcomes:
         if outcome.count:

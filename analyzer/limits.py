@@ -186,7 +186,7 @@ def _at_meter(figures: Figures, figure: str, rule: Rule) -> Fraction | None:
     amount = figures.amount(figure)
     if amount is None or (amount.meter and rule.meter is None):
         return None
-    return amount.amount + amount.meter * (rule.meter or 0)
+    return amount.at(rule.meter or Fraction(0))
 
 
 def _expected_result(figures: Figures, wager: Wager, rule: Rule) -> Fraction | None:
@@ -202,7 +202,11 @@ def _top_award(figures: Figures, wager: Wager, rule: Rule) -> Fraction | None:
 
 
 def _hit_frequency(figures: Figures, wager: Wager, rule: Rule) -> Fraction | None:
-    return _at_meter(figures, "hit_frequency", rule)
+    """How often the player gains; at a given meter a share of it may be less than the bet."""
+    if rule.meter is None or not figures.outcomes:
+        return _at_meter(figures, "hit_frequency", rule)
+    meter = rule.meter
+    return Fraction(sum(outcome.count for outcome in figures.outcomes if outcome.net.at(meter) > 0), figures.deals)
 
 
 def _payout(figures: Figures, wager: Wager, rule: Rule) -> Fraction | None:

@@ -38,6 +38,26 @@ class Price:
         return not isinstance(self.ev, Fraction)
 
 
+@dataclass(frozen=True)
+class Piece:
+    """Outcomes and moments for meters from `start` to `end`, both included; None is no end."""
+
+    start: Fraction
+    end: Fraction | None
+    outcomes: tuple[Outcome, ...]
+    price: Price
+
+    def has(self, level: Fraction) -> bool:
+        return self.start <= level and (self.end is None or level <= self.end)
+
+    @property
+    def words(self) -> str:
+        """For people: `J up to 5000`."""
+        if self.end is None:
+            return f"J of {self.start} or more"
+        return f"J up to {self.end}" if not self.start else f"J from {self.start} to {self.end}"
+
+
 def price(outcomes: Sequence[Outcome], deals: int) -> Price:
     """Exact moments. The counts must add up to the number of deals."""
     total = sum(outcome.count for outcome in outcomes)

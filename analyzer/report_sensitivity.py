@@ -7,7 +7,7 @@ give, so that one sees how much of the change is price alone.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -20,7 +20,7 @@ from analyzer.game import DrawWager, JokersWager, LinesWager, Pay, Paytable, Pla
 from analyzer.integers import plus, times
 from analyzer.linear import LinearDecisions, linear_decisions
 from analyzer.numbers import decimal_text, percent_text
-from analyzer.paytables import paid_line
+from analyzer.paytables import meter_spans, paid_line
 from analyzer.pricing import net_of
 from analyzer.report_blocks import Block, Column, ColumnType, table, text
 from analyzer.report_subject import Subject
@@ -28,8 +28,9 @@ from analyzer.results import WagerResult, pay_text
 
 STEPS = (Fraction(1), Fraction(-1))
 
-# House edges of one changed pay: with the best strategy, and with the strategy of the unchanged paytable.
-Edges = tuple[Pay, Pay]
+# House edges of one changed pay: with the best strategy, and with the strategy of the unchanged paytable. None where
+# the changed pay makes it depend on the meter which line is paid, so that no one formula holds for all meters.
+Edges = tuple[Pay | None, Pay | None]
 
 
 def sensitivity_blocks(subject: Subject) -> list[Block]:
@@ -79,7 +80,9 @@ def _note(wager: Wager, result: WagerResult) -> str:
     return f"{words} No decision of the player depends on a pay of this wager."
 
 
-def _edge(edge: Pay, result: WagerResult) -> str:
+def _edge(edge: Pay | None, result: WagerResult) -> str:
+    if edge is None:
+        return "no one formula"
     if edge.meter:
         return pay_text(edge)
     return percent_text(edge.amount, 6) if result.unit.has_stake else decimal_text(-edge.amount, 8)
@@ -90,6 +93,8 @@ def _turned_over(edges: Mapping[str, Sequence[Edges]], names: Mapping[str, str],
     said = []
     for line, steps in edges.items():
         for (best, _), step in zip(steps, ("+1", "-1"), strict=True):
+            if best is None:
+                continue
             new = advantage_of(Pay(-best.amount, -best.meter), result.unit, least_meter=result.least_meter)
             if (new is not None and new.certain) != result.player_advantage:
                 words = turned(result.advantage, new)
@@ -97,7 +102,9 @@ def _turned_over(edges: Mapping[str, Sequence[Edges]], names: Mapping[str, str],
     return "".join(said)
 
 
-def _change(edge: Pay, result: WagerResult) -> str:
+def _change(edge: Pay | None, result: WagerResult) -> str:
+    if edge is None:
+        return ""
     change = result.unit.worth(-edge.amount) - result.unit.worth(result.mean.amount)
     scale = 100 if result.unit.has_stake else 1
     return ("+" if change > 0 else "") + decimal_text(change * scale, 6)
@@ -115,23 +122,18 @@ def kept_edges(subject: Subject, wager: Wager, result: WagerResult) -> dict[str,
     """By line: the edges with one unit more, and with one less."""
     key = {"wager": wager.id, "pays": subject.pays(result)}
     kept = subject.kept("sensitivity", key, lambda: _written(subject, wager, result))
+    return {line: [(_read(one), _read(other)) for one, other in steps] for line, steps in kept.items()}
+
+
+def _read(edge: list[str] | None) -> Pay | None:
+    return None if edge is None else Pay(Fraction(edge[0]), Fraction(edge[1]))
+
+
+def _written(subject: Subject, wager: Wager, result: WagerResult) -> dict[str, list[list[list[str] | None]]]:
     return {
-        line: [(Pay(Fraction(a), Fraction(b)), Pay(Fraction(c), Fraction(d))) for a, b, c, d in steps]
-        for line, steps in kept.items()
+        line: [[None if edge is None else [str(edge.amount), str(edge.meter)] for edge in one] for one in steps]
+        for line, steps in changed_edges(subject, wager, result).items()
     }
-
-
-def _written(subject: Subject, wager: Wager, result: WagerResult) -> dict[str, list[list[str]]]:
-    changed = {
-        line: [list(_pair(one)) for one in steps] for line, steps in changed_edges(subject, wager, result).items()
-    }
-    return {line: [[str(number) for number in one] for one in steps] for line, steps in changed.items()}
-
-
-def _pair(edges: Edges) -> Iterator[Fraction]:
-    for edge in edges:
-        yield edge.amount
-        yield edge.meter
 
 
 def changed_edges(subject: Subject, wager: Wager, result: WagerResult) -> dict[str, list[Edges]]:
@@ -168,8 +170,10 @@ def _counts(subject: Subject, wager: LinesWager | JokersWager) -> LineCounts:
     return count_lines(subject.game, wager, subject.run)
 
 
-def _lines_edge(wager: LinesWager | JokersWager, paytable: Paytable, counts: LineCounts) -> Pay:
+def _lines_edge(wager: LinesWager | JokersWager, paytable: Paytable, counts: LineCounts) -> Pay | None:
     """The house edge from counted line sets; a changed pay may change which line is paid."""
+    if len(meter_spans(wager, paytable, counts)) > 1:
+        return None
     meter = wager.meter if isinstance(wager, LinesWager) else None
     tax = wager.tax if isinstance(wager, LinesWager) else None
     nets: Counter[Pay] = Counter()

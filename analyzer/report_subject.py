@@ -96,7 +96,10 @@ class Subject:
 
     @cached_property
     def result(self) -> GameResult:
-        return analyze(self.file, self.options, self.wager, run=self.run)
+        found = analyze(self.file, self.options, self.wager, run=self.run)
+        for result in found.wagers:
+            result.in_one_piece("a report")
+        return found
 
     @cached_property
     def document(self) -> dict[str, Any]:

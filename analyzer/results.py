@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from analyzer.advantage import Advantage, advantage_of
+from analyzer.advantage import Advantage, advantage_of, advantage_over
+from analyzer.errors import SelectionError
 from analyzer.game import Game, LinesWager, Pay, Paytable, Wager
 from analyzer.numbers import decimal_text, percent_text, root_text, skewness_text
-from analyzer.pricing import Outcome, Price, price, to_fraction
+from analyzer.pricing import Outcome, Piece, Price, price, to_fraction
 from analyzer.units import Unit
 
 SCHEMA = "exactodds/result/1"
@@ -19,7 +20,11 @@ DECIMALS = 12
 
 @dataclass(frozen=True)
 class WagerResult:
-    """One wager under one paytable."""
+    """One wager under one paytable.
+
+    Where the line that is paid depends on the meter, `pieces` has the result for every meter; outcomes and price are
+    those of the last piece, which has no end.
+    """
 
     wager: str
     name: str
@@ -31,6 +36,28 @@ class WagerResult:
     warnings: tuple[str, ...] = ()
     extras: Mapping[str, Any] = field(default_factory=dict)
     least_meter: Fraction = Fraction(0)
+    pieces: tuple[Piece, ...] = ()
+
+    def at(self, meter: Fraction | None) -> WagerResult:
+        """The result that holds at that level of the meter."""
+        if meter is not None and meter < 0:
+            raise SelectionError(f"{self.wager}: a meter cannot be {meter}; it is 0 or more")
+        if meter is None or not self.pieces:
+            return self
+        return self._of_piece(next(piece for piece in self.pieces if piece.has(meter)))
+
+    def _of_piece(self, piece: Piece) -> WagerResult:
+        return replace(self, outcomes=piece.outcomes, price=piece.price, pieces=())
+
+    def in_one_piece(self, what: str) -> WagerResult:
+        """The result itself, for what can only be said of a wager with one formula for all meters."""
+        if self.pieces:
+            where = ", ".join(str(piece.start) for piece in self.pieces[1:])
+            raise SelectionError(
+                f"{self.wager} {self.paytable}: which line is paid changes at J = {where}, and {what} needs one "
+                "formula for all meters; analyze and audit --meter give results for every meter"
+            )
+        return self
 
     @property
     def ev(self) -> Fraction | None:
@@ -44,7 +71,10 @@ class WagerResult:
 
     @property
     def advantage(self) -> Advantage | None:
-        return advantage_of(self.mean, self.unit, least_meter=self.least_meter)
+        if not self.pieces:
+            return advantage_of(self.mean, self.unit, least_meter=self.least_meter)
+        pieces = [(piece.start, mean_of(piece.outcomes, self.deals)) for piece in self.pieces]
+        return advantage_over(pieces, self.unit, least_meter=self.least_meter)
 
     @property
     def player_advantage(self) -> bool:
@@ -75,6 +105,18 @@ class WagerResult:
             "paytable": self.paytable,
             "unit": str(self.unit),
             "deals": str(self.deals),
+        }
+        found |= self._figures() | {"player_advantage": self.player_advantage}
+        if self.pieces:
+            found["pieces"] = [
+                {"from": str(piece.start), "to": None if piece.end is None else str(piece.end)}
+                | self._of_piece(piece)._figures()
+                for piece in self.pieces
+            ]
+        return found | self._decimals() | dict(self.extras) | {"warnings": list(self.warnings)}
+
+    def _figures(self) -> dict[str, Any]:
+        return {
             "outcomes": [self._outcome(outcome) for outcome in self.outcomes],
             "ev": expression_text(self.price.ev),
             **self._of_stake(),
@@ -82,9 +124,7 @@ class WagerResult:
             "variance": expression_text(self.price.variance),
             "third_central_moment": expression_text(self.price.third_central_moment),
             "largest_payoff": pay_text(self.largest_payoff),
-            "player_advantage": self.player_advantage,
         }
-        return found | self._decimals() | dict(self.extras) | {"warnings": list(self.warnings)}
 
     def _of_stake(self) -> dict[str, str]:
         """What only a wager with a stake has."""

@@ -140,21 +140,7 @@ def _figures(wager: WagerResult) -> Text:
     """The figures below the table; the house edge in bold."""
     text = Text()
     if wager.ev is None:
-        text.append(f"return {expression_text(1 + wager.price.ev)}\n", style="bold")
-        if wager.advantage is not None:
-            text.append(f"{wager.advantage.text}\n", style="bold red")
-        for key, name in (("break_even_meter", "breaks even at J ="), ("average_meter", "average meter")):
-            if wager.extras.get(key):
-                text.append(f"{name} {decimal_text(Fraction(wager.extras[key]), 2)}   ")
-        if "long_run_return" in wager.extras:
-            text.append(f"long-run return {percent_text(Fraction(wager.extras['long_run_return']), 6)}")
-        text.append(
-            "\n"
-            + "   ".join(
-                f"J={int(row['meter']):,}: {percent_text(Fraction(row['return']), 2)}" for row in wager.extras["meters"]
-            )
-        )
-        return text
+        return _meter_figures(wager)
     variance = to_fraction(wager.price.variance)
     document = wager.document()
     if not wager.unit.has_stake:
@@ -174,6 +160,25 @@ def _figures(wager: WagerResult) -> Text:
     text.append(f"   hit frequency {percent_text(to_fraction(wager.price.hit_frequency))}")
     text.append(f"   variance {decimal_text(variance, 6)}")
     text.append(f"   standard deviation {document['standard_deviation'][:10]}   skewness {document['skewness'][:10]}")
+    return text
+
+
+def _meter_figures(wager: WagerResult) -> Text:
+    """What a wager on a meter is worth, as an expression and at levels of the meter."""
+    text = Text()
+    for piece in wager.pieces:
+        text.append(f"return {expression_text(1 + piece.price.ev)} for {piece.words}\n", style="bold")
+    if not wager.pieces:
+        text.append(f"return {expression_text(1 + wager.price.ev)}\n", style="bold")
+    if wager.advantage is not None:
+        text.append(f"{wager.advantage.text}\n", style="bold red")
+    for key, name in (("break_even_meter", "breaks even at J ="), ("average_meter", "average meter")):
+        if wager.extras.get(key):
+            text.append(f"{name} {decimal_text(Fraction(wager.extras[key]), 2)}   ")
+    if "long_run_return" in wager.extras:
+        text.append(f"long-run return {percent_text(Fraction(wager.extras['long_run_return']), 6)}")
+    levels = (f"J={int(row['meter']):,}: {percent_text(Fraction(row['return']), 2)}" for row in wager.extras["meters"])
+    text.append("\n" + "   ".join(levels))
     return text
 
 

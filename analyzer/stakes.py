@@ -251,7 +251,7 @@ def _by_deals(game: Game, made: Sequence[Made], run: Run) -> JointMoments | None
     layout = _Layout(game, run)
     for wager, paytable in made:
         layout.add(wager, [paytable])
-    results = [analyze_wager(game, wager, [paytable], run)[0] for wager, paytable in made]
+    results = [analyze_wager(game, wager, [paytable], run)[0].in_one_piece("--stakes") for wager, paytable in made]
     hands = OneStreet(game, main, run).rows  # the bonus may tell the hands of a class apart
     tally: Counter[tuple[int, ...]] = Counter()
     places = [layout.places[main.player.name][0], layout.places[main.dealer.name][0]]

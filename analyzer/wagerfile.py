@@ -194,13 +194,14 @@ class LineReader:
 
     def _hands(self, section: Section, key: str) -> frozenset[str]:
         types = self.table.ranking.types(self.hand_size)
-        if section.get(key) == []:
-            section.fault(key, f"must name a hand, or be left out; one of {', '.join(types)}")
-        return frozenset(section.one_of(key, name, types) for name in section.texts(key))
+        names = section.texts(key)
+        if section.has(key) and not names:
+            section.fault(key, f"must name a hand, such as {types[1]!r}")
+        return frozenset(section.one_of(key, name, types) for name in names)
 
     def _ranks(self, section: Section, key: str, hands: frozenset[str]) -> int:
         ranks = _read_ranks(section, key, ALL_RANKS)
-        if ranks != ALL_RANKS and not hands and not section.has("groups"):
+        if section.has(key) and not hands and not section.has("groups"):
             section.fault(key, "needs hand or groups beside it: the rank of what?")
         elif ranks != ALL_RANKS and self.held and not hands <= _RANKED_WHEN_HELD:
             section.fault(key, f"can be given for {', '.join(sorted(_RANKED_WHEN_HELD))} when the wager uses pays_most")

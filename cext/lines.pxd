@@ -230,34 +230,71 @@ cdef inline int missing_from(const uint32_t* at_least, const uint8_t* groups, in
     return missing
 
 
-cdef inline bint holds_groups(const Cards* self, const Ranking* R, const Line* line) noexcept nogil:
-    """Sets of equal rank, the largest of a rank in line.ranks; the jokers fill what is missing."""
-    cdef int jokers = 0 if line.natural == NATURAL else self.jokers
+cdef inline bint groups_fit(
+    const uint32_t* at_least, const uint8_t* groups, uint32_t ranks, int jokers
+) noexcept nogil:
+    """Are the groups there, the first of a rank in `ranks`, if the jokers fill what is missing?"""
     cdef int level, rank, times
-    cdef uint32_t at_least[7]
     cdef uint32_t others[7]
-    if line.natural == WILD and self.jokers == 0:
-        return False
-    for level in range(7):
-        at_least[level] = self.at_least[level]
-    if R.joker == JOKER_BUG:
-        while jokers > 0:
-            for level in range(6, 0, -1):
-                at_least[level] |= at_least[level - 1] & ACE
-            jokers -= 1
-    if line.ranks == ALL_RANKS:
-        return missing_from(at_least, line.groups, 0) <= jokers
+    if ranks == ALL_RANKS:
+        return missing_from(at_least, groups, 0) <= jokers
     for rank in range(13):
-        if not line.ranks >> rank & 1:
+        if not ranks >> rank & 1:
             continue
         times = 0
         for level in range(1, 7):
             times += at_least[level] >> rank & 1
             others[level] = at_least[level] & ~(<uint32_t>1 << rank)
-        times = line.groups[0] - times if times < line.groups[0] else 0
-        if times + missing_from(others, line.groups, 1) <= jokers:
+        times = groups[0] - times if times < groups[0] else 0
+        if times + missing_from(others, groups, 1) <= jokers:
             return True
     return False
+
+
+cdef inline bint groups_fit_with_bug(
+    const Cards* self, const uint32_t* with_bugs, const uint8_t* groups, uint32_t ranks
+) noexcept nogil:
+    """Are the groups there with a bug in one of them? That one is the aces; the others have no joker to use."""
+    cdef int place, group, level
+    cdef uint32_t others[7]
+    cdef uint8_t rest[4]
+    for level in range(7):
+        others[level] = self.at_least[level] & ~<uint32_t>ACE
+    for place in range(4):
+        if groups[place] == 0:
+            break
+        if not with_bugs[groups[place]] & ACE or (place == 0 and not ranks & ACE):
+            continue
+        for group in range(3):
+            rest[group] = groups[group if group < place else group + 1]
+        rest[3] = 0
+        if rest[0] == 0 or groups_fit(others, rest, ALL_RANKS if place == 0 else ranks, 0):
+            return True
+    return False
+
+
+cdef inline bint holds_groups(const Cards* self, const Ranking* R, const Line* line) noexcept nogil:
+    """Sets of equal rank, the largest of a rank in line.ranks; the jokers fill what is missing.
+
+    A wild joker can take the place of any card, so where there is one the groups can be made with it. A bug is an
+    ace or nothing here.
+    """
+    cdef int jokers = 0 if line.natural == NATURAL else self.jokers
+    cdef int level
+    cdef uint32_t at_least[7]
+    if line.natural == WILD and self.jokers == 0:
+        return False
+    for level in range(7):
+        at_least[level] = self.at_least[level]
+    if R.joker != JOKER_BUG:
+        return groups_fit(at_least, line.groups, line.ranks, jokers)
+    while jokers > 0:
+        for level in range(6, 0, -1):
+            at_least[level] |= at_least[level - 1] & ACE
+        jokers -= 1
+    if line.natural == WILD:
+        return groups_fit_with_bug(self, at_least, line.groups, line.ranks)
+    return groups_fit(at_least, line.groups, line.ranks, 0)
 
 
 cdef inline bint consecutive(uint32_t ranks, int count, int jokers) noexcept nogil:

@@ -74,6 +74,11 @@ def searched(game: Game, wager: str, vary: str, run: Run, targets: Targets) -> F
 CASES = {
     "lines": (lambda: from_text(tiny_game()).game(), "w", "flush=0..6,full=3|5/2,trips=0..2:1/3"),
     "lines that overlap": (lambda: from_text(HELD).game(), "w", "flush=0..6:3,full=1..3,quads=2..4,colour=1|5"),
+    "lines of which the first listed is paid": (
+        lambda: from_text(HELD.replace("uses =", 'overlap = "first"\nuses =')).game(),
+        "w",
+        "flush=0..6:3,full=1..3,quads=2..4,colour=1|5",
+    ),
     "a discard": (lambda: small_draw().game(), "base", "flush=1..3:1/2,full-house=1|4,below-a-straight=1|5/4"),
     "a discard, automatic wins at even money": (
         lambda: small_draw().game({"auto_win_pays": "even_money"}),

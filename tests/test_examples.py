@@ -25,7 +25,7 @@ def paid(game: str, wager_id: str, hand: str, paytable: str = "1", **options: st
     cards = built.deck.parse_hand(hand, wager.cards)
     satisfied = satisfied_lines(cards, wager, built.ranking.kernel_arguments)
     table = next(found for found in wager.paytables if found.id == paytable)
-    line = paid_line(satisfied, table)
+    line = paid_line(satisfied, table, wager.overlap)
     return ("lose", Fraction(-1)) if line < 0 else (wager.lines[line].id, table.pays[line].amount)
 
 

@@ -33,16 +33,25 @@ def paytable(*pays: Pay) -> Paytable:
 
 def test_the_line_that_pays_most() -> None:
     table = paytable(Pay(Fraction(1)), Pay(Fraction(3)), Pay(Fraction(3)), Pay(Fraction(0)))
-    assert paid_line((0, 1), table) == 1
-    assert paid_line((1, 2), table) == 1, "ties go to the first line"
-    assert paid_line((2, 1), table) == 1
-    assert paid_line((3,), table) == 3, "a line that pays 0 is still a push"
-    assert paid_line((), table) == -1
+    assert paid_line((0, 1), table, "most") == 1
+    assert paid_line((1, 2), table, "most") == 1, "ties go to the first line"
+    assert paid_line((2, 1), table, "most") == 1
+    assert paid_line((3,), table, "most") == 3, "a line that pays 0 is still a push"
+    assert paid_line((), table, "most") == -1
 
 
-def test_a_share_of_the_meter_is_more_than_any_amount() -> None:
-    table = paytable(Pay(Fraction(10**9)), Pay(Fraction(0), Fraction(1, 100)))
-    assert paid_line((0, 1), table) == 1
+def test_a_share_of_the_meter_against_an_amount() -> None:
+    table = paytable(Pay(Fraction(500)), Pay(Fraction(0), Fraction(1, 10)))
+    assert [paid_line((0, 1), table, "most", Fraction(level)) for level in (0, 4999, 5000, 5001)] == [0, 0, 0, 1]
+    assert paid_line((0, 1), table, "most") == 1, "without a meter: from some level on"
+    assert paid_line((0, 1), table, "first", Fraction(10**6)) == 0
+
+
+def test_the_first_line_listed() -> None:
+    table = paytable(Pay(Fraction(1)), Pay(Fraction(3)))
+    assert paid_line((0, 1), table, "first") == 0
+    assert paid_line((1,), table, "first") == 1
+    assert paid_line((), table, "first") == -1
 
 
 def test_ties_between_lines() -> None:
@@ -117,6 +126,20 @@ def test_equal_taxes_are_one_outcome() -> None:
     result = wager(tiny_text('quads: hand = "four-of-a-kind"', more=taxes, **game))  # type: ignore[arg-type]
     names = Counter(outcome["name"] for outcome in result["outcomes"])
     assert set(names.values()) == {1}
+
+
+def test_tax_lines_that_overlap_are_a_warning() -> None:
+    """The first one listed is charged; where both charge the same it does not matter."""
+    game = {"ranks": "Q-A", "suits": "cdhs", "jokers": 0, "joker": "none", "cards": 6}
+
+    def warnings(first: str, second: str) -> list[str]:
+        any_pair = '[[wagers.w.tax.lines]]\nid = "any"\ngroups = "2"\ntax = ' + second + "\n"
+        taxes = tax_line("trips", "three-of-a-kind", first) + any_pair
+        result = wager(tiny_text('quads: hand = "four-of-a-kind"', more=taxes, **game))  # type: ignore[arg-type]
+        return [str(one) for one in result["warnings"]]
+
+    assert warnings("2", "3") == ["tax lines trips and any overlap: trips, listed first, is charged"]
+    assert warnings("3", "3") == []
 
 
 # --- progressives ----------------------------------------------------------------------------------------------------

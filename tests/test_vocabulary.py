@@ -247,6 +247,37 @@ def test_groups_with_the_bug(groups: str) -> None:
     assert_line(f'groups = "{groups}"', has_groups(sizes, "bug"), **game)
 
 
+@pytest.mark.parametrize("groups", ["2", "3", "2+2", "3+2", "2+2+2"])
+@pytest.mark.parametrize("ranks", ["", "K,A", "Q"])
+def test_groups_that_a_bug_is_in(groups: str, ranks: str) -> None:
+    """A bug is an ace here: two threes and two kings beside it are no two pair made with it."""
+    sizes = [int(size) for size in groups.split("+")]
+
+    def predicate(cards: Cards) -> bool:
+        plain = Counter(card // 4 for card in cards if card < FIRST_JOKER)
+        bugs = sum(card >= FIRST_JOKER for card in cards)
+        held = plain + Counter({12: bugs})
+        for chosen in permutations(held, len(sizes)):
+            enough = all(held[rank] >= size for rank, size in zip(chosen, sizes, strict=True))
+            if enough and bugs and 12 in chosen and (not ranks or "23456789TJQKA"[chosen[0]] in ranks):
+                return True
+        return False
+
+    game = {"ranks": "Q-A", "suits": "cdh", "jokers": 2, "joker": "bug", "cards": 6}
+    asked = f'; ranks = "{ranks}"' if ranks else ""
+    if ranks == "Q" and len(sizes) == 1:
+        counted = analyze(from_text(tiny_text(f'a: groups = "{groups}"{asked}; natural = false', **game)))  # type: ignore[arg-type]
+        assert counted.wagers[0].outcomes[0].count == 0
+        return
+    assert_line(f'groups = "{groups}"{asked}; natural = false', predicate, **game)
+
+
+def test_groups_that_no_bug_can_be_in() -> None:
+    """There is no ace, so the bug is never one of three and two; 144 hands hold them beside it."""
+    text = tiny_text('a: groups = "3+2"; natural = false', ranks="2-4", suits="cdhs", jokers=1, joker="bug", cards=6)
+    assert analyze(from_text(text)).wagers[0].outcomes[0].count == 0
+
+
 def test_groups_without_jokers_and_of_a_rank() -> None:
     game = {"ranks": "J-A", "suits": "cdhs", "jokers": 1, "cards": 6}
     assert_line('groups = "3+2"; natural = true', has_groups([3, 2], natural=True), **game)

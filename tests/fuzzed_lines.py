@@ -1,0 +1,232 @@
+"""Random game files with one wager of kind "lines" or "jokers": the dict that the literal code reads, and its TOML."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from math import comb
+from random import Random
+from typing import Any
+
+from analyzer.reference.hands import THREE_CARD_TYPES, TYPES_WITH_ROYAL_ON_TOP
+
+RANKS, SUITS = "23456789TJQKA", "cdhs"
+MAX_DEALS = 800
+GROUPS = ((2,), (3,), (4,), (5,), (6,), (2, 2), (3, 2), (3, 3), (4, 2), (4, 3), (5, 2), (2, 2, 2), (3, 2, 2))
+RANKED = {"pair", "three-of-a-kind", "full-house", "four-of-a-kind", "five-of-a-kind"}
+BESIDE = ((11,), (12,), (10, 11), (8, 12), (7,), (7, 6), (9, 10))
+
+
+@cache
+def decks() -> tuple[dict[str, Any], ...]:
+    """Sixty small decks, the same for every seed: what the literal code found out about their hands is used again."""
+    random = Random(20)
+    found = [
+        {"ranks": [8, 9, 10, 11, 12], "suits": [0, 1], "jokers": 1},
+        {"ranks": [8, 9, 10, 11, 12], "suits": [2, 3], "jokers": 0},
+        {"ranks": [7, 8, 9, 10, 11, 12], "suits": [1], "jokers": 2},
+        {"ranks": [0, 1, 2, 3, 12], "suits": [0, 2], "jokers": 1},
+    ]
+    while len(found) < 60:
+        suits = sorted(random.sample(range(4), random.choice((1, 2, 2, 3, 3, 4))))
+        number = random.randint(2, max(2, 10 // len(suits)))
+        start = random.randrange(13)
+        run = [(start + i) % 13 for i in range(number)]
+        ranks = sorted(run if random.random() < 0.6 else random.sample(range(13), number))
+        jokers = random.choice((0, 1, 1, 2))
+        if 7 <= len(ranks) * len(suits) + jokers <= 12:
+            found.append({"ranks": ranks, "suits": suits, "jokers": jokers})
+    return tuple(found)
+
+
+def random_spec(random: Random) -> dict[str, Any]:
+    spec: dict[str, Any] = dict(random.choice(decks()))
+    spec["joker"] = random.choice(("wild", "bug")) if spec["jokers"] else "none"
+    spec["wheel"] = random.choice(("lowest", "lowest", "second_highest"))
+    spec["top_hand"] = random.choice(("royal", "five_of_a_kind"))
+    spec["overlap"] = random.choice(("most", "most", "first"))
+    if spec["jokers"] and random.random() < 0.12:
+        return _jokers_wager(spec, random)
+    return _lines_wager(spec, random)
+
+
+def _size(spec: Mapping[str, Any]) -> int:
+    return len(spec["ranks"]) * len(spec["suits"]) + int(spec["jokers"])
+
+
+# --- wagers on lines -------------------------------------------------------------------------------------------------
+
+
+def _lines_wager(spec: dict[str, Any], random: Random) -> dict[str, Any]:
+    spec["kind"] = "lines"
+    spec["hand_size"] = 3 if random.random() < 0.2 else 5
+    spec["uses"] = "best_ranked" if spec["hand_size"] == 3 else random.choice(("best_ranked", "pays_most"))
+    sizes = [n for n in range(spec["hand_size"], 8) if n <= _size(spec) and comb(_size(spec), n) <= MAX_DEALS]
+    spec["cards"] = random.choice(sizes)
+    spec["seats"] = _cut(spec["cards"], random)
+    spec["lines"] = [_line(spec, random, spec["cards"]) for _ in range(random.randint(1, 5))]
+    if spec["cards"] > spec["hand_size"] and random.random() < 0.15:
+        spec["tax"] = [_tax_line(spec, random) for _ in range(random.randint(1, 3))]
+    elif random.random() < 0.3:
+        spec["meter"] = {
+            "bet": random.choice((Fraction(1), Fraction(5), Fraction(1, 2))),
+            "prizes": random.choice(("for_one", "to_one")),
+        }
+    spec["pays"] = [_pay(random, "meter" in spec) for _ in spec["lines"]]
+    return spec
+
+
+def _cut(cards: int, random: Random) -> list[tuple[str, int]]:
+    """One seat, or two that have the cards between them."""
+    if random.random() < 0.7:
+        return [("player", cards)]
+    first = random.randint(1, cards - 1)
+    return [("player", first), ("draw", cards - first)]
+
+
+def _pay(random: Random, meter: bool) -> Any:
+    if meter and random.random() < 0.5:
+        return (random.choice((Fraction(1), Fraction(1, 10), Fraction(3, 10), Fraction(1, 1000))),)
+    return random.choice(
+        (Fraction(random.randint(0, 6)), Fraction(random.randint(0, 500), random.choice((1, 2, 3, 7, 999983))))
+    )
+
+
+def _tax_line(spec: Mapping[str, Any], random: Random) -> dict[str, Any]:
+    line = _line(dict(spec, uses="best_ranked"), random, spec["cards"] - 1)
+    line.pop("colour", None)
+    return line | {"tax": Fraction(random.randint(0, 9), random.choice((1, 2)))}
+
+
+def _ranks(random: Random, deck: Sequence[int]) -> list[int]:
+    pool = list(deck) if random.random() < 0.8 else list(range(13))
+    return sorted(random.sample(pool, random.randint(1, max(1, len(pool) // 2))))
+
+
+def _line(spec: Mapping[str, Any], random: Random, cards: int) -> dict[str, Any]:
+    """One to four tests, some of which the loader must refuse."""
+    types = THREE_CARD_TYPES if spec["hand_size"] == 3 else TYPES_WITH_ROYAL_ON_TOP
+    line: dict[str, Any] = {}
+    main = random.choice(("hand", "hand", "hand", "at_least", "groups", "groups", "whole", "high", "jokers", "none"))
+    if main == "hand":
+        line["hand"] = random.sample(types, random.choice((1, 1, 1, 2, 3)))
+    elif main == "at_least":
+        line["at_least"] = random.choice(types)
+    elif main != "none":
+        _add(line, main, spec, random, cards)
+    chances = {"ranks": 0.3, "natural": 0.4, "groups": 0.1, "whole": 0.07, "high": 0.12, "without": 0.15}
+    chances |= {"colour": 0.1, "jokers": 0.12, "beside": 0.02}
+    for key, chance in chances.items():
+        if key not in line and random.random() < chance:
+            _add(line, key, spec, random, cards)
+    if random.random() < 0.95:
+        _tidy(line, spec, cards)
+    if spec["uses"] == "pays_most" and random.random() < 0.06:
+        line = {"hand": ["royal-flush"], "beside": list(random.choice(BESIDE))} | (
+            {"natural": random.random() < 0.5} if random.random() < 0.6 else {}
+        )
+    return line
+
+
+def _tidy(line: dict[str, Any], spec: Mapping[str, Any], cards: int) -> None:
+    """Leave out what the loader would refuse, so that most files are counted."""
+    groups = line.get("groups", ())
+    if sum(groups) > cards or len(groups) > len(spec["ranks"]):
+        line.pop("groups")
+    held = spec["uses"] == "pays_most"
+    hands = set(line.get("hand", ())) | ({line["at_least"]} if "at_least" in line else set())
+    if (not hands and "groups" not in line) or (held and not hands <= RANKED):
+        line.pop("ranks", None)
+    if not hands and "groups" not in line and "whole" not in line:
+        line.pop("natural", None)
+    line.pop("beside", None)
+    if spec["hand_size"] == 3:
+        line.pop("without", None)
+    if not line:
+        line["jokers"] = spec["jokers"]
+
+
+def _add(line: dict[str, Any], key: str, spec: Mapping[str, Any], random: Random, cards: int) -> None:
+    line[key] = {
+        "ranks": lambda: _ranks(random, spec["ranks"]),
+        "natural": lambda: random.random() < 0.4,
+        "groups": lambda: list(random.choice(GROUPS)),
+        "whole": lambda: random.choice(("straight", "flush", "straight-flush")),
+        "high": lambda: _ranks(random, spec["ranks"]),
+        "without": lambda: random.sample(TYPES_WITH_ROYAL_ON_TOP[1:], random.choice((1, 1, 2))),
+        "colour": lambda: "one",
+        "jokers": lambda: random.randint(0, max(0, spec["jokers"])),
+        "beside": lambda: list(random.choice(BESIDE)),
+    }[key]()
+
+
+# --- wagers on jokers ------------------------------------------------------------------------------------------------
+
+
+def _jokers_wager(spec: dict[str, Any], random: Random) -> dict[str, Any]:
+    spec["kind"] = "jokers"
+    seats, deals, left = [], 1, _size(spec)
+    for name in ("player", "dealer", "draw", "community"):
+        cards = random.randint(1, 4)
+        if cards <= left and deals * comb(left, cards) <= 20 * MAX_DEALS:
+            seats.append((name, cards))
+            deals *= comb(left, cards)
+            left -= cards
+    spec["seats"] = seats
+    names = [name for name, _ in seats]
+    spec["lines"] = []
+    for _ in range(random.randint(1, 4)):
+        some = random.sample(names, random.randint(1, len(names)))
+        spec["lines"].append({"jokers": {name: random.randint(0, spec["jokers"]) for name in some}})
+    spec["pays"] = [_pay(random, meter=False) for _ in spec["lines"]]
+    return spec
+
+
+# --- as a file -------------------------------------------------------------------------------------------------------
+
+
+def spec_text(spec: Mapping[str, Any]) -> str:
+    ranks = ",".join(RANKS[rank] for rank in spec["ranks"])
+    suits = "".join(SUITS[suit] for suit in spec["suits"])
+    seats = "\n".join(f"{name} = {cards}" for name, cards in spec["seats"])
+    names = ", ".join(f'"{name}"' for name, _ in spec["seats"])
+    asked = "" if spec["kind"] == "jokers" else f'uses = "{spec["uses"]}"\nhand_size = {spec["hand_size"]}\n'
+    parts = [
+        'schema = "exactodds/game/1"\nid = "fuzzed"\nname = "Fuzzed"\nrules_version = "1"\n[source]\ntitle = "none"\n'
+        f'[deck]\nranks = "{ranks}"\nsuits = "{suits}"\njokers = {spec["jokers"]}\n[ranking]\n'
+        f'joker = "{spec["joker"]}"\nwheel = "{spec["wheel"]}"\ntop_hand = "{spec["top_hand"]}"\n[deal]\n{seats}\n'
+        f'[wagers.w]\nkind = "{spec["kind"]}"\nname = "W"\ncards = [{names}]\noverlap = "{spec["overlap"]}"\n{asked}'
+    ]
+    if "meter" in spec:
+        parts.append(f'[wagers.w.meter]\nbet = "{spec["meter"]["bet"]}"\nprizes = "{spec["meter"]["prizes"]}"\n')
+    parts += [f'[[wagers.w.lines]]\nid = "l{i}"\n{_line_text(line)}' for i, line in enumerate(spec["lines"])]
+    parts += [f'[[wagers.w.tax.lines]]\nid = "t{i}"\n{_line_text(line)}' for i, line in enumerate(spec.get("tax", ()))]
+    parts.append("[wagers.w.paytables.1]\n" + "".join(f'l{i} = "{_pay_text(p)}"\n' for i, p in enumerate(spec["pays"])))
+    return "".join(parts)
+
+
+def _pay_text(pay: Any) -> str:
+    if not isinstance(pay, tuple):
+        return str(pay)
+    (share,) = pay
+    top = "J" if share.numerator == 1 else f"{share.numerator}*J"
+    return top if share.denominator == 1 else f"{top}/{share.denominator}"
+
+
+def _line_text(line: Mapping[str, Any]) -> str:
+    return "".join(f"{key} = {_value_text(key, value)}\n" for key, value in line.items())
+
+
+def _value_text(key: str, value: Any) -> str:
+    if key in ("ranks", "high", "beside"):
+        return '"' + ",".join(RANKS[rank] for rank in value) + '"'
+    if key == "groups":
+        return '"' + "+".join(map(str, value)) + '"'
+    if isinstance(value, bool | int):
+        return str(value).lower()
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{name} = {number}" for name, number in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(f'"{name}"' for name in value) + "]"
+    return f'"{value}"'
