@@ -91,6 +91,7 @@ def parse_game_file(raw: bytes, name: str) -> GameFile:
     faults = Faults()
     options = _read_options(data, faults)
     _note_unknown_references(data, options, faults)
+    _note_unused_options(data, options, faults)
     tries = _values_to_try(options)
     if len(tries) > MOST_TRIES:
         faults.note("options", f"have {len(tries)} values in all, more than {MOST_TRIES}")
@@ -277,6 +278,13 @@ def _note_unknown_references(data: Any, options: Mapping[str, Option], faults: F
             faults.note("options", f"${name} is used but no option of that name is declared{nearest(name, options)}")
 
 
+def _note_unused_options(data: Mapping[str, Any], options: Mapping[str, Option], faults: Faults) -> None:
+    used = set(_references({key: value for key, value in data.items() if key != "options"}))
+    for name in options:
+        if name not in used:
+            faults.note(f"options.{name}", f'is not used; write "${name}" where its value belongs, or leave it out')
+
+
 def _read_source(section: Section) -> Source:
     source = Source(section.text("title", required=True), section.text("document"), section.text("sha256"))
     section.finish()
@@ -284,10 +292,13 @@ def _read_source(section: Section) -> Source:
 
 
 def _read_deck(section: Section) -> Deck:
-    ranks = parse_ranks(section.text("ranks", "2-A"))
+    text = section.text("ranks", "2-A")
+    ranks = parse_ranks(text)
     if ranks is None:
         section.fault("ranks", 'must be ranks such as "2-A" or "7-T,A"')
         ranks = (1 << 13) - 1
+    elif ranks.bit_count() < sum((parse_ranks(piece) or 0).bit_count() for piece in text.split(",")):
+        section.fault("ranks", f"{shown(text)} names a rank twice; a deck has every rank once in each suit")
     suits = section.text("suits", SUITS).lower()
     if not suits or not set(suits) <= set(SUITS) or len(set(suits)) < len(suits):
         section.fault("suits", f"{shown(suits)} must be some of the letters {SUITS}, each once")

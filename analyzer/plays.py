@@ -314,10 +314,10 @@ class TwoStreets:
 
     def of_one_hand(self, cards: Sequence[int]) -> tuple[NDArray[Any], Hands]:
         """[column, outcome] of one hand: from the store if all states are there, else counted for it alone."""
+        hands = hands_of(self.game.deck, self.wager.player.cards, [cards])
         kept = self.run.store.find("two-streets", self._rules)
         if kept is not None:
-            return kept["outcomes"][:, self.hands.index(cards)], self.hands
-        hands = hands_of(self.game.deck, self.wager.player.cards, [cards])
+            return kept["outcomes"][:, self.hands.index(cards)], hands
         return count_states(self.showdown, hands, self.run).outcomes[:, hands.index(cards)], hands
 
     def second_values(self, outcomes: NDArray[Any]) -> Integers:

@@ -142,7 +142,9 @@ class Section:
     def choice(self, key: str, choices: Sequence[str], default: str | None = None) -> str:
         """One of the choices; without a default the key is required."""
         value = self.text(key, "" if default is None else default, required=default is None)
-        return self.one_of(key, value, choices) if value else choices[0]
+        if value or self._data.get(key) == "":
+            return self.one_of(key, value, choices)
+        return choices[0]
 
     def one_of(self, key: str, value: str, choices: Sequence[str]) -> str:
         if value in choices:

@@ -1,0 +1,354 @@
+"""Random game files over the whole vocabulary of wagers of kinds "draw" and "play", on decks of about a dozen cards.
+
+A seed is a file for ever: whoever reports a difference reports a seed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+RANKS = "23456789TJQKA"
+FIVE_CARD_TYPES = (
+    "high-card", "pair", "two-pair", "three-of-a-kind", "straight", "flush", "full-house", "four-of-a-kind",
+    "straight-flush", "five-of-a-kind", "royal-flush",
+)  # fmt: skip
+THREE_CARD_TYPES = ("high-card", "pair", "flush", "straight", "three-of-a-kind", "straight-flush")
+WHOLE = ("straight", "flush", "straight-flush")
+# Sizes of decks that a literal count takes well under a second for, each as often as it is listed.
+DRAW_DECKS = {11: (11, 11, 12, 13, 14), 12: (12, 12, 13, 13, 14)}
+THREE_CARD_DECKS = (6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+FIVE_CARD_DECKS = (10, 11, 12, 13)
+COMMUNITY_DECKS = (12,) * 12 + (13,) * 4 + (14,)
+MOST_OPTIONS = 4
+
+
+@dataclass(frozen=True)
+class Case:
+    """A game file, the options chosen, and the wagers to be compared."""
+
+    text: str
+    chosen: tuple[tuple[str, str], ...]
+    wagers: tuple[str, ...]
+
+
+def random_case(kind: str, seed: int) -> Case:
+    """`kind` is "draw", "play" (one decision) or "community" (two)."""
+    return _Writer(Random(f"{kind} {seed}")).case(kind)
+
+
+class _Writer:
+    def __init__(self, random: Random) -> None:
+        self.random = random
+        self.colour = 0.15  # how often a line asks for a colour
+        self.neighbours = 0.55  # how often ranks are neighbours, so that there are straights
+        self.suit_numbers: Sequence[int] = (1, 2, 2, 3, 3, 3, 4, 4)
+        self.joker_numbers: Sequence[int] = (0, 0, 1, 1, 2, 2)
+        self.held = RANKS
+        self.options: dict[str, dict[str, Any]] = {}
+        self.chosen: dict[str, str] = {}
+
+    # Little choices --------------------------------------------------------------------------------------------------
+
+    def chance(self, probability: float) -> bool:
+        return self.random.random() < probability
+
+    def some(self, items: Sequence[str], least: int = 1) -> list[str]:
+        """A few of the items in any order, few more often than many."""
+        most = min(len(items), self.random.choice((1, 1, 2, 3, 5)))
+        return self.random.sample(list(items), max(least, self.random.randint(1, most)))
+
+    def value(self, value: str, others: Sequence[str] = ()) -> str:
+        """The value itself, or an option that may take it; options are for text of any kind."""
+        if len(self.options) >= MOST_OPTIONS or not self.chance(0.06):
+            return value
+        name = f"o{len(self.options)}"
+        others = list(dict.fromkeys(others))
+        values = list(dict.fromkeys([value, *self.random.sample(others, min(len(others), 2))]))
+        if len(values) < 2:
+            return value
+        self.random.shuffle(values)
+        self.options[name] = {"values": values, "meaning": f"Which {name}."}
+        if self.chance(0.7):
+            self.chosen[name] = self.random.choice(values)
+        return f"${name}"
+
+    def of(self, choices: Sequence[str]) -> str:
+        return self.value(self.random.choice(choices), choices)
+
+    def ranks(self) -> str:
+        """A rank, a range, or a list of both."""
+        low, high = sorted(self.random.sample(range(13), 2))
+        forms = (RANKS[low], f"{RANKS[low]}-{RANKS[high]}", f"{RANKS[low]}-A", f"2-{RANKS[high]}",
+                 f"{RANKS[high]},{RANKS[low]}")  # fmt: skip
+        return self.random.choice(forms)
+
+    def pay(self) -> int | str:
+        kind = self.random.randrange(20)
+        if kind < 9:
+            return self.random.randint(0, 12)
+        if kind < 14:
+            return self._option_pay(f"{self.random.randint(0, 40)}/{self.random.randint(1, 12)}")
+        if kind < 16:
+            return self.random.choice((0, 100, 999, 10**6, 10**9, 10**9 - 7))
+        if kind < 19:
+            denominator = self.random.randint(10**3, 10**6)
+            return self._option_pay(f"{self.random.randint(0, 30 * denominator)}/{denominator}")
+        denominator = self.random.randint(10**11, 10**17)
+        return f"{self.random.randint(0, 9 * denominator)}/{denominator}"
+
+    def _option_pay(self, value: str) -> str:
+        """A pay that may be an option: one of a list, or a number in a range."""
+        if not self.chance(0.3):
+            return self.value(value, ("1", "3/2", "7/3"))
+        if len(self.options) >= MOST_OPTIONS or not self.chance(0.2):
+            return value
+        name = f"o{len(self.options)}"
+        self.options[name] = {"number": ["0", "1000000000"], "default": "5/3", "meaning": f"How much {name} is."}
+        if self.chance(0.8):
+            self.chosen[name] = value
+        return f"${name}"
+
+    # Deck, ranking, seats --------------------------------------------------------------------------------------------
+
+    def deck(self, sizes: Sequence[int]) -> tuple[dict[str, Any], int]:
+        """A deck of one of these sizes, with missing suits and ranks; and how many cards it has."""
+        while True:
+            size, jokers, suits = self.random.choice(sizes), self.random.choice(self.joker_numbers), self._suits()
+            number, left = divmod(size - jokers, len(suits))
+            if not left and 1 <= number <= 13:
+                break
+        ranks = self._held_ranks(number)
+        self.held = _all_ranks(ranks)
+        deck: dict[str, Any] = {"jokers": jokers, "ranks": self.value(ranks, [self._held_ranks(number)])}
+        if len(suits) < 4 or self.chance(0.5):
+            deck["suits"] = self.value(suits, [self._suits_of(len(suits))])
+        return deck, size
+
+    def _suits(self) -> str:
+        return self._suits_of(self.random.choice(self.suit_numbers))
+
+    def _suits_of(self, number: int) -> str:
+        return "".join(self.random.sample("cdhs", number))
+
+    def _held_ranks(self, number: int) -> str:
+        if self.chance(self.neighbours):
+            low = 13 - number if self.chance(0.3) else self.random.randint(0, 13 - number)
+            return RANKS[low] if number == 1 else f"{RANKS[low]}-{RANKS[low + number - 1]}"
+        return ",".join(RANKS[rank] for rank in sorted(self.random.sample(range(13), number)))
+
+    def ranking(self, jokers: int) -> dict[str, Any]:
+        ranking = {"joker": self.of(("wild", "wild", "bug")) if jokers else self.random.choice(("none", "wild", "bug"))}
+        if self.chance(0.7):
+            ranking["wheel"] = self.of(("lowest", "second_highest"))
+        if self.chance(0.7):
+            ranking["top_hand"] = self.of(("royal", "five_of_a_kind"))
+        return ranking
+
+    # Lines -----------------------------------------------------------------------------------------------------------
+
+    def line(self, types: Sequence[str], jokers: int) -> dict[str, Any]:
+        """A line of one test or several; most sorts of tests can stand beside each other."""
+        size = 3 if types is THREE_CARD_TYPES else 5
+        tests: dict[str, Any] = {}
+        while not tests:
+            if self.chance(0.6):
+                self._add_hand(tests, types)
+            if self.chance(0.12):
+                tests["groups"] = self.of(("2", "3") if size == 3 else ("2", "3", "4", "5", "2+2", "3+2"))
+            if self.chance(0.1):
+                tests["whole"] = self.of(WHOLE)
+            if self.chance(0.1):
+                tests["high"] = self.value(self.ranks(), [self.ranks()])
+            if self.chance(self.colour):
+                tests["colour"] = self.of(("one", "any"))
+            if self.chance(0.1):
+                tests["jokers"] = self.random.randint(0, jokers)
+            if size == 5 and self.chance(0.1):
+                tests["without"] = self.some(types)
+        if set(tests) == {"colour"}:
+            tests["colour"] = "one"  # "any" alone says nothing
+        self._add_details(tests)
+        return tests
+
+    def _add_hand(self, tests: dict[str, Any], types: Sequence[str]) -> None:
+        if self.chance(0.3):
+            tests["at_least"] = self.of(types)
+        elif self.chance(0.5):
+            tests["hand"] = self.of(types)
+        else:
+            tests["hand"] = [self.value(kind, ["pair", "flush"]) for kind in self.some(types)]
+
+    def _add_details(self, tests: dict[str, Any]) -> None:
+        if {"hand", "at_least", "groups"} & set(tests) and self.chance(0.25):
+            tests["ranks"] = self.value(self.ranks(), [self.ranks()])
+        if {"hand", "at_least", "groups", "whole"} & set(tests) and self.chance(0.25):
+            natural = self.random.choice((True, False))
+            option = self.value("true", ["false"])
+            tests["natural"] = option if option.startswith("$") else natural
+
+    def lines(self, number: int, types: Sequence[str], jokers: int) -> list[dict[str, Any]]:
+        """Lines that may overlap; never the same tests twice."""
+        found: list[dict[str, Any]] = []
+        for _ in range(number):
+            line = self.line(types, jokers)
+            if line not in found:
+                found.append(line)
+        return found
+
+    def named(self, lines: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+        return [{"id": f"l{place}", **tests} for place, tests in enumerate(lines)]
+
+    def parted(self) -> list[dict[str, Any]]:
+        """Lines that part all hands of five: each type in one line, some lines parted again by what is natural."""
+        types = list(FIVE_CARD_TYPES)
+        self.random.shuffle(types)
+        found: list[dict[str, Any]] = []
+        while types:
+            hand = [types.pop() for _ in range(min(len(types), self.random.choice((1, 1, 2, 3, 6))))]
+            if self.chance(0.2):
+                found += [{"hand": hand, "natural": natural} for natural in (True, False)]
+            else:
+                found.append({"hand": hand[0] if len(hand) == 1 and self.chance(0.5) else hand})
+        return found
+
+    def paytables(self, lines: Sequence[dict[str, Any]]) -> dict[str, Any]:
+        names = self.random.choice((["1"], ["1"], ["A", "B"], ["1", "b 2", "C-3"]))
+        return {name: {line["id"]: self.pay() for line in lines} for name in names}
+
+    # Wagers ----------------------------------------------------------------------------------------------------------
+
+    def draw(self, seats: Mapping[str, str], jokers: int) -> dict[str, Any]:
+        lines = self.named(self._draw_lines(jokers))
+        wager: dict[str, Any] = {"kind": "draw", "name": "W", "player": seats["player"], "dealer": seats["dealer"]}
+        if self.chance(0.5):
+            wager["automatic_win"] = self.of(FIVE_CARD_TYPES + FIVE_CARD_TYPES[-2:] * 6)
+            wager["automatic_win_pays"] = self.random.choice((self.of(("paytable", "even_money")), self.pay()))
+        if self.chance(0.6):
+            option = self.value("true", ["false"])
+            wager["stand_pat"] = option if option.startswith("$") else self.chance(0.7)
+        return self._finished(wager, lines)
+
+    def _draw_lines(self, jokers: int) -> list[dict[str, Any]]:
+        """Every final hand needs a line: mostly there is one for all, somewhere in the list."""
+        style = self.random.random()
+        if style < 0.3:
+            return self.parted()
+        lines = self.lines(self.random.randint(0, 5), FIVE_CARD_TYPES, jokers)
+        if style < 0.33:
+            return lines or [{"high": "2-K"}]
+        all_hands = {"at_least": "high-card"}
+        if all_hands not in lines:
+            lines.insert(self.random.choice((len(lines), self.random.randint(0, len(lines)))), all_hands)
+        return lines
+
+    def play(self, seats: Mapping[str, str], jokers: int, size: int) -> dict[str, Any]:
+        types = THREE_CARD_TYPES if size == 3 else FIVE_CARD_TYPES
+        number = self.random.choice((0, 1, 2, 3, 4, 5, 6))
+        lines = self.named(self.lines(number, types, jokers))
+        hands = ("high-card", "pair", "three-of-a-kind")
+        qualify = {"hand": self.of((*hands, "pair", "pair") if "community" in seats else hands)}
+        if self.chance(0.8):
+            rank = self.random.choice(self.held if self.chance(0.8) else RANKS)
+            qualify["rank"] = self.value(rank, RANKS)
+        wager: dict[str, Any] = {"kind": "play", "name": "W", **{key: seats[key] for key in seats}}
+        wager["bets"] = [self.random.choice((1, 1, 2, 3, 100)) for _ in range(2 if "community" in seats else 1)]
+        wager["unqualified"] = self.of(("ante_wins", "compare"))
+        if size == 3 or self.chance(0.5):
+            wager["hand_size"] = size
+        return self._finished(wager | {"qualify": qualify}, lines)
+
+    def _finished(self, wager: dict[str, Any], lines: list[dict[str, Any]]) -> dict[str, Any]:
+        if self.chance(0.5):
+            wager["overlap"] = self.of(("first", "most"))
+        if self.chance(0.1):
+            wager |= {"source": "page 1", "unit": "units", "limits": {"minimum": 5, "maximum": "1000/3"}}
+        if lines:
+            wager["lines"] = lines
+        return wager | {"paytables": self.paytables(lines)}
+
+    # Files -----------------------------------------------------------------------------------------------------------
+
+    def case(self, kind: str) -> Case:
+        size = 3 if kind == "play" and self.chance(0.6) else 5
+        if kind == "community":
+            # Otherwise seven cards of a small deck are always two pair, a straight or better.
+            self.neighbours, self.suit_numbers, self.colour = 0.35, (1, 2, 2, 2, 3, 3, 3, 4), 0.25
+        if kind == "draw":
+            # Five of a kind must happen.
+            self.suit_numbers, self.joker_numbers = (1, 2, 2, 3, 3, 4, 4, 4), (0, 1, 1, 2, 2, 2)
+        cards = self._seats(kind, size)
+        deck, number = self.deck(self._deck_sizes(kind, size, cards))
+        names = {"player": "player", "dealer": "dealer", "community": "community", "draw": "draw"}
+        if self.chance(0.2):
+            names |= {"player": "north-1", "dealer": "south"}
+        deal = {names[seat]: count for seat, count in cards.items()}
+        if sum(deal.values()) < number and self.chance(0.01 if kind == "draw" else 0.1):
+            deal["burn"] = 1
+        if kind == "draw" and len(deck.get("suits", "cdhs")) > 2:
+            self.colour = 0.01  # refused there
+        deal = dict(self.random.sample(list(deal.items()), len(deal)))
+        seats = {seat: names[seat] for seat in cards if seat != "draw"}
+        wagers = {}
+        for name in ("w", "v")[: self.random.choice((1, 1, 1, 2))]:
+            jokers: int = deck["jokers"]
+            wagers[name] = self.draw(seats, jokers) if kind == "draw" else self.play(seats, jokers, size)
+        head = {"schema": "exactodds/game/1", "id": "random", "name": "Random", "rules_version": "1"}
+        tables = {"source": {"title": "None"}, "deck": deck, "ranking": self.ranking(deck["jokers"]), "deal": deal}
+        # A line that was there already took its options with it.
+        used = {name: option for name, option in self.options.items() if f'"${name}"' in json.dumps([tables, wagers])}
+        chosen = tuple((name, value) for name, value in self.chosen.items() if name in used)
+        options = {"options": used} if used else {}
+        return Case(toml(head | tables | options | {"wagers": wagers}), chosen, tuple(wagers))
+
+    def _seats(self, kind: str, size: int) -> dict[str, int]:
+        if kind == "draw":
+            seats = {"player": 5, "dealer": self.random.choice((5, 6))}
+            return seats | {"draw": 1} if self.chance(0.5) else seats
+        return {"player": size, "dealer": size} | ({"community": 2} if kind == "community" else {})
+
+    def _deck_sizes(self, kind: str, size: int, cards: Mapping[str, int]) -> Sequence[int]:
+        if kind == "draw":
+            return DRAW_DECKS[cards["player"] + cards["dealer"] + 1]
+        if kind == "community":
+            return COMMUNITY_DECKS
+        return THREE_CARD_DECKS if size == 3 else FIVE_CARD_DECKS
+
+
+def _all_ranks(text: str) -> str:
+    """ "8-T,A" as "89TA"."""
+    found = ""
+    for piece in text.split(","):
+        low, _, high = piece.partition("-")
+        found += RANKS[RANKS.index(low) : RANKS.index(high or low) + 1]
+    return found
+
+
+# --- TOML ------------------------------------------------------------------------------------------------------------
+
+
+def toml(data: Mapping[str, Any], place: str = "") -> str:
+    """The data as TOML: what a table holds itself comes before its own tables."""
+    text = "".join(f"{_key(key)} = {_inline(value)}\n" for key, value in data.items() if not _has_tables(value))
+    for key, value in data.items():
+        path = f"{place}.{_key(key)}" if place else _key(key)
+        if isinstance(value, Mapping):
+            text += f"\n[{path}]\n" + toml(value, path)
+        elif _has_tables(value):
+            text += "".join(f"\n[[{path}]]\n" + toml(item, path) for item in value)
+    return text
+
+
+def _has_tables(value: object) -> bool:
+    return isinstance(value, Mapping) or (isinstance(value, list) and any(isinstance(item, Mapping) for item in value))
+
+
+def _key(key: str) -> str:
+    return key if key.replace("-", "").replace("_", "").isalnum() else json.dumps(key)
+
+
+def _inline(value: object) -> str:
+    return json.dumps(value)

@@ -1,0 +1,112 @@
+"""Wagers of kind "draw": random game files against literal counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from analyzer import draws, integers
+from analyzer.decisions import choose
+from analyzer.draws import DrawSolver
+from analyzer.ranking import FIVE_CARD_TYPES, Ranking
+from analyzer.showdown import Hands
+from fuzzing.compare import compare_seeds
+from fuzzing.long_runs import BLOCKS, seeds_of_block
+
+EVERYDAY = range(26)
+
+
+def test_random_files_agree_with_literal_counts() -> None:
+    report = compare_seeds("draw", EVERYDAY)
+    assert report.is_good, str(report)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("block", range(BLOCKS))
+def test_many_random_files_agree_with_literal_counts(block: int, capsys: pytest.CaptureFixture[str]) -> None:
+    report = compare_seeds("draw", seeds_of_block(block))
+    with capsys.disabled():
+        print(f"\n{report}")
+    assert report.is_good, str(report)
+
+
+# --- faults of one line must be found --------------------------------------------------------------------------------
+
+
+def wins_at_once_whatever_the_top_hand(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Ranking, "strength_floor", lambda ranking, name, size: FIVE_CARD_TYPES.index(name) << 20)
+
+
+def wins_at_once_above_the_hand_only(patch: pytest.MonkeyPatch) -> None:
+    right = Ranking.strength_floor
+    patch.setattr(Ranking, "strength_floor", lambda *arguments: right(*arguments) + (1 << 20))
+
+
+def pays_the_last_line(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(draws, "paid_line", lambda lines, paytable, overlap: max(lines, default=-1))
+
+
+def takes_the_last_of_equals(patch: pytest.MonkeyPatch) -> None:
+    def wrong(values: Any) -> Any:
+        choice = choose(values[:, ::-1])
+        return replace(choice, best=values.shape[1] - 1 - choice.best)
+
+    patch.setattr(draws, "choose", wrong)
+
+
+def exchanges_two_weights(patch: pytest.MonkeyPatch) -> None:
+    """Two classes have each other's weights, so that the sum stays right."""
+    right = Hands.weights.func
+
+    def wrong(hands: Hands) -> Any:
+        weights = right(hands).copy()
+        low, high = int(np.argmin(weights)), int(np.argmax(weights))
+        weights[[low, high]] = weights[[high, low]]
+        return weights
+
+    patch.setattr(Hands, "weights", property(wrong))
+
+
+def stands_pat_too_often(patch: pytest.MonkeyPatch) -> None:
+    right = DrawSolver.pat_factor.func
+    patch.setattr(DrawSolver, "pat_factor", property(lambda solver: right(solver) + 1))
+
+
+def wins_ties(patch: pytest.MonkeyPatch) -> None:
+    """A tie counts as a win by the line of the first category."""
+    right = DrawSolver.totals
+
+    def wrong(solver: DrawSolver, choice: Any) -> dict[str, list[int]]:
+        totals = right(solver, choice)
+        totals["win"][0] += sum(totals["tie"])
+        totals["tie"] = [0] * len(totals["tie"])
+        return totals
+
+    patch.setattr(DrawSolver, "totals", wrong)
+
+
+def overflows(patch: pytest.MonkeyPatch) -> None:
+    """Whatever the bound, 64 bits are taken to hold it."""
+    patch.setattr(integers, "_BITS", 400)
+
+
+FAULTS = (
+    wins_at_once_whatever_the_top_hand,
+    wins_at_once_above_the_hand_only,
+    pays_the_last_line,
+    takes_the_last_of_equals,
+    exchanges_two_weights,
+    stands_pat_too_often,
+    wins_ties,
+    overflows,
+)
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
+def test_a_fault_is_found(fault: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    fault(monkeypatch)
+    assert compare_seeds("draw", EVERYDAY, most_differences=1).differences

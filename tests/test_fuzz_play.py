@@ -1,0 +1,159 @@
+"""Wagers of kind "play", with and without community cards: random game files against literal counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from analyzer import integers, linehands, plays
+from analyzer.analysis import analyze
+from analyzer.decisions import choose
+from analyzer.onehand import hand_choices
+from analyzer.run import Run
+from analyzer.showdown import Hands
+from analyzer.store import Store
+from fuzzing.compare import compare_seeds
+from fuzzing.long_runs import BLOCKS, seeds_of_block
+from helpers import from_text
+
+EVERYDAY = {"play": range(70), "community": range(6, 22)}
+KINDS = tuple(EVERYDAY)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_random_files_agree_with_literal_counts(kind: str) -> None:
+    report = compare_seeds(kind, EVERYDAY[kind])
+    assert report.is_good, str(report)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("block", range(BLOCKS))
+@pytest.mark.parametrize("kind", KINDS)
+def test_many_random_files_agree_with_literal_counts(kind: str, block: int, capsys: pytest.CaptureFixture[str]) -> None:
+    report = compare_seeds(kind, seeds_of_block(block))
+    with capsys.disabled():
+        print(f"\n{report}")
+    assert report.is_good, str(report)
+
+
+TWO_JOKERS = """
+schema = "exactodds/game/1"
+id = "two-jokers"
+name = "Two jokers"
+rules_version = "1"
+[source]
+title = "None"
+[deck]
+jokers = 2
+ranks = "3-7"
+suits = "cd"
+[ranking]
+joker = "wild"
+[deal]
+player = 5
+dealer = 5
+community = 2
+[wagers.w]
+kind = "play"
+name = "W"
+player = "player"
+dealer = "dealer"
+community = "community"
+bets = [1, 1]
+qualify = { hand = "pair" }
+unqualified = "compare"
+[wagers.w.paytables.1]
+"""
+
+
+@pytest.mark.parametrize("hand", ["3c 3d 4c 7d Jk", "3c 3d 4c Jk Jk", "3c 3d 4c 5d 7d"])
+def test_a_hand_is_worth_the_same_whether_its_game_was_counted_before_or_not(hand: str, tmp_path: Path) -> None:
+    """With a joker in the hand fewer first community cards are jokers, also where all hands are in the store."""
+    file = from_text(TWO_JOKERS)
+    run = Run(jobs=1, store=Store(tmp_path))
+    alone = hand_choices(file, hand, run=run).document()
+    analyze(file, run=run)
+    assert hand_choices(file, hand, run=run).document() == alone
+
+
+# --- faults of one line must be found --------------------------------------------------------------------------------
+
+
+def loses_nothing_unqualified(patch: pytest.MonkeyPatch) -> None:
+    """The Ante that is compared with a dealer who does not qualify has the wrong sign."""
+    right = plays.net_results
+    patch.setattr(plays, "net_results", lambda wager, bets: (*right(wager, bets)[:5], 1))
+
+
+def qualifies_one_rank_later(patch: pytest.MonkeyPatch) -> None:
+    right = plays.showdown_of
+
+    def wrong(*arguments: Any) -> Any:
+        showdown = right(*arguments)
+        return replace(showdown, weak_below=showdown.weak_below + (1 << 16))
+
+    patch.setattr(plays, "showdown_of", wrong)
+
+
+def pays_the_last_line(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(plays, "paid_line", lambda lines, paytable, overlap: max(lines, default=-1))
+
+
+def asks_colour_of_representatives(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(linehands.LineQuestion, "tells_suits_apart", False)
+
+
+def takes_the_last_of_equals(patch: pytest.MonkeyPatch) -> None:
+    def wrong(values: Any) -> Any:
+        choice = choose(values[:, ::-1])
+        return replace(choice, best=values.shape[1] - 1 - choice.best)
+
+    patch.setattr(plays, "choose", wrong)
+
+
+def exchanges_two_weights(patch: pytest.MonkeyPatch) -> None:
+    """Two classes have each other's weights, so that the sum stays right."""
+    right = Hands.weights.func
+
+    def wrong(hands: Hands) -> Any:
+        weights = right(hands).copy()
+        low, high = int(np.argmin(weights)), int(np.argmax(weights))
+        weights[[low, high]] = weights[[high, low]]
+        return weights
+
+    patch.setattr(Hands, "weights", property(wrong))
+
+
+def ignores_the_bonus(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(plays, "paid_lines", lambda wager, paytable, rows: np.full(len(rows), plays.NO_LINE))
+
+
+def overflows(patch: pytest.MonkeyPatch) -> None:
+    """Whatever the bound, 64 bits are taken to hold it."""
+    patch.setattr(integers, "MAX_VALUE", 1 << 400)
+
+
+FAULTS = (
+    loses_nothing_unqualified,
+    qualifies_one_rank_later,
+    pays_the_last_line,
+    asks_colour_of_representatives,
+    takes_the_last_of_equals,
+    exchanges_two_weights,
+    ignores_the_bonus,
+    overflows,
+)
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_fault_is_found(
+    kind: str, fault: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fault(monkeypatch)
+    assert compare_seeds(kind, EVERYDAY[kind], most_differences=1).differences
