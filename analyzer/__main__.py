@@ -5,7 +5,7 @@ import sys
 
 def main() -> None:
     try:
-        from analyzer.cli import main as run
+        from analyzer.cli.main import main as run
     except KeyboardInterrupt:  # before there was anything to stop
         sys.exit(130)
     sys.exit(run())

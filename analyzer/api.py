@@ -23,16 +23,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from analyzer.gamefile import GameFile
-    from analyzer.onehand import HandAnswer
-    from analyzer.results import GameResult
-    from analyzer.run import Run
-    from analyzer.strategies_api import StrategyResult
+    from analyzer.game.file import GameFile
+    from analyzer.pricing.results import GameResult
+    from analyzer.run.jobs import Run
+    from analyzer.strategy.api import StrategyResult
+    from analyzer.strategy.one_hand import HandAnswer
 
 
 def load(game: str | Path) -> GameFile:
     """A game by its id, or by the path of its file. Faults in the file are a GameFileError that lists them all."""
-    from analyzer.library import load_game
+    from analyzer.game.library import load_game
 
     return load_game(str(game))
 
@@ -51,7 +51,7 @@ def analyze(
     `cache` is a folder in which counts are kept between calls; without one every call counts anew. In a notebook the
     result shows itself as a table; `result.document()` is the JSON document of the command line.
     """
-    from analyzer.analysis import analyze as analyze_file
+    from analyzer.pricing.analysis import analyze as analyze_file
 
     return analyze_file(_loaded(game), options, wager, paytable, _run(jobs, cache))
 
@@ -68,7 +68,7 @@ def hand(
     cache: Path | str | None = None,
 ) -> HandAnswer:
     """Every choice with one hand, best first, each with its exact value."""
-    from analyzer.onehand import hand_choices
+    from analyzer.strategy.one_hand import hand_choices
 
     return hand_choices(_loaded(game), cards, board, options, wager, paytable, _run(jobs, cache))
 
@@ -85,7 +85,7 @@ def strategy(
     cache: Path | str | None = None,
 ) -> StrategyResult:
     """What a list of rules is worth, exactly: a file, a shipped or a named list, or with `simple` one to be found."""
-    from analyzer.strategies_api import strategy as evaluate
+    from analyzer.strategy.api import strategy as evaluate
 
     return evaluate(
         _loaded(game),
@@ -103,7 +103,7 @@ def _loaded(game: GameFile | str | Path) -> GameFile:
 
 
 def _run(jobs: int | None, cache: Path | str | None) -> Run:
-    from analyzer.run import Run, available_cores
-    from analyzer.store import Store
+    from analyzer.run.jobs import Run, available_cores
+    from analyzer.run.store import Store
 
     return Run(jobs or available_cores(), Store(None if cache is None else Path(cache)))

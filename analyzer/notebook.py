@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from analyzer.numbers import percent_text
 
 if TYPE_CHECKING:
-    from analyzer.onehand import HandAnswer
-    from analyzer.results import GameResult, WagerResult
-    from analyzer.strategies_api import StrategyResult
+    from analyzer.pricing.results import GameResult, WagerResult
+    from analyzer.strategy.api import StrategyResult
+    from analyzer.strategy.one_hand import HandAnswer
 
 
 def table_html(caption: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -40,7 +40,7 @@ def _wager_row(wager: WagerResult) -> list[str]:
 
 
 def wager_html(result: WagerResult) -> str:
-    from analyzer.results import pay_text
+    from analyzer.pricing.results import pay_text
 
     rows = (
         [
@@ -55,7 +55,7 @@ def wager_html(result: WagerResult) -> str:
 
 
 def hand_html(answer: HandAnswer) -> str:
-    from analyzer.cards import hand_name
+    from analyzer.cards.deck import hand_name
 
     rows = ([choice.action, str(choice.ev), f"{float(choice.ev):.6f}"] for choice in answer.choices)
     return table_html(hand_name(answer.cards), ["choice", "expected result", "about"], rows)

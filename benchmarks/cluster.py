@@ -12,11 +12,11 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 
-from analyzer.cluster import Cluster
-from analyzer.entries import Arrays
-from analyzer.library import load_game
-from analyzer.play_states import sweep_board
-from analyzer.plays import showdown_of
+from analyzer.engines.duel.play_states import sweep_board
+from analyzer.game.library import load_game
+from analyzer.pricing.plays import showdown_of
+from analyzer.run.cluster import Cluster
+from analyzer.run.entries import Arrays
 
 WORKERS = 4
 DASK = str(Path(sys.executable).with_name("dask"))

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from fractions import Fraction
 from math import prod
 
-from analyzer.analysis import ENGINES, select_wagers
-from analyzer.design import Range, Targets, design, read_spans
-from analyzer.figures import line_ids
-from analyzer.game import Game, Pay, Paytable, Wager
-from analyzer.library import load_game
-from analyzer.run import Run
-from analyzer.store import Store, default_folder
+from analyzer.change.design.search import Range, Targets, design, read_spans
+from analyzer.change.figures import line_ids
+from analyzer.game.library import load_game
+from analyzer.game.model import Game, Pay, Paytable, Wager
+from analyzer.pricing.analysis import ENGINES, select_wagers
+from analyzer.run.jobs import Run
+from analyzer.run.store import Store, default_folder
 
 # (game, wager, what varies); the target is out of reach, so that the search is timed and not its results.
 SEARCHES = (

@@ -10,13 +10,13 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import combinations
 
-from analyzer.cards import Deck
-from analyzer.counting import count_lines
-from analyzer.game import Game
-from analyzer.library import game_ids, load_game
-from analyzer.ranking import Ranking
-from analyzer.run import Run
-from analyzer.suits import suit_classes
+from analyzer.cards.deck import Deck
+from analyzer.cards.ranking import Ranking
+from analyzer.cards.suits import suit_classes
+from analyzer.engines.tally import count_lines
+from analyzer.game.library import game_ids, load_game
+from analyzer.game.model import Game
+from analyzer.run.jobs import Run
 
 CORES = 2
 
@@ -55,8 +55,8 @@ def all_paytable_wagers_cold() -> float:
     """The command line, an empty cache, start-up included: every wager without decisions of the five games."""
 
     code = (
-        "import sys; from analyzer.analysis import analyze; from analyzer.game import JokersWager, LinesWager;"
-        "from analyzer.library import game_ids, load_game; from analyzer.run import Run;"
+        "import sys; from analyzer.pricing.analysis import analyze; from analyzer.game.model import JokersWager, LinesWager;"
+        "from analyzer.game.library import game_ids, load_game; from analyzer.run.jobs import Run;"
         "[analyze(load_game(g), wager=w.id, run=Run(jobs=2)).document() for g in game_ids()"
         " for w in load_game(g).game().wagers if isinstance(w, (LinesWager, JokersWager))]"
     )

@@ -25,7 +25,7 @@ JOBS = [
 def timed(arguments: list[str], cache: str) -> tuple[float, float]:
     """Seconds and peak memory (MB) of one run of the command line."""
     code = (
-        "import resource, sys; from analyzer.cli import main; code = main(sys.argv[1:]);"
+        "import resource, sys; from analyzer.cli.main import main; code = main(sys.argv[1:]);"
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024, file=sys.stderr); sys.exit(code)"
     )
     start = time.perf_counter()

@@ -15,12 +15,12 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.cards import Deck
-from analyzer.draw_states import count_draws
-from analyzer.play_states import count_states, tally_states
-from analyzer.ranking import Ranking, strength_floor
-from analyzer.run import Run
-from analyzer.showdown import Showdown, deal_outcomes, hand_outcomes, hands_of
+from analyzer.cards.deck import Deck
+from analyzer.cards.ranking import Ranking, strength_floor
+from analyzer.engines.duel.draw_states import count_draws
+from analyzer.engines.duel.play_states import count_states, tally_states
+from analyzer.engines.duel.showdown import Showdown, deal_outcomes, hand_outcomes, hands_of
+from analyzer.run.jobs import Run
 
 WILD = Ranking("wild")
 

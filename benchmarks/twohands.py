@@ -29,13 +29,13 @@ ROWS = {
 
 def work(row: str) -> None:
     """One row, in a process of its own: prints wall seconds, processor seconds, megabytes."""
-    from analyzer.bestsettings import best_settings
-    from analyzer.fronts import front_number
-    from analyzer.handsettings import hand_settings
-    from analyzer.library import load_game
-    from analyzer.run import Run
-    from analyzer.sethands import set_hands
-    from analyzer.twohands import count_pairs
+    from analyzer.engines.two_hands.best_settings import best_settings
+    from analyzer.engines.two_hands.fronts import front_number
+    from analyzer.engines.two_hands.pairs import count_pairs
+    from analyzer.engines.two_hands.set_hands import set_hands
+    from analyzer.engines.two_hands.settings import hand_settings
+    from analyzer.game.library import load_game
+    from analyzer.run.jobs import Run
 
     start = time.perf_counter()
     game = load_game(GAME).game()

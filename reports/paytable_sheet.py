@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from analyzer.figures import read_linear
+from analyzer.change.figures import read_linear
 from analyzer.numbers import root_text
 from analyzer.reports.cells import Looks, cached, fits, quotient, write_number
 from analyzer.reports.document import Block, result_keys

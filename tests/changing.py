@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from analyzer.gamefile import GameFile
-from analyzer.run import Run
-from analyzer.store import Store
+from analyzer.game.file import GameFile
+from analyzer.run.jobs import Run
+from analyzer.run.store import Store
 from tests.helpers import tiny_text
 from tests.reduced import reduced_game_file
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from analyzer.analysis import analyze
-from analyzer.game import JokersWager, LinesWager
-from analyzer.library import load_game
-from analyzer.run import Run
-from analyzer.store import Store
+from analyzer.game.library import load_game
+from analyzer.game.model import JokersWager, LinesWager
+from analyzer.pricing.analysis import analyze
+from analyzer.run.jobs import Run
+from analyzer.run.store import Store
 
 # The same examples on every machine, and no clock: a slow machine is not a failure.
 settings.register_profile("exactodds", deadline=None, max_examples=60, derandomize=True)

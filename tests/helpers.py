@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from analyzer.analysis import analyze
-from analyzer.game import Game
-from analyzer.gamefile import GameFile, parse_game_file
-from analyzer.library import tables_folder
-from analyzer.run import Run
+from analyzer.game.file import GameFile, parse_game_file
+from analyzer.game.library import tables_folder
+from analyzer.game.model import Game
+from analyzer.pricing.analysis import analyze
+from analyzer.run.jobs import Run
 
 RANKS = "23456789TJQKA"
 

@@ -13,11 +13,11 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations
 
-from analyzer.cards import FIRST_JOKER, RED_SUITS
-from analyzer.game import Game, Paytable, PlayWager
-from analyzer.ranking import Ranking
+from analyzer.cards.deck import FIRST_JOKER, RED_SUITS
+from analyzer.cards.ranking import Ranking
+from analyzer.game.lines import LineTest
+from analyzer.game.model import Game, Paytable, PlayWager
 from analyzer.reference.hands import Hand, best_hand, three_card_hand, types_in_order
-from analyzer.vocabulary import LineTest
 from showdown_oracle import reference_strength, rules_of
 
 Cards = tuple[int, ...]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from analyzer.gamefile import GameFile, parse_game_file
-from analyzer.library import tables_folder
+from analyzer.game.file import GameFile, parse_game_file
+from analyzer.game.library import tables_folder
 from analyzer.reference.cards import RANK_NAMES
 from analyzer.reference.cards import Deck as ReferenceDeck
 

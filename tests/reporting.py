@@ -11,8 +11,8 @@ from typing import Any
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
-from analyzer.report_document import GameInput, Request, build_report, read_game
-from analyzer.run import Run
+from analyzer.report.document import GameInput, Request, build_report, read_game
+from analyzer.run.jobs import Run
 from tests.helpers import on_deck, shipped_text
 
 DECKS = {

@@ -9,8 +9,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.cards import Deck
-from analyzer.ranking import Ranking, read_value
+from analyzer.cards.deck import Deck
+from analyzer.cards.ranking import Ranking, read_value
+from analyzer.engines.duel.showdown import Showdown
 from analyzer.reference.hands import (
     HandRules,
     Strength,
@@ -19,7 +20,6 @@ from analyzer.reference.hands import (
     three_card_strength,
     types_in_order,
 )
-from analyzer.showdown import Showdown
 
 WILD = Ranking("wild")
 FIVE_ON_TOP = Ranking("wild", top_hand="five_of_a_kind")

@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from analyzer.game import DrawWager, Game, PlayWager
+from analyzer.game.model import DrawWager, Game, PlayWager
 from analyzer.reference.cards import Deck as ReferenceDeck
 from analyzer.reference.hands import HandRules
 from analyzer.reference.strategy_rules import Done, Seen, Table, follow
-from analyzer.strategy_evaluation import decide, default_choices
-from analyzer.strategy_features import SeenCards
-from analyzer.strategy_rules import Decision, Strategy
-from analyzer.strategy_stages import decisions_of
-from analyzer.strategyfile import parse_strategy
+from analyzer.strategy.evaluation import decide, default_choices
+from analyzer.strategy.features import SeenCards
+from analyzer.strategy.file import parse_strategy
+from analyzer.strategy.rules import Decision, Strategy
+from analyzer.strategy.stages import decisions_of
 
 POKER, THREE_CARD, TWO_STREETS = "wild-six-card-poker", "three-card-poker-6-card-bonus", "wild-52"
 

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from analyzer import advantage
-from analyzer.advantage import Advantage, advantage_of, advantage_over, turned
-from analyzer.analysis import analyze
-from analyzer.cli import main
-from analyzer.game import Pay
-from analyzer.run import Run
+from analyzer.cli.main import main
+from analyzer.game.model import Pay
+from analyzer.pricing import advantage
+from analyzer.pricing.advantage import Advantage, advantage_of, advantage_over, turned
+from analyzer.pricing.analysis import analyze
+from analyzer.run.jobs import Run
 from analyzer.units import Unit
 from tests.changing import small_draw, tiny_game, write
 from tests.reporting import report_of, small_text

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import analyzer
-from analyzer.cli import main
+from analyzer.cli.main import main
 
 GAME = "three-card-poker-6-card-bonus"
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from analyzer.bestsettings import BestSettings, best_settings
-from analyzer.entries import Arrays
-from analyzer.library import load_game
-from analyzer.run import Run
-from analyzer.sethands import set_hands
-from analyzer.store import Chunks
+from analyzer.engines.two_hands.best_settings import BestSettings, best_settings
+from analyzer.engines.two_hands.set_hands import set_hands
+from analyzer.game.library import load_game
+from analyzer.run.entries import Arrays
+from analyzer.run.jobs import Run
+from analyzer.run.store import Chunks
 from reduced import reduced_game_file
 
 GAME = "pai-gow-wrangler-outlaw"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from analyzer.cards import Deck, card_name, hand_name, parse_card
+from analyzer.cards.deck import Deck, card_name, hand_name, parse_card
 from analyzer.errors import CardError
 
 FULL = Deck(jokers=2)

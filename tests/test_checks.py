@@ -12,14 +12,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-import analyzer.cli_change  # noqa: F401  # its commands
-from analyzer.checks import check_game
-from analyzer.cli import main
+import analyzer.cli.change  # noqa: F401  # its commands
+from analyzer.change.check import check_game
+from analyzer.change.limits import LimitsError, parse_limits
+from analyzer.change.locks import make_lock
+from analyzer.cli.main import main
 from analyzer.errors import SelectionError
-from analyzer.game import Pay
-from analyzer.gamefile import GameFile
-from analyzer.limits import LimitsError, parse_limits
-from analyzer.locks import make_lock
+from analyzer.game.file import GameFile
+from analyzer.game.model import Pay
 from tests.changing import run_in, small_draw, tiny_game, with_paytable, write
 from tests.helpers import from_text
 
@@ -73,8 +73,8 @@ def test_a_changed_pay_never_recounts(tmp_path: Path, monkeypatch: pytest.Monkey
     def refuse(*arguments: Any, **named: Any) -> Any:
         raise AssertionError("counted again")
 
-    monkeypatch.setattr("analyzer.draws.count_draws", refuse)
-    monkeypatch.setattr("analyzer.counting._tally_pieces", refuse)
+    monkeypatch.setattr("analyzer.pricing.draws.count_draws", refuse)
+    monkeypatch.setattr("analyzer.engines.tally._tally_pieces", refuse)
     changed = with_paytable(file, "base", "B", {"flush": 3})
     changed = with_paytable(changed, "queens-plus", "A", {"flush": 11})
     checked = check_game(changed, lock, None, run)
@@ -89,8 +89,8 @@ def test_a_changed_pay_never_recounts(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_kept_figures_are_not_used_after_the_program_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file, run = from_text(tiny_game()), run_in(tmp_path)
     lock = make_lock([file], run)
-    monkeypatch.setattr("analyzer.figures.program_digest", lambda: "another")
-    monkeypatch.setattr("analyzer.paytables.LOSS", Pay(Fraction(-2)))
+    monkeypatch.setattr("analyzer.change.figures.program_digest", lambda: "another")
+    monkeypatch.setattr("analyzer.pricing.lines.LOSS", Pay(Fraction(-2)))
     assert [drift.status for drift in check_game(file, lock, None, run).drifts] == ["repriced"]
 
 
@@ -158,10 +158,10 @@ def test_github_annotations_name_the_line(repository: Path, capsys: Capture, mon
 
 
 def test_all_games_of_the_program_by_default(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    from analyzer.library import game_ids
-    from analyzer.locks import lock_of
+    from analyzer.change.locks import lock_of
+    from analyzer.game.library import game_ids
 
-    monkeypatch.setattr("analyzer.checks.certify", lambda file, run: list(lock_of(file).of(file.id)))
+    monkeypatch.setattr("analyzer.change.check.certify", lambda file, run: list(lock_of(file).of(file.id)))
     assert main(["check", "--jobs", "1"]) == 0
     out = capsys.readouterr().out
     assert all(f"{game}: " in out for game in game_ids())
@@ -244,10 +244,10 @@ def test_a_foreign_limits_file_is_refused() -> None:
 
 
 def test_a_progressive_is_judged_at_a_meter(tmp_path: Path) -> None:
-    from analyzer.library import load_game
+    from analyzer.game.library import load_game
 
     file = load_game("wild-six-card-draw-poker")
-    from analyzer.figures import figures_of
+    from analyzer.change.figures import figures_of
 
     found = list(figures_of(file, run_in(tmp_path), "progressive"))
     text = "[games.wild-six-card-draw-poker.wagers.progressive]\nmaximum_house_edge = 0.3\n"

@@ -14,7 +14,7 @@ from typing import Any
 import click
 import pytest
 
-from analyzer.cli import cli, main
+from analyzer.cli.main import cli, main
 from tests.helpers import shipped_ids, shipped_text, tiny_text
 
 Capture = pytest.CaptureFixture[str]
@@ -259,7 +259,7 @@ def test_a_file_with_faults(capsys: Capture, tmp_path: Path) -> None:
 
 
 def test_a_check_that_fails_has_its_own_exit_code(capsys: Capture, monkeypatch: Any, tiny: str) -> None:
-    monkeypatch.setattr("analyzer.counting.comb", lambda n, k: 1)
+    monkeypatch.setattr("analyzer.engines.tally.comb", lambda n, k: 1)
     code, _, err = run(capsys, "analyze", tiny, "--no-cache")
     assert code == 1
     assert "a count failed its check" in err
@@ -306,7 +306,7 @@ def test_completion_scripts(shell: str) -> None:
 
 
 def test_games_are_completed() -> None:
-    from analyzer.cli_base import complete_game
+    from analyzer.cli.base import complete_game
 
     context = click.Context(cli)
     assert complete_game(context, cli.params[0], "wild-5") == ["wild-52"]
@@ -326,7 +326,7 @@ def test_control_c_says_what_is_kept(
         raise KeyboardInterrupt
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("analyzer.analysis.analyze", interrupted)
+    monkeypatch.setattr("analyzer.pricing.analysis.analyze", interrupted)
     code, out, errors = run(capsys, "analyze", "wild-52", cache)
     assert (code, out) == (130, "")
     assert errors.lstrip() == said
@@ -351,7 +351,7 @@ def test_every_command_has_help_with_examples(capsys: Capture, name: str) -> Non
 def test_no_heavy_import_for_help() -> None:
     """Help must come at once, so nothing heavy may be imported for it."""
     script = (
-        "import sys; from analyzer.cli import main; main(['--help']); "
+        "import sys; from analyzer.cli.main import main; main(['--help']); "
         "heavy = {'numpy', 'sympy', 'joblib', 'rich'} & set(sys.modules); sys.exit(repr(heavy) if heavy else 0)"
     )
     found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)

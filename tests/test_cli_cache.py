@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.cli import main
+from analyzer.cli.main import main
 
 GAME = "three-card-poker-6-card-bonus"
 
@@ -86,7 +86,7 @@ def test_a_cache_that_is_no_folder(
 def test_without_a_home_a_count_goes_on_and_the_cache_command_says_so(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("analyzer.store.default_folder", lambda: None)
+    monkeypatch.setattr("analyzer.run.store.default_folder", lambda: None)
     assert main(["analyze", GAME, "--wager", "pair-plus", "--json"]) == 0
     captured = capsys.readouterr()
     assert "22100" in captured.out
@@ -99,7 +99,7 @@ def test_without_a_home_a_count_goes_on_and_the_cache_command_says_so(
 
 
 def test_a_cluster_that_is_not_there(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("analyzer.cluster.CONNECT_SECONDS", 1)
+    monkeypatch.setattr("analyzer.run.cluster.CONNECT_SECONDS", 1)
     assert main(["analyze", GAME, "--cluster", "tcp://127.0.0.1:1"]) == 2
     assert capsys.readouterr().err.startswith("exactodds: no dask scheduler answers at tcp://127.0.0.1:1")
 

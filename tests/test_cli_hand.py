@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.cli import main
-from analyzer.library import tables_folder
+from analyzer.cli.main import main
+from analyzer.game.library import tables_folder
 
 Capture = pytest.CaptureFixture[str]
 

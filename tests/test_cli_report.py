@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from analyzer.cli import main
-from analyzer.report_files import PUBLIC_KEY, REPORT, SIGNATURE, SUMS
-from analyzer.signing import generate
+from analyzer.cli.main import main
+from analyzer.report.files import PUBLIC_KEY, REPORT, SIGNATURE, SUMS
+from analyzer.report.signing import generate
 from tests.changing import tiny_game, write
 from tests.helpers import shipped_ids
 from tests.reporting import SMALL, small_text

@@ -19,13 +19,13 @@ from pathlib import Path
 import pytest
 from joblib.parallel import get_active_backend
 
-from analyzer.analysis import analyze
-from analyzer.cluster import Cluster, ClusterWarning
-from analyzer.entries import Arrays
 from analyzer.errors import ClusterError
-from analyzer.library import game_ids, load_game
-from analyzer.run import Run
-from analyzer.store import Store
+from analyzer.game.library import game_ids, load_game
+from analyzer.pricing.analysis import analyze
+from analyzer.run.cluster import Cluster, ClusterWarning
+from analyzer.run.entries import Arrays
+from analyzer.run.jobs import Run
+from analyzer.run.store import Store
 
 WORKERS = 4
 SQUARES = {number: number**2 for number in range(40)}
@@ -155,7 +155,7 @@ def test_without_workers_it_says_so_and_waits(
     cluster: tuple[Cluster, Workers], scheduler: str, cluster_files: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     connected, workers = cluster
-    monkeypatch.setattr("analyzer.cluster.LOOK_SECONDS", 0.3)
+    monkeypatch.setattr("analyzer.run.cluster.LOOK_SECONDS", 0.3)
     threading.Timer(0.5, partial(workers.kill, *range(WORKERS))).start()
     late: list[Workers] = []
     threading.Timer(4, lambda: late.append(Workers(scheduler, cluster_files, 1))).start()
@@ -167,7 +167,7 @@ def test_without_workers_it_says_so_and_waits(
 def test_a_scheduler_that_dies_is_one_clear_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with scheduler_process(tmp_path / "scheduler.json") as (address, process), Workers(address, tmp_path, 2):
         wait_for_workers(address, 2)
-        monkeypatch.setattr("analyzer.cluster.CONNECT_SECONDS", 2)
+        monkeypatch.setattr("analyzer.run.cluster.CONNECT_SECONDS", 2)
         with Cluster.connect(address) as connected:
             threading.Timer(0.5, process.kill).start()
             with pytest.raises(ClusterError, match=r"failed .* the same command, with --cluster or without") as error:
@@ -210,14 +210,14 @@ def test_a_worker_of_another_version_that_joins_later_does_not_count(
 
 
 def test_no_scheduler_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("analyzer.cluster.CONNECT_SECONDS", 1)
+    monkeypatch.setattr("analyzer.run.cluster.CONNECT_SECONDS", 1)
     with pytest.raises(ClusterError, match="no dask scheduler answers"):
         Cluster.connect("tcp://127.0.0.1:1")
 
 
 @pytest.mark.parametrize("address", ["tls://127.0.0.1:1", "nonsense://x", "127.0.0.1:notaport", ""])
 def test_a_wrong_address_is_a_clear_error(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("analyzer.cluster.CONNECT_SECONDS", 1)
+    monkeypatch.setattr("analyzer.run.cluster.CONNECT_SECONDS", 1)
     with pytest.raises(ClusterError, match="no dask scheduler answers") as told:
         Cluster.connect(address)
     assert "\n" not in str(told.value)
@@ -228,7 +228,7 @@ def test_something_else_listens_there(words: bytes) -> None:
     """In a process of its own: dask does not give up."""
     program = f"""
 import socket, threading
-from analyzer import cluster
+from analyzer.run import cluster
 
 cluster.CONNECT_SECONDS = 1
 server = socket.create_server(("127.0.0.1", 0))

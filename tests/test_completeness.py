@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.cli import cli
-from analyzer.library import load_game
+from analyzer.cli.main import cli
+from analyzer.game.library import load_game
 from tests.golden import GOLDEN, GOLDEN_DECISIONS
 from tests.helpers import shipped_ids
 

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analyzer import convolution
-from analyzer.convolution import MAX_ERROR, Lattice, Round, Sums, many_rounds, products, significant
 from analyzer.errors import TooLargeError
+from analyzer.trust import convolution
+from analyzer.trust.convolution import MAX_ERROR, Lattice, Round, Sums, many_rounds, products, significant
 
 LEVELS = [Fraction(share, 1000) for share in (5, 25, 500, 975, 995)]
 # Floats of the exact values, and of the levels.

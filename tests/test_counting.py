@@ -10,10 +10,10 @@ from math import comb
 
 import pytest
 
-from analyzer.cards import FIRST_JOKER, Deck
+from analyzer.cards.deck import FIRST_JOKER, Deck
+from analyzer.cards.suits import all_suit_classes
 from analyzer.reference import pai_gow, three_card_poker, wild_52, wild_six_card_draw_poker, wild_six_card_poker
 from analyzer.reference.cards import Deck as ReferenceDeck
-from analyzer.suits import all_suit_classes
 from tests.helpers import all_ranks, counts_of, from_text, on_deck, shipped_text
 
 SMALL = [("8-A", "cd"), ("2-6,A", "ds"), ("Q-A", "cdhs")]

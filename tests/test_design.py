@@ -12,17 +12,17 @@ from xml.etree import ElementTree
 
 import pytest
 
-import analyzer.cli_change  # noqa: F401  # its commands
-from analyzer import design_grid
-from analyzer.analysis import analyze_wager, select_wagers
-from analyzer.cli import main
-from analyzer.design import DesignError, Range, Targets, design, read_range, read_spans
+import analyzer.cli.change  # noqa: F401  # its commands
+from analyzer.change.design import grid as design_grid
+from analyzer.change.design.search import DesignError, Range, Targets, design, read_range, read_spans
+from analyzer.change.figures import line_ids
+from analyzer.cli.main import main
 from analyzer.errors import SelectionError
-from analyzer.figures import line_ids
-from analyzer.game import Game, Pay, Paytable
-from analyzer.library import load_game
-from analyzer.pricing import to_fraction
-from analyzer.run import Run
+from analyzer.game.library import load_game
+from analyzer.game.model import Game, Pay, Paytable
+from analyzer.pricing.analysis import analyze_wager, select_wagers
+from analyzer.pricing.moments import to_fraction
+from analyzer.run.jobs import Run
 from tests.changing import run_in, small_draw, small_play, tiny_game, write
 from tests.helpers import from_text, tiny_text
 
@@ -189,10 +189,10 @@ def test_too_many_found_and_too_many_to_decide(tmp_path: Path, monkeypatch: pyte
     game, run = from_text(tiny_game()).game(), run_in(tmp_path)
     (wager,) = game.wagers
     spans = read_spans("flush=1..9", line_ids(wager))
-    monkeypatch.setattr("analyzer.design.MOST_FOUND", 8)
+    monkeypatch.setattr("analyzer.change.design.search.MOST_FOUND", 8)
     with pytest.raises(DesignError, match="more than 8 paytables"):
         design(game, wager, wager.paytables[0], spans, Targets(EVERYTHING), run)
-    monkeypatch.setattr("analyzer.design.MOST_DECIDED", 8)
+    monkeypatch.setattr("analyzer.change.design.search.MOST_DECIDED", 8)
     game = small_play().game()
     (wager,) = select_wagers(game, "ante-play")
     with pytest.raises(DesignError, match="at most 8 can be tried"):

@@ -9,19 +9,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import analyzer.cli_change  # noqa: F401  # its commands
-from analyzer.analysis import analyze
-from analyzer.cli import main
-from analyzer.diffs import Document, diff, open_side
-from analyzer.draws import DrawSolver
+import analyzer.cli.change  # noqa: F401  # its commands
+from analyzer.change.diff import Document, diff, open_side
+from analyzer.change.locks import Lock, lock_text, make_lock
+from analyzer.cli.main import main
 from analyzer.errors import SelectionError
-from analyzer.game import DrawWager, PlayWager
-from analyzer.gamefile import GameFile
-from analyzer.library import load_game
-from analyzer.locks import Lock, lock_text, make_lock
-from analyzer.plays import OneStreet
-from analyzer.run import Run
-from analyzer.store import Store
+from analyzer.game.file import GameFile
+from analyzer.game.library import load_game
+from analyzer.game.model import DrawWager, PlayWager
+from analyzer.pricing.analysis import analyze
+from analyzer.pricing.draws import DrawSolver
+from analyzer.pricing.plays import OneStreet
+from analyzer.run.jobs import Run
+from analyzer.run.store import Store
 from tests.changing import run_in, small_draw, small_play, tiny_game, with_paytable, write
 from tests.helpers import from_text
 
@@ -168,8 +168,8 @@ def test_what_people_read(files: dict[str, str], capsys: Capture) -> None:
 
 
 def test_decisions_are_shown(tmp_path: Path, capsys: Capture) -> None:
-    from analyzer.screen import show
-    from analyzer.screen_change import diff_report
+    from analyzer.cli.screens.change import diff_report
+    from analyzer.cli.screens.results import show
 
     file = small_draw()
     show(diff_report(diff(file, with_paytable(file, "base", "C", {"flush": 5}), run_in(tmp_path), wager="base")))

@@ -12,20 +12,20 @@ from typing import Any
 import pytest
 from draw_oracle import DrawGame, settle
 
-from analyzer.analysis import analyze, analyze_wager
-from analyzer.cards import hand_name
-from analyzer.design import Targets, design, read_range, read_spans
-from analyzer.draws import DrawSolver
+from analyzer.cards.deck import hand_name
+from analyzer.change.design.search import Targets, design, read_range, read_spans
+from analyzer.engines.duel.final_hands import draws_by_category
 from analyzer.errors import CountError, GameFileError
-from analyzer.final_hands import draws_by_category
-from analyzer.game import DrawWager, Pay, Paytable
-from analyzer.gamefile import parse_game_file
-from analyzer.linear import linear_decisions
-from analyzer.onehand import hand_choices
-from analyzer.report_sensitivity import STEPS, Repriced
-from analyzer.run import Run
-from analyzer.simulate import _Layout, simulate
-from analyzer.stakes import joint_moments
+from analyzer.game.file import parse_game_file
+from analyzer.game.model import DrawWager, Pay, Paytable
+from analyzer.pricing.analysis import analyze, analyze_wager
+from analyzer.pricing.draws import DrawSolver
+from analyzer.pricing.linear import linear_decisions
+from analyzer.report.sensitivity import STEPS, Repriced
+from analyzer.run.jobs import Run
+from analyzer.strategy.one_hand import hand_choices
+from analyzer.trust.simulate import _Layout, simulate
+from analyzer.trust.stakes import joint_moments
 from tests.helpers import on_deck, shipped_text
 from tests.test_stakes import every_rows
 
@@ -416,6 +416,6 @@ def test_draws_that_are_put_in_a_wrong_category(monkeypatch: pytest.MonkeyPatch,
         return draws
 
     built, wager = wager_of(OVERLAPPING)
-    monkeypatch.setattr("analyzer.draws.draws_by_category", spoilt)
+    monkeypatch.setattr("analyzer.pricing.draws.draws_by_category", spoilt)
     with pytest.raises(CountError, match=message):
         _ = DrawSolver(built, wager, RUN).counted

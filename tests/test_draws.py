@@ -9,17 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.analysis import analyze
 from analyzer.errors import CardError, GameFileError
-from analyzer.gamefile import parse_game_file
-from analyzer.library import load_game
-from analyzer.onehand import hand_choices
+from analyzer.game.file import parse_game_file
+from analyzer.game.library import load_game
+from analyzer.pricing.analysis import analyze
+from analyzer.pricing.results import WagerResult
 from analyzer.reference import one_discard, wild_six_card_draw_poker, wild_six_card_poker
 from analyzer.reference.cards import Deck as ReferenceDeck
 from analyzer.reference.cards import card_name, cards_of
-from analyzer.results import WagerResult
-from analyzer.run import Run
-from analyzer.store import Store
+from analyzer.run.jobs import Run
+from analyzer.run.store import Store
+from analyzer.strategy.one_hand import hand_choices
 from reduced import reduced_game_file, reference_deck
 
 POKER, DRAW = "wild-six-card-poker", "wild-six-card-draw-poker"
@@ -132,7 +132,7 @@ def test_another_paytable_runs_no_kernel(tmp_path: Path, monkeypatch: pytest.Mon
     run = Run(jobs=1, store=Store(tmp_path))
     file = reduced_game_file(DRAW, "8-Q", "cd", 2)
     analyze(file, wager="base", paytable="A", run=run)
-    monkeypatch.setattr("analyzer.draws.count_draws", _must_not_count)
+    monkeypatch.setattr("analyzer.pricing.draws.count_draws", _must_not_count)
     analyze(file, wager="base", paytable="B", run=run)
 
 

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.cli import main
-from analyzer.store import entries_in
+from analyzer.cli.main import main
+from analyzer.run.store import entries_in
 
 pytestmark = pytest.mark.long
 

@@ -6,8 +6,8 @@ import ast
 import shutil
 from pathlib import Path
 
-from analyzer.engines import COUNTING_MODULES, ENGINE_VERSION, engine_digest
 from analyzer.kernels import KERNEL_VERSION
+from analyzer.run.versions import COUNTING_MODULES, ENGINE_VERSION, engine_digest
 
 FOLDER = Path(__file__).parents[1] / "analyzer"
 # Imported by modules that count, but no count depends on them: how a count runs and is kept, what a game file says (it

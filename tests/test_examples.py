@@ -7,12 +7,12 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from analyzer.cards import FIRST_JOKER
-from analyzer.game import LinesWager
+from analyzer.cards.deck import FIRST_JOKER
+from analyzer.game.library import load_game
+from analyzer.game.lines import line_records
+from analyzer.game.model import LinesWager
 from analyzer.kernels import lines as kernel
-from analyzer.library import load_game
-from analyzer.paytables import paid_line
-from analyzer.vocabulary import line_records
+from analyzer.pricing.lines import paid_line
 
 POKER = "wild-six-card-poker"
 

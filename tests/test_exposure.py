@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.analysis import analyze
-from analyzer.cli import main
-from analyzer.figures import Figures, figures_of
-from analyzer.hold import hold_table, house_round
-from analyzer.limits import parse_limits
-from analyzer.results import WagerResult
-from analyzer.run import Run
+from analyzer.change.figures import Figures, figures_of
+from analyzer.change.limits import parse_limits
+from analyzer.cli.main import main
+from analyzer.pricing.analysis import analyze
+from analyzer.pricing.results import WagerResult
+from analyzer.run.jobs import Run
+from analyzer.trust.hold import hold_table, house_round
 from tests.changing import run_in, write
 from tests.helpers import from_text, tiny_text
 from tests.reporting import block, report_of, words

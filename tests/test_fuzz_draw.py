@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analyzer import draws, integers
-from analyzer.decisions import choose
-from analyzer.draws import DrawSolver
-from analyzer.ranking import FIVE_CARD_TYPES, Ranking
-from analyzer.showdown import Hands
+from analyzer import integers
+from analyzer.cards.ranking import FIVE_CARD_TYPES, Ranking
+from analyzer.engines.decide import choose
+from analyzer.engines.duel.showdown import Hands
+from analyzer.pricing import draws
+from analyzer.pricing.draws import DrawSolver
 from fuzzing.compare import compare_seeds
 from fuzzing.long_runs import BLOCKS, seeds_of_block
 

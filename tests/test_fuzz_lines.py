@@ -22,13 +22,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analyzer.analysis import analyze_wager
-from analyzer.counting import LineCounts, count_jokers, count_lines
+from analyzer.engines.tally import LineCounts, count_jokers, count_lines
 from analyzer.errors import GameFileError
-from analyzer.game import Game, JokersWager, LinesWager, Wager
-from analyzer.results import WagerResult
-from analyzer.run import Run
-from analyzer.simulate import _Layout
+from analyzer.game.model import Game, JokersWager, LinesWager, Wager
+from analyzer.pricing.analysis import analyze_wager
+from analyzer.pricing.results import WagerResult
+from analyzer.run.jobs import Run
+from analyzer.trust.simulate import _Layout
 from tests.fuzzed_lines import random_spec, spec_text
 from tests.helpers import from_text
 from tests.literal_lines import Cards, Sets, deck_of, joker_sets, line_sets, prize, settled
@@ -195,6 +195,6 @@ def test_the_fuzzer_sees_a_wrong_count(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_fuzzer_sees_a_wrong_order(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sabotage: any share of the meter outranks any amount, as it once did."""
-    monkeypatch.setattr("analyzer.results.WagerResult.at", lambda self, level: self)
+    monkeypatch.setattr("analyzer.pricing.results.WagerResult.at", lambda self, level: self)
     with pytest.raises(AssertionError, match="at meter"):
         fuzz(1, 300)

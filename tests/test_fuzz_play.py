@@ -10,13 +10,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analyzer import integers, linehands, plays
-from analyzer.analysis import analyze
-from analyzer.decisions import choose
-from analyzer.onehand import hand_choices
-from analyzer.run import Run
-from analyzer.showdown import Hands
-from analyzer.store import Store
+from analyzer import integers
+from analyzer.engines.decide import choose
+from analyzer.engines.duel import line_hands as linehands
+from analyzer.engines.duel.showdown import Hands
+from analyzer.pricing import plays
+from analyzer.pricing.analysis import analyze
+from analyzer.run.jobs import Run
+from analyzer.run.store import Store
+from analyzer.strategy.one_hand import hand_choices
 from fuzzing.compare import compare_seeds
 from fuzzing.long_runs import BLOCKS, seeds_of_block
 from helpers import from_text

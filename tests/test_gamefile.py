@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.analysis import analyze
-from analyzer.cli import main
+from analyzer.cli.main import main
 from analyzer.errors import ExactOddsError, GameFileError, SelectionError
-from analyzer.gamefile import MOST_BYTES, load_game_file
-from analyzer.library import load_game
-from analyzer.run import Run
-from analyzer.wagerfile import parse_pay
+from analyzer.game.file import MOST_BYTES, load_game_file
+from analyzer.game.library import load_game
+from analyzer.game.wagers import parse_pay
+from analyzer.pricing.analysis import analyze
+from analyzer.run.jobs import Run
 from tests.helpers import from_text, shipped_ids, shipped_text, tiny_text
 
 WILD_52 = shipped_text("wild-52")

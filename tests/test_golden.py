@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from analyzer.analysis import analyze
-from analyzer.library import load_game
+from analyzer.game.library import load_game
+from analyzer.pricing.analysis import analyze
 from analyzer.reference import pai_gow, three_card_poker, wild_52, wild_six_card_draw_poker, wild_six_card_poker
-from analyzer.run import Run
-from analyzer.store import Store
+from analyzer.run.jobs import Run
+from analyzer.run.store import Store
 from tests.golden import GOLDEN, GOLDEN_DECISIONS
 from tests.helpers import wager_of
 

@@ -9,14 +9,14 @@ from math import comb, sqrt
 
 import pytest
 
-from analyzer.analysis import analyze
-from analyzer.cli import main
-from analyzer.convolution import Round, many_rounds
+from analyzer.cli.main import main
 from analyzer.errors import SelectionError, TooLargeError
-from analyzer.hold import bound_text, chance_text, hold_table, house_round, judge, verdict
-from analyzer.library import load_game
-from analyzer.results import WagerResult
-from analyzer.run import Run
+from analyzer.game.library import load_game
+from analyzer.pricing.analysis import analyze
+from analyzer.pricing.results import WagerResult
+from analyzer.run.jobs import Run
+from analyzer.trust.convolution import Round, many_rounds
+from analyzer.trust.hold import bound_text, chance_text, hold_table, house_round, judge, verdict
 
 RUN = Run(jobs=1)
 THREE_CARD, DRAW = "three-card-poker-6-card-bonus", "wild-six-card-draw-poker"
@@ -131,7 +131,7 @@ def test_judging_says_no_more_than_is_known() -> None:
 
 def test_what_cannot_be_computed_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     result = result_of(THREE_CARD, "pair-plus")
-    monkeypatch.setattr("analyzer.convolution.BUDGETS", ((1, 1),))
+    monkeypatch.setattr("analyzer.trust.convolution.BUDGETS", ((1, 1),))
     row = hold_table(result, (1000,))["rounds"][0]
     assert row["intervals"] == []
     assert row["error"] is None
@@ -141,7 +141,7 @@ def test_what_cannot_be_computed_is_refused_in_words(monkeypatch: pytest.MonkeyP
 
 
 def test_a_refusal_is_shown(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("analyzer.convolution.BUDGETS", ((1, 1),))
+    monkeypatch.setattr("analyzer.trust.convolution.BUDGETS", ((1, 1),))
     arguments = ["audit", THREE_CARD, "--wager", "pair-plus"]
     assert main(arguments) == 0
     shown = capsys.readouterr().out

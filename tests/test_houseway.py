@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analyzer.cards import Deck, hand_name
-from analyzer.fronts import FIRST_PAIR, front_name, front_ranks
-from analyzer.houseway import (
+from analyzer.cards.deck import Deck, hand_name
+from analyzer.cards.ranking import HandValue, Ranking, Wheel, read_value
+from analyzer.engines.two_hands.fronts import FIRST_PAIR, front_name, front_ranks
+from analyzer.engines.two_hands.set_hands import set_hands
+from analyzer.game.house_way import (
     BEHINDS,
     FRONTS,
     HOLDINGS,
@@ -21,8 +23,7 @@ from analyzer.houseway import (
     has_front,
     parse_house_way,
 )
-from analyzer.library import load_game
-from analyzer.ranking import HandValue, Ranking, Wheel, read_value
+from analyzer.game.library import load_game
 from analyzer.reference.house_way import (
     CHART_FIRST,
     FOOTNOTE_FIRST,
@@ -32,7 +33,6 @@ from analyzer.reference.house_way import (
     front_hand,
     set_house_way,
 )
-from analyzer.sethands import set_hands
 
 GAME = "pai-gow-wrangler-outlaw"
 FULL_DECK = Deck(jokers=1)

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.cards import Deck
+from analyzer.cards.colex import colex_hand, colex_index, hands, hands_of_deck
+from analyzer.cards.deck import Deck
 from analyzer.errors import CardError
-from analyzer.indices import colex_hand, colex_index, hands, hands_of_deck
 from analyzer.kernels import colex
 
 SIZES = range(1, 8)

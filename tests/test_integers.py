@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from analyzer import integers
-from analyzer.decisions import choose, nearest_states
+from analyzer.engines.decide import choose, nearest_states
 from analyzer.errors import CountError, TooLargeError
 from analyzer.integers import Integers, dot, holding, magnitude, matrix_product, plus, summed, sums_by_group, times
 
@@ -71,7 +71,7 @@ def test_more_python_integers_than_memory_holds_are_refused(monkeypatch: pytest.
 
 
 def test_expectations_that_differ_are_an_error() -> None:
-    from analyzer.decisions import check_expectation
+    from analyzer.engines.decide import check_expectation
 
     check_expectation("w", Fraction(1, 3), Fraction(1, 3))
     with pytest.raises(CountError, match="outcomes are worth 1/3 a round, the choices made 1/4"):

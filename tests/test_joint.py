@@ -15,19 +15,19 @@ import pytest
 from literal_joint import Vector, game_text, joint_deals, random_game
 from numpy.typing import NDArray
 
-from analyzer import joint_dealer
-from analyzer.analysis import analyze
-from analyzer.draws import DrawSolver
 from analyzer.errors import CountError, GameFileError, TooLargeError
-from analyzer.game import DrawWager, LinesWager
-from analyzer.gamefile import GameFile, parse_game_file
-from analyzer.joint import JointTally, draw_moments
-from analyzer.library import tables_folder
+from analyzer.game.file import GameFile, parse_game_file
+from analyzer.game.library import tables_folder
+from analyzer.game.model import DrawWager, LinesWager
+from analyzer.pricing import joint_dealer
+from analyzer.pricing.analysis import analyze
+from analyzer.pricing.draws import DrawSolver
+from analyzer.pricing.joint import JointTally, draw_moments
 from analyzer.reference import one_discard, wild_six_card_poker
 from analyzer.reference.cards import cards_of, without
 from analyzer.reference.hands import best_strength, five_card_hand, strength
-from analyzer.run import Run
-from analyzer.store import Store
+from analyzer.run.jobs import Run
+from analyzer.run.store import Store
 from reduced import reduced_game_file, reference_deck
 
 GAME = "wild-six-card-poker"
@@ -241,7 +241,7 @@ def test_a_wrong_sum_of_the_dealers_worth_is_an_error(
         return faced
 
     faced_worth = joint_dealer.faced_worth
-    monkeypatch.setattr("analyzer.joint.faced_worth", one_too_much)
+    monkeypatch.setattr("analyzer.pricing.joint.faced_worth", one_too_much)
     with pytest.raises(CountError, match=message):
         analyze(with_deck(dealer_bonus(), "J-A", "cdh"), run=Run(jobs=1, store=Store(None)))
 
@@ -269,7 +269,7 @@ def test_sums_beyond_64_bits_are_cut_into_digits(monkeypatch: pytest.MonkeyPatch
 
 
 def test_more_deals_than_64_bits_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("analyzer.joint.MAX_SUM", 1000)
+    monkeypatch.setattr("analyzer.pricing.joint.MAX_SUM", 1000)
     with pytest.raises(TooLargeError, match="deals do not fit the 64 bits"):
         analyze(reduced_game_file(GAME, "9-A", "dh", 2), run=RUN)
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from analyzer.analysis import analyze
 from analyzer.errors import ExactOddsError
-from analyzer.gamefile import GameFile
-from analyzer.run import Run
-from analyzer.sections import Section
+from analyzer.game.file import GameFile
+from analyzer.game.sections import Section
+from analyzer.pricing.analysis import analyze
+from analyzer.run.jobs import Run
 from tests.helpers import from_text
 
 HEAD = """

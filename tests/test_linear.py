@@ -8,12 +8,12 @@ from random import Random
 import numpy as np
 import pytest
 
-from analyzer.design_decided import DecidedTable
-from analyzer.design_grid import Grid, Range, Span
-from analyzer.game import Pay, Paytable
-from analyzer.linear import LinearDecisions
-from analyzer.report_sensitivity import Repriced
-from analyzer.run import Run
+from analyzer.change.design.decided import DecidedTable
+from analyzer.change.design.grid import Grid, Range, Span
+from analyzer.game.model import Pay, Paytable
+from analyzer.pricing.linear import LinearDecisions
+from analyzer.report.sensitivity import Repriced
+from analyzer.run.jobs import Run
 
 DEALS = 10**9
 LINES = ("a", "b")

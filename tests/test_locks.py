@@ -8,14 +8,22 @@ from pathlib import Path
 
 import pytest
 
-import analyzer.cli_change  # noqa: F401  # its commands
-from analyzer.cli import main
-from analyzer.figures import certify, exact_number, figures_of, parse_long_fraction, pays_of, read_linear, readings
-from analyzer.game import JokersWager, LinesWager, PlayWager, Wager
-from analyzer.library import load_game, tables_folder
-from analyzer.locks import LockError, lock_of, lock_text, make_lock, parse_lock, read_lock
-from analyzer.run import Run
-from analyzer.store import Store
+import analyzer.cli.change  # noqa: F401  # its commands
+from analyzer.change.figures import (
+    certify,
+    exact_number,
+    figures_of,
+    parse_long_fraction,
+    pays_of,
+    read_linear,
+    readings,
+)
+from analyzer.change.locks import LockError, lock_of, lock_text, make_lock, parse_lock, read_lock
+from analyzer.cli.main import main
+from analyzer.game.library import load_game, tables_folder
+from analyzer.game.model import JokersWager, LinesWager, PlayWager, Wager
+from analyzer.run.jobs import Run
+from analyzer.run.store import Store
 from tests.changing import run_in, small_draw, tiny_game, write
 from tests.helpers import from_text, shipped_ids
 
@@ -144,7 +152,7 @@ def test_two_games_of_one_id_are_refused(tmp_path: Path, capsys: Capture) -> Non
 
 def test_where_a_lock_is_found(tmp_path: Path) -> None:
     game = write(tmp_path, tiny_game())
-    from analyzer.gamefile import load_game_file
+    from analyzer.game.file import load_game_file
 
     with pytest.raises(LockError, match="there is no lock"):
         lock_of(load_game_file(game))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from analyzer.cli import cli
-from analyzer.manual import manual_text
+from analyzer.cli.main import cli
+from analyzer.cli.manual import manual_text
 
 DOCS = Path(__file__).parents[1] / "docs"
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from analyzer import memory
-from analyzer.analysis import analyze
 from analyzer.errors import TooLargeError
-from analyzer.library import game_ids, load_game
-from analyzer.memory import BASE, MEGABYTE, available, jobs_that_fit
-from analyzer.run import Run
+from analyzer.game.library import game_ids, load_game
+from analyzer.pricing.analysis import analyze
+from analyzer.run import memory
+from analyzer.run.jobs import Run
+from analyzer.run.memory import BASE, MEGABYTE, available, jobs_that_fit
 
 PAI_GOW = "pai-gow-wrangler-outlaw"
 
@@ -56,7 +56,7 @@ def test_each_engine_asks_before_it_starts(monkeypatch: pytest.MonkeyPatch, game
 MEASURE = """
 import sys
 import analyzer
-from analyzer import memory
+from analyzer.run import memory
 
 needs = []
 fit = memory.jobs_that_fit

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.checks import check_game
+from analyzer.change.check import check_game
+from analyzer.change.figures import certify, readings
+from analyzer.change.locks import lock_text, make_lock, parse_lock
 from analyzer.errors import GameFileError
-from analyzer.figures import certify, readings
-from analyzer.gamefile import GameFile
-from analyzer.locks import lock_text, make_lock, parse_lock
-from analyzer.run import Run
+from analyzer.game.file import GameFile
+from analyzer.run.jobs import Run
 from tests.helpers import from_text, on_deck, shipped_text, tiny_text
 from tests.reporting import block, report_of
 

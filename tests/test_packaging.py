@@ -43,7 +43,7 @@ def test_sdist_holds_all_that_a_build_needs(distributions: Path) -> None:
         names = {name.partition("/")[2] for name in archive.getnames()}
     kernels = {f"cext/{path.name}" for pattern in ("*.pyx", "*.pxd") for path in (ROOT / "cext").glob(pattern)}
     assert kernels <= names
-    assert {"setup.py", "pyproject.toml", "LICENSE", "README.md", "analyzer/cli.py"} <= names
+    assert {"setup.py", "pyproject.toml", "LICENSE", "README.md", "analyzer/cli/main.py"} <= names
     assert {f"tables/{path.name}" for path in (ROOT / "tables").glob("*.toml")} <= names
     assert {f"reports/templates/{path.name}" for path in (ROOT / "reports" / "templates").iterdir()} <= names
 
@@ -83,7 +83,7 @@ def test_installed_wheel_works_anywhere(distributions: Path, tmp_path: Path) -> 
     )
     code = (
         f"import sys; sys.path.insert(0, {str(target)!r}); import analyzer;"
-        f"assert analyzer.__file__.startswith({str(target)!r}); from analyzer.cli import main;"
+        f"assert analyzer.__file__.startswith({str(target)!r}); from analyzer.cli.main import main;"
         "sys.exit(main(['analyze', 'three-card-poker-6-card-bonus', '--no-cache', '--csv']))"
     )
     # -S -E would hide the dependencies; -I and the path set first hide the checkout.

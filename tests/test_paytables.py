@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from analyzer.analysis import analyze
-from analyzer.game import Pay, Paytable
-from analyzer.paytables import paid_line
-from analyzer.run import Run
+from analyzer.game.model import Pay, Paytable
+from analyzer.pricing.analysis import analyze
+from analyzer.pricing.lines import paid_line
+from analyzer.run.jobs import Run
 from tests.helpers import from_text, tiny_text, wager_of
 
 PLAIN = {"ranks": "9-A", "suits": "cdh", "jokers": 0, "joker": "none", "cards": 5}

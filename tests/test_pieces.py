@@ -12,23 +12,23 @@ from typing import Any
 import jsonschema
 import pytest
 
-import analyzer.cli_report  # noqa: F401  # its commands
-from analyzer.analysis import analyze, analyze_wager
-from analyzer.cli import main
-from analyzer.counting import count_lines
+import analyzer.cli.report  # noqa: F401  # its commands
+from analyzer.change.figures import figures_of
+from analyzer.change.limits import _hit_frequency, _top_award, parse_limits
+from analyzer.change.whatif import with_pays
+from analyzer.cli.main import main
+from analyzer.engines.tally import count_lines
 from analyzer.errors import CountError, GameFileError, SelectionError
-from analyzer.figures import figures_of
-from analyzer.game import LinesWager, Pay, Paytable
-from analyzer.gamefile import GameFile
-from analyzer.hold import house_round
-from analyzer.limits import _hit_frequency, _top_award, parse_limits
-from analyzer.paytables import check_continuous
-from analyzer.report_sensitivity import _lines_edge
-from analyzer.results import WagerResult
-from analyzer.run import Run
-from analyzer.simulate import simulate
-from analyzer.stakes import joint_moments, parse_stakes, stakes_document
-from analyzer.whatif import with_pays
+from analyzer.game.file import GameFile
+from analyzer.game.model import LinesWager, Pay, Paytable
+from analyzer.pricing.analysis import analyze, analyze_wager
+from analyzer.pricing.lines import check_continuous
+from analyzer.pricing.results import WagerResult
+from analyzer.report.sensitivity import _lines_edge
+from analyzer.run.jobs import Run
+from analyzer.trust.hold import house_round
+from analyzer.trust.simulate import simulate
+from analyzer.trust.stakes import joint_moments, parse_stakes, stakes_document
 from tests.helpers import from_text, tiny_text
 
 LINES = 'sf: hand = "straight-flush"\nflush: hand = "flush"'

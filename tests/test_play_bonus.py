@@ -16,29 +16,29 @@ import numpy as np
 import pytest
 from play_oracle import Played, bonus_line, play_every_deal
 
-from analyzer import plays
-from analyzer.analysis import analyze, analyze_wager
-from analyzer.cards import card_name, hand_name
-from analyzer.choices import Question
-from analyzer.design import Targets, design, read_range, read_spans
+from analyzer.cards.deck import card_name, hand_name
+from analyzer.change.design.search import Targets, design, read_range, read_spans
+from analyzer.change.figures import counts_digest
+from analyzer.change.strategy_shift import strategy_shift
+from analyzer.engines.choices import Question
 from analyzer.errors import CountError, GameFileError
-from analyzer.figures import counts_digest
-from analyzer.game import Game, Pay, Paytable, PlayWager
-from analyzer.gamefile import GameFile
-from analyzer.linear import linear_decisions
+from analyzer.game.file import GameFile
+from analyzer.game.model import Game, Pay, Paytable, PlayWager
 from analyzer.numbers import percent_text
-from analyzer.plays import play_choices
-from analyzer.report_document import Request, build_report, read_game
-from analyzer.report_sensitivity import Repriced
-from analyzer.run import Run
-from analyzer.simulate import simulate
-from analyzer.stakes import joint_moments
-from analyzer.store import Store
-from analyzer.strategies_api import find_rules
-from analyzer.strategy_evaluation import evaluate
-from analyzer.strategy_optimal import export, optimal_document
-from analyzer.strategy_shift import strategy_shift
-from analyzer.strategy_stages import stages_of
+from analyzer.pricing import plays
+from analyzer.pricing.analysis import analyze, analyze_wager
+from analyzer.pricing.linear import linear_decisions
+from analyzer.pricing.plays import play_choices
+from analyzer.report.document import Request, build_report, read_game
+from analyzer.report.sensitivity import Repriced
+from analyzer.run.jobs import Run
+from analyzer.run.store import Store
+from analyzer.strategy.api import find_rules
+from analyzer.strategy.evaluation import evaluate
+from analyzer.strategy.optimal import export, optimal_document
+from analyzer.strategy.stages import stages_of
+from analyzer.trust.simulate import simulate
+from analyzer.trust.stakes import joint_moments
 from helpers import from_text, shipped_text
 
 RUN = Run(jobs=1)

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.analysis import analyze
-from analyzer.gamefile import parse_game_file
-from analyzer.library import load_game
+from analyzer.game.file import parse_game_file
+from analyzer.game.library import load_game
 from analyzer.numbers import percent_text
-from analyzer.onehand import hand_choices
+from analyzer.pricing.analysis import analyze
 from analyzer.reference import three_card_poker, wild_52
 from analyzer.reference.cards import card_name, cards_of
-from analyzer.run import Run
+from analyzer.run.jobs import Run
+from analyzer.strategy.one_hand import hand_choices
 from reduced import reduced_game_file, reference_deck
 
 THREE_CARD, TWO_STREETS = "three-card-poker-6-card-bonus", "wild-52"

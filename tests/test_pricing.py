@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.errors import CountError
-from analyzer.game import Meter, Pay
+from analyzer.game.model import Meter, Pay
 from analyzer.numbers import decimal_text, one_in_text, percent_text, root_text, skewness_text
-from analyzer.pricing import Outcome, long_run, net_of, price, to_fraction
+from analyzer.pricing.moments import Outcome, long_run, net_of, price, to_fraction
 
 fractions = st.fractions(min_value=-100, max_value=1000, max_denominator=12)
 outcome_lists = st.lists(st.tuples(st.integers(0, 10**6), fractions), min_size=1, max_size=8).filter(

@@ -10,22 +10,23 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analyzer import prove as proving
-from analyzer import sethands, showdown
 from analyzer.cext import deals
-from analyzer.cli import main
-from analyzer.draws import DrawSolver
-from analyzer.game import DrawWager, PlayWager, SetWager
-from analyzer.handsettings import hand_settings
+from analyzer.cli.main import main
+from analyzer.engines.duel import showdown
+from analyzer.engines.two_hands import set_hands as sethands
+from analyzer.engines.two_hands.settings import hand_settings
+from analyzer.game.library import game_ids, load_game
+from analyzer.game.model import DrawWager, PlayWager, SetWager
 from analyzer.kernels import evaluate
-from analyzer.library import game_ids, load_game
-from analyzer.plays import OneStreet
-from analyzer.prove import Check, Effort, Proof, _checked, deals_by_formula, prove, reduced
+from analyzer.pricing.draws import DrawSolver
+from analyzer.pricing.plays import OneStreet
+from analyzer.pricing.set_wagers import set_solver
 from analyzer.reference import games as reference_games
 from analyzer.reference import hands as reference_hands
 from analyzer.reference import house_way, three_card_poker
-from analyzer.run import Run
-from analyzer.setwagers import set_solver
+from analyzer.run.jobs import Run
+from analyzer.trust import prove as proving
+from analyzer.trust.prove import Check, Effort, Proof, _checked, deals_by_formula, prove, reduced
 
 RUN = Run(jobs=1)
 THREE_CARD, SET = "three-card-poker-6-card-bonus", "pai-gow-wrangler-outlaw"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from analyzer.analysis import analyze
-from analyzer.gamefile import load_game_file
-from analyzer.run import Run
+from analyzer.game.file import load_game_file
+from analyzer.pricing.analysis import analyze
+from analyzer.run.jobs import Run
 
 FORTUNE = [32, 72, 196, 1128, 26020, 184644, 307472, 4188528, 6172088, 7672500, 11034204, 124556196]
 

@@ -9,24 +9,24 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import analyzer.cli_analyze
-import analyzer.cli_strategy  # noqa: F401  # its commands
-from analyzer import report_literal
-from analyzer.analysis import analyze
-from analyzer.bestsettings import best_settings
-from analyzer.cards import Deck
-from analyzer.cli import main
+import analyzer.cli.analyze
+import analyzer.cli.strategy  # noqa: F401  # its commands
+from analyzer.cards.deck import Deck
+from analyzer.change.figures import figures_of
+from analyzer.cli.main import main
+from analyzer.engines.two_hands.best_settings import best_settings
+from analyzer.engines.two_hands.kinds import check_bounds
+from analyzer.engines.two_hands.set_hands import set_hands
 from analyzer.errors import CountError, GameFileError, SelectionError
-from analyzer.figures import figures_of
-from analyzer.game import Game, PushWager, Seat
-from analyzer.kinds import check_bounds
-from analyzer.report_rounds import find_rounds
-from analyzer.report_subject import RulesPages, Subject
-from analyzer.run import Run
-from analyzer.sethands import set_hands
-from analyzer.setwagers import compare_house_ways, push_limit, set_solver
-from analyzer.simulate import simulate
-from analyzer.stakes import joint_moments
+from analyzer.game.model import Game, PushWager, Seat
+from analyzer.pricing.analysis import analyze
+from analyzer.pricing.set_wagers import compare_house_ways, push_limit, set_solver
+from analyzer.report import literal as report_literal
+from analyzer.report.rounds import find_rounds
+from analyzer.report.subject import RulesPages, Subject
+from analyzer.run.jobs import Run
+from analyzer.trust.simulate import simulate
+from analyzer.trust.stakes import joint_moments
 from tests.helpers import from_text, shipped_text
 from tests.reporting import blocks, report_of
 from tests.test_set_fuzz import two_limits
@@ -62,7 +62,7 @@ def test_a_simulation_settles_each_by_its_own_limit(monkeypatch: pytest.MonkeyPa
     assert agrees("push-0")
     assert agrees("push-1")
     first = push_limit(pushes_of(FILE.game())[0])
-    monkeypatch.setattr("analyzer.setwagers.push_limit", lambda wager: first)
+    monkeypatch.setattr("analyzer.pricing.set_wagers.push_limit", lambda wager: first)
     assert agrees("push-0")
     assert not agrees("push-1")
 
@@ -126,7 +126,7 @@ def test_limits_that_do_not_fit_together_are_an_error(monkeypatch: pytest.Monkey
     }
     for wrong, right in zip(mixed.values(), reversed(solvers.values()), strict=True):
         wrong.__dict__["_counted"] = right._counted
-    monkeypatch.setattr("analyzer.stakes.set_solver", lambda game, wager, run: mixed[push_limit(wager)])
+    monkeypatch.setattr("analyzer.trust.stakes.set_solver", lambda game, wager, run: mixed[push_limit(wager)])
     with pytest.raises(CountError, match="do not fit together"):
         joint_moments(game, made, RUN)
 
@@ -193,6 +193,6 @@ def test_too_many_different_hands_behind_are_an_error(monkeypatch: pytest.Monkey
     game = FILE.game()
     hands = set_hands(game.deck, game.ranking, game.house_ways["h"])
     assert len(np.unique(hands.events["back"])) > 1
-    monkeypatch.setattr("analyzer.bestsettings.MAX_LEVELS", 1)
+    monkeypatch.setattr("analyzer.engines.two_hands.best_settings.MAX_LEVELS", 1)
     with pytest.raises(CountError, match="at most 1 can be told apart"):
         best_settings(hands, run=RUN)

@@ -7,9 +7,9 @@ import re
 
 import pytest
 
-from analyzer.cli import main
+from analyzer.cli.main import main
 from analyzer.errors import GameFileError
-from analyzer.library import load_game
+from analyzer.game.library import load_game
 from tests.helpers import from_text, shipped_text, tiny_text
 
 Capture = pytest.CaptureFixture[str]

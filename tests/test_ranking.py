@@ -12,10 +12,11 @@ from math import comb
 import numpy as np
 import pytest
 
-from analyzer.cards import FIRST_JOKER, RANKS, Deck
-from analyzer.indices import hands_of_deck
+from analyzer.cards.colex import hands_of_deck
+from analyzer.cards.deck import FIRST_JOKER, RANKS, Deck
+from analyzer.cards.ranking import FIVE_CARD_TYPES, THREE_CARD_TYPES, HandValue, Ranking, read_value
+from analyzer.cards.suits import all_suit_classes
 from analyzer.kernels import evaluate
-from analyzer.ranking import FIVE_CARD_TYPES, THREE_CARD_TYPES, HandValue, Ranking, read_value
 from analyzer.reference.hands import (
     Hand,
     HandRules,
@@ -26,7 +27,6 @@ from analyzer.reference.hands import (
     three_card_hand,
     three_card_strength,
 )
-from analyzer.suits import all_suit_classes
 
 RANKINGS = [
     Ranking(*choice)  # type: ignore[arg-type]

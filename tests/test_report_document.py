@@ -10,21 +10,21 @@ from typing import Any
 
 import pytest
 
-from analyzer.analysis import analyze
+from analyzer.change.figures import line_ids
+from analyzer.change.whatif import with_pays
 from analyzer.errors import CountError, SelectionError
-from analyzer.figures import line_ids
-from analyzer.game import Limits, Pay, Paytable, Wager
-from analyzer.library import load_game
-from analyzer.pricing import Outcome
-from analyzer.report_attachments import Attachment, read_previous
-from analyzer.report_document import TITLES, rare_awards, report_digest, request_of
-from analyzer.report_exposure import broken_edge, least_cap
-from analyzer.report_files import json_bytes
-from analyzer.report_subject import digest_of, find_rules
-from analyzer.results import priced
-from analyzer.run import Run
-from analyzer.store import Store
-from analyzer.whatif import with_pays
+from analyzer.game.library import load_game
+from analyzer.game.model import Limits, Pay, Paytable, Wager
+from analyzer.pricing.analysis import analyze
+from analyzer.pricing.moments import Outcome
+from analyzer.pricing.results import priced
+from analyzer.report.attachments import Attachment, read_previous
+from analyzer.report.document import TITLES, rare_awards, report_digest, request_of
+from analyzer.report.exposure import broken_edge, least_cap
+from analyzer.report.files import json_bytes
+from analyzer.report.subject import digest_of, find_rules
+from analyzer.run.jobs import Run
+from analyzer.run.store import Store
 from tests.helpers import from_text, shipped_text
 from tests.reporting import DECKS, SMALL, block, blocks, report_of, small_report, small_text, words
 
@@ -80,8 +80,8 @@ def test_every_wager_has_worked_rounds_of_all_kinds_that_can_be() -> None:
 
 def test_worked_rounds_are_settled_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     """A literal reading that disagrees with the kernel stops the report."""
-    from analyzer import report_rounds
-    from analyzer.report_literal import Settled
+    from analyzer.report import rounds as report_rounds
+    from analyzer.report.literal import Settled
 
     monkeypatch.setattr(report_rounds, "settle", lambda dealt, wager: Settled("play", "by hand", "fold/never"))
     with pytest.raises(CountError, match="by hand it is fold/never"):
@@ -149,7 +149,7 @@ def test_an_own_page_of_rules_stands_beside_the_game_file(tmp_path: Path) -> Non
     path.write_text(small_text(SMALL))
     (tmp_path / "rules").mkdir()
     (tmp_path / "rules" / f"{SMALL}.md").write_text("# Mine\n\n## The round\n\nOurs **alone**.\n")
-    from analyzer.report_document import Request, build_report, read_game
+    from analyzer.report.document import Request, build_report, read_game
 
     document = build_report(Request((read_game(path.read_bytes(), str(path)),)), Run(jobs=1))
     assert {"kind": "text", "text": "Ours alone."} in list(blocks(document, 2))
@@ -361,7 +361,7 @@ def test_wrong_proofs_are_refused(attached: Attachment, said: str) -> None:
 
 
 def test_an_attached_simulation_is_shown_and_one_of_other_pays_is_marked() -> None:
-    from analyzer.simulate import simulate
+    from analyzer.trust.simulate import simulate
 
     found = simulate(from_text(small_text(SMALL)), rounds=2000, run=Run(jobs=1)).document()
     attached = Attachment("s.json", "1" * 64, json.dumps(found))
@@ -401,7 +401,7 @@ def test_a_changed_pay_is_told_against_a_report_and_a_result(tmp_path: Path) -> 
 
 
 def test_a_lock_is_a_previous_result_too(tmp_path: Path) -> None:
-    from analyzer.locks import lock_text, make_lock
+    from analyzer.change.locks import lock_text, make_lock
 
     lock = lock_text(make_lock([from_text(small_text(SMALL))], Run(jobs=1)))
     old = previous(tmp_path, lock.encode(), "old.toml")

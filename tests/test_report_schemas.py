@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from analyzer.analysis import analyze
-from analyzer.figures import readings
-from analyzer.library import load_game
-from analyzer.run import Run
-from analyzer.store import Store
+from analyzer.change.figures import readings
+from analyzer.game.library import load_game
+from analyzer.pricing.analysis import analyze
+from analyzer.run.jobs import Run
+from analyzer.run.store import Store
 from tests.conftest import Analyzed
 from tests.helpers import from_text, shipped_ids
 from tests.reporting import DECKS, schema_faults, small_report, small_text, validator

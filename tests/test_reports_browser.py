@@ -18,16 +18,16 @@ from typing import Any
 import openpyxl
 import pytest
 
-from analyzer.analysis import analyze
-from analyzer.library import load_game
+from analyzer.change.whatif import with_pays
+from analyzer.game.library import load_game
 from analyzer.numbers import decimal_text, percent_text
+from analyzer.pricing.analysis import analyze
 from analyzer.reports.document import placed_blocks
 from analyzer.reports.html import render_html
 from analyzer.reports.paytable_sheet import LINES_ROW, LIVE, RESULTS_ROW
 from analyzer.reports.xlsx import render_xlsx
-from analyzer.run import Run
-from analyzer.store import Store
-from analyzer.whatif import with_pays
+from analyzer.run.jobs import Run
+from analyzer.run.store import Store
 from tests.conftest import Analyzed
 from tests.helpers import wager_of
 from tests.report_document import report_document

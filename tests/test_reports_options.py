@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.game import Option
-from analyzer.library import load_game
-from analyzer.report_document import Request, build_report
-from analyzer.report_files import FORMATS, REPORT, make_files
-from analyzer.run import Run
-from analyzer.store import Store
+from analyzer.game.library import load_game
+from analyzer.game.model import Option
+from analyzer.report.document import Request, build_report
+from analyzer.report.files import FORMATS, REPORT, make_files
+from analyzer.run.jobs import Run
+from analyzer.run.store import Store
 from tests.helpers import shipped_ids, shipped_text
 from tests.reporting import game_input, report_of, schema_faults, small_text
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from analyzer.analysis import analyze
-from analyzer.library import load_game
+from analyzer.game.library import load_game
+from analyzer.pricing.analysis import analyze
 from tests.helpers import shipped_ids
 
 WAGER_KEYS = {

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analyzer.entries import Arrays
-from analyzer.run import Run
-from analyzer.store import Store, StoreWarning
+from analyzer.run.entries import Arrays
+from analyzer.run.jobs import Run
+from analyzer.run.store import Store, StoreWarning
 
 RULES: dict[str, Any] = {"some": "rules"}
 PIECES = [(number,) for number in range(20)]
@@ -111,7 +111,7 @@ def test_a_full_disk_is_one_warning_and_no_failure(tmp_path: Path, monkeypatch: 
     def refuse(*arguments: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("analyzer.store.write_entry", refuse)
+    monkeypatch.setattr("analyzer.run.store.write_entry", refuse)
     with pytest.warns(StoreWarning, match="No space left") as warned:
         assert Squares().count(tmp_path) == ALL
     assert len(warned) == 1

@@ -51,7 +51,7 @@ class Copy:
     def failed_parts(self, game: str) -> list[str]:
         arguments = ["prove", game, "--quick", "--json", "--no-cache"]
         # From within the package's folder, so that the folder of sources does not stand before it.
-        start = "import os, sys; os.chdir('package'); from analyzer.cli import main; sys.exit(main(sys.argv[1:]))"
+        start = "import os, sys; os.chdir('package'); from analyzer.cli.main import main; sys.exit(main(sys.argv[1:]))"
         ran = self.run("-c", start, *arguments)
         document = json.loads(ran.stdout)
         assert ran.returncode == (0 if document["passed"] else 1), ran.stderr

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from analyzer.sections import Faults, NotExact, Section, exact_hint, nearest, parse_fraction, shown
+from analyzer.game.sections import Faults, NotExact, Section, exact_hint, nearest, parse_fraction, shown
 
 
 def section(**data: object) -> Section:

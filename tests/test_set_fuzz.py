@@ -18,16 +18,16 @@ from typing import Any
 
 import pytest
 
-from analyzer.analysis import analyze
+from analyzer.engines.two_hands.fronts import FIRST_PAIR
 from analyzer.errors import GameFileError
-from analyzer.fronts import FIRST_PAIR
-from analyzer.game import Game
-from analyzer.houseway import FRONTS, SHAPES, has_front
+from analyzer.game.house_way import FRONTS, SHAPES, has_front
+from analyzer.game.model import Game
+from analyzer.pricing.analysis import analyze
+from analyzer.pricing.results import WagerResult
 from analyzer.reference.cards import RANK_NAMES, Deck
 from analyzer.reference.hands import HandRules
-from analyzer.results import WagerResult
-from analyzer.run import Run
-from analyzer.stakes import joint_moments
+from analyzer.run.jobs import Run
+from analyzer.trust.stakes import joint_moments
 from tests.helpers import from_text
 from tests.set_oracle import LiteralTable, Sevens
 
@@ -265,6 +265,6 @@ def test_every_wager_on_pushes_has_its_own_limit() -> None:
 
 def test_the_literal_count_notices_a_limit_of_another_wager(monkeypatch: pytest.MonkeyPatch) -> None:
     made = two_limits()
-    monkeypatch.setattr("analyzer.setwagers.push_limit", lambda wager: FIRST_PAIR + RANK_NAMES.index("T"))
+    monkeypatch.setattr("analyzer.pricing.set_wagers.push_limit", lambda wager: FIRST_PAIR + RANK_NAMES.index("T"))
     with pytest.raises(AssertionError):
         compare_all(made)

@@ -8,16 +8,16 @@ from math import comb
 
 import pytest
 
-from analyzer.analysis import analyze
 from analyzer.errors import CardError, SelectionError
-from analyzer.game import Fees
-from analyzer.library import load_game
-from analyzer.onehand import hand_choices
+from analyzer.game.library import load_game
+from analyzer.game.model import Fees
+from analyzer.pricing.analysis import analyze
+from analyzer.pricing.results import WagerResult
+from analyzer.pricing.set_wagers import compare_house_ways, fee_table
 from analyzer.reference import pai_gow
 from analyzer.reference.cards import card_name, cards_of
-from analyzer.results import WagerResult
-from analyzer.run import Run
-from analyzer.setwagers import compare_house_ways, fee_table
+from analyzer.run.jobs import Run
+from analyzer.strategy.one_hand import hand_choices
 from reduced import reduced_game_file, reference_deck
 from tests.helpers import from_text, on_deck, shipped_text
 

@@ -8,10 +8,10 @@ from math import comb, factorial
 import numpy as np
 import pytest
 
-from analyzer.cards import Deck
-from analyzer.errors import SelectionError
-from analyzer.ranking import Ranking, strength_floor
-from analyzer.showdown import (
+from analyzer.cards.deck import Deck
+from analyzer.cards.ranking import Ranking, strength_floor
+from analyzer.cards.suits import canonical_hand
+from analyzer.engines.duel.showdown import (
     Board,
     Showdown,
     board_classes,
@@ -21,7 +21,7 @@ from analyzer.showdown import (
     hand_outcomes,
     hands_of,
 )
-from analyzer.suits import canonical_hand
+from analyzer.errors import SelectionError
 from showdown_oracle import DECKS, FIVE_ON_TOP, WILD, outcomes_by_reference
 
 QUEEN_HIGH = strength_floor("high-card", 3, rank=10)

@@ -8,13 +8,13 @@ from math import comb
 import numpy as np
 import pytest
 
-from analyzer.cards import FIRST_JOKER, Deck
+from analyzer.cards.deck import FIRST_JOKER, Deck
+from analyzer.cards.ranking import strength_floor
+from analyzer.cards.suits import rename_suits, renaming_to
+from analyzer.engines.duel.play_states import PlayStates, columns_of, count_states, tally_states
+from analyzer.engines.duel.showdown import Showdown, deal_outcomes, hands_of
 from analyzer.kernels import evaluate
-from analyzer.play_states import PlayStates, columns_of, count_states, tally_states
-from analyzer.ranking import strength_floor
-from analyzer.run import Run
-from analyzer.showdown import Showdown, deal_outcomes, hands_of
-from analyzer.suits import rename_suits, renaming_to
+from analyzer.run.jobs import Run
 from showdown_oracle import DECKS, FIVE_ON_TOP, WILD, outcomes_by_reference
 
 TENS = strength_floor("pair", 5, rank=8)

@@ -7,11 +7,11 @@ from math import comb
 import numpy as np
 import pytest
 
-from analyzer.cards import Deck
-from analyzer.draw_states import DrawStates, count_draws, faced_by
+from analyzer.cards.deck import Deck
+from analyzer.engines.duel.draw_states import DrawStates, count_draws, faced_by
+from analyzer.engines.duel.showdown import Showdown, deal_outcomes, hands_of
 from analyzer.errors import SelectionError
 from analyzer.kernels import evaluate
-from analyzer.showdown import Showdown, deal_outcomes, hands_of
 from showdown_oracle import DECKS, WILD, outcomes_by_reference
 
 

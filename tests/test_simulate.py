@@ -13,17 +13,25 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analyzer import simulate as simulation
-from analyzer.analysis import analyze, analyze_wager
-from analyzer.cli import main
+from analyzer.cli.main import main
 from analyzer.errors import SelectionError
-from analyzer.game import DrawWager, PlayWager
-from analyzer.library import load_game
-from analyzer.pricing import Outcome
-from analyzer.run import Run
-from analyzer.simulate import CHUNK, _Layout, simulate
-from analyzer.statistics import chi_square, chi_square_tail, normal_tail, poisson_tail, pooled, upper_gamma, z_score
-from analyzer.store import Store
+from analyzer.game.library import load_game
+from analyzer.game.model import DrawWager, PlayWager
+from analyzer.pricing.analysis import analyze, analyze_wager
+from analyzer.pricing.moments import Outcome
+from analyzer.run.jobs import Run
+from analyzer.run.store import Store
+from analyzer.trust import simulate as simulation
+from analyzer.trust.significance import (
+    chi_square,
+    chi_square_tail,
+    normal_tail,
+    poisson_tail,
+    pooled,
+    upper_gamma,
+    z_score,
+)
+from analyzer.trust.simulate import CHUNK, _Layout, simulate
 from reduced import reduced_game_file
 
 POKER, DRAW = "wild-six-card-poker", "wild-six-card-draw-poker"
@@ -225,8 +233,8 @@ def test_z_scores() -> None:
 
 def test_rare_tables_of_the_whole_deck_match_the_engine() -> None:
     """The strategy table has each hand once: playing hands by table and by the analysis are as many."""
-    from analyzer.plays import OneStreet
-    from analyzer.strategies import PLAYS, one_street_table
+    from analyzer.pricing.plays import OneStreet
+    from analyzer.strategy.play import PLAYS, one_street_table
 
     game = load_game(THREE_CARD).game()
     (wager,) = (wager for wager in game.wagers if isinstance(wager, PlayWager))

@@ -12,16 +12,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analyzer.analysis import analyze_wager
-from analyzer.cli import main
+from analyzer.cli.main import main
 from analyzer.errors import CountError, SelectionError
-from analyzer.game import Game, JokersWager
-from analyzer.gamefile import parse_game_file
-from analyzer.joint import JointMoments
-from analyzer.library import load_game, tables_folder
-from analyzer.run import Run
-from analyzer.simulate import _Layout
-from analyzer.stakes import METHODS, Build, joint_moments, parse_stakes, stakes_document
+from analyzer.game.file import parse_game_file
+from analyzer.game.library import load_game, tables_folder
+from analyzer.game.model import Game, JokersWager
+from analyzer.pricing.analysis import analyze_wager
+from analyzer.pricing.joint import JointMoments
+from analyzer.run.jobs import Run
+from analyzer.trust.simulate import _Layout
+from analyzer.trust.stakes import METHODS, Build, joint_moments, parse_stakes, stakes_document
 from reduced import reduced_game_file
 
 RUN = Run(jobs=1)
@@ -215,7 +215,7 @@ def test_a_mean_that_is_not_the_wagers_own_is_an_error(
         return wrong
 
     methods = tuple((needed, others, off(build)) for needed, others, build in METHODS)
-    monkeypatch.setattr("analyzer.stakes.METHODS", methods)
+    monkeypatch.setattr("analyzer.trust.stakes.METHODS", methods)
     with pytest.raises(CountError, match=f"{stakes[0].wager.id} .*: the mean of the joint results"):
         joint_moments(game, [(stake.wager, stake.paytable) for stake in stakes], RUN, METER)
 

@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analyzer import store as store_module
-from analyzer.analysis import analyze
-from analyzer.entries import Arrays
-from analyzer.run import Run
-from analyzer.store import Chunks, Store, StoreWarning, clear, default_folder, entries_in, why_unusable
+from analyzer.pricing.analysis import analyze
+from analyzer.run import store as store_module
+from analyzer.run.entries import Arrays
+from analyzer.run.jobs import Run
+from analyzer.run.store import Chunks, Store, StoreWarning, clear, default_folder, entries_in, why_unusable
 from tests.helpers import from_text, tiny_text
 
 TINY = tiny_text('a: hand = "flush"\nb: hand = "straight"', ranks="9-A", suits="cd", jokers=1, cards=5)
@@ -55,7 +55,7 @@ def test_other_parameters_are_another_count(tmp_path: Path, what: str, parameter
 def test_other_engines_are_another_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     count = Counting()
     Store(tmp_path).arrays("x", {}, count)
-    monkeypatch.setattr("analyzer.store.ENGINE_VERSION", "other")
+    monkeypatch.setattr("analyzer.run.store.ENGINE_VERSION", "other")
     Store(tmp_path).arrays("x", {}, count)
     assert count.calls == 2
 

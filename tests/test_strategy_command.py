@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analyzer.cli import main
-from analyzer.library import load_game
-from analyzer.run import Run
-from analyzer.setwagers import set_solver
-from analyzer.simulate import simulate
-from analyzer.strategies_api import decided_stages
-from analyzer.strategy_house_way import house_way_cost
-from analyzer.strategy_optimal import TOLERANCE, optimal_document
+from analyzer.cli.main import main
+from analyzer.game.library import load_game
+from analyzer.pricing.set_wagers import set_solver
+from analyzer.run.jobs import Run
+from analyzer.strategy.api import decided_stages
+from analyzer.strategy.house_way import house_way_cost
+from analyzer.strategy.optimal import TOLERANCE, optimal_document
+from analyzer.trust.simulate import simulate
 from tests.reduced import reduced_game_file
 from tests.strategy_lists import LISTS, POKER, THREE_CARD, TWO_STREETS
 
@@ -115,7 +115,7 @@ def test_the_complete_table_is_exported(capsys: Capture, tmp_path: Path) -> None
 def test_the_columns_of_a_discard_are_named_by_what_they_hold(
     tmp_path: Path, stand_pat: str, headings: list[str]
 ) -> None:
-    from analyzer.strategy_optimal import export
+    from analyzer.strategy.optimal import export
 
     game = reduced_game_file("wild-six-card-poker", "8-Q", "cd", 2).game({"stand_pat": stand_pat})
     stages = decided_stages(game, None, None, RUN)
@@ -130,7 +130,7 @@ def test_the_columns_of_a_discard_are_named_by_what_they_hold(
 
 
 def test_the_complete_table_of_two_decisions_has_the_boards(tmp_path: Path) -> None:
-    from analyzer.strategy_optimal import export
+    from analyzer.strategy.optimal import export
 
     stages = decided_stages(reduced_game_file(TWO_STREETS, *SMALL[TWO_STREETS]).game(), None, None, RUN)
     export(stages, tmp_path / "table.npz")

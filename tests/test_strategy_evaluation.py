@@ -9,14 +9,14 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from analyzer.gamefile import GameFile
-from analyzer.library import load_game
+from analyzer.game.file import GameFile
+from analyzer.game.library import load_game
 from analyzer.numbers import decimal_text
-from analyzer.run import Run
-from analyzer.strategies_api import decided_stages, decided_wager, find_rules, strategy, strategy_document
-from analyzer.strategy_evaluation import Evaluation, evaluate
-from analyzer.strategy_rules import Figures
-from analyzer.strategy_stages import Stages
+from analyzer.run.jobs import Run
+from analyzer.strategy.api import decided_stages, decided_wager, find_rules, strategy, strategy_document
+from analyzer.strategy.evaluation import Evaluation, evaluate
+from analyzer.strategy.rules import Figures
+from analyzer.strategy.stages import Stages
 from tests.helpers import from_text, shipped_text
 from tests.reduced import reduced_game_file
 from tests.strategy_lists import LISTS, POKER, THREE_CARD, TWO_STREETS, strategy_from

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from analyzer.errors import GameFileError, SelectionError
-from analyzer.library import load_game
-from analyzer.strategies_api import decided_wager, find_rules
-from analyzer.strategyfile import floor_of, load_strategy, parse_strategy, strategy_text
+from analyzer.game.library import load_game
+from analyzer.strategy.api import decided_wager, find_rules
+from analyzer.strategy.file import floor_of, load_strategy, parse_strategy, strategy_text
 from tests.strategy_lists import LISTS, POKER, THREE_CARD, TWO_STREETS, strategy_from
 
 HEAD = 'schema = "exactodds/strategy/1"\ngame = "{}"\nwager = "{}"\nname = "test"\n'

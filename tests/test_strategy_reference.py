@@ -9,18 +9,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analyzer.cards import parse_card
-from analyzer.library import load_game
+from analyzer.cards.deck import parse_card
+from analyzer.game.library import load_game
 from analyzer.reference import one_discard, three_card_poker, wild_52
 from analyzer.reference.cards import cards_of
 from analyzer.reference.strategy_rules import NUMBERS, Seen
 from analyzer.reference.wild_six_card_poker import poker_game
-from analyzer.run import Run
-from analyzer.strategies_api import decided_wager
-from analyzer.strategy_evaluation import evaluate
-from analyzer.strategy_features import SeenCards
-from analyzer.strategy_rules import BOARD_CONDITIONS, CONDITIONS, DISCARDS, KEEP_CONDITIONS
-from analyzer.strategy_stages import FIRST, SECOND, decisions_of, stages_of
+from analyzer.run.jobs import Run
+from analyzer.strategy.api import decided_wager
+from analyzer.strategy.evaluation import evaluate
+from analyzer.strategy.features import SeenCards
+from analyzer.strategy.rules import BOARD_CONDITIONS, CONDITIONS, DISCARDS, KEEP_CONDITIONS
+from analyzer.strategy.stages import FIRST, SECOND, decisions_of, stages_of
 from tests.reduced import reduced_game_file, reference_deck
 from tests.strategy_lists import (
     LISTS,

@@ -10,12 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.library import load_game
-from analyzer.run import Run
-from analyzer.strategies_api import decided_stages, strategy
-from analyzer.strategy_evaluation import evaluate
-from analyzer.strategy_rules import Strategy
-from analyzer.strategy_search import (
+from analyzer.game.library import load_game
+from analyzer.run.jobs import Run
+from analyzer.strategy.api import decided_stages, strategy
+from analyzer.strategy.evaluation import evaluate
+from analyzer.strategy.file import strategy_text
+from analyzer.strategy.rules import Strategy
+from analyzer.strategy.search import (
     Box,
     ListSearch,
     best_interval,
@@ -25,8 +26,7 @@ from analyzer.strategy_search import (
     find_strategy,
     rule_of,
 )
-from analyzer.strategy_stages import Stages
-from analyzer.strategyfile import strategy_text
+from analyzer.strategy.stages import Stages
 from tests.reduced import reduced_game_file
 from tests.strategy_lists import POKER, THREE_CARD, TWO_STREETS, strategy_from
 

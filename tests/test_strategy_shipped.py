@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.library import game_ids, load_game
+from analyzer.game.library import game_ids, load_game
 from analyzer.numbers import percent_text
-from analyzer.run import Run
-from analyzer.simulate import simulate
-from analyzer.store import Store
-from analyzer.strategies_api import decided_stages
-from analyzer.strategy_evaluation import Evaluation, evaluate
-from analyzer.strategy_stages import Stages
-from analyzer.strategyfile import shipped_strategies, strategies_folder, strategy_text
+from analyzer.run.jobs import Run
+from analyzer.run.store import Store
+from analyzer.strategy.api import decided_stages
+from analyzer.strategy.evaluation import Evaluation, evaluate
+from analyzer.strategy.file import shipped_strategies, strategies_folder, strategy_text
+from analyzer.strategy.stages import Stages
+from analyzer.trust.simulate import simulate
 from tests.strategy_lists import THREE_CARD, shipped_texts, strategy_from
 
 # At most so many rules, and the largest cost that these lists have had; a better list lowers it.

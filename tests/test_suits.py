@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.analysis import analyze
-from analyzer.cards import FIRST_JOKER, RED_SUITS, Deck
-from analyzer.run import Run
-from analyzer.simulate import simulate
-from analyzer.suits import all_suit_classes, canonical_hand, class_size, colour_ways, suit_classes
+from analyzer.cards.deck import FIRST_JOKER, RED_SUITS, Deck
+from analyzer.cards.suits import all_suit_classes, canonical_hand, class_size, colour_ways, suit_classes
+from analyzer.pricing.analysis import analyze
+from analyzer.run.jobs import Run
+from analyzer.trust.simulate import simulate
 from reduced import reduced_game_file
 
 PUBLISHED = {

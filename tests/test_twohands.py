@@ -11,23 +11,23 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analyzer.bestsettings import best_settings
-from analyzer.cards import Deck, hand_name
+from analyzer.cards.colex import hands
+from analyzer.cards.deck import Deck, hand_name
+from analyzer.cards.ranking import Ranking, Wheel
+from analyzer.cards.suits import all_suit_classes
+from analyzer.engines.two_hands.best_settings import best_settings
+from analyzer.engines.two_hands.fronts import FIRST_PAIR, FRONTS, front_number, front_ranks
+from analyzer.engines.two_hands.kinds import all_kinds, rank_counts
+from analyzer.engines.two_hands.pairs import PairCounts, count_pairs
+from analyzer.engines.two_hands.set_hands import compare_ways, set_hands
+from analyzer.engines.two_hands.settings import hand_settings
 from analyzer.errors import CardError, CountError, GameFileError, SelectionError
-from analyzer.fronts import FIRST_PAIR, FRONTS, front_number, front_ranks
-from analyzer.handsettings import hand_settings
-from analyzer.houseway import HouseWay, HouseWayRow
-from analyzer.indices import hands
-from analyzer.kinds import all_kinds, rank_counts
-from analyzer.library import load_game
-from analyzer.ranking import Ranking, Wheel
+from analyzer.game.house_way import HouseWay, HouseWayRow
+from analyzer.game.library import load_game
 from analyzer.reference import pai_gow
 from analyzer.reference.cards import Deck as ReferenceDeck
 from analyzer.reference.house_way import CHART_FIRST, FOOTNOTE_FIRST, Rows
-from analyzer.run import Run
-from analyzer.sethands import compare_ways, set_hands
-from analyzer.suits import all_suit_classes
-from analyzer.twohands import PairCounts, count_pairs
+from analyzer.run.jobs import Run
 
 GAME = "pai-gow-wrangler-outlaw"
 WAYS = ("footnote-first", "chart-first", "second-room")

@@ -12,17 +12,17 @@ from typing import Any
 
 import pytest
 
-from analyzer.analysis import analyze
-from analyzer.checks import compare
-from analyzer.cli import main
+from analyzer.change.check import compare
+from analyzer.change.figures import figures_of
+from analyzer.change.locks import Lock, lock_text, parse_lock
+from analyzer.cli.main import main
 from analyzer.errors import GameFileError
-from analyzer.figures import figures_of
-from analyzer.locks import Lock, lock_text, parse_lock
+from analyzer.pricing.analysis import analyze
 from analyzer.reports.csv import render_csv
 from analyzer.reports.document import check_document
 from analyzer.reports.html import render_html
 from analyzer.reports.paytable_sheet import live_keys
-from analyzer.run import Run
+from analyzer.run.jobs import Run
 from analyzer.units import Unit
 from tests.changing import run_in, write
 from tests.helpers import from_text, wager_of
@@ -173,7 +173,7 @@ def test_hold_and_exposure_are_in_dollars() -> None:
 
 def test_a_reading_is_compared_in_dollars() -> None:
     """Were the wager to depend on an option, its effect would be dollars too."""
-    from analyzer.report_rules import _difference, edge_text
+    from analyzer.report.rules import _difference, edge_text
 
     one = next(iter(figures_of(from_text(small_text(GAME)), Run(jobs=1), WAGER, "T1")))
     other = replace(one, ev="-2")

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from analyzer.cli import main
+from analyzer.cli.main import main
 from analyzer.errors import SelectionError
-from analyzer.report_document import report_digest
-from analyzer.report_files import (
+from analyzer.report.document import report_digest
+from analyzer.report.files import (
     PUBLIC_KEY,
     REPORT,
     SIGNATURE,
@@ -27,9 +27,9 @@ from analyzer.report_files import (
     sums_bytes,
     write_files,
 )
-from analyzer.run import Run
-from analyzer.signing import KeyFileError, generate, read_private_key, read_public_key, sign
-from analyzer.verify import check_files, check_rendered, differences, read_report, recompute
+from analyzer.report.signing import KeyFileError, generate, read_private_key, read_public_key, sign
+from analyzer.report.verify import check_files, check_rendered, differences, read_report, recompute
+from analyzer.run.jobs import Run
 from tests.changing import tiny_game
 from tests.reporting import SMALL, report_of, small_report, small_text
 

@@ -9,14 +9,14 @@ from itertools import combinations, permutations, product
 
 import pytest
 
-from analyzer.analysis import analyze
-from analyzer.cards import FIRST_JOKER, RED_SUITS
+from analyzer.cards.deck import FIRST_JOKER, RED_SUITS
+from analyzer.cards.ranking import Ranking
 from analyzer.errors import GameFileError
-from analyzer.game import LinesWager
-from analyzer.ranking import Ranking
+from analyzer.game.lines import LineTest, hands_at_least, line_records, parse_groups, parse_ranks
+from analyzer.game.model import LinesWager
+from analyzer.pricing.analysis import analyze
 from analyzer.reference.hands import HandRules, all_straights, best_hand
-from analyzer.run import Run
-from analyzer.vocabulary import LineTest, hands_at_least, line_records, parse_groups, parse_ranks
+from analyzer.run.jobs import Run
 from tests.helpers import from_text, game_of, tiny_text
 
 Cards = tuple[int, ...]

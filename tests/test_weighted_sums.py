@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from analyzer.decisions import choose, closest_decisions
+from analyzer.engines.decide import choose, closest_decisions
 from analyzer.integers import dot, exact_dtype, weighted_sums
 
 EDGE = 2**63

@@ -9,18 +9,18 @@ from typing import Any
 
 import pytest
 
-import analyzer.cli_change  # noqa: F401  # its commands
-from analyzer.analysis import analyze
-from analyzer.checks import compare
-from analyzer.cli import main
-from analyzer.diffs import diff
+import analyzer.cli.change  # noqa: F401  # its commands
+from analyzer.change.check import compare
+from analyzer.change.diff import diff
+from analyzer.change.figures import FIGURES, figures_of, read_linear
+from analyzer.change.locks import lock_of
+from analyzer.change.whatif import with_pays
+from analyzer.cli.main import main
 from analyzer.errors import GameFileError, SelectionError
-from analyzer.figures import FIGURES, figures_of, read_linear
-from analyzer.library import load_game
-from analyzer.locks import lock_of
-from analyzer.run import Run
-from analyzer.store import Store
-from analyzer.whatif import with_pays
+from analyzer.game.library import load_game
+from analyzer.pricing.analysis import analyze
+from analyzer.run.jobs import Run
+from analyzer.run.store import Store
 from tests.changing import run_in, small_draw, tiny_game, with_paytable, write
 from tests.helpers import from_text, shipped_text
 

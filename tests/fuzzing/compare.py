@@ -13,13 +13,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from analyzer.analysis import analyze
 from analyzer.errors import GameFileError
-from analyzer.gamefile import GameFile, parse_game_file
-from analyzer.onehand import hand_choices
+from analyzer.game.file import GameFile, parse_game_file
+from analyzer.pricing.analysis import analyze
 from analyzer.reference.cards import Cards, card_name
-from analyzer.run import Run
-from analyzer.store import Store
+from analyzer.run.jobs import Run
+from analyzer.run.store import Store
+from analyzer.strategy.one_hand import hand_choices
 from fuzzing.files import Case, random_case
 from fuzzing.literal import NoLineError, Result, results
 

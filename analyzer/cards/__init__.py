@@ -1,0 +1,1 @@
+"""Cards, decks, colex indices, suit classes and the orders of hands."""

@@ -1,0 +1,133 @@
+"""Which hand beats which: the rules that differ between games, and how to read a kernel's value back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from analyzer.cards.deck import RANKS
+
+Joker = Literal["none", "wild", "bug"]
+Wheel = Literal["lowest", "second_highest"]
+TopHand = Literal["royal", "five_of_a_kind"]
+
+FIVE_CARD_TYPES = (
+    "high-card",
+    "pair",
+    "two-pair",
+    "three-of-a-kind",
+    "straight",
+    "flush",
+    "full-house",
+    "four-of-a-kind",
+    "straight-flush",
+    "royal-flush",
+    "five-of-a-kind",
+)
+THREE_CARD_TYPES = ("high-card", "pair", "flush", "straight", "three-of-a-kind", "straight-flush")
+
+# Type codes of cext/hand.pxd. Five of a kind has two: below (9) and above (11) the royal flush.
+_NAME_OF_CODE = dict(enumerate(FIVE_CARD_TYPES[:9])) | {
+    9: "five-of-a-kind",
+    10: "royal-flush",
+    11: "five-of-a-kind",
+}
+_THREE_CARD_CODES = 16
+_NAME_OF_CODE |= {_THREE_CARD_CODES + code: name for code, name in enumerate(THREE_CARD_TYPES)}
+_STRAIGHTS = frozenset({"straight", "straight-flush", "royal-flush"})
+_ACE_HIGH, _SECOND_HIGHEST_WHEEL = 15, 14
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """What a joker may be, where the wheel stands, and which hand is the best."""
+
+    joker: Joker = "none"
+    wheel: Wheel = "lowest"
+    top_hand: TopHand = "royal"
+
+    @property
+    def kernel_arguments(self) -> tuple[int, bool, bool]:
+        """(joker kind, wheel is second highest, five of a kind beats a royal flush), as kernels take them."""
+        kind = ("none", "wild", "bug").index(self.joker)
+        return kind, self.wheel == "second_highest", self.top_hand == "five_of_a_kind"
+
+    def types(self, size: int) -> tuple[str, ...]:
+        """Hand types from worst to best for hands of `size` cards (3 or 5)."""
+        if size == 3:
+            return THREE_CARD_TYPES
+        top = (
+            ("royal-flush", "five-of-a-kind")
+            if self.top_hand == "five_of_a_kind"
+            else ("five-of-a-kind", "royal-flush")
+        )
+        return FIVE_CARD_TYPES[:9] + top
+
+    def strength_floor(self, name: str, size: int) -> int:
+        """The least strength of a hand of that type: the two best types of five cards stand where this order has them.
+
+        >>> Ranking(top_hand="five_of_a_kind").strength_floor("five-of-a-kind", 5) >> 20
+        11
+        """
+        if size == 3 or name in FIVE_CARD_TYPES[:9]:
+            return strength_floor(name, size)
+        five = 11 if self.top_hand == "five_of_a_kind" else 9
+        return (10 if name == "royal-flush" else five) << 20
+
+
+@dataclass(frozen=True)
+class HandValue:
+    """A value read back.
+
+    `ranks` are 0..12 in the order in which they compare; a straight has its top only, so the wheel's is the five.
+    """
+
+    type: str
+    ranks: tuple[int, ...]
+    natural: bool
+    strength: int
+
+    def __str__(self) -> str:
+        ranks = "-".join(RANKS[rank] for rank in self.ranks)
+        return f"{self.type.replace('-', ' ')} {ranks}".strip() + ("" if self.natural else " (wild)")
+
+
+def type_of_code(code: int) -> str:
+    """Name of a type code: a strength without its ranks."""
+    return _NAME_OF_CODE[code]
+
+
+def strength_floor(name: str, size: int, rank: int | None = None) -> int:
+    """The least strength of a hand of that type, with that rank on top if one is given.
+
+    Only for types that stand at the same place in every game; Ranking.strength_floor knows the others.
+
+    >>> strength_floor("pair", 5) == 1 << 20, strength_floor("pair", 5, rank=3) == 1 << 20 | 5 << 16
+    (True, True)
+    """
+    if size != 3 and name not in FIVE_CARD_TYPES[:9]:
+        raise ValueError(f"where {name} stands depends on the game; ask its Ranking")
+    code = _THREE_CARD_CODES + THREE_CARD_TYPES.index(name) if size == 3 else FIVE_CARD_TYPES.index(name)
+    return code << 20 | (0 if rank is None else (rank + 2) << 16)
+
+
+def read_value(value: int) -> HandValue:
+    """
+    >>> str(read_value((7 << 20 | 14 << 16 | 13 << 12) << 1))
+    'four of a kind A-K (wild)'
+    """
+    strength, natural = value >> 1, bool(value & 1)
+    code = strength >> 20
+    name = _NAME_OF_CODE[code]
+    nibbles = [(strength >> shift) & 15 for shift in (16, 12, 8, 4, 0)]
+    ranks = tuple(nibble - 2 for nibble in nibbles if nibble)
+    if name in _STRAIGHTS:
+        ranks = (_straight_top(nibbles[0], 3 if code >= _THREE_CARD_CODES else 5),)
+    return HandValue(name, ranks, natural, strength)
+
+
+def _straight_top(nibble: int, size: int) -> int:
+    """Rank of a straight's top card; the wheel's is its five (of three cards, its three)."""
+    if nibble == _ACE_HIGH:
+        return 12
+    return (size if nibble == _SECOND_HIGHEST_WHEEL else nibble) - 2

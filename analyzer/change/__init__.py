@@ -1,0 +1,1 @@
+"""When a paytable changes: locks, checks, differences, what-if and design."""

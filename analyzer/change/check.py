@@ -1,0 +1,183 @@
+"""Checks: a game as it is now against what was certified, and against limits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from analyzer.change.figures import Figures, certify
+from analyzer.change.limits import Breach, LimitsFile
+from analyzer.change.locks import Lock
+from analyzer.game.file import GameFile
+from analyzer.game.model import Pay
+from analyzer.pricing.advantage import Advantage, turned
+from analyzer.pricing.results import pay_text
+from analyzer.run.jobs import Run
+from analyzer.units import Unit
+
+Status = Literal["unchanged", "repriced", "recounted", "new", "removed"]
+SCHEMA = "exactodds/check/1"
+
+
+@dataclass(frozen=True)
+class Drift:
+    """One wager under one paytable and reading, then and now.
+
+    Repriced: the counts are the same, what they are worth is not. Recounted: the counts themselves are others, whether
+    or not that moved the house edge.
+    """
+
+    old: Figures | None
+    new: Figures | None
+
+    @property
+    def status(self) -> Status:
+        if self.old is None or self.new is None:
+            return "new" if self.old is None else "removed"
+        if self.old.counts != self.new.counts:
+            return "recounted"
+        same = self.old.same_results(self.new) and self.old.pays == self.new.pays
+        return "unchanged" if same else "repriced"
+
+    @property
+    def figures(self) -> Figures:
+        found = self.new or self.old
+        assert found is not None
+        return found
+
+    @property
+    def unit(self) -> Unit:
+        return self.figures.unit
+
+    @property
+    def difference(self) -> Pay | None:
+        """How much the house edge rose; without a stake, how much the player gains."""
+        return subtract(self.new, self.old, "worth")
+
+    @property
+    def advantages(self) -> tuple[Advantage | None, Advantage | None]:
+        """The player's, then and now."""
+        old, new = (side.advantage if side else None for side in (self.old, self.new))
+        return old, new
+
+    @property
+    def flag(self) -> str | None:
+        """What is to be said of the player's advantage; None where he has none and had none."""
+        old, new = self.advantages
+        if self.new is None:
+            return None
+        said = turned(old, new) if self.old is not None else new.text if new else None
+        return f"{self.figures.place}: {said}" if said else None
+
+    @property
+    def pays(self) -> list[tuple[str, str | None, str | None]]:
+        """Lines whose pay is another: (line, old, new)."""
+        if self.old is None or self.new is None:
+            return []
+        return changed_pays(self.old.pays, self.new.pays)
+
+    @property
+    def message(self) -> str:
+        place = self.figures.place
+        flag = turned(*self.advantages) if self.new is not None else None
+        told = f"; {flag}" if flag else ""
+        if self.old is None or self.new is None:
+            return f"{place}: {self.status}, {self.unit.worth_name} {_exactly(self.figures)}{told}"
+        pays = "; ".join(f"{line} {old or 'none'} -> {new or 'none'}" for line, old, new in self.pays)
+        edges = f"{self.unit.worth_name} {_exactly(self.old)} -> {_exactly(self.new)}"
+        return f"{place}: {self.status}, {edges}" + (f" ({pays})" if pays else "") + told
+
+    def document(self) -> dict[str, Any]:
+        figures = self.figures
+        old, new = self.advantages
+        return {
+            "wager": figures.wager,
+            "paytable": figures.paytable,
+            "options": dict(figures.reading),
+            "unit": str(self.unit),
+            "status": self.status,
+            self.unit.worth_key: {
+                "old": self.old.worth if self.old else None,
+                "new": self.new.worth if self.new else None,
+                "difference": None if self.difference is None else pay_text(self.difference),
+            },
+            "player_advantage": {"old": old.extent if old else None, "new": new.extent if new else None},
+            "pays": [{"line": line, "old": old, "new": new} for line, old, new in self.pays],
+        }
+
+
+def _exactly(figures: Figures) -> str:
+    return figures.worth if figures.unit.has_stake else f"{figures.worth} $ a round"
+
+
+def subtract(new: Figures | None, old: Figures | None, figure: str) -> Pay | None:
+    """New less old; None where one is missing, not linear in the meter, or in another unit."""
+    if new and old and new.unit.has_stake is not old.unit.has_stake:
+        return None
+    one = new.amount(figure) if new else None
+    other = old.amount(figure) if old else None
+    return None if one is None or other is None else Pay(one.amount - other.amount, one.meter - other.meter)
+
+
+def changed_pays(old: Mapping[str, str], new: Mapping[str, str]) -> list[tuple[str, str | None, str | None]]:
+    lines = dict.fromkeys([*old, *new])
+    return [(line, old.get(line), new.get(line)) for line in lines if old.get(line) != new.get(line)]
+
+
+def compare(old: Sequence[Figures], new: Sequence[Figures]) -> list[Drift]:
+    """Figures with the same key beside each other, in the order of the new ones; what was removed comes last."""
+    before, now = ({figures.key: figures for figures in found} for found in (old, new))
+    drifts = [Drift(_same_unit(before.get(key), figures), figures) for key, figures in now.items()]
+    return drifts + [Drift(figures, None) for key, figures in before.items() if key not in now]
+
+
+def _same_unit(old: Figures | None, new: Figures) -> Figures | None:
+    """A lock may be older than units: the same figures of the same counts are in the same unit."""
+    same = old is not None and old.counts == new.counts and old.same_results(new)
+    return replace(old, unit=new.unit) if old is not None and same else old
+
+
+@dataclass(frozen=True)
+class CheckedGame:
+    """What the check of one game found."""
+
+    game: str
+    path: str
+    lock: str | None
+    drifts: tuple[Drift, ...]
+    breaches: tuple[Breach, ...] = ()
+    notes: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
+
+    @property
+    def failed(self) -> bool:
+        return bool(self.breaches) or any(drift.status != "unchanged" for drift in self.drifts)
+
+    def document(self) -> dict[str, Any]:
+        return {
+            "schema": SCHEMA,
+            "game": self.game,
+            "file": self.path,
+            "lock": self.lock,
+            "passed": not self.failed,
+            "results": [drift.document() for drift in self.drifts],
+            "breaches": [breach.document() for breach in self.breaches],
+            "player_advantage": list(self.flags),
+            "notes": list(self.notes),
+        }
+
+
+def check_game(file: GameFile, lock: Lock | None, limits: LimitsFile | None, run: Run) -> CheckedGame:
+    """Recompute everything and compare. Limits are for the default reading: that is how the game is dealt."""
+    certified = lock.of(file.id) if lock is not None else None
+    found = certify(file, run)
+    drifts = compare(certified, found) if certified is not None else []
+    breaches: list[Breach] = []
+    notes: list[str] = []
+    if limits is not None:
+        breaches, notes = limits.breaches(file.game(), [figures for figures in found if not figures.reading])
+    path = lock.path if lock is not None else None
+    seen = drifts or compare(found, found)
+    flags = tuple(drift.flag for drift in seen if drift.flag)
+    return CheckedGame(file.id, file.path, path, tuple(drifts), tuple(breaches), tuple(notes), flags)

@@ -1,0 +1,108 @@
+"""What a check found, for machines: JUnit XML for CI systems, and annotations for GitHub."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from xml.etree import ElementTree
+
+from analyzer.change.check import CheckedGame, Drift
+
+
+def junit_xml(checked: Sequence[CheckedGame]) -> str:
+    """One suite a game, one case a wager, paytable and reading, one case a broken limit."""
+    root = ElementTree.Element("testsuites", name="exactodds check")
+    for game in checked:
+        failures = sum(drift.status != "unchanged" for drift in game.drifts) + len(game.breaches)
+        suite = ElementTree.SubElement(
+            root,
+            "testsuite",
+            name=game.game,
+            tests=str(len(game.drifts) + len(game.breaches)),
+            failures=str(failures),
+            errors="0",
+        )
+        for drift in game.drifts:
+            case = ElementTree.SubElement(suite, "testcase", classname=game.game, name=drift.figures.place)
+            if drift.status != "unchanged":
+                _fail(case, drift.status, drift.message)
+            _tell(case, drift.flag)
+        for breach in game.breaches:
+            name = f"{breach.figures.place} {breach.place} {breach.limit}"
+            case = ElementTree.SubElement(suite, "testcase", classname=game.game, name=name)
+            _fail(case, "limit", breach.message)
+        _tell(suite, "\n".join(game.flags))
+    ElementTree.indent(root)
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
+
+
+def _fail(case: ElementTree.Element, kind: str, message: str) -> None:
+    ElementTree.SubElement(case, "failure", type=kind, message=message).text = message
+
+
+def _tell(element: ElementTree.Element, words: str | None) -> None:
+    """What is no failure, but must be seen."""
+    if words:
+        ElementTree.SubElement(element, "system-out").text = words
+
+
+def github_annotations(checked: Sequence[CheckedGame]) -> list[str]:
+    """Workflow commands: an error at the line of the file that caused it, a notice where nothing is wrong."""
+    found = []
+    for game in checked:
+        lines = _lines_of(game.path)
+        path = _relative(game.path)
+        for drift in game.drifts:
+            if drift.status != "unchanged":
+                found.append(
+                    _command("error", path, _line(lines, drift), f"{game.game}: {drift.status}", drift.message)
+                )
+        for breach in game.breaches:
+            line = _table_line(lines, breach.figures.wager, breach.figures.paytable)
+            found.append(_command("error", path, line, f"{game.game}: outside a limit", breach.message))
+        found += [_command("warning", path, None, game.game, note) for note in game.notes]
+        found += [_command("warning", path, None, f"{game.game}: player's advantage", flag) for flag in game.flags]
+        if not game.failed:
+            found.append(f"::notice title={_property(game.game)}::{len(game.drifts)} results unchanged")
+    return found
+
+
+def _command(level: str, path: str, line: int | None, title: str, message: str) -> str:
+    place = f"file={_property(path)}" + (f",line={line}" if line else "")
+    return f"::{level} {place},title={_property(title)}::{_data(message)}"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def _lines_of(path: str) -> list[str]:
+    try:
+        return Path(path).read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError):
+        return []
+
+
+def _relative(path: str) -> str:
+    full = Path(path).resolve()
+    return str(full.relative_to(Path.cwd())) if full.is_relative_to(Path.cwd()) else path
+
+
+def _table_line(lines: Sequence[str], wager: str, paytable: str) -> int | None:
+    """Where [wagers.W.paytables.P] stands."""
+    heading = re.compile(rf'\s*\[wagers\.{re.escape(wager)}\.paytables\."?{re.escape(paytable)}"?\]')
+    return next((number for number, line in enumerate(lines, 1) if heading.match(line)), None)
+
+
+def _line(lines: Sequence[str], drift: Drift) -> int | None:
+    """The line of the first pay that changed, else that of its paytable."""
+    start = _table_line(lines, drift.figures.wager, drift.figures.paytable)
+    if start is None or not drift.pays:
+        return start
+    key = re.compile(rf'\s*"?{re.escape(drift.pays[0][0])}"?\s*=')
+    return next((number for number, line in enumerate(lines[start:], start + 1) if key.match(line)), start)

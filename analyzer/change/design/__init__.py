@@ -1,0 +1,1 @@
+"""Paytables that meet a target."""

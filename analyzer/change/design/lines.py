@@ -1,0 +1,150 @@
+"""Designs of wagers without decisions: sums over all deals as arrays over the grid of candidates.
+
+A deal is paid by the line that pays most of those it satisfies, so the expected result is a sum of terms in which only
+the varied lines move: most in one of them, some in the larger of two. The terms are tables, a block of candidates is
+their sum, and the target is two integers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import ceil, floor, lcm
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.change.design.grid import Candidate, Grid, Range, cut_out
+from analyzer.engines.decide import MOST_VALUE
+from analyzer.engines.tally import LineCounts, count_jokers, count_lines
+from analyzer.errors import SelectionError
+from analyzer.game.model import Game, JokersWager, LinesWager, PushWager, SetWager, Wager
+from analyzer.run.jobs import Run
+
+
+@dataclass(frozen=True)
+class Row:
+    """Deals that satisfy these lines: they are paid the most of them, plus an amount (a loss, or less a tax).
+
+    Where the first line listed is paid, it is the only one here.
+    """
+
+    lines: tuple[int, ...]
+    plus: Fraction
+    count: int
+
+
+def rows_of(game: Game, wager: Wager, run: Run) -> list[Row]:
+    if isinstance(wager, LinesWager):
+        return _line_rows(wager, count_lines(game, wager, run))
+    if isinstance(wager, JokersWager):
+        return _line_rows(wager, count_jokers(game, wager))
+    if isinstance(wager, SetWager | PushWager):
+        from analyzer.pricing.set_wagers import set_solver
+
+        solver = set_solver(game, wager, run)
+        if isinstance(wager, PushWager):
+            high, low = solver.pairs.pushes(True), solver.pairs.pushes(False)
+            lost = solver.pairs.deals - high - low
+            return [Row((0,), Fraction(0), high), Row((1,), Fraction(0), low), Row((), Fraction(-1), lost)]
+        if wager.player_sets == "optimal":
+            raise SelectionError(f"{wager.id}: with another pay other settings are best; use player_sets = house_way")
+        pairs = solver.pairs
+        return [Row((0,), Fraction(0), pairs.win), Row((), Fraction(0), pairs.push), Row((), Fraction(-1), pairs.lose)]
+    raise SelectionError(f"{wager.id}: no pay changes what it is worth")
+
+
+def _line_rows(wager: LinesWager | JokersWager, counts: LineCounts) -> list[Row]:
+    tax = wager.tax if isinstance(wager, LinesWager) else None
+    rows = []
+    for (satisfied, taxed), count in counts.counts.items():
+        if tax is not None:
+            plus = -tax.amounts[taxed] if taxed >= 0 else Fraction(0)
+        else:
+            plus = Fraction(0 if satisfied else -1)
+        lines = satisfied[:1] if wager.overlap == "first" else satisfied
+        rows.append(Row(lines, plus, count))
+    return rows
+
+
+class LineTable:
+    """Sums over all deals as functions of the varied pays, in integers."""
+
+    def __init__(self, rows: Sequence[Row], grid: Grid) -> None:
+        self.grid = grid
+        self.unit = lcm(grid.denominator, *(row.plus.denominator for row in rows))
+        self.deals = sum(row.count for row in rows)
+        self.groups: dict[tuple[tuple[int, ...], int, int], int] = {}
+        for row in rows:
+            varied = tuple(line for line in row.lines if line in grid.axis)
+            rest = [self._pay(line, 0) for line in row.lines if line not in grid.axis]
+            key = (varied, max(rest, default=0), int(row.plus * self.unit))
+            self.groups[key] = self.groups.get(key, 0) + row.count
+        # No sum of counts times net results, complete or not, is larger than this.
+        most = max((max(grid.scaled(line)) for line in range(len(grid.lines))), default=0)
+        plus = max((abs(key[2]) for key in self.groups), default=0)
+        bound = (most * (self.unit // grid.denominator) + plus) * self.deals
+        self.dtype: Any = np.int64 if bound < MOST_VALUE else object
+
+    def _pay(self, line: int, index: int) -> int:
+        return self.grid.scaled(line)[index] * (self.unit // self.grid.denominator)
+
+    def _values(self, line: int) -> NDArray[Any]:
+        return self.grid.line_values(line).astype(self.dtype) * (self.unit // self.grid.denominator)
+
+    def totals(self, block: tuple[slice, ...]) -> NDArray[Any]:
+        """Net results summed over all deals, of each candidate of a block, times `unit`."""
+        total: Any = np.full([1] * len(block), self._fixed, dtype=self.dtype)
+        for term in self._terms:
+            total = total + cut_out(term, block)
+        shape = [len(range(*part.indices(size))) for part, size in zip(block, self.grid.sizes, strict=True)]
+        return np.broadcast_to(total, shape)
+
+    @cached_property
+    def _fixed(self) -> int:
+        return sum(count * (most + plus) for (varied, most, plus), count in self.groups.items() if not varied)
+
+    @cached_property
+    def _terms(self) -> list[NDArray[Any]]:
+        """One array a set of varied lines, each only as large as these lines' spans."""
+        terms: dict[tuple[int, ...], Any] = {}
+        for (varied, most, plus), count in self.groups.items():
+            if varied:
+                paid: Any = self._values(varied[0])
+                for line in varied[1:]:
+                    paid = np.maximum(paid, self._values(line))
+                term = (np.maximum(paid, most) + plus) * count
+                terms[varied] = terms[varied] + term if varied in terms else term
+        return list(terms.values())
+
+    def search(self, edge: Range, run: Run) -> Iterator[tuple[int, ...]]:
+        """Places of the candidates whose house edge is in the range."""
+        scale = self.deals * self.unit
+        low, high = ceil(-edge.high * scale), floor(-edge.low * scale)
+        blocks = list(self.grid.blocks())
+        with run.steps("paytables", len(blocks)) as step:
+            for block in blocks:
+                totals = self.totals(block)
+                good = (totals >= low) & (totals <= high)
+                kept = self.grid.in_order(block)
+                good = good if kept is None else good & kept
+                start = [part.start or 0 for part in block]
+                for place in np.argwhere(good.astype(bool)):
+                    yield tuple(int(i) + first for i, first in zip(place, start, strict=True))
+                step()
+
+    def candidate(self, place: Sequence[int]) -> Candidate:
+        """Exact moments of one candidate."""
+        first = second = hits = 0
+        for (varied, most, plus), count in self.groups.items():
+            paid = max([most, *(self._pay(line, place[self.grid.axis[line]]) for line in varied)])
+            net = paid + plus
+            first += count * net
+            second += count * net * net
+            hits += count if net > 0 else 0
+        mean = Fraction(first, self.deals * self.unit)
+        variance = Fraction(second, self.deals * self.unit**2) - mean**2
+        return Candidate(self.grid.pays(place), -mean, Fraction(hits, self.deals), variance)

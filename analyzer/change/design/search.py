@@ -1,0 +1,260 @@
+"""Design: every paytable in a range that meets a target, exactly: what is asked, and what is found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+from typing import Any
+
+from analyzer.change.design.decided import DecidedTable
+from analyzer.change.design.grid import Candidate, Grid, Range, Span, order_of
+from analyzer.change.design.lines import LineTable, rows_of
+from analyzer.change.figures import exact_number, line_ids
+from analyzer.errors import CountError, ExactOddsError, SelectionError
+from analyzer.game.model import Game, Pay, Paytable, Wager
+from analyzer.game.sections import nearest
+from analyzer.game.wagers import MOST_PAY
+from analyzer.numbers import range_text
+from analyzer.pricing.advantage import Advantage, advantage_of
+from analyzer.pricing.linear import linear_decisions
+from analyzer.run.jobs import Run
+from analyzer.units import Unit
+
+MOST_CANDIDATES = 100_000_000
+MOST_DECIDED = 1_000_000
+MOST_FOUND = 200_000
+
+
+class DesignError(ExactOddsError, ValueError):
+    """Ranges that are empty, too large or cannot be read."""
+
+
+# --- what is asked ---------------------------------------------------------------------------------------------------
+
+
+def read_range(text: str, what: str) -> Range:
+    """`0.03..0.05`, `3/100..5/100`, `3%..5%`; one number is a range of itself.
+
+    >>> read_range("3%..1/20", "--target")
+    Range(low=Fraction(3, 100), high=Fraction(1, 20))
+    """
+    low, dots, high = text.partition("..")
+    ends = [exact_number(end) for end in ((low, high) if dots else (low, low))]
+    if ends[0] is None or ends[1] is None:
+        raise DesignError(f"{what} {text!r} is not a range; write for example 0.03..0.05")
+    if ends[0] > ends[1]:
+        raise DesignError(f"{what} {text!r} is empty: {low} is above {high}")
+    return Range(ends[0], ends[1])
+
+
+def read_target(text: str, unit: Unit) -> Range:
+    """A range of house edges; for a wager in dollars, of expected results, given as the house edges of the search.
+
+    >>> read_target("-0.05..-0.02", Unit.DOLLARS)
+    Range(low=Fraction(1, 50), high=Fraction(1, 20))
+    """
+    if unit.has_stake:
+        return read_range(text, "--target")
+    if "%" in text:
+        raise DesignError(
+            f"--target {text!r} is a percentage, and the wager is in dollars a round and has no stake; "
+            "write its expected result in dollars, for example -0.05..-0.02"
+        )
+    asked = read_range(text, "--target")
+    return Range(-asked.high, -asked.low)
+
+
+def read_spans(text: str, lines: Sequence[str]) -> tuple[Span, ...]:
+    """`flush=8..12,straight=5..7`; a step other than 1 is said after a colon, `flush=1..3:1/2`; pays alone as `8|10`.
+
+    >>> read_spans("a=1..2:1/2,b=4|7", ["a", "b"])[1]
+    Span(line='b', pays=(Fraction(4, 1), Fraction(7, 1)))
+    """
+    spans: dict[str, Span] = {}
+    for part in text.split(","):
+        line, equals, said = part.strip().partition("=")
+        line = line.strip()
+        if not equals:
+            raise DesignError(f"--vary {part.strip()!r} must be LINE=FROM..TO, such as flush=8..12")
+        if line not in lines:
+            known = f"lines: {', '.join(lines)}" if lines else "it has none"
+            raise SelectionError(f"--vary: the wager has no line {line!r}{nearest(line, lines)}; {known}")
+        if line in spans:
+            raise DesignError(f"--vary: {line} is given twice")
+        spans[line] = Span(line, _read_pays(line, said))
+    return tuple(spans.values())
+
+
+def _read_pays(line: str, said: str) -> tuple[Fraction, ...]:
+    if "|" in said or ".." not in said:
+        found = [exact_number(pay) for pay in said.split("|")]
+        pays = tuple(sorted({pay for pay in found if pay is not None}))
+        if None in found:
+            raise DesignError(f"--vary: {line}={said} is not a pay or a range of pays, such as 8..12")
+    else:
+        ends, _, step_text = said.partition(":")
+        span, step = read_range(ends, f"--vary {line}:"), exact_number(step_text or "1")
+        if step is None or step <= 0:
+            raise DesignError(f"--vary: the step of {line}, {step_text!r}, must be a number above 0")
+        number = (span.high - span.low) // step + 1
+        if number > MOST_CANDIDATES:
+            raise DesignError(f"--vary: {line}={said} are {number:,} pays; at most {MOST_CANDIDATES:,} can be tried")
+        pays = tuple(span.low + step * i for i in range(int(number)))
+    if pays[0] < 0 or pays[-1] > MOST_PAY:
+        raise DesignError(f"--vary: {line}={said}: a line pays from {range_text(0, MOST_PAY)}")
+    return pays
+
+
+@dataclass(frozen=True)
+class Targets:
+    """What a paytable must meet. With `keep_order` a line that pays more than another goes on doing so."""
+
+    house_edge: Range
+    hit_frequency: Range | None = None
+    variance: Range | None = None
+    keep_order: bool = False
+
+    @property
+    def needs_moments(self) -> bool:
+        return self.hit_frequency is not None or self.variance is not None
+
+    def met_by(self, candidate: Candidate) -> bool:
+        pairs = ((self.hit_frequency, candidate.hit_frequency), (self.variance, candidate.variance))
+        return all(wanted is None or (value is not None and wanted.has(value)) for wanted, value in pairs)
+
+
+# --- what is found ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Designs:
+    game: str
+    wager: str
+    lines: tuple[str, ...]
+    base: Paytable
+    spans: tuple[Span, ...]
+    tried: int
+    found: tuple[Candidate, ...]
+    unit: Unit = Unit.UNITS
+
+    def advantage(self, candidate: Candidate) -> Advantage | None:
+        return advantage_of(Pay(candidate.ev), self.unit)
+
+    @property
+    def flag(self) -> str | None:
+        """How many of them favour the player."""
+        number = sum(self.advantage(candidate) is not None for candidate in self.found)
+        return f"the player has an advantage in {number:,} of {len(self.found):,} paytables" if number else None
+
+    def document(self, show: int) -> dict[str, Any]:
+        return {
+            "schema": "exactodds/design/1",
+            "game": self.game,
+            "wager": self.wager,
+            "based_on": self.base.id,
+            "tried": self.tried,
+            "found": len(self.found),
+            "unit": str(self.unit),
+            "paytables": [self._candidate(candidate) for candidate in self.found[: show or None]],
+        }
+
+    def _candidate(self, candidate: Candidate) -> dict[str, Any]:
+        advantage = self.advantage(candidate)
+        return {
+            "pays": {line: str(pay) for line, pay in zip(self.lines, candidate.pays, strict=True)},
+            self.unit.worth_key: str(self.unit.worth(candidate.ev)),
+            "hit_frequency": _text(candidate.hit_frequency),
+            "variance": _text(candidate.variance),
+            "player_advantage": None if advantage is None else advantage.extent,
+        }
+
+    def paytable_text(self, place: int, name: str) -> str:
+        """The chosen one as a part of a game file."""
+        if not 1 <= place <= len(self.found):
+            raise DesignError(f"there is no paytable number {place}; {len(self.found)} were found")
+        if not name or len(name) > 32 or not name.isprintable() or set(name) & set('"\\'):
+            raise DesignError(f"{name!r} is not a name for a paytable")
+        chosen = self.found[place - 1]
+        width = max(len(line) for line in self.lines)
+        pays = "".join(
+            f"{line:{width}} = " + (str(pay) if pay.denominator == 1 else f'"{pay}"') + "\n"
+            for line, pay in zip(self.lines, chosen.pays, strict=True)
+        )
+        plain = name.replace("-", "").replace("_", "")
+        key = name if plain.isascii() and plain.isalnum() else f'"{name}"'
+        advantage = self.advantage(chosen)
+        worth = f"# {self.unit.worth_name} {self.unit.worth(chosen.ev)}" + ("" if self.unit.has_stake else " $ a round")
+        flag = f"\n# {advantage.text}" if advantage is not None else ""
+        return f"{worth}{flag}\n[wagers.{self.wager}.paytables.{key}]\n{pays}"
+
+
+def _text(value: Fraction | None) -> str | None:
+    return None if value is None else str(value)
+
+
+def design(
+    game: Game,
+    wager: Wager,
+    base: Paytable,
+    spans: Sequence[Span],
+    targets: Targets,
+    run: Run,
+    show: int = 20,
+) -> Designs:
+    """All paytables that differ from `base` in the spans and meet the targets, by house edge.
+
+    Hit frequency and variance are computed where a target needs them, else for the first `show` (0: all).
+    """
+    lines = line_ids(wager)
+    tried = prod(len(span.pays) for span in spans)
+    if any(pay.meter for pay in base.pays):
+        raise DesignError(f"{wager.id}: what it is worth depends on a meter, so nothing can be aimed at")
+    decisions = linear_decisions(game, wager, run)
+    most = MOST_CANDIDATES if decisions is None else MOST_DECIDED
+    if tried > most:
+        raise DesignError(f"--vary makes {tried:,} paytables; at most {most:,} can be tried: narrow a range")
+    grid = Grid(lines, base, tuple(spans), order_of(base) if targets.keep_order else ())
+    if decisions is None:
+        table = LineTable(rows_of(game, wager, run), grid)
+        found = [table.candidate(place) for place in _collect(table.search(targets.house_edge, run))]
+    else:
+        solver = DecidedTable(decisions, grid)
+        met = _collect(solver.search(targets.house_edge, run))
+        found = sorted((Candidate(grid.pays(place), -ev) for place, ev in met), key=_rank)
+        wanted = len(found) if targets.needs_moments or not show else show
+        found = [*_with_moments(game, wager, found[:wanted], run), *found[wanted:]]
+    kept = sorted((candidate for candidate in found if targets.met_by(candidate)), key=_rank)
+    return Designs(game.id, wager.id, tuple(lines), base, tuple(spans), tried, tuple(kept), wager.unit)
+
+
+def _rank(candidate: Candidate) -> tuple[Fraction, tuple[Fraction, ...]]:
+    return candidate.house_edge, candidate.pays
+
+
+def _collect(found: Iterator[Any]) -> list[Any]:
+    kept = []
+    for item in found:
+        kept.append(item)
+        if len(kept) > MOST_FOUND:
+            raise DesignError(f"more than {MOST_FOUND:,} paytables meet the target: narrow it")
+    return kept
+
+
+def _with_moments(game: Game, wager: Wager, found: Sequence[Candidate], run: Run) -> list[Candidate]:
+    """Hit frequency and variance by the analysis itself, which must find the same house edge."""
+    from analyzer.pricing.analysis import analyze_wager
+    from analyzer.pricing.moments import to_fraction
+
+    if not found:
+        return []
+    tables = [Paytable(str(i), tuple(Pay(pay) for pay in candidate.pays)) for i, candidate in enumerate(found)]
+    results = analyze_wager(game, wager, tables, run)
+    complete = []
+    for candidate, result in zip(found, results, strict=True):
+        if result.ev != -candidate.house_edge:
+            raise CountError(f"the search found {-candidate.house_edge} where the analysis finds {result.ev}")
+        moments = to_fraction(result.price.hit_frequency), to_fraction(result.price.variance)
+        complete.append(Candidate(candidate.pays, candidate.house_edge, *moments))
+    return complete

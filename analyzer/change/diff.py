@@ -1,0 +1,321 @@
+"""Differences between two game files, locks or result documents, wager by wager and line by line."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from analyzer.change.check import Drift, compare, subtract
+from analyzer.change.figures import FIGURES, Figures, OutcomeFigures, Reading, certify, figures_of, read_linear
+from analyzer.change.locks import SCHEMA as LOCK_SCHEMA
+from analyzer.change.locks import Lock, read_lock
+from analyzer.change.strategy_shift import StrategyShift, same_rules, strategy_shift
+from analyzer.errors import SelectionError
+from analyzer.game.file import GameFile
+from analyzer.game.library import game_ids, load_game
+from analyzer.game.model import Game, Pay, Wager
+from analyzer.pricing.results import SCHEMA as RESULT_SCHEMA
+from analyzer.pricing.results import pay_text
+from analyzer.run.jobs import Run
+from analyzer.units import Unit
+
+SCHEMA = "exactodds/diff/1"
+MOST_BYTES = 256 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class LineDiff:
+    """One outcome, before and after: how often, what it pays, what it adds to the expectation."""
+
+    name: str
+    old: OutcomeFigures | None
+    new: OutcomeFigures | None
+    old_share: Pay
+    new_share: Pay
+
+    @property
+    def difference(self) -> Pay:
+        return Pay(self.new_share.amount - self.old_share.amount, self.new_share.meter - self.old_share.meter)
+
+    def document(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "count": {"old": _count(self.old), "new": _count(self.new)},
+            "pays": {"old": _net(self.old), "new": _net(self.new)},
+            "contribution": {
+                "old": pay_text(self.old_share),
+                "new": pay_text(self.new_share),
+                "difference": pay_text(self.difference),
+            },
+        }
+
+
+def _count(outcome: OutcomeFigures | None) -> str | None:
+    return None if outcome is None else str(outcome.count)
+
+
+def _net(outcome: OutcomeFigures | None) -> str | None:
+    return None if outcome is None else pay_text(outcome.net)
+
+
+@dataclass(frozen=True)
+class WagerDiff:
+    """One wager under one paytable and reading."""
+
+    drift: Drift
+    lines: tuple[LineDiff, ...] = ()
+    shift: StrategyShift | None = None
+
+    def document(self) -> dict[str, Any]:
+        old, new = self.drift.old, self.drift.new
+        found = self.drift.document()
+        for figure in FIGURES[1:]:
+            difference = subtract(new, old, figure)
+            found[figure] = {
+                "old": getattr(old, figure) if old else None,
+                "new": getattr(new, figure) if new else None,
+                "difference": None if difference is None else pay_text(difference),
+            }
+        if self.drift.unit.has_stake:
+            found["return"] = {side: return_text(figures) for side, figures in (("old", old), ("new", new))}
+        found["lines"] = [line.document() for line in self.lines]
+        if self.shift is not None:
+            found["decisions"] = self.shift.document()
+        return found
+
+
+def return_text(figures: Figures | None) -> str | None:
+    mean = figures.amount("ev") if figures else None
+    return None if mean is None else pay_text(Pay(1 + mean.amount, mean.meter))
+
+
+@dataclass(frozen=True)
+class Difference:
+    old: str
+    new: str
+    wagers: tuple[WagerDiff, ...]
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """The player's advantages on the new side, and those that ended."""
+        return tuple(wager.drift.flag for wager in self.wagers if wager.drift.flag)
+
+    @property
+    def changed(self) -> tuple[WagerDiff, ...]:
+        return tuple(wager for wager in self.wagers if wager.drift.status != "unchanged")
+
+    def document(self) -> dict[str, Any]:
+        return {
+            "schema": SCHEMA,
+            "old": self.old,
+            "new": self.new,
+            "unchanged": len(self.wagers) - len(self.changed),
+            "player_advantage": list(self.flags),
+            "wagers": [wager.document() for wager in self.changed],
+        }
+
+
+# --- two sides -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Document:
+    """Result documents: the figures of one or more games, each under one choice of options."""
+
+    path: str
+    options: Mapping[str, Mapping[str, str]]
+    figures: tuple[Figures, ...]
+
+
+Side = GameFile | Lock | Document
+
+
+def open_side(name: str) -> Side:
+    """A game id, or the path of a game file, a lock, or a result document."""
+    path = Path(name)
+    if name in game_ids() or not _is_file(path):
+        return load_game(name)
+    if path.suffix == ".json":
+        return read_document(path)
+    return read_lock(path) if _is_lock(path) else load_game(name)
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # a name that no file can have
+        return False
+
+
+def _is_lock(path: Path) -> bool:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8")).get("schema") == LOCK_SCHEMA
+    except (OSError, ValueError, RecursionError):
+        return False
+
+
+def read_document(path: Path) -> Document:
+    """The result documents in a JSON file: one, a list, or inside a report."""
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise SelectionError(f"{path}: is larger than {MOST_BYTES} bytes")
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise SelectionError(f"{path}: cannot be read: {error.strerror}") from None
+    except (ValueError, RecursionError) as error:
+        raise SelectionError(f"{path}: is not JSON: {error}") from None
+    return document_of(data, str(path))
+
+
+def document_of(data: Any, name: str) -> Document:
+    """The same for JSON that was read already."""
+    found = list(_results_in(data))
+    if not found:
+        raise SelectionError(f"{name}: has no result document, {RESULT_SCHEMA!r}")
+    try:
+        figures = tuple(_document_figures(result, wager) for result in found for wager in result["wagers"])
+        options = {str(result["game"]): dict(result["options"]) for result in found}
+    except (KeyError, TypeError, ValueError, ZeroDivisionError) as error:
+        raise SelectionError(f"{name}: is not a result document of this program: {error!r}") from None
+    return Document(name, options, figures)
+
+
+def _results_in(data: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(data, dict) and data.get("schema") == RESULT_SCHEMA:
+        yield data
+    elif isinstance(data, dict | list):
+        for item in data.values() if isinstance(data, dict) else data:
+            yield from _results_in(item)
+
+
+def _document_figures(result: Mapping[str, Any], wager: Mapping[str, Any]) -> Figures:
+    outcomes = tuple(
+        OutcomeFigures(str(outcome["name"]), int(outcome["count"]), _read_net(outcome["pays"]))
+        for outcome in wager["outcomes"]
+    )
+    return Figures(
+        str(result["game"]),
+        str(wager["wager"]),
+        str(wager["paytable"]),
+        (),
+        {outcome.name: pay_text(outcome.net) for outcome in outcomes},
+        ev=pay_text(_read_net(wager["ev"])),
+        hit_frequency=str(wager["hit_frequency"]),
+        variance=str(wager["variance"]),
+        largest_payoff=pay_text(_read_net(wager["largest_payoff"])),
+        deals=int(wager["deals"]),
+        outcomes=outcomes,
+        unit=Unit(wager["unit"]),
+    )
+
+
+def _read_net(text: object) -> Pay:
+    found = read_linear(str(text))
+    if found is None:
+        raise ValueError(f"{text!r} is not an amount")
+    return found
+
+
+# --- comparing -------------------------------------------------------------------------------------------------------
+
+
+def diff(
+    old: Side,
+    new: Side,
+    run: Run,
+    options: Mapping[str, str] | None = None,
+    wager: str | None = None,
+    paytable: str | None = None,
+) -> Difference:
+    """Every wager of both sides, compared; `options`, `wager` and `paytable` choose from game files and more."""
+    chosen = dict(options or {})
+    before, now = (_figures_of(side, other, run, chosen, wager) for side, other in ((old, new), (new, old)))
+    before, now = (
+        [found for found in side if wager in (None, found.wager) and paytable in (None, found.paytable)]
+        for side in (before, now)
+    )
+    if not before and not now:
+        raise SelectionError(f"neither side has a wager {wager or ''} with a paytable {paytable or ''}")
+    games = [{found.game for found in side} for side in (before, now)]
+    if all(len(found) == 1 for found in games) and games[0] != games[1]:
+        before = [replace(found, game=next(iter(games[1]))) for found in before]
+    if isinstance(old, Document) or isinstance(new, Document):
+        before, now = _alike(before, now)
+    found = [_wager_diff(drift, old, new, run, chosen) for drift in compare(before, now)]
+    return Difference(old.path, new.path, tuple(found))
+
+
+def _figures_of(side: Side, other: Side, run: Run, options: dict[str, str], wager: str | None) -> list[Figures]:
+    """As much of a side as the other one can be compared with."""
+    if isinstance(side, Document):
+        return list(side.figures)
+    if isinstance(side, Lock):
+        every = [found for figures in side.games.values() for found in figures]
+        return [found for found in every if not found.reading] if isinstance(other, Document) else every
+    if isinstance(other, Lock):
+        return certify(side, run)
+    if isinstance(other, Document):
+        of_game = other.options.get(side.id, {})
+        options = {key: value for key, value in of_game.items() if key in side.options}
+    reading: Reading = tuple(sorted(options.items()))
+    return [replace(found, reading=()) for found in figures_of(side, run, wager, reading=reading)]
+
+
+def _alike(before: list[Figures], now: list[Figures]) -> tuple[list[Figures], list[Figures]]:
+    """A result document has no digest of counts and pays by outcome: then both sides are compared that way."""
+
+    def blank(found: Figures) -> Figures:
+        pays = {outcome.name: pay_text(outcome.net) for outcome in found.outcomes}
+        return replace(found, counts="", pays=pays)
+
+    sides = [[blank(found) for found in side] for side in (before, now)]
+    if all(found.outcomes for side in sides for found in side):
+        return sides[0], sides[1]
+    return [replace(found, pays={}) for found in sides[0]], [replace(found, pays={}) for found in sides[1]]
+
+
+def _wager_diff(drift: Drift, old: Side, new: Side, run: Run, options: dict[str, str]) -> WagerDiff:
+    if drift.old is None or drift.new is None or drift.status == "unchanged":
+        return WagerDiff(drift)
+    lines = _line_diffs(drift.old, drift.new)
+    shift = None
+    if isinstance(old, GameFile) and isinstance(new, GameFile):
+        shift = _shift_of(drift, old.game(options), new.game(options), run)
+    return WagerDiff(drift, lines, shift)
+
+
+def _line_diffs(old: Figures, new: Figures) -> tuple[LineDiff, ...]:
+    before, now = ({outcome.name: outcome for outcome in side.outcomes} for side in (old, new))
+    if not before or not now:
+        return ()
+    return tuple(
+        LineDiff(
+            name, before.get(name), now.get(name), _share(before.get(name), old.deals), _share(now.get(name), new.deals)
+        )
+        for name in dict.fromkeys([*now, *before])
+    )
+
+
+def _share(outcome: OutcomeFigures | None, deals: int) -> Pay:
+    if outcome is None:
+        return Pay(Fraction(0))
+    part = Fraction(outcome.count, deals)
+    return Pay(outcome.net.amount * part, outcome.net.meter * part)
+
+
+def _shift_of(drift: Drift, old: Game, new: Game, run: Run) -> StrategyShift | None:
+    """The split into price and strategy, where nothing but pays has changed."""
+    before, now = (_wager_of(game, drift.figures.wager) for game in (old, new))
+    if before is None or now is None or not same_rules((old, before), (new, now)):
+        return None
+    tables = [next(table for table in wager.paytables if table.id == drift.figures.paytable) for wager in (before, now)]
+    return strategy_shift(new, now, tables[0], tables[1], run)
+
+
+def _wager_of(game: Game, wager: str) -> Wager | None:
+    return next((candidate for candidate in game.wagers if candidate.id == wager), None)

@@ -1,0 +1,406 @@
+"""What is certified of a wager: exact figures under one paytable and one reading, with the digest of the counts.
+
+Figures are computed from the counts and kept in the store under everything that they depend on: the rules, the pays,
+the kernels and this program. So they are found again at once, and any change of any of these computes them anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from fractions import Fraction
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from analyzer.game.file import GameFile
+from analyzer.game.model import (
+    DrawWager,
+    Game,
+    JokerLine,
+    JokersWager,
+    Line,
+    LinesWager,
+    Pay,
+    Paytable,
+    PlayWager,
+    SetWager,
+    Wager,
+)
+from analyzer.game.sections import parse_fraction
+from analyzer.pricing.advantage import Advantage, advantage_of
+from analyzer.run.jobs import Run
+from analyzer.units import Unit
+
+if TYPE_CHECKING:
+    from analyzer.pricing.results import WagerResult
+
+Reading = tuple[tuple[str, str], ...]
+FIGURES = ("ev", "hit_frequency", "variance", "largest_payoff")
+
+
+@dataclass(frozen=True)
+class OutcomeFigures:
+    """One thing that can happen: in how many deals, and the net result."""
+
+    name: str
+    count: int
+    net: Pay
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Exact results of one wager under one paytable; `reading` lists the options that are not at their defaults.
+
+    Numbers are texts, as in a result document. `counts` is the digest of what was counted, which no pay can change;
+    it is empty, and `outcomes` may be, where the figures were read from a document that does not have them.
+    """
+
+    game: str
+    wager: str
+    paytable: str
+    reading: Reading
+    pays: Mapping[str, str]
+    ev: str
+    hit_frequency: str
+    variance: str
+    largest_payoff: str
+    counts: str = ""
+    deals: int = 0
+    outcomes: tuple[OutcomeFigures, ...] = ()
+    unit: Unit = Unit.UNITS
+    least_meter: Fraction = Fraction(0)
+
+    @property
+    def key(self) -> tuple[str, str, str, Reading]:
+        return self.game, self.wager, self.paytable, self.reading
+
+    @property
+    def place(self) -> str:
+        """For people: `bonus 1 (top_hand = royal)`."""
+        options = ", ".join(f"{key} = {value}" for key, value in self.reading)
+        return f"{self.wager} {self.paytable}" + (f" ({options})" if options else "")
+
+    @property
+    def house_edge(self) -> str | None:
+        """None where there is no stake."""
+        return None if not self.unit.has_stake else negated(self.ev)
+
+    @property
+    def worth(self) -> str:
+        """The house edge, or the expected result in dollars a round."""
+        return self.house_edge or self.ev
+
+    @property
+    def worth_text(self) -> str:
+        """The same for people: `house edge 2.857983 %`."""
+        return f"{self.unit.worth_name} {worth_text(self.amount('worth'), self.unit)}"
+
+    @property
+    def advantage(self) -> Advantage | None:
+        mean = self.amount("ev")
+        return None if mean is None else advantage_of(mean, self.unit, least_meter=self.least_meter)
+
+    def amount(self, figure: str) -> Pay | None:
+        """A figure as an amount and a share of the meter; None if it is neither (a polynomial), or there is none."""
+        return read_linear(str(getattr(self, figure)))
+
+    def top_award(self, meter: Fraction | None) -> Fraction | None:
+        """The largest payoff at that level of the meter; None where it depends on one and none is given."""
+        nets: list[Pay | None] = [outcome.net for outcome in self.outcomes if outcome.count]
+        amounts = [_at_meter(net, meter) for net in nets or [self.amount("largest_payoff")]]
+        known = [amount for amount in amounts if amount is not None]
+        return max(known) if len(known) == len(amounts) else None
+
+    def same_results(self, other: Figures) -> bool:
+        return all(getattr(self, name) == getattr(other, name) for name in FIGURES)
+
+
+def _at_meter(net: Pay | None, meter: Fraction | None) -> Fraction | None:
+    if net is None or (net.meter and meter is None):
+        return None
+    return net.amount + net.meter * (meter or 0)
+
+
+def negated(expression: str) -> str:
+    """
+    >>> negated("J/10 - 2/3"), negated("5/7")
+    ('-1*J/10 + 2/3', '-5/7')
+    """
+    from analyzer.pricing.results import pay_text
+
+    found = read_linear(expression)
+    if found is None:
+        raise ValueError(f"{expression!r} is not an amount with a share of the meter")
+    return pay_text(Pay(-found.amount, -found.meter))
+
+
+def worth_text(value: Pay | None, unit: Unit, *, signed: bool = False, percent_places: int = 6) -> str:
+    """What a wager is worth, or a change of that, in its unit; an expression where it depends on a meter."""
+    from analyzer.pricing.results import pay_text
+
+    if value is None:
+        return ""
+    if value.meter:
+        return pay_text(value)
+    sign = "+" if signed and value.amount > 0 else ""
+    return sign + unit.text(value.amount, percent_places)
+
+
+def read_linear(text: str) -> Pay | None:
+    """An amount with a share of the meter J, as a result document writes it.
+
+    >>> read_linear("19*J/40 - 2/3"), read_linear("-J + 1"), read_linear("J*J")
+    (Pay(amount=Fraction(-2, 3), meter=Fraction(19, 40)), Pay(amount=Fraction(1, 1), meter=Fraction(-1, 1)), None)
+    """
+    amount = meter = Fraction(0)
+    for term in text.replace(" - ", " + -").split(" + "):
+        left, found, right = term.partition("J")
+        share = left.removesuffix("*") + ("1" if found and left in ("", "-") else "") + right
+        value = parse_long_fraction(share)
+        if value is None:
+            return None
+        meter, amount = (meter + value, amount) if found else (meter, amount + value)
+    return Pay(amount, meter)
+
+
+def parse_long_fraction(text: str) -> Fraction | None:
+    """A fraction of any length: certified variances have hundreds of digits."""
+    top, slash, bottom = text.partition("/")
+    sign = "-" if top.startswith("-") else ""
+    digits = top.removeprefix("-")
+    if not (digits.isascii() and digits.isdecimal()) or len(text) > 4000:
+        return None
+    if slash and not (bottom.isascii() and bottom.isdecimal() and int(bottom)):
+        return None
+    return Fraction(int(sign + digits), int(bottom) if slash else 1)
+
+
+def exact_number(text: object) -> Fraction | None:
+    """An exact number as people write it: 3, "3/2", "0.03" or "3 %".
+
+    >>> exact_number("0.03"), exact_number("3 %"), exact_number("3/2"), exact_number("three")
+    (Fraction(3, 100), Fraction(3, 100), Fraction(3, 2), None)
+    """
+    if isinstance(text, str):
+        words = str(text).strip()
+        scale = Fraction(1, 100) if words.endswith("%") else Fraction(1)
+        words = words.removesuffix("%").strip()
+        whole, point, digits = words.partition(".")
+        if point and len(words) <= 36 and digits.isascii() and digits.isdecimal():
+            if whole.removeprefix("-").isdecimal() and whole.isascii():
+                return Fraction(int(whole + digits), 10 ** len(digits)) * scale
+            return None
+        number = parse_fraction(words)
+        return None if number is None else number * scale
+    return parse_fraction(text)
+
+
+# --- readings --------------------------------------------------------------------------------------------------------
+
+
+def readings(file: GameFile, wager: str) -> list[Reading]:
+    """The defaults, then each other enumerated value of each option that the wager depends on, alone."""
+    options = [file.options[key] for key in file.options_of(wager)]
+    return [(), *(((option.id, value),) for option in options for value in option.values[1:])]
+
+
+def certify(file: GameFile, run: Run) -> list[Figures]:
+    """Every wager, paytable and reading of the game."""
+    return [
+        found
+        for wager in file.game().wagers
+        for reading in readings(file, wager.id)
+        for found in figures_of(file, run, wager.id, reading=reading)
+    ]
+
+
+def figures_of(
+    file: GameFile, run: Run, wager: str | None = None, paytable: str | None = None, reading: Reading = ()
+) -> Iterator[Figures]:
+    """The figures of the wagers and paytables asked for, under one reading."""
+    from analyzer.pricing.analysis import select_paytables, select_wagers
+    from analyzer.pricing.results import least_meter_of
+
+    game = file.game(dict(reading))
+    rules = rules_digest(game)
+    for chosen in select_wagers(game, wager):
+        tables = select_paytables(chosen, paytable, required=wager is not None)
+        if tables:
+            counts = _kept_counts(game, chosen, run, rules)
+            for table, kept in zip(tables, _kept_results(game, chosen, tables, run, rules), strict=True):
+                key = (game.id, chosen.id, table.id, reading)
+                figures = _read_kept(kept, key, pays_of(chosen, table), counts)
+                yield replace(figures, unit=chosen.unit, least_meter=least_meter_of(chosen))
+
+
+def _read_kept(
+    kept: Mapping[str, Any], key: tuple[str, str, str, Reading], pays: Mapping[str, str], counts: str
+) -> Figures:
+    results = {name: kept[name] for name in FIGURES}
+    outcomes = tuple(
+        OutcomeFigures(name, int(count), Pay(Fraction(amount), Fraction(meter)))
+        for name, count, amount, meter in kept["outcomes"]
+    )
+    return Figures(*key, pays, **results, counts=counts, deals=int(kept["deals"]), outcomes=outcomes)
+
+
+def _kept_results(game: Game, wager: Wager, tables: Sequence[Paytable], run: Run, rules: str) -> list[dict[str, Any]]:
+    """The results of each paytable; those that the store does not have are computed together, from the same counts."""
+    from analyzer.pricing.analysis import analyze_wager
+
+    same = {"rules": rules, "wager": wager.id, "program": program_digest()}
+    keys = [same | {"pays": pays_of(wager, table)} for table in tables]
+    missing = [table for table, key in zip(tables, keys, strict=True) if run.store.find("figures", key) is None]
+    computed = analyze_wager(game, wager, missing, run) if missing else []
+    found = {table.id: result for table, result in zip(missing, computed, strict=True)}
+    return [
+        _json_in_store(run, "figures", key, partial(_results, found.get(table.id)))
+        for table, key in zip(tables, keys, strict=True)
+    ]
+
+
+def _results(result: WagerResult | None) -> dict[str, Any]:
+    from analyzer.pricing.results import expression_text, pay_text
+
+    assert result is not None
+    result.in_one_piece("a certified result")
+    return {
+        "ev": pay_text(result.mean),
+        "hit_frequency": str(result.price.hit_frequency),
+        "variance": expression_text(result.price.variance),
+        "largest_payoff": pay_text(result.largest_payoff),
+        "deals": str(result.deals),
+        "outcomes": [
+            [outcome.name, str(outcome.count), str(outcome.net.amount), str(outcome.net.meter)]
+            for outcome in result.outcomes
+        ],
+    }
+
+
+def line_ids(wager: Wager) -> list[str]:
+    """The keys of the wager's paytables, in the order of their pays."""
+    lines: Sequence[Line | JokerLine] | None = getattr(wager, "lines", None)
+    if lines is not None:
+        return [line.id for line in lines]
+    high = getattr(wager, "high_id", None)
+    return [high, "push"] if high is not None else ["win"]
+
+
+def pays_of(wager: Wager, table: Paytable) -> dict[str, str]:
+    return {line: str(pay) for line, pay in zip(line_ids(wager), table.pays, strict=True)}
+
+
+# --- digests ---------------------------------------------------------------------------------------------------------
+
+
+@cache
+def program_digest() -> str:
+    """SHA-256 of this program's Python, so that figures of another program are never taken for its own."""
+    paths = sorted(Path(__file__).parent.glob("*.py"))
+    return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()
+
+
+def rules_digest(game: Game) -> str:
+    """SHA-256 of all that a count can depend on: nothing that is paid, no name for people."""
+    what = {
+        "deck": _plain(game.deck),
+        "ranking": _plain(game.ranking),
+        "seats": _plain(game.seats),
+        "wagers": [_plain(replace(wager, paytables=(), name="", source="", limits=None)) for wager in game.wagers],
+    }
+    return hashlib.sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()
+
+
+def _plain(value: Any) -> Any:
+    """JSON of dataclasses, the same in every process: sets are sorted, names of lines left out."""
+    if is_dataclass(value) and not isinstance(value, type):
+        omitted = ("name", "source") if isinstance(value, Line | JokerLine) else ()
+        named = {field.name: _plain(getattr(value, field.name)) for field in fields(value) if field.name not in omitted}
+        return {"type": type(value).__name__} | named
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, set | frozenset):
+        return sorted(_plain(item) for item in value)
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    return value if value is None or isinstance(value, bool | int | str) else str(value)
+
+
+def _json_in_store(run: Run, name: str, what: Mapping[str, Any], compute: Any) -> Any:
+    kept = run.store.arrays(
+        name, what, lambda: {"json": np.frombuffer(json.dumps(compute()).encode(), dtype=np.uint8).copy()}
+    )
+    return json.loads(kept["json"].tobytes())
+
+
+def _kept_counts(game: Game, wager: Wager, run: Run, rules: str) -> str:
+    what = {"rules": rules, "wager": wager.id, "program": program_digest()}
+    return str(_json_in_store(run, "counts-digest", what, lambda: counts_digest(game, wager, run)))
+
+
+def counts_digest(game: Game, wager: Wager, run: Run) -> str:
+    """SHA-256 of what was counted for the wager, before anything is paid."""
+    digest = hashlib.sha256()
+    for part in _counted(game, wager, run):
+        digest.update(part if isinstance(part, bytes) else json.dumps(part).encode())
+    return digest.hexdigest()
+
+
+def _counted(game: Game, wager: Wager, run: Run) -> Iterator[Any]:
+    if isinstance(wager, LinesWager | JokersWager):
+        yield _line_counts(game, wager, run)
+    elif isinstance(wager, DrawWager):
+        from analyzer.pricing.draws import DrawSolver
+
+        solver = DrawSolver(game, wager, run)
+        ids = line_ids(wager)
+        yield [
+            ["+".join(ids[line] for line in kind.lines), kind.hand, kind.natural_royal] for kind in solver.categories
+        ]
+        for name in ("wins", "ties", "draws", "pat_wins", "pat_ties"):
+            yield np.ascontiguousarray(getattr(solver.counted, name)).data.tobytes()
+    elif isinstance(wager, PlayWager):
+        yield from _play_counts(game, wager, run)
+    else:
+        from analyzer.pricing.set_wagers import set_solver
+
+        sets = set_solver(game, wager, run)  # type: ignore[arg-type]  # of the two kinds left
+        yield [[[str(number) for number in cell] for cell in row] for row in sets.pairs.cells]
+        if isinstance(wager, SetWager) and wager.player_sets == "optimal":
+            yield [[[str(number) for number in cell] for cell in row] for row in sets.best.pairs.cells]
+
+
+def _line_counts(game: Game, wager: LinesWager | JokersWager, run: Run) -> Any:
+    from analyzer.engines.tally import count_jokers, count_lines
+
+    counts = count_lines(game, wager, run) if isinstance(wager, LinesWager) else count_jokers(game, wager)
+    lines = line_ids(wager)
+    rows = [
+        [sorted(lines[line] for line in satisfied), taxed, str(count)]
+        for (satisfied, taxed), count in counts.counts.items()
+    ]
+    return [str(counts.deals), sorted(rows)]
+
+
+def _play_counts(game: Game, wager: PlayWager, run: Run) -> Iterator[bytes]:
+    """What is counted of every hand, and the lines that it satisfies."""
+    from analyzer.pricing.plays import OneStreet, TwoStreets
+
+    streets: Any = (OneStreet if wager.community is None else TwoStreets)(game, wager, run)
+    yield (streets.outcomes if wager.community is None else streets.states.outcomes).tobytes()
+    if wager.community is not None and not wager.lines:
+        return
+    rows = streets.rows
+    bits = [rows.sets >> np.uint64(line) & np.uint64(1) for line in range(len(wager.lines))]
+    first = np.full(len(rows), -1, dtype=np.int64)
+    for line in reversed(range(len(wager.lines))):
+        first[bits[line].astype(bool)] = line
+    yield first.tobytes()
+    if rows.is_split or sum(bits, np.zeros(len(rows), dtype=np.uint64)).max() > 1:
+        # The first line does not say all where lines overlap, nor where the hands of a class differ.
+        yield from (rows.sets.tobytes(), rows.classes.astype(np.int64).tobytes(), rows.weights.tobytes())

@@ -1,0 +1,303 @@
+"""Limits: what a regulator or an operator allows a wager to be, and which wagers are outside.
+
+A limits file is TOML. Rules under [all], [games.G] and [games.G.wagers.W] always hold; those under [jurisdictions.X],
+which may have the same three levels, hold where that jurisdiction is asked for, or in every check if none is.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from analyzer.change.figures import Figures, exact_number
+from analyzer.errors import ExactOddsError, SelectionError
+from analyzer.game.model import Game, Wager
+from analyzer.game.sections import Faults, NotExact, Section, nearest, shown
+from analyzer.units import Unit
+
+SCHEMA = "exactodds/limits/1"
+MOST_BYTES = 1024 * 1024
+# What can be limited, and what may be said beside it: a stake for the payout, a meter for a progressive.
+LIMITS = (
+    "minimum_house_edge",
+    "maximum_house_edge",
+    "maximum_top_award",
+    "minimum_hit_frequency",
+    "maximum_payout",
+    "minimum_expected_result",
+    "maximum_expected_result",
+)
+GIVEN = ("stake", "meter")
+# Shares and multiples of the stake, which a wager in dollars does not have, and what only such a wager has.
+OF_STAKES = ("minimum_house_edge", "maximum_house_edge", "maximum_top_award")
+OF_DOLLARS = ("minimum_expected_result", "maximum_expected_result")
+
+
+class LimitsError(ExactOddsError, ValueError):
+    """A limits file with faults; all of them, each with its place."""
+
+    def __init__(self, path: str, faults: Sequence[str]) -> None:
+        noun = "fault" if len(faults) == 1 else "faults"
+        super().__init__(f"{path}: {len(faults)} {noun}\n" + "\n".join(f"  {fault}" for fault in faults))
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Limits that hold for a wager, a game or everything (None)."""
+
+    place: str
+    jurisdiction: str | None
+    game: str | None
+    wager: str | None
+    limits: Mapping[str, Fraction]
+    stake: Fraction | None = None
+    meter: Fraction | None = None
+
+    def holds_for(self, game: str, wager: str) -> bool:
+        return self.game in (None, game) and self.wager in (None, wager)
+
+
+@dataclass(frozen=True)
+class Breach:
+    """A limit that a wager under a paytable is outside of; `found` is None where it cannot be told."""
+
+    figures: Figures
+    limit: str
+    allowed: Fraction
+    found: Fraction | None
+    place: str
+
+    @property
+    def message(self) -> str:
+        name = self.limit.replace("_", " ")
+        unit = " $" if self.figures.unit is Unit.DOLLARS and self.limit != "minimum_hit_frequency" else ""
+        words = f"{self.figures.place}: {name} is {self.allowed}{unit} ({self.place}), found {self.found}{unit}"
+        advantage = self.figures.advantage
+        return words if advantage is None or self.limit not in _OF_WORTH else f"{words}; {advantage.text}"
+
+    def document(self) -> dict[str, str]:
+        return {
+            "wager": self.figures.wager,
+            "paytable": self.figures.paytable,
+            "limit": self.limit,
+            "allowed": str(self.allowed),
+            "found": str(self.found),
+            "rule": self.place,
+        }
+
+
+@dataclass(frozen=True)
+class LimitsFile:
+    path: str
+    rules: tuple[Rule, ...]
+
+    def chosen(self, jurisdiction: str | None) -> LimitsFile:
+        """The rules of one jurisdiction, with those that hold everywhere."""
+        known = dict.fromkeys(rule.jurisdiction for rule in self.rules if rule.jurisdiction)
+        if jurisdiction is None:
+            return self
+        if jurisdiction not in known:
+            names = f"it has {', '.join(known)}" if known else "it has none"
+            raise SelectionError(
+                f"{self.path}: has no jurisdiction {jurisdiction!r}{nearest(jurisdiction, known)}; {names}"
+            )
+        return LimitsFile(self.path, tuple(rule for rule in self.rules if rule.jurisdiction in (None, jurisdiction)))
+
+    def check_names(self, games: Mapping[str, Game]) -> list[str]:
+        """Refuses wagers that the games do not have; notes games that are not looked at."""
+        faults, notes = [], []
+        for rule in self.rules:
+            if rule.game is None:
+                continue
+            if rule.game not in games:
+                notes.append(f"{self.path}: {rule.place}: {rule.game} is not among the games of this check")
+            else:
+                faults += _rule_faults(rule, {wager.id: wager for wager in games[rule.game].wagers})
+        if faults:
+            raise LimitsError(self.path, faults)
+        return list(dict.fromkeys(notes))
+
+    def breaches(self, game: Game, found: Sequence[Figures]) -> tuple[list[Breach], list[str]]:
+        """Every limit that is broken, and notes on those that cannot be judged."""
+        wagers = {wager.id: wager for wager in game.wagers}
+        breaches, notes = [], []
+        for rule in self.rules:
+            for figures in found:
+                if rule.holds_for(figures.game, figures.wager):
+                    for limit, allowed in rule.limits.items():
+                        if not _has(limit, figures.unit):
+                            notes += _no_stake(self.path, rule, limit, figures)
+                            continue
+                        value = _JUDGED[limit](figures, wagers[figures.wager], rule)
+                        if value is None:
+                            notes.append(_cannot_tell(self.path, rule, limit, figures))
+                        elif value < allowed if limit.startswith("minimum") else value > allowed:
+                            breaches.append(Breach(figures, limit, allowed, value, rule.place))
+        return breaches, notes
+
+
+def _rule_faults(rule: Rule, wagers: Mapping[str, Wager]) -> list[str]:
+    if rule.wager is None:
+        if any(not wager.unit.has_stake for wager in wagers.values()):
+            return []
+        wrong = [limit for limit in rule.limits if limit in OF_DOLLARS]
+        return [f"{rule.place}.{limit}: {rule.game} has no wager in dollars a round" for limit in wrong]
+    if rule.wager not in wagers:
+        hint = f"{nearest(rule.wager, wagers)}; wagers: {', '.join(wagers)}"
+        return [f"{rule.place}: {rule.game} has no wager {rule.wager!r}{hint}"]
+    return _unit_faults(rule, wagers[rule.wager].unit)
+
+
+def _has(limit: str, unit: Unit) -> bool:
+    """Whether a wager in that unit has what the limit is about."""
+    return limit not in (OF_DOLLARS if unit.has_stake else OF_STAKES)
+
+
+def _unit_faults(rule: Rule, unit: Unit) -> list[str]:
+    """Limits on the one wager of a rule that has not what they are about."""
+    why, instead = "is in dollars a round and has no stake", f"{', '.join(OF_DOLLARS)} or maximum_payout, in dollars"
+    if unit.has_stake:
+        why, instead = "has a stake, so its result is a share of that", "minimum_house_edge or maximum_house_edge"
+    wrong = [limit for limit in rule.limits if not _has(limit, unit)]
+    wrong += ["stake"] if rule.stake is not None and not unit.has_stake else []
+    return [f"{rule.place}.{key}: {rule.wager} {why}; write {instead}" for key in wrong]
+
+
+def _no_stake(path: str, rule: Rule, limit: str, figures: Figures) -> list[str]:
+    """A limit on all wagers is not for one without a stake; one in dollars is for those in dollars alone."""
+    if limit in OF_DOLLARS:
+        return []
+    return [f"{path}: {rule.place}.{limit}: is not for {figures.place}, which is in dollars a round and has no stake"]
+
+
+def _cannot_tell(path: str, rule: Rule, limit: str, figures: Figures) -> str:
+    wanted = "stake" if limit == "maximum_payout" and "J" not in figures.largest_payoff else "meter"
+    return f"{path}: {rule.place}.{limit}: cannot be judged for {figures.place} without {wanted} = ... beside it"
+
+
+# --- what is judged --------------------------------------------------------------------------------------------------
+
+
+def _at_meter(figures: Figures, figure: str, rule: Rule) -> Fraction | None:
+    amount = figures.amount(figure)
+    if amount is None or (amount.meter and rule.meter is None):
+        return None
+    return amount.at(rule.meter or Fraction(0))
+
+
+def _expected_result(figures: Figures, wager: Wager, rule: Rule) -> Fraction | None:
+    return _at_meter(figures, "ev", rule)
+
+
+def _house_edge(figures: Figures, wager: Wager, rule: Rule) -> Fraction | None:
+    return _at_meter(figures, "house_edge", rule)
+
+
+def _top_award(figures: Figures, wager: Wager, rule: Rule) -> Fraction | None:
+    return figures.top_award(rule.meter)
+
+
+def _hit_frequency(figures: Figures, wager: Wager, rule: Rule) -> Fraction | None:
+    """How often the player gains; at a given meter a share of it may be less than the bet."""
+    if rule.meter is None or not figures.outcomes:
+        return _at_meter(figures, "hit_frequency", rule)
+    meter = rule.meter
+    return Fraction(sum(outcome.count for outcome in figures.outcomes if outcome.net.at(meter) > 0), figures.deals)
+
+
+def _payout(figures: Figures, wager: Wager, rule: Rule) -> Fraction | None:
+    """The top award at the largest stake: the rule's, or the wager's own maximum; dollars are what they are."""
+    if not figures.unit.has_stake:
+        return _top_award(figures, wager, rule)
+    stake = rule.stake if rule.stake is not None else wager.limits.maximum if wager.limits is not None else None
+    award = _top_award(figures, wager, rule)
+    return None if stake is None or award is None else award * stake
+
+
+_JUDGED: dict[str, Callable[[Figures, Wager, Rule], Fraction | None]] = {
+    "minimum_house_edge": _house_edge,
+    "maximum_house_edge": _house_edge,
+    "maximum_top_award": _top_award,
+    "minimum_hit_frequency": _hit_frequency,
+    "maximum_payout": _payout,
+    "minimum_expected_result": _expected_result,
+    "maximum_expected_result": _expected_result,
+}
+_OF_WORTH = (*OF_STAKES[:2], *OF_DOLLARS)
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+def read_limits_file(path: str | Path) -> LimitsFile:
+    try:
+        raw = Path(path).read_bytes()
+    except OSError as error:
+        raise LimitsError(str(path), [f"cannot be read: {error.strerror or error}"]) from None
+    return parse_limits(raw, str(path))
+
+
+def parse_limits(raw: bytes, name: str) -> LimitsFile:
+    """The rules of a limits file; every fault is reported at once."""
+    if len(raw) > MOST_BYTES:
+        raise LimitsError(name, [f"is larger than {MOST_BYTES} bytes"])
+    try:
+        data = tomllib.loads(raw.decode("utf-8"), parse_float=NotExact)
+    except (ValueError, RecursionError) as error:
+        raise LimitsError(name, [f"is not TOML: {error}"]) from None
+    faults = Faults()
+    rules = list(_read_file(data, faults))
+    if not rules and not faults:
+        faults.note("file", 'has no limits; write for example [all] and below it maximum_house_edge = "1/4"')
+    if faults:
+        raise LimitsError(name, faults)
+    return LimitsFile(name, tuple(rules))
+
+
+def _read_file(data: Mapping[str, Any], faults: Faults) -> Iterator[Rule]:
+    top = Section(data, "", faults)
+    top.choice("schema", (SCHEMA,))
+    yield from _read_levels(top, None)
+    for name, value in top.section("jurisdictions").items():
+        section = Section(value, f"jurisdictions.{name}", faults)
+        yield from _read_levels(section, name)
+        section.finish()
+    top.finish()
+
+
+def _read_levels(section: Section, jurisdiction: str | None) -> Iterator[Rule]:
+    if section.has("all"):
+        yield from _read_rule(section.section("all"), jurisdiction, None, None)
+    for game, value in section.section("games").items():
+        place = Section(value, section.at(f"games.{game}"), section.faults)
+        wagers = place.section("wagers")
+        yield from _read_rule(place, jurisdiction, game, None)
+        for wager, own in wagers.items():
+            yield from _read_rule(Section(own, wagers.at(wager), section.faults), jurisdiction, game, wager)
+
+
+def _read_rule(section: Section, jurisdiction: str | None, game: str | None, wager: str | None) -> Iterator[Rule]:
+    limits = {name: _number(section, name) for name in LIMITS if section.has(name)}
+    stake, meter = (_number(section, name) if section.has(name) else None for name in GIVEN)
+    section.finish()
+    for figure in ("house_edge", "expected_result"):
+        low, high = limits.get(f"minimum_{figure}"), limits.get(f"maximum_{figure}")
+        if low is not None and high is not None and low > high:
+            section.fault(f"minimum_{figure}", f"{low} is above the maximum, {high}")
+    if limits:
+        yield Rule(section.place, jurisdiction, game, wager, limits, stake, meter)
+
+
+def _number(section: Section, key: str) -> Fraction:
+    value = section.get(key)
+    number = exact_number(value)
+    if number is None:
+        section.fault(key, f'{shown(value)} is not a number; write 3, "3/2", 0.03 or "3 %"')
+        return Fraction(0)
+    if key in (*OF_DOLLARS, "maximum_payout", *GIVEN) and str(value).endswith("%"):
+        section.fault(key, f"{shown(value)} is a share; write an amount of dollars, such as 3 or -0.05")
+    return number

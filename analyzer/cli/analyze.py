@@ -1,0 +1,298 @@
+"""Commands that tell what a game is worth: games, analyze, hand, house-way. A command imports what it needs, so help is
+quick."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from analyzer.cli.base import Running, cli, complete_game, json_option, option_option, print_json, run_options
+from analyzer.errors import SelectionError
+
+if TYPE_CHECKING:
+    from analyzer.pricing.results import GameResult
+
+
+@cli.command()
+@json_option
+def games(as_json: bool) -> None:
+    """List what can be analysed: games, wagers, paytables, options.
+
+    \b
+    Examples:
+      exactodds games
+      exactodds games --json
+    """
+    from analyzer.game.library import game_ids, load_game
+
+    files = [load_game(game) for game in game_ids()]
+    if as_json:
+        print_json([_game_document(file) for file in files])
+        return
+    from analyzer.cli.screens.results import games_table, show
+
+    show(games_table(files))
+
+
+def _game_document(file: Any) -> dict[str, Any]:
+    game = file.game()
+    return {
+        "game": game.id,
+        "name": game.name,
+        "wagers": [
+            {
+                "wager": wager.id,
+                "name": wager.name,
+                "paytables": [paytable.id for paytable in wager.paytables],
+                "options": list(file.options_of(wager.id)),
+            }
+            for wager in game.wagers
+        ],
+        "options": [
+            {
+                "option": option.id,
+                "values": list(option.values),
+                "default": option.default,
+                "meaning": option.meaning,
+            }
+            | ({"minimum": str(option.minimum), "maximum": str(option.maximum)} if option.is_number else {})
+            for option in file.options.values()
+        ],
+    }
+
+
+@cli.command()
+@click.argument("names", metavar="GAME...", nargs=-1, shell_complete=complete_game)
+@click.option("--all", "every", is_flag=True, help="All games that come with the program.")
+@click.option("--wager", help="Only this wager.")
+@click.option("--paytable", help="Only this paytable.")
+@option_option
+@click.option("--stakes", metavar="WAGER=AMOUNT,...", help="Only these wagers, made together at these stakes.")
+@click.option("--meter", metavar="AMOUNT", help="The meter of a progressive among the stakes.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result document.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print one line an outcome, for machines.")
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write GAME.json files into a folder.",
+)
+@run_options
+def analyze(
+    names: tuple[str, ...],
+    every: bool,
+    wager: str | None,
+    paytable: str | None,
+    options: dict[str, str],
+    stakes: str | None,
+    meter: str | None,
+    as_json: bool,
+    as_csv: bool,
+    output: Path | None,
+    running: Running,
+) -> None:
+    """Analyse games: the exact chance of every outcome and the exact return of every wager.
+
+    GAME is an id (see exactodds games) or the path of a game file.
+
+    \b
+    Examples:
+      exactodds analyze wild-52
+      exactodds analyze wild-six-card-poker --wager queens-or-better --paytable A3
+      exactodds analyze wild-52 --option bonus_uses=best_ranked --json
+      exactodds analyze wild-six-card-poker --stakes poker=5,draw-bonus/B2=1
+      exactodds analyze --all --output results
+    """
+    from analyzer.game.library import game_ids, load_game
+    from analyzer.pricing.analysis import analyze as analyze_game
+
+    if every == bool(names):
+        raise click.UsageError("name one or more games, or give --all; exactodds games lists them")
+    if stakes is not None:
+        from analyzer.cli.trust import print_stakes
+
+        if len(names) != 1 or wager or paytable or as_csv or output:
+            raise click.UsageError("--stakes goes with one game, --option and --json, and nothing else")
+        print_stakes(names[0], stakes, meter, options, as_json, running)
+        return
+    if as_json and as_csv:
+        raise click.UsageError("--json and --csv cannot be used together")
+    files = [load_game(name) for name in (game_ids() if every else names)]
+    _check_output(output, [file.id for file in files])
+    with running() as run:
+        results = [analyze_game(file, options, wager, paytable, run) for file in files]
+    if output is not None:
+        _write_documents(results, output)
+    _print_results(results, as_json, as_csv, output)
+
+
+@cli.command()
+@click.argument("name", metavar="GAME", shell_complete=complete_game)
+@click.argument("cards", metavar="CARDS")
+@click.option("--board", default="", metavar="CARD", help="The community card seen so far, where the game has one.")
+@click.option("--wager", help="Which wager with decisions; the first by default.")
+@click.option("--paytable", help="Which paytable; the first by default.")
+@option_option
+@json_option
+@run_options
+def hand(
+    name: str,
+    cards: str,
+    board: str,
+    wager: str | None,
+    paytable: str | None,
+    options: dict[str, str],
+    as_json: bool,
+    running: Running,
+) -> None:
+    """Ask about one hand: every choice with its exact value, best first.
+
+    \b
+    Examples:
+      exactodds hand three-card-poker-6-card-bonus "Qs 6h 4d"
+      exactodds hand wild-six-card-draw-poker "As Kd Jk 9h 2c" --paytable B
+      exactodds hand wild-52 "Ts 9s 8d 4h 2c" --board Jd --json
+    """
+    from analyzer.game.library import load_game
+    from analyzer.strategy.one_hand import hand_choices
+
+    file = load_game(name)
+    with running() as run:
+        answer = hand_choices(file, cards, board, options, wager, paytable, run)
+    if as_json:
+        print_json(answer.document())
+        return
+    from analyzer.cli.screens.results import hand_report, show
+
+    show(hand_report(answer))
+
+
+@cli.command(name="house-way")
+@click.argument("name", metavar="GAME", shell_complete=complete_game)
+@click.option("--way", help="Which house way of the game; the one its wagers use by default.")
+@click.option("--compare", metavar="WAY", help="Compare with another house way of the game.")
+@option_option
+@json_option
+@run_options
+def house_way(
+    name: str,
+    way: str | None,
+    compare: str | None,
+    options: dict[str, str],
+    as_json: bool,
+    running: Running,
+) -> None:
+    """Show a house way row by row with the hands that each row decides, or compare two.
+
+    \b
+    Examples:
+      exactodds house-way pai-gow-wrangler-outlaw
+      exactodds house-way pai-gow-wrangler-outlaw --compare chart-first
+    """
+    from analyzer.cli.screens.results import comparison_report, house_way_report, show
+    from analyzer.game.library import load_game
+    from analyzer.pricing.set_wagers import SetSolver, compare_house_ways, house_way_document, shared_limit
+
+    game = load_game(name).game(options)
+    own = _chosen_way(game, way)
+    with running() as run:
+        if compare is None:
+            document = house_way_document(SetSolver(game, own, run, shared_limit(game, own)))
+        else:
+            document = compare_house_ways(game, own, _chosen_way(game, compare), run)
+    if as_json:
+        print_json(document)
+    else:
+        show(house_way_report(document) if compare is None else comparison_report(document))
+
+
+def _chosen_way(game: Any, way: str | None) -> Any:
+    from analyzer.game.sections import nearest
+
+    if not game.house_ways:
+        raise SelectionError(f"{game.id} has no house way")
+    if way is None:
+        return _only_way(game)
+    if way not in game.house_ways:
+        known = ", ".join(game.house_ways)
+        raise SelectionError(f"{game.id} has no house way {way!r}{nearest(way, game.house_ways)}; house ways: {known}")
+    return game.house_ways[way]
+
+
+def _only_way(game: Any) -> Any:
+    """The house way that the wagers use; where they use several, or none of several, one has to be named."""
+    used = {wager.house_way for wager in game.wagers if hasattr(wager, "house_way")} or set(game.house_ways.values())
+    if len(used) > 1:
+        raise SelectionError(f"{game.id} has several house ways; name one with --way: {', '.join(game.house_ways)}")
+    return used.pop()
+
+
+def _print_results(results: list[GameResult], as_json: bool, as_csv: bool, output: Path | None) -> None:
+    if as_json:
+        documents = [result.document() for result in results]
+        print_json(documents[0] if len(documents) == 1 else documents)
+        return
+    if as_csv:
+        _print_csv(results)
+        return
+    from analyzer.cli.screens.results import game_report, show, summary
+
+    if len(results) > 1 or output is not None:
+        show(summary(results))
+    else:
+        show(game_report(results[0]))
+    if output is not None:
+        click.echo(f"results written to {', '.join(str(output / (result.game.id + '.json')) for result in results)}")
+
+
+def _check_output(output: Path | None, ids: list[str]) -> None:
+    """Find out before anything is counted whether the results can be written."""
+    if output is None:
+        return
+    twice = [game for game in ids if ids.count(game) > 1]
+    if twice:
+        raise SelectionError(f"two of the games have the id {twice[0]!r}: one result would overwrite the other")
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SelectionError(f"{output} cannot be made: {error.strerror}") from None
+
+
+def _write_documents(results: list[GameResult], output: Path) -> None:
+    import json
+
+    for result in results:
+        path = output / f"{result.game.id}.json"
+        try:
+            path.write_text(json.dumps(result.document(), indent=1) + "\n", encoding="utf-8")
+        except OSError as error:
+            raise SelectionError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _print_csv(results: list[GameResult]) -> None:
+    import csv
+
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    columns = ("name", "pays", "count", "probability", "contribution")
+    writer.writerow(("game", "wager", "paytable", "deals", *columns, "unit", "player_advantage"))
+    for result in results:
+        for found, wager in zip(result.wagers, result.document()["wagers"], strict=True):
+            start = (result.game.id, wager["wager"], wager["paytable"], wager["deals"])
+            end = (wager["unit"], "" if found.advantage is None else found.advantage.extent)
+            writer.writerows((*start, *(outcome[column] for column in columns), *end) for outcome in wager["outcomes"])
+
+
+@cli.command()
+def manual() -> None:
+    """Print the help of all commands as one page of Markdown.
+
+    \b
+    Examples:
+      exactodds manual > command-line.md
+    """
+    from analyzer.cli.manual import manual_text
+
+    click.echo(manual_text(cli), nl=False)

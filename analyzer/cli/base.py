@@ -1,0 +1,171 @@
+"""What all commands share: the group that they belong to, their common options, and the run that they start."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from analyzer import __version__
+
+if TYPE_CHECKING:
+    from analyzer.run.jobs import Progress, Run
+
+# What a command gets from its run options: `with running() as run:`.
+Running = Callable[[], "AbstractContextManager[Run]"]
+
+OK, FAILED, WRONG_USE, INTERRUPTED = 0, 1, 2, 130
+KEPT = "what was counted is kept: the same command goes on from there"
+CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
+
+
+@click.group(context_settings=CONTEXT)
+@click.version_option(__version__, prog_name="exactodds")
+def cli() -> None:
+    """Exact odds of casino card games: every deal counted, every return a fraction.
+
+    \b
+    exactodds games                      what can be analysed
+    exactodds analyze wild-52            every wager of a game
+    exactodds analyze my-game.toml       your own game file
+    exactodds hand wild-52 "As Kd Jk 9h 2c"
+
+    Shell completion: eval "$(_EXACTODDS_COMPLETE=bash_source exactodds)", or zsh_source, fish_source.
+    """
+
+
+def complete_game(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    from analyzer.game.library import game_ids
+
+    return [game for game in game_ids() if game.startswith(incomplete)]
+
+
+def read_options(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    chosen: dict[str, str] = {}
+    for value in values:
+        key, equals, text = value.partition("=")
+        if not equals or not key:
+            raise click.BadParameter(f"{value!r} must be NAME=VALUE, such as top_hand=royal")
+        if key in chosen:
+            raise click.BadParameter(f"{key} is given twice")
+        chosen[key] = text
+    return chosen
+
+
+option_option = click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    callback=read_options,
+    help="Choose a reading; see games.",
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+_jobs_option = click.option("--jobs", type=click.IntRange(1, 256), help="Cores to use; all of them by default.")
+_cache_option = click.option(
+    "--cache",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder for counts; $EXACTODDS_CACHE by default.",
+)
+_no_cache_option = click.option("--no-cache", is_flag=True, help="Neither use nor keep counts.")
+_cluster_option = click.option("--cluster", metavar="ADDRESS", help="Count on a dask cluster, such as tcp://host:8786.")
+
+
+def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of a run to a command, which gets them as its argument `running`."""
+
+    @_jobs_option
+    @_cache_option
+    @_no_cache_option
+    @_cluster_option
+    @functools.wraps(command)
+    def with_run(
+        *args: Any, jobs: int | None, cache: Path | None, no_cache: bool, cluster: str | None, **rest: Any
+    ) -> Any:
+        return command(*args, running=functools.partial(_run, jobs, cache, no_cache, cluster), **rest)
+
+    return with_run
+
+
+@contextmanager
+def _run(jobs: int | None, cache: Path | None, no_cache: bool, cluster: str | None) -> Iterator[Run]:
+    """A run with a progress bar on standard error, where that is a terminal."""
+    import warnings
+
+    from analyzer.run.jobs import Run, available_cores
+    from analyzer.run.store import GOING_ON_WITHOUT, Store, StoreWarning
+
+    with ExitStack() as stack:
+        stack.enter_context(warnings.catch_warnings())
+        warnings.simplefilter("always", StoreWarning)
+        shown: set[str] = set()
+        warnings.showwarning = _show_each_once(shown)
+        folder = None if no_cache else _cache_folder(cache)
+        workers = None
+        if cluster is not None:
+            from analyzer.run.cluster import Cluster
+
+            workers = stack.enter_context(Cluster.connect(cluster))
+        progress = stack.enter_context(_progress())
+        try:
+            yield Run(jobs or available_cores(), Store(folder), progress, workers)
+        except KeyboardInterrupt:
+            is_kept = folder is not None and not any(GOING_ON_WITHOUT in text for text in shown)
+            raise KeyboardInterrupt(KEPT if is_kept else "") from None
+
+
+def _cache_folder(chosen: Path | None) -> Path | None:
+    """The folder for counts; None, with a warning, where none can be used."""
+    import warnings
+
+    from analyzer.run.store import GOING_ON_WITHOUT, NO_FOLDER, StoreWarning, default_folder, why_unusable
+
+    folder = chosen or default_folder()
+    reason = why_unusable(folder) if folder is not None else None
+    if folder is not None and reason is None:
+        return folder
+    problem = NO_FOLDER if folder is None else f"the cache folder {folder} cannot be read ({reason})"
+    warnings.warn(f"{problem}; {GOING_ON_WITHOUT}", StoreWarning, stacklevel=2)
+    return None
+
+
+def _show_each_once(shown: set[str]) -> Callable[..., None]:
+    """Shows a warning in one line, and not again in the same run."""
+
+    def show(message: Warning | str, *details: Any) -> None:
+        if str(message) not in shown:
+            shown.add(str(message))
+            click.echo(f"exactodds: {message}", err=True)
+
+    return show
+
+
+@contextmanager
+def _progress() -> Iterator[Progress]:
+    if not sys.stderr.isatty():
+        yield lambda what, done, total: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
+        tasks: dict[str, Any] = {}
+
+        def show(what: str, done: int, total: int) -> None:
+            if what not in tasks:
+                tasks[what] = bars.add_task(what, total=total)
+            bars.update(tasks[what], completed=done, total=total)
+
+        yield show
+
+
+def print_json(document: Any) -> None:
+    import json
+
+    click.echo(json.dumps(document, indent=1))

@@ -1,0 +1,326 @@
+"""The commands for when a paytable changes: lock, check, diff, whatif, design."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from analyzer.cli.base import (
+    FAILED,
+    OK,
+    Running,
+    cli,
+    complete_game,
+    json_option,
+    option_option,
+    print_json,
+    read_options,
+    run_options,
+)
+from analyzer.errors import SelectionError
+
+TARGET = "House edge: 0.03..0.05, 3%..5% or 3/100..1/20; without a stake, expected result in dollars: -0.05..-0.02."
+file_path = click.Path(dir_okay=False, path_type=Path)
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise SelectionError(f"{path} cannot be written: {error.strerror}") from None
+
+
+# --- lock and check --------------------------------------------------------------------------------------------------
+
+
+@cli.command()
+@click.argument("names", metavar="GAME...", nargs=-1, required=True, shell_complete=complete_game)
+@click.option("--output", "-o", type=file_path, help="Write the lock to a file.")
+@json_option
+@run_options
+def lock(
+    names: tuple[str, ...],
+    output: Path | None,
+    as_json: bool,
+    running: Running,
+) -> None:
+    """Certify games: write exact results of every wager, paytable and option value to a lock file.
+
+    \b
+    Examples:
+      exactodds lock wild-52
+      exactodds lock tables/my-game.toml -o tables/locks/my-game.toml
+    """
+    from analyzer.change.locks import lock_document, lock_text, make_lock
+    from analyzer.game.library import load_game
+
+    files = [load_game(name) for name in names]
+    with running() as run:
+        made = make_lock(files, run)
+    if output is not None:
+        _write(output, lock_text(made))
+        results = sum(len(found) for found in made.games.values())
+        click.echo(f"{results} results written to {output}", err=as_json)
+    if as_json:
+        print_json(lock_document(made))
+    elif output is None:
+        click.echo(lock_text(made), nl=False)
+
+
+@cli.command()
+@click.argument("names", metavar="[GAME|FILE]...", nargs=-1, shell_complete=complete_game)
+@click.option("--lock", "lock_path", type=file_path, help="Compare with this lock; locks/ID.toml beside by default.")
+@click.option("--no-lock", is_flag=True, help="Compare with no lock: check limits only.")
+@click.option("--limits", "limits_path", type=file_path, help="Also check the limits in this TOML file.")
+@click.option("--jurisdiction", help="Of the limits by jurisdiction, only this one's.")
+@click.option("--every", is_flag=True, help="Show unchanged results too.")
+@json_option
+@click.option("--junit", "junit_path", type=file_path, help="Write JUnit XML to a file, for CI systems.")
+@click.option("--github", is_flag=True, help="Print GitHub annotations.")
+@run_options
+def check(
+    names: tuple[str, ...],
+    lock_path: Path | None,
+    no_lock: bool,
+    limits_path: Path | None,
+    jurisdiction: str | None,
+    every: bool,
+    as_json: bool,
+    junit_path: Path | None,
+    github: bool,
+    running: Running,
+) -> int:
+    """Recompute games and compare with their locks: exit code 1 if anything drifted or broke a limit.
+
+    Without a name, the games that come with the program are checked. A result is unchanged, repriced (the same counts,
+    other pays), recounted (other counts), new or removed.
+
+    \b
+    Examples:
+      exactodds check
+      exactodds check tables/my-game.toml
+      exactodds check wild-52 --limits limits.toml --jurisdiction nevada
+      exactodds check tables/*.toml --junit check.xml --github
+    """
+    from analyzer.change.check_formats import github_annotations, junit_xml
+
+    if no_lock and (lock_path is not None or limits_path is None):
+        raise click.UsageError("--no-lock needs --limits, and no --lock")
+    if jurisdiction is not None and limits_path is None:
+        raise click.UsageError("--jurisdiction needs --limits")
+    if as_json and github:
+        raise click.UsageError("--json and --github cannot be used together")
+    with running() as run:
+        checked = _checked(names, lock_path, no_lock, limits_path, jurisdiction, run)
+    if junit_path is not None:
+        _write(junit_path, junit_xml(checked))
+    if as_json:
+        print_json([game.document() for game in checked])
+    elif github:
+        click.echo("\n".join(github_annotations(checked)))
+    else:
+        from analyzer.cli.screens.change import check_report
+        from analyzer.cli.screens.results import show
+
+        show(check_report(checked, every))
+    return FAILED if any(game.failed for game in checked) else OK
+
+
+def _checked(
+    names: tuple[str, ...],
+    lock_path: Path | None,
+    no_lock: bool,
+    limits_path: Path | None,
+    jurisdiction: str | None,
+    run: Any,
+) -> list[Any]:
+    from dataclasses import replace
+
+    from analyzer.change.check import check_game
+    from analyzer.change.limits import read_limits_file
+    from analyzer.change.locks import lock_of
+    from analyzer.game.library import game_ids, load_game
+
+    files = [load_game(name) for name in names or game_ids()]
+    limits = None if limits_path is None else read_limits_file(limits_path).chosen(jurisdiction)
+    notes = [] if limits is None else limits.check_names({file.id: file.game() for file in files})
+    locks = [None if no_lock else lock_of(file, lock_path) for file in files]
+    checked = [check_game(file, lock, limits, run) for file, lock in zip(files, locks, strict=True)]
+    if notes and checked:
+        checked[0] = replace(checked[0], notes=(*checked[0].notes, *notes))
+    return checked
+
+
+# --- diff and whatif -------------------------------------------------------------------------------------------------
+
+
+@cli.command()
+@click.argument("old", metavar="OLD", shell_complete=complete_game)
+@click.argument("new", metavar="NEW", shell_complete=complete_game)
+@click.option("--wager", help="Only this wager.")
+@click.option("--paytable", help="Only this paytable.")
+@option_option
+@json_option
+@run_options
+def diff(
+    old: str,
+    new: str,
+    wager: str | None,
+    paytable: str | None,
+    options: dict[str, str],
+    as_json: bool,
+    running: Running,
+) -> None:
+    """Compare two game files, locks or result documents: what changed, what it did, and how play changes.
+
+    \b
+    Examples:
+      exactodds diff wild-52 my-wild-52.toml
+      exactodds diff old-lock.toml new-lock.toml
+      exactodds diff results-2024/wild-52.json wild-52 --json
+    """
+    from analyzer.change.diff import diff as difference
+    from analyzer.change.diff import open_side
+
+    sides = open_side(old), open_side(new)
+    with running() as run:
+        found = difference(*sides, run, options, wager, paytable)
+    _show_difference(found, as_json)
+
+
+def _show_difference(found: Any, as_json: bool) -> None:
+    if as_json:
+        print_json(found.document())
+        return
+    from analyzer.cli.screens.change import diff_report
+    from analyzer.cli.screens.results import show
+
+    show(diff_report(found))
+
+
+@cli.command()
+@click.argument("name", metavar="GAME", shell_complete=complete_game)
+@click.option("--wager", required=True, help="The wager whose pays change.")
+@click.option("--paytable", help="Only in this paytable; in all of the wager's by default.")
+@click.option(
+    "--set",
+    "pays",
+    multiple=True,
+    required=True,
+    metavar="LINE=PAY",
+    callback=read_options,
+    help="What a line pays instead: 11, 3/2. Can be repeated.",
+)
+@option_option
+@json_option
+@run_options
+def whatif(
+    name: str,
+    wager: str,
+    paytable: str | None,
+    pays: dict[str, str],
+    options: dict[str, str],
+    as_json: bool,
+    running: Running,
+) -> None:
+    """Say what other pays would do, without editing a file.
+
+    \b
+    Examples:
+      exactodds whatif wild-six-card-poker --wager queens-or-better --paytable A1 --set flush=11 --set straight=6
+      exactodds whatif wild-six-card-draw-poker --wager base --paytable C --set flush=3/2
+      exactodds whatif wild-52 --wager bonus --set full-house=4 --json
+    """
+    from analyzer.change.diff import diff as difference
+    from analyzer.change.whatif import with_pays
+    from analyzer.game.library import load_game
+
+    file = load_game(name)
+    changed = with_pays(file, wager, pays, paytable)
+    with running() as run:
+        found = difference(file, changed, run, options, wager, paytable)
+    _show_difference(found, as_json)
+
+
+# --- design ----------------------------------------------------------------------------------------------------------
+
+
+@cli.command()
+@click.argument("name", metavar="GAME", shell_complete=complete_game)
+@click.argument("wager", metavar="WAGER")
+@click.option("--target", required=True, metavar="LOW..HIGH", help=TARGET)
+@click.option("--vary", required=True, metavar="LINE=LOW..HIGH,...", help="Pays to try; a step as in flush=1..3:1/2.")
+@click.option("--hit", metavar="LOW..HIGH", help="Hit frequency.")
+@click.option("--variance", metavar="LOW..HIGH", help="Variance.")
+@click.option("--keep-order", is_flag=True, help="A line that pays more than another goes on doing so.")
+@click.option("--paytable", help="Whose other pays are kept; the wager's first by default.")
+@option_option
+@click.option("--show", "number", type=click.IntRange(0), default=20, help="How many to print; 0 for all.")
+@click.option("--output", "-o", type=file_path, help="Write the chosen one to a file, as a TOML paytable.")
+@click.option("--pick", type=click.IntRange(1), default=1, help="Which of them is chosen; the first by default.")
+@click.option("--name", "table_name", default="designed", help="Name of the paytable that is written.")
+@click.option("--figure", type=file_path, help="Draw them to an SVG file: house edge and standard deviation.")
+@json_option
+@run_options
+def design(
+    name: str,
+    wager: str,
+    target: str,
+    vary: str,
+    hit: str | None,
+    variance: str | None,
+    keep_order: bool,
+    paytable: str | None,
+    options: dict[str, str],
+    number: int,
+    output: Path | None,
+    pick: int,
+    table_name: str,
+    figure: Path | None,
+    as_json: bool,
+    running: Running,
+) -> None:
+    """Find every paytable in a range that meets a target, exactly, by house edge.
+
+    For a wager with decisions every candidate is played best again.
+
+    \b
+    Examples:
+      exactodds design wild-six-card-poker queens-or-better --target 0.02..0.04 --vary "flush=8..12,straight=5..7"
+      exactodds design wild-52 bonus --target 8%..10% --vary "flush=2..6,straight=1..4" --keep-order --hit 0.1..0.2
+      exactodds design wild-six-card-draw-poker base --paytable C --target 0.02..0.025 --vary "flush=1..3:1/2"
+    """
+    from analyzer.change.design.search import Targets, read_range, read_spans, read_target
+    from analyzer.change.design.search import design as search
+    from analyzer.change.figures import line_ids
+    from analyzer.game.library import load_game
+    from analyzer.pricing.analysis import select_paytables, select_wagers
+
+    game = load_game(name).game(options)
+    (chosen,) = select_wagers(game, wager)
+    base = select_paytables(chosen, paytable)[0]
+    spans = read_spans(vary, line_ids(chosen))
+    targets = Targets(
+        read_target(target, chosen.unit),
+        None if hit is None else read_range(hit, "--hit"),
+        None if variance is None else read_range(variance, "--variance"),
+        keep_order,
+    )
+    with running() as run:
+        found = search(game, chosen, base, spans, targets, run, number)
+    if output is not None:
+        _write(output, found.paytable_text(pick, table_name))
+    if figure is not None:
+        from analyzer.change.design.figure import figure_svg
+
+        _write(figure, figure_svg(found))
+    if as_json:
+        print_json(found.document(number))
+        return
+    from analyzer.cli.screens.change import design_report
+    from analyzer.cli.screens.results import show
+
+    show(design_report(found, number))

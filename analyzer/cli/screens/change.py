@@ -1,0 +1,232 @@
+"""Checks, differences and designs as tables that a person likes to read. Only the command line calls this."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rich.console import Group, RenderableType
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+from analyzer.change.check import CheckedGame, Drift, subtract
+from analyzer.change.design.search import Designs
+from analyzer.change.diff import Difference, WagerDiff
+from analyzer.change.figures import Figures, worth_text
+from analyzer.change.strategy_shift import StrategyShift
+from analyzer.game.model import Pay
+from analyzer.numbers import decimal_text, percent_text
+from analyzer.pricing.advantage import MARK
+from analyzer.pricing.results import pay_text
+
+STYLES = {"unchanged": "green", "repriced": "bold yellow", "recounted": "bold red", "new": "cyan", "removed": "red"}
+
+
+def flag_text(words: str) -> Text:
+    return Text(f"! {words}", style="bold red")
+
+
+def _worth(figures: Figures | None, percent_places: int = 6) -> str:
+    """What the wager is worth, with a word where that favours the player."""
+    if figures is None:
+        return ""
+    advantage = figures.advantage
+    mark = f" ({MARK})" if advantage is not None and advantage.certain else ""
+    return worth_text(figures.amount("worth"), figures.unit, percent_places=percent_places) + mark
+
+
+def check_report(checked: Sequence[CheckedGame], every: bool) -> RenderableType:
+    """One line a result that drifted (or every one), the limits that are broken, a verdict a game."""
+    parts: list[RenderableType] = []
+    for game in checked:
+        drifted = [drift for drift in game.drifts if drift.status != "unchanged"]
+        shown = game.drifts if every else drifted
+        parts += [flag_text(f"{game.game}: {flag}") for flag in game.flags]
+        parts += [_drift_table(game.game, own) for own in _by_unit(shown) if own]
+        parts += [Text(f"outside a limit: {breach.message}", style="bold red") for breach in game.breaches]
+        parts += [Text(f"note: {note}", style="yellow") for note in game.notes]
+        parts.append(_verdict(game, len(drifted)))
+    return Group(*parts)
+
+
+def _verdict(game: CheckedGame, drifted: int) -> Text:
+    if not game.failed:
+        said = f"{len(game.drifts)} results unchanged" if game.lock else "inside the limits"
+        return Text(f"{game.game}: {said}", style="green")
+    counts = f"{drifted} of {len(game.drifts)} results drifted" if drifted else ""
+    limits = f"{len(game.breaches)} outside a limit" if game.breaches else ""
+    return Text(f"{game.game}: {', '.join(part for part in (counts, limits) if part)}", style="bold red")
+
+
+def _by_unit(drifts: Sequence[Drift]) -> list[list[Drift]]:
+    """Percentages and dollars do not stand in one column."""
+    return [[drift for drift in drifts if drift.unit.has_stake is staked] for staked in (True, False)]
+
+
+def _drift_table(title: str, drifts: Sequence[Drift]) -> Table:
+    """Results that all have a stake, or that are all in dollars."""
+    unit = drifts[0].unit
+    table = Table(title=escape(title), title_justify="left", title_style="bold", pad_edge=False)
+    for heading in ("wager", "paytable", "options", "status"):
+        table.add_column(heading, overflow="fold")
+    for heading in (f"certified {unit.worth_name}", f"{unit.worth_name} now", "difference"):
+        table.add_column(heading, justify="right", overflow="fold")
+    table.add_column("pays", overflow="fold")
+    for drift in drifts:
+        figures = drift.figures
+        table.add_row(
+            figures.wager,
+            escape(figures.paytable),
+            escape(", ".join(f"{key} = {value}" for key, value in figures.reading)),
+            Text(drift.status, style=STYLES[drift.status]),
+            *(_worth(side) for side in (drift.old, drift.new)),
+            worth_text(drift.difference, unit, signed=True),
+            _pays_text(drift),
+        )
+    return table
+
+
+def _pays_text(drift: Drift) -> str:
+    return escape(", ".join(f"{line} {old or 'none'} → {new or 'none'}" for line, old, new in drift.pays))
+
+
+# --- differences -----------------------------------------------------------------------------------------------------
+
+
+def diff_report(difference: Difference) -> RenderableType:
+    """What changed, wager by wager."""
+    unchanged = len(difference.wagers) - len(difference.changed)
+    parts: list[RenderableType] = [Text(f"old: {difference.old}\nnew: {difference.new}")]
+    parts += [flag_text(flag) for flag in difference.flags]
+    for wager in difference.changed:
+        parts += [Text(), _wager_diff(wager)]
+    parts.append(Text(f"\n{len(difference.changed)} changed, {unchanged} unchanged"))
+    return Group(*parts)
+
+
+def _wager_diff(wager: WagerDiff) -> RenderableType:
+    drift = wager.drift
+    title = Text(f"{drift.figures.place}: ", style="bold")
+    title.append(drift.status, style=STYLES[drift.status])
+    parts: list[RenderableType] = [title]
+    if drift.pays:
+        parts.append(Text("pays: " + ", ".join(f"{line} {old} → {new}" for line, old, new in drift.pays)))
+    parts.append(_figures_table(drift.old, drift.new))
+    if any(line.difference.amount or line.difference.meter for line in wager.lines):
+        parts.append(_lines_table(wager))
+    if wager.shift is not None:
+        parts.append(_shift_report(wager.shift))
+    return Group(*parts)
+
+
+def _figures_table(old: Figures | None, new: Figures | None) -> Table:
+    table = Table(pad_edge=False)
+    table.add_column("figure")
+    for heading in ("old", "new", "difference"):
+        table.add_column(heading, justify="right", overflow="fold")
+    found = new or old
+    assert found is not None
+    if found.unit.has_stake:
+        table.add_row("return", *(_return(side) for side in (old, new)), _share(subtract(new, old, "ev")))
+    change = worth_text(subtract(new, old, "worth"), found.unit, signed=True, percent_places=8)
+    table.add_row(found.unit.worth_name, *(_worth(side, 8) for side in (old, new)), change)
+    for figure in ("hit_frequency", "variance", "largest_payoff"):
+        sides = [_figure(side, figure) for side in (old, new)]
+        table.add_row(figure.replace("_", " "), *sides, _number(subtract(new, old, figure), figure))
+    return table
+
+
+def _return(figures: Figures | None) -> str:
+    mean = figures.amount("ev") if figures else None
+    return "" if mean is None else _share(Pay(1 + mean.amount, mean.meter))
+
+
+def _share(value: Pay | None) -> str:
+    return "" if value is None else _number(value, "return")
+
+
+def _figure(figures: Figures | None, figure: str) -> str:
+    if figures is None:
+        return ""
+    found = figures.amount(figure)
+    return str(getattr(figures, figure)) if found is None else _number(found, figure)
+
+
+def _number(value: Pay | None, figure: str) -> str:
+    if value is None:
+        return ""
+    if value.meter or figure == "largest_payoff":
+        return pay_text(value)
+    return decimal_text(value.amount, 8) if figure == "variance" else percent_text(value.amount, 8)
+
+
+def _lines_table(wager: WagerDiff) -> Table:
+    """The lines that contribute another amount than before."""
+    table = Table(title="what each line adds to the expected result", title_justify="left", pad_edge=False)
+    table.add_column("line")
+    for heading in ("pays", "combinations", "old", "new", "difference"):
+        table.add_column(heading, justify="right", overflow="fold")
+    for line in wager.lines:
+        if not line.difference.amount and not line.difference.meter:
+            continue
+        pays = dict.fromkeys(pay_text(side.net) for side in (line.old, line.new) if side is not None)
+        counts = dict.fromkeys(f"{side.count:,}" for side in (line.old, line.new) if side is not None)
+        shares = (_decimal(share) for share in (line.old_share, line.new_share, line.difference))
+        table.add_row(escape(line.name), " → ".join(pays), " → ".join(counts), *shares)
+    return table
+
+
+def _decimal(value: Pay) -> str:
+    return decimal_text(value.amount, 10) if not value.meter else pay_text(value)
+
+
+def _shift_report(shift: StrategyShift) -> RenderableType:
+    whole = shift.price + shift.strategy
+    text = Text("the change of the expected result is ")
+    text.append(f"{decimal_text(shift.price, 10)} price", style="bold")
+    text.append(" (the old strategy at the new pays) + ")
+    text.append(f"{decimal_text(shift.strategy, 10)} strategy", style="bold")
+    text.append(f" = {decimal_text(whole, 10)}\n")
+    share = decimal_text(Fraction(shift.flipped * 100, shift.hands), 4)
+    text.append(f"{shift.flipped:,} of {shift.hands:,} hands ({share} %) now play differently")
+    if not shift.most_frequent:
+        return text
+    text.append(": " + ", ".join(f"{kind} {count:,}" for kind, count in shift.by_hand.items()))
+    table = Table(title="the most frequent", title_justify="left", pad_edge=False)
+    table.add_column("hands", justify="right")
+    for heading in ("hand", "old", "new", "example"):
+        table.add_column(heading, overflow="fold")
+    table.add_column("gain", justify="right")
+    for flip in shift.most_frequent:
+        example = f"{flip.example}: {flip.example_old} → {flip.example_new}"
+        old, new = (flip.old, flip.new)
+        table.add_row(f"{flip.hands:,}", flip.kind, old, new, example, decimal_text(flip.gain, 8))
+    return Group(text, table)
+
+
+# --- designs ---------------------------------------------------------------------------------------------------------
+
+
+def design_report(designs: Designs, show: int) -> RenderableType:
+    """The first paytables, with the pays of the varied lines."""
+    found = designs.found[: show or None]
+    said = f"{len(designs.found):,} of {designs.tried:,} paytables meet the targets"
+    if not found:
+        return Text(said)
+    table = Table(title=f"{designs.game}, {designs.wager}", title_justify="left", title_style="bold", pad_edge=False)
+    table.add_column("", justify="right")
+    varied = [designs.lines.index(span.line) for span in designs.spans]
+    for line in varied:
+        table.add_column(escape(designs.lines[line]), justify="right")
+    for heading in (designs.unit.worth_name, "exactly", "hit frequency", "variance"):
+        table.add_column(heading, justify="right")
+    for place, candidate in enumerate(found, 1):
+        hit = "" if candidate.hit_frequency is None else percent_text(candidate.hit_frequency)
+        variance = "" if candidate.variance is None else decimal_text(candidate.variance, 6)
+        pays = (str(candidate.pays[line]) for line in varied)
+        worth = designs.unit.worth(candidate.ev)
+        mark = f" ({MARK})" if designs.advantage(candidate) else ""
+        table.add_row(str(place), *pays, designs.unit.text(worth) + mark, str(worth), hit, variance)
+    flags = [flag_text(designs.flag)] if designs.flag else []
+    return Group(*flags, table, Text(said))

@@ -1,0 +1,285 @@
+"""Results as tables that a person likes to read. Only the command line calls this."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from rich.console import Console, Group, RenderableType
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+from analyzer.cards.deck import hand_name
+from analyzer.game.file import GameFile
+from analyzer.game.model import Option
+from analyzer.numbers import decimal_text, one_in_text, percent_text, range_text, root_text
+from analyzer.pricing.advantage import MARK, Advantage
+from analyzer.pricing.moments import to_fraction
+from analyzer.pricing.results import (
+    GameResult,
+    WagerResult,
+    expression_text,
+    joint_advantage,
+    joint_edge,
+    joint_name,
+    pay_text,
+)
+from analyzer.strategy.one_hand import HandAnswer
+
+
+def games_table(game_files: Sequence[GameFile]) -> RenderableType:
+    table = Table(title="Games", title_justify="left", pad_edge=False)
+    for heading in ("game", "wager", "paytables", "options (default first)"):
+        table.add_column(heading, overflow="fold")
+    for game_file in game_files:
+        game = game_file.game()
+        for row, wager in enumerate(game.wagers):
+            options = ", ".join(_option_text(game_file.options[key]) for key in game_file.options_of(wager.id))
+            paytables = " ".join(paytable.id for paytable in wager.paytables)
+            table.add_row(
+                game.id if row == 0 else "",
+                wager.id,
+                paytables,
+                options,
+                end_section=wager is game.wagers[-1],
+            )
+    return table
+
+
+def _option_text(option: Option) -> str:
+    if option.is_number:
+        return f"{option.id} = {option.default or 'not given'} ({range_text(option.minimum, option.maximum)})"
+    return f"{option.id} = {' | '.join(option.values)}"
+
+
+def game_report(result: GameResult) -> RenderableType:
+    """All wagers of a result, flags first."""
+    parts: list[RenderableType] = [Text(f"{result.game.name}  ({result.game.id})", style="bold underline")]
+    if result.game.chosen:
+        parts.append(Text("options: " + ", ".join(f"{key} = {value}" for key, value in result.game.chosen.items())))
+    parts += _flags(result)
+    for wager in result.wagers:
+        parts += [Text(), wager_report(wager)]
+    if result.joint:
+        parts += [Text(), _joint_table(result.joint)]
+    return Group(*parts)
+
+
+def _flags(result: GameResult) -> list[RenderableType]:
+    """Every advantage of the player, alone and together."""
+    found = [
+        f"{wager.name}, paytable {wager.paytable}: {wager.advantage.text}" for wager in result.wagers if wager.advantage
+    ]
+    joint = [(row, joint_advantage(row)) for row in result.joint]
+    found += [f"{joint_name(row)}, made together: {advantage.text}" for row, advantage in joint if advantage]
+    return [Text(f"! {words}", style="bold red") for words in found]
+
+
+def _marked(text: str, advantage: Advantage | None) -> Text:
+    """What a wager is worth; a word says where that favours the player, since a colour is not always seen."""
+    if advantage is None or not advantage.certain:
+        return Text(text, style="bold")
+    return Text(f"{text} ({MARK})", style="bold red")
+
+
+def _joint_table(joint: Sequence[Mapping[str, Any]]) -> Table:
+    """Wagers made together, one line a choice of paytables."""
+    table = Table(title="Made together, one unit each", title_justify="left", title_style="bold", pad_edge=False)
+    for heading in ("wagers", "paytables"):
+        table.add_column(heading)
+    for heading in ("expected result", "house edge", "standard deviation"):
+        table.add_column(heading, justify="right")
+    for row in joint:
+        table.add_row(
+            " + ".join(row["wagers"]),
+            " ".join(row["paytables"]),
+            decimal_text(Fraction(row["ev"]), 8),
+            _marked(joint_edge(row), joint_advantage(row)),
+            root_text(Fraction(row["variance"]))[:10],
+        )
+    return table
+
+
+def wager_report(wager: WagerResult) -> RenderableType:
+    parts: list[RenderableType] = [_outcome_table(wager), _figures(wager)]
+    parts += [Text(f"warning: {warning}", style="yellow") for warning in wager.warnings]
+    return Group(*parts)
+
+
+def _outcome_table(wager: WagerResult) -> Table:
+    title = f"{wager.name}, paytable {wager.paytable}"
+    table = Table(title=escape(title), title_justify="left", title_style="bold", pad_edge=False, show_footer=True)
+    table.add_column("hand", "total")
+    table.add_column("pays", justify="right")
+    table.add_column("combinations", f"{wager.deals:,}", justify="right")
+    table.add_column("probability", "1.00000000", justify="right")
+    table.add_column("1 in", justify="right")
+    worth = "return" if wager.unit.has_stake else "$ a round"
+    table.add_column(worth, _return_total(wager), justify="right")
+    for outcome in wager.outcomes:
+        probability = Fraction(outcome.count, wager.deals)
+        share = "" if outcome.net.meter else decimal_text(outcome.net.amount * probability, 8)
+        table.add_row(
+            escape(outcome.details.get("title", outcome.name)),
+            pay_text(outcome.net),
+            f"{outcome.count:,}",
+            decimal_text(probability, 8),
+            one_in_text(probability),
+            share,
+        )
+    return table
+
+
+def _return_total(wager: WagerResult) -> str:
+    return "" if wager.ev is None else decimal_text(wager.ev, 8)
+
+
+def _figures(wager: WagerResult) -> Text:
+    """The figures below the table; the house edge in bold."""
+    text = Text()
+    if wager.ev is None:
+        return _meter_figures(wager)
+    variance = to_fraction(wager.price.variance)
+    document = wager.document()
+    if not wager.unit.has_stake:
+        text.append(f"expected result {wager.unit.text(wager.ev)}", style="bold")
+        for key in ("expected_tax", "expected_prize", "prize_to_tax"):
+            if wager.extras.get(key):
+                text.append(f"   {key.replace('_', ' ')} {decimal_text(Fraction(wager.extras[key]), 6)}")
+    else:
+        style = "bold red" if wager.player_advantage else "bold"
+        text.append(f"house edge {percent_text(-wager.ev, 6)}", style=style)
+        text.append(f"   = {-wager.ev}\n   return {percent_text(1 + wager.ev, 6)}")
+    if wager.advantage is not None:
+        text.append(f"   {wager.advantage.text}", style="bold red")
+    for key, name in (("average_bet", "average bet"), ("element_of_risk", "element of risk")):
+        if key in wager.extras:
+            text.append(f"   {name} {decimal_text(Fraction(wager.extras[key]), 8)}")
+    text.append(f"   hit frequency {percent_text(to_fraction(wager.price.hit_frequency))}")
+    text.append(f"   variance {decimal_text(variance, 6)}")
+    text.append(f"   standard deviation {document['standard_deviation'][:10]}   skewness {document['skewness'][:10]}")
+    return text
+
+
+def _meter_figures(wager: WagerResult) -> Text:
+    """What a wager on a meter is worth, as an expression and at levels of the meter."""
+    text = Text()
+    for piece in wager.pieces:
+        text.append(f"return {expression_text(1 + piece.price.ev)} for {piece.words}\n", style="bold")
+    if not wager.pieces:
+        text.append(f"return {expression_text(1 + wager.price.ev)}\n", style="bold")
+    if wager.advantage is not None:
+        text.append(f"{wager.advantage.text}\n", style="bold red")
+    for key, name in (("break_even_meter", "breaks even at J ="), ("average_meter", "average meter")):
+        if wager.extras.get(key):
+            text.append(f"{name} {decimal_text(Fraction(wager.extras[key]), 2)}   ")
+    if "long_run_return" in wager.extras:
+        text.append(f"long-run return {percent_text(Fraction(wager.extras['long_run_return']), 6)}")
+    levels = (f"J={int(row['meter']):,}: {percent_text(Fraction(row['return']), 2)}" for row in wager.extras["meters"])
+    text.append("\n" + "   ".join(levels))
+    return text
+
+
+def hand_report(answer: HandAnswer) -> RenderableType:
+    """Every choice with its value, how much it gives away, and the counts behind it."""
+    title = f"{answer.game.name}, {answer.wager.name}, paytable {answer.paytable.id}: {hand_name(answer.cards)}"
+    if answer.board:
+        title += f" | {hand_name(answer.board)}"
+    table = Table(title=escape(title), title_justify="left", title_style="bold", pad_edge=False)
+    table.add_column("choice")
+    for heading in ("expected result", "less than best", "exactly"):
+        table.add_column(heading, justify="right", no_wrap=heading == "exactly")
+    counted = list(dict.fromkeys(name for choice in answer.choices for name in choice.counts))
+    for name in counted:
+        table.add_column(name.replace("-", " ").replace("/", ", "), justify="right")
+    best = answer.choices[0].ev
+    for place, choice in enumerate(answer.choices):
+        counts = (f"{choice.counts[name]:,}" if name in choice.counts else "" for name in counted)
+        less = "" if choice.ev == best else decimal_text(best - choice.ev, 8)
+        mark = " (house way)" if choice.notes.get("house_way") else ""
+        row = (choice.action + mark, decimal_text(choice.ev, 8), less, str(choice.ev), *counts)
+        table.add_row(*row, style="bold" if place == 0 else None)
+    why = [Text(f"house way, row {note['row']}: {note['why']}") for note in _reasons(answer)]
+    card = answer.card
+    says = [] if card is None else [Text(f"the {card['strategy']} says {card['action']}: {card['rule']}")]
+    return Group(table, *why, *says)
+
+
+def _reasons(answer: HandAnswer) -> list[Mapping[str, Any]]:
+    return [choice.notes for choice in answer.choices if "why" in choice.notes]
+
+
+def house_way_report(document: Mapping[str, Any]) -> RenderableType:
+    """The rows of a house way and how many hands each decides."""
+    table = Table(title=escape(document["name"]), title_justify="left", title_style="bold", pad_edge=False)
+    table.add_column("row", justify="right")
+    table.add_column("what it does", overflow="fold")
+    table.add_column("hands", justify="right")
+    for row in document["rows"]:
+        table.add_row(str(row["row"]), escape(row["name"]), f"{int(row['hands']):,}")
+    idle = [Text(f"never decides: {name}", style="yellow") for name in document["rows_that_never_decide"]]
+    return Group(table, *idle)
+
+
+def comparison_report(document: Mapping[str, Any]) -> RenderableType:
+    """Two house ways: which hands they set differently, and what that is worth."""
+    one, other = document["house_ways"]
+    table = Table(title=escape(f"{one} / {other}"), title_justify="left", title_style="bold", pad_edge=False)
+    for heading in (one, other):
+        table.add_column(heading, overflow="fold")
+    table.add_column("hands", justify="right")
+    table.add_column("example", no_wrap=True)
+    for difference in document["differences"]:
+        first, second = difference["rows"]
+        table.add_row(escape(first), escape(second), f"{int(difference['hands']):,}", difference["example"])
+    worth = Table(title="Expected result of the player", title_justify="left", title_style="bold", pad_edge=False)
+    worth.add_column("wager")
+    for heading in (one, other, "change"):
+        worth.add_column(heading, justify="right")
+    for wager in document["wagers"]:
+        figures = (decimal_text(Fraction(value), 8) for value in (*wager["ev"], wager["change"]))
+        worth.add_row(wager["wager"], *figures)
+    return Group(Text(f"{int(document['hands']):,} hands are set differently"), table, worth)
+
+
+def summary(results: Sequence[GameResult]) -> RenderableType:
+    """One line a wager and paytable, over several games; flags first."""
+    flags = [flag for result in results for flag in _flags(result)]
+    return Group(*flags, _summary_table(results))
+
+
+def _summary_table(results: Iterable[GameResult]) -> Table:
+    table = Table(title="House edge of every wager", title_justify="left", pad_edge=False)
+    table.add_column("game")
+    table.add_column("wager")
+    table.add_column("paytable")
+    for heading in ("deals", "house edge", "expected result", "hit frequency", "standard deviation"):
+        table.add_column(heading, justify="right")
+    for result in results:
+        for row, wager in enumerate(result.wagers):
+            last = wager is result.wagers[-1]
+            table.add_row(result.game.id if row == 0 else "", *_summary_row(wager), end_section=last)
+    return table
+
+
+def _summary_row(wager: WagerResult) -> list[RenderableType]:
+    hits = percent_text(to_fraction(wager.price.hit_frequency))
+    if wager.ev is None:
+        meter = wager.extras["break_even_meter"]
+        even = f"breaks even at J = {decimal_text(Fraction(meter), 2)}" if meter else "never breaks even"
+        edge = _marked("at every meter" if wager.player_advantage else even, wager.advantage)
+        return [wager.wager, escape(wager.paytable), f"{wager.deals:,}", edge, "", hits, ""]
+    edge = _marked(wager.unit.edge_text(wager.ev), wager.advantage)
+    deviation = wager.document()["standard_deviation"][:8]
+    worth = wager.unit.result_text(wager.ev)
+    return [wager.wager, escape(wager.paytable), f"{wager.deals:,}", edge, worth, hits, deviation]
+
+
+def show(renderable: RenderableType) -> None:
+    """Print to standard output; a table is never cut where the output is not a terminal."""
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console = Console(highlight=False, width=160)
+    console.print(renderable)

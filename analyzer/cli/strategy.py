@@ -1,0 +1,166 @@
+"""The command that tells how to play: the optimal strategy, and what lists of rules that a person can use cost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from analyzer.cli.base import (
+    FAILED,
+    OK,
+    Running,
+    cli,
+    complete_game,
+    json_option,
+    option_option,
+    print_json,
+    run_options,
+)
+from analyzer.errors import SelectionError
+
+if TYPE_CHECKING:
+    from analyzer.game.model import Game, SetWager
+    from analyzer.run.jobs import Run
+    from analyzer.strategy.evaluation import Evaluation
+    from analyzer.strategy.stages import Stages
+
+
+@cli.command()
+@click.argument("name", metavar="GAME", shell_complete=complete_game)
+@click.option("--rules", metavar="FILE", help="Evaluate the rules of a file, or of a strategy by name.")
+@click.option("--simple", type=click.IntRange(1, 50), metavar="N", help="Find a cheap list of at most N rules.")
+@click.option(
+    "--save",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the list that --simple found as a strategy file.",
+)
+@click.option(
+    "--export",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write the complete optimal table by suit class, .csv or .npz.",
+)
+@click.option("--wager", help="Which wager with decisions; the first by default.")
+@click.option("--paytable", help="Which paytable; the first by default.")
+@option_option
+@json_option
+@run_options
+def strategy(
+    name: str,
+    rules: str | None,
+    simple: int | None,
+    save: Path | None,
+    export: Path | None,
+    wager: str | None,
+    paytable: str | None,
+    options: dict[str, str],
+    as_json: bool,
+    running: Running,
+) -> int:
+    """Tell how to play: the optimal strategy, or what a list of rules costs, exactly.
+
+    Without --rules and --simple: the optimal strategy as a table, how often each choice is made, the closest
+    decisions; for hands that are set by a house way, what each row of it costs. Rules come from a file, or by name:
+    card, expert (where they come with the game), play-every-hand, never-bet-again, mimic-the-dealer, discard-lowest.
+    Exit code 1 if a file's figures differ from the evaluation.
+
+    \b
+    Examples:
+      exactodds strategy three-card-poker-6-card-bonus
+      exactodds strategy wild-52 --rules card
+      exactodds strategy wild-six-card-poker --rules my-rules.toml --json
+      exactodds strategy three-card-poker-6-card-bonus --simple 1
+      exactodds strategy wild-six-card-poker --export table.csv
+    """
+    from analyzer.game.library import load_game
+    from analyzer.strategy.api import decided_stages
+
+    if rules is not None and simple is not None:
+        raise click.UsageError("--rules evaluates a list and --simple finds one; give one of them")
+    if save is not None and simple is None:
+        raise click.UsageError("--save writes the list that --simple finds; give --simple too")
+    game = load_game(name).game(options)
+    with running() as run:
+        house = _house_way_wager(game, wager)
+        if house is not None:
+            if rules is not None or simple is not None or export is not None:
+                raise SelectionError(f"{game.id} / {house.id} is set by a house way; it has no rules to evaluate")
+            _print(_house_way_document(game, house, run, paytable), as_json, "house_way_cost_report")
+            return OK
+        stages = decided_stages(game, wager, paytable, run)
+        if export is not None:
+            _export(stages, export)
+        if rules is None and simple is None:
+            if export is None:
+                _print_optimal(stages, as_json)
+            return OK
+        found = _found(stages, rules, simple, run)
+        if save is not None:
+            _save(found, save)
+    _print(found.document(), as_json, "evaluation_report")
+    return FAILED if found.figures_differ else OK
+
+
+def _found(stages: Stages, rules: str | None, simple: int | None, run: Run) -> Evaluation:
+    if simple is not None:
+        from analyzer.strategy.search import find_strategy
+
+        return find_strategy(stages, simple, run)
+    from analyzer.strategy.api import find_rules
+    from analyzer.strategy.evaluation import evaluate
+
+    assert rules is not None
+    return evaluate(find_rules(rules, stages.game, stages.wager), stages)
+
+
+def _print_optimal(stages: Stages, as_json: bool) -> None:
+    from analyzer.strategy.optimal import optimal_document
+
+    _print(optimal_document(stages), as_json, "optimal_report")
+
+
+def _print(document: dict[str, Any], as_json: bool, report: str) -> None:
+    if as_json:
+        print_json(document)
+        return
+    from analyzer.cli.screens import strategy as screen_strategy
+    from analyzer.cli.screens.results import show
+
+    show(getattr(screen_strategy, report)(document))
+
+
+def _export(stages: Stages, path: Path) -> None:
+    from analyzer.strategy.optimal import export as write_table
+
+    write_table(stages, path)
+    click.echo(f"the complete table is written to {path}", err=True)
+
+
+def _save(found: Evaluation, path: Path) -> None:
+    from dataclasses import replace
+
+    from analyzer.strategy.file import strategy_text
+    from analyzer.strategy.rules import Figures
+
+    strategy = replace(found.strategy, figures=Figures(found.ev, found.cost))
+    try:
+        path.write_text(strategy_text(strategy, found.words.hands), encoding="utf-8")
+    except OSError as error:
+        raise SelectionError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _house_way_wager(game: Game, wager: str | None) -> SetWager | None:
+    """The wager asked for, or the first with decisions, if it is one that a house way sets."""
+    from analyzer.game.model import DrawWager, PlayWager, SetWager
+    from analyzer.pricing.analysis import select_wagers
+
+    decided = [one for one in select_wagers(game, wager) if isinstance(one, DrawWager | PlayWager | SetWager)]
+    return decided[0] if decided and isinstance(decided[0], SetWager) else None
+
+
+def _house_way_document(game: Game, wager: SetWager, run: Run, paytable: str | None) -> dict[str, Any]:
+    from analyzer.strategy.house_way import house_way_cost
+
+    return house_way_cost(game, wager, run, paytable)

@@ -1,0 +1,237 @@
+"""Commands for people who do not take our word for it: simulate, prove, audit."""
+
+from __future__ import annotations
+
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import click
+
+from analyzer.cli.base import (
+    FAILED,
+    OK,
+    Running,
+    cli,
+    complete_game,
+    json_option,
+    option_option,
+    print_json,
+    run_options,
+)
+from analyzer.errors import SelectionError
+
+seed_option = click.option(
+    "--seed", type=click.IntRange(0, (1 << 128) - 1), default=1, show_default=True, help="Seed of the random numbers."
+)
+
+
+def _read_number(context: click.Context, parameter: click.Parameter, value: str | None) -> Fraction | None:
+    """A whole number, a decimal or a fraction, exactly."""
+    if value is None:
+        return None
+    try:
+        return Fraction(value.replace(",", ""))
+    except (ValueError, ZeroDivisionError):
+        raise click.BadParameter(f"{value!r} is not a number such as 1250, -3.5 or 7/2") from None
+
+
+@cli.command()
+@click.argument("name", metavar="GAME", shell_complete=complete_game)
+@click.option("--rounds", type=click.IntRange(1, 10**12), default=10_000_000, show_default=True, help="Rounds to deal.")
+@seed_option
+@click.option("--wager", help="Only this wager.")
+@click.option("--paytable", help="Only this paytable.")
+@click.option("--strategy", metavar="FILE", help="Play by the rules of a file, or of a strategy by name.")
+@option_option
+@json_option
+@run_options
+def simulate(
+    name: str,
+    rounds: int,
+    seed: int,
+    wager: str | None,
+    paytable: str | None,
+    strategy: str | None,
+    options: dict[str, str],
+    as_json: bool,
+    running: Running,
+) -> int:
+    """Deal real cards, play the strategy found, and compare with the analysis.
+
+    For every outcome: expected, observed, z-score; for every wager a chi-square test (outcomes expected less than five
+    times are pooled). The same seed gives the same rounds on any number of cores. Ctrl-C stops with the rounds dealt
+    so far. Exit code 1 if a p-value is below 0.000001.
+
+    \b
+    Examples:
+      exactodds simulate three-card-poker-6-card-bonus
+      exactodds simulate wild-52 --rounds 100000000 --seed 7
+      exactodds simulate wild-52 --wager ante-play --strategy card
+      exactodds simulate wild-six-card-poker --wager poker --option stand_pat=true --json
+    """
+    from analyzer.game.library import load_game
+    from analyzer.trust.simulate import simulate as simulate_game
+
+    file = load_game(name)
+    with running() as run:
+        found = simulate_game(file, options, wager, paytable, rounds, seed, run, strategy)
+    if as_json:
+        print_json(found.document())
+    else:
+        from analyzer.cli.screens.results import show
+        from analyzer.cli.screens.trust import simulation_report
+
+        show(simulation_report(found))
+    return OK if found.agrees else FAILED
+
+
+@cli.command()
+@click.argument("name", metavar="GAME", shell_complete=complete_game)
+@click.option("--quick", is_flag=True, help="Fewer cases: within a minute once the game has been analysed.")
+@seed_option
+@option_option
+@json_option
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Also write the proof as JSON, for a report.",
+)
+@run_options
+def prove(
+    name: str,
+    quick: bool,
+    seed: int,
+    options: dict[str, str],
+    as_json: bool,
+    output: Path | None,
+    running: Running,
+) -> int:
+    """Run the proofs: what was checked, how many cases, and whether anything differed.
+
+    Evaluator and house way against the literal reference, every wager against every deal of reduced decks, sampled
+    states against brute force, totals against formulas, published figures, a simulation. Exit code 1 if anything
+    differed.
+
+    \b
+    Examples:
+      exactodds prove three-card-poker-6-card-bonus --quick
+      exactodds prove wild-52 --output proof.json
+    """
+    import json
+
+    from analyzer.game.library import load_game
+    from analyzer.trust.prove import prove as prove_game
+
+    file = load_game(name)
+    with running() as run:
+        proof = prove_game(file, options, quick, seed, run)
+    if output is not None:
+        try:
+            output.write_text(json.dumps(proof.document(), indent=1) + "\n", encoding="utf-8")
+        except OSError as error:
+            raise SelectionError(f"{output} cannot be written: {error.strerror}") from None
+    if as_json:
+        print_json(proof.document())
+    else:
+        from analyzer.cli.screens.results import show
+        from analyzer.cli.screens.trust import proof_report
+
+        show(proof_report(proof))
+    if not proof.passed:
+        click.echo(f"exactodds: the proof failed: {', '.join(proof.failed_parts)}", err=True)
+        sys.stderr.flush()
+    return OK if proof.passed else FAILED
+
+
+@cli.command()
+@click.argument("name", metavar="GAME", shell_complete=complete_game)
+@click.option("--wager", required=True, help="Which wager.")
+@click.option("--paytable", help="Which paytable; the first by default.")
+@click.option("--rounds", type=click.IntRange(1, 10**9), help="Rounds that were played.")
+@click.option("--won", callback=_read_number, metavar="AMOUNT", help="What the house won in them; negative if it lost.")
+@click.option(
+    "--stake", callback=_read_number, default="1", metavar="AMOUNT", help="Initial bet a round; 1 by default."
+)
+@click.option("--meter", callback=_read_number, metavar="AMOUNT", help="The meter, where the wager has one.")
+@option_option
+@json_option
+@run_options
+def audit(
+    name: str,
+    wager: str,
+    paytable: str | None,
+    rounds: int | None,
+    won: Fraction | None,
+    stake: Fraction,
+    meter: Fraction | None,
+    options: dict[str, str],
+    as_json: bool,
+    running: Running,
+) -> None:
+    """Judge an observed result: how unusual is what the house won in so many rounds?
+
+    Without --won: the expected hold with its 95 % and 99 % intervals, for --rounds or for 1,000 to 10,000,000 rounds.
+
+    \b
+    Examples:
+      exactodds audit wild-52 --wager bonus
+      exactodds audit wild-52 --wager bonus --rounds 20000 --won 3000
+      exactodds audit three-card-poker-6-card-bonus --wager ante-play --rounds 5000 --won -1200 --stake 5
+    """
+    from analyzer.cli.screens.results import show
+    from analyzer.cli.screens.trust import hold_report, verdict_report
+    from analyzer.game.library import load_game
+    from analyzer.pricing.analysis import analyze
+    from analyzer.trust.hold import ROUNDS, hold_table, judge
+
+    if won is not None and rounds is None:
+        raise click.UsageError("--won needs --rounds: in how many rounds was it won?")
+    if stake <= 0:
+        raise click.UsageError("--stake must be more than 0")
+    file = load_game(name)
+    with running() as run:
+        result = analyze(file, options, wager, paytable, run).wagers[0]
+    if stake != 1 and not result.unit.has_stake:
+        raise SelectionError(f"{wager} is in dollars a round and has no stake: leave --stake out")
+    if won is None:
+        document = hold_table(result, ROUNDS if rounds is None else (rounds,), meter)
+        if rounds is not None and "refused" in document["rounds"][0]:
+            raise SelectionError(document["rounds"][0]["refused"])
+    else:
+        assert rounds is not None
+        document = judge(result, rounds, won / stake, meter)
+    if as_json:
+        print_json(document)
+    else:
+        show(hold_report(document) if won is None else verdict_report(document))
+
+
+def print_stakes(
+    name: str, stakes: str, meter: str | None, options: dict[str, str], as_json: bool, running: Running
+) -> None:
+    """What `analyze --stakes` prints: wagers made together, their return, volatility and covariances."""
+    from analyzer.change.figures import exact_number
+    from analyzer.cli.screens.results import show
+    from analyzer.cli.screens.trust import stakes_report
+    from analyzer.game.library import load_game
+    from analyzer.game.wagers import MOST_PAY as MAX_METER
+    from analyzer.numbers import grouped_text
+    from analyzer.pricing.results import stakes_advantage
+    from analyzer.trust.stakes import stakes_document
+
+    game = load_game(name).game(options)
+    level = None if meter is None else exact_number(meter.replace(",", ""))
+    if meter is not None and (level is None or not 0 <= level <= MAX_METER):
+        raise SelectionError(
+            f"meter {meter!r} must be a number from 0 to {grouped_text(MAX_METER)}, such as 25000 or 25431.50"
+        )
+    with running() as run:
+        document = stakes_document(game, stakes, run, level)
+    advantage = stakes_advantage(document, level)
+    document |= {"player_advantage": None if advantage is None else advantage.extent}
+    if as_json:
+        print_json(document)
+    else:
+        show(stakes_report(document, advantage))

@@ -1,0 +1,1 @@
+"""Player against dealer: showdowns counted without dealing the dealer."""

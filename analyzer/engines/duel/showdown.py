@@ -1,0 +1,568 @@
+"""Showdown without dealing the dealer: how every hand of a player fares against every hand of a dealer.
+
+A player's hand is a pattern (its ranks and jokers) and a code (who has which suit). The dealer's hands are
+never dealt: cext/showdown_sweep.pyx counts them by inclusion and exclusion, once by ranks alone and once for each
+kind of suit, which corrects for flushes. A hand that no flush makes better finds its answers by its looks;
+the few others ask by themselves.
+
+Nothing here knows a game: a count is told the deck, the ranking, how many cards each side gets, the board, and the
+strength below which the dealer is weak (0 for no such rule).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property, partial
+from itertools import combinations, permutations
+from math import comb, factorial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.cards.deck import FIRST_JOKER, Deck
+from analyzer.cards.ranking import Ranking
+from analyzer.cards.suits import canonical_hand
+from analyzer.errors import CountError, SelectionError
+from analyzer.kernels import evaluate, showdown_deal, showdown_states, showdown_sweep
+from analyzer.run.entries import Arrays
+from analyzer.run.threads import in_threads
+
+SUIT_BYTES = 4
+MOST_CARDS = 5
+
+# Outcomes of a player, in this order wherever they are counted.
+OUTCOMES = ("win", "tie", "loss", "win-weak", "tie-weak", "loss-weak")
+
+Renaming = tuple[int, ...]
+
+
+@cache
+def multisets() -> showdown_sweep.Multisets:
+    return showdown_sweep.Multisets()
+
+
+@cache
+def order_of(ranking: Ranking, size: int) -> showdown_sweep.Order:
+    """The kernel's evaluator for the best `size` cards."""
+    return showdown_sweep.Order(size, *ranking.kernel_arguments)
+
+
+def all_renamings(suits: int) -> tuple[Renaming, ...]:
+    return tuple(permutations(range(suits)))
+
+
+def differences(starts: NDArray[np.uint32]) -> NDArray[np.int64]:
+    """How long each piece is of a list that is told by where its pieces start."""
+    numbers = starts.astype(np.int64)
+    return numbers[1:] - numbers[:-1]
+
+
+@dataclass(frozen=True)
+class Board:
+    """Community cards: the ranks (bits) in each of the deck's suits, and jokers. The first suit has the largest set."""
+
+    sets: tuple[int, ...]
+    jokers: int = 0
+
+    @property
+    def cards(self) -> int:
+        return self.jokers + sum(ranks.bit_count() for ranks in self.sets)
+
+    @cached_property
+    def counts(self) -> tuple[int, ...]:
+        """How many cards of each rank."""
+        return tuple(sum(ranks >> rank & 1 for ranks in self.sets) for rank in range(13))
+
+    @property
+    def renamings(self) -> tuple[Renaming, ...]:
+        """The renamings of suits that leave the board as it is; suit s becomes renaming[s]."""
+        every = all_renamings(len(self.sets))
+        return tuple(to for to in every if all(self.sets[to[s]] == ranks for s, ranks in enumerate(self.sets)))
+
+    @property
+    def kernel_sets(self) -> NDArray[np.uint32]:
+        return np.array([*self.sets, 0, 0, 0][:SUIT_BYTES], dtype=np.uint32)
+
+
+def board_of(deck: Deck, cards: Iterable[int]) -> Board:
+    """The board that these cards are, up to a renaming of suits.
+
+    >>> board_of(Deck(jokers=1), [51, 52])
+    Board(sets=(4096, 0, 0, 0), jokers=1)
+    """
+    sets = dict.fromkeys(deck.suits, 0)
+    jokers = 0
+    for card in cards:
+        if card >= FIRST_JOKER:
+            jokers += 1
+        else:
+            sets[card & 3] |= 1 << (card >> 2)
+    return Board(tuple(sorted(sets.values(), reverse=True)), jokers)
+
+
+def board_classes(deck: Deck, cards: int) -> dict[Board, int]:
+    """All boards up to a renaming of suits, and how many there are of each.
+
+    >>> classes = board_classes(Deck(jokers=1), 2)
+    >>> len(classes), sum(classes.values())
+    (182, 1378)
+    """
+    return dict(Counter(board_of(deck, board) for board in combinations(deck.cards, cards)))
+
+
+@dataclass(frozen=True)
+class Codes:
+    """Who has which suit, one code for all that some renamings exchange, shape by shape.
+
+    `start[shape]` is where a shape's codes start; `weights` how many codes each stands for; `classes` the class (among
+    its shape's) that it belongs to when every renaming is allowed, and `suit_to` the renaming that takes it there.
+    """
+
+    start: NDArray[np.uint32]
+    codes: NDArray[np.uint32]
+    weights: NDArray[np.uint8]
+    classes: NDArray[np.uint16]
+    suit_to: NDArray[np.uint8]
+
+    @cached_property
+    def suit_counts(self) -> NDArray[np.uint16]:
+        """How many cards each suit has, four bits a suit."""
+        held = [np.bitwise_count(self.codes >> np.uint32(8 * suit) & np.uint32(255)) for suit in range(SUIT_BYTES)]
+        counts = np.zeros(len(self.codes), dtype=np.uint16)
+        for suit, count in enumerate(held):
+            counts |= count.astype(np.uint16) << np.uint16(4 * suit)
+        return counts
+
+
+def _all_codes(shape: Sequence[int], suits: int) -> NDArray[np.uint32]:
+    """Every code of a shape: each rank's cards are given to as many different suits."""
+    codes = np.zeros(1, dtype=np.uint32)
+    for place, copies in enumerate(shape):
+        holders = [sum(1 << (8 * suit + place) for suit in some) for some in combinations(range(suits), copies)]
+        codes = (codes[:, None] | np.array(holders, dtype=np.uint32)).ravel()
+    return codes
+
+
+def _renamed(codes: NDArray[np.uint32], to: Renaming) -> NDArray[np.uint32]:
+    renamed = np.zeros_like(codes)
+    for suit, new in enumerate(to):
+        renamed |= (codes >> np.uint32(8 * suit) & np.uint32(255)) << np.uint32(8 * new)
+    return renamed
+
+
+def _canonical(codes: NDArray[np.uint32], suits: int) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
+    """Each code with its suits in descending order, and the renaming that takes it there."""
+    held = np.stack([codes >> np.uint32(8 * suit) & np.uint32(255) for suit in range(suits)], axis=1)
+    by_size = np.argsort(-held.astype(np.int16), axis=1, kind="stable")
+    suit_to = np.zeros((len(codes), SUIT_BYTES), dtype=np.uint8)
+    np.put_along_axis(suit_to, by_size, np.arange(suits, dtype=np.uint8)[None, :], axis=1)
+    ordered = np.take_along_axis(held, by_size, axis=1)
+    canonical = np.zeros_like(codes)
+    for suit in range(suits):
+        canonical |= ordered[:, suit].astype(np.uint32) << np.uint32(8 * suit)
+    return canonical, suit_to
+
+
+@cache
+def codes_of(shapes: tuple[tuple[int, ...], ...], suits: int, renamings: tuple[Renaming, ...]) -> Codes:
+    """The codes of all shapes up to the given renamings."""
+    start, parts = [0], []
+    for shape in shapes:
+        every = _all_codes(shape, suits)
+        all_classes, sizes = np.unique(_canonical(every, suits)[0], return_counts=True)
+        if len(renamings) == factorial(suits):
+            # The smallest of all images of a code has its suits in descending order: it is the class's own.
+            codes, weights = all_classes, sizes
+        else:
+            kept = np.stack([_renamed(every, to) for to in renamings]).min(axis=0) == every
+            codes = np.sort(every[kept])
+            fixed = sum((_renamed(codes, to) == codes).astype(np.uint8) for to in renamings)
+            weights = len(renamings) // fixed
+        canonical, suit_to = _canonical(codes, suits)
+        parts.append((codes, weights, np.searchsorted(all_classes, canonical), suit_to))
+        start.append(start[-1] + len(codes))
+    codes_, weights_, classes_, suit_tos = zip(*parts, strict=True)
+    return Codes(
+        np.array(start, dtype=np.uint32),
+        np.concatenate(codes_),
+        np.concatenate(weights_).astype(np.uint8),
+        np.concatenate(classes_).astype(np.uint16),
+        np.concatenate(suit_tos),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Hands:
+    """All hands of a number of cards, by pattern; classes are the hands up to a renaming of suits.
+
+    Patterns: `rests` (numbers of multisets), `jokers`, `ranks` (the different ones, bits), `shapes` (index into
+    `shape_list`). The looks of pattern i, one for each set of its ranks that a suit may hold, start at
+    `look_start[i]`: `look_suits`, `look_rests`. Its classes start at `class_start[i]`.
+    """
+
+    deck: Deck
+    cards: int
+    rests: NDArray[np.uint16]
+    jokers: NDArray[np.uint8]
+    ranks: NDArray[np.uint16]
+    shapes: NDArray[np.uint8]
+    shape_list: tuple[tuple[int, ...], ...]
+    look_start: NDArray[np.uint32]
+    look_suits: NDArray[np.uint16]
+    look_rests: NDArray[np.uint16]
+    class_start: NDArray[np.uint32]
+
+    @property
+    def suits(self) -> int:
+        return len(self.deck.suits)
+
+    def codes(self, renamings: tuple[Renaming, ...]) -> Codes:
+        return codes_of(self.shape_list, self.suits, renamings)
+
+    @cached_property
+    def class_codes(self) -> Codes:
+        """The codes of the classes: every renaming is allowed, and each class is its canonical code."""
+        return codes_of(self.shape_list, self.suits, all_renamings(self.suits))
+
+    def __len__(self) -> int:
+        """How many classes there are."""
+        return int(self.class_start[-1])
+
+    @cached_property
+    def class_patterns(self) -> NDArray[np.intp]:
+        """The pattern of each class."""
+        return np.repeat(np.arange(len(self.rests)), differences(self.class_start))
+
+    @cached_property
+    def _code_places(self) -> NDArray[np.int64]:
+        """Where each class has its code in `class_codes`."""
+        places = np.arange(len(self)) - self.class_start[self.class_patterns]
+        return self.class_codes.start[self.shapes[self.class_patterns]] + places
+
+    @cached_property
+    def codes_of_classes(self) -> NDArray[np.uint32]:
+        """The code of each class's own hand."""
+        return np.ascontiguousarray(self.class_codes.codes[self._code_places])
+
+    @cached_property
+    def weights(self) -> NDArray[np.uint32]:
+        """How many hands each class has: at most 24 renamings x 2 choices of jokers."""
+        ways = np.array([comb(self.deck.jokers, jokers) for jokers in range(3)], dtype=np.uint32)
+        return self.class_codes.weights[self._code_places] * ways[self.jokers[self.class_patterns]]
+
+    @cached_property
+    def class_cards(self) -> NDArray[np.uint8]:
+        """The cards of each class's own hand, ascending; jokers are 52, then 53."""
+        patterns = self.class_patterns
+        sets = showdown_sweep.spread_codes(self.codes_of_classes, np.ascontiguousarray(self.ranks[patterns]))
+        held = np.zeros((len(self), 54), dtype=bool)
+        for place, suit in enumerate(self.deck.suits):
+            for rank in range(13):
+                held[:, rank * 4 + suit] = sets[:, place] >> rank & 1
+        for joker in range(self.deck.jokers):
+            held[:, FIRST_JOKER + joker] = self.jokers[patterns] > joker
+        return np.nonzero(held)[1].astype(np.uint8).reshape(len(self), self.cards)
+
+    def values(self, ranking: Ranking, size: int) -> NDArray[np.uint32]:
+        """The value of each class's hand (strength and natural bit, see analyzer.cards.ranking)."""
+        return evaluate.values_of_cards(self.class_cards, size, *ranking.kernel_arguments)
+
+    @cached_property
+    def _places(self) -> dict[bytes, int]:
+        return {row.tobytes(): index for index, row in enumerate(self.class_cards)}
+
+    @cached_property
+    def _questions(self) -> dict[tuple[bool, int, int, bool], showdown_sweep.Questions]:
+        return {}
+
+    def questions(self, ranks_alone: bool, most_rest: int, dealt: int, extra: bool) -> showdown_sweep.Questions:
+        """What the patterns ask when only ranks are told apart, or else what the looks ask of a suit.
+
+        `most_rest` is the most cards of other suits that a dealer hand can have that counts in such a view.
+        """
+        key = (ranks_alone, most_rest, dealt, extra)
+        if key not in self._questions:
+            one_each = np.arange(len(self.rests) + 1, dtype=np.uint32)
+            by_rank = (one_each, np.zeros_like(self.rests), self.rests)
+            looks = by_rank if ranks_alone else (self.look_start, self.look_suits, self.look_rests)
+            most_cards = max(self.cards + extra, dealt)
+            self._questions[key] = showdown_sweep.Questions(
+                multisets(), ranks_alone, most_rest, self.deck.jokers, most_cards, extra, *looks, self.jokers
+            )
+        return self._questions[key]
+
+    def index(self, hand: Iterable[int]) -> int:
+        """The class of a hand."""
+        return self._places[bytes(canonical_hand(self.deck, tuple(hand)))]
+
+
+def _looks(
+    rests: NDArray[np.uint16], ranks: NDArray[np.uint16]
+) -> tuple[NDArray[np.uint32], NDArray[np.uint16], NDArray[np.uint16]]:
+    """(start, suit part, rest) of the looks of each pattern: every subset of its ranks, counted in binary."""
+    sizes = np.bitwise_count(ranks)
+    start = np.concatenate([[0], np.cumsum(1 << sizes.astype(np.int64))])
+    pattern = np.repeat(np.arange(len(ranks)), np.diff(start))
+    bits = (np.arange(start[-1]) - start[pattern]).astype(np.uint32)
+    suits = showdown_sweep.spread_codes(bits, np.ascontiguousarray(ranks[pattern]))[:, 0]
+    suits = np.ascontiguousarray(suits)
+    return start.astype(np.uint32), suits, multisets().without(np.ascontiguousarray(rests[pattern]), suits)
+
+
+def hands_of(deck: Deck, cards: int, only: Iterable[Sequence[int]] | None = None) -> Hands:
+    """All hands of a deck; with `only`, just the patterns of the given hands."""
+    if not 1 <= cards <= MOST_CARDS:
+        raise SelectionError(f"a showdown counts player hands of 1 to {MOST_CARDS} cards, not {cards}")
+    rests, jokers = _patterns(deck, cards)
+    counts = multisets().counts[rests]
+    if only is not None:
+        wanted = {_pattern_of(hand) for hand in only}
+        rows = zip(counts.tolist(), jokers.tolist(), strict=True)
+        chosen = np.array([(*row, j) in wanted for row, j in rows])
+        rests, jokers, counts = rests[chosen], jokers[chosen], counts[chosen]
+    ranks = ((counts > 0) << np.arange(13, dtype=np.uint16)).sum(axis=1).astype(np.uint16)
+    shapes = [tuple(count for count in row if count) for row in counts.tolist()]
+    shape_list = tuple(sorted(set(shapes)))
+    shape_index = np.array([shape_list.index(shape) for shape in shapes], dtype=np.uint8)
+    classes = differences(codes_of(shape_list, len(deck.suits), all_renamings(len(deck.suits))).start)
+    class_start = np.concatenate([[0], np.cumsum(classes[shape_index])]).astype(np.uint32)
+    looks = _looks(rests, ranks)
+    return Hands(deck, cards, rests, jokers, ranks, shape_index, shape_list, *looks, class_start)
+
+
+def _pattern_of(hand: Sequence[int]) -> tuple[int, ...]:
+    """How many cards of each rank, and jokers."""
+    ranks = Counter(card >> 2 for card in hand)
+    return (*(ranks[rank] for rank in range(13)), sum(card >= FIRST_JOKER for card in hand))
+
+
+def _patterns(deck: Deck, cards: int) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]:
+    """Rests and jokers of all patterns that the deck can give, by the number of jokers."""
+    first, counts = multisets().first, multisets().counts
+    most = np.array([len(deck.suits) if rank in deck.ranks else 0 for rank in range(13)], dtype=np.uint8)
+    parts = []
+    for jokers in range(min(deck.jokers, cards) + 1):
+        numbers = np.arange(first[cards - jokers], first[cards - jokers + 1], dtype=np.uint16)
+        possible = numbers[(counts[numbers] <= most).all(axis=1)]
+        parts.append((possible, np.full(len(possible), jokers, dtype=np.uint8)))
+    rests, jokers_ = zip(*parts, strict=True)
+    return np.concatenate(rests), np.concatenate(jokers_)
+
+
+@dataclass(frozen=True)
+class Showdown:
+    """Who meets whom: hands of a deck against dealer hands of `dealt` cards; both play their best `size`."""
+
+    deck: Deck
+    ranking: Ranking
+    cards: int
+    dealt: int
+    size: int = 5
+    weak_below: int = 0
+
+    def __post_init__(self) -> None:
+        if self.size not in (3, 5) or not 1 <= self.dealt <= 6:
+            raise SelectionError(f"no showdown of the best {self.size} of {self.dealt} cards; use 3 or 5 of up to 6")
+
+    @property
+    def order(self) -> showdown_sweep.Order:
+        return order_of(self.ranking, self.size)
+
+    def check_board(self, board: Board) -> None:
+        """A hand that can hold two flushes at once would be corrected twice."""
+        most = max(self.cards, self.dealt) + board.cards
+        if most + self.deck.jokers >= 2 * self.size:
+            jokers = self.deck.jokers
+            raise SelectionError(f"{most} cards and {jokers} jokers are too many for a showdown of {self.size}")
+
+    def rank_view(self, board: Board) -> showdown_sweep.View:
+        suits = len(self.deck.suits)
+        left = [suits * (rank in self.deck.ranks) - board.counts[rank] for rank in range(13)]
+        return showdown_sweep.View(True, 0, board.counts, board.jokers, 0, left, self.deck.jokers - board.jokers)
+
+    def suit_view(self, board: Board, suit: int) -> showdown_sweep.View:
+        held = board.sets[suit]
+        rest = [board.counts[rank] - (held >> rank & 1) for rank in range(13)]
+        others = len(self.deck.suits) - 1
+        left = [others * (rank in self.deck.ranks) - rest[rank] for rank in range(13)]
+        jokers = self.deck.jokers - board.jokers
+        return showdown_sweep.View(False, held, rest, board.jokers, self.deck.rank_set & ~held, left, jokers)
+
+
+def questions_of(
+    showdown: Showdown, hands: Hands, board_cards: int, extra: bool = False
+) -> tuple[showdown_sweep.Questions, showdown_sweep.Questions]:
+    """What the hands ask by ranks alone, and of a suit. They are listed once, for all boards of so many cards."""
+    # With fewer cards of the suit among his own the dealer has no flush in it.
+    most_rest = max(0, showdown.dealt - showdown.size + board_cards)
+    dealt = showdown.dealt
+    return hands.questions(True, dealt, dealt, extra), hands.questions(False, most_rest, dealt, extra)
+
+
+@dataclass(frozen=True, eq=False)
+class Answers:
+    """What the sweeps over one board found: for patterns, for looks by suit, and for hands that ask by themselves."""
+
+    codes: Codes
+    strengths: NDArray[np.uint32]
+    own_indices: NDArray[np.uint32]
+    own_strengths: NDArray[np.uint32]
+    ranks: NDArray[np.int32]
+    own_ranks: NDArray[np.int32]
+    looks: list[NDArray[np.int32]]
+    own_looks: list[NDArray[np.int32]]
+
+    def arrays(self, board: Board) -> Arrays:
+        """To be kept: suits that hold the same of the board have their looks once."""
+        return {
+            "strengths": self.strengths,
+            "own_indices": self.own_indices,
+            "own_strengths": self.own_strengths,
+            "ranks": self.ranks,
+            "own_ranks": self.own_ranks,
+            "looks": np.stack([self.looks[suits[0]] for suits in kinds_of_suits(board)]),
+            "own_looks": np.stack(self.own_looks),
+        }
+
+    @classmethod
+    def from_arrays(cls, codes: Codes, board: Board, kept: Mapping[str, NDArray[Any]]) -> Answers:
+        kind_of = {suit: kind for kind, suits in enumerate(kinds_of_suits(board)) for suit in suits}
+        return cls(
+            codes, kept["strengths"], kept["own_indices"], kept["own_strengths"], kept["ranks"], kept["own_ranks"],
+            [kept["looks"][kind_of[suit]] for suit in range(len(board.sets))], list(kept["own_looks"]),
+        )  # fmt: skip
+
+
+def kinds_of_suits(board: Board) -> list[list[int]]:
+    """The suits, together with those that hold the same of the board."""
+    return [[s for s, ranks in enumerate(board.sets) if ranks == held] for held in sorted(set(board.sets))]
+
+
+@dataclass(frozen=True, eq=False)
+class _Own:
+    """Hands that a flush makes better than their ranks: they ask by themselves, each at its own strength."""
+
+    indices: NDArray[np.uint32]
+    patterns: NDArray[np.uint32]
+    codes: NDArray[np.uint32]
+    strengths: NDArray[np.uint32]
+
+    def looks(self, hands: Hands, suit: int) -> NDArray[np.uint32]:
+        """How a suit sees each of them."""
+        return hands.look_start[self.patterns] + (self.codes >> np.uint32(8 * suit) & np.uint32(255))
+
+
+@dataclass(frozen=True, eq=False)
+class _Sweeps:
+    """The sweeps over one board."""
+
+    showdown: Showdown
+    hands: Hands
+    board: Board
+    extra: bool
+    strengths: NDArray[np.uint32]
+    own: _Own
+
+    def _run(
+        self, questions: showdown_sweep.Questions, view: showdown_sweep.View, own: NDArray[np.uint32]
+    ) -> list[NDArray[np.int32]]:
+        """Answers to all looks, then to the own looks: one part for each row of them."""
+        showdown = self.showdown
+        answers, own_answers, complete = showdown_sweep.sweep(
+            questions, showdown.order, view, showdown.dealt, showdown.weak_below,
+            self.strengths, own.ravel(), np.tile(self.own.strengths, len(own)),
+        )  # fmt: skip
+        if not complete:
+            raise CountError(f"the dealer's hands on {self.board} do not add up to the number of deals")
+        return [answers, *np.split(own_answers, len(own))]
+
+    def by_ranks(self) -> list[NDArray[np.int32]]:
+        questions, _ = questions_of(self.showdown, self.hands, self.board.cards, self.extra)
+        return self._run(questions, self.showdown.rank_view(self.board), self.own.patterns[None, :])
+
+    def by_suits(self, suits: Sequence[int]) -> list[NDArray[np.int32]]:
+        """For suits that hold the same of the board."""
+        _, questions = questions_of(self.showdown, self.hands, self.board.cards, self.extra)
+        own = np.stack([self.own.looks(self.hands, suit) for suit in suits])
+        return self._run(questions, self.showdown.suit_view(self.board, suits[0]), own)
+
+
+def answers_on(showdown: Showdown, hands: Hands, board: Board, extra: bool = False, jobs: int = 1) -> Answers:
+    """Sweep a board by ranks and by each kind of suit. With `extra`, also for each further known card."""
+    showdown.check_board(board)
+    questions_of(showdown, hands, board.cards, extra)  # before threads ask for them
+    codes = hands.codes(board.renamings)
+    rank_view = showdown.rank_view(board)
+    # Hands with a joker of the board do not exist, and what is found for them is not used: they are looked at with the
+    # jokers that are left, because the kernels know no hand with more jokers than a deck has.
+    jokers = np.minimum(hands.jokers, showdown.deck.jokers - board.jokers).astype(np.uint8)
+    strengths = showdown_sweep.rank_strengths(multisets(), showdown.order, rank_view, hands.rests, jokers)
+    own = _Own(
+        *showdown_sweep.flush_hands(
+            showdown.order, board.kernel_sets, board.jokers, hands.ranks, jokers, hands.shapes, strengths,
+            codes.start, codes.codes, codes.suit_counts,
+        )
+    )  # fmt: skip
+    sweeps = _Sweeps(showdown, hands, board, extra, strengths, own)
+    kinds = kinds_of_suits(board)
+    tasks: list[Callable[[], list[NDArray[np.int32]]]] = [
+        sweeps.by_ranks,
+        *(partial(sweeps.by_suits, kind) for kind in kinds),
+    ]
+    (ranks, own_ranks), *found = in_threads(jobs, tasks)
+    looks: dict[int, NDArray[np.int32]] = {}
+    own_looks: dict[int, NDArray[np.int32]] = {}
+    for kind, (answers, *own_answers) in zip(kinds, found, strict=True):
+        looks |= dict.fromkeys(kind, answers)
+        own_looks |= dict(zip(kind, own_answers, strict=True))
+    suits = range(len(board.sets))
+    return Answers(
+        codes, strengths, own.indices, own.strengths, ranks, own_ranks,
+        [looks[suit] for suit in suits], [own_looks[suit] for suit in suits],
+    )  # fmt: skip
+
+
+def counts_from(answers: Answers, hands: Hands, board: Board) -> NDArray[np.int32]:
+    """A row [below, equal, weak, strength] for each hand on the board, pattern by pattern, in the order of the codes.
+
+    `below` and `equal` are the dealer hands worth less and as much, `weak` those below the threshold; the first
+    is showdown_states.NO_HAND where the hand has a card of the board.
+    """
+    return showdown_states.hand_counts(
+        answers.ranks, answers.own_ranks, answers.looks, answers.own_looks, answers.own_indices, answers.own_strengths,
+        board.kernel_sets, hands.ranks, hands.shapes, hands.look_start, answers.strengths,
+        answers.codes.start, answers.codes.codes,
+    )  # fmt: skip
+
+
+def deals_against(showdown: Showdown, known: int) -> int:
+    """How many hands the dealer can have when `known` cards are not his."""
+    return comb(showdown.deck.size - known, showdown.dealt)
+
+
+def hand_outcomes(showdown: Showdown, hands: Hands) -> NDArray[np.int32]:
+    """No board: OUTCOMES of each class of hands against all dealer hands, [class, outcome]."""
+    nothing = Board((0,) * hands.suits)
+    counts = counts_from(answers_on(showdown, hands, nothing), hands, nothing)
+    outcomes, good = showdown_states.hand_outcomes(counts, showdown.weak_below, deals_against(showdown, hands.cards))
+    if not good:
+        raise CountError(f"impossible counts of {showdown}")
+    return outcomes
+
+
+def deal_outcomes(
+    showdown: Showdown, hand: Sequence[int], board: Sequence[int] = (), known: Sequence[int] = ()
+) -> NDArray[np.int64]:
+    """OUTCOMES of one hand, by dealing every dealer hand: about 5 million a second.
+
+    `known` are further cards that the dealer cannot have, such as a discard.
+    """
+    gone = {*hand, *board, *known}
+    left = np.array([card for card in showdown.deck.cards if card not in gone], dtype=np.uint8)
+    mine, shared = (np.array(cards, dtype=np.uint8) for cards in (hand, board))
+    return showdown_deal.deal_all(
+        mine, shared, left, showdown.dealt, showdown.weak_below, showdown.size, *showdown.ranking.kernel_arguments
+    )

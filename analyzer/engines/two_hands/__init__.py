@@ -1,0 +1,1 @@
+"""Hands of seven cards that are set in two."""

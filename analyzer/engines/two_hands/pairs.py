@@ -1,0 +1,274 @@
+"""Two hands set in two and compared: every deal of seven cards to each side, counted exactly.
+
+The method is that of analyzer.engines.two_hands.kinds: hands are told apart only as far as they can be set differently. The hands that
+share no card with a given one are counted as if every hand were set by its ranks alone, which needs rank counts only;
+then what the hands with a flush change in that, one suit at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache, partial
+from math import comb
+from threading import Lock
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from analyzer.cards.deck import Deck
+from analyzer.cards.ranking import Ranking
+from analyzer.engines.two_hands.fronts import FRONTS
+from analyzer.engines.two_hands.kinds import HAND
+from analyzer.engines.two_hands.set_hands import SetHands, set_hands
+from analyzer.errors import CountError, SelectionError
+from analyzer.game.house_way import HouseWay
+from analyzer.run.entries import Arrays
+from analyzer.run.jobs import Run
+from analyzer.run.store import Chunks
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+# What is counted by ranks alone is a piece of its own beside the cuts.
+RANKS_ALONE = -1
+# Work on holdings is cut by which of the lowest ranks they have: 2**5 pieces.
+CUT_RANKS = 5
+# How a hand compares with the other side's.
+LOWER, COPY, HIGHER = range(3)
+
+
+@dataclass(frozen=True)
+class PairCounts:
+    """All ordered pairs of disjoint hands, by how the first one's two hands compare with the second one's.
+
+    cells[back][front][high]: back and front are LOWER, COPY or HIGHER; `high` tells whether either front is at
+    least the limit that was asked for.
+    """
+
+    cells: tuple[tuple[tuple[int, int], ...], ...]
+
+    def count(self, backs: Sequence[int], fronts: Sequence[int], highs: Sequence[int] = (0, 1)) -> int:
+        return sum(self.cells[back][front][high] for back in backs for front in fronts for high in highs)
+
+    @property
+    def deals(self) -> int:
+        return self.count(range(3), range(3))
+
+    @property
+    def win(self) -> int:
+        """Both hands strictly higher."""
+        return self.count([HIGHER], [HIGHER])
+
+    @property
+    def lose(self) -> int:
+        """Neither hand strictly higher."""
+        return self.count([LOWER, COPY], [LOWER, COPY])
+
+    @property
+    def push(self) -> int:
+        """Exactly one hand strictly higher."""
+        return self.deals - self.win - self.lose
+
+    def pushes(self, high: bool) -> int:
+        """Pushes in which either front is at least the limit, or in which neither is."""
+        one, other = ([HIGHER], [LOWER, COPY])
+        return self.count(one, other, [high]) + self.count(other, one, [high])
+
+    @property
+    def back_copies(self) -> int:
+        """Equal five-card hands, those with equal two-card hands included."""
+        return self.count([COPY], range(3))
+
+    @property
+    def front_copies(self) -> int:
+        """Equal two-card hands, those with equal five-card hands included."""
+        return self.count(range(3), [COPY])
+
+    @property
+    def double_copies(self) -> int:
+        """Both hands equal."""
+        return self.count([COPY], [COPY])
+
+    def checked(self, deck: Deck) -> PairCounts:
+        """The counts, if they add up to the number of deals."""
+        deals = comb(deck.size, HAND) * comb(max(deck.size - HAND, 0), HAND)
+        if self.deals != deals or any(count < 0 for row in self.cells for pair in row for count in pair):
+            raise CountError(
+                f"counted {self.deals} pairs of hands where C({deck.size},7) x C({deck.size - 7},7) = {deals}"
+            )
+        return self
+
+    def checked_both_ways(self) -> PairCounts:
+        """The counts, if exchanging the two hands leaves them as they are: both sides are set by one house way."""
+        mirrored = tuple(tuple(reversed(row)) for row in reversed(self.cells))
+        if mirrored != self.cells:
+            raise CountError(f"the two sides are set alike but their counts differ: {self.cells}")
+        return self
+
+
+@dataclass(frozen=True)
+class Queries:
+    """One side of the pairs: hands by rank count, back and front, and the same for each suit and what it holds."""
+
+    row: NDArray[np.int32]
+    back: NDArray[np.uint32]
+    front: NDArray[np.uint8]
+    hands: NDArray[np.int64]
+    holding: NDArray[np.uint16]
+    holding_row: NDArray[np.int32]
+    holding_back: NDArray[np.uint32]
+    holding_front: NDArray[np.uint8]
+    pairs: NDArray[np.int64]
+
+
+def count_pairs(hands: SetHands, limit: int, run: Run | None = None, kept: Chunks | None = None) -> PairCounts:
+    """All pairs of disjoint hands, both set by the house way. `limit` is the least front that counts as high.
+
+    `kept` has the pieces that were counted before.
+    """
+    hands.checked()
+    return tally_pairs(_all_pairs(hands), limit, run or Run(), kept or Chunks(), by_house_way=True).checked_both_ways()
+
+
+def _all_pairs(hands: SetHands) -> Pairs:
+    """Every hand, set by the house way, against every other."""
+    kinds, holdings = hands.kinds, hands.kinds.holdings
+    exists = np.flatnonzero(kinds.hands)
+    held = np.flatnonzero(holdings.pairs)
+    kind = np.repeat(np.arange(len(kinds.hands), dtype=np.int32), np.diff(holdings.first))[held]
+    queries = Queries(
+        kinds.row[exists],
+        hands.back[exists],
+        hands.front[exists],
+        kinds.hands[exists],
+        holdings.ranks[held],
+        kinds.row[kind],
+        hands.back[kind],
+        hands.front[kind],
+        holdings.pairs[held],
+    )
+    return Pairs(hands, queries)
+
+
+if TYPE_CHECKING:
+    ByHolding = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.uint32], NDArray[np.uint8], NDArray[np.int64]]
+
+
+@dataclass(frozen=True, eq=False)
+class Pairs:
+    """The queries against all hands set by the house way, in the order in which the kernels take them."""
+
+    hands: SetHands
+    queries: Queries
+
+    @cached_property
+    def _order(self) -> NDArray[np.intp]:
+        return np.argsort(self.queries.back, kind="stable")
+
+    @cached_property
+    def _by_holding(self) -> ByHolding:
+        return _sorted_by_holding(self.queries)
+
+    def prepare(self) -> None:
+        """Make what the pieces share, before threads ask for it."""
+        for name in ("_order", "_by_holding"):
+            getattr(self, name)
+        for name in ("subsets", "events", "plain_order", "joker_ways"):
+            getattr(self.hands, name)
+
+    def piece(self, limit: int, part: int) -> Arrays:
+        """Totals of one cut of the holdings; of the hands by their ranks alone where `part` is RANKS_ALONE."""
+        from analyzer.kernels import pairs
+
+        hands, queries, order = self.hands, self.queries, self._order
+        counts, plain = hands.kinds.counts, hands.kinds.plain
+        if part != RANKS_ALONE:
+            totals = pairs.tally_suited(
+                hands.events,
+                self._by_holding,
+                counts.full,
+                hands.joker_ways,
+                hands.deck.rank_set,
+                limit,
+                part,
+                CUT_RANKS,
+            )
+        else:
+            totals = pairs.tally_plain(
+                hands.subsets,
+                counts.size,
+                hands.plain_order,
+                hands.back[:plain],
+                hands.front[:plain],
+                queries.row[order],
+                queries.back[order],
+                queries.front[order],
+                queries.hands[order],
+                limit,
+            )
+        return {"totals": totals}
+
+
+@lru_cache(maxsize=2)
+def _pairs_of_way(deck: Deck, ranking: Ranking, way: HouseWay) -> Pairs:
+    pairs = _all_pairs(set_hands(deck, ranking, way).checked())
+    pairs.prepare()
+    return pairs
+
+
+def house_way_piece(deck: Deck, ranking: Ranking, way: HouseWay, limit: int, part: int) -> Arrays:
+    """A piece of count_pairs for a worker elsewhere, which makes its own tables once."""
+    return _pairs_of_way(deck, ranking, way).piece(limit, part)
+
+
+def tally_pairs(pairs: Pairs, limit: int, run: Run, kept: Chunks, *, by_house_way: bool) -> PairCounts:
+    """The queries against all hands set by the house way."""
+    if not 0 <= limit <= FRONTS:
+        raise SelectionError(f"the least high front must be a number from 0 to {FRONTS}, not {limit}")
+    hands = pairs.hands
+    # 25 bytes for each holding of a kind, as the queries are and in the order of the kernels; and the kinds themselves.
+    run = run.fitting("counting pairs of hands", 66 * len(hands.kinds.holdings.ranks), 16 << 20)
+    totals = np.zeros((2, 3, 4), dtype=np.int64)
+    adding = Lock()
+
+    def add(number: int, found: Arrays) -> None:
+        with adding:
+            np.add(totals, found["totals"], out=totals)
+
+    pieces = [(RANKS_ALONE,), *cuts(hands.deck)]
+    work = partial(pairs.piece, limit)
+    if by_house_way and run.cluster is not None:
+        work = partial(house_way_piece, hands.deck, hands.ranking, hands.way, limit)
+    else:
+        pairs.prepare()
+    run.chunks("pairs of hands", kept.of_stage("pairs"), work, pieces, add, portable=by_house_way)
+    return PairCounts(_cells(totals)).checked(hands.deck)
+
+
+def cuts(deck: Deck) -> list[tuple[int]]:
+    """Holdings of the lowest ranks; each with all holdings of the other ranks is a piece of work."""
+    return [(low,) for low in range(1 << CUT_RANKS) if not low & ~deck.rank_set]
+
+
+def _sorted_by_holding(queries: Queries) -> ByHolding:
+    """(first, row, back, front, pairs) by holding, then by back."""
+    order = np.lexsort((queries.holding_back, queries.holding))
+    first = np.searchsorted(queries.holding[order], np.arange((1 << 13) + 1)).astype(np.int64)
+    by_back = queries.holding_row[order], queries.holding_back[order], queries.holding_front[order]
+    return first, *by_back, queries.pairs[order]
+
+
+def _cells(totals: NDArray[np.int64]) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """From the cumulative totals of cext/pairs.pyx to single cells."""
+    number = [[[int(count) for count in row] for row in group] for group in totals]
+    cells = []
+    for back in (LOWER, COPY, HIGHER):
+        # Backs of the other side: all less those not higher, those not higher less the lower ones, the lower ones.
+        row = [
+            [group[2 - back][column] - (group[1 - back][column] if back < HIGHER else 0) for column in range(4)]
+            for group in number
+        ]
+        (low0, upto0, _, all0), (low1, upto1, below1, all1) = row
+        cells.append(((below1 - upto1, all0 - upto0 + all1 - below1), (upto1 - low1, upto0 - low0), (low1, low0)))
+    return tuple(cells)

@@ -1,0 +1,49 @@
+"""Which wagers can be joined with a showdown after a discard, and in words why another cannot.
+
+Exact joint results need to know where a wager's cards lie: among the player's cards as dealt, among these and the card
+drawn, or in the dealer's hand.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from analyzer.game.model import DrawWager, LinesWager
+
+DRAW_SEAT = "draw"
+
+
+class Cards(Enum):
+    """The cards that a wager looks at, as seen from the showdown."""
+
+    DEALT = "the player's cards as dealt"
+    DRAWN = "the player's cards and the draw"
+    DEALER = "the dealer's cards"
+
+
+def cards_of(main: DrawWager, wager: LinesWager) -> Cards | None:
+    """What the wager looks at; None if that is not one of the three."""
+    places = {
+        frozenset({main.player.name}): (Cards.DEALT, main.player.cards),
+        frozenset({main.player.name, DRAW_SEAT}): (Cards.DRAWN, main.player.cards + 1),
+        frozenset({main.dealer.name}): (Cards.DEALER, main.dealer.cards),
+    }
+    place, cards = places.get(frozenset(wager.seats), (None, 0))
+    return place if wager.cards == cards else None
+
+
+def why_not_joined(main: DrawWager, wager: LinesWager) -> str:
+    """Why the joint result with the showdown is not counted, and what would be; nothing if it is."""
+    place = cards_of(main, wager)
+    if place is None:
+        known = f"{main.player.name}, or {main.player.name} and {DRAW_SEAT} (one card), or {main.dealer.name}"
+        seats = " and ".join(wager.seats)
+        return f"{wager.id} looks at {seats}; with {main.id} it can be joined if its cards are {known}"
+    if any(line.test.one_colour for line in wager.lines):
+        return f"{wager.id} asks for a colour; such lines are counted alone, not together with {main.id}"
+    if wager.tax is not None and wager.seats != (main.player.name, DRAW_SEAT):
+        return (
+            f"{wager.id} has a tax, which looks at the cards before the last one; with {main.id} it can be joined "
+            f'if its cards are ["{main.player.name}", "{DRAW_SEAT}"]'
+        )
+    return ""

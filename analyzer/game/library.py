@@ -1,0 +1,41 @@
+"""Where game files are: those that come with the package, by id, and anyone's own, by path."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from analyzer.errors import SelectionError
+from analyzer.game.file import GameFile, load_game_file
+from analyzer.game.sections import nearest, shown
+
+
+def tables_folder() -> Path:
+    """The folder of the game files that come with the package."""
+    return Path(str(files("analyzer.tables")))
+
+
+@cache
+def game_ids() -> tuple[str, ...]:
+    """Ids of the games that come with the package."""
+    return tuple(sorted(path.stem for path in tables_folder().glob("*.toml")))
+
+
+def load_game(name: str) -> GameFile:
+    """A game by its id, or by the path of its file."""
+    if name in game_ids():
+        return load_game_file(tables_folder() / f"{name}.toml")
+    if name.endswith(".toml") or _is_file(name):
+        return load_game_file(name)
+    known = ", ".join(game_ids())
+    raise SelectionError(
+        f"there is no game {shown(name)}{nearest(name, game_ids())}; games: {known}, or the path of a TOML file"
+    )
+
+
+def _is_file(name: str) -> bool:
+    try:
+        return Path(name).is_file()
+    except (OSError, ValueError):  # a name that no file can have
+        return False

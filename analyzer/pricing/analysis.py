@@ -1,0 +1,98 @@
+"""From a game file to a result: which wagers and paytables, counted and priced."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from typing import Any
+
+from analyzer.errors import SelectionError
+from analyzer.game.file import GameFile
+from analyzer.game.model import (
+    DrawWager,
+    Game,
+    JokersWager,
+    LinesWager,
+    Paytable,
+    PlayWager,
+    PushWager,
+    SetWager,
+    Wager,
+)
+from analyzer.game.sections import nearest
+from analyzer.pricing.results import GameResult, WagerResult
+from analyzer.run.jobs import Run
+
+# One engine for each kind of wager, by module and function: a game waits only for the engines that it needs.
+ENGINES: dict[type[Wager], tuple[str, str]] = {
+    LinesWager: ("analyzer.pricing.lines", "analyze_lines"),
+    JokersWager: ("analyzer.pricing.lines", "analyze_jokers"),
+    DrawWager: ("analyzer.pricing.draws", "analyze_draw"),
+    PlayWager: ("analyzer.pricing.plays", "analyze_play"),
+    SetWager: ("analyzer.pricing.set_wagers", "analyze_set"),
+    PushWager: ("analyzer.pricing.set_wagers", "analyze_push"),
+}
+
+
+def analyze_wager(game: Game, wager: Wager, paytables: Sequence[Paytable], run: Run) -> list[WagerResult]:
+    """One wager under some of its paytables, by the engine for its kind."""
+    module, function = ENGINES[type(wager)]
+    engine: Callable[[Game, Wager, Sequence[Paytable], Run], list[WagerResult]]
+    engine = getattr(import_module(module), function)
+    return engine(game, wager, paytables, run)
+
+
+def analyze(
+    game_file: GameFile,
+    options: Mapping[str, str] | None = None,
+    wager: str | None = None,
+    paytable: str | None = None,
+    run: Run | None = None,
+) -> GameResult:
+    """Every wager and paytable of the game, or those asked for, under the chosen options."""
+    from analyzer.kernels import KERNEL_VERSION
+
+    game = game_file.game(options)
+    run = run or Run()
+    results: list[WagerResult] = []
+    for chosen in select_wagers(game, wager):
+        paytables = select_paytables(chosen, paytable, required=wager is not None)
+        if paytables:
+            found = analyze_wager(game, chosen, paytables, run)
+            results += [result.with_banker(game.banker) for result in found]
+    if not results:
+        raise SelectionError(f"no wager of {game.id} has a paytable {paytable!r}; {_paytables_of(game)}")
+    joint: tuple[dict[str, Any], ...] = ()
+    if game.joint and wager is None and paytable is None:
+        from analyzer.pricing.joint import joint_results
+
+        joint = joint_results(game, run, {(result.wager, result.paytable): result.ev for result in results})
+    return GameResult(game, game_file.digest, KERNEL_VERSION, tuple(results), joint)
+
+
+def select_wagers(game: Game, wager: str | None) -> tuple[Wager, ...]:
+    """The wager of that id, or all."""
+    if wager is None:
+        return game.wagers
+    found = tuple(candidate for candidate in game.wagers if candidate.id == wager)
+    if not found:
+        ids = [candidate.id for candidate in game.wagers]
+        raise SelectionError(f"{game.id} has no wager {wager!r}{nearest(wager, ids)}; wagers: {', '.join(ids)}")
+    return found
+
+
+def select_paytables(wager: Wager, paytable: str | None, *, required: bool = True) -> tuple[Paytable, ...]:
+    """The paytable of that id, or all; none at all is an error where it is required."""
+    if paytable is None:
+        return wager.paytables
+    found = tuple(candidate for candidate in wager.paytables if candidate.id == paytable)
+    if not found and required:
+        ids = [candidate.id for candidate in wager.paytables]
+        raise SelectionError(
+            f"{wager.id} has no paytable {paytable!r}{nearest(paytable, ids)}; paytables: {', '.join(ids)}"
+        )
+    return found
+
+
+def _paytables_of(game: Game) -> str:
+    return "; ".join(f"{wager.id}: {', '.join(table.id for table in wager.paytables)}" for wager in game.wagers)

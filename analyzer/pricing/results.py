@@ -1,0 +1,293 @@
+"""Results: what an analysis found, and the document (JSON contract of the design) that every output is made from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from analyzer.errors import SelectionError
+from analyzer.game.model import Game, LinesWager, Pay, Paytable, Wager
+from analyzer.numbers import decimal_text, percent_text, root_text, skewness_text
+from analyzer.pricing.advantage import Advantage, advantage_of, advantage_over
+from analyzer.pricing.moments import Outcome, Piece, Price, price, to_fraction
+from analyzer.units import Unit
+
+SCHEMA = "exactodds/result/1"
+DECIMALS = 12
+
+
+@dataclass(frozen=True)
+class WagerResult:
+    """One wager under one paytable.
+
+    Where the line that is paid depends on the meter, `pieces` has the result for every meter; outcomes and price are
+    those of the last piece, which has no end.
+    """
+
+    wager: str
+    name: str
+    paytable: str
+    unit: Unit
+    deals: int
+    outcomes: tuple[Outcome, ...]
+    price: Price
+    warnings: tuple[str, ...] = ()
+    extras: Mapping[str, Any] = field(default_factory=dict)
+    least_meter: Fraction = Fraction(0)
+    pieces: tuple[Piece, ...] = ()
+
+    def at(self, meter: Fraction | None) -> WagerResult:
+        """The result that holds at that level of the meter."""
+        if meter is not None and meter < 0:
+            raise SelectionError(f"{self.wager}: a meter cannot be {meter}; it is 0 or more")
+        if meter is None or not self.pieces:
+            return self
+        return self._of_piece(next(piece for piece in self.pieces if piece.has(meter)))
+
+    def _of_piece(self, piece: Piece) -> WagerResult:
+        return replace(self, outcomes=piece.outcomes, price=piece.price, pieces=())
+
+    def in_one_piece(self, what: str) -> WagerResult:
+        """The result itself, for what can only be said of a wager with one formula for all meters."""
+        if self.pieces:
+            where = ", ".join(str(piece.start) for piece in self.pieces[1:])
+            raise SelectionError(
+                f"{self.wager} {self.paytable}: which line is paid changes at J = {where}, and {what} needs one "
+                "formula for all meters; analyze and audit --meter give results for every meter"
+            )
+        return self
+
+    @property
+    def ev(self) -> Fraction | None:
+        """The expectation; None while it depends on a meter."""
+        return None if self.price.symbolic else to_fraction(self.price.ev)
+
+    @property
+    def mean(self) -> Pay:
+        """The expectation as an amount and a share of the meter."""
+        return mean_of(self.outcomes, self.deals)
+
+    @property
+    def advantage(self) -> Advantage | None:
+        if not self.pieces:
+            return advantage_of(self.mean, self.unit, least_meter=self.least_meter)
+        pieces = [(piece.start, mean_of(piece.outcomes, self.deals)) for piece in self.pieces]
+        return advantage_over(pieces, self.unit, least_meter=self.least_meter)
+
+    @property
+    def player_advantage(self) -> bool:
+        """Whatever the meter is."""
+        return self.advantage is not None and self.advantage.certain
+
+    @property
+    def possible(self) -> tuple[Pay, ...]:
+        """The net results that some deal has."""
+        return tuple(outcome.net for outcome in self.outcomes if outcome.count)
+
+    @property
+    def largest_payoff(self) -> Pay:
+        """Of what can happen. Any share of the meter is taken for more than any amount: from some meter on it is."""
+        return max(self.possible, key=lambda net: net.order)
+
+    def with_banker(self, banker: str) -> WagerResult:
+        """With the result of the seat that banks the wager: the negative of the player's."""
+        if not banker or self.ev is None:
+            return self
+        seat = {"seat": banker, "ev": str(-self.ev), "ev_decimal": decimal_text(-self.ev, DECIMALS)}
+        return replace(self, extras={**self.extras, "banker": seat})
+
+    def document(self) -> dict[str, Any]:
+        found: dict[str, Any] = {
+            "wager": self.wager,
+            "name": self.name,
+            "paytable": self.paytable,
+            "unit": str(self.unit),
+            "deals": str(self.deals),
+        }
+        found |= self._figures() | {"player_advantage": self.player_advantage}
+        if self.pieces:
+            found["pieces"] = [
+                {"from": str(piece.start), "to": None if piece.end is None else str(piece.end)}
+                | self._of_piece(piece)._figures()
+                for piece in self.pieces
+            ]
+        return found | self._decimals() | dict(self.extras) | {"warnings": list(self.warnings)}
+
+    def _figures(self) -> dict[str, Any]:
+        return {
+            "outcomes": [self._outcome(outcome) for outcome in self.outcomes],
+            "ev": expression_text(self.price.ev),
+            **self._of_stake(),
+            "hit_frequency": str(self.price.hit_frequency),
+            "variance": expression_text(self.price.variance),
+            "third_central_moment": expression_text(self.price.third_central_moment),
+            "largest_payoff": pay_text(self.largest_payoff),
+        }
+
+    def _of_stake(self) -> dict[str, str]:
+        """What only a wager with a stake has."""
+        if not self.unit.has_stake:
+            return {}
+        return {"house_edge": expression_text(-self.price.ev), "return": expression_text(1 + self.price.ev)}
+
+    def _repr_html_(self) -> str:
+        """A table of outcomes, where a notebook shows it."""
+        from analyzer.notebook import wager_html
+
+        return wager_html(self)
+
+    def _outcome(self, outcome: Outcome) -> dict[str, Any]:
+        probability = Fraction(outcome.count, self.deals)
+        contribution = Pay(outcome.net.amount * probability, outcome.net.meter * probability)
+        return {
+            "name": outcome.name,
+            "count": str(outcome.count),
+            "pays": pay_text(outcome.net),
+            "probability": str(probability),
+            "contribution": pay_text(contribution),
+        } | dict(outcome.details)
+
+    def _decimals(self) -> dict[str, Any]:
+        if self.price.symbolic:
+            return {}
+        variance = to_fraction(self.price.variance)
+        third = to_fraction(self.price.third_central_moment)
+        ev = to_fraction(self.price.ev)
+        staked = {"house_edge": -ev, "return": 1 + ev} if self.unit.has_stake else {}
+        return {
+            "standard_deviation": root_text(variance),
+            "skewness": skewness_text(third, variance),
+            "decimals": {
+                "ev": decimal_text(ev, DECIMALS),
+                **{key: decimal_text(value, DECIMALS) for key, value in staked.items()},
+                "hit_frequency": decimal_text(to_fraction(self.price.hit_frequency), DECIMALS),
+                "variance": decimal_text(variance, DECIMALS),
+            },
+        }
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """All wagers analysed of one game under one choice of options."""
+
+    game: Game
+    game_file_digest: str
+    kernel_version: str
+    wagers: tuple[WagerResult, ...]
+    joint: tuple[Mapping[str, Any], ...] = ()
+
+    def _repr_html_(self) -> str:
+        """A table of wagers, where a notebook shows it."""
+        from analyzer.notebook import game_html
+
+        return game_html(self)
+
+    def _favoured(self) -> Iterator[str]:
+        for result in self.wagers:
+            if result.player_advantage:
+                yield f"{result.wager} {result.paytable}"
+
+    def document(self) -> dict[str, Any]:
+        from analyzer import __version__
+
+        return {
+            "schema": SCHEMA,
+            "game": self.game.id,
+            "name": self.game.name,
+            "rules_version": self.game.rules_version,
+            "options": dict(self.game.chosen),
+            "program": {"version": __version__, "kernels": self.kernel_version},
+            "game_file_sha256": self.game_file_digest,
+            "player_advantage": [*self._favoured(), *map(joint_name, favoured_joint(self.joint))],
+            "wagers": [result.document() for result in self.wagers],
+            "joint": [dict(joint) for joint in self.joint],
+        }
+
+
+def favoured_joint(joint: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Of the wagers made together, those by which the player gains."""
+    return [row for row in joint if joint_advantage(row) is not None]
+
+
+def joint_advantage(row: Mapping[str, Any]) -> Advantage | None:
+    """The advantage of all stakes together: a share of them where all have one, else money."""
+    edge = row.get("house_edge")
+    share = Fraction(row["ev"]) if edge is None else -Fraction(edge)
+    return advantage_of(Pay(share), Unit.DOLLARS if edge is None else Unit.UNITS)
+
+
+def stakes_advantage(row: Mapping[str, Any], meter: Fraction | None) -> Advantage | None:
+    """The same at the meter that the stakes were asked for."""
+    found = joint_advantage(row)
+    return None if found is None else replace(found, at_meter=meter)
+
+
+def joint_edge(row: Mapping[str, Any]) -> str:
+    """The house edge of all stakes for people."""
+    edge = row.get("house_edge")
+    return "no stake in all" if edge is None else percent_text(Fraction(edge), 6)
+
+
+def joint_name(row: Mapping[str, Any]) -> str:
+    """`poker 1 + draw-bonus B2`."""
+    pairs = zip(row["wagers"], row["paytables"], strict=True)
+    return " + ".join(f"{wager} {paytable}" for wager, paytable in pairs)
+
+
+def mean_of(outcomes: Sequence[Outcome], deals: int) -> Pay:
+    """The mean of the net results: an amount, and a share of the meter."""
+    amount = sum((outcome.net.amount * outcome.count for outcome in outcomes), Fraction(0)) / deals
+    share = sum((outcome.net.meter * outcome.count for outcome in outcomes), Fraction(0)) / deals
+    return Pay(amount, share)
+
+
+def priced(
+    wager: Wager,
+    paytable: Paytable,
+    deals: int,
+    outcomes: Sequence[Outcome],
+    *,
+    warnings: Sequence[str] = (),
+    extras: Mapping[str, Any] | None = None,
+) -> WagerResult:
+    """A result from counted outcomes."""
+    return WagerResult(
+        wager=wager.id,
+        name=wager.name,
+        paytable=paytable.id,
+        unit=wager.unit,
+        deals=deals,
+        outcomes=tuple(outcomes),
+        price=price(outcomes, deals),
+        warnings=tuple(warnings),
+        extras=extras or {},
+        least_meter=least_meter_of(wager),
+    )
+
+
+def least_meter_of(wager: Wager) -> Fraction:
+    """A meter is never below its seed, where that is known."""
+    meter = wager.meter if isinstance(wager, LinesWager) else None
+    return Fraction(0) if meter is None or meter.seed is None else meter.seed
+
+
+def pay_text(net: Pay) -> str:
+    """
+    >>> pay_text(Pay(Fraction(-1), Fraction(1, 10))), pay_text(Pay(Fraction(3, 2)))
+    ('J/10 - 1', '3/2')
+    """
+    if net.meter and net.amount < 0:
+        return f"{Pay(Fraction(0), net.meter)} - {-net.amount}"
+    return str(net)
+
+
+def expression_text(value: Any) -> str:
+    """A fraction, or an expression of integers, + - * / and J.
+
+    >>> import sympy
+    >>> expression_text(sympy.Rational(-3, 7)), expression_text(sympy.Symbol("J") ** 2 / 10 - 1)
+    ('-3/7', 'J*J/10 - 1')
+    """
+    return str(value).replace("J**3", "J*J*J").replace("J**2", "J*J")

@@ -1,0 +1,145 @@
+"""What a report is given beside the games: a previous result, proofs, simulations. They are carried in the report.
+
+An attachment keeps its text as it was read, so that the report can be built again from itself.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from analyzer.change.diff import Document, document_of
+from analyzer.change.locks import SCHEMA as LOCK_SCHEMA
+from analyzer.change.locks import Lock, parse_lock
+from analyzer.errors import SelectionError
+from analyzer.pricing.results import SCHEMA as RESULT_SCHEMA
+from analyzer.report.subject import canonical
+from analyzer.trust.prove import SCHEMA as PROOF_SCHEMA
+from analyzer.trust.simulate import SCHEMA as SIMULATION_SCHEMA
+
+MOST_BYTES = 64 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Attachment:
+    """A file by its name, the digest of all of it, and the text that the report needs."""
+
+    name: str
+    sha256: str
+    text: str
+
+    def document(self) -> dict[str, str]:
+        return {"name": self.name, "sha256": self.sha256, "text": self.text}
+
+    @classmethod
+    def from_document(cls, document: Mapping[str, Any]) -> Attachment:
+        return cls(str(document["name"]), str(document["sha256"]), str(document["text"]))
+
+
+def read_attachment(path: Path) -> Attachment:
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise SelectionError(f"{path}: is larger than {MOST_BYTES} bytes")
+        raw = path.read_bytes()
+        return Attachment(path.name, hashlib.sha256(raw).hexdigest(), raw.decode("utf-8"))
+    except OSError as error:
+        raise SelectionError(f"{path}: cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError as error:
+        raise SelectionError(f"{path}: byte {error.start}: is not UTF-8 text") from None
+
+
+# --- proofs and simulations ------------------------------------------------------------------------------------------
+
+_PROOF = ("game", "options", "checks"), "checks", ("part", "what", "cases", "passed", "differences")
+_SIMULATION = (
+    ("game", "options", "rounds", "seed", "generator", "wagers"),
+    "wagers",
+    ("wager", "paytable", "chi_square", "degrees_of_freedom", "p_value", "ev", "mean_z", "agrees"),
+)
+
+
+def read_proof(attached: Attachment) -> dict[str, Any]:
+    """The document that `exactodds prove` wrote."""
+    return _read_json(attached, PROOF_SCHEMA, "a proof", *_PROOF)
+
+
+def read_simulation(attached: Attachment) -> dict[str, Any]:
+    """The document that `exactodds simulate` printed."""
+    return _read_json(attached, SIMULATION_SCHEMA, "a simulation", *_SIMULATION)
+
+
+def _read_json(
+    attached: Attachment, schema: str, what: str, keys: Sequence[str], items: str, item_keys: Sequence[str]
+) -> dict[str, Any]:
+    """JSON of that schema, with all that a report shows of it."""
+    try:
+        data = json.loads(attached.text)
+    except (ValueError, RecursionError) as error:
+        raise SelectionError(f"{attached.name}: is not JSON: {error}") from None
+    if not isinstance(data, dict) or data.get("schema") != schema:
+        raise SelectionError(f"{attached.name}: is not {what}: its schema must be {schema!r}")
+    missing = [key for key in keys if key not in data]
+    if not missing:
+        rows = data[items] if isinstance(data[items], list) else [None]
+        missing = [f"{items}.{key}" for key in item_keys for row in rows if not isinstance(row, dict) or key not in row]
+    if missing:
+        raise SelectionError(f"{attached.name}: is not {what} of this program: it has no {missing[0]}")
+    return data
+
+
+# --- the previous result ---------------------------------------------------------------------------------------------
+
+
+def read_previous(path: Path, games: Sequence[str]) -> Attachment:
+    """A lock, a result document or a report; of documents only the results of these games are carried on."""
+    found = read_attachment(path)
+    if _is_lock(found.text):
+        previous_side(found, None)
+        return found
+    try:
+        data = json.loads(found.text)
+    except (ValueError, RecursionError):
+        raise SelectionError(f"{path}: is neither a lock nor a result document nor a report of this program") from None
+    results = [result for result in _results(data) if result.get("game") in games]
+    if not results:
+        raise SelectionError(f"{path}: has no result of {' or '.join(games)}")
+    kept = Attachment(found.name, found.sha256, canonical(results).decode())
+    previous_side(kept, None)
+    return kept
+
+
+def _is_lock(text: str) -> bool:
+    try:
+        return tomllib.loads(text).get("schema") == LOCK_SCHEMA
+    except (ValueError, RecursionError):
+        return False
+
+
+def _results(data: Any) -> list[dict[str, Any]]:
+    """Result documents: one, a list of them, or the results of a report's games."""
+    if isinstance(data, dict) and data.get("schema") == RESULT_SCHEMA:
+        return [data]
+    if isinstance(data, dict) and isinstance(data.get("games"), list):
+        data = [game.get("result") for game in data["games"] if isinstance(game, dict)]
+    if isinstance(data, list):
+        return [item for item in data if isinstance(item, dict) and item.get("schema") == RESULT_SCHEMA]
+    return []
+
+
+def previous_side(previous: Attachment, game: str | None) -> Lock | Document | None:
+    """What was certified of the game, to be compared; None if the previous result has nothing of it."""
+    if _is_lock(previous.text):
+        lock = parse_lock(previous.text.encode(), previous.name)
+        if game is None:
+            return lock
+        return Lock(previous.name, {game: lock.games[game]}) if game in lock.games else None
+    found = document_of(json.loads(previous.text), previous.name)
+    if game is None:
+        return found
+    figures = tuple(figures for figures in found.figures if figures.game == game)
+    return Document(previous.name, found.options, figures) if figures else None

@@ -1,0 +1,185 @@
+"""Sections 1 and 3: what was analysed and by which program; how it was counted and out of how many deals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import metadata
+from math import comb
+
+from analyzer import __version__
+from analyzer.errors import CountError
+from analyzer.game.model import DrawWager, Game, JokersWager, LinesWager, PlayWager, PushWager, SetWager, Wager
+from analyzer.kernels import KERNEL_VERSION
+from analyzer.report.blocks import Block, bullets, facts, table, text
+from analyzer.report.subject import Subject, digest_of, sources_digest
+
+PROGRAM = "exactodds"
+JOKERS = {"none": "no joker", "wild": "may be any card", "bug": "an ace, or what completes a straight or a flush"}
+
+
+def program_document() -> dict[str, object]:
+    """The program and the libraries that it was run with."""
+    return {
+        "name": PROGRAM,
+        "version": __version__,
+        "kernels": KERNEL_VERSION,
+        "sources": sources_digest(),
+        "libraries": library_versions(),
+    }
+
+
+def library_versions() -> dict[str, str]:
+    """The versions of the libraries that the installed program names as its own."""
+    try:
+        required = metadata.requires(PROGRAM) or []
+    except metadata.PackageNotFoundError:  # run from a checkout that was never installed
+        return {}
+    names = sorted({_library_name(line) for line in required if "extra ==" not in line})
+    found: dict[str, str] = {}
+    for name in names:
+        try:
+            found[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            continue
+    return found
+
+
+def _library_name(requirement: str) -> str:
+    """
+    >>> _library_name("numpy>=2.0; python_version > '3'")
+    'numpy'
+    """
+    name = requirement
+    for sign in " <>=!~;[(":
+        name = name.split(sign)[0]
+    return name
+
+
+def identity_blocks(subject: Subject, program: Mapping[str, object]) -> list[Block]:
+    game = subject.game
+    paytables = [
+        [wager.name, wager.id, ", ".join(result.paytable for result in subject.results_of(wager)), wager.source]
+        for wager in subject.wagers
+    ]
+    libraries = program["libraries"]
+    assert isinstance(libraries, Mapping)
+    return [
+        facts(
+            subject.id_of(1, "identity"),
+            [
+                ("Game", game.name),
+                ("Game id", game.id),
+                ("Version of the rules", game.rules_version),
+                ("Deck", deck_text(game)),
+                ("Source document", game.source.title),
+                ("SHA-256 of the source document", game.source.sha256),
+                ("SHA-256 of the game file", subject.file.digest),
+                ("SHA-256 of the result", digest_of(subject.document)),
+                ("Options", ", ".join(f"{key} = {value}" for key, value in game.chosen.items()) or "none"),
+            ],
+        ),
+        table(
+            subject.id_of(1, "paytables"),
+            "Wagers and paytables in this report",
+            (("wager", "text"), ("id", "text"), ("paytables", "text"), ("where in the source", "text")),
+            paytables,
+        ),
+        facts(
+            subject.id_of(1, "program"),
+            [
+                ("Program", f"{program['name']} {program['version']}"),
+                ("SHA-256 of the counting kernels' sources", str(program["kernels"])),
+                ("SHA-256 of the program's Python sources", str(program["sources"])),
+                ("Libraries", ", ".join(f"{name} {version}" for name, version in libraries.items())),
+            ],
+        ),
+        text(
+            "The digest of the result is that of the result document written as JSON with sorted keys and without "
+            "spaces. The complete game file and result are inside report.json, so that anyone can compute them again: "
+            "exactodds verify report.json."
+        ),
+    ]
+
+
+def deck_text(game: Game) -> str:
+    deck = game.deck
+    jokers = {0: "no joker", 1: "one joker"}.get(deck.jokers, f"{deck.jokers} jokers")
+    what = f" ({JOKERS[game.ranking.joker]})" if deck.jokers else ""
+    return f"{deck.size} cards, {jokers}{what}"
+
+
+# --- method ----------------------------------------------------------------------------------------------------------
+
+METHODS: Mapping[type[Wager], str] = {
+    LinesWager: "Every set of cards that the wager looks at is evaluated; the lines that it satisfies are counted, and "
+    "the one that the paytable settles it by is paid.",
+    JokersWager: "The places where the jokers can lie are counted by binomial coefficients.",
+    DrawWager: "For every hand of the player, every discard and every draw, all hands that the dealer can have from "
+    "the cards left are counted as wins, ties and losses. The discard with the highest expected result is taken.",
+    PlayWager: "For every hand of the player, and every community card seen, all cards to come and all hands of the "
+    "dealer are counted by result and by whether the dealer qualifies. The bet with the highest expected result is "
+    "made.",
+    SetWager: "Every pair of seven-card hands that share no card is counted by how the two hands of each side compare, "
+    "after both were set.",
+    PushWager: "Counted together with the base wager, over every pair of hands set by the house way.",
+}
+
+
+def method_blocks(subject: Subject) -> list[Block]:
+    rows = []
+    for wager in subject.wagers:
+        formula, deals = deals_formula(subject.game, wager)
+        for result in subject.results_of(wager):
+            if result.deals != deals:
+                raise CountError(f"{wager.id} {result.paytable}: {result.deals} deals, by formula {deals}")
+        rows.append([wager.name, formula, str(deals)])
+    kinds = dict.fromkeys(type(wager) for wager in subject.wagers)
+    named = {kind: ", ".join(wager.name for wager in subject.wagers if type(wager) is kind) for kind in kinds}
+    return [
+        text(
+            "Nothing is simulated and nothing is estimated. Every deal is counted, as an integer; a paytable is then "
+            "priced on the counts in exact fractions, and numbers are rounded only where they are printed."
+        ),
+        bullets(f"{named[kind]}: {METHODS[kind]}" for kind in kinds),
+        table(
+            subject.id_of(3, "deals"),
+            "Number of equally likely deals",
+            (("wager", "text"), ("formula", "text"), ("deals", "integer")),
+            rows,
+            note="C(n,k) is the number of ways to choose k cards from n. The outcomes of every table in section 4 add "
+            "up to this number.",
+        ),
+        text(
+            "Denominator. All counts of a wager are out of the number of deals above. A decision is not part of a "
+            "deal. Where an outcome needs fewer cards than the formula deals, such as a fold or a hand that wins at "
+            "once, it is counted for all continuations, so that all outcomes share one total."
+        ),
+    ]
+
+
+def deals_formula(game: Game, wager: Wager) -> tuple[str, int]:
+    """The number of deals as a formula, and its value.
+
+    Seats are dealt one after the other; a single card is written as the number of cards left.
+    """
+    left, parts, deals = game.deck.size, [], 1
+    for cards in _dealt(wager):
+        parts.append(str(left) if cards == 1 else f"C({left},{cards})")
+        deals *= comb(left, cards)
+        left -= cards
+    return " x ".join(parts), deals
+
+
+def _dealt(wager: Wager) -> list[int]:
+    """How many cards are dealt at a time."""
+    if isinstance(wager, LinesWager):
+        return [wager.cards] if wager.tax is None else [wager.cards - 1, 1]
+    if isinstance(wager, JokersWager):
+        return [seat.cards for seat in wager.seats]
+    if isinstance(wager, DrawWager):
+        return [wager.player.cards, 1, wager.dealer.cards]
+    if isinstance(wager, PlayWager):
+        shared = wager.community.cards if wager.community else 0
+        return [wager.player.cards, *(1,) * shared, wager.dealer.cards]
+    assert isinstance(wager, SetWager | PushWager)
+    return [wager.player.cards, wager.dealer.cards]

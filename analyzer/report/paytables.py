@@ -1,0 +1,353 @@
+"""Sections 4 and 5: the full table of every wager and paytable, side by side, and what the wagers are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from analyzer.change.figures import line_ids
+from analyzer.errors import CountError
+from analyzer.game.model import DrawWager, Pay, PlayWager, SetWager, Wager
+from analyzer.numbers import decimal_text, percent_text
+from analyzer.pricing.moments import Outcome
+from analyzer.pricing.results import WagerResult, pay_text
+from analyzer.report.blocks import (
+    Block,
+    Column,
+    amount_text,
+    facts,
+    figure,
+    grouped,
+    heading,
+    notice,
+    series,
+    table,
+    text,
+)
+from analyzer.report.identity import deals_formula
+from analyzer.report.rounds import round_blocks
+from analyzer.report.subject import Subject
+from analyzer.units import Unit
+
+
+def paytable_blocks(subject: Subject) -> list[Block]:
+    """Section 4."""
+    found: list[Block] = []
+    for wager in subject.wagers:
+        found.append(heading(subject.id_of(4, wager.id), wager.name))
+        results = subject.results_of(wager)
+        if len(results) > 1:
+            found.append(_side_by_side(subject, wager, results))
+        for result in results:
+            found += [paytable_block(subject, result), _proven(subject, wager, result)]
+            found += [notice("note", f"{subject.title_of(result)}: {warning}") for warning in result.warnings]
+        found += round_blocks(subject, wager)
+    edges = _edges(subject)
+    return found + ([edges] if edges else [])
+
+
+def _proven(subject: Subject, wager: Wager, result: WagerResult) -> Block:
+    """The totals once more, added up here and compared with the formula."""
+    formula, deals = deals_formula(subject.game, wager)
+    added = sum(outcome.count for outcome in result.outcomes)
+    if added != deals:
+        raise CountError(f"{wager.id} {result.paytable}: outcomes add up to {added}, not to {formula} = {deals}")
+    return text(f"The combinations add up to {grouped(added)} = {formula}, the probabilities to 1.")
+
+
+def paytable_block(subject: Subject, result: WagerResult) -> Block:
+    wager = subject.wager_of(result)
+    fixed = isinstance(wager, DrawWager | PlayWager) or (isinstance(wager, SetWager) and wager.player_sets == "optimal")
+    return {
+        "kind": "paytable",
+        "id": subject.id_of(4, wager.id, result.paytable),
+        "title": subject.title_of(result),
+        "game": subject.game.id,
+        "wager": wager.id,
+        "paytable": result.paytable,
+        "unit": str(result.unit),
+        "deals": str(result.deals),
+        "lines": [_line(outcome, result) for outcome in result.outcomes],
+        "editable": not any(outcome.net.meter for outcome in result.outcomes),
+        "strategy_held_fixed": fixed,
+        "result": _result(subject, result),
+    }
+
+
+def _line(outcome: Outcome, result: WagerResult) -> Block:
+    chance = Fraction(outcome.count, result.deals)
+    share = outcome.net.amount * chance
+    meter = outcome.net.meter
+    return {
+        "name": outcome.name,
+        "title": outcome.details.get("title", outcome.name),
+        "pays": pay_text(outcome.net),
+        "count": str(outcome.count),
+        "probability": str(chance),
+        "one_in": decimal_text(1 / chance, 2) if chance else "never",
+        "true_odds": true_odds(chance),
+        "payout_odds": payout_odds(outcome, result.unit),
+        "contribution": pay_text(Pay(share, meter * chance)),
+        "contribution_percent": percent_text(share, 6) if result.unit.has_stake and not meter else "",
+    }
+
+
+def true_odds(chance: Fraction) -> str:
+    """What a fair bet would pay.
+
+    >>> true_odds(Fraction(1, 5525)), true_odds(Fraction(2, 7)), true_odds(Fraction(0))
+    ('5,524 to 1', '2.5 to 1', 'never')
+    """
+    if not chance:
+        return "never"
+    odds = 1 / chance - 1
+    if odds.denominator in (1, 2):
+        return f"{amount_text(odds)} to 1"
+    whole, _, rest = decimal_text(odds, 4 if odds < 10 else 2).partition(".")
+    return f"{int(whole):,}.{rest} to 1"
+
+
+def payout_odds(outcome: Outcome, unit: Unit = Unit.UNITS) -> str:
+    """What the outcome pays, in the words of a table.
+
+    >>> payout_odds(Outcome("a", 1, Pay(Fraction(3, 2)))), payout_odds(Outcome("a", 1, Pay(Fraction(-5))), Unit.DOLLARS)
+    ('1.5 to 1', 'lose $5')
+    """
+    net = outcome.net
+    if not unit.has_stake and net.amount:
+        return f"{'lose ' if net.amount < 0 else ''}${amount_text(abs(net.amount))}"
+    if net.meter:
+        return f"{pay_text(net)} to 1"
+    if net.amount > 0:
+        return f"{amount_text(net.amount)} to 1"
+    return "push" if net.amount == 0 else f"lose {amount_text(-net.amount)}"
+
+
+def rates(result: WagerResult) -> tuple[Fraction, Fraction, Fraction]:
+    """How often the player wins, pushes and loses."""
+    counts = [0, 0, 0]
+    for outcome in result.outcomes:
+        place = 0 if outcome.net.is_gain else 1 if outcome.net.amount == 0 else 2
+        counts[place] += outcome.count
+    win, push, lose = (Fraction(count, result.deals) for count in counts)
+    return win, push, lose
+
+
+def _result(subject: Subject, result: WagerResult) -> dict[str, str]:
+    document = subject.document_of(result)
+    decimals: dict[str, Any] = document.get("decimals", {})
+    staked = ("house_edge", "return") if result.unit.has_stake else ()
+    found = {key: str(document[key]) for key in ("ev", *staked, "variance", "hit_frequency")}
+    found |= dict(zip(("win_rate", "push_rate", "lose_rate"), map(str, rates(result)), strict=True))
+    if staked:
+        found["house_edge_decimal"] = "" if result.ev is None else decimal_text(-result.ev, 8)
+    for key in (*staked[1:], "hit_frequency", "variance"):
+        found[f"{key}_decimal"] = str(decimals.get(key, ""))
+    if document.get("break_even_meter"):
+        found["break_even_meter"] = str(document["break_even_meter"])
+    return found | {key: str(document.get(key, "")) for key in ("standard_deviation", "skewness")}
+
+
+# --- paytables side by side ------------------------------------------------------------------------------------------
+
+
+def _side_by_side(subject: Subject, wager: Wager, results: Sequence[WagerResult]) -> Block:
+    """What each line pays under each paytable, and what that makes the wager worth."""
+    columns: list[Column] = [("line", "text"), *((result.paytable, "text") for result in results)]
+    pays = [subject.pays(result) for result in results]
+    names = {line.id: line.name for line in getattr(wager, "lines", ())}
+    rows = [[names.get(line, line), *(table[line] for table in pays)] for line in line_ids(wager)]
+    staked = wager.unit.has_stake
+    worth = edge_text if staked else expected_text
+    rows.append(["House edge" if staked else "Expected result", *(worth(result) for result in results)])
+    rows.append(["Hit frequency", *(percent_text(rates(result)[0]) for result in results)])
+    rows.append(["Standard deviation", *(_short(subject, result) for result in results)])
+    unit = "to 1" if staked else "in dollars"
+    return table(
+        subject.id_of(4, wager.id, "side-by-side"),
+        f"{wager.name}: paytables side by side",
+        columns,
+        rows,
+        note=f"Payoffs are {unit}.",
+    )
+
+
+def _short(subject: Subject, result: WagerResult) -> str:
+    return str(subject.document_of(result).get("standard_deviation", ""))[:10]
+
+
+def edge_text(result: WagerResult) -> str:
+    """The house edge for people: a percentage, when a meter breaks even, or that there is no stake."""
+    if result.ev is None:
+        meter = result.extras.get("break_even_meter")
+        return f"0 at J = {decimal_text(Fraction(meter), 2)}" if meter else "depends on J"
+    return result.unit.edge_text(result.ev)
+
+
+def expected_text(result: WagerResult) -> str:
+    """The expected result of the player: units of the bet, or dollars a round."""
+    return "depends on J" if result.ev is None else result.unit.result_text(result.ev)
+
+
+def return_text(result: WagerResult) -> str:
+    if result.ev is None:
+        return "depends on J"
+    return percent_text(1 + result.ev, 6) if result.unit.has_stake else ""
+
+
+def _edges(subject: Subject) -> Block | None:
+    """House edges of all wagers that have one in percent."""
+    shown = [result for result in subject.results if result.ev is not None and result.unit.has_stake]
+    if not shown:
+        return None
+    edges = [-result.ev for result in shown if result.ev is not None]
+    return figure(
+        subject.id_of(4, "house-edges"),
+        "House edge of every wager and paytable",
+        "In percent of the initial wager. A bar below zero is an advantage of the player. Wagers in dollars a round "
+        "and wagers on a meter are not shown.",
+        "bars",
+        ("wager and paytable", "house edge in percent"),
+        [series("house edge", [decimal_text(edge * 100, 6) for edge in edges])],
+        categories=[f"{result.wager} {result.paytable}" for result in shown],
+    )
+
+
+# --- section 5 -------------------------------------------------------------------------------------------------------
+
+
+def worth_blocks(subject: Subject) -> list[Block]:
+    overview = table(
+        subject.id_of(5, "overview"),
+        "What every wager is worth",
+        (
+            ("wager", "text"),
+            ("paytable", "text"),
+            ("house edge", "percent"),
+            ("return", "percent"),
+            ("expected result", "decimal"),
+            ("wins", "percent"),
+            ("pushes", "percent"),
+            ("loses", "percent"),
+        ),
+        [
+            [
+                *(result.name, result.paytable, edge_text(result), return_text(result), expected_text(result)),
+                *_rates_text(result),
+            ]
+            for result in subject.results
+        ],
+    )
+    return [overview, *(block for result in subject.results for block in _worth(subject, result))]
+
+
+def _rates_text(result: WagerResult) -> list[str]:
+    return [percent_text(rate) for rate in rates(result)]
+
+
+def _worth(subject: Subject, result: WagerResult) -> Iterator[Block]:
+    document = subject.document_of(result)
+    identity = subject.id_of(5, result.wager, result.paytable)
+    yield heading(identity, subject.title_of(result))
+    if result.advantage is not None:
+        words = f"{_capital(result.advantage.text)}: the expected result is {_exact_result(result)}."
+        yield notice("alert" if result.advantage.certain else "note", words)
+    win, push, lose = rates(result)
+    rows = [
+        *(_of_stake(result, document) if result.unit.has_stake else _of_dollars(result)),
+        ("Hit frequency (net result above zero)", f"{document['hit_frequency']} = {percent_text(win, 6)}"),
+        ("Pushes", f"{push} = {percent_text(push, 6)}" if push else "never"),
+        ("Losses", f"{lose} = {percent_text(lose, 6)}"),
+    ]
+    rows += _further(document) + _needed(subject, result)
+    yield facts(identity + "-worth", rows)
+    if document.get("fees"):
+        yield _fees(identity, document["fees"])
+
+
+def _needed(subject: Subject, result: WagerResult) -> list[tuple[str, str]]:
+    """The wager without which this one may not be made."""
+    needs = subject.wager_of(result).needs
+    return [("Made only together with", wager.name) for wager in subject.game.wagers if wager.id == needs]
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _exact_result(result: WagerResult) -> str:
+    return f"{pay_text(result.mean)} {'units' if result.unit.has_stake else 'dollars a round'}"
+
+
+def _of_stake(result: WagerResult, document: Any) -> list[tuple[str, str]]:
+    ev = result.ev
+    return [
+        ("House edge, in units of the bet" if ev is None else "House edge", str(document["house_edge"])),
+        ("to 8 decimals", "" if ev is None else decimal_text(-ev, 8)),
+        ("in percent", "" if ev is None else percent_text(-ev, 6)),
+        ("Return", str(document["return"])),
+        ("Return in percent", return_text(result)),
+    ]
+
+
+def _of_dollars(result: WagerResult) -> list[tuple[str, str]]:
+    """Without a stake there is no share of it: no house edge, no return."""
+    assert result.ev is not None
+    return [
+        ("Expected result of the player, dollars a round", str(result.ev)),
+        ("to 8 decimals", decimal_text(result.ev, 8)),
+    ]
+
+
+def _further(document: Any) -> list[tuple[str, str]]:
+    """What only some wagers have."""
+    found = []
+    named = {
+        "average_bet": "Average bet, the Ante included",
+        "element_of_risk": "Element of risk (house edge over average bet)",
+        "expected_tax": "Expected tax",
+        "expected_prize": "Expected prize",
+        "prize_to_tax": "Expected prize to expected tax",
+        "break_even_meter": "Break-even meter",
+        "long_run_return": "Long-run return",
+        "average_meter": "Average meter",
+    }
+    for key, label in named.items():
+        if document.get(key):
+            found.append((label, f"{document[key]} = {decimal_text(Fraction(document[key]), 8)}"))
+    if "banker" in document:
+        banker = document["banker"]
+        found.append((f"Expected result of the {banker['seat']}", f"{banker['ev']} = {banker['ev_decimal']}"))
+    if "copies" in document:
+        copies = document["copies"]
+        found.append(("Deals with an equal hand behind", grouped(int(copies["five_card"]))))
+        found.append(("Deals with an equal hand in front", grouped(int(copies["two_card"]))))
+        found.append(("Deals with both equal", grouped(int(copies["both"]))))
+    return found
+
+
+def _fees(identity: str, fees: Sequence[Any]) -> Block:
+    columns: tuple[Column, ...] = (
+        ("bet or action", "integer"),
+        ("player's fee", "text"),
+        ("player's result", "percent"),
+        ("banker's fee", "text"),
+        ("banker's result", "percent"),
+    )
+    return table(
+        identity + "-fees",
+        "With the collection fee, in percent of the amount",
+        columns,
+        [
+            [
+                fee["bet"],
+                fee["player_fee"],
+                percent_text(Fraction(fee["player_ev"]), 6),
+                fee["player_dealer_fee"],
+                percent_text(Fraction(fee["player_dealer_ev"]), 6),
+            ]
+            for fee in fees
+        ],
+        note="For the player the amount is his bet, for the seat that banks it is the total action of the table.",
+    )

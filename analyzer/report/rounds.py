@@ -1,0 +1,177 @@
+"""Worked rounds: for every wager a round that is won, one that is lost and one that pushes, from real shuffled cards.
+
+The packs come in a fixed order, so the same rounds are found everywhere. Each is settled twice, by the kernel that the
+simulation uses and by the literal reference; if the two disagree there is no report.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.cards.deck import hand_name
+from analyzer.errors import CountError
+from analyzer.game.model import DrawWager, Game, JokersWager, LinesWager, PlayWager, PushWager, SetWager, Wager
+from analyzer.pricing.results import WagerResult, pay_text
+from analyzer.report.blocks import Block, amount_text, table
+from analyzer.report.literal import DRAW_SEAT, Dealt, settle, sorted_name
+from analyzer.report.subject import Subject
+from analyzer.trust.simulate import Bet, _Layout
+
+PACKS_SEED = 1_938
+BATCH = 8_192
+MOST_BATCHES = 64
+RESULTS = ("win", "push", "loss")
+WORDS = {"win": "won", "push": "pushed", "loss": "lost"}
+
+# A worked round as it is kept: result, cards, decision, how it was settled, outcome, net.
+Round = dict[str, str]
+
+
+def round_blocks(subject: Subject, wager: Wager) -> list[Block]:
+    """A table of worked rounds of one wager, under its first paytable."""
+    result = subject.results_of(wager)[0]
+    rounds = worked_rounds(subject)[wager.id]
+    possible = set(_possible(result))
+    impossible = [WORDS[name] for name in RESULTS if name not in possible]
+    missing = [WORDS[name] for name in possible if name not in {found["result"] for found in rounds}]
+    notes = [f"A round of this wager cannot be {' or '.join(impossible)}."] if impossible else []
+    notes += [f"None of the first {BATCH * MOST_BATCHES:,} rounds is {name}." for name in missing]
+    if isinstance(wager, SetWager) and wager.player_sets != "house_way":
+        notes.append("Both hands are set by the house way in these rounds; the best settings are in section 7.")
+    return [
+        table(
+            subject.id_of(4, wager.id, "rounds"),
+            f"Worked rounds: {subject.title_of(result)}",
+            (
+                ("result", "text"),
+                ("cards", "text"),
+                ("decision (expected result)", "text"),
+                ("how it is settled", "text"),
+                ("paid as", "text"),
+                ("net", "text"),
+            ),
+            [
+                [
+                    WORDS[found["result"]],
+                    found["cards"],
+                    found["decision"],
+                    found["how"],
+                    found["outcome"],
+                    found["net"],
+                ]
+                for found in rounds
+            ],
+            note=" ".join(
+                ["The first rounds of a fixed order of shuffled packs; the result is net, per unit.", *notes]
+            ),
+        )
+    ]
+
+
+def _possible(result: WagerResult) -> Iterator[str]:
+    for outcome in result.outcomes:
+        if outcome.count:
+            yield _sign(result, outcome.name)
+
+
+def _sign(result: WagerResult, name: str) -> str:
+    net = next(outcome.net for outcome in result.outcomes if outcome.name == name)
+    return "win" if net.is_gain else "push" if net.amount == 0 else "loss"
+
+
+def worked_rounds(subject: Subject) -> dict[str, list[Round]]:
+    """The rounds of all wagers, found together, because they share the packs."""
+    key = {"pays": {wager.id: subject.pays(subject.results_of(wager)[0]) for wager in subject.wagers}}
+    return subject.kept("rounds", key, lambda: find_rounds(subject))
+
+
+def find_rounds(subject: Subject) -> dict[str, list[Round]]:
+    layout = _Layout(subject.game, subject.run)
+    for wager in subject.wagers:
+        layout.add(_as_dealt(wager), [subject.paytable_of(subject.results_of(wager)[0])])
+    results = {bet.wager.id: subject.results_of(bet.wager)[0] for bet in layout.bets}
+    wanted = {(bet.place, sign) for bet in layout.bets for sign in _possible(results[bet.wager.id])}
+    found: dict[tuple[str, str], Round] = {}
+    for packs in _packs(subject.game):
+        keys = layout.table.settle_cards(packs)
+        for place, sign in sorted(wanted):
+            bet = layout.bets[place]  # one paytable a wager, so bets and places are the same
+            row = _first(bet, results[bet.wager.id], keys[:, place], sign)
+            if row is not None:
+                found[bet.wager.id, sign] = _told(subject, layout, bet, packs[row], int(keys[row, place]))
+                wanted.discard((place, sign))
+        if not wanted:
+            break
+    return {
+        wager.id: [found[wager.id, sign] for sign in RESULTS if (wager.id, sign) in found] for wager in subject.wagers
+    }
+
+
+def _as_dealt(wager: Wager) -> Wager:
+    """The kernel sets hands by the house way only."""
+    return replace(wager, player_sets="house_way") if isinstance(wager, SetWager) else wager
+
+
+def _packs(game: Game) -> Iterator[NDArray[np.uint8]]:
+    """Batches of shuffled packs, the same on every machine."""
+    random = np.random.Generator(np.random.Philox(PACKS_SEED))
+    pack = np.array(game.deck.cards, dtype=np.uint8)
+    for _ in range(MOST_BATCHES):
+        yield np.ascontiguousarray(random.permuted(np.tile(pack, (BATCH, 1)), axis=1))
+
+
+def _first(bet: Bet, result: WagerResult, keys: NDArray[np.uint64], sign: str) -> int | None:
+    """The first round of the batch that ends that way."""
+    wanted = [key for key in np.unique(keys).tolist() if _sign(result, bet.name_of(key)) == sign]
+    rows = np.flatnonzero(np.isin(keys, np.array(wanted, dtype=np.uint64)))
+    return int(rows[0]) if rows.size else None
+
+
+def _told(subject: Subject, layout: _Layout, bet: Bet, pack: NDArray[np.uint8], key: int) -> Round:
+    result = subject.results_of(bet.wager)[0]
+    name = bet.name_of(key)
+    cards = {
+        seat: tuple(int(card) for card in pack[start : start + number])
+        for seat, (start, number) in layout.places.items()
+    }
+    settled = settle(Dealt(subject.game, bet.paytable, cards, subject.run), bet.wager)
+    if not _agrees(name, settled.outcome):
+        raise CountError(f"{bet.wager.id}: the kernel settles a round as {name}, by hand it is {settled.outcome}")
+    outcome = next(outcome for outcome in result.outcomes if outcome.name == name)
+    net = pay_text(outcome.net) if outcome.net.meter else amount_text(outcome.net.amount)
+    return {
+        "result": _sign(result, name),
+        "cards": "; ".join(f"{seat} {_seat_name(cards[seat])}" for seat in _seats(bet.wager)),
+        "decision": settled.decision,
+        "how": settled.how,
+        "outcome": str(outcome.details.get("title", name)),
+        "net": net,
+    }
+
+
+def _seat_name(cards: tuple[int, ...]) -> str:
+    """A hand highest card first; community cards as they were turned up."""
+    return sorted_name(cards) if len(cards) > 2 else hand_name(cards)
+
+
+def _agrees(name: str, literal: str) -> bool:
+    return not literal or name == literal or name.startswith(f"{literal}/")
+
+
+def _seats(wager: Any) -> list[str]:
+    if isinstance(wager, LinesWager):
+        return list(wager.seats)
+    if isinstance(wager, JokersWager):
+        return [seat.name for seat in wager.seats]
+    if isinstance(wager, DrawWager):
+        return [wager.player.name, DRAW_SEAT, wager.dealer.name]
+    if isinstance(wager, PlayWager):
+        board = [wager.community.name] if wager.community else []
+        return [wager.player.name, *board, wager.dealer.name]
+    assert isinstance(wager, SetWager | PushWager)
+    return [wager.player.name, wager.dealer.name]

@@ -1,0 +1,225 @@
+"""Section 12: what one unit more or less on each pay does to the house edge.
+
+Where the player decides, the strategy is found anew under the changed pay; beside it stands what the old strategy would
+give, so that one sees how much of the change is price alone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+import numpy as np
+
+from analyzer.change.figures import line_ids
+from analyzer.engines.tally import LineCounts, count_jokers, count_lines
+from analyzer.game.model import DrawWager, JokersWager, LinesWager, Pay, Paytable, PlayWager, SetWager, Wager
+from analyzer.integers import plus, times
+from analyzer.numbers import decimal_text, percent_text
+from analyzer.pricing.advantage import advantage_of, turned
+from analyzer.pricing.analysis import analyze_wager
+from analyzer.pricing.linear import LinearDecisions, linear_decisions
+from analyzer.pricing.lines import meter_spans, paid_line
+from analyzer.pricing.moments import net_of
+from analyzer.pricing.results import WagerResult, pay_text
+from analyzer.report.blocks import Block, Column, ColumnType, table, text
+from analyzer.report.subject import Subject
+
+STEPS = (Fraction(1), Fraction(-1))
+
+# House edges of one changed pay: with the best strategy, and with the strategy of the unchanged paytable. None where
+# the changed pay makes it depend on the meter which line is paid, so that no one formula holds for all meters.
+Edges = tuple[Pay | None, Pay | None]
+
+
+def sensitivity_blocks(subject: Subject) -> list[Block]:
+    found: list[Block] = []
+    for wager in subject.wagers:
+        for result in subject.results_of(wager):
+            if line_ids(wager):
+                found.append(_table(subject, wager, result))
+            else:
+                found.append(text(f"{result.name}: the wager has no paytable, so no pay can be changed."))
+    return found
+
+
+def _table(subject: Subject, wager: Wager, result: WagerResult) -> Block:
+    pays = subject.pays(result)
+    edges = kept_edges(subject, wager, result)
+    decided = linear(wager)
+    unit = result.unit
+    kind: ColumnType = "text" if result.ev is None else "percent" if unit.has_stake else "decimal"
+    columns: list[Column] = [("line", "text"), ("pays", "text")]
+    for name in ("+1", "-1"):
+        columns += [(f"{unit.worth_name} with {name}", kind), (f"change with {name}", "decimal")]
+        columns += [(f"strategy held, {name}", kind)] if decided else []
+    names = {line.id: line.name for line in getattr(wager, "lines", ())}
+    rows = []
+    for line in line_ids(wager):
+        row = [names.get(line, line), pays[line]]
+        for best, held in edges[line]:
+            row += [_edge(best, result), _change(best, result)] + ([_edge(held, result)] if decided else [])
+        rows.append(row)
+    return table(
+        subject.id_of(12, wager.id, result.paytable),
+        f"Sensitivity: {subject.title_of(result)}",
+        columns,
+        rows,
+        note=f"{_note(wager, result)}{_turned_over(edges, names, result)}",
+    )
+
+
+def _note(wager: Wager, result: WagerResult) -> str:
+    unit = "percentage points" if result.unit.has_stake else "dollars a round"
+    words = f"Changes are in {unit}; every pay is changed alone."
+    if linear(wager):
+        return f"{words} The best strategy is found anew for each pay; beside it the strategy of this paytable, held."
+    if isinstance(wager, SetWager) and wager.player_sets == "optimal":
+        return f"{words} The settings of the hands are held fixed."
+    return f"{words} No decision of the player depends on a pay of this wager."
+
+
+def _edge(edge: Pay | None, result: WagerResult) -> str:
+    if edge is None:
+        return "no one formula"
+    if edge.meter:
+        return pay_text(edge)
+    return percent_text(edge.amount, 6) if result.unit.has_stake else decimal_text(-edge.amount, 8)
+
+
+def _turned_over(edges: Mapping[str, Sequence[Edges]], names: Mapping[str, str], result: WagerResult) -> str:
+    """Which changed pays give the player the advantage, or take it from him."""
+    said = []
+    for line, steps in edges.items():
+        for (best, _), step in zip(steps, ("+1", "-1"), strict=True):
+            if best is None:
+                continue
+            new = advantage_of(Pay(-best.amount, -best.meter), result.unit, least_meter=result.least_meter)
+            if (new is not None and new.certain) != result.player_advantage:
+                words = turned(result.advantage, new)
+                said.append(f" With {step} on {names.get(line, line)} {words}.")
+    return "".join(said)
+
+
+def _change(edge: Pay | None, result: WagerResult) -> str:
+    if edge is None:
+        return ""
+    change = result.unit.worth(-edge.amount) - result.unit.worth(result.mean.amount)
+    scale = 100 if result.unit.has_stake else 1
+    return ("+" if change > 0 else "") + decimal_text(change * scale, 6)
+
+
+# --- edges under changed pays ----------------------------------------------------------------------------------------
+
+
+def linear(wager: Wager) -> bool:
+    """Whether the wager has decisions that its pays can change."""
+    return isinstance(wager, DrawWager) or (isinstance(wager, PlayWager) and bool(wager.lines))
+
+
+def kept_edges(subject: Subject, wager: Wager, result: WagerResult) -> dict[str, list[Edges]]:
+    """By line: the edges with one unit more, and with one less."""
+    key = {"wager": wager.id, "pays": subject.pays(result)}
+    kept = subject.kept("sensitivity", key, lambda: _written(subject, wager, result))
+    return {line: [(_read(one), _read(other)) for one, other in steps] for line, steps in kept.items()}
+
+
+def _read(edge: list[str] | None) -> Pay | None:
+    return None if edge is None else Pay(Fraction(edge[0]), Fraction(edge[1]))
+
+
+def _written(subject: Subject, wager: Wager, result: WagerResult) -> dict[str, list[list[list[str] | None]]]:
+    return {
+        line: [[None if edge is None else [str(edge.amount), str(edge.meter)] for edge in one] for one in steps]
+        for line, steps in changed_edges(subject, wager, result).items()
+    }
+
+
+def changed_edges(subject: Subject, wager: Wager, result: WagerResult) -> dict[str, list[Edges]]:
+    table_ = subject.paytable_of(result)
+    changed = [[_with(table_, place, step) for step in STEPS] for place in range(len(table_.pays))]
+    flat = [one for steps in changed for one in steps]
+    if isinstance(wager, SetWager) and wager.player_sets == "optimal":
+        edges = [_with_settings_held(result, one) for one in flat]
+    else:
+        edges = _edges_of(subject, wager, table_, flat)
+    return dict(
+        zip(line_ids(wager), [edges[i : i + len(STEPS)] for i in range(0, len(edges), len(STEPS))], strict=True)
+    )
+
+
+def _with(paytable: Paytable, place: int, step: Fraction) -> Paytable:
+    pays = list(paytable.pays)
+    pays[place] = Pay(pays[place].amount + step, pays[place].meter)
+    return Paytable(paytable.id, tuple(pays))
+
+
+def _edges_of(subject: Subject, wager: Wager, old: Paytable, changed: Sequence[Paytable]) -> list[Edges]:
+    decisions = linear_decisions(subject.game, wager, subject.run)
+    if decisions is not None:
+        return Repriced(decisions, [pay.amount for pay in old.pays]).edges(changed)
+    if isinstance(wager, LinesWager | JokersWager):
+        counts = _counts(subject, wager)
+        return [(edge, edge) for edge in (_lines_edge(wager, one, counts) for one in changed)]
+    results = analyze_wager(subject.game, wager, changed, subject.run)
+    edges = [Pay(-result.ev) for result in results if result.ev is not None]
+    return [(edge, edge) for edge in edges]
+
+
+def _with_settings_held(result: WagerResult, paytable: Paytable) -> Edges:
+    """The best settings are known for the paytable's own pay of a win; under another one they are kept as they are."""
+    counts = {outcome.name: outcome.count for outcome in result.outcomes}
+    ev = (paytable.pays[0].amount * counts["win"] - counts["lose"]) / result.deals
+    return Pay(-ev), Pay(-ev)
+
+
+def _counts(subject: Subject, wager: LinesWager | JokersWager) -> LineCounts:
+    if isinstance(wager, JokersWager):
+        return count_jokers(subject.game, wager)
+    return count_lines(subject.game, wager, subject.run)
+
+
+def _lines_edge(wager: LinesWager | JokersWager, paytable: Paytable, counts: LineCounts) -> Pay | None:
+    """The house edge from counted line sets; a changed pay may change which line is paid."""
+    if len(meter_spans(wager, paytable, counts)) > 1:
+        return None
+    meter = wager.meter if isinstance(wager, LinesWager) else None
+    tax = wager.tax if isinstance(wager, LinesWager) else None
+    nets: Counter[Pay] = Counter()
+    for (satisfied, taxed), count in counts.counts.items():
+        line = paid_line(satisfied, paytable, wager.overlap)
+        if tax is not None:
+            prize = paytable.pays[line].amount if line >= 0 else Fraction(0)
+            nets[Pay(prize - (tax.amounts[taxed] if taxed >= 0 else 0))] += count
+        else:
+            nets[net_of(paytable.pays[line], meter) if line >= 0 else Pay(Fraction(-1))] += count
+    amount, share = (
+        sum((getattr(net, part) * count for net, count in nets.items()), Fraction(0)) / -counts.deals
+        for part in ("amount", "meter")
+    )
+    return Pay(amount, share)
+
+
+class Repriced:
+    """Decisions under pays that differ from a paytable's: only line sets that are paid otherwise are computed again."""
+
+    def __init__(self, decisions: LinearDecisions, pays: Sequence[Fraction]) -> None:
+        self.decisions, self.paid = decisions, [pays[line] for line in decisions.paid(pays)]
+        self.values, self.denominator = decisions.values(pays)
+        self.best = np.argmax(self.values, axis=1)
+
+    def edges(self, changed: Sequence[Paytable]) -> list[Edges]:
+        return [self._edge([pay.amount for pay in paytable.pays]) for paytable in changed]
+
+    def _edge(self, pays: Sequence[Fraction]) -> Edges:
+        """A whole step keeps the denominator."""
+        decisions, values = self.decisions, self.values
+        for line, before, slope in zip(decisions.paid(pays), self.paid, decisions.slopes, strict=True):
+            if pays[line] != before:
+                values = plus(values, times(slope, int((pays[line] - before) * self.denominator)))
+        best, held = (
+            decisions.expectation_of(values, self.denominator, pays, choices)
+            for choices in (np.argmax(values, axis=1), self.best)
+        )
+        return Pay(-best), Pay(-held)

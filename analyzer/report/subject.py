@@ -1,0 +1,185 @@
+"""What one game's part of a report is made from: the game file's text, its pages of rules, and the analysis."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+from analyzer.change.figures import pays_of, rules_digest
+from analyzer.errors import SelectionError
+from analyzer.game.file import GameFile
+from analyzer.game.model import Game, Paytable, Wager
+from analyzer.pricing.analysis import analyze
+from analyzer.pricing.results import GameResult, WagerResult
+from analyzer.report.blocks import block_id
+from analyzer.run.jobs import Run
+
+T = TypeVar("T")
+# What makes a report: the program, the literal reference, the renderers with their templates, the lists of rules.
+SOURCES = (
+    ("analyzer", ""),
+    ("analyzer.reference", ""),
+    ("analyzer.reports", ""),
+    ("analyzer.reports", "templates"),
+    ("analyzer.tables", "strategies"),
+)
+SOURCE_ENDINGS = (".py", ".j2", ".css", ".js", ".typ", ".toml")
+COMMON_PAGE = "common.md"
+RULES_FOLDER = "rules"
+MOST_PAGE_BYTES = 1 << 20
+
+
+@dataclass(frozen=True)
+class RulesPages:
+    """The rules in our words: the page of the game, and what holds for all games. Markdown."""
+
+    game: str | None
+    common: str | None
+
+    def document(self) -> dict[str, str | None]:
+        return {"game": self.game, "common": self.common}
+
+
+def find_rules(file: GameFile) -> RulesPages:
+    """The page `rules/GAME.md` beside the game file, or else the one that comes with the program."""
+    beside = Path(file.path).parent / RULES_FOLDER / f"{file.id}.md"
+    page = _own_page(beside) if beside.is_file() else _shipped_page(f"{file.id}.md")
+    return RulesPages(page, _shipped_page(COMMON_PAGE))
+
+
+def shipped_page_of_another_file(file: GameFile, pages: RulesPages) -> bool:
+    """Whether the page was written for the game file that comes with the program, and this file is not that one."""
+    from analyzer.game.library import game_ids, load_game
+
+    return (
+        file.id in game_ids()
+        and pages.game == _shipped_page(f"{file.id}.md")
+        and load_game(file.id).digest != file.digest
+    )
+
+
+def _own_page(path: Path) -> str:
+    try:
+        raw = path.read_bytes()
+        if len(raw) > MOST_PAGE_BYTES:
+            raise SelectionError(f"{path}: is larger than {MOST_PAGE_BYTES} bytes; a page of rules is a few thousand")
+        return raw.decode("utf-8")
+    except OSError as error:
+        raise SelectionError(f"{path}: cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError as error:
+        raise SelectionError(f"{path}: byte {error.start}: is not UTF-8 text") from None
+
+
+def _shipped_page(name: str) -> str | None:
+    page = files("analyzer.rules").joinpath(name)
+    return page.read_text(encoding="utf-8") if page.is_file() else None
+
+
+@dataclass(frozen=True)
+class Subject:
+    """One game of a report, under one choice of options."""
+
+    file: GameFile
+    text: str
+    rules: RulesPages
+    options: Mapping[str, str]
+    wager: str | None
+    run: Run
+
+    @cached_property
+    def result(self) -> GameResult:
+        found = analyze(self.file, self.options, self.wager, run=self.run)
+        for result in found.wagers:
+            result.in_one_piece("a report")
+        return found
+
+    @cached_property
+    def document(self) -> dict[str, Any]:
+        """The result document; everything in the report is made from it or checked against it."""
+        return self.result.document()
+
+    @cached_property
+    def game(self) -> Game:
+        return self.result.game
+
+    @property
+    def results(self) -> tuple[WagerResult, ...]:
+        return self.result.wagers
+
+    @cached_property
+    def wagers(self) -> tuple[Wager, ...]:
+        """The wagers that are reported, as the game has them."""
+        reported = {result.wager for result in self.results}
+        return tuple(wager for wager in self.game.wagers if wager.id in reported)
+
+    def results_of(self, wager: Wager) -> list[WagerResult]:
+        return [result for result in self.results if result.wager == wager.id]
+
+    def wager_of(self, result: WagerResult) -> Wager:
+        return next(wager for wager in self.wagers if wager.id == result.wager)
+
+    def paytable_of(self, result: WagerResult) -> Paytable:
+        return next(table for table in self.wager_of(result).paytables if table.id == result.paytable)
+
+    def document_of(self, result: WagerResult) -> Mapping[str, Any]:
+        """The part of the result document about one wager and paytable."""
+        place = next(place for place, other in enumerate(self.results) if other is result)
+        found: Mapping[str, Any] = self.document["wagers"][place]
+        return found
+
+    def id_of(self, *parts: object) -> str:
+        """An id that no other game of the report has."""
+        return block_id(self.game.id, *parts)
+
+    def title_of(self, result: WagerResult) -> str:
+        """The wager's name, with the paytable's where it has several.
+
+        A lone paytable is called 1, which tells nobody anything.
+        """
+        alone = len(self.wager_of(result).paytables) == 1
+        return result.name if alone else f"{result.name}, paytable {result.paytable}"
+
+    def kept(self, what: str, key: Mapping[str, Any], compute: Callable[[], T]) -> T:
+        """Something that takes a while and depends on the rules, the options and `key` alone; JSON, kept in the store.
+
+        The program's own digest is part of the key, so nothing that another program found is taken over.
+        """
+        named = {"rules": rules_digest(self.game), "program": sources_digest(), **key}
+        kept = self.run.store.arrays(
+            f"report-{what}", named, lambda: {"json": np.frombuffer(json.dumps(compute()).encode(), np.uint8).copy()}
+        )
+        found: T = json.loads(kept["json"].tobytes())
+        return found
+
+    def pays(self, result: WagerResult) -> dict[str, str]:
+        return pays_of(self.wager_of(result), self.paytable_of(result))
+
+
+@cache
+def sources_digest() -> str:
+    """SHA-256 of all that a report depends on in the program, wherever its packages are installed."""
+    digest = hashlib.sha256()
+    for package, folder in SOURCES:
+        place = files(package).joinpath(folder) if folder else files(package)
+        paths = [path for path in place.iterdir() if path.name.endswith(SOURCE_ENDINGS)]
+        for path in sorted(paths, key=lambda path: path.name):
+            content = path.read_bytes()
+            digest.update(f"{package}/{folder}/{path.name} {len(content)}\n".encode() + content)
+    return digest.hexdigest()
+
+
+def canonical(document: Any) -> bytes:
+    """One way to write a JSON document, so that equal documents have equal digests."""
+    return json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode()
+
+
+def digest_of(document: Any) -> str:
+    return hashlib.sha256(canonical(document)).hexdigest()

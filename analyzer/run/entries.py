@@ -1,0 +1,122 @@
+"""A file of counts: a few arrays under a key, with a checksum over all of it.
+
+The layout is a line that says what the file is, the key, the SHA-256 of the rest, a line of JSON that describes the
+arrays, and the arrays, each at a multiple of ALIGNMENT: a file is mapped, not copied. It is written whole under another
+name and then moved into place, so it is never changed once it is there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import mmap
+import os
+import secrets
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from math import prod
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.run.versions import ENGINE_VERSION
+
+Arrays = dict[str, NDArray[np.generic]]
+
+SUFFIX = ".counts"
+UNFINISHED_PREFIX = ".writing-"
+ALIGNMENT = 64
+MOST_HEAD = 1 << 16
+FORMAT = b"exactodds counts 2 "
+# The first line also tells which engines counted, so that entries of older ones can be found and removed.
+MAGIC = (FORMAT + ENGINE_VERSION[:32].encode()).ljust(ALIGNMENT - 1) + b"\n"
+DIGEST_BYTES = 32
+HEAD_BYTES = len(MAGIC) + 2 * DIGEST_BYTES
+
+
+def write_entry(path: Path, key: str, arrays: Arrays, scratch: Path | None = None) -> None:
+    """Write the file, or raise OSError and leave nothing behind.
+
+    Until it is whole it is in the folder `scratch` of the same file system: there the rest of it is found if the
+    program is killed.
+    """
+    parts = _pack(arrays)
+    parts.insert(0, _head(key, parts))
+    # Not by tempfile: its files are for one user alone, and a cache may be shared.
+    unfinished = (scratch or path.parent) / f"{UNFINISHED_PREFIX}{secrets.token_hex(8)}"
+    try:
+        with unfinished.open("xb") as stream:
+            stream.writelines(parts)
+        os.replace(unfinished, path)
+    except BaseException:
+        with suppress(OSError):
+            unfinished.unlink()
+        raise
+
+
+def read_entry(path: Path, key: str) -> Arrays | None:
+    """The arrays; None if the file is not exactly what was written under this key. OSError where it cannot be read."""
+    content = _mapped(path)
+    payload = content[HEAD_BYTES:]
+    return _unpack(payload) if content[:HEAD_BYTES] == _head(key, [payload]) else None
+
+
+@dataclass(frozen=True)
+class Head:
+    """What a file of counts says of itself."""
+
+    key: str
+    by_these_engines: bool
+
+
+def head_of_entry(path: Path) -> Head | None:
+    """The head; None if it is no such file."""
+    with path.open("rb") as stream:
+        head = stream.read(HEAD_BYTES)
+    if len(head) < HEAD_BYTES or not head.startswith(FORMAT):
+        return None
+    return Head(head[len(MAGIC) :][:DIGEST_BYTES].hex(), head.startswith(MAGIC))
+
+
+def _mapped(path: Path) -> memoryview:
+    with path.open("rb") as stream:
+        if not os.fstat(stream.fileno()).st_size:
+            return memoryview(b"")
+        return memoryview(mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ))
+
+
+def _head(key: str, parts: Iterable[bytes | memoryview]) -> bytes:
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(part)
+    return MAGIC + bytes.fromhex(key) + digest.digest()
+
+
+def _pack(arrays: Arrays) -> list[bytes | memoryview]:
+    """The description, and each array followed by what fills it up to the alignment."""
+    described: list[dict[str, Any]] = []
+    parts: list[bytes | memoryview] = []
+    place = 0
+    for name, array in arrays.items():
+        assert array.dtype.fields is None, "arrays of plain numbers"
+        whole = np.ascontiguousarray(array)
+        described.append({"name": name, "type": whole.dtype.str, "shape": whole.shape, "place": place})
+        parts += [whole.reshape(-1).view(np.uint8).data, bytes(-whole.nbytes % ALIGNMENT)]
+        place += whole.nbytes + len(parts[-1])
+    head = json.dumps(described).encode()
+    assert len(head) < MOST_HEAD
+    return [head + b" " * (-(len(head) + 1) % ALIGNMENT) + b"\n", *parts]
+
+
+def _unpack(payload: memoryview) -> Arrays:
+    """Views of the payload, which has been found to be as it was written."""
+    end = bytes(payload[:MOST_HEAD]).index(b"\n") + 1
+    arrays: Arrays = {}
+    for item in json.loads(bytes(payload[:end])):
+        kind, shape, start = np.dtype(item["type"]), item["shape"], end + item["place"]
+        content = payload[start : start + prod(shape) * kind.itemsize]
+        arrays[item["name"]] = np.frombuffer(content, kind).reshape(shape)
+    return arrays

@@ -1,0 +1,109 @@
+"""How an analysis runs: on how many cores, with which store, and whom it tells about its progress."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import count
+from typing import TYPE_CHECKING, TypeVar
+
+from analyzer.run.entries import Arrays
+from analyzer.run.store import Chunks, Store
+from analyzer.run.threads import as_they_come, in_threads
+
+if TYPE_CHECKING:
+    from analyzer.run.cluster import Cluster
+
+T = TypeVar("T")
+# Called with (what is being counted, pieces done, pieces in all).
+Progress = Callable[[str, int, int], None]
+
+
+def available_cores() -> int:
+    """Cores that this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on every platform
+        return os.cpu_count() or 1
+
+
+def _silent(what: str, done: int, total: int) -> None:
+    """The default: tell nobody."""
+
+
+@dataclass(frozen=True)
+class Run:
+    jobs: int = field(default_factory=available_cores)
+    store: Store = field(default_factory=Store)
+    progress: Progress = _silent
+    cluster: Cluster | None = None
+
+    def pieces(self, what: str, work: Callable[..., T], pieces: Sequence[tuple[int, ...]]) -> Iterable[T]:
+        """Results of work(*piece) in any order, in threads: kernels release the interpreter."""
+        results: Iterable[T]
+        if self.jobs == 1 or len(pieces) == 1:
+            results = (work(*piece) for piece in pieces)
+        else:
+            from joblib import Parallel, delayed
+
+            results = Parallel(n_jobs=self.jobs, prefer="threads", return_as="generator_unordered")(
+                delayed(work)(*piece) for piece in pieces
+            )
+        with self.steps(what, len(pieces)) as step:
+            for result in results:
+                step()
+                yield result
+
+    def chunks(
+        self,
+        what: str,
+        kept: Chunks,
+        work: Callable[..., Arrays],
+        pieces: Sequence[tuple[int, ...]],
+        use: Callable[[int, Arrays], None],
+        *,
+        portable: bool = False,
+    ) -> None:
+        """Call use(number, work(*pieces[number])) for every piece, in threads and in any order.
+
+        Each piece is kept as soon as it is there, so that a count that was stopped goes on where it was. A portable
+        `work` can be pickled and carries no large tables: a cluster may do it.
+        """
+        with self.steps(what, len(pieces)) as step:
+
+            def arrived(number: int, found: Arrays, is_kept: bool = False) -> None:
+                if not is_kept:
+                    kept.keep(number, found)
+                use(number, found)
+                step()
+
+            def here(number: int) -> None:
+                found = kept.find(number)
+                arrived(number, work(*pieces[number]) if found is None else found, found is not None)
+
+            # What is missing comes first: even a run that is soon stopped again leaves more behind than it found.
+            numbers: Sequence[int] = sorted(range(len(pieces)), key=kept.has)
+            if portable and self.cluster is not None:
+                missing = {number: pieces[number] for number in numbers if kept.find(number) is None}
+                numbers = [number for number in numbers if number not in missing]
+                as_they_come(self.jobs, (partial(arrived, *result) for result in self.cluster.results(work, missing)))
+            in_threads(self.jobs, [partial(here, number) for number in numbers])
+
+    def fitting(self, what: str, shared: int, each: int) -> Run:
+        """The same run with as many jobs as the memory allows; refuses if it does not allow one.
+
+        `shared` and `each` are the bytes that the count needs, whatever the jobs, and for each of them.
+        """
+        from analyzer.run.memory import jobs_that_fit
+
+        return replace(self, jobs=jobs_that_fit(what, shared, each, self.jobs))
+
+    @contextmanager
+    def steps(self, what: str, total: int) -> Iterator[Callable[[], None]]:
+        """A function to call after each of `total` steps, from any thread."""
+        done = count(1)
+        self.progress(what, 0, total)
+        yield lambda: self.progress(what, next(done), total)

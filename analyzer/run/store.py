@@ -1,0 +1,363 @@
+"""The store: counts that were made before, and the pieces of those that are not finished.
+
+It is the only module that touches the cache folder. A count is a set of arrays under a key: what was counted (never
+what is paid) and the digest of the engines. What cannot be read back exactly is counted again; what cannot be written
+is a warning, and the count goes on.
+
+    CACHE/what-key.counts                     a count
+    CACHE/unfinished/what-key.lock            held by the process that counts it
+    CACHE/unfinished/what-key/12.counts       a piece of it
+    CACHE/unfinished/what-key/.writing-...    a file that is being written
+
+What a process that was killed leaves there is used and removed by the next one that needs the same count.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from stat import S_ISDIR
+from typing import Any
+
+from analyzer.run.entries import SUFFIX, UNFINISHED_PREFIX, Arrays, head_of_entry, read_entry, write_entry
+from analyzer.run.versions import ENGINE_VERSION
+
+ENVIRONMENT = "EXACTODDS_CACHE"
+UNFINISHED = "unfinished"
+LOCK_SUFFIX = ".lock"
+GOING_ON_WITHOUT = "going on without it"
+NO_FOLDER = f"there is no home folder to keep counts in; --cache or ${ENVIRONMENT} can name one"
+NAME_DIGITS = 32
+OUR_NAME = re.compile(rf"[a-z0-9-]+-[0-9a-f]{{{NAME_DIGITS}}}({re.escape(SUFFIX)}|{re.escape(LOCK_SUFFIX)})")
+
+
+class StoreWarning(UserWarning):
+    """Something about the cache that does not stop a count."""
+
+
+def default_folder() -> Path | None:
+    """$EXACTODDS_CACHE, or the platform's cache folder; None where the user has no home for one."""
+    chosen = os.environ.get(ENVIRONMENT)
+    if chosen:
+        return Path(chosen)
+    from platformdirs import user_cache_path
+
+    try:
+        folder = user_cache_path("exactodds", appauthor=False)
+    except RuntimeError:  # no home folder; older versions of the library give a path that starts with ~
+        return None
+    return folder if folder.is_absolute() else None
+
+
+def why_unusable(folder: Path) -> str | None:
+    """Why nothing can be read from a cache folder; None if it can be, or if there is none yet."""
+    try:
+        is_folder = S_ISDIR(folder.stat().st_mode)
+    except FileNotFoundError:
+        return "it is a link to nothing" if folder.is_symlink() else None
+    except OSError as error:
+        return error.strerror
+    if not is_folder:
+        return "it is not a folder"
+    return None if os.access(folder, os.R_OK | os.X_OK) else "Permission denied"
+
+
+@dataclass(frozen=True)
+class Store:
+    """Counts in a folder; without a folder nothing is kept."""
+
+    folder: Path | None = None
+
+    def arrays(self, what: str, parameters: Mapping[str, Any], compute: Callable[[], Arrays]) -> Arrays:
+        """The arrays counted before for these parameters, or `compute()`, kept for the next time.
+
+        Of several processes that need the same count one computes it; the others wait, and one of them takes over if
+        it dies.
+        """
+        if self.folder is None:
+            return compute()
+        pieces = self.chunks(what, parameters)
+        found = self.find(what, parameters)
+        if found is not None:
+            if pieces.are_left:
+                self._tidy(pieces)
+            return found
+        key = _key(what, parameters)
+        path = self.folder / _name(what, key)
+        with _only_one(pieces.lock):
+            with suppress(OSError):  # another process may have counted it in the meantime
+                found = read_entry(path, key)
+            if found is None:
+                found = compute()
+                self._write(path, key, found, pieces)
+            pieces.forget()
+        return found
+
+    def find(self, what: str, parameters: Mapping[str, Any]) -> Arrays | None:
+        """The arrays counted before for these parameters, if they are there."""
+        if self.folder is None:
+            return None
+        key = _key(what, parameters)
+        return _read(self.folder / _name(what, key), key)
+
+    def chunks(self, what: str, parameters: Mapping[str, Any]) -> Chunks:
+        """The pieces of a count that are there already."""
+        key = _key(what, parameters)
+        folder = None if self.folder is None else self.folder / UNFINISHED / _name(what, key).removesuffix(SUFFIX)
+        return Chunks(folder, key)
+
+    def _tidy(self, pieces: Chunks) -> None:
+        """Remove what a process left that was killed when it had written the count; not what another is removing."""
+        from filelock import FileLock, Timeout
+
+        with suppress(OSError, NotImplementedError, Timeout), FileLock(pieces.lock, timeout=0):
+            pieces.forget()
+            pieces.lock.unlink(missing_ok=True)
+        with suppress(OSError):  # others are counting
+            pieces.lock.parent.rmdir()
+
+    def _write(self, path: Path, key: str, arrays: Arrays, pieces: Chunks) -> None:
+        def write() -> None:
+            if path.is_dir():
+                shutil.rmtree(path)
+            _although_folders_vanish(lambda: write_entry(path, key, arrays, pieces.scratch()))
+
+        try:
+            with suppress(OSError):
+                return write()
+            pieces.forget()  # the disk may be full of them
+            write()
+        except OSError as error:
+            _warn_of_folder(path.parent, error)
+
+
+class Chunks:
+    """Pieces of one count, or of one stage of it, kept as they are finished. A folder that fails is not tried again."""
+
+    def __init__(self, folder: Path | None = None, key: str = "", stage: str = "") -> None:
+        self._folder = folder
+        self._key = key
+        self._stage = stage
+
+    def of_stage(self, stage: str) -> Chunks:
+        """The pieces of a stage, for counts that have several; they are forgotten together."""
+        return Chunks(self._folder, self._key, f"{stage}-")
+
+    @property
+    def lock(self) -> Path:
+        """Held by the process that makes the pieces."""
+        assert self._folder is not None, "what is not kept needs no lock"
+        return self._folder.with_name(self._folder.name + LOCK_SUFFIX)
+
+    @property
+    def are_left(self) -> bool:
+        """Whether anything of the count is there besides its result."""
+        return self._folder is not None and (os.path.exists(self._folder) or os.path.exists(self.lock))
+
+    def scratch(self) -> Path:
+        """The folder, made if need be. OSError where that cannot be done."""
+        folder = self._folder
+        if folder is None:
+            raise OSError("the folder failed before")
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder
+
+    def has(self, number: int) -> bool:
+        """Whether there is a file of the piece, whatever is in it."""
+        return self._folder is not None and os.path.exists(self._path(self._folder, number))
+
+    def find(self, number: int) -> Arrays | None:
+        """The piece, if it is there and undamaged."""
+        if self._folder is None:
+            return None
+        return _read(self._path(self._folder, number), self._piece_key(number))
+
+    def keep(self, number: int, arrays: Arrays) -> None:
+        folder = self._folder
+        if folder is None:
+            return
+        path, key = self._path(folder, number), self._piece_key(number)
+        try:
+            _although_folders_vanish(lambda: write_entry(path, key, arrays, self.scratch()))
+        except OSError as error:
+            if self._folder is not None:  # another thread may have said it
+                self._folder = None
+                _warn_of_folder(folder.parents[1], error)
+
+    def forget(self) -> None:
+        """Remove the pieces: the count is finished."""
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+            with suppress(OSError):  # others are not finished
+                self._folder.parent.rmdir()
+
+    def _path(self, folder: Path, number: int) -> Path:
+        return folder / f"{self._stage}{number}{SUFFIX}"
+
+    def _piece_key(self, number: int) -> str:
+        return hashlib.sha256(f"{self._key} {self._stage}{number}".encode()).hexdigest()
+
+
+def _read(path: Path, key: str) -> Arrays | None:
+    """The arrays; None if there are none, and with a warning if what is there cannot be trusted."""
+    try:
+        found = read_entry(path, key)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        _warn(f"{path} cannot be read ({error.strerror}); counting again")
+        return None
+    if found is None:
+        _warn(f"{path} is damaged or not ours; counting again")
+    return found
+
+
+def _although_folders_vanish(write: Callable[[], None]) -> None:
+    """Another process may remove a folder, because it is empty, just before a file is made in it."""
+    for _ in range(9):
+        with suppress(FileNotFoundError):
+            return write()
+    return write()
+
+
+@contextmanager
+def _only_one(path: Path) -> Iterator[None]:
+    """Wait until no other process holds the lock; the system releases that of a process which dies.
+
+    Nothing is wrong if two processes get through (where locks do not work, or when the file is removed between them):
+    both count the same and the last one's file stays.
+    """
+    from filelock import FileLock, Timeout
+
+    lock = FileLock(path, thread_local=False)
+
+    def acquire(timeout: float = -1) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock.acquire(timeout=timeout, poll_interval=0.2)
+
+    try:
+        try:
+            _although_folders_vanish(lambda: acquire(0))
+        except Timeout:
+            _warn("another process is counting the same; waiting for it")
+            _although_folders_vanish(acquire)
+    except (OSError, NotImplementedError) as error:
+        _warn_of_folder(path.parents[1], error)
+        yield
+        return
+    try:
+        yield
+    finally:
+        with suppress(OSError):  # not there, or not ours to remove any more
+            path.unlink()
+        lock.release()
+        with suppress(OSError):  # others are counting
+            path.parent.rmdir()
+
+
+# --- looking after the folder ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A file in the cache folder: `state` is good, old (other engines), unfinished, damaged or foreign."""
+
+    path: Path
+    bytes: int
+    state: str
+
+
+def entries_in(folder: Path) -> list[Entry]:
+    """Every file where the store keeps files, by name. Nothing is read whole; other folders are not looked into."""
+    unfinished = folder / UNFINISHED
+    entries = []
+    for path in sorted((*folder.glob("*"), *unfinished.glob("*"), *unfinished.glob("*/*"))):
+        with suppress(FileNotFoundError):  # another process has just removed it
+            if path.is_file():
+                entries.append(Entry(path, path.stat().st_size, _state(path, folder)))
+    return entries
+
+
+def _state(path: Path, folder: Path) -> str:
+    """A file is ours by its place and name; one whose name is not its key's is damaged."""
+    name = path.name if path.parent in (folder, folder / UNFINISHED) else path.parent.name + SUFFIX
+    if not OUR_NAME.fullmatch(name) and not path.name.startswith(UNFINISHED_PREFIX):
+        return "foreign"
+    if path.suffix != SUFFIX:
+        return "unfinished"
+    try:
+        head = head_of_entry(path)
+    except PermissionError:
+        head = None
+    if head is None or (path.parent == folder and not path.stem.endswith(f"-{head.key[:NAME_DIGITS]}")):
+        return "damaged"
+    if not head.by_these_engines:
+        return "old"
+    return "good" if path.parent == folder else "unfinished"
+
+
+def is_intact(path: Path) -> bool:
+    """Whether a file of counts by these engines is what was written, to the last byte."""
+    try:
+        head = head_of_entry(path)
+        return head is not None and read_entry(path, head.key) is not None
+    except OSError:
+        return False
+
+
+def clear(folder: Path, *, useless_only: bool = False) -> int:
+    """Remove our files, or those alone that no good count is in; say how many bytes that was.
+
+    Foreign files stay, and so do the pieces of a count that a process is making now.
+    """
+    removed = 0
+    busy = {lock.stem for lock in (folder / UNFINISHED).glob(f"*{LOCK_SUFFIX}") if _is_held(lock)}
+    for entry in entries_in(folder):
+        if entry.state == "foreign" or (useless_only and entry.state == "good"):
+            continue
+        if {entry.path.stem, entry.path.parent.name} & busy and entry.state != "good":
+            continue
+        entry.path.unlink(missing_ok=True)
+        removed += entry.bytes
+    for path in (*(folder / UNFINISHED).glob("*"), folder / UNFINISHED):
+        with suppress(OSError):  # not ours, or not empty
+            path.rmdir()
+    return removed
+
+
+def _is_held(lock: Path) -> bool:
+    from filelock import FileLock, Timeout
+
+    try:
+        with FileLock(lock, timeout=0):
+            return False
+    except Timeout:
+        return True
+    except (OSError, NotImplementedError):
+        return False
+
+
+def _key(what: str, parameters: Mapping[str, Any]) -> str:
+    named = {"what": what, "engines": ENGINE_VERSION, "parameters": dict(parameters)}
+    return hashlib.sha256(json.dumps(named, sort_keys=True).encode()).hexdigest()
+
+
+def _name(what: str, key: str) -> str:
+    return f"{what}-{key[:NAME_DIGITS]}{SUFFIX}"
+
+
+def _warn_of_folder(folder: Path, error: Exception) -> None:
+    reason = getattr(error, "strerror", None) or error
+    _warn(f"the cache folder {folder} cannot be written ({reason}); {GOING_ON_WITHOUT}")
+
+
+def _warn(message: str) -> None:
+    warnings.warn(message, StoreWarning, stacklevel=3)

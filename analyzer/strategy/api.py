@@ -1,0 +1,179 @@
+"""Strategies for callers: one function evaluates a list of rules, finds one, or plays as well as can be.
+
+>>> from analyzer.strategy.api import strategy
+>>> found = strategy("three-card-poker-6-card-bonus", rules="card")
+>>> found.cost, found.rules[0].when
+(Fraction(0, 1), 'high card Q-6-4 or better')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from analyzer.engines.choices import Question
+from analyzer.errors import SelectionError
+from analyzer.game.file import GameFile
+from analyzer.game.library import load_game
+from analyzer.game.model import DrawWager, Game, Paytable, PlayWager, Wager
+from analyzer.game.sections import nearest, shown
+from analyzer.pricing.analysis import select_paytables, select_wagers
+from analyzer.run.jobs import Run
+from analyzer.strategy.evaluation import Evaluation, decide_one, evaluate
+from analyzer.strategy.file import load_strategy, shipped_strategies
+from analyzer.strategy.named import named_strategies
+from analyzer.strategy.rules import Strategy, Words
+from analyzer.strategy.stages import Stages, stages_of
+
+if TYPE_CHECKING:
+    from analyzer.trust.simulate import Followed
+
+CARD = "card"
+
+
+@dataclass(frozen=True)
+class RuleResult:
+    """A rule in words, how often it decides, and what its errors cost."""
+
+    decision: str
+    when: str
+    action: str
+    decides: Fraction
+    cost: Fraction
+
+
+@dataclass(frozen=True)
+class StrategyResult:
+    """A strategy, exactly: what it returns, what it costs, what its rules do, and where it errs."""
+
+    game: str
+    wager: str
+    paytable: str
+    name: str
+    ev: Fraction
+    best_ev: Fraction
+    cost: Fraction
+    rules: tuple[RuleResult, ...]
+    choices: Mapping[str, Fraction]
+    errors: tuple[Mapping[str, str], ...]
+    document: Mapping[str, Any]
+
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        from analyzer.notebook import strategy_html
+
+        return strategy_html(self)
+
+
+def strategy(
+    game: str | GameFile,
+    *,
+    wager: str | None = None,
+    paytable: str | None = None,
+    rules: str | Path = CARD,
+    simple: int | None = None,
+    options: Mapping[str, str] | None = None,
+    run: Run | None = None,
+) -> StrategyResult:
+    """Evaluate the rules of a file, of a shipped strategy or of a named one; or with `simple`, find so many rules."""
+    run = run or Run()
+    chosen = (game if isinstance(game, GameFile) else load_game(game)).game(options)
+    stages = decided_stages(chosen, wager, paytable, run)
+    if simple is None:
+        found = evaluate(find_rules(str(rules), chosen, stages.wager), stages)
+    else:
+        from analyzer.strategy.search import find_strategy
+
+        found = find_strategy(stages, simple, run)
+    return _result(found)
+
+
+def _result(found: Evaluation) -> StrategyResult:
+    document = found.document()
+    return StrategyResult(
+        game=found.stages.game.id,
+        wager=found.stages.wager.id,
+        paytable=found.stages.paytable.id,
+        name=found.strategy.name,
+        ev=found.ev,
+        best_ev=found.stages.best_ev,
+        cost=found.cost,
+        rules=tuple(
+            RuleResult(row["decision"], row["when"], row["action"], Fraction(row["decides"]), Fraction(row["cost"]))
+            for row in document["rules"]
+        ),
+        choices={name: Fraction(share) for name, share in document["choices"].items()},
+        errors=tuple(document["errors"]),
+        document=document,
+    )
+
+
+def strategy_document(
+    game: Game, wager: Wager, paytable: Paytable, rules: str = CARD, run: Run | None = None
+) -> dict[str, Any]:
+    """A strategy as data for a report: its card, exact return, cost, errors, and how often each choice is made."""
+    run = run or Run()
+    return evaluate(find_rules(rules, game, wager), stages_of(game, wager, paytable, run)).document()
+
+
+def followed_rules(
+    game: Game, wager: str | None, paytable: str | None, rules: str, run: Run
+) -> dict[tuple[str, str], Followed]:
+    """For a simulation: the choices of the rules, and what the analysis expects of them, by wager and paytable."""
+    from analyzer.trust.simulate import Followed
+
+    chosen = decided_wager(game, wager)
+    found = {}
+    for table in select_paytables(chosen, paytable):
+        stages = stages_of(game, chosen, table, run)
+        choices = evaluate(find_rules(rules, game, chosen), stages).followed.choices
+        found[chosen.id, table.id] = Followed(stages.played(choices), stages.result(choices))
+    return found
+
+
+def decided_wager(game: Game, wager: str | None) -> DrawWager | PlayWager:
+    """The wager asked for, or the first that rules can decide."""
+    decided = [one for one in game.wagers if isinstance(one, DrawWager | PlayWager)]
+    if wager is not None:
+        (chosen,) = select_wagers(game, wager)
+        decided = [one for one in decided if one is chosen]
+    if not decided:
+        what = game.id if wager is None else f"{game.id} / {wager}"
+        raise SelectionError(f"{what} has no decisions that rules could make")
+    return decided[0]
+
+
+def decided_stages(game: Game, wager: str | None, paytable: str | None, run: Run) -> Stages:
+    """The stages of the wager asked for, under the paytable asked for or its first."""
+    chosen = decided_wager(game, wager)
+    return stages_of(game, chosen, select_paytables(chosen, paytable)[0], run)
+
+
+def find_rules(rules: str, game: Game, wager: Wager) -> Strategy:
+    """A strategy by the path of its file, or by its name: one that comes with the program, or one made for any game."""
+    named, shipped = named_strategies(game, wager), shipped_strategies(game.id)
+    if rules in named:
+        return named[rules]
+    if rules in shipped:
+        return load_strategy(shipped[rules], game)
+    if rules.endswith(".toml") or "/" in rules:
+        return load_strategy(rules, game)
+    known = [*shipped, *named]
+    raise SelectionError(
+        f"there is no strategy {shown(rules)} for {game.id}{nearest(rules, known)}; "
+        f"strategies: {', '.join(known)}, or the path of a TOML file"
+    )
+
+
+def card_says(question: Question, wager: Wager) -> dict[str, str] | None:
+    """What the shipped card does with a hand, and the rule that says so; None if no card comes for the wager."""
+    path = shipped_strategies(question.game.id).get(CARD)
+    if path is None or not isinstance(wager, DrawWager | PlayWager):
+        return None
+    card = load_strategy(path, question.game)
+    if card.wager != wager.id:
+        return None
+    return decide_one(card, question, wager, Words(question.game.ranking.types(wager.hand_size)))

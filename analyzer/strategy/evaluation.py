@@ -1,0 +1,326 @@
+"""A strategy evaluated exactly: its return, its cost, which rule decides how often, and where it errs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.cards.deck import card_name, hand_name
+from analyzer.engines.choices import Question
+from analyzer.errors import SelectionError
+from analyzer.game.model import DrawWager, PlayWager
+from analyzer.integers import Integers
+from analyzer.strategy.features import Discards, SeenCards
+from analyzer.strategy.rules import BEST, NO_RANK, Decision, Rule, Strategy, Words
+from analyzer.strategy.stages import Choices, Followed, Stage, Stages, decisions_of
+
+SCHEMA = "exactodds/strategy-evaluation/1"
+NO_RULE = -1
+MOST_ERRORS = 12
+# Hands are told apart in lists of errors by these, and by what was done and what should have been.
+_ERROR_FEATURES = ("hand", "ranks", "suited", "straight_ranks", "jokers")
+
+
+def decide(
+    rules: Sequence[Rule], decision: Decision, seen: SeenCards, otherwise: Choices
+) -> tuple[Choices, NDArray[np.int16]]:
+    """For each row the choice, and the number of the rule that made it; NO_RULE where `otherwise` was taken."""
+    choices = otherwise.copy()
+    by_rule = np.full(len(seen), NO_RULE, dtype=np.int16)
+    discards = Discards(seen)
+    for number, rule in enumerate(rules):
+        matched = (by_rule == NO_RULE) & seen.matches(rule)
+        if decision.id == "discard":
+            places = discards.places(rule.action)
+            matched &= discards.passes(rule, places)
+            choices[matched] = places[matched]
+        else:
+            choices[matched] = decision.actions.index(rule.action)
+        by_rule[matched] = number
+    return choices, by_rule
+
+
+def default_choices(action: str, decision: Decision, seen: SeenCards) -> Choices:
+    """What is done where no rule matches, as choices."""
+    if decision.id != "discard":
+        return np.full(len(seen), decision.actions.index(action), dtype=np.int8)
+    places = Discards(seen).places(action)
+    # A default must name a card for every hand.
+    return np.where(places >= 0, places, Discards(seen).places("discard lowest")).astype(np.int8)
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluation:
+    """A strategy followed through every state of its wager."""
+
+    strategy: Strategy
+    stages: Stages
+    by_rule: tuple[NDArray[np.int16], ...]
+    followed: Followed
+
+    @property
+    def ev(self) -> Fraction:
+        return self.followed.ev
+
+    @property
+    def cost(self) -> Fraction:
+        """What it is worth less than the best play."""
+        return self.followed.cost
+
+    @property
+    def figures_differ(self) -> bool:
+        """Whether the file claims another expectation or cost, for the rules that it was made for."""
+        figures, game = self.strategy.figures, self.stages.game
+        defaults = {key: option.default for key, option in game.options.items() if option.default is not None}
+        if figures is None or self.strategy.paytable != self.stages.paytable.id or dict(game.chosen) != defaults:
+            return False
+        return (figures.ev, figures.cost) != (self.ev, self.cost)
+
+    def total(self, stage: int) -> int:
+        """How many states there are at a stage, settled hands included: what frequencies are out of."""
+        return int(self.stages.stages[1].weights.sum()) if stage else self.stages.hands
+
+    @cached_property
+    def words(self) -> Words:
+        return Words(self.stages.game.ranking.types(self.stages.stages[0].seen.size))
+
+    def rules(self) -> list[dict[str, Any]]:
+        """The card: each rule in words, how often it decides, and what its errors cost."""
+        found = []
+        for place, stage in enumerate(self.stages.stages):
+            by_rule, reached, loss = self.by_rule[place], self.followed.reached[place], self.followed.loss[place]
+            for number, rule in enumerate(self.strategy.of(stage.decision)):
+                own = by_rule == number
+                found.append(
+                    {
+                        "decision": stage.decision.id,
+                        "rule": rule.name or self.words.rule(rule),
+                        "when": self.words.conditions(rule) or "any other hand",
+                        "action": rule.action,
+                        "decides": str(Fraction(int(reached[own].sum()), self.total(place))),
+                        "cost": str(Fraction(int(loss[own].sum()), self.stages.scale)),
+                    }
+                )
+            found.append(self._otherwise(place, stage, reached, loss))
+        return found
+
+    def _otherwise(self, place: int, stage: Stage, reached: Integers, loss: Integers) -> dict[str, Any]:
+        own = self.by_rule[place] == NO_RULE
+        return {
+            "decision": stage.decision.id,
+            "rule": "otherwise",
+            "when": "otherwise",
+            "action": self.strategy.otherwise[stage.decision.id],
+            "decides": str(Fraction(int(reached[own].sum()), self.total(place))),
+            "cost": str(Fraction(int(loss[own].sum()), self.stages.scale)),
+        }
+
+    def idle_rules(self) -> list[str]:
+        """The rules that never decide."""
+        return [row["rule"] for row in self.rules() if row["decides"] == "0" and row["rule"] != "otherwise"]
+
+    def uncovered(self) -> list[dict[str, Any]]:
+        """For each decision the hands that no rule covers."""
+        found = []
+        for place, stage in enumerate(self.stages.stages):
+            own = np.flatnonzero((self.by_rule[place] == NO_RULE) & (self.followed.reached[place] > 0))
+            if len(own):
+                count = int(self.followed.reached[place][own].sum())
+                found.append(
+                    {
+                        "decision": stage.decision.id,
+                        "frequency": str(Fraction(count, self.total(place))),
+                        "otherwise": self.strategy.otherwise[stage.decision.id],
+                        "example": state_name(stage, int(own[0])),
+                    }
+                )
+        return found
+
+    def choice_frequencies(self) -> dict[str, str]:
+        """How often each choice is made."""
+        found: dict[str, str] = {}
+        for place, stage in enumerate(self.stages.stages):
+            reached, choices = self.followed.reached[place], self.followed.choices[place]
+            names = stage.decision.actions
+            if stage.chooses_a_card:
+                kept = choices == stage.seen.own.shape[1]
+                counts = {"stand pat": int(reached[kept].sum()), "discard": int(reached[~kept].sum())}
+                counts = {"automatic win": self.stages.hands - sum(counts.values())} | counts
+            else:
+                counts = {name: int(reached[choices == number].sum()) for number, name in enumerate(names)}
+            found |= {name: str(Fraction(count, self.total(place))) for name, count in counts.items()}
+        return found
+
+    def errors(self, most: int = MOST_ERRORS) -> list[dict[str, Any]]:
+        """Classes of hands that are played another way than the best one, the costliest first."""
+        found = [error for place in range(len(self.stages.stages)) for error in self._errors(place)]
+        found.sort(key=lambda error: -Fraction(error["cost"]))
+        return found[:most]
+
+    def _errors(self, place: int) -> list[dict[str, Any]]:
+        stage, loss = self.stages.stages[place], self.followed.loss[place]
+        wrong = np.flatnonzero(loss)
+        if not len(wrong):
+            return []
+        seen = stage.seen[wrong]
+        columns = [seen.feature(name).astype(np.int64) for name in _ERROR_FEATURES]
+        columns[2] = (columns[2] == seen.size - 1).astype(np.int64)
+        chosen, best = self.followed.choices[place][wrong], stage.best()[wrong]
+        done, should = choice_words(stage, seen, wrong, chosen), choice_words(stage, seen, wrong, best)
+        columns += [done, should]
+        _, first, group = np.unique(np.stack(columns, axis=1), axis=0, return_index=True, return_inverse=True)
+        found = []
+        for number in range(len(first)):
+            rows = np.flatnonzero(group.ravel() == number)
+            worst = rows[np.argmax(loss[wrong][rows] // self.followed.reached[place][wrong][rows])]
+            state = int(wrong[worst])
+            lost = int(loss[state]) // int(self.followed.reached[place][state])
+            unit = self.stages.scale // self.total(place)
+            found.append(
+                {
+                    "decision": stage.decision.id,
+                    "hands": describe(seen, int(worst)),
+                    "done": word_of(stage, int(done[worst])),
+                    "best": word_of(stage, int(should[worst])),
+                    "frequency": str(Fraction(int(self.followed.reached[place][wrong][rows].sum()), self.total(place))),
+                    "cost": str(Fraction(int(loss[wrong][rows].sum()), self.stages.scale)),
+                    "example": state_name(stage, state),
+                    "example_loses": str(Fraction(lost, unit)),
+                }
+            )
+        return found
+
+    def wrong(self) -> dict[str, str]:
+        """How often a choice is made that loses something, by decision."""
+        return {
+            stage.decision.id: str(
+                Fraction(int(self.followed.reached[place][self.followed.loss[place] > 0].sum()), self.total(place))
+            )
+            for place, stage in enumerate(self.stages.stages)
+        }
+
+    def document(self) -> dict[str, Any]:
+        """Everything, for JSON; counts and fractions are text."""
+        game, strategy = self.stages.game, self.strategy
+        return {
+            "schema": SCHEMA,
+            "game": game.id,
+            "options": dict(game.chosen),
+            "wager": self.stages.wager.id,
+            "paytable": self.stages.paytable.id,
+            "strategy": strategy.name,
+            "title": strategy.title,
+            "description": strategy.description,
+            "number_of_rules": len(strategy.rules),
+            "ev": str(self.ev),
+            "best_ev": str(self.stages.best_ev),
+            "cost": str(self.cost),
+            "figures_in_the_file": _figures_document(strategy),
+            "figures_differ": self.figures_differ,
+            "rules": self.rules(),
+            "rules_that_never_decide": self.idle_rules(),
+            "not_covered": self.uncovered(),
+            "choices": self.choice_frequencies(),
+            "wrong": self.wrong(),
+            "errors": self.errors(),
+        }
+
+
+def _figures_document(strategy: Strategy) -> dict[str, str] | None:
+    figures = strategy.figures
+    return None if figures is None else {"ev": str(figures.ev), "cost": str(figures.cost)}
+
+
+def evaluate(strategy: Strategy, stages: Stages) -> Evaluation:
+    """Follow the strategy through every state. Later decisions first, as what to do before may depend on them."""
+    if strategy.wager != stages.wager.id:
+        raise SelectionError(f"the strategy is for the wager {strategy.wager!r}, not {stages.wager.id!r}")
+    choices: list[Choices] = []
+    by_rule: list[NDArray[np.int16]] = []
+    for place in reversed(range(len(stages.stages))):
+        stage = stages.stages[place]
+        action = strategy.otherwise[stage.decision.id]
+        if action == BEST:
+            values = stages.first_values_after(choices[0]) if choices else stage.values
+            otherwise = np.argmax(values, axis=1).astype(np.int8)
+        else:
+            otherwise = default_choices(action, stage.decision, stage.seen)
+        chosen, decided = decide(strategy.of(stage.decision), stage.decision, stage.seen, otherwise)
+        choices.insert(0, chosen)
+        by_rule.insert(0, decided)
+    return Evaluation(strategy, stages, tuple(by_rule), stages.follow(choices))
+
+
+# --- names for states and choices ------------------------------------------------------------------------------------
+
+
+def state_name(stage: Stage, state: int) -> str:
+    """The cards of a state: a hand, and the community card after a bar."""
+    own = hand_name(int(card) for card in stage.seen.own[state])
+    return own if stage.seen.board is None else f"{own} | {card_name(int(stage.seen.board[state]))}"
+
+
+def choice_words(stage: Stage, seen: SeenCards, rows: NDArray[np.intp], choices: Choices) -> Integers:
+    """Each choice as a number for word_of: for a card, the first action that names one that is worth as much."""
+    if not stage.chooses_a_card:
+        return choices.astype(np.int64)
+    actions, discards = stage.decision.actions, Discards(seen)
+    found = np.full(len(rows), len(actions), dtype=np.int64)
+    values = stage.values[rows]
+    worth = np.take_along_axis(values, choices[:, None].astype(np.intp), axis=1)[:, 0]
+    for number in reversed(range(len(actions))):
+        places = discards.places(actions[number])
+        named = np.take_along_axis(values, np.where(places >= 0, places, 0)[:, None].astype(np.intp), axis=1)[:, 0]
+        found[(places >= 0) & (named == worth)] = number
+    return found
+
+
+def word_of(stage: Stage, number: int) -> str:
+    """The action of that number; a card that no action names is another one."""
+    actions = stage.decision.actions
+    return actions[number] if number < len(actions) else "discard another card"
+
+
+def describe(seen: SeenCards, row: int) -> str:
+    """A hand in words: its type and rank, and what it draws to."""
+    value = {name: int(seen.feature(name)[row]) for name in _ERROR_FEATURES}
+    hand = seen.ranking.types(seen.size)[value["hand"]].replace("-", " ")
+    told = [f"{hand} {'23456789TJQKA'[value['ranks']]}" if value["ranks"] < NO_RANK else hand]
+    if value["suited"] == seen.size - 1:
+        told.append(f"{value['suited']} suited")
+    if value["straight_ranks"]:
+        ranks = value["straight_ranks"]
+        told.append(f"{ranks} rank{'s' if ranks > 1 else ''} for a straight")
+    if value["jokers"]:
+        told.append("a joker" if value["jokers"] == 1 else f"{value['jokers']} jokers")
+    return ", ".join(told)
+
+
+# --- one hand --------------------------------------------------------------------------------------------------------
+
+
+def decide_one(strategy: Strategy, question: Question, wager: DrawWager | PlayWager, words: Words) -> dict[str, str]:
+    """What the strategy does with one hand, and the rule that says so."""
+    decision = decisions_of(wager)[1 if question.board else 0]
+    own = np.array([sorted(question.cards)], dtype=np.uint8)
+    board = np.array(question.board, dtype=np.uint8) if question.board else None
+    seen = SeenCards(question.game.deck, question.game.ranking, wager.hand_size, own, board)
+    fallback = strategy.otherwise[decision.id]
+    otherwise = default_choices(decision.actions[0] if fallback == BEST else fallback, decision, seen)
+    choices, by_rule = decide(strategy.of(decision), decision, seen, otherwise)
+    number, choice = int(by_rule[0]), int(choices[0])
+    if number == NO_RULE and fallback == BEST:
+        return {"strategy": strategy.name, "action": BEST, "rule": "otherwise"}
+    if decision.id == "discard":
+        kept_all = choice == own.shape[1]
+        action = "stand pat" if kept_all else f"discard {card_name(int(own[0, choice]))}"
+    else:
+        action = decision.actions[choice]
+    why = "otherwise" if number == NO_RULE else words.rule(strategy.of(decision)[number])
+    return {"strategy": strategy.name, "action": action, "rule": why}

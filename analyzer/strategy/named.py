@@ -1,0 +1,44 @@
+"""Strategies that need no file, because every game of a kind has them: how much worse is it to play like that?"""
+
+from __future__ import annotations
+
+from analyzer.cards.deck import RANKS
+from analyzer.game.model import DrawWager, Game, PlayWager, Wager
+from analyzer.strategy.file import floor_of
+from analyzer.strategy.rules import BEST, DISCARDS, Rule, Strategy
+from analyzer.strategy.stages import FIRST, SECOND, decisions_of
+
+
+def named_strategies(game: Game, wager: Wager) -> dict[str, Strategy]:
+    """The strategies that every wager of this kind has, by name."""
+    if isinstance(wager, DrawWager):
+        found = [_discard_lowest(game, wager)]
+    elif isinstance(wager, PlayWager):
+        found = _of_play(game, wager)
+    else:
+        found = []
+    return {strategy.name: strategy for strategy in found}
+
+
+def _discard_lowest(game: Game, wager: DrawWager) -> Strategy:
+    (decision,), action = decisions_of(wager), next(iter(DISCARDS))
+    title = "Always discard the lowest card that is not paired"
+    return Strategy(game.id, wager.id, "discard-lowest", (), {decision.id: action}, title)
+
+
+def _of_play(game: Game, wager: PlayWager) -> list[Strategy]:
+    """Decisions that a name says nothing about are played as well as can be."""
+    best = {decision.id: BEST for decision in decisions_of(wager)}
+    qualifying = f"{wager.qualify_hand} {RANKS[wager.qualify_rank]}"
+    floor = floor_of(qualifying, game.ranking, wager.hand_size)
+    told = qualifying.replace("-", " ")
+    every = Strategy(game.id, wager.id, "play-every-hand", (), best | {FIRST.id: "play"}, "Play every hand")
+    mimic = [Rule("play", at_least=floor)]
+    if wager.community is None:
+        title = f"Mimic the dealer: play with what qualifies ({told} or better)"
+        return [every, Strategy(game.id, wager.id, "mimic-the-dealer", tuple(mimic), {FIRST.id: "fold"}, title)]
+    never = Strategy(game.id, wager.id, "never-bet-again", (), best | {SECOND.id: "check"}, "Never make the second bet")
+    mimic.append(Rule("bet", at_least=floor))
+    title = f"Mimic the dealer: play and bet with what qualifies ({told} or better)"
+    otherwise = {FIRST.id: "fold", SECOND.id: "check"}
+    return [every, never, Strategy(game.id, wager.id, "mimic-the-dealer", tuple(mimic), otherwise, title)]

@@ -1,0 +1,109 @@
+"""One hand: every choice that a player has, with its exact value, best first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from analyzer.cards.deck import card_name
+from analyzer.engines.choices import HandChoice, Question
+from analyzer.errors import SelectionError
+from analyzer.game.file import GameFile
+from analyzer.game.model import DrawWager, Game, Paytable, PlayWager, SetWager, Wager
+from analyzer.pricing.analysis import select_paytables, select_wagers
+from analyzer.pricing.draws import draw_choices
+from analyzer.pricing.plays import play_choices
+from analyzer.pricing.set_wagers import set_choices
+from analyzer.run.jobs import Run
+from analyzer.strategy.api import card_says
+
+# One engine for each kind of wager with decisions.
+ENGINES: dict[type[Wager], Callable[[Question, Any], Sequence[HandChoice]]] = {
+    DrawWager: draw_choices,
+    PlayWager: play_choices,
+    SetWager: set_choices,
+}
+
+
+@dataclass(frozen=True)
+class HandAnswer:
+    game: Game
+    wager: Wager
+    paytable: Paytable
+    cards: tuple[int, ...]
+    board: tuple[int, ...]
+    choices: tuple[HandChoice, ...]
+    card: Mapping[str, str] | None = None
+
+    def _repr_html_(self) -> str:
+        """A table of choices, where a notebook shows it."""
+        from analyzer.notebook import hand_html
+
+        return hand_html(self)
+
+    def document(self) -> dict[str, Any]:
+        board = {"board": [card_name(card) for card in self.board]} if self.board else {}
+        return {
+            "game": self.game.id,
+            "wager": self.wager.id,
+            "paytable": self.paytable.id,
+            "options": dict(self.game.chosen),
+            "hand": [card_name(card) for card in self.cards],
+            **board,
+            "choices": [choice.document() for choice in self.choices],
+            **({"card": dict(self.card)} if self.card else {}),
+        }
+
+
+def hand_choices(
+    game_file: GameFile,
+    hand: str,
+    board: str = "",
+    options: Mapping[str, str] | None = None,
+    wager: str | None = None,
+    paytable: str | None = None,
+    run: Run | None = None,
+) -> HandAnswer:
+    """Every choice with this hand, best first; of equals the one that the optimal player takes comes first."""
+    game = game_file.game(options)
+    chosen = _decision_wager(game, wager)
+    cards, seen = _read_cards(game, chosen, hand, board)
+    table = select_paytables(chosen, paytable)[0]
+    question = Question(game, cards, seen, table, run or Run())
+    choices = ENGINES[type(chosen)](question, chosen)
+    ranked = sorted(choices, key=lambda choice: -choice.ev)  # stable: equals stay as they are listed
+    card = card_says(question, chosen) if len(ranked) > 1 else None
+    return HandAnswer(game, chosen, table, cards, seen, tuple(ranked), card)
+
+
+def _decision_wager(game: Game, wager: str | None) -> Wager:
+    """The wager asked for, or the first of the game that has decisions."""
+    decided = [candidate for candidate in game.wagers if type(candidate) in ENGINES]
+    if wager is not None:
+        (chosen,) = select_wagers(game, wager)
+        if chosen not in decided:
+            known = ", ".join(candidate.id for candidate in decided) or "none"
+            raise SelectionError(f"{game.id} / {wager} has no decisions; wagers that have: {known}")
+        return chosen
+    if not decided:
+        raise SelectionError(f"{game.id} has no wager with decisions")
+    return decided[0]
+
+
+def _read_cards(game: Game, wager: Any, hand: str, board: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    community = getattr(wager, "community", None)
+    if board and community is None:
+        raise SelectionError(f"{game.id} / {wager.id} has no community cards, so --board cannot be given")
+    size: int = wager.player.cards
+    if not board:
+        return game.deck.parse_hand(hand, size), ()
+    # Read together, so that a card in both, or a joker too many, is found.
+    seen = game.deck.parse_hand(board, 1)
+    game.deck.parse_hand(hand, size)
+    every = game.deck.parse_hand(f"{' '.join(_spaced(game, hand))} {card_name(seen[0])}", size + 1)
+    return every[:-1], every[-1:]
+
+
+def _spaced(game: Game, hand: str) -> list[str]:
+    return [card_name(card) for card in game.deck.parse_hand(hand)]

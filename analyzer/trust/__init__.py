@@ -1,0 +1,1 @@
+"""Second opinions: simulation, proofs, published figures, and observed results judged."""

@@ -1,0 +1,622 @@
+"""The proofs, run on the machine of whoever doubts: each says what was compared, how many cases, and what differed.
+
+| part           | what is compared with what                                                                      |
+|----------------|-------------------------------------------------------------------------------------------------|
+| evaluator      | the kernels' worth of sampled hands with the literal reference: type, natural or not, and order   |
+| house way      | how the kernel sets sampled hands with how the literal house way sets them                      |
+| reduced decks  | every wager and option on decks so small that the reference goes through every deal              |
+| states         | counts of sampled states of the real deck with every hand of the other side, one by one          |
+| totals         | the deals of every wager with the number by formula                                             |
+| published      | frequencies of hands with those printed elsewhere                                               |
+| simulation     | dealt rounds with the analysis, by chi-square                                                   |
+
+A part that raises an error of the program has failed, too, and says why.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import combinations, pairwise
+from math import comb, prod
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.cards.deck import FIRST_JOKER, RANKS, SUITS, Deck, hand_name
+from analyzer.cards.ranking import Ranking, read_value, strength_floor
+from analyzer.engines.duel.play_states import columns_of
+from analyzer.engines.tally import count_lines
+from analyzer.engines.two_hands.fronts import front_number
+from analyzer.engines.two_hands.settings import hand_settings
+from analyzer.errors import ExactOddsError
+from analyzer.game.file import GameFile
+from analyzer.game.lines import LineTest
+from analyzer.game.model import (
+    DrawWager,
+    Game,
+    JokersWager,
+    Line,
+    LinesWager,
+    Paytable,
+    PlayWager,
+    PushWager,
+    SetWager,
+    Wager,
+)
+from analyzer.kernels import KERNEL_VERSION, deals, evaluate, settings
+from analyzer.pricing.analysis import analyze, analyze_wager
+from analyzer.pricing.draws import DrawSolver
+from analyzer.pricing.plays import OneStreet, TwoStreets
+from analyzer.pricing.results import WagerResult
+from analyzer.pricing.set_wagers import SetSolver, set_solver
+from analyzer.reference import games as reference_games
+from analyzer.reference import hands as reference_hands
+from analyzer.run.jobs import Run
+from analyzer.trust import simulate as simulation
+from analyzer.trust.published import PUBLISHED, PublishedCounts
+
+SCHEMA = "exactodds/proof/1"
+SAMPLE_SEED = 20_240_229
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much a proof does."""
+
+    hands: int  # sampled by the evaluator, of each size
+    settings: int  # sampled for the house way, under each option
+    decks: int  # reduced decks of each count
+    pat_states: int  # hands against all dealers, without a draw
+    draw_states: int  # hands and discards with every draw against all dealers
+    street_states: int  # hands with a first community card
+    set_states: int  # set hands against all hands of the other side
+    rounds: int
+
+
+QUICK = Effort(600, 300, 1, 2, 0, 1, 0, 2_000_000)
+FULL = Effort(10_000, 10_000, 9, 10, 1, 10, 1, 20_000_000)
+
+
+@dataclass(frozen=True)
+class Check:
+    """One comparison: how many cases, and what differed (the first few), if anything."""
+
+    part: str
+    what: str
+    cases: int
+    differences: tuple[str, ...]
+    seconds: float
+
+    @property
+    def passed(self) -> bool:
+        return not self.differences
+
+    def document(self) -> dict[str, Any]:
+        return {
+            "part": self.part,
+            "what": self.what,
+            "cases": str(self.cases),
+            "passed": self.passed,
+            "differences": list(self.differences),
+            "seconds": round(self.seconds, 3),
+        }
+
+
+@dataclass(frozen=True)
+class Proof:
+    """All checks of a game; the digest is that of its file."""
+
+    game: Game
+    game_file_digest: str
+    quick: bool
+    checks: tuple[Check, ...]
+
+    @property
+    def passed(self) -> bool:
+        return all(check.passed for check in self.checks)
+
+    @property
+    def failed_parts(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(check.part for check in self.checks if not check.passed))
+
+    def document(self) -> dict[str, Any]:
+        from analyzer import __version__
+
+        return {
+            "schema": SCHEMA,
+            "game": self.game.id,
+            "game_file_sha256": self.game_file_digest,
+            "options": dict(self.game.chosen),
+            "program": {"version": __version__, "kernels": KERNEL_VERSION},
+            "quick": self.quick,
+            "passed": self.passed,
+            "failed_parts": list(self.failed_parts),
+            "checks": [check.document() for check in self.checks],
+        }
+
+
+# A check yet to be made: its part, what it compares, and a function that gives (cases, differences).
+Finding = tuple[int, list[str]]
+Task = tuple[str, str, Callable[[], Finding]]
+MOST_SHOWN = 5
+
+
+def prove(
+    game_file: GameFile,
+    options: Mapping[str, str] | None = None,
+    quick: bool = False,
+    seed: int = 1,
+    run: Run | None = None,
+    effort: Effort | None = None,
+) -> Proof:
+    """Make every check of the game; none is left out because another failed."""
+    game, run = game_file.game(options), run or Run()
+    effort = effort or (QUICK if quick else FULL)
+    tasks = [
+        *_evaluator(game, effort),
+        *_house_way(game_file, effort),
+        *_reduced_decks(game_file, effort, run),
+        *_states(game, effort, run),
+        *_totals(game_file, options, run),
+        *_published(game, run),
+        *_simulation(game_file, options, effort, seed, run),
+    ]
+    checks = []
+    with run.steps("proofs", len(tasks)) as step:
+        for task in tasks:
+            checks.append(_checked(*task))
+            step()
+    return Proof(game, game_file.digest, quick, tuple(checks))
+
+
+def _checked(part: str, what: str, work: Callable[[], Finding]) -> Check:
+    started = perf_counter()
+    try:
+        cases, differences = work()
+    except ExactOddsError as error:
+        cases, differences = 0, [f"{type(error).__name__}: {error}"]
+    if not cases and not differences:
+        differences = ["nothing was compared"]
+    return Check(part, what, cases, tuple(differences[:MOST_SHOWN]), perf_counter() - started)
+
+
+# --- evaluator -------------------------------------------------------------------------------------------------------
+
+
+def _hand_sizes(game: Game) -> set[tuple[int, int]]:
+    """(cards looked at, cards compared) of every wager."""
+    sizes: set[tuple[int, int]] = set()
+    for wager in game.wagers:
+        if isinstance(wager, LinesWager):
+            sizes.add((wager.cards, wager.hand_size))
+        elif isinstance(wager, DrawWager):
+            sizes |= {(wager.player.cards, wager.hand_size), (wager.dealer.cards, wager.hand_size)}
+        elif isinstance(wager, PlayWager):
+            shared = wager.community.cards if wager.community else 0
+            sizes.add((wager.player.cards + shared, wager.hand_size))
+            if wager.lines:  # the bonus looks at the player's own cards
+                sizes.add((wager.player.cards, wager.hand_size))
+        elif isinstance(wager, SetWager | PushWager):
+            sizes.add((5, 5))
+    return sizes
+
+
+def _evaluator(game: Game, effort: Effort) -> Iterator[Task]:
+    for cards, size in sorted(_hand_sizes(game)):
+        what = f"best {size} of {cards} cards" if size < cards else f"{cards} cards"
+        yield "evaluator", what, partial(_compare_hands, game, cards, size, effort.hands)
+
+
+def sampled_hands(deck: Deck, cards: int, number: int) -> NDArray[np.uint8]:
+    """Hands drawn at random, ascending; half of them with one joker at least, where there are any."""
+    random = np.random.Generator(np.random.Philox([SAMPLE_SEED, cards, number]))
+    pack = np.array(deck.cards, dtype=np.uint8)
+    shuffled = random.permuted(np.tile(pack, (number, 1)), axis=1)[:, :cards]
+    if deck.jokers:
+        without = np.flatnonzero(~(shuffled >= FIRST_JOKER).any(axis=1))[::2]
+        shuffled[without, 0] = FIRST_JOKER
+    return np.ascontiguousarray(np.sort(shuffled, axis=1))
+
+
+def rank_set_hands(deck: Deck, cards: int) -> NDArray[np.uint8]:
+    """One hand for each set of different ranks, in mixed suits: so no entry of the evaluator's tables is left out."""
+    suits = deck.suits
+    hands = [
+        sorted(4 * rank + suits[place % len(suits)] for place, rank in enumerate(ranks))
+        for ranks in combinations(deck.ranks, cards)
+    ]
+    return np.array(hands, dtype=np.uint8).reshape(-1, cards)
+
+
+def _compare_hands(game: Game, cards: int, size: int, number: int) -> Finding:
+    hands = np.concatenate([sampled_hands(game.deck, cards, number), rank_set_hands(game.deck, cards)])
+    ranking = game.ranking
+    values = evaluate.values_of_cards(hands, size, *ranking.kernel_arguments)
+    rules = reference_hands.HandRules(ranking.joker, ranking.wheel, ranking.top_hand)
+    differences = []
+    strengths = []
+    for row, value in zip(hands.tolist(), values.tolist(), strict=True):
+        strength, kind, natural = _literal(tuple(row), size, rules)
+        strengths.append(strength)
+        read = read_value(value)
+        if (read.type, read.natural) != (kind, natural):
+            ours, theirs = (
+                f"{'natural' if n else 'wild'} {t}" for t, n in ((read.type, read.natural), (kind, natural))
+            )
+            differences.append(f"{hand_name(row)}: kernel {ours}, reference {theirs}")
+    differences += _order_differences(hands, values >> 1, strengths)
+    return len(hands), differences
+
+
+def _literal(cards: tuple[int, ...], size: int, rules: reference_hands.HandRules) -> tuple[Any, str, bool]:
+    """(what it is compared by, type, natural) of the best hand in the cards."""
+    if size == 3:
+        hand = reference_hands.three_card_hand(cards, rules)
+        return reference_hands.three_card_strength(hand), hand.type, hand.natural
+    hand = reference_hands.best_hand(cards, rules)
+    return reference_hands.best_strength(cards, rules), hand.type, hand.natural
+
+
+def _order_differences(hands: NDArray[np.uint8], ours: NDArray[Any], theirs: list[Any]) -> list[str]:
+    """Neighbours in the reference's order must stand in the same order, equal ones equal, for the kernel."""
+    order = sorted(range(len(theirs)), key=lambda place: theirs[place])
+    differences = []
+    for low, high in pairwise(order):
+        expected = int(theirs[high] > theirs[low])
+        found = int(ours[high] > ours[low]) - int(ours[high] < ours[low])
+        if found != expected:
+            words = {1: "beats", 0: "ties with", -1: "loses to"}
+            one, other = hand_name(hands[high].tolist()), hand_name(hands[low].tolist())
+            differences.append(f"{one} {words[found]} {other}, in the reference it {words[expected]} it")
+    return differences
+
+
+# --- house way -------------------------------------------------------------------------------------------------------
+
+
+def _house_way(game_file: GameFile, effort: Effort) -> Iterator[Task]:
+    for check in reference_games.SET_CHECKS.get(game_file.game().id, []):
+        named = ", ".join(f"{key} = {value}" for key, value in check.options.items())
+        yield (
+            "house way",
+            f"seven cards set by the first house way, {named}",
+            partial(_compare_settings, game_file.game(check.options), check, effort.settings),
+        )
+
+
+def _compare_settings(game: Game, check: reference_games.SetCheck, number: int) -> Finding:
+    way = next(iter(game.house_ways.values()))
+    hands = sampled_hands(game.deck, 7, number)
+    sets = np.zeros((number, 4), dtype=np.uint16)
+    jokers = (hands >= FIRST_JOKER).sum(axis=1).astype(np.uint8)
+    rows = np.arange(number)
+    for place in range(7):
+        natural = hands[:, place] < FIRST_JOKER
+        card = hands[:, place].astype(np.int64)
+        sets[rows[natural], card[natural] & 3] |= (1 << (card[natural] >> 2)).astype(np.uint16)
+    arguments = game.ranking.kernel_arguments
+    _, fronts, _, _ = settings.set_hands(sets, jokers, way.compiled(), arguments)
+    differences = []
+    for cards, front in zip(hands.tolist(), fronts.tolist(), strict=True):
+        literal = check.front(tuple(cards))
+        ranks = [12 if card >= FIRST_JOKER else card >> 2 for card in literal]
+        if front_number(*ranks) != front:
+            differences.append(f"{hand_name(cards)}: the reference puts {hand_name(literal)} in front, the kernel not")
+    return number, differences
+
+
+# --- reduced decks ---------------------------------------------------------------------------------------------------
+
+
+def _reduced_decks(game_file: GameFile, effort: Effort, run: Run) -> Iterator[Task]:
+    counts = reference_games.COUNTS.get(game_file.game().id)
+    for count in counts() if counts else []:
+        for ranks, suits in count.decks[: effort.decks]:
+            named = "".join(f", {key} = {value}" for key, value in count.options.items())
+            what = f"{count.wager} {count.paytable} on {ranks} {suits}{named}"
+            yield (
+                "reduced decks",
+                what,
+                partial(_compare_deck, game_file, count, ranks, suits, run),
+            )
+
+
+def reduced(game: Game, ranks: str, suits: str) -> Game:
+    """The game on a smaller deck; its jokers stay."""
+    literal = reference_games.small_deck(ranks, suits, game.deck.jokers)
+    deck = Deck(
+        tuple(sorted(RANKS.index(rank) for rank in literal.ranks)),
+        tuple(sorted(SUITS.index(suit) for suit in literal.suits)),
+        game.deck.jokers,
+    )
+    return replace(game, deck=deck)
+
+
+def _compare_deck(
+    game_file: GameFile, count: reference_games.LiteralCount, ranks: str, suits: str, run: Run
+) -> Finding:
+    game = reduced(game_file.game(count.options), ranks, suits)
+    (wager,) = (wager for wager in game.wagers if wager.id == count.wager)
+    paytables = [table for table in wager.paytables if table.id == count.paytable]
+    quiet = Run(run.jobs)  # without a store: a proof counts for itself
+    (result,) = analyze_wager(game, wager, paytables, quiet)
+    ours = _told(result, count.told_by)
+    theirs = Counter(
+        {
+            name: number
+            for name, number in count.literal(reference_games.small_deck(ranks, suits, game.deck.jokers)).items()
+            if number
+        }
+    )
+    differences = [
+        f"{name}: counted {ours[name]}, the reference {theirs[name]}"
+        for name in sorted({*ours, *theirs})
+        if ours[name] != theirs[name]
+    ]
+    return theirs.total(), differences
+
+
+def _told(result: WagerResult, told_by: str) -> Counter[str]:
+    """The outcomes in the words of the reference."""
+    found: Counter[str] = Counter()
+    for outcome in result.outcomes:
+        if outcome.count:
+            what = outcome.name.split("/")[0]
+            name = {
+                "name": outcome.name,
+                "result": f"{'push' if what == 'tie' else what} {outcome.net.amount}",
+                "net": str(outcome.net.amount),
+            }[told_by]
+            found[name] += outcome.count
+    return found
+
+
+# --- sampled states --------------------------------------------------------------------------------------------------
+
+
+def _states(game: Game, effort: Effort, run: Run) -> Iterator[Task]:
+    for wager in game.wagers:
+        if isinstance(wager, DrawWager):
+            yield (
+                "states",
+                f"{wager.id}: hands as dealt against every dealer",
+                partial(_pat_states, DrawSolver(game, wager, run), effort.pat_states),
+            )
+            if effort.draw_states:
+                yield (
+                    "states",
+                    f"{wager.id}: discards with every draw against every dealer",
+                    partial(_draw_states, DrawSolver(game, wager, run), effort.draw_states),
+                )
+        elif isinstance(wager, PlayWager) and wager.community is None:
+            yield (
+                "states",
+                f"{wager.id}: hands against every dealer",
+                partial(_one_street_states, OneStreet(game, wager, run), effort.hands),
+            )
+        elif isinstance(wager, PlayWager):
+            yield (
+                "states",
+                f"{wager.id}: hands and a first card against every second card and dealer",
+                partial(_two_street_states, TwoStreets(game, wager, run), effort.street_states),
+            )
+        elif isinstance(wager, SetWager) and effort.set_states:
+            yield (
+                "states",
+                f"{wager.id}: set hands against every hand of the other side",
+                partial(_set_states, set_solver(game, wager, run), effort.set_states),
+            )
+
+
+def _left(deck: Deck, *known: int) -> NDArray[np.uint8]:
+    return np.array([card for card in deck.cards if card not in known], dtype=np.uint8)
+
+
+NO_CARDS = np.zeros(0, dtype=np.uint8)
+
+
+def _strength(cards: list[int], size: int, ranking: Ranking) -> int:
+    hand = np.array([sorted(cards)], dtype=np.uint8)
+    return int(evaluate.values_of_cards(hand, size, *ranking.kernel_arguments)[0]) >> 1
+
+
+def _differ(what: str, ours: Any, brute: Any) -> list[str]:
+    one, other = [int(value) for value in ours], [int(value) for value in brute]
+    return [] if one == other else [f"{what}: counted {one}, one by one {other}"]
+
+
+def _pat_states(solver: DrawSolver, number: int) -> Finding:
+    """Wins and ties of a hand as dealt, beside a loop over all dealer hands."""
+    differences, cases = [], 0
+    deck, ranking, size = solver.game.deck, solver.game.ranking, solver.wager.hand_size
+    for cards in sampled_hands(deck, solver.wager.player.cards, number).tolist():
+        own = _strength(cards, size, ranking)
+        brute = deals.meet_dealers(
+            _left(deck, *cards), solver.wager.dealer.cards, NO_CARDS, own, 0, size, ranking.kernel_arguments
+        )
+        place = solver.hands.index(cards)
+        kept = (solver.counted.pat_wins[place], solver.counted.pat_ties[place])
+        differences += _differ(hand_name(cards), kept, brute[:2])
+        cases += int(brute.sum())
+    return cases, differences
+
+
+def _draw_states(solver: DrawSolver, number: int) -> Finding:
+    """Wins and ties of one discard over all draws, beside a loop over all draws and all dealer hands."""
+    differences, cases = [], 0
+    deck, ranking, size = solver.game.deck, solver.game.ranking, solver.wager.hand_size
+    for sample in sampled_hands(deck, solver.wager.player.cards, number + 7)[7:].tolist():
+        place = solver.hands.index(sample)
+        cards = [int(card) for card in solver.hands.class_cards[place]]
+        discard = int(sum(cards)) % len(cards)
+        kept = [card for i, card in enumerate(cards) if i != discard]
+        total = np.zeros(2, dtype=np.int64)
+        for drawn in _left(deck, *cards).tolist():
+            own = _strength([*kept, drawn], size, ranking)
+            brute = deals.meet_dealers(
+                _left(deck, *cards, drawn), solver.wager.dealer.cards, NO_CARDS, own, 0, size, ranking.kernel_arguments
+            )
+            total += brute[:2]
+            cases += int(brute.sum())
+        counted = solver.counted
+        ours = (counted.wins[place, discard].sum(dtype=np.int64), counted.ties[place, discard].sum(dtype=np.int64))
+        differences += _differ(f"{hand_name(cards)} without {hand_name([cards[discard]])}", ours, total)
+    return cases, differences
+
+
+def _one_street_states(street: OneStreet, number: int) -> Finding:
+    differences, cases = [], 0
+    deck, ranking, wager = street.game.deck, street.game.ranking, street.wager
+    for cards in sampled_hands(deck, wager.player.cards, min(number, 2_000)).tolist():
+        own = _strength(cards, wager.hand_size, ranking)
+        brute = deals.meet_dealers(
+            _left(deck, *cards), wager.dealer.cards, NO_CARDS, own, _qualifies(wager), wager.hand_size,
+            ranking.kernel_arguments,
+        )  # fmt: skip
+        differences += _differ(hand_name(cards), street.outcomes[street.hands.index(cards)], brute)
+        cases += int(brute.sum())
+    return cases, differences
+
+
+def _qualifies(wager: PlayWager) -> int:
+    return strength_floor(wager.qualify_hand, wager.hand_size, wager.qualify_rank)
+
+
+def _two_street_states(streets: TwoStreets, number: int) -> Finding:
+    """States from the class's own hand, so that no suit has to be renamed."""
+    differences, cases = [], 0
+    deck, ranking, wager = streets.game.deck, streets.game.ranking, streets.wager
+    columns = columns_of(deck)
+    for sample in sampled_hands(deck, wager.player.cards + 1, number).tolist():
+        place = streets.hands.index(sample[:-1])
+        cards = [int(card) for card in streets.hands.class_cards[place]]
+        first = next(card for card in (sample[-1], *columns) if card in columns and card not in cards)
+        total = np.zeros(6, dtype=np.int64)
+        for second in _left(deck, *cards, first).tolist():
+            own = _strength([*cards, first, second], wager.hand_size, ranking)
+            total += deals.meet_dealers(
+                _left(deck, *cards, first, second), wager.dealer.cards, np.array([first, second], dtype=np.uint8), own,
+                _qualifies(wager), wager.hand_size, ranking.kernel_arguments,
+            )  # fmt: skip
+        ours = streets.states.outcomes[columns.index(first), place]
+        differences += _differ(f"{hand_name(cards)} | {hand_name([first])}", ours, total)
+        cases += int(total.sum())
+    return cases, differences
+
+
+def _set_states(solver: SetSolver, number: int) -> Finding:
+    differences, cases = [], 0
+    deck = solver.game.deck
+    for cards in sampled_hands(deck, 7, number).tolist():
+        for setting in hand_settings(solver.hands, cards)[:1]:
+            brute = deals.meet_set_dealers(
+                _left(deck, *cards), solver.way.compiled(), setting.back, setting.front,
+                solver.game.ranking.kernel_arguments,
+            )  # fmt: skip
+            ours = (setting.win, setting.push, setting.lose)
+            differences += _differ(f"{hand_name(cards)}, front {hand_name(setting.front_cards)}", ours, brute)
+            cases += int(brute.sum())
+    return cases, differences
+
+
+# --- totals ----------------------------------------------------------------------------------------------------------
+
+
+def _totals(game_file: GameFile, options: Mapping[str, str] | None, run: Run) -> Iterator[Task]:
+    for wager in game_file.game(options).wagers:
+        yield (
+            "totals",
+            f"{wager.id}: deals by formula",
+            partial(_compare_totals, game_file, options, wager, run),
+        )
+
+
+def _compare_totals(game_file: GameFile, options: Mapping[str, str] | None, wager: Wager, run: Run) -> Finding:
+    game = game_file.game(options)
+    expected = deals_by_formula(game, wager)
+    differences = []
+    results = analyze(game_file, options, wager.id, run=run).wagers
+    for result in results:
+        added = sum(outcome.count for outcome in result.outcomes)
+        if not added == result.deals == expected:
+            differences.append(
+                f"paytable {result.paytable}: outcomes add up to {added}, {result.deals} deals, by formula {expected}"
+            )
+    return len(results), differences
+
+
+def deals_by_formula(game: Game, wager: Wager) -> int:
+    """The number of equally likely deals that a wager's counts are out of."""
+    size = game.deck.size
+    if isinstance(wager, LinesWager):
+        return _choices(size, wager.cards) if wager.tax is None else _choices(size, wager.cards - 1, 1)
+    if isinstance(wager, JokersWager):
+        return _choices(size, *(seat.cards for seat in wager.seats))
+    if isinstance(wager, DrawWager):
+        return _choices(size, wager.player.cards, 1, wager.dealer.cards)
+    if isinstance(wager, PlayWager):
+        shared = wager.community.cards if wager.community else 0
+        return _choices(size, wager.player.cards, *(1,) * shared, wager.dealer.cards)
+    assert isinstance(wager, SetWager | PushWager)
+    return _choices(size, wager.player.cards, wager.dealer.cards)
+
+
+def _choices(size: int, *seats: int) -> int:
+    """Ways to deal the seats one after the other."""
+    return prod(comb(size - sum(seats[:place]), cards) for place, cards in enumerate(seats))
+
+
+# --- published figures -----------------------------------------------------------------------------------------------
+
+
+def _published(game: Game, run: Run) -> Iterator[Task]:
+    """Every printed table that looks at as many cards as the game does, with its kind of joker or with none."""
+    sizes = _hand_sizes(game)
+    kinds = {("none", 0), (game.ranking.joker, game.deck.jokers), (game.ranking.joker, 1)}
+    for table in PUBLISHED:
+        if (table.cards, table.size) in sizes and (table.joker, table.jokers) in kinds:
+            yield "published", str(table), partial(_compare_published, game, table, run)
+
+
+def _compare_published(game: Game, table: PublishedCounts, run: Run) -> Finding:
+    ranking = replace(game.ranking, joker=table.joker)  # type: ignore[arg-type]  # one of the words
+    deck = Deck(jokers=table.jokers)
+    lines = tuple(Line(name, name, LineTest(hands=frozenset({name}))) for name in table.counts)
+    wager = LinesWager(
+        "published", "Published", (Paytable("1", ()),), cards=table.cards, hand_size=table.size, lines=lines
+    )
+    counts = count_lines(replace(game, deck=deck, ranking=ranking), wager, Run(run.jobs, run.store))
+    found: Counter[str] = Counter()
+    for (satisfied, _), count in counts.counts.items():
+        for line in satisfied:
+            found[lines[line].id] += count
+    differences = [
+        f"{name}: counted {found[name]}, published {count}"
+        for name, count in table.counts.items()
+        if found[name] != count
+    ]
+    return len(table.counts), differences
+
+
+# --- simulation ------------------------------------------------------------------------------------------------------
+
+
+def _simulation(
+    game_file: GameFile, options: Mapping[str, str] | None, effort: Effort, seed: int, run: Run
+) -> Iterator[Task]:
+    def work() -> Finding:
+        found = simulation.simulate(game_file, options, rounds=effort.rounds, seed=seed, run=run)
+        differences = [
+            f"{wager.wager} {wager.paytable}: chi-square {wager.chi_square.statistic:.1f} on "
+            f"{wager.chi_square.degrees} degrees of freedom, p = {wager.chi_square.p_value:.1e}"
+            for wager in found.wagers
+            if not wager.agrees
+        ]
+        return found.rounds, differences
+
+    yield "simulation", f"dealt rounds, seed {seed}", work

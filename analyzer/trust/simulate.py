@@ -1,0 +1,439 @@
+"""A simulation: real cards are dealt, the strategy found is played, every wager of a round is settled together.
+
+Rounds come in chunks. Chunk i has a stream of random numbers of its own: numpy's Philox, a counter-based generator,
+keyed by the seed and jumped ahead i times (2**128 numbers each). So the result depends on the seed and the number of
+rounds and not on how many cores dealt them; chunks are added in order, so a simulation that is stopped is the whole
+simulation of fewer rounds.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Generator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from analyzer.cards.ranking import strength_floor
+from analyzer.engines.two_hands.fronts import FRONTS, front_number
+from analyzer.errors import CountError, SelectionError
+from analyzer.game.file import GameFile
+from analyzer.game.lines import line_records
+from analyzer.game.model import (
+    DrawWager,
+    Game,
+    JokersWager,
+    LinesWager,
+    Paytable,
+    PlayWager,
+    PushWager,
+    SetWager,
+    Wager,
+)
+from analyzer.kernels import deals
+from analyzer.numbers import decimal_text
+from analyzer.pricing.analysis import analyze_wager, select_paytables, select_wagers
+from analyzer.pricing.draws import DrawSolver
+from analyzer.pricing.lines import LOSE, paid_line
+from analyzer.pricing.moments import Outcome, to_fraction
+from analyzer.pricing.plays import OneStreet, TwoStreets, result_rows
+from analyzer.pricing.results import WagerResult
+from analyzer.run.jobs import Run
+from analyzer.strategy.play import actions_table, discard_table, one_street_table, two_streets_table
+from analyzer.trust.significance import ChiSquare, chi_square, normal_tail, z_score
+
+SCHEMA = "exactodds/simulation/1"
+CHUNK = 1 << 18
+DEFAULT_ROUNDS = 10_000_000
+# Far below what chance makes of a right analysis. With cells of five expected a chi-square is this large more often
+# than once in a million simulations (some 70 times), with cells of a thousand hardly more often.
+LEAST_P_VALUE = 1e-6
+DRAW_SEAT = "draw"
+_NO_LINES = line_records([])
+
+Keys = Mapping[int, int]
+NameOf = Callable[[int], str]
+
+
+@dataclass(frozen=True)
+class Bet:
+    """A wager under one paytable: where the kernel tallies it, and the outcome that each of its keys is."""
+
+    wager: Wager
+    paytable: Paytable
+    place: int
+    name_of: NameOf
+
+
+# --- laying the table ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Followed:
+    """Choices made by rules in place of the best ones, as the engines take them, and what the analysis says of them."""
+
+    choices: Any
+    result: WagerResult
+
+
+class _Layout:
+    """Places of the seats in the shuffled pack, and the wagers added so far."""
+
+    def __init__(self, game: Game, run: Run) -> None:
+        self.game, self.run = game, run
+        self.places: dict[str, tuple[int, int]] = {}
+        dealt = 0
+        for seat in game.seats:
+            self.places[seat.name] = (dealt, seat.cards)
+            dealt += seat.cards
+        if DRAW_SEAT not in self.places:
+            self.places[DRAW_SEAT] = (dealt, 1)
+            dealt += any(isinstance(wager, DrawWager) for wager in game.wagers)
+        pack = np.array(game.deck.cards, dtype=np.uint8)
+        self.table = deals.Table(pack, dealt, game.ranking.kernel_arguments)
+        self.bets: list[Bet] = []
+        self.followed: dict[tuple[str, str], Followed] = {}
+        self.count = 0
+        self._last_way: Any = None
+
+    def add(self, wager: Wager, paytables: Sequence[Paytable]) -> None:
+        ADDERS[type(wager)](self, wager, paytables)
+
+    def played(self, wager: Wager, paytable: Paytable) -> Any:
+        """The choices of the rules to be followed, or None for the best ones."""
+        found = self.followed.get((wager.id, paytable.id))
+        return None if found is None else found.choices
+
+    def expected(self, wager: Wager, paytables: Sequence[Paytable]) -> list[WagerResult]:
+        """What the analysis says about the wager as it is played here."""
+        ruled = [self.followed[key].result for table in paytables if (key := (wager.id, table.id)) in self.followed]
+        return ruled or analyze_wager(self.game, wager, paytables, self.run)
+
+    def seats(self, *names: str) -> list[tuple[int, int]]:
+        return [self.places[name] for name in names]
+
+    def put(self, wager: Wager, paytables: Sequence[Paytable], name_of: Callable[[Paytable], NameOf]) -> None:
+        """The last wager of the table serves these paytables."""
+        self.bets += [Bet(wager, paytable, self.count, name_of(paytable)) for paytable in paytables]
+        self.count += 1
+
+    def add_lines(self, wager: LinesWager, paytables: Sequence[Paytable]) -> None:
+        tests = [line.test for line in wager.lines]
+        before = line_records([line.test for line in wager.tax.lines]) if wager.tax else _NO_LINES
+        best = wager.uses == "best_ranked"
+        self.table.add_lines(self.seats(*wager.seats), line_records(tests), before, best, wager.hand_size)
+        self.put(wager, paytables, lambda paytable: lambda key: _line_name(wager, paytable, key))
+
+    def add_jokers(self, wager: JokersWager, paytables: Sequence[Paytable]) -> None:
+        self.table.add_jokers(self.seats(*(seat.name for seat in wager.seats)))
+        self.put(wager, paytables, lambda paytable: lambda key: _joker_name(wager, paytable, key))
+
+    def add_draw(self, wager: DrawWager, paytables: Sequence[Paytable]) -> None:
+        solver = DrawSolver(self.game, wager, self.run)
+        automatic = None
+        if wager.automatic_win is not None:
+            automatic = self.game.ranking.strength_floor(wager.automatic_win, wager.hand_size)
+        seats = self.seats(wager.player.name, DRAW_SEAT, wager.dealer.name)
+        records = line_records([line.test for line in wager.lines])
+        for number, paytable in enumerate(paytables):
+            discards = discard_table(solver, paytable, self.played(wager, paytable))
+            self.table.add_discard(seats, discards, automatic, records, wager.hand_size, number > 0)
+            self.put(wager, [paytable], lambda table: lambda key: _draw_name(wager, table, key))
+
+    def add_play(self, wager: PlayWager, paytables: Sequence[Paytable]) -> None:
+        community = self.places[wager.community.name] if wager.community else (0, 0)
+        seats = [*self.seats(wager.player.name, wager.dealer.name), community]
+        qualifies = strength_floor(wager.qualify_hand, wager.hand_size, wager.qualify_rank)
+        records = line_records([line.test for line in wager.lines])
+        for paytable in paytables:
+            played = self.played(wager, paytable)
+            if wager.community is None:
+                plays = one_street_table(OneStreet(self.game, wager, self.run), paytable, played)
+            elif played is None:
+                plays = two_streets_table(TwoStreets(self.game, wager, self.run), paytable)
+            else:
+                plays = actions_table(TwoStreets(self.game, wager, self.run), played)
+            self.table.add_play(seats, plays, qualifies, records, wager.hand_size)
+            self.put(wager, [paytable], lambda own: lambda key: _play_name(wager, own, key))
+
+    def add_set(self, wager: SetWager | PushWager, paytables: Sequence[Paytable]) -> None:
+        if isinstance(wager, SetWager) and wager.player_sets != "house_way":
+            raise SelectionError(
+                f"{wager.id} with player_sets = {wager.player_sets} cannot be simulated: "
+                "the simulation sets both hands by the house way"
+            )
+        # The wager's own limit, straight from its rule; a wager that knows none counts no front as high.
+        pair = wager.high_pair if isinstance(wager, PushWager) else None
+        high_front = FRONTS if pair is None else front_number(pair, pair)
+        seats = self.seats(wager.player.name, wager.dealer.name)
+        way = (wager.house_way, tuple(seats), self.count)
+        as_before = self._last_way is not None and way[:2] == self._last_way[:2] and self.count == self._last_way[2] + 1
+        self.table.add_two_hands(seats, wager.house_way.compiled(), high_front, as_before)
+        self._last_way = way
+        self.put(wager, paytables, lambda _: lambda key: _set_name(wager, key))
+
+
+ADDERS: dict[type[Wager], Callable[[_Layout, Any, Sequence[Paytable]], None]] = {
+    LinesWager: _Layout.add_lines,
+    JokersWager: _Layout.add_jokers,
+    DrawWager: _Layout.add_draw,
+    PlayWager: _Layout.add_play,
+    SetWager: _Layout.add_set,
+    PushWager: _Layout.add_set,
+}
+
+
+# --- what a key means: the names are those of the analysis -----------------------------------------------------------
+
+
+def _bits(key: int) -> list[int]:
+    return [line for line in range(key.bit_length()) if key >> line & 1]
+
+
+def _line_name(wager: LinesWager, paytable: Paytable, key: int) -> str:
+    line = paid_line(_bits(key & 0xFFFFFFFF), paytable, wager.overlap)
+    if wager.tax is None:
+        return wager.lines[line].id if line >= 0 else LOSE
+    taxed = min(_bits(key >> 32), default=-1)
+    charge = wager.tax.amounts[taxed] if taxed >= 0 else Fraction(0)
+    return f"{wager.lines[line].id if line >= 0 else 'no-prize'}/tax-{charge}"
+
+
+def _joker_name(wager: JokersWager, paytable: Paytable, key: int) -> str:
+    where = {seat.name: key >> 4 * place & 15 for place, seat in enumerate(wager.seats)}
+    held = [i for i, line in enumerate(wager.lines) if line.jokers.items() <= where.items()]
+    line = paid_line(held, paytable, wager.overlap)
+    return wager.lines[line].id if line >= 0 else LOSE
+
+
+def _draw_name(wager: DrawWager, paytable: Paytable, key: int) -> str:
+    result = ("win", "tie", "lose", "automatic-win")[key & 3]
+    told_apart = len(wager.lines) > 1 if result == "win" else wager.automatic_win_pays is None
+    if result in ("tie", "lose") or not told_apart:
+        return result
+    return f"{result}/{wager.lines[paid_line(_bits(key >> 8), paytable, wager.overlap)].id}"
+
+
+def _play_name(wager: PlayWager, paytable: Paytable, key: int) -> str:
+    action, happened = key & 3, key >> 2 & 7
+    if action == 0:
+        return "fold"
+    (row,) = (name for name, indices in result_rows(wager) if happened in indices)
+    name = "play" if wager.community is None else ("check", "bet")[action - 1]
+    line = paid_line(_bits(key >> 8), paytable, wager.overlap)
+    return f"{name}/{row}" + (f"/{wager.lines[line].id}" if line >= 0 else "")
+
+
+def _set_name(wager: SetWager | PushWager, key: int) -> str:
+    if key > 7:
+        raise CountError(f"{wager.id}: the house way has no row for a hand that was dealt")
+    higher = (key & 1) + (key >> 1 & 1)
+    if isinstance(wager, SetWager):
+        return ("lose", "push", "win")[higher]
+    if higher != 1:
+        return LOSE
+    return wager.high_id if key >> 2 & 1 else "push"
+
+
+# --- results ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One outcome: how often it should have happened and how often it did."""
+
+    name: str
+    title: str
+    probability: Fraction
+    observed: int
+    z: float
+
+
+@dataclass(frozen=True)
+class SimulatedWager:
+    """One wager under one paytable. `mean` and its z-score are missing where a pay depends on a meter."""
+
+    wager: str
+    paytable: str
+    rounds: int
+    cells: tuple[Cell, ...]
+    chi_square: ChiSquare
+    ev: Fraction | None
+    mean: Fraction | None
+    mean_z: float | None
+
+    @property
+    def agrees(self) -> bool:
+        return min(self.chi_square.p_value, self.chi_square.rare) >= LEAST_P_VALUE
+
+    def document(self) -> dict[str, Any]:
+        return {
+            "wager": self.wager,
+            "paytable": self.paytable,
+            "outcomes": [
+                {
+                    "name": cell.name,
+                    "expected": decimal_text(cell.probability * self.rounds, 3),
+                    "observed": str(cell.observed),
+                    "z": round(cell.z, 4),
+                }
+                for cell in self.cells
+            ],
+            "chi_square": round(self.chi_square.statistic, 6),
+            "degrees_of_freedom": self.chi_square.degrees,
+            "p_value": self.chi_square.p_value,
+            "rare_p_value": self.chi_square.rare,
+            "ev": None if self.ev is None else str(self.ev),
+            "mean": None if self.mean is None else str(self.mean),
+            "mean_z": None if self.mean_z is None else round(self.mean_z, 4),
+            "agrees": self.agrees,
+        }
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """A simulated game. `stopped` tells that it was ended before all rounds asked for were dealt."""
+
+    game: Game
+    seed: int
+    rounds: int
+    stopped: bool
+    wagers: tuple[SimulatedWager, ...]
+
+    @property
+    def agrees(self) -> bool:
+        return all(wager.agrees for wager in self.wagers)
+
+    def document(self) -> dict[str, Any]:
+        return {
+            "schema": SCHEMA,
+            "game": self.game.id,
+            "options": dict(self.game.chosen),
+            "generator": "Philox, jumped once a chunk",
+            "chunk": CHUNK,
+            "seed": str(self.seed),
+            "rounds": str(self.rounds),
+            "stopped": self.stopped,
+            "agrees": self.agrees,
+            "wagers": [wager.document() for wager in self.wagers],
+        }
+
+
+def simulate(
+    game_file: GameFile,
+    options: Mapping[str, str] | None = None,
+    wager: str | None = None,
+    paytable: str | None = None,
+    rounds: int = DEFAULT_ROUNDS,
+    seed: int = 1,
+    run: Run | None = None,
+    rules: str | None = None,
+) -> Simulation:
+    """Deal the rounds, and compare what happened with what the analysis expects.
+
+    With `rules`, a strategy (its file or its name), the wager that it is for is played by it.
+    """
+    game, run = game_file.game(options), run or Run()
+    layout = _Layout(game, run)
+    if rules is not None:
+        from analyzer.strategy.api import followed_rules
+
+        layout.followed.update(followed_rules(game, wager, paytable, rules, run))
+    expected: list[WagerResult] = []
+    for chosen in select_wagers(game, wager):
+        paytables = select_paytables(chosen, paytable, required=wager is not None)
+        if paytables:
+            layout.add(chosen, paytables)
+            expected += layout.expected(chosen, paytables)
+    if not expected:
+        raise SelectionError(f"no wager of {game.id} has a paytable {paytable!r}")
+    dealt, tallies = _deal(layout.table, layout.count, rounds, seed, run)
+    if not dealt:
+        raise SelectionError("the simulation was stopped before its first chunk of rounds was dealt")
+    found = tuple(
+        _compared(bet, result, tallies[bet.place], dealt) for bet, result in zip(layout.bets, expected, strict=True)
+    )
+    return Simulation(game, seed, dealt, dealt < rounds, found)
+
+
+def _deal(table: deals.Table, wagers: int, rounds: int, seed: int, run: Run) -> tuple[int, list[Counter[int]]]:
+    """(rounds dealt, [{key: rounds}] a wager): all rounds, or whole chunks from the first on if it is interrupted."""
+    tallies: list[Counter[int]] = [Counter() for _ in range(wagers)]
+    sizes = [CHUNK] * (rounds // CHUNK) + ([rounds % CHUNK] if rounds % CHUNK else [])
+    dealt = 0
+    chunks = _chunks(table, sizes, seed, run.jobs)
+    with run.steps("chunks of rounds", len(sizes)) as step:
+        try:
+            for size, found in zip(sizes, chunks, strict=True):
+                for tally, counts in zip(tallies, found, strict=True):
+                    tally.update(counts)
+                dealt += size
+                step()
+        except KeyboardInterrupt:
+            chunks.close()
+    return dealt, tallies
+
+
+def _chunks(table: deals.Table, sizes: Sequence[int], seed: int, jobs: int) -> Generator[Any, None, None]:
+    """What each chunk gave, in order; at most two chunks a core are under way."""
+
+    def work(number: int) -> list[dict[int, int]]:
+        return table.deal(np.random.Philox(seed).jumped(number), sizes[number])
+
+    waiting: deque[Future[Any]] = deque()
+    pool = ThreadPoolExecutor(jobs)
+    try:
+        for number in range(len(sizes)):
+            waiting.append(pool.submit(work, number))
+            if len(waiting) >= 2 * jobs:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _compared(bet: Bet, result: WagerResult, tally: Keys, rounds: int) -> SimulatedWager:
+    """The tally under the outcomes' names, beside what the analysis expects."""
+    seen: Counter[str] = Counter()
+    for key, count in tally.items():
+        seen[bet.name_of(key)] += count
+    if seen.total() != rounds:
+        raise CountError(f"{bet.wager.id}: {seen.total()} rounds were settled of {rounds} dealt")
+    chances: dict[str, Fraction] = dict.fromkeys(seen, Fraction(0))
+    titles: dict[str, str] = {}
+    for outcome in result.outcomes:
+        chances[outcome.name] = chances.get(outcome.name, Fraction(0)) + Fraction(outcome.count, result.deals)
+        titles[outcome.name] = outcome.details.get("title", outcome.name)
+    names = [*titles, *(name for name in chances if name not in titles)]
+    cells = tuple(
+        Cell(name, titles.get(name, name), chances[name], seen[name], z_score(seen[name], rounds, chances[name]))
+        for name in names
+        if chances[name] or seen[name]
+    )
+    test = chi_square([cell.observed for cell in cells], [cell.probability for cell in cells])
+    mean, mean_z = _mean(result, seen, rounds)
+    return SimulatedWager(bet.wager.id, bet.paytable.id, rounds, cells, test, result.ev, mean, mean_z)
+
+
+def _mean(result: WagerResult, seen: Mapping[str, int], rounds: int) -> tuple[Fraction | None, float | None]:
+    """The mean net result of the rounds, and how many standard errors it is above the expectation."""
+    if result.ev is None:
+        return None, None
+    nets: dict[str, Outcome] = {outcome.name: outcome for outcome in result.outcomes}
+    if any(name not in nets for name in seen):
+        return None, None
+    mean = sum((nets[name].net.amount * count for name, count in seen.items()), Fraction(0)) / rounds
+    variance = to_fraction(result.price.variance)
+    if not variance:
+        return mean, 0.0
+    return mean, float(mean - result.ev) / sqrt(variance / rounds)
+
+
+def two_sided(z: float) -> float:
+    """The chance of a z-score at least as far from 0, either way."""
+    return 2 * normal_tail(abs(z))
