@@ -9,12 +9,12 @@ SOURCES := $(wildcard cext/*.pyx cext/*.pxd) setup.py pyproject.toml constraints
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test long browser browser-tools lint typecheck checked sanitize bench clean
+.PHONY: run test long browser browser-tools lint typecheck imports checked sanitize bench clean
 
 run: $(VENV)/built
 	$(BIN)/exactodds analyze --all --output results
 
-test: $(VENV)/built lint typecheck
+test: $(VENV)/built lint typecheck imports
 	$(BIN)/pytest -q -n 2
 
 long: $(VENV)/built
@@ -40,7 +40,12 @@ typecheck: $(VENV)/built
 	mkdir -p build/typecheck/analyzer
 	ln -s $(CURDIR)/analyzer/* build/typecheck/analyzer/
 	ln -s $(CURDIR)/cext $(CURDIR)/tables $(CURDIR)/reports build/typecheck/analyzer/
-	cd build/typecheck && $(CURDIR)/$(BIN)/mypy --config-file $(CURDIR)/pyproject.toml -p analyzer
+	ln -s $(CURDIR)/analyzer/public build/typecheck/exactodds
+	cd build/typecheck && $(CURDIR)/$(BIN)/mypy --config-file $(CURDIR)/pyproject.toml -p analyzer -p exactodds
+
+# The same folder shows import-linter all packages; its contracts are in pyproject.toml.
+imports: typecheck
+	cd build/typecheck && PYTHONPATH=. $(CURDIR)/$(BIN)/lint-imports --config $(CURDIR)/pyproject.toml --no-cache
 
 # The tests with kernels that check every index, and with kernels that the compiler's sanitizers watch: each in a copy
 # of its own, so that the everyday build stays as it is. What they test is the kernels: no packaging, no command line.

@@ -2,17 +2,17 @@
 
 Nothing is printed and nothing is written unless a cache folder is given; the same arguments give the same result.
 
->>> import analyzer
->>> game = analyzer.load("three-card-poker-6-card-bonus")
->>> result = analyzer.analyze(game, wager="pair-plus")
+>>> import exactodds
+>>> game = exactodds.load("three-card-poker-6-card-bonus")
+>>> result = exactodds.analyze(game, wager="pair-plus")
 >>> result.wagers[0].deals
 22100
 >>> print(-result.wagers[0].ev)
 547/5525
->>> answer = analyzer.hand(game, "Qs 6d 4c")
+>>> answer = exactodds.hand(game, "Qs 6d 4c")
 >>> [choice.action for choice in answer.choices]
 ['play', 'fold']
->>> print(analyzer.strategy(game).cost)
+>>> print(exactodds.strategy(game).cost)
 0
 """
 

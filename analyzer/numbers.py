@@ -1,4 +1,4 @@
-"""Exact numbers to text. Nothing is rounded before this module, and nothing after it computes."""
+"""Exact numbers from text and to text. Nothing is rounded before this module, and nothing after it computes."""
 
 from __future__ import annotations
 
@@ -6,6 +6,40 @@ from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 
 ROOT_DIGITS = 30
+MAX_FRACTION_CHARACTERS = 4000
+
+
+def parse_long_fraction(text: str) -> Fraction | None:
+    """A fraction of any length: certified variances have hundreds of digits.
+
+    >>> parse_long_fraction("-1/3"), parse_long_fraction("1/0"), parse_long_fraction("1.5")
+    (Fraction(-1, 3), None, None)
+    """
+    top, slash, bottom = text.partition("/")
+    sign = "-" if top.startswith("-") else ""
+    digits = top.removeprefix("-")
+    if not (digits.isascii() and digits.isdecimal()) or len(text) > MAX_FRACTION_CHARACTERS:
+        return None
+    if slash and not (bottom.isascii() and bottom.isdecimal() and int(bottom)):
+        return None
+    return Fraction(int(sign + digits), int(bottom) if slash else 1)
+
+
+def parse_linear(text: str) -> tuple[Fraction, Fraction] | None:
+    """An amount and a share of the meter J, as a result document writes their sum; None if it is neither.
+
+    >>> parse_linear("19*J/40 - 2/3"), parse_linear("-J + 1"), parse_linear("J*J")
+    ((Fraction(-2, 3), Fraction(19, 40)), (Fraction(1, 1), Fraction(-1, 1)), None)
+    """
+    amount = meter = Fraction(0)
+    for term in text.replace(" - ", " + -").split(" + "):
+        left, letter, right = term.partition("J")
+        share = left.removesuffix("*") + ("1" if letter and left in ("", "-") else "") + right
+        value = parse_long_fraction(share)
+        if value is None:
+            return None
+        meter, amount = (meter + value, amount) if letter else (meter, amount + value)
+    return amount, meter
 
 
 def decimal_text(value: Fraction, places: int) -> str:

@@ -55,7 +55,8 @@ def all_paytable_wagers_cold() -> float:
     """The command line, an empty cache, start-up included: every wager without decisions of the five games."""
 
     code = (
-        "import sys; from analyzer.pricing.analysis import analyze; from analyzer.game.model import JokersWager, LinesWager;"
+        "import sys; from analyzer.pricing.analysis import analyze;"
+        "from analyzer.game.model import JokersWager, LinesWager;"
         "from analyzer.game.library import game_ids, load_game; from analyzer.run.jobs import Run;"
         "[analyze(load_game(g), wager=w.id, run=Run(jobs=2)).document() for g in game_ids()"
         " for w in load_game(g).game().wagers if isinstance(w, (LinesWager, JokersWager))]"

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from analyzer.change.figures import read_linear
-from analyzer.numbers import root_text
+from analyzer.numbers import parse_linear, root_text
 from analyzer.reports.cells import Looks, cached, fits, quotient, write_number
 from analyzer.reports.document import Block, result_keys
 from analyzer.reports.text import RESULT_TITLES, exact, result_title
@@ -162,8 +161,8 @@ def _meter(block: Block) -> Fraction:
 
 
 def _pay_value(text: str, meter: Fraction) -> Fraction | None:
-    pay = read_linear(text)
-    return None if pay is None else pay.amount + pay.meter * meter
+    parts = parse_linear(text)
+    return None if parts is None else parts[0] + parts[1] * meter
 
 
 def live_values(block: Block) -> dict[str, Fraction] | None:

@@ -1,7 +1,7 @@
 """Hands set in two, literally: a house way read row by row from its data, and every deal of a small deck.
 
-Nothing here is shared with the engine: hands are ranked by analyzer.reference, rows are read as analyzer.game.house_way's
-words describe them, and every two hands are dealt and compared.
+Nothing here is shared with the engine: hands are ranked by analyzer.reference, rows are read as
+game/house_way.py describes them, and every two hands are dealt and compared.
 """
 
 from __future__ import annotations

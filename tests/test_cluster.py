@@ -184,7 +184,7 @@ def another_version(tmp_path_factory: pytest.TempPathFactory) -> Path:
         there = folder.joinpath(*f"analyzer{package}".split("."))
         here = Path(import_module(f"analyzer{package}").__file__ or "").parent
         shutil.copytree(here, there, ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
-    with (folder / "analyzer" / "suits.py").open("a") as module:
+    with (folder / "analyzer" / "cards" / "suits.py").open("a") as module:
         module.write("# one line more\n")
     return folder
 

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-PACKAGES = {"analyzer": "analyzer", "analyzer.reference": "analyzer/reference", "analyzer.reports": "reports"}
+PACKAGES = {"analyzer": "analyzer", "analyzer.reports": "reports"}
 PROMPT = ">>> "
 MODULES = [
-    f"{package}.{path.stem}"
+    ".".join([package, *path.relative_to(ROOT / folder).with_suffix("").parts])
     for package, folder in PACKAGES.items()
-    for path in sorted((ROOT / folder).glob("*.py"))
-    if PROMPT in path.read_text(encoding="utf-8")
-]
+    for path in sorted((ROOT / folder).rglob("*.py"))
+    if path.parent.name != "public" and PROMPT in path.read_text(encoding="utf-8")
+] + ["exactodds"]
 PAGES = sorted(path for path in (ROOT / "docs").rglob("*.md") if PROMPT in path.read_text(encoding="utf-8"))
 
 

@@ -55,7 +55,7 @@ def test_each_engine_asks_before_it_starts(monkeypatch: pytest.MonkeyPatch, game
 
 MEASURE = """
 import sys
-import analyzer
+import exactodds
 from analyzer.run import memory
 
 needs = []
@@ -66,7 +66,7 @@ def noted(what, shared, each, jobs):
     return fit(what, shared, each, jobs)
 
 memory.jobs_that_fit = noted
-analyzer.analyze(sys.argv[1], options=dict(pair.split("=") for pair in sys.argv[2:]), jobs=2)
+exactodds.analyze(sys.argv[1], options=dict(pair.split("=") for pair in sys.argv[2:]), jobs=2)
 # Not by getrusage, which also counts what the process was forked from.
 (peak,) = (line for line in open("/proc/self/status") if line.startswith("VmHWM"))
 print(max(needs), int(peak.split()[1]) * 1024)

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import cache, partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -32,14 +31,18 @@ from analyzer.game.model import (
     Wager,
 )
 from analyzer.game.sections import parse_fraction
+from analyzer.numbers import parse_linear
 from analyzer.pricing.advantage import Advantage, advantage_of
 from analyzer.run.jobs import Run
+from analyzer.run.versions import program_files, sources_digest, within
 from analyzer.units import Unit
 
 if TYPE_CHECKING:
     from analyzer.pricing.results import WagerResult
 
 Reading = tuple[tuple[str, str], ...]
+# The rooms and modules whose Python decides a figure.
+FIGURE_SOURCES = ("cards", "change", "engines", "game", "pricing", "integers.py", "numbers.py", "units.py")
 FIGURES = ("ev", "hit_frequency", "variance", "largest_payoff")
 
 
@@ -152,32 +155,9 @@ def worth_text(value: Pay | None, unit: Unit, *, signed: bool = False, percent_p
 
 
 def read_linear(text: str) -> Pay | None:
-    """An amount with a share of the meter J, as a result document writes it.
-
-    >>> read_linear("19*J/40 - 2/3"), read_linear("-J + 1"), read_linear("J*J")
-    (Pay(amount=Fraction(-2, 3), meter=Fraction(19, 40)), Pay(amount=Fraction(1, 1), meter=Fraction(-1, 1)), None)
-    """
-    amount = meter = Fraction(0)
-    for term in text.replace(" - ", " + -").split(" + "):
-        left, found, right = term.partition("J")
-        share = left.removesuffix("*") + ("1" if found and left in ("", "-") else "") + right
-        value = parse_long_fraction(share)
-        if value is None:
-            return None
-        meter, amount = (meter + value, amount) if found else (meter, amount + value)
-    return Pay(amount, meter)
-
-
-def parse_long_fraction(text: str) -> Fraction | None:
-    """A fraction of any length: certified variances have hundreds of digits."""
-    top, slash, bottom = text.partition("/")
-    sign = "-" if top.startswith("-") else ""
-    digits = top.removeprefix("-")
-    if not (digits.isascii() and digits.isdecimal()) or len(text) > 4000:
-        return None
-    if slash and not (bottom.isascii() and bottom.isdecimal() and int(bottom)):
-        return None
-    return Fraction(int(sign + digits), int(bottom) if slash else 1)
+    """An amount with a share of the meter J, as a result document writes it; None if it is neither."""
+    parts = parse_linear(text)
+    return None if parts is None else Pay(*parts)
 
 
 def exact_number(text: object) -> Fraction | None:
@@ -300,9 +280,8 @@ def pays_of(wager: Wager, table: Paytable) -> dict[str, str]:
 
 @cache
 def program_digest() -> str:
-    """SHA-256 of this program's Python, so that figures of another program are never taken for its own."""
-    paths = sorted(Path(__file__).parent.glob("*.py"))
-    return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()
+    """SHA-256 of all Python that decides a figure, so that figures of another program are never taken for its own."""
+    return sources_digest(within(program_files(), FIGURE_SOURCES))
 
 
 def rules_digest(game: Game) -> str:

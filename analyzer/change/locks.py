@@ -15,11 +15,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from analyzer.change.figures import FIGURES, Figures, certify, negated, parse_long_fraction, read_linear
+from analyzer.change.figures import FIGURES, Figures, certify, negated, read_linear
 from analyzer.errors import ExactOddsError
 from analyzer.game.file import GameFile
 from analyzer.game.model import Pay
 from analyzer.game.sections import Faults, Section
+from analyzer.numbers import parse_long_fraction
 from analyzer.run.jobs import Run
 from analyzer.units import Unit
 

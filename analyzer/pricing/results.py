@@ -9,6 +9,7 @@ from typing import Any
 
 from analyzer.errors import SelectionError
 from analyzer.game.model import Game, LinesWager, Pay, Paytable, Wager
+from analyzer.notebook import table_html
 from analyzer.numbers import decimal_text, percent_text, root_text, skewness_text
 from analyzer.pricing.advantage import Advantage, advantage_of, advantage_over
 from analyzer.pricing.moments import Outcome, Piece, Price, price, to_fraction
@@ -16,6 +17,10 @@ from analyzer.units import Unit
 
 SCHEMA = "exactodds/result/1"
 DECIMALS = 12
+OUTCOME_COLUMNS = ("outcome", "pays", "count", "probability")
+WAGER_COLUMNS = (
+    "wager", "paytable", "house edge", "expected result", "player's advantage", "hit frequency", "deals",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -132,11 +137,27 @@ class WagerResult:
             return {}
         return {"house_edge": expression_text(-self.price.ev), "return": expression_text(1 + self.price.ev)}
 
+    def summary_row(self) -> list[str]:
+        """The cells of WAGER_COLUMNS."""
+        edge, worth = "depends on the meter", ""
+        if self.ev is not None:
+            edge, worth = self.unit.edge_text(self.ev), self.unit.result_text(self.ev)
+        advantage = "" if self.advantage is None else self.advantage.extent
+        hits = percent_text(Fraction(self.price.hit_frequency))
+        return [self.name, self.paytable, edge, worth, advantage, hits, f"{self.deals:,}"]
+
     def _repr_html_(self) -> str:
         """A table of outcomes, where a notebook shows it."""
-        from analyzer.notebook import wager_html
-
-        return wager_html(self)
+        rows = (
+            [
+                outcome.details.get("title", outcome.name),
+                pay_text(outcome.net),
+                f"{outcome.count:,}",
+                percent_text(Fraction(outcome.count, self.deals)),
+            ]
+            for outcome in self.outcomes
+        )
+        return table_html(f"{self.name}, paytable {self.paytable}", OUTCOME_COLUMNS, rows)
 
     def _outcome(self, outcome: Outcome) -> dict[str, Any]:
         probability = Fraction(outcome.count, self.deals)
@@ -180,9 +201,7 @@ class GameResult:
 
     def _repr_html_(self) -> str:
         """A table of wagers, where a notebook shows it."""
-        from analyzer.notebook import game_html
-
-        return game_html(self)
+        return table_html(self.game.name, WAGER_COLUMNS, (wager.summary_row() for wager in self.wagers))
 
     def _favoured(self) -> Iterator[str]:
         for result in self.wagers:

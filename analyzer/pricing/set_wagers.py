@@ -1,6 +1,6 @@
 """Wagers on two hands of seven cards that are each set in two: the base wager, and a wager on pushes.
 
-The counts are those of analyzer.engines.two_hands.pairs: every pair of disjoint hands, by how their backs and fronts compare.
+The counts are those of engines/two_hands/pairs.py: every pair of disjoint hands, by how their backs and fronts compare.
 """
 
 from __future__ import annotations

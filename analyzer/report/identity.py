@@ -11,7 +11,7 @@ from analyzer.errors import CountError
 from analyzer.game.model import DrawWager, Game, JokersWager, LinesWager, PlayWager, PushWager, SetWager, Wager
 from analyzer.kernels import KERNEL_VERSION
 from analyzer.report.blocks import Block, bullets, facts, table, text
-from analyzer.report.subject import Subject, digest_of, sources_digest
+from analyzer.report.subject import Subject, digest_of, report_sources
 
 PROGRAM = "exactodds"
 JOKERS = {"none": "no joker", "wild": "may be any card", "bug": "an ace, or what completes a straight or a flush"}
@@ -23,7 +23,7 @@ def program_document() -> dict[str, object]:
         "name": PROGRAM,
         "version": __version__,
         "kernels": KERNEL_VERSION,
-        "sources": sources_digest(),
+        "sources": report_sources(),
         "libraries": library_versions(),
     }
 

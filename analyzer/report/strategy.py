@@ -269,7 +269,7 @@ def find_hands(subject: Subject, way: HouseWay) -> list[dict[str, Any]]:
 
     Half of the hands are dealt from a few ranks only, so that rows for fours and fives of a kind are met too.
     """
-    from analyzer.cext import settings
+    from analyzer.kernels import settings
 
     hands = searched_hands(subject.game.deck)
     jokers = (hands >= FIRST_JOKER).sum(axis=1).astype(np.uint8)

@@ -21,17 +21,9 @@ from analyzer.pricing.analysis import analyze
 from analyzer.pricing.results import GameResult, WagerResult
 from analyzer.report.blocks import block_id
 from analyzer.run.jobs import Run
+from analyzer.run.versions import package_files, program_files, sources_digest
 
 T = TypeVar("T")
-# What makes a report: the program, the literal reference, the renderers with their templates, the lists of rules.
-SOURCES = (
-    ("analyzer", ""),
-    ("analyzer.reference", ""),
-    ("analyzer.reports", ""),
-    ("analyzer.reports", "templates"),
-    ("analyzer.tables", "strategies"),
-)
-SOURCE_ENDINGS = (".py", ".j2", ".css", ".js", ".typ", ".toml")
 COMMON_PAGE = "common.md"
 RULES_FOLDER = "rules"
 MOST_PAGE_BYTES = 1 << 20
@@ -152,7 +144,7 @@ class Subject:
 
         The program's own digest is part of the key, so nothing that another program found is taken over.
         """
-        named = {"rules": rules_digest(self.game), "program": sources_digest(), **key}
+        named = {"rules": rules_digest(self.game), "program": report_sources(), **key}
         kept = self.run.store.arrays(
             f"report-{what}", named, lambda: {"json": np.frombuffer(json.dumps(compute()).encode(), np.uint8).copy()}
         )
@@ -164,16 +156,9 @@ class Subject:
 
 
 @cache
-def sources_digest() -> str:
-    """SHA-256 of all that a report depends on in the program, wherever its packages are installed."""
-    digest = hashlib.sha256()
-    for package, folder in SOURCES:
-        place = files(package).joinpath(folder) if folder else files(package)
-        paths = [path for path in place.iterdir() if path.name.endswith(SOURCE_ENDINGS)]
-        for path in sorted(paths, key=lambda path: path.name):
-            content = path.read_bytes()
-            digest.update(f"{package}/{folder}/{path.name} {len(content)}\n".encode() + content)
-    return digest.hexdigest()
+def report_sources() -> str:
+    """SHA-256 of all that a report depends on: the program, the renderers with their templates, the lists of rules."""
+    return sources_digest([*program_files(), *package_files("reports"), *package_files("tables", "strategies/")])
 
 
 def canonical(document: Any) -> bytes:

@@ -1,52 +1,75 @@
-"""Who counted: the digest that tells counts of this program from those of another.
+"""What makes a kept result stale: digests of the sources that it depends on.
 
-What is kept in the store, and what a worker of a cluster sends back, is taken over only from the same engines: the same
+A count in the store, or one that a worker of a cluster sends back, is taken over only from the same engines: the same
 kernels and the same Python around them. A change anywhere else (pays, reports, the command line) changes no count.
+What is computed from counts and kept is keyed by the sources of more rooms: each user of `sources_digest` names them.
 """
 
 from __future__ import annotations
 
 import hashlib
-from pathlib import Path
+from collections.abc import Iterable, Iterator
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 from analyzer.kernels import KERNEL_VERSION
 
-# The modules that decide what is counted; a test finds those that are missing here.
-COUNTING_MODULES = (
-    "bestsettings",
+PROGRAM = "analyzer"
+# Packages whose folders lie elsewhere in a checkout: they are named as packages of their own, never as folders.
+MAPPED = ("cext", "reports", "rules", "tables")
+SOURCE_ENDINGS = (".py", ".j2", ".css", ".js", ".typ", ".toml", ".json")
+# What decides a count; a test finds what is missing here.
+COUNTING = (
     "cards",
-    "counting",
-    "decisions",
-    "draw_states",
-    "draws",
-    "final_hands",
-    "fronts",
-    "handsettings",
-    "houseway",
-    "integers",
-    "joining",
-    "joint",
-    "joint_dealer",
-    "kinds",
-    "linehands",
-    "play_states",
-    "plays",
-    "ranking",
-    "sethands",
-    "setwagers",
-    "showdown",
-    "suits",
-    "twohands",
-    "vocabulary",
+    "engines",
+    "game/house_way.py",
+    "game/joining.py",
+    "game/lines.py",
+    "pricing/draws.py",
+    "pricing/joint.py",
+    "pricing/joint_dealer.py",
+    "pricing/plays.py",
+    "pricing/set_wagers.py",
+    "integers.py",
 )
 
 
-def engine_digest(kernels: str, folder: Path) -> str:
-    """SHA-256 of the kernels' version and of the counting modules in a folder."""
-    digest = hashlib.sha256(kernels.encode())
-    for module in COUNTING_MODULES:
-        digest.update((folder / f"{module}.py").read_bytes())
+def program_files() -> Iterator[tuple[str, bytes]]:
+    """The program's own files with their names: all rooms, without the packages that are mapped into it."""
+    yield from _below(files(PROGRAM), "", skip=MAPPED)
+
+
+def package_files(package: str, folder: str = "") -> Iterator[tuple[str, bytes]]:
+    """The files of a mapped package, wherever it is installed."""
+    yield from _below(files(f"{PROGRAM}.{package}").joinpath(folder), f"{package}/{folder}")
+
+
+def _below(folder: Traversable, name: str, skip: Iterable[str] = ()) -> Iterator[tuple[str, bytes]]:
+    for item in sorted(folder.iterdir(), key=lambda item: item.name):
+        if item.is_dir():
+            if item.name not in skip and item.name != "__pycache__":
+                yield from _below(item, f"{name}{item.name}/")
+        elif item.name.endswith(SOURCE_ENDINGS):
+            yield name + item.name, item.read_bytes()
+
+
+def within(sources: Iterable[tuple[str, bytes]], places: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+    """The files that lie in one of the places: folders, or files themselves.
+
+    >>> [name for name, _ in within([("cards/deck.py", b""), ("errors.py", b"")], ["cards"])]
+    ['cards/deck.py']
+    """
+    starts = tuple(f"{place}/" for place in places)
+    whole = frozenset(places)
+    return ((name, content) for name, content in sources if name in whole or name.startswith(starts))
+
+
+def sources_digest(sources: Iterable[tuple[str, bytes]], start: str = "") -> str:
+    """SHA-256 of files: of their names, their lengths and their bytes."""
+    digest = hashlib.sha256(start.encode())
+    for name, content in sources:
+        digest.update(f"{name} {len(content)}\n".encode() + content)
     return digest.hexdigest()
 
 
-ENGINE_VERSION = engine_digest(KERNEL_VERSION, Path(__file__).parent)
+ENGINE_VERSION = sources_digest(within(program_files(), COUNTING), KERNEL_VERSION)

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from analyzer.engines.choices import Question
 from analyzer.errors import SelectionError
@@ -20,16 +20,16 @@ from analyzer.game.file import GameFile
 from analyzer.game.library import load_game
 from analyzer.game.model import DrawWager, Game, Paytable, PlayWager, Wager
 from analyzer.game.sections import nearest, shown
+from analyzer.notebook import table_html
+from analyzer.numbers import percent_text
 from analyzer.pricing.analysis import select_paytables, select_wagers
+from analyzer.pricing.results import WagerResult
 from analyzer.run.jobs import Run
 from analyzer.strategy.evaluation import Evaluation, decide_one, evaluate
 from analyzer.strategy.file import load_strategy, shipped_strategies
 from analyzer.strategy.named import named_strategies
 from analyzer.strategy.rules import Strategy, Words
 from analyzer.strategy.stages import Stages, stages_of
-
-if TYPE_CHECKING:
-    from analyzer.trust.simulate import Followed
 
 CARD = "card"
 
@@ -63,9 +63,20 @@ class StrategyResult:
 
     def _repr_html_(self) -> str:
         """For notebooks."""
-        from analyzer.notebook import strategy_html
+        caption = f"{self.name}: {self.wager}, paytable {self.paytable}, costs {percent_text(self.cost)}"
+        rows = (
+            [rule.decision, rule.when, rule.action, percent_text(rule.decides), percent_text(rule.cost)]
+            for rule in self.rules
+        )
+        return table_html(caption, ["decision", "when", "action", "decides", "cost"], rows)
 
-        return strategy_html(self)
+
+@dataclass(frozen=True)
+class PlayedByRules:
+    """Choices made by rules in place of the best ones, as the engines take them, and what the analysis says of them."""
+
+    choices: Any
+    result: WagerResult
 
 
 def strategy(
@@ -121,16 +132,14 @@ def strategy_document(
 
 def followed_rules(
     game: Game, wager: str | None, paytable: str | None, rules: str, run: Run
-) -> dict[tuple[str, str], Followed]:
+) -> dict[tuple[str, str], PlayedByRules]:
     """For a simulation: the choices of the rules, and what the analysis expects of them, by wager and paytable."""
-    from analyzer.trust.simulate import Followed
-
     chosen = decided_wager(game, wager)
     found = {}
     for table in select_paytables(chosen, paytable):
         stages = stages_of(game, chosen, table, run)
         choices = evaluate(find_rules(rules, game, chosen), stages).followed.choices
-        found[chosen.id, table.id] = Followed(stages.played(choices), stages.result(choices))
+        found[chosen.id, table.id] = PlayedByRules(stages.played(choices), stages.result(choices))
     return found
 
 

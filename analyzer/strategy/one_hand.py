@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from analyzer.cards.deck import card_name
+from analyzer.cards.deck import card_name, hand_name
 from analyzer.engines.choices import HandChoice, Question
 from analyzer.errors import SelectionError
 from analyzer.game.file import GameFile
 from analyzer.game.model import DrawWager, Game, Paytable, PlayWager, SetWager, Wager
+from analyzer.notebook import table_html
 from analyzer.pricing.analysis import select_paytables, select_wagers
 from analyzer.pricing.draws import draw_choices
 from analyzer.pricing.plays import play_choices
@@ -38,9 +39,8 @@ class HandAnswer:
 
     def _repr_html_(self) -> str:
         """A table of choices, where a notebook shows it."""
-        from analyzer.notebook import hand_html
-
-        return hand_html(self)
+        rows = ([choice.action, str(choice.ev), f"{float(choice.ev):.6f}"] for choice in self.choices)
+        return table_html(hand_name(self.cards), ["choice", "expected result", "about"], rows)
 
     def document(self) -> dict[str, Any]:
         board = {"board": [card_name(card) for card in self.board]} if self.board else {}

@@ -43,6 +43,7 @@ from analyzer.pricing.moments import Outcome, to_fraction
 from analyzer.pricing.plays import OneStreet, TwoStreets, result_rows
 from analyzer.pricing.results import WagerResult
 from analyzer.run.jobs import Run
+from analyzer.strategy.api import PlayedByRules
 from analyzer.strategy.play import actions_table, discard_table, one_street_table, two_streets_table
 from analyzer.trust.significance import ChiSquare, chi_square, normal_tail, z_score
 
@@ -72,14 +73,6 @@ class Bet:
 # --- laying the table ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Followed:
-    """Choices made by rules in place of the best ones, as the engines take them, and what the analysis says of them."""
-
-    choices: Any
-    result: WagerResult
-
-
 class _Layout:
     """Places of the seats in the shuffled pack, and the wagers added so far."""
 
@@ -96,7 +89,7 @@ class _Layout:
         pack = np.array(game.deck.cards, dtype=np.uint8)
         self.table = deals.Table(pack, dealt, game.ranking.kernel_arguments)
         self.bets: list[Bet] = []
-        self.followed: dict[tuple[str, str], Followed] = {}
+        self.followed: dict[tuple[str, str], PlayedByRules] = {}
         self.count = 0
         self._last_way: Any = None
 

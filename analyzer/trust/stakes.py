@@ -3,7 +3,7 @@
 How the joint moments are found depends on what the wagers look at:
 
 - one wager: its own moments;
-- a discard, with lines on the cards dealt, on these and the draw, or on the dealer's: by the tally of analyzer.pricing.joint;
+- a discard, with lines on the cards dealt, on these and the draw, or on the dealer's: the tally of joint.py;
 - a discard, with lines on the cards dealt and with jokers: by classes of hands. Given the player's cards the lines are
   fixed, so products need only the expected result of the showdown for each class;
 - one street, with lines on its cards: every class of player's hands with every hand of the dealer, one by one;

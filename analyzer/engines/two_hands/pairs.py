@@ -1,8 +1,8 @@
 """Two hands set in two and compared: every deal of seven cards to each side, counted exactly.
 
-The method is that of analyzer.engines.two_hands.kinds: hands are told apart only as far as they can be set differently. The hands that
-share no card with a given one are counted as if every hand were set by its ranks alone, which needs rank counts only;
-then what the hands with a flush change in that, one suit at a time.
+The method is that of kinds.py: hands are told apart only as far as they can be set differently. The hands that share
+no card with a given one are counted as if every hand were set by its ranks alone, which needs rank counts only; then
+what the hands with a flush change in that, one suit at a time.
 """
 
 from __future__ import annotations

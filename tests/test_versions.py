@@ -1,0 +1,98 @@
+"""What makes a kept result stale: each digest covers all that decides the result, and nothing that does not."""
+
+from __future__ import annotations
+
+import grimp
+import pytest
+
+from analyzer.change.figures import FIGURE_SOURCES, program_digest
+from analyzer.kernels import KERNEL_VERSION
+from analyzer.report.subject import report_sources
+from analyzer.run.versions import (
+    COUNTING,
+    ENGINE_VERSION,
+    package_files,
+    program_files,
+    sources_digest,
+    within,
+)
+
+FILES = dict(program_files())
+# Imported by what counts or by figures, but nothing of a result depends on them: how a count runs and is kept, errors,
+# how results are shown.
+NOT_COUNTING = {"run", "errors", "kernels", "notebook", "__init__"}
+# In the key of each count as data, not as code: what a game file says. What is paid is not part of a count.
+NOT_IN_COUNTS = {"game", "pricing", "numbers"}
+
+
+def module_of(name: str) -> str:
+    return "analyzer." + name.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
+
+
+def covered(places: tuple[str, ...]) -> set[str]:
+    return {name for name, _ in within(FILES.items(), places)}
+
+
+def needed_by(names: set[str]) -> set[str]:
+    """Files of all modules that these import, directly or not, lazy imports included."""
+    graph = grimp.build_graph("analyzer", include_external_packages=False, exclude_type_checking_imports=True)
+    modules = {module_of(name): name for name in FILES}
+    reached: set[str] = set()
+    todo = {module_of(name) for name in names}
+    while todo:
+        module = todo.pop()
+        reached.add(module)
+        if room_of(modules[module]) not in NOT_COUNTING:
+            todo |= (graph.find_modules_directly_imported_by(module) & set(modules)) - reached
+    return {modules[module] for module in reached}
+
+
+def room_of(name: str) -> str:
+    return name.partition("/")[0].removesuffix(".py")
+
+
+def test_every_room_is_read() -> None:
+    assert {room_of(name) for name in FILES} >= {"cards", "change", "cli", "engines", "game", "pricing", "report"}
+    assert not {room_of(name) for name in FILES} & {"cext", "reports", "rules", "tables"}
+    assert len(FILES) > 120
+
+
+def test_every_module_that_counts_is_in_the_digest_of_the_engines() -> None:
+    """Modules that keep counts, and all that they import, are covered or known to decide nothing."""
+    keeping = {name for name, text in FILES.items() if b"store.arrays(" in text or b"store.chunks(" in text}
+    counting = {name for name in keeping if room_of(name) not in {"change", "report"} | NOT_COUNTING}
+    assert counting <= covered(COUNTING)
+    missing = needed_by(counting) - covered(COUNTING)
+    assert {room_of(name) for name in missing} <= NOT_COUNTING | NOT_IN_COUNTS
+
+
+def test_every_module_that_decides_a_figure_is_in_its_digest() -> None:
+    missing = needed_by({"change/figures.py"}) - covered(FIGURE_SOURCES)
+    assert {room_of(name) for name in missing} <= NOT_COUNTING
+
+
+@pytest.mark.parametrize("places", [COUNTING, FIGURE_SOURCES], ids=["counts", "figures"])
+def test_one_changed_byte_changes_the_digest_that_covers_it_and_no_other(places: tuple[str, ...]) -> None:
+    whole = sources_digest(within(FILES.items(), places))
+    for name, content in FILES.items():
+        changed = FILES | {name: content + b"#"}
+        assert (sources_digest(within(changed.items(), places)) != whole) == (name in covered(places)), name
+
+
+def test_one_changed_byte_changes_the_digest_of_a_report() -> None:
+    sources = {**FILES, **dict(package_files("reports")), **dict(package_files("tables", "strategies/"))}
+    assert sources_digest(sources.items()) == report_sources()
+    assert any(name.startswith("reports/templates/") for name in sources)
+    for name, content in sources.items():
+        assert sources_digest((sources | {name: content + b"#"}).items()) != report_sources(), name
+
+
+def test_the_digests_are_those_of_these_files() -> None:
+    assert sources_digest(within(FILES.items(), COUNTING), KERNEL_VERSION) == ENGINE_VERSION
+    assert sources_digest(within(FILES.items(), COUNTING), "other kernels") != ENGINE_VERSION
+    assert sources_digest(within(FILES.items(), FIGURE_SOURCES)) == program_digest()
+
+
+def test_a_moved_byte_is_a_change() -> None:
+    """Names and lengths are part of a digest: content cannot wander from one file to the next unnoticed."""
+    assert sources_digest([("a.py", b"12"), ("b.py", b"3")]) != sources_digest([("a.py", b"1"), ("b.py", b"23")])
