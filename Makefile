@@ -1,21 +1,26 @@
 # Two commands do everything on a machine that has Python 3.11+, a C compiler, make and git:
 #   make run     build, analyse all games, print a summary, write results/*.json
 #   make test    build, lint, type-check and test
+# CONTRIBUTING.md explains the others.
 VENV ?= .venv
 BIN := $(VENV)/bin
 PYTHON ?= python3
-SOURCES := $(wildcard cext/*.pyx cext/*.pxd) setup.py pyproject.toml constraints.txt
+KERNELS := $(wildcard cext/*.pyx cext/*.pxd)
 # The pinned versions hold for the build environment too.
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test long browser browser-tools lint typecheck imports checked sanitize bench clean
+.PHONY: run test quick long browser browser-tools lint typecheck imports checked sanitize bench clean
 
 run: $(VENV)/built
 	$(BIN)/exactodds analyze --all --output results
 
 test: $(VENV)/built lint typecheck imports
 	$(BIN)/pytest -q -n 2
+
+# While developing: lint, types, import contracts, and the tests of what differs from the last commit.
+quick: $(VENV)/built lint typecheck imports
+	$(BIN)/python tests/changed.py | xargs --no-run-if-empty $(BIN)/pytest -q -n 2
 
 long: $(VENV)/built
 	$(BIN)/pytest -q -n 2 -m long
@@ -73,9 +78,14 @@ endef
 bench: $(VENV)/built
 	$(BIN)/python benchmarks/run.py
 
-$(VENV)/built: $(SOURCES)
+$(VENV)/installed: setup.py pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --editable ".[dev]"
+	touch $@
+
+# Compiles the kernels that changed, or whose .pxd files did, and no others.
+$(VENV)/built: $(VENV)/installed $(KERNELS)
+	$(BIN)/python setup.py --quiet build_ext --inplace
 	touch $@
 
 clean:

@@ -20,7 +20,6 @@ DIGEST = hashlib.sha256(b"".join(path.read_bytes() for path in SOURCES)).hexdige
 
 HEADER = Path("build/exactodds_sources.h")
 HEADER_TEXT = f'#define EXACTODDS_SOURCES "{DIGEST}"\n'
-HEADERS = [str(path) for path in SOURCES if path.suffix == ".pxd"]
 ARGUMENTS = ["-O3", *(["-mpopcnt"] if platform.machine() in ("x86_64", "AMD64") else [])]
 
 
@@ -32,11 +31,11 @@ def write_header() -> None:
 
 
 def extension(kernel: Path) -> Extension:
-    """One kernel; only build_info carries the digest."""
+    """One kernel; only build_info carries the digest. Cython finds the .pxd files that a kernel needs by itself."""
     return Extension(
         f"analyzer.cext.{kernel.stem}",
         [str(kernel)],
-        depends=[str(HEADER)] if kernel.stem == "build_info" else HEADERS,
+        depends=[str(HEADER)] if kernel.stem == "build_info" else [],
         include_dirs=[str(HEADER.parent)],
         extra_compile_args=[*ARGUMENTS, "-O1", "-g", *SANITIZE] if SANITIZED else ARGUMENTS,
         extra_link_args=SANITIZE if SANITIZED else [],
