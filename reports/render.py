@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 from typing import Any
 
 from analyzer.errors import SelectionError
 from analyzer.reports.document import check_document
 
-FORMATS = ("html", "pdf", "xlsx", "csv")
+# The one list of formats: where each is rendered, and its file (csv makes a folder of files). A format's libraries are
+# loaded when it is asked for.
+RENDERERS = {
+    "html": ("analyzer.reports.html", "render_html", "report.html"),
+    "pdf": ("analyzer.reports.pdf", "render_pdf", "report.pdf"),
+    "xlsx": ("analyzer.reports.xlsx", "render_xlsx", "report.xlsx"),
+    "csv": ("analyzer.reports.csv", "render_csv", None),
+}
+FORMATS = tuple(RENDERERS)
 
 
 def render(document: Mapping[str, Any], formats: Sequence[str]) -> dict[str, bytes]:
@@ -25,19 +34,7 @@ def render(document: Mapping[str, Any], formats: Sequence[str]) -> dict[str, byt
 
 
 def _render_one(document: Mapping[str, Any], form: str) -> dict[str, bytes]:
-    """Each format's libraries are loaded when it is asked for."""
-    if form == "html":
-        from analyzer.reports.html import render_html
-
-        return {"report.html": render_html(document)}
-    if form == "pdf":
-        from analyzer.reports.pdf import render_pdf
-
-        return {"report.pdf": render_pdf(document)}
-    if form == "xlsx":
-        from analyzer.reports.xlsx import render_xlsx
-
-        return {"report.xlsx": render_xlsx(document)}
-    from analyzer.reports.csv import render_csv
-
-    return render_csv(document)
+    module, function, name = RENDERERS[form]
+    renderer: Callable[[Mapping[str, Any]], Any] = getattr(import_module(module), function)
+    rendered = renderer(document)
+    return dict(rendered) if name is None else {name: rendered}

@@ -21,12 +21,13 @@ from analyzer.cli.base import (
     run_options,
 )
 from analyzer.errors import SelectionError
+from analyzer.reports.render import FORMATS
 
 if TYPE_CHECKING:
     from analyzer.report.document import GameInput
     from analyzer.report.verify import FileCheck, Finding, Recomputed
 
-ALL_FORMATS = "json,html,pdf,xlsx,csv"
+ALL_FORMATS = ",".join(("json", *FORMATS))
 EPOCH = "SOURCE_DATE_EPOCH"
 _file = click.Path(dir_okay=False, path_type=Path)
 

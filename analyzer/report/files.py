@@ -11,12 +11,14 @@ from typing import Any
 
 from analyzer.errors import SelectionError
 from analyzer.report.signing import public_pem, read_private_key, sign
+from analyzer.reports.render import FORMATS as RENDERED
+from analyzer.reports.render import render
 
 REPORT = "report.json"
 SUMS = "SHA256SUMS"
 SIGNATURE = "SHA256SUMS.sig"
 PUBLIC_KEY = "public-key.pem"
-FORMATS = ("json", "html", "pdf", "xlsx", "csv")
+FORMATS = ("json", *RENDERED)
 # What a file of a report may be called: nothing else is ever listed, written or taken away.
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)?")
 _LINE = re.compile(r"([0-9a-f]{64})  (\S+)")
@@ -42,11 +44,7 @@ def make_files(document: Mapping[str, Any], formats: Sequence[str], key: Path | 
 
 def rendered(document: Mapping[str, Any], formats: Sequence[str]) -> dict[str, bytes]:
     wanted = [name for name in formats if name != "json"]
-    if not wanted:
-        return {}
-    from analyzer.reports.render import render
-
-    return render(document, wanted)
+    return render(document, wanted) if wanted else {}
 
 
 def formats_of(names: Sequence[str]) -> list[str]:
