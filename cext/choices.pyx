@@ -17,7 +17,7 @@ from cext.suited cimport COORDINATES, JOKERS, SLOTS, Event, Terms, add_up, keep_
 
 cdef enum:
     ROW = FRONTS + 1             # [f] counts fronts below f
-    MOST_SETTINGS = 22           # 21 pairs of seven cards, and the house way's own
+    MAX_SETTINGS = 22           # 21 pairs of seven cards, and the house way's own
     RANKS = 13
     HAND = 7
     NO_TIE = 0
@@ -475,7 +475,7 @@ def choose(
     cdef Place place
     cdef Py_ssize_t row, rows = sets.shape[0]
     cdef int best, own, tie, count
-    cdef int32_t value[2 * MOST_SETTINGS]
+    cdef int32_t value[2 * MAX_SETTINGS]
     index_init(&index, places, <int>sets.shape[1], jokers)
     kinds = np.empty(rows, dtype=np.int32)
     choices = np.empty(rows, dtype=np.uint8)

@@ -2,17 +2,17 @@
 from libc.stdint cimport uint8_t, uint64_t
 
 cdef enum:
-    MOST_CARDS = 54
-    MOST_CHOSEN = 7
+    MAX_CARDS = 54
+    MAX_CHOSEN = 7
 
 cdef struct Binomials:
-    uint64_t c[MOST_CARDS + 1][MOST_CHOSEN + 1]
+    uint64_t c[MAX_CARDS + 1][MAX_CHOSEN + 1]
 
 
 cdef inline void binomials_init(Binomials* self) noexcept nogil:
     cdef int n, k
-    for n in range(MOST_CARDS + 1):
-        for k in range(MOST_CHOSEN + 1):
+    for n in range(MAX_CARDS + 1):
+        for k in range(MAX_CHOSEN + 1):
             if k == 0:
                 self.c[n][k] = 1
             elif n == 0:
@@ -31,7 +31,7 @@ cdef inline uint64_t colex_rank(const Binomials* B, const uint8_t* cards, int k)
 
 cdef inline void colex_unrank(const Binomials* B, uint64_t index, uint8_t* cards, int k) noexcept nogil:
     """Largest card first: the greatest c with C(c, i) <= index."""
-    cdef int i, card = MOST_CARDS
+    cdef int i, card = MAX_CARDS
     for i in range(k, 0, -1):
         while B.c[card][i] > index:
             card -= 1

@@ -37,9 +37,9 @@ cdef enum:
     AUTOMATIC = 3
 
 cdef enum:
-    MOST_WAGERS = 16
-    MOST_DEALT = 54
-    MOST_SEATS = 8
+    MAX_WAGERS = 16
+    MAX_DEALT = 54
+    MAX_SEATS = 8
     FIRST_JOKER = 52
     PLAYS = 63                   # the bit of a decision that says: do not fold
     NO_AUTOMATIC = 0xFFFFFFFF    # no hand is that strong
@@ -68,7 +68,7 @@ cdef struct Wager:
     int line_count
     const Line* before           # lines on all cards but the last
     int before_count
-    Seat seats[MOST_SEATS]       # discard: player, draw, dealer; play: player, dealer, community
+    Seat seats[MAX_SEATS]       # discard: player, draw, dealer; play: player, dealer, community
     int seat_count
     uint32_t threshold           # the least strength that wins at once; the least that qualifies
     const uint8_t* discards      # by colex index of the player's cards: place of the discard, or their number for none
@@ -79,7 +79,7 @@ cdef struct Wager:
 
 # What one settlement leaves for the next one of the same seats.
 cdef struct Worked:
-    uint8_t own[MOST_DEALT]
+    uint8_t own[MAX_DEALT]
     uint64_t index
     uint32_t own_strength
     uint32_t other_strength
@@ -207,7 +207,7 @@ cdef uint64_t settle_discard(
 ) noexcept nogil:
     """Win at once, or discard as the strategy says, draw, and meet the dealer."""
     cdef int count = wager.seats[0].count, result, discard
-    cdef uint8_t final[MOST_DEALT]
+    cdef uint8_t final[MAX_DEALT]
     cdef int i
     if not wager.as_before:
         sorted_copy(worked.own, pack + wager.seats[0].first, count)
@@ -315,11 +315,11 @@ cdef class Table:
     """The wagers of one round and the pack it is dealt from. Any number of threads may deal from one table."""
     cdef Ranking* ranking
     cdef Binomials binomials
-    cdef Wager wagers[MOST_WAGERS]
+    cdef Wager wagers[MAX_WAGERS]
     cdef int count
     cdef int size
     cdef int dealt
-    cdef uint8_t pack[MOST_DEALT]
+    cdef uint8_t pack[MAX_DEALT]
     cdef list kept               # arrays that the wagers point into
 
     def __cinit__(self, const uint8_t[::1] pack, int dealt, tuple ranking):
@@ -327,7 +327,7 @@ cdef class Table:
         self.ranking = <Ranking*>calloc(1, sizeof(Ranking))
         if self.ranking == NULL:
             raise MemoryError("no memory for the tables of a ranking")
-        if pack.shape[0] > MOST_DEALT or dealt > pack.shape[0]:
+        if pack.shape[0] > MAX_DEALT or dealt > pack.shape[0]:
             raise ValueError(f"{dealt} cards cannot be dealt from {pack.shape[0]}")
         ranking_init(self.ranking, ranking[0], ranking[1], ranking[2])
         binomials_init(&self.binomials)
@@ -344,8 +344,8 @@ cdef class Table:
         """The next wager, with its seats: (first place in the pack, cards)."""
         cdef Wager* wager = &self.wagers[self.count]
         cdef int i
-        if self.count == MOST_WAGERS or len(seats) > MOST_SEATS:
-            raise ValueError(f"a table has at most {MOST_WAGERS} wagers of {MOST_SEATS} seats")
+        if self.count == MAX_WAGERS or len(seats) > MAX_SEATS:
+            raise ValueError(f"a table has at most {MAX_WAGERS} wagers of {MAX_SEATS} seats")
         for i in range(len(seats)):
             wager.seats[i].first, wager.seats[i].count = seats[i]
             if wager.seats[i].first < 0 or wager.seats[i].first + wager.seats[i].count > self.dealt:
@@ -406,8 +406,8 @@ cdef class Table:
     def deal(self, object bit_generator, uint64_t rounds):
         """[{key: rounds}] for each wager; the random numbers come from one of numpy's bit generators."""
         cdef Bits* bits = <Bits*>PyCapsule_GetPointer(bit_generator.capsule, "BitGenerator")
-        cdef Tally tallies[MOST_WAGERS]
-        cdef uint8_t pack[MOST_DEALT]
+        cdef Tally tallies[MAX_WAGERS]
+        cdef uint8_t pack[MAX_DEALT]
         cdef Worked worked
         cdef uint64_t _round, slot
         cdef int i, ready = 0

@@ -3,7 +3,7 @@ import numpy as np
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from cext.hand cimport Ranking, ranking_init, strength5
 from cext.split cimport (
-    MOST_SETTINGS, NO_ROW, Row, Setting, Seven, is_foul, lay_in_front, set_by_rows, seven_init, undominated,
+    MAX_SETTINGS, NO_ROW, Row, Setting, Seven, is_foul, lay_in_front, set_by_rows, seven_init, undominated,
 )
 
 
@@ -77,10 +77,10 @@ def all_settings(
     cdef int i, found, place
     cdef Ranking R
     cdef Seven seven
-    cdef Setting settings[MOST_SETTINGS + 1]
+    cdef Setting settings[MAX_SETTINGS + 1]
     first = np.zeros(count + 1, dtype=np.int64)
-    backs = np.empty(count * (MOST_SETTINGS + 1), dtype=np.uint32)
-    fronts = np.empty(count * (MOST_SETTINGS + 1), dtype=np.uint8)
+    backs = np.empty(count * (MAX_SETTINGS + 1), dtype=np.uint32)
+    fronts = np.empty(count * (MAX_SETTINGS + 1), dtype=np.uint8)
     own = np.empty(count, dtype=np.uint8)
     cdef Py_ssize_t[::1] first_view = first
     cdef uint32_t[::1] back_view = backs

@@ -23,13 +23,13 @@ cdef extern from *:
     ctypedef int32_t* Apart "exactodds_apart"
 
 cdef enum:
-    MOST_RANKS = 5
-    MOST_PLACES = 243
+    MAX_RANKS = 5
+    MAX_PLACES = 243
 
 cdef struct Group:
     int ranks
-    int rank[MOST_RANKS]
-    int copies[MOST_RANKS]
+    int rank[MAX_RANKS]
+    int copies[MAX_RANKS]
     int places
 
 

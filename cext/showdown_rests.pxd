@@ -14,13 +14,13 @@ cdef extern from *:
 
 cdef enum:
     RANK_COUNT = 13
-    MOST_REST = 6
-    REST_SIZES = MOST_REST + 1
+    MAX_REST = 6
+    REST_SIZES = MAX_REST + 1
     REST_COUNT = 27132            # C(13 + 6, 6): all multisets of at most six of thirteen ranks
 
 cdef struct Rests:
     uint32_t first[REST_SIZES + 1]            # the number of the first rest of each size
-    uint32_t choose[RANK_COUNT + MOST_REST + 1][MOST_REST + 1]
+    uint32_t choose[RANK_COUNT + MAX_REST + 1][MAX_REST + 1]
     uint64_t* counts                          # [rest]: four bits a rank, how many cards of it
     uint16_t* plus                            # [rest, rank]: the rest with one card more; below first[6] only
     uint32_t* start                           # [rest]: where its parts start in the lists below

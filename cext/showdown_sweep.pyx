@@ -12,14 +12,14 @@ from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memset
 from cext.bits cimport popcount
 from cext.hand cimport Ranking, ranking_init, strength3, strength5
-from cext.showdown_group cimport MOST_PLACES, Group, group_init, place_cell, resolve_group, rest_size
+from cext.showdown_group cimport MAX_PLACES, Group, group_init, place_cell, resolve_group, rest_size
 from cext.showdown_hands cimport code_of_sets, code_of_suit, spread
 from cext.showdown_rests cimport (
-    MOST_REST, RANK_COUNT, REST_COUNT, REST_SIZES, Rests, count_of, fits, low_bit64, ranks_as_counts, rest_number,
+    MAX_REST, RANK_COUNT, REST_COUNT, REST_SIZES, Rests, count_of, fits, low_bit64, ranks_as_counts, rest_number,
 )
 from cext.showdown_sort cimport sort_keys
 from cext.showdown_table cimport (
-    BELOW, EQUAL, FIELDS, MASKS, MOST_PARTS, WEAK, Cell, Layout, Look, Parts, cell_of,
+    BELOW, EQUAL, FIELDS, MASKS, MAX_PARTS, WEAK, Cell, Layout, Look, Parts, cell_of,
     parts_of_question, put, ways,
 )
 
@@ -60,8 +60,8 @@ cdef class Multisets:
         cdef int n, k, rank
         cdef uint32_t rest, above
         cdef Rests* rests = &self.rests
-        for n in range(RANK_COUNT + MOST_REST + 1):
-            for k in range(MOST_REST + 1):
+        for n in range(RANK_COUNT + MAX_REST + 1):
+            for k in range(MAX_REST + 1):
                 if k == 0 or n == 0:
                     rests.choose[n][k] = k == 0
                 else:
@@ -70,14 +70,14 @@ cdef class Multisets:
         for k in range(REST_SIZES):
             rests.first[k + 1] = rests.first[k] + rests.choose[RANK_COUNT + k - 1][k]
         counts = np.zeros(REST_COUNT, dtype=np.uint64)
-        plus = np.zeros((rests.first[MOST_REST], RANK_COUNT), dtype=np.uint16)
+        plus = np.zeros((rests.first[MAX_REST], RANK_COUNT), dtype=np.uint16)
         self.arrays = [counts, plus]
         cdef uint64_t[::1] counts_view = counts
         cdef uint16_t[:, ::1] plus_view = plus
         rests.counts = &counts_view[0]
         rests.plus = &plus_view[0, 0]
         # A rest is reached from the one without any one of its ranks, and those have smaller numbers.
-        for rest in range(rests.first[MOST_REST]):
+        for rest in range(rests.first[MAX_REST]):
             for rank in range(RANK_COUNT):
                 above = rest_number(rests, rests.counts[rest] + (<uint64_t>1 << (4 * rank)))
                 rests.counts[above] = rests.counts[rest] + (<uint64_t>1 << (4 * rank))
@@ -476,8 +476,8 @@ cdef void answer_group(
     cdef int sizes = questions.layout.most_rest + 1
     cdef uint32_t at, start = questions.first_place[group * sizes]
     cdef uint32_t stop = questions.first_place[group * sizes + most_rest + 1]
-    cdef int32_t places[MOST_PLACES * FIELDS]
-    cdef int32_t spare[MOST_PLACES * FIELDS]
+    cdef int32_t places[MAX_PLACES * FIELDS]
+    cdef int32_t spare[MAX_PLACES * FIELDS]
     cdef const Group* own = &questions.group_list[group]
     cdef int32_t* place
     cdef const Cell* cell
@@ -589,7 +589,7 @@ cdef bint is_complete(const Layout* layout, const Cell* cells, View view, int de
     cdef const Rests* rests = layout.rests
     cdef int size, jokers, i
     cdef uint32_t rest, cell
-    cdef int64_t expected[MOST_REST + 1]
+    cdef int64_t expected[MAX_REST + 1]
     if not view.ranks_alone:
         for cell in range(layout.size + 1):
             if cells[cell].n[BELOW] or cells[cell].n[EQUAL]:
@@ -622,12 +622,12 @@ cdef struct Sweep:
 cdef bint make_room(Sweep* self) noexcept nogil:
     """Room for the cells of one more hand. False if memory runs out."""
     cdef uint32_t* touched
-    if self.passed + MOST_PARTS > self.room:
-        touched = <uint32_t*>realloc(self.touched, sizeof(uint32_t) * 2 * (self.room + MOST_PARTS))
+    if self.passed + MAX_PARTS > self.room:
+        touched = <uint32_t*>realloc(self.touched, sizeof(uint32_t) * 2 * (self.room + MAX_PARTS))
         if touched == NULL:
             return False
         self.touched = touched
-        self.room = 2 * (self.room + MOST_PARTS)
+        self.room = 2 * (self.room + MAX_PARTS)
     return True
 
 
@@ -740,7 +740,7 @@ def sweep(
     cdef Asked asked_own = Asked(own, 0, first_number(own_strengths), memory + 3 * most + groups)
     cdef uint32_t* spare = memory + 3 * most + groups + own
     cdef Sweep state = Sweep(cells, 0, 0, 0, NULL)
-    cdef uint32_t touched[MOST_PARTS]
+    cdef uint32_t touched[MAX_PARTS]
     cdef size_t i
     cdef bint good = memory != NULL and event_list != NULL and cells != NULL, complete = False
     if good:

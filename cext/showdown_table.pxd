@@ -14,7 +14,7 @@ The number of hands in the table that avoid the cards of (M, O, j) is, by inclus
 """
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from cext.bits cimport popcount
-from cext.showdown_rests cimport MOST_REST, REST_SIZES, Rests
+from cext.showdown_rests cimport MAX_REST, REST_SIZES, Rests
 
 cdef enum:
     BELOW = 0        # hands worth less than the value at which the sweep stands
@@ -22,7 +22,7 @@ cdef enum:
     WEAK = 2         # hands below the threshold of the dealer
     FIELDS = 3
     MASKS = 8192
-    MOST_PARTS = 64  # of a hand of six cards
+    MAX_PARTS = 64  # of a hand of six cards
 
 # A count is at most C(54, 6) = 25,827,165. A question sums at most 2^6 of them: below 1.7e9 < 2^31.
 cdef struct Cell:
@@ -47,8 +47,8 @@ cdef struct Layout:
 # Parts of a hand: the cells of sets that it contains, and a number for each.
 cdef struct Parts:
     int count
-    uint32_t cell[MOST_PARTS]
-    int32_t number[MOST_PARTS]
+    uint32_t cell[MAX_PARTS]
+    int32_t number[MAX_PARTS]
 
 
 cdef inline int ways(int n, int k) noexcept nogil:
@@ -81,8 +81,8 @@ cdef inline int suit_cells(const Layout* layout, uint16_t suit, uint32_t* cells)
 # The ranks of a rest, and for each the ways to have so many cards of it when some are given.
 cdef struct RestWays:
     int ranks
-    int shift[MOST_REST]                # where the rank's count is
-    int32_t ways[MOST_REST][5]          # [rank][cards given]
+    int shift[MAX_REST]                # where the rank's count is
+    int32_t ways[MAX_REST][5]          # [rank][cards given]
 
 
 cdef inline void rest_ways_init(RestWays* self, const uint8_t* available, uint64_t held) noexcept nogil:
@@ -114,7 +114,7 @@ cdef inline uint32_t put(
 ) noexcept nogil:
     """Count the hands of a look in the cells of all its parts; the cells go to `touched`. How many there are."""
     cdef const Rests* rests = layout.rests
-    cdef uint32_t suits[MOST_PARTS]
+    cdef uint32_t suits[MAX_PARTS]
     cdef int subsets = suit_cells(layout, look.suit, suits)
     cdef uint32_t at = rests.start[look.rest], stop, row, count = 0
     cdef int size, held, i
@@ -139,7 +139,7 @@ cdef inline uint32_t put(
 cdef inline int parts_of_question(const Layout* layout, const Look* look, int size, Parts* parts) noexcept nogil:
     """The parts of a look whose rest has `size` cards, with the signed number of ways to pick each."""
     cdef const Rests* rests = layout.rests
-    cdef uint32_t suits[MOST_PARTS]
+    cdef uint32_t suits[MAX_PARTS]
     cdef int subsets = suit_cells(layout, look.suit, suits)
     cdef uint32_t at = rests.start[look.rest], stop, cell
     cdef int held, i

@@ -15,7 +15,7 @@ cdef enum:
     FRONTS = 91
     NO_ROW = 255
     NO_RANK = 1 << 13           # the bit that stands for "there is no such card" in a set of ranks
-    MOST_SETTINGS = 21          # seven cards have 21 pairs
+    MAX_SETTINGS = 21          # seven cards have 21 pairs
 
 cdef enum:
     # What the seven cards hold: bits of Row.has and Row.lacks.

@@ -9,7 +9,7 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t
 
 cdef enum:
     SLOTS = 105
-    MOST_TERMS = 29              # for seven cards in other suits: none, each of 7, each of 21 pairs
+    MAX_TERMS = 29              # for seven cards in other suits: none, each of 7, each of 21 pairs
     JOKERS = 3                   # a hand has 0, 1 or 2
     COORDINATES = 14             # a rank count: thirteen ranks and the jokers
 
@@ -27,8 +27,8 @@ cdef packed struct Event:
 cdef struct Terms:
     uint8_t count
     uint8_t jokers               # of the hand
-    uint8_t slot[MOST_TERMS]
-    int8_t factor[MOST_TERMS]    # -4 to 12
+    uint8_t slot[MAX_TERMS]
+    int8_t factor[MAX_TERMS]    # -4 to 12
 
 
 cdef inline int slot_of(int high, int low) noexcept nogil:

@@ -21,8 +21,8 @@ LEGEND_HEIGHT = 22
 ROW_HEIGHT = 20
 LETTER = Decimal("6.3")
 LONGEST_LABEL = 40
-MOST_ROWS = 48
-MOST_DOTS = 40
+MAX_ROWS = 48
+MAX_DOTS = 40
 SERIES = 6
 DASHES = ("", "7 4", "2 3", "9 3 2 3", "12 4", "1 4")
 
@@ -80,7 +80,7 @@ def figure_svg(block: Mapping[str, Any], theme: Theme) -> str:
         return _curves(block, theme)
     labels = [str(label) for label in block["categories"]]
     band = Decimal(WIDTH - LEFT - RIGHT) / len(labels)
-    if max(_length(label) for label in labels) <= band or len(labels) > MOST_ROWS:
+    if max(_length(label) for label in labels) <= band or len(labels) > MAX_ROWS:
         return _columns(block, theme, series, labels)
     return _rows(block, theme, series, labels)
 
@@ -166,7 +166,7 @@ def _curves(block: Mapping[str, Any], theme: Theme) -> str:
     for index, (horizontal, vertical) in enumerate(zip(across, upward, strict=True)):
         points = [(xs.place(x), ys.place(y)) for x, y in zip(horizontal, vertical, strict=True)]
         parts.append(_path(points, theme.stroke(index), DASHES[index % SERIES], stepped=block["form"] == "steps"))
-        if len(points) <= MOST_DOTS:
+        if len(points) <= MAX_DOTS:
             parts += [
                 f'<circle cx="{_number(x)}" cy="{_number(y)}" r="3" {theme.fill(index)}>'
                 f"<title>{escape(series[index]['name'])}: {given_x}, {given_y}</title></circle>"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 # Rows of a paytable's sheet: title, notes, the results, then the lines below their header.
 METER_ROW, RESULTS_ROW, LINES_ROW = 3, 5, 15
-MOST_LINES_IN_SIGHT = 20
+MAX_LINES_IN_SIGHT = 20
 LIVE = ("house_edge", "return", "ev", "variance", "standard_deviation", "hit_frequency", "total_probability")
 LIVE_TITLES = RESULT_TITLES | {"standard_deviation": "Standard deviation", "total_probability": "Sum of probabilities"}
 
@@ -53,7 +53,7 @@ class PaytableSheet:
             sheet.write_string(2, 0, held, looks.quiet)
         self._write_results()
         self._write_lines()
-        if len(self.block["lines"]) > MOST_LINES_IN_SIGHT:
+        if len(self.block["lines"]) > MAX_LINES_IN_SIGHT:
             sheet.freeze_panes(LINES_ROW + 1, 1)
 
     def _range(self, letter: str) -> str:

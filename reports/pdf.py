@@ -32,7 +32,7 @@ WIDEST = {"text": 30, "fraction": 22}
 WIDEST_NUMBER = 32
 NEARLY_FULL = 0.75
 # What is not longer than this is not broken over two pages.
-MOST_LINES_TOGETHER = 32
+MAX_LINES_TOGETHER = 32
 FACT_LETTERS = 70
 RUNNING_TITLE = 70
 DECIMALS = 8
@@ -143,7 +143,7 @@ def _block(block: Block) -> dict[str, Any]:
     if kind == "facts":
         rows = [[breakable(label), breakable(value)] for label, value in block["rows"]]
         lines = sum(-(-len(value) // FACT_LETTERS) for _, value in block["rows"])
-        return {"kind": kind, "rows": rows, "together": lines <= MOST_LINES_TOGETHER}
+        return {"kind": kind, "rows": rows, "together": lines <= MAX_LINES_TOGETHER}
     if kind == "list":
         items = [breakable(item) for item in block["items"]]
         return {"kind": kind, "items": items, "numbered": block.get("numbered", False)}
@@ -241,7 +241,7 @@ def _ruled(
     return {
         "size": size,
         "widths": widths,
-        "together": _lines(rows, widths) <= MOST_LINES_TOGETHER,
+        "together": _lines(rows, widths) <= MAX_LINES_TOGETHER,
         "aligns": ["left" if kind == "text" else "right" for kind in kinds],
         "titles": fitted(titles),
         "rows": [fitted(row) for row in rows],

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 ARITHMETIC = Context(prec=30)
-MOST_DECADES = 9
+MAX_DECADES = 9
 FEW_DECADES = 2
 
 
@@ -66,7 +66,7 @@ def logarithmic_scale(values: Sequence[Decimal], start: int, end: int) -> Scale:
     if Decimal(10) ** first == min(positive):
         first -= 1
     last = max(last, first + 1)
-    stride = -(-(last - first) // MOST_DECADES)
+    stride = -(-(last - first) // MAX_DECADES)
     ticks = tuple(Decimal(10) ** power for power in range(first, last + 1, stride))
     if last - first <= FEW_DECADES:
         between = [tick * factor for tick in ticks[:-1] for factor in (1, 2, 5)]

@@ -189,10 +189,10 @@ def test_too_many_found_and_too_many_to_decide(tmp_path: Path, monkeypatch: pyte
     game, run = from_text(tiny_game()).game(), run_in(tmp_path)
     (wager,) = game.wagers
     spans = read_spans("flush=1..9", line_ids(wager))
-    monkeypatch.setattr("analyzer.change.design.search.MOST_FOUND", 8)
+    monkeypatch.setattr("analyzer.change.design.search.MAX_FOUND", 8)
     with pytest.raises(DesignError, match="more than 8 paytables"):
         design(game, wager, wager.paytables[0], spans, Targets(EVERYTHING), run)
-    monkeypatch.setattr("analyzer.change.design.search.MOST_DECIDED", 8)
+    monkeypatch.setattr("analyzer.change.design.search.MAX_DECIDED", 8)
     game = small_play().game()
     (wager,) = select_wagers(game, "ante-play")
     with pytest.raises(DesignError, match="at most 8 can be tried"):

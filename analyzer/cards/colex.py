@@ -12,8 +12,8 @@ from analyzer.cards.deck import Deck
 from analyzer.errors import CardError
 from analyzer.kernels import colex
 
-MOST_CHOSEN = 7
-MOST_CARDS = 54
+MAX_CHOSEN = 7
+MAX_CARDS = 54
 
 
 def colex_index(positions: Sequence[int]) -> int:
@@ -23,10 +23,10 @@ def colex_index(positions: Sequence[int]) -> int:
     (0, 2598959, 3)
     """
     ordered = sorted(positions)
-    if len(set(ordered)) < len(ordered) or not 1 <= len(ordered) <= MOST_CHOSEN:
-        raise CardError(f"{list(positions)} must be 1 to {MOST_CHOSEN} different positions")
-    if ordered[0] < 0 or ordered[-1] >= MOST_CARDS:
-        raise CardError(f"{list(positions)}: positions are 0 to {MOST_CARDS - 1}")
+    if len(set(ordered)) < len(ordered) or not 1 <= len(ordered) <= MAX_CHOSEN:
+        raise CardError(f"{list(positions)} must be 1 to {MAX_CHOSEN} different positions")
+    if ordered[0] < 0 or ordered[-1] >= MAX_CARDS:
+        raise CardError(f"{list(positions)}: positions are 0 to {MAX_CARDS - 1}")
     return sum(comb(position, place) for place, position in enumerate(ordered, 1))
 
 
@@ -56,7 +56,7 @@ def hands_of_deck(deck: Deck, k: int, chunk: int = 1 << 18) -> Iterator[NDArray[
 
 
 def _check_range(start: int, stop: int, k: int) -> None:
-    if not 1 <= k <= MOST_CHOSEN:
-        raise CardError(f"hands of {k} cards have no index; 1 to {MOST_CHOSEN} have")
-    if not 0 <= start <= stop <= comb(MOST_CARDS, k):
-        raise CardError(f"indices {start} to {stop} are outside 0 to {comb(MOST_CARDS, k)}")
+    if not 1 <= k <= MAX_CHOSEN:
+        raise CardError(f"hands of {k} cards have no index; 1 to {MAX_CHOSEN} have")
+    if not 0 <= start <= stop <= comb(MAX_CARDS, k):
+        raise CardError(f"indices {start} to {stop} are outside 0 to {comb(MAX_CARDS, k)}")

@@ -25,7 +25,7 @@ from analyzer.run.jobs import Run
 from analyzer.units import Unit
 
 SCHEMA = "exactodds/diff/1"
-MOST_BYTES = 256 * 1024 * 1024
+MAX_BYTES = 256 * 1024 * 1024
 
 
 @dataclass(frozen=True)
@@ -162,8 +162,8 @@ def _is_lock(path: Path) -> bool:
 def read_document(path: Path) -> Document:
     """The result documents in a JSON file: one, a list, or inside a report."""
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise SelectionError(f"{path}: is larger than {MOST_BYTES} bytes")
+        if path.stat().st_size > MAX_BYTES:
+            raise SelectionError(f"{path}: is larger than {MAX_BYTES} bytes")
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise SelectionError(f"{path}: cannot be read: {error.strerror}") from None

@@ -20,7 +20,7 @@ from analyzer.game.sections import Faults, NotExact, Section, nearest, shown
 from analyzer.units import Unit
 
 SCHEMA = "exactodds/limits/1"
-MOST_BYTES = 1024 * 1024
+MAX_BYTES = 1024 * 1024
 # What can be limited, and what may be said beside it: a stake for the payout, a meter for a progressive.
 LIMITS = (
     "minimum_house_edge",
@@ -243,8 +243,8 @@ def read_limits_file(path: str | Path) -> LimitsFile:
 
 def parse_limits(raw: bytes, name: str) -> LimitsFile:
     """The rules of a limits file; every fault is reported at once."""
-    if len(raw) > MOST_BYTES:
-        raise LimitsError(name, [f"is larger than {MOST_BYTES} bytes"])
+    if len(raw) > MAX_BYTES:
+        raise LimitsError(name, [f"is larger than {MAX_BYTES} bytes"])
     try:
         data = tomllib.loads(raw.decode("utf-8"), parse_float=NotExact)
     except (ValueError, RecursionError) as error:

@@ -26,7 +26,7 @@ from analyzer.units import Unit
 
 SCHEMA = "exactodds/lock/1"
 FOLDER = "locks"
-MOST_BYTES = 4 * 1024 * 1024
+MAX_BYTES = 4 * 1024 * 1024
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 HEADING = """\
 # Certified results, exact. Written by `exactodds lock`, compared by `exactodds check`.
@@ -159,8 +159,8 @@ def parse_lock(raw: bytes, name: str) -> Lock:
 
 
 def _parse(raw: bytes, name: str) -> dict[str, Any]:
-    if len(raw) > MOST_BYTES:
-        raise LockError(f"{name}: is larger than {MOST_BYTES} bytes, which no lock file is")
+    if len(raw) > MAX_BYTES:
+        raise LockError(f"{name}: is larger than {MAX_BYTES} bytes, which no lock file is")
     try:
         return tomllib.loads(raw.decode("utf-8"), parse_float=str)
     except (ValueError, RecursionError) as error:

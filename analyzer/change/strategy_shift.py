@@ -22,7 +22,7 @@ from analyzer.integers import Integers, dot, plus
 from analyzer.pricing.linear import LinearDecisions, linear_decisions
 from analyzer.run.jobs import Run
 
-MOST_FREQUENT = 10
+MAX_FREQUENT = 10
 _CARD = re.compile(r"\b([2-9TJQKA])[cdhs]\b")
 
 
@@ -148,7 +148,7 @@ def _most_frequent(
         key = (kind, *looks)
         hands[key] += int(decisions.weights[state])
         example.setdefault(key, Flip(0, kind, *looks, one, old, new, Fraction(int(gain[state]), unit)))
-    return tuple(replace(example[key], hands=count) for key, count in hands.most_common(MOST_FREQUENT))
+    return tuple(replace(example[key], hands=count) for key, count in hands.most_common(MAX_FREQUENT))
 
 
 def _role(hand: str, choice: str) -> str:

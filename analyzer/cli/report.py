@@ -235,7 +235,7 @@ def verify(path: Path, pubkey: Path | None, files_only: bool, as_json: bool, run
 
 
 def _tell(checked: FileCheck, recomputed: Recomputed | None, findings: Sequence[Finding]) -> None:
-    from analyzer.report.verify import MOST_SHOWN
+    from analyzer.report.verify import MAX_SHOWN
 
     click.echo(f"files: {checked.files} looked at")
     if checked.signer is None:
@@ -247,10 +247,10 @@ def _tell(checked: FileCheck, recomputed: Recomputed | None, findings: Sequence[
         click.echo(f"computed again: {recomputed.results} results, {recomputed.values:,} values compared")
         for note in recomputed.notes:
             click.echo(f"note: {note}")
-    for finding in findings[:MOST_SHOWN]:
+    for finding in findings[:MAX_SHOWN]:
         click.echo(f"DIFFERS {finding}")
-    if len(findings) > MOST_SHOWN:
-        click.echo(f"DIFFERS and {len(findings) - MOST_SHOWN} more")
+    if len(findings) > MAX_SHOWN:
+        click.echo(f"DIFFERS and {len(findings) - MAX_SHOWN} more")
     click.echo("verified: nothing differs" if not findings else f"NOT verified: {len(findings)} differences")
 
 

@@ -216,7 +216,7 @@ def print_stakes(
     from analyzer.cli.screens.results import show
     from analyzer.cli.screens.trust import stakes_report
     from analyzer.game.library import load_game
-    from analyzer.game.wagers import MOST_PAY as MAX_METER
+    from analyzer.game.wagers import MAX_PAY as MAX_METER
     from analyzer.numbers import grouped_text
     from analyzer.pricing.results import stakes_advantage
     from analyzer.trust.stakes import stakes_document

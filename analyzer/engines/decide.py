@@ -12,11 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.errors import CountError
-from analyzer.integers import MAX_VALUE, Integers, holding, magnitude
+from analyzer.integers import Integers, holding, magnitude
 
 CLOSEST = 10
 # Sums of counts times pays stay below this, so that 64-bit integers hold them.
-MOST_VALUE = MAX_VALUE
 NO_WORSE = np.iinfo(np.int64).max
 
 

@@ -23,11 +23,11 @@ from analyzer.numbers import range_text
 from analyzer.units import Unit
 
 SCHEMA = "exactodds/game/1"
-MOST_BYTES = 96 * 1024
-MOST_DOTS = 500
-MOST_TRIES = 40
-MOST_CARDS = 54
-MOST_DEPTH = 20
+MAX_BYTES = 96 * 1024
+MAX_DOTS = 500
+MAX_TRIES = 40
+MAX_CARDS = 54
+MAX_DEPTH = 20
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def load_game_file(path: str | Path) -> GameFile:
     name = str(path)
     try:
         with open(path, "rb") as stream:
-            raw = stream.read(MOST_BYTES + 1)
+            raw = stream.read(MAX_BYTES + 1)
     except OSError as error:
         raise GameFileError(name, [f"cannot be read: {error.strerror or error}"]) from None
     return parse_game_file(raw, name)
@@ -86,16 +86,16 @@ def load_game_file(path: str | Path) -> GameFile:
 def parse_game_file(raw: bytes, name: str) -> GameFile:
     """The same for a file's content."""
     data = parse_toml(raw, name)
-    if nesting(data) > MOST_DEPTH:
+    if nesting(data) > MAX_DEPTH:
         raise GameFileError(name, ["is nested too deeply to be a game file"])
     faults = Faults()
     options = _read_options(data, faults)
     _note_unknown_references(data, options, faults)
     _note_unused_options(data, options, faults)
     tries = _values_to_try(options)
-    if len(tries) > MOST_TRIES:
-        faults.note("options", f"have {len(tries)} values in all, more than {MOST_TRIES}")
-    for values in tries[:MOST_TRIES]:
+    if len(tries) > MAX_TRIES:
+        faults.note("options", f"have {len(tries)} values in all, more than {MAX_TRIES}")
+    for values in tries[:MAX_TRIES]:
         if faults.full:
             break
         _build(_substitute(data, values), options, values, faults)
@@ -106,11 +106,11 @@ def parse_game_file(raw: bytes, name: str) -> GameFile:
 
 def parse_toml(raw: bytes, name: str) -> dict[str, Any]:
     """The content of a file as TOML data; decimal numbers are kept as text, to be refused."""
-    if len(raw) > MOST_BYTES:
-        raise GameFileError(name, [f"is larger than {MOST_BYTES} bytes; a game file is a few thousand"])
+    if len(raw) > MAX_BYTES:
+        raise GameFileError(name, [f"is larger than {MAX_BYTES} bytes; a game file is a few thousand"])
     # Python's reader takes minutes for a key with a hundred thousand dots.
-    if any(line.count(b".") > MOST_DOTS for line in raw.splitlines()):
-        raise GameFileError(name, [f"has a line with more than {MOST_DOTS} dots; a game file has none"])
+    if any(line.count(b".") > MAX_DOTS for line in raw.splitlines()):
+        raise GameFileError(name, [f"has a line with more than {MAX_DOTS} dots; a game file has none"])
     try:
         return tomllib.loads(raw.decode("utf-8"), parse_float=NotExact)
     except UnicodeDecodeError as error:
@@ -249,7 +249,7 @@ def _build(data: Any, options: Mapping[str, Option], chosen: Mapping[str, str], 
     _check_dealable(table, faults)
     source = _read_source(top.section("source", required=True))
     wagers = _read_wagers(top.section("wagers", required=True), table)
-    _check_discard_seats(table, wagers, faults)
+    _check_seats_used(table, wagers, faults)
     joint = _read_joint(top, wagers)
     banker = top.text("banker")
     top.finish()
@@ -324,7 +324,7 @@ def _read_seats(section: Section) -> tuple[Seat, ...]:
     for key, _ in section.items():
         if not ID_PATTERN.fullmatch(key):
             section.fault(key, "is not a name for a seat; use lower case letters, digits and hyphens")
-        seats.append(Seat(key, section.integer(key, 1, MOST_CARDS)))
+        seats.append(Seat(key, section.integer(key, 1, MAX_CARDS)))
     if not seats:
         section.faults.note("deal", "must say how many cards each seat gets, such as player = 5")
     return tuple(seats)
@@ -336,11 +336,10 @@ def _check_dealable(table: Table, faults: Faults) -> None:
         faults.note("deal", f"needs {needed} cards, the deck has {table.deck.size}")
 
 
-def _check_discard_seats(table: Table, wagers: Sequence[Wager], faults: Faults) -> None:
-    """Beside a discard every seat must be the draw or somebody's cards: else cards would be dealt that nobody sees."""
-    if not any(isinstance(wager, DrawWager) for wager in wagers):
-        return
-    used = {DRAW_SEAT}
+def _check_seats_used(table: Table, wagers: Sequence[Wager], faults: Faults) -> None:
+    """Every seat must be somebody's cards, or the draw beside a discard: a seat that nobody reads is a mistake."""
+    discards = any(isinstance(wager, DrawWager) for wager in wagers)
+    used = {DRAW_SEAT} if discards else set()
     for wager in wagers:
         if isinstance(wager, LinesWager):
             used.update(wager.seats)
@@ -351,7 +350,8 @@ def _check_discard_seats(table: Table, wagers: Sequence[Wager], faults: Faults) 
             used.update(seat.name for seat in seats if seat is not None)
     for seat in table.seats:
         if seat.name not in used:
-            faults.note(f"deal.{seat.name}", "is a seat that no wager looks at; the card drawn is the seat 'draw'")
+            drawn = "; the card drawn is the seat 'draw'" if discards else "; name it in a wager, or leave it out"
+            faults.note(f"deal.{seat.name}", f"is a seat that no wager looks at{drawn}")
 
 
 def _read_house_ways(section: Section) -> dict[str, HouseWay]:

@@ -70,7 +70,7 @@ COMPLETE = "complete"
 BEHINDS = (COMPLETE, *FIVE_CARD_TYPES[1:9])
 # The columns of a compiled row: the record `Row` of cext/split.pxd.
 ROW_COLUMNS = ("shapes", "set", "second_set", "other", "second_other", "has", "lacks", "behind", "front")
-MOST_ROWS = 250
+MAX_ROWS = 250
 
 _ANY_RANK = (1 << 14) - 1  # bit 13 stands for "there is no such card"
 _RANK_KEYS = ("set", "second_set", "other", "second_other")
@@ -182,8 +182,8 @@ def read_house_way(section: Section) -> HouseWay:
     name = section.text("name", required=True)
     source = section.text("source")
     rows = tuple(_read_row(row) for row in section.sections("rows", required=True))
-    if section.has("rows") and not 1 <= len(rows) <= MOST_ROWS:
-        section.fault("rows", f"must be 1 to {MOST_ROWS} rows, not {len(rows)}")
+    if section.has("rows") and not 1 <= len(rows) <= MAX_ROWS:
+        section.fault("rows", f"must be 1 to {MAX_ROWS} rows, not {len(rows)}")
     section.finish()
     return HouseWay(name, source, rows)
 

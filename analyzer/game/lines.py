@@ -37,7 +37,7 @@ Uses = Literal["best_ranked", "pays_most"]
 ALL_RANKS = (1 << 13) - 1
 ANY_JOKERS = 0b111
 WHOLE_HANDS = ("straight", "flush", "straight-flush")
-MOST_LINES = 32
+MAX_LINES = 32
 
 # The record `Line` of cext/lines.pxd.
 _LINE_FIELDS: list[tuple[str, str] | tuple[str, str, tuple[int]]] = [

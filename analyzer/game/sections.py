@@ -19,10 +19,10 @@ class NotExact(str):
     """The text of a TOML float, kept so that it can be refused with the fraction that was meant."""
 
 
-MOST_FAULTS = 100
-MOST_TEXTS = 100
-MOST_SECTIONS = 250
-MOST_NAMES = 100
+MAX_FAULTS = 100
+MAX_TEXTS = 100
+MAX_SECTIONS = 250
+MAX_NAMES = 100
 
 
 class Faults(list[str]):
@@ -34,7 +34,7 @@ class Faults(list[str]):
 
     @property
     def full(self) -> bool:
-        return len(self) >= MOST_FAULTS
+        return len(self) >= MAX_FAULTS
 
     def note(self, place: str, what: str) -> None:
         fault = f"{place}: {what}"
@@ -192,8 +192,8 @@ class Section:
             return ()
         if isinstance(value, str):
             value = [value]
-        if isinstance(value, list) and len(value) > MOST_TEXTS:
-            self.fault(key, f"has {len(value)} entries, more than {MOST_TEXTS}")
+        if isinstance(value, list) and len(value) > MAX_TEXTS:
+            self.fault(key, f"has {len(value)} entries, more than {MAX_TEXTS}")
             return ()
         if not isinstance(value, list) or not all(
             isinstance(item, str) and not isinstance(item, NotExact) for item in value
@@ -208,8 +208,8 @@ class Section:
 
     def items(self) -> Iterator[tuple[str, Any]]:
         """All keys with their raw values, for tables whose keys are names."""
-        if len(self._data) > MOST_NAMES:
-            self.faults.note(self.place, f"has {len(self._data)} entries, more than {MOST_NAMES}")
+        if len(self._data) > MAX_NAMES:
+            self.faults.note(self.place, f"has {len(self._data)} entries, more than {MAX_NAMES}")
             self._asked += self._data
             return
         for key, value in self._data.items():
@@ -224,8 +224,8 @@ class Section:
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
             self.fault(key, f"must be an array of tables [[{self.at(key)}]], not {shown(value)}")
             return []
-        if len(value) > MOST_SECTIONS:
-            self.fault(key, f"has {len(value)} tables, more than {MOST_SECTIONS}")
+        if len(value) > MAX_SECTIONS:
+            self.fault(key, f"has {len(value)} tables, more than {MAX_SECTIONS}")
             return []
         return [Section(item, f"{self.at(key)}[{index}]", self.faults) for index, item in enumerate(value, 1)]
 

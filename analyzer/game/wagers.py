@@ -14,7 +14,7 @@ from analyzer.game.house_way import HouseWay
 from analyzer.game.lines import (
     ALL_RANKS,
     ANY_JOKERS,
-    MOST_LINES,
+    MAX_LINES,
     WHOLE_HANDS,
     LineTest,
     hands_at_least,
@@ -43,9 +43,9 @@ from analyzer.game.model import (
 )
 from analyzer.game.sections import Section, exact_hint, nearest, parse_fraction, shown
 
-MOST_PAY = Fraction(10**9)
-MOST_HAND_CARDS = 7
-MOST_PAYTABLES = 100
+MAX_PAY = Fraction(10**9)
+MAX_HAND_CARDS = 7
+MAX_PAYTABLES = 100
 # Types whose first rank alone says from where on a dealer qualifies.
 QUALIFYING_HANDS = ("high-card", "pair", "three-of-a-kind")
 _METER_SHARE = re.compile(r"(?:(\d{1,9})\*)?J(?:/(\d{1,9}))?")
@@ -68,7 +68,7 @@ def read_limits(wager: Section) -> Limits | None:
         return None
     section = wager.section("limits")
     zero = Fraction(0)
-    limits = Limits(section.fraction("minimum", zero, MOST_PAY), section.fraction("maximum", zero, MOST_PAY))
+    limits = Limits(section.fraction("minimum", zero, MAX_PAY), section.fraction("maximum", zero, MAX_PAY))
     if limits.minimum > limits.maximum:
         section.fault("maximum", "must not be below the minimum")
     section.finish()
@@ -82,8 +82,8 @@ def read_lines_wager(wager: Section, table: Table, common: dict[str, Any]) -> Li
     hand_size = _read_hand_size(wager)
     seats = _read_seats(wager, table)
     cards = sum(seat.cards for seat in seats)
-    if not hand_size <= cards <= MOST_HAND_CARDS and wager.has("cards"):
-        wager.fault("cards", f"are {cards} cards where {hand_size} to {MOST_HAND_CARDS} can be counted")
+    if not hand_size <= cards <= MAX_HAND_CARDS and wager.has("cards"):
+        wager.fault("cards", f"are {cards} cards where {hand_size} to {MAX_HAND_CARDS} can be counted")
         cards = hand_size
     uses = wager.choice("uses", ("best_ranked", "pays_most"), "best_ranked")
     if hand_size == 3 and uses == "pays_most":
@@ -141,15 +141,15 @@ class LineReader:
 
     def lines(self, parent: Section, key: str, extra: Callable[[Section], None] | None = None) -> tuple[Line, ...]:
         lines: list[Line] = []
-        for section in parent.sections(key, required=True)[: MOST_LINES + 1]:
+        for section in parent.sections(key, required=True)[: MAX_LINES + 1]:
             line = self._line(section)
             if extra is not None:
                 extra(section)
             section.finish()
             _note_duplicates(section, line, lines)
             lines.append(line)
-        if len(lines) > MOST_LINES:
-            parent.fault(key, f"has more than {MOST_LINES} lines")
+        if len(lines) > MAX_LINES:
+            parent.fault(key, f"has more than {MAX_LINES} lines")
         if not lines and parent.has(key):
             parent.fault(key, "must have at least one line")
         return tuple(lines)
@@ -271,8 +271,8 @@ def read_paytables(wager: Section, lines: Sequence[str], *, meter: bool = False)
         paytables.append(Paytable(key, pays))
     if not paytables and wager.has("paytables"):
         wager.fault("paytables", f"must have at least one paytable, such as [{parent.at('1')}]")
-    if len(paytables) > MOST_PAYTABLES:
-        wager.fault("paytables", f"are {len(paytables)}, more than {MOST_PAYTABLES}")
+    if len(paytables) > MAX_PAYTABLES:
+        wager.fault("paytables", f"are {len(paytables)}, more than {MAX_PAYTABLES}")
     return tuple(paytables)
 
 
@@ -287,8 +287,8 @@ def _read_pay(section: Section, line: str, meter: bool) -> Pay:
         return Pay(Fraction(0))
     if pay.amount < 0 or pay.meter < 0:
         section.fault(line, f"{shown(value)} is negative; a line pays 0 or more")
-    elif pay.amount > MOST_PAY or pay.meter > 1:
-        most = "the whole meter" if pay.meter > 1 else f"{int(MOST_PAY):,}"
+    elif pay.amount > MAX_PAY or pay.meter > 1:
+        most = "the whole meter" if pay.meter > 1 else f"{int(MAX_PAY):,}"
         section.fault(line, f"{shown(value)} is absurd; a line pays from 0 to {most}")
     return pay
 
@@ -308,6 +308,8 @@ def parse_pay(value: object, meter: bool = False) -> Pay | None:
 
 
 def _read_overlap(wager: Section) -> Overlap:
+    if wager.has("overlap") and not wager.has("lines"):
+        wager.fault("overlap", "needs lines: which of several lines is paid")
     return "first" if wager.choice("overlap", ("most", "first"), "most") == "first" else "most"
 
 
@@ -324,7 +326,7 @@ def _read_tax(wager: Section, table: Table, hand_size: int, cards: int) -> Tax:
     amounts: list[Fraction] = []
 
     def read_amount(line: Section) -> None:
-        amounts.append(line.fraction("tax", Fraction(0), MOST_PAY))
+        amounts.append(line.fraction("tax", Fraction(0), MAX_PAY))
 
     if cards - 1 < hand_size:
         section.faults.note(section.place, f"needs {hand_size} cards before the last one, the wager has {cards - 1}")
@@ -339,15 +341,15 @@ def _read_tax(wager: Section, table: Table, hand_size: int, cards: int) -> Tax:
 def _read_price(section: Section) -> Fraction:
     """What one bet costs; 1 if the file does not say."""
     value = parse_fraction(section.get("bet")) if section.has("bet") else Fraction(1)
-    if value is not None and 0 < value <= MOST_PAY:
+    if value is not None and 0 < value <= MAX_PAY:
         return value
     said = shown(section.get("bet")) if value is None else value
-    section.fault("bet", f"must be more than 0 and at most {int(MOST_PAY):,}, not {said}")
+    section.fault("bet", f"must be more than 0 and at most {int(MAX_PAY):,}, not {said}")
     return Fraction(1)
 
 
 def _read_meter(section: Section) -> Meter:
-    zero, one, most = Fraction(0), Fraction(1), MOST_PAY
+    zero, one, most = Fraction(0), Fraction(1), MAX_PAY
     bet = _read_price(section)
     prizes = section.choice("prizes", ("for_one", "to_one"), "for_one")
     contribution = section.fraction("contribution", zero, one) if section.has("contribution") else None
@@ -461,7 +463,7 @@ def _read_automatic_win(wager: Section, table: Table) -> tuple[str | None, Fract
         return hand, None
     if value == "even_money":
         return hand, Fraction(1)
-    return hand, wager.fraction("automatic_win_pays", Fraction(0), MOST_PAY)
+    return hand, wager.fraction("automatic_win_pays", Fraction(0), MAX_PAY)
 
 
 def _read_seat(wager: Section, key: str, table: Table) -> Seat:
@@ -534,7 +536,7 @@ def _read_bets(wager: Section, community: Seat | None) -> tuple[int, ...]:
 # --- wagers on hands that are set in two -----------------------------------------------------------------------------
 
 SET_CARDS = 7
-MOST_BET = 10**9
+MAX_BET = 10**9
 
 
 def read_set_wager(wager: Section, table: Table, common: dict[str, Any]) -> SetWager:
@@ -591,7 +593,7 @@ def _read_house_way(wager: Section, table: Table) -> HouseWay:
 def _read_fees(section: Section) -> Fees:
     bets = section.get("bets", required=True)
     if not isinstance(bets, list) or not bets or not all(_is_whole(bet) for bet in bets):
-        section.fault("bets", f"must be a list of whole numbers from 1 to {MOST_BET:,}, such as [10, 25, 50]")
+        section.fault("bets", f"must be a list of whole numbers from 1 to {MAX_BET:,}, such as [10, 25, 50]")
         bets = [1]
     player, dealer = (_read_steps(section, key, min(bets)) for key in ("player", "dealer"))
     section.finish()
@@ -617,7 +619,7 @@ def _read_steps(section: Section, key: str, least: int) -> tuple[tuple[int, int]
 
 
 def _is_whole(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 < value <= MOST_BET
+    return isinstance(value, int) and not isinstance(value, bool) and 0 < value <= MAX_BET
 
 
 WAGER_KINDS: dict[str, Callable[[Section, Table, dict[str, Any]], Wager]] = {

@@ -22,7 +22,7 @@ from analyzer.report.subject import canonical
 from analyzer.trust.prove import SCHEMA as PROOF_SCHEMA
 from analyzer.trust.simulate import SCHEMA as SIMULATION_SCHEMA
 
-MOST_BYTES = 64 * 1024 * 1024
+MAX_BYTES = 64 * 1024 * 1024
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,8 @@ class Attachment:
 
 def read_attachment(path: Path) -> Attachment:
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise SelectionError(f"{path}: is larger than {MOST_BYTES} bytes")
+        if path.stat().st_size > MAX_BYTES:
+            raise SelectionError(f"{path}: is larger than {MAX_BYTES} bytes")
         raw = path.read_bytes()
         return Attachment(path.name, hashlib.sha256(raw).hexdigest(), raw.decode("utf-8"))
     except OSError as error:

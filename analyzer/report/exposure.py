@@ -17,7 +17,7 @@ from analyzer.report.blocks import Block, amount_text, table, text
 from analyzer.report.subject import Subject
 from analyzer.units import Unit
 
-MOST_ODDS = Fraction(50)
+MAX_ODDS = Fraction(50)
 TABLE_FACTOR = 2
 # Sizes of tables for which the exposure is written out.
 SEATS = (5, 6, 7)
@@ -89,7 +89,7 @@ def least_cap(limits: Limits, odds: Fraction) -> Fraction:
     >>> [str(least_cap(limits, Fraction(odds))) for odds in (40, 60, 700)]
     ['400', '500', '700']
     """
-    return max(limits.maximum * min(odds, MOST_ODDS), limits.minimum * odds)
+    return max(limits.maximum * min(odds, MAX_ODDS), limits.minimum * odds)
 
 
 def _at_limits(subject: Subject) -> Iterator[Block]:

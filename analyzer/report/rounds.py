@@ -24,7 +24,7 @@ from analyzer.trust.simulate import Bet, _Layout
 
 PACKS_SEED = 1_938
 BATCH = 8_192
-MOST_BATCHES = 64
+MAX_BATCHES = 64
 RESULTS = ("win", "push", "loss")
 WORDS = {"win": "won", "push": "pushed", "loss": "lost"}
 
@@ -40,7 +40,7 @@ def round_blocks(subject: Subject, wager: Wager) -> list[Block]:
     impossible = [WORDS[name] for name in RESULTS if name not in possible]
     missing = [WORDS[name] for name in possible if name not in {found["result"] for found in rounds}]
     notes = [f"A round of this wager cannot be {' or '.join(impossible)}."] if impossible else []
-    notes += [f"None of the first {BATCH * MOST_BATCHES:,} rounds is {name}." for name in missing]
+    notes += [f"None of the first {BATCH * MAX_BATCHES:,} rounds is {name}." for name in missing]
     if isinstance(wager, SetWager) and wager.player_sets != "house_way":
         notes.append("Both hands are set by the house way in these rounds; the best settings are in section 7.")
     return [
@@ -121,7 +121,7 @@ def _packs(game: Game) -> Iterator[NDArray[np.uint8]]:
     """Batches of shuffled packs, the same on every machine."""
     random = np.random.Generator(np.random.Philox(PACKS_SEED))
     pack = np.array(game.deck.cards, dtype=np.uint8)
-    for _ in range(MOST_BATCHES):
+    for _ in range(MAX_BATCHES):
         yield np.ascontiguousarray(random.permuted(np.tile(pack, (BATCH, 1)), axis=1))
 
 

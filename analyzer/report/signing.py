@@ -18,7 +18,7 @@ from analyzer.errors import ExactOddsError
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-MOST_BYTES = 64 * 1024
+MAX_BYTES = 64 * 1024
 SIGNATURE_BYTES = 64
 _HEAD = b"ed25519 "
 
@@ -69,8 +69,8 @@ def fingerprint(key: Ed25519PublicKey) -> str:
 
 def _read(path: Path) -> bytes:
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise KeyFileError(f"{path}: is larger than {MOST_BYTES} bytes, which no key is")
+        if path.stat().st_size > MAX_BYTES:
+            raise KeyFileError(f"{path}: is larger than {MAX_BYTES} bytes, which no key is")
         return path.read_bytes()
     except OSError as error:
         raise KeyFileError(f"{path}: cannot be read: {error.strerror or error}") from None

@@ -26,7 +26,7 @@ from analyzer.run.versions import package_files, program_files, sources_digest
 T = TypeVar("T")
 COMMON_PAGE = "common.md"
 RULES_FOLDER = "rules"
-MOST_PAGE_BYTES = 1 << 20
+MAX_PAGE_BYTES = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -61,8 +61,8 @@ def shipped_page_of_another_file(file: GameFile, pages: RulesPages) -> bool:
 def _own_page(path: Path) -> str:
     try:
         raw = path.read_bytes()
-        if len(raw) > MOST_PAGE_BYTES:
-            raise SelectionError(f"{path}: is larger than {MOST_PAGE_BYTES} bytes; a page of rules is a few thousand")
+        if len(raw) > MAX_PAGE_BYTES:
+            raise SelectionError(f"{path}: is larger than {MAX_PAGE_BYTES} bytes; a page of rules is a few thousand")
         return raw.decode("utf-8")
     except OSError as error:
         raise SelectionError(f"{path}: cannot be read: {error.strerror or error}") from None

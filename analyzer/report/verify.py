@@ -29,8 +29,8 @@ from analyzer.report.signing import KeyFileError, fingerprint, is_signature, par
 from analyzer.run.jobs import Run
 
 SCHEMA = "exactodds/verification/1"
-MOST_SHOWN = 50
-MOST_DEPTH = 40
+MAX_SHOWN = 50
+MAX_DEPTH = 40
 _LONGEST = 160
 # What a document that has not the shape of a report may raise while it is read.
 _SHAPELESS = (LookupError, TypeError, ValueError, AttributeError)
@@ -127,7 +127,7 @@ def read_report(path: Path) -> dict[str, Any]:
         raise SelectionError(f"{path}: is not JSON: {error}") from None
     if not isinstance(document, dict) or document.get("schema") != REPORT_SCHEMA:
         raise SelectionError(f"{path}: is not a report of this program: its schema must be {REPORT_SCHEMA!r}")
-    if depth(document) > MOST_DEPTH:
+    if depth(document) > MAX_DEPTH:
         raise SelectionError(f"{path}: is nested too deeply to be a report")
     return document
 

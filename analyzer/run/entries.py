@@ -29,7 +29,7 @@ Arrays = dict[str, NDArray[np.generic]]
 SUFFIX = ".counts"
 UNFINISHED_PREFIX = ".writing-"
 ALIGNMENT = 64
-MOST_HEAD = 1 << 16
+MAX_HEAD = 1 << 16
 FORMAT = b"exactodds counts 2 "
 # The first line also tells which engines counted, so that entries of older ones can be found and removed.
 MAGIC = (FORMAT + ENGINE_VERSION[:32].encode()).ljust(ALIGNMENT - 1) + b"\n"
@@ -107,13 +107,13 @@ def _pack(arrays: Arrays) -> list[bytes | memoryview]:
         parts += [whole.reshape(-1).view(np.uint8).data, bytes(-whole.nbytes % ALIGNMENT)]
         place += whole.nbytes + len(parts[-1])
     head = json.dumps(described).encode()
-    assert len(head) < MOST_HEAD
+    assert len(head) < MAX_HEAD
     return [head + b" " * (-(len(head) + 1) % ALIGNMENT) + b"\n", *parts]
 
 
 def _unpack(payload: memoryview) -> Arrays:
     """Views of the payload, which has been found to be as it was written."""
-    end = bytes(payload[:MOST_HEAD]).index(b"\n") + 1
+    end = bytes(payload[:MAX_HEAD]).index(b"\n") + 1
     arrays: Arrays = {}
     for item in json.loads(bytes(payload[:end])):
         kind, shape, start = np.dtype(item["type"]), item["shape"], end + item["place"]

@@ -22,7 +22,7 @@ from analyzer.strategy.stages import Choices, Followed, Stage, Stages, decisions
 
 SCHEMA = "exactodds/strategy-evaluation/1"
 NO_RULE = -1
-MOST_ERRORS = 12
+MAX_ERRORS = 12
 # Hands are told apart in lists of errors by these, and by what was done and what should have been.
 _ERROR_FEATURES = ("hand", "ranks", "suited", "straight_ranks", "jokers")
 
@@ -157,7 +157,7 @@ class Evaluation:
             found |= {name: str(Fraction(count, self.total(place))) for name, count in counts.items()}
         return found
 
-    def errors(self, most: int = MOST_ERRORS) -> list[dict[str, Any]]:
+    def errors(self, most: int = MAX_ERRORS) -> list[dict[str, Any]]:
         """Classes of hands that are played another way than the best one, the costliest first."""
         found = [error for place in range(len(self.stages.stages)) for error in self._errors(place)]
         found.sort(key=lambda error: -Fraction(error["cost"]))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from analyzer.cards.deck import FIRST_JOKER, Deck
 from analyzer.cards.ranking import Ranking, read_value
 from analyzer.kernels import evaluate
-from analyzer.strategy.rules import ALL_VALUES, MOST_NUMBER, NO_RANK, Condition, Rule
+from analyzer.strategy.rules import ALL_VALUES, MAX_NUMBER, NO_RANK, Condition, Rule
 
 Small = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
@@ -103,7 +103,7 @@ class SeenCards:
 
     def passes(self, condition: Condition) -> Mask:
         """Which rows pass a condition."""
-        allowed = np.array([condition.allowed >> value & 1 for value in range(MOST_NUMBER + 1)], dtype=bool)
+        allowed = np.array([condition.allowed >> value & 1 for value in range(MAX_NUMBER + 1)], dtype=bool)
         return allowed[self.feature(condition.feature, condition.among)]
 
     def matches(self, rule: Rule) -> Mask:
@@ -178,7 +178,7 @@ class SeenCards:
         ranks = _START_POINTS[np.minimum(self.own >> 2, NO_RANK)].sum(axis=1)
         suited = np.where(most_suited(self.own) >= 3, _SUITED_POINTS, 0)
         near = _near_straights(self.size)[self._own_jokers(), ranks_held(self.own)]
-        return _small(np.minimum(ranks + suited + _NEAR_STRAIGHT_POINTS * near.astype(np.int64), MOST_NUMBER))
+        return _small(np.minimum(ranks + suited + _NEAR_STRAIGHT_POINTS * near.astype(np.int64), MAX_NUMBER))
 
     def _total(self) -> Small:
         ranks = np.where(self.own < FIRST_JOKER, (self.own >> 2) + 2, 0)

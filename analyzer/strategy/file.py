@@ -28,7 +28,7 @@ from analyzer.strategy.rules import (
     CONDITIONS,
     DISCARDS,
     KEEP_CONDITIONS,
-    MOST_NUMBER,
+    MAX_NUMBER,
     NO_RANK,
     Condition,
     Decision,
@@ -41,9 +41,9 @@ from analyzer.strategy.rules import (
 from analyzer.strategy.stages import decisions_of
 
 SCHEMA = "exactodds/strategy/1"
-MOST_RULES = 100
-MOST_BYTES = 1 << 20
-MOST_NESTING = 12
+MAX_RULES = 100
+MAX_BYTES = 1 << 20
+MAX_NESTING = 12
 _NUMBER = re.compile(r"(\d{1,3})(?:-(\d{1,3})|(\+))?")
 _FLOOR = re.compile(r"([a-z-]*[a-z])(?: ([2-9TJQKA](?:-[2-9TJQKA])*))?")
 _LEAST, _MOST = Fraction(-(10**6)), Fraction(10**6)
@@ -71,7 +71,7 @@ def load_strategy(path: str | Path, game: Game) -> Strategy:
     name = str(path)
     try:
         with open(path, "rb") as stream:
-            raw = stream.read(MOST_BYTES + 1)
+            raw = stream.read(MAX_BYTES + 1)
     except OSError as error:
         raise GameFileError(name, [f"cannot be read: {error.strerror or error}"]) from None
     return parse_strategy(raw, name, game)
@@ -80,7 +80,7 @@ def load_strategy(path: str | Path, game: Game) -> Strategy:
 def parse_strategy(raw: bytes, name: str, game: Game) -> Strategy:
     """The same for a file's content."""
     data = parse_toml(raw, name)
-    if nesting(data) > MOST_NESTING:
+    if nesting(data) > MAX_NESTING:
         raise GameFileError(name, ["is nested too deeply to be a strategy"])
     return read_strategy(data, name, game)
 
@@ -111,8 +111,8 @@ def read_strategy(data: Mapping[str, Any], name: str, game: Game) -> Strategy:
         figures=_figures(top),
         path=name,
     )
-    if len(strategy.rules) > MOST_RULES:
-        top.fault("rules", f"are {len(strategy.rules)}, more than {MOST_RULES}")
+    if len(strategy.rules) > MAX_RULES:
+        top.fault("rules", f"are {len(strategy.rules)}, more than {MAX_RULES}")
     top.finish()
     if faults:
         raise GameFileError(name, faults)
@@ -237,7 +237,7 @@ class RuleReader:
         text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
         match = _NUMBER.fullmatch(text) if isinstance(text, str) else None
         low, high = (0, 0) if match is None else _bounds(match)
-        if match is None or not low <= high <= MOST_NUMBER:
+        if match is None or not low <= high <= MAX_NUMBER:
             if value is not None:
                 section.fault(key, f'{shown(value)} is not a number or a range of them, such as 2, "1-2" or "2+"')
             return ALL_VALUES
@@ -256,7 +256,7 @@ class RuleReader:
 
 def _bounds(match: re.Match[str]) -> tuple[int, int]:
     low = int(match[1])
-    return low, MOST_NUMBER if match[3] else int(match[2] or low)
+    return low, MAX_NUMBER if match[3] else int(match[2] or low)
 
 
 def floor_of(text: str, ranking: Ranking, size: int) -> Floor:
@@ -346,7 +346,7 @@ def _number_text(allowed: int) -> str:
     low, high = (allowed & -allowed).bit_length() - 1, allowed.bit_length() - 1
     if low == high:
         return str(low)
-    return f'"{low}+"' if high == MOST_NUMBER else f'"{low}-{high}"'
+    return f'"{low}+"' if high == MAX_NUMBER else f'"{low}-{high}"'
 
 
 def _quoted(text: str) -> str:

@@ -92,8 +92,8 @@ KEEP_CONDITIONS = (
     "third_high", "low", "high_cards",
 )  # fmt: skip
 NO_RANK = 13  # also the joker, where the community card is asked for
-MOST_NUMBER = 127
-ALL_VALUES = (1 << MOST_NUMBER + 1) - 1
+MAX_NUMBER = 127
+ALL_VALUES = (1 << MAX_NUMBER + 1) - 1
 
 FOLD, PLAY, CHECK, BET, STAND_PAT = "fold", "play", "check", "bet", "stand pat"
 DISCARDS: Mapping[str, str] = {
@@ -267,13 +267,13 @@ def told_number(allowed: int) -> str:
     >>> told_number(0b1), told_number(0b110), told_number(0b1110), told_number(ALL_VALUES - 3), told_number(0b111)
     ('no', '1 or 2', '1 to 3', '2 or more', 'at most 2')
     """
-    values = [value for value in range(MOST_NUMBER + 1) if allowed >> value & 1]
+    values = [value for value in range(MAX_NUMBER + 1) if allowed >> value & 1]
     low, high = values[0], values[-1]
     if len(values) == 1:
         return str(low) if low else "no"
     if len(values) < high - low + 1:
         return " or ".join(str(value) for value in values)
-    if high == MOST_NUMBER:
+    if high == MAX_NUMBER:
         return f"{low} or more"
     if not low:
         return f"at most {high}"

@@ -28,7 +28,7 @@ from analyzer.strategy.file import floor_of
 from analyzer.strategy.rules import (
     CONDITIONS,
     KEEP_CONDITIONS,
-    MOST_NUMBER,
+    MAX_NUMBER,
     NO_RANK,
     Condition,
     Decision,
@@ -39,8 +39,8 @@ from analyzer.strategy.rules import (
 from analyzer.strategy.stages import Stage, Stages
 
 BEAM = 4
-MOST_CONDITIONS = 3
-MOST_REGROWN = 6  # polishing takes longer with the square of the rules
+MAX_CONDITIONS = 3
+MAX_REGROWN = 6  # polishing takes longer with the square of the rules
 STRENGTH = "strength"
 _STRAIGHTS = frozenset({"straight", "straight-flush", "royal-flush"})
 _LOW_BITS = 26
@@ -277,7 +277,7 @@ class ListSearch:
     def _narrowest(self, start: tuple[int, Box], cells: NDArray[np.intp], gains: Integers) -> tuple[int, Box]:
         """One condition after the other as long as each gains something."""
         best = start
-        while len(best[1].bounds) < MOST_CONDITIONS:
+        while len(best[1].bounds) < MAX_CONDITIONS:
             found = max(self._narrowed(best[1], cells, gains), key=lambda pair: pair[0], default=best)
             if found[0] <= best[0]:
                 break
@@ -384,7 +384,7 @@ def _allowed(axis: Axis, low: int, high: int) -> int:
     """An interval as bits; one that has no upper end here has none anywhere."""
     if high == axis.size - 1:
         kind = "ranks" if axis.name == DISCARDED else CONDITIONS[axis.name]
-        last = {"number": MOST_NUMBER, "ranks": len(RANKS) - 1}.get(kind, high)
+        last = {"number": MAX_NUMBER, "ranks": len(RANKS) - 1}.get(kind, high)
         high = max(high, last)
     return (1 << high + 1) - (1 << low)
 
@@ -400,7 +400,7 @@ def find_strategy(stages: Stages, most_rules: int, run: Run) -> Evaluation:
     kept = [own[number] for own, number in zip(searches, fallback_of, strict=True)]
     grown = [own[number] for own, number in zip(curves, fallback_of, strict=True)]
     with run.steps("lists polished", len(kept)) as step:
-        polished = [_polished_curve(search, min(most_rules, MOST_REGROWN), step) for search in kept]
+        polished = [_polished_curve(search, min(most_rules, MAX_REGROWN), step) for search in kept]
     both = [_cheapest(pair, most_rules) for pair in zip(grown, polished, strict=True)]
     lists = [
         _finished(search, (plain, own)[number][rules][1])

@@ -143,7 +143,7 @@ class Proof:
 # A check yet to be made: its part, what it compares, and a function that gives (cases, differences).
 Finding = tuple[int, list[str]]
 Task = tuple[str, str, Callable[[], Finding]]
-MOST_SHOWN = 5
+MAX_SHOWN = 5
 
 
 def prove(
@@ -182,7 +182,7 @@ def _checked(part: str, what: str, work: Callable[[], Finding]) -> Check:
         cases, differences = 0, [f"{type(error).__name__}: {error}"]
     if not cases and not differences:
         differences = ["nothing was compared"]
-    return Check(part, what, cases, tuple(differences[:MOST_SHOWN]), perf_counter() - started)
+    return Check(part, what, cases, tuple(differences[:MAX_SHOWN]), perf_counter() - started)
 
 
 # --- evaluator -------------------------------------------------------------------------------------------------------

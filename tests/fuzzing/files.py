@@ -23,7 +23,7 @@ DRAW_DECKS = {11: (11, 11, 12, 13, 14), 12: (12, 12, 13, 13, 14)}
 THREE_CARD_DECKS = (6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
 FIVE_CARD_DECKS = (10, 11, 12, 13)
 COMMUNITY_DECKS = (12,) * 12 + (13,) * 4 + (14,)
-MOST_OPTIONS = 4
+MAX_OPTIONS = 4
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class _Writer:
 
     def value(self, value: str, others: Sequence[str] = ()) -> str:
         """The value itself, or an option that may take it; options are for text of any kind."""
-        if len(self.options) >= MOST_OPTIONS or not self.chance(0.06):
+        if len(self.options) >= MAX_OPTIONS or not self.chance(0.06):
             return value
         name = f"o{len(self.options)}"
         others = list(dict.fromkeys(others))
@@ -104,7 +104,7 @@ class _Writer:
         """A pay that may be an option: one of a list, or a number in a range."""
         if not self.chance(0.3):
             return self.value(value, ("1", "3/2", "7/3"))
-        if len(self.options) >= MOST_OPTIONS or not self.chance(0.2):
+        if len(self.options) >= MAX_OPTIONS or not self.chance(0.2):
             return value
         name = f"o{len(self.options)}"
         self.options[name] = {"number": ["0", "1000000000"], "default": "5/3", "meaning": f"How much {name} is."}

@@ -7,12 +7,12 @@ from analyzer.numbers import root_text
 from analyzer.pricing.advantage import MARK
 
 WIDTH, HEIGHT, MARGIN = 720, 440, 64
-MOST_DOTS = 5000
+MAX_DOTS = 5000
 
 
 def figure_svg(designs: Designs) -> str:
     """Dots are placed by decimals made for the picture; their titles have the pays and the exact edge."""
-    dots = [found for found in designs.found if found.variance is not None][:MOST_DOTS]
+    dots = [found for found in designs.found if found.variance is not None][:MAX_DOTS]
     unit = designs.unit
     scale = 100 if unit.has_stake else 1
     edges = [float(unit.worth(found.ev)) * scale for found in dots]

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.engines.decide import MOST_VALUE
 from analyzer.game.model import Paytable
+from analyzer.integers import MAX_VALUE
 
 BLOCK = 1 << 18
 
@@ -94,7 +94,7 @@ class Grid:
 
     def line_values(self, line: int) -> NDArray[Any]:
         pays = self.scaled(line)
-        values = np.array(pays, dtype=np.int64 if max(pays) < MOST_VALUE else object)
+        values = np.array(pays, dtype=np.int64 if max(pays) < MAX_VALUE else object)
         return self.along(self.axis[line], values) if line in self.axis else values.reshape([1] * len(self.spans))
 
     def blocks(self) -> Iterator[tuple[slice, ...]]:

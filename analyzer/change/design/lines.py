@@ -18,10 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.change.design.grid import Candidate, Grid, Range, cut_out
-from analyzer.engines.decide import MOST_VALUE
 from analyzer.engines.tally import LineCounts, count_jokers, count_lines
 from analyzer.errors import SelectionError
 from analyzer.game.model import Game, JokersWager, LinesWager, PushWager, SetWager, Wager
+from analyzer.integers import MAX_VALUE
 from analyzer.run.jobs import Run
 
 
@@ -87,7 +87,7 @@ class LineTable:
         most = max((max(grid.scaled(line)) for line in range(len(grid.lines))), default=0)
         plus = max((abs(key[2]) for key in self.groups), default=0)
         bound = (most * (self.unit // grid.denominator) + plus) * self.deals
-        self.dtype: Any = np.int64 if bound < MOST_VALUE else object
+        self.dtype: Any = np.int64 if bound < MAX_VALUE else object
 
     def _pay(self, line: int, index: int) -> int:
         return self.grid.scaled(line)[index] * (self.unit // self.grid.denominator)

@@ -15,16 +15,16 @@ from analyzer.change.figures import exact_number, line_ids
 from analyzer.errors import CountError, ExactOddsError, SelectionError
 from analyzer.game.model import Game, Pay, Paytable, Wager
 from analyzer.game.sections import nearest
-from analyzer.game.wagers import MOST_PAY
+from analyzer.game.wagers import MAX_PAY
 from analyzer.numbers import range_text
 from analyzer.pricing.advantage import Advantage, advantage_of
 from analyzer.pricing.linear import linear_decisions
 from analyzer.run.jobs import Run
 from analyzer.units import Unit
 
-MOST_CANDIDATES = 100_000_000
-MOST_DECIDED = 1_000_000
-MOST_FOUND = 200_000
+MAX_CANDIDATES = 100_000_000
+MAX_DECIDED = 1_000_000
+MAX_FOUND = 200_000
 
 
 class DesignError(ExactOddsError, ValueError):
@@ -99,11 +99,11 @@ def _read_pays(line: str, said: str) -> tuple[Fraction, ...]:
         if step is None or step <= 0:
             raise DesignError(f"--vary: the step of {line}, {step_text!r}, must be a number above 0")
         number = (span.high - span.low) // step + 1
-        if number > MOST_CANDIDATES:
-            raise DesignError(f"--vary: {line}={said} are {number:,} pays; at most {MOST_CANDIDATES:,} can be tried")
+        if number > MAX_CANDIDATES:
+            raise DesignError(f"--vary: {line}={said} are {number:,} pays; at most {MAX_CANDIDATES:,} can be tried")
         pays = tuple(span.low + step * i for i in range(int(number)))
-    if pays[0] < 0 or pays[-1] > MOST_PAY:
-        raise DesignError(f"--vary: {line}={said}: a line pays from {range_text(0, MOST_PAY)}")
+    if pays[0] < 0 or pays[-1] > MAX_PAY:
+        raise DesignError(f"--vary: {line}={said}: a line pays from {range_text(0, MAX_PAY)}")
     return pays
 
 
@@ -212,7 +212,7 @@ def design(
     if any(pay.meter for pay in base.pays):
         raise DesignError(f"{wager.id}: what it is worth depends on a meter, so nothing can be aimed at")
     decisions = linear_decisions(game, wager, run)
-    most = MOST_CANDIDATES if decisions is None else MOST_DECIDED
+    most = MAX_CANDIDATES if decisions is None else MAX_DECIDED
     if tried > most:
         raise DesignError(f"--vary makes {tried:,} paytables; at most {most:,} can be tried: narrow a range")
     grid = Grid(lines, base, tuple(spans), order_of(base) if targets.keep_order else ())
@@ -237,8 +237,8 @@ def _collect(found: Iterator[Any]) -> list[Any]:
     kept = []
     for item in found:
         kept.append(item)
-        if len(kept) > MOST_FOUND:
-            raise DesignError(f"more than {MOST_FOUND:,} paytables meet the target: narrow it")
+        if len(kept) > MAX_FOUND:
+            raise DesignError(f"more than {MAX_FOUND:,} paytables meet the target: narrow it")
     return kept
 
 

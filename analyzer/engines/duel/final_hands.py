@@ -11,7 +11,7 @@ from analyzer.cards.deck import FIRST_JOKER
 from analyzer.cards.ranking import Ranking, read_value, type_of_code
 from analyzer.engines.duel.showdown import Hands
 from analyzer.errors import CountError, GameFileError, TooLargeError
-from analyzer.game.lines import MOST_LINES, line_records
+from analyzer.game.lines import MAX_LINES, line_records
 from analyzer.game.model import DrawWager, Game
 from analyzer.kernels import lines as lines_kernel
 
@@ -41,7 +41,7 @@ def categories_of(
     """
     sets = _line_sets(game, wager, hands)
     _check_lines(game, wager, sets, values)
-    keys = _kinds(game.ranking, values) << np.uint64(MOST_LINES) | sets
+    keys = _kinds(game.ranking, values) << np.uint64(MAX_LINES) | sets
     different, places = np.unique(keys, return_inverse=True)
     if len(different) > MAX_CATEGORIES:
         raise TooLargeError(f"the lines of {wager.id} tell {len(different)} kinds of final hands apart")
@@ -65,8 +65,8 @@ def _kinds(ranking: Ranking, values: NDArray[np.uint32]) -> NDArray[np.uint64]:
 
 
 def _category(key: int) -> Category:
-    kind, bits = key >> MOST_LINES, key & ((1 << MOST_LINES) - 1)
-    lines = tuple(line for line in range(MOST_LINES) if bits >> line & 1)
+    kind, bits = key >> MAX_LINES, key & ((1 << MAX_LINES) - 1)
+    lines = tuple(line for line in range(MAX_LINES) if bits >> line & 1)
     return Category(lines, type_of_code(kind >> 1), bool(kind & 1))
 
 

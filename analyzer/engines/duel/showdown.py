@@ -31,7 +31,7 @@ from analyzer.run.entries import Arrays
 from analyzer.run.threads import in_threads
 
 SUIT_BYTES = 4
-MOST_CARDS = 5
+MAX_CARDS = 5
 
 # Outcomes of a player, in this order wherever they are counted.
 OUTCOMES = ("win", "tie", "loss", "win-weak", "tie-weak", "loss-weak")
@@ -314,8 +314,8 @@ def _looks(
 
 def hands_of(deck: Deck, cards: int, only: Iterable[Sequence[int]] | None = None) -> Hands:
     """All hands of a deck; with `only`, just the patterns of the given hands."""
-    if not 1 <= cards <= MOST_CARDS:
-        raise SelectionError(f"a showdown counts player hands of 1 to {MOST_CARDS} cards, not {cards}")
+    if not 1 <= cards <= MAX_CARDS:
+        raise SelectionError(f"a showdown counts player hands of 1 to {MAX_CARDS} cards, not {cards}")
     rests, jokers = _patterns(deck, cards)
     counts = multisets().counts[rests]
     if only is not None:
