@@ -340,7 +340,7 @@ def test_colours_are_refused_where_a_renaming_of_suits_changes_them() -> None:
         ("dealer = 6", "dealer = 7", "wagers.w.dealer: has 7 cards where 5 or 6 can be counted"),
         ("dealer = 6", "dealer = 6\ndraw = 2", "deal.draw: must be 1 where a wager is of kind 'draw'"),
         ("dealer = 6", "dealer = 6\nmuck = 3", "deal.muck: is a seat that no wager looks at"),
-        ('dealer = "dealer"', 'dealer = "player"', "wagers.w.dealer: is the seat 'player' of the player"),
+        ('dealer = "dealer"', 'dealer = "player"', "wagers.w.dealer: must be another seat than player"),
     ],
 )
 def test_seats_that_one_discard_would_ignore_are_refused(old: str, new: str, message: str) -> None:

@@ -128,7 +128,7 @@ def compare_with_every_deal(seed: int, cards: int) -> None:
 
 @pytest.mark.parametrize("seed", range(24))
 def test_random_games_equal_every_deal(seed: int) -> None:
-    """Suits and ranks missing anywhere, jokers, lines on the player's, drawn and dealer's cards, taxes, three cards."""
+    """Suits and ranks missing anywhere, jokers, lines on the player's, drawn and dealer's cards, three cards."""
     compare_with_every_deal(seed, 12)
 
 

@@ -124,6 +124,8 @@ CHANGES: dict[str, dict[str, Change]] = {
         "name": ('name = "W"', 'name = "V"'),
         "source": ('source = "page 1"', 'source = "page 3"'),
         "unit": ('unit = "units"', 'unit = "dollars"'),
+        # Another wager must be made too: there is none, which is a refusal.
+        "needs": ('name = "W"', 'name = "W"\nneeds = "other"'),
         "cards": ('cards = ["player", "draw"]', 'cards = ["player"]'),
         "hand_size": ("hand_size = 5", "hand_size = 3"),
         "uses": ('uses = "pays_most"', 'uses = "best_ranked"'),
