@@ -1,16 +1,15 @@
-"""One discard, then a showdown: the best discard of every hand, and what became of all deals.
+"""One discard, then a showdown: counts, the best discard of every hand, and what became of all deals.
 
-Counting (draw_states) says for every hand and discard how often the player wins and ties, by the category of the final
-hand. A category is the set of lines that the hand satisfies together with its type: a paytable says which of the lines
-is paid, so it is priced by a dot product, and the best discard is an argmax.
+draw_states counts for every hand and discard how often the player wins and ties, by the category of the final hand. A
+category is the set of lines that the hand satisfies together with its type: a paytable says which of the lines is paid,
+so it is priced by a dot product, and the best discard is an argmax.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import comb, lcm
@@ -19,40 +18,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.cards.deck import FIRST_JOKER, card_name
-from analyzer.cards.suits import rename_suits, renaming_to
-from analyzer.engines.choices import HandChoice, Question
-from analyzer.engines.decide import NO_WORSE, Choice, choose, closest_decisions, frequencies, nearest_states
+from analyzer.engines.decide import Choice, choose
 from analyzer.engines.duel.draw_states import DrawStates, count_draws, draws_memory, faced_by
 from analyzer.engines.duel.final_hands import Category, categories_of, draws_by_category
 from analyzer.engines.duel.showdown import Hands, Showdown, hands_of
+from analyzer.engines.paid_lines import paid_line
 from analyzer.engines.tally import LineCounts
 from analyzer.errors import CountError, TooLargeError
-from analyzer.game.model import DrawWager, Game, Pay, Paytable
-from analyzer.integers import dot, exact_dtype, weighted_sums
-from analyzer.pricing.lines import never_paid, paid_line
-from analyzer.pricing.moments import Outcome
-from analyzer.pricing.plays import class_state
-from analyzer.pricing.results import WagerResult, priced
+from analyzer.game.model import DrawWager, Game, Paytable
+from analyzer.integers import Integers, dot, exact_dtype, weighted_sums
 from analyzer.run.jobs import Run
-
-# 64 bits, or Python's integers where a paytable needs them.
-Integers = NDArray[Any]
-AUTOMATIC, STAND_PAT = "automatic win", "stand pat"
-
-
-def analyze_draw(game: Game, wager: DrawWager, paytables: Sequence[Paytable], run: Run) -> list[WagerResult]:
-    solver = solver_of(game, wager, run)
-    return [solver.result(paytable) for paytable in paytables]
-
-
-def solver_of(game: Game, wager: DrawWager, run: Run) -> DrawSolver:
-    """The latest solver if it is for the same wager and run: joint results use the counts that it has read already."""
-    for solver in _latest:
-        if solver.game is game and solver.wager is wager and solver.run is run:
-            return solver
-    _latest[:] = [DrawSolver(game, wager, run)]
-    return _latest[0]
 
 
 @dataclass(frozen=True)
@@ -72,7 +47,7 @@ class Counted:
 
 @dataclass(frozen=True)
 class DrawSolver:
-    """Prices and best discards of one wager; everything that needs no paytable is computed once."""
+    """Counts and best discards of one wager; everything that needs no paytable is computed once."""
 
     game: Game
     wager: DrawWager
@@ -235,31 +210,7 @@ class DrawSolver:
             return fixed
         return paytable.pays[paid_line(self.categories[category].lines, paytable, self.wager.overlap)].amount
 
-    # Results ----------------------------------------------------------------------------------------------------------
-
-    def result(self, paytable: Paytable, played: NDArray[np.intp] | None = None) -> WagerResult:
-        """What becomes of all deals with the best choices, or with the choices given, one a class."""
-        values, denominator = self.choice_values(paytable)
-        choice = choose(values) if played is None else replace(choose(values), best=played)
-        totals = self.totals(choice)
-        hands = int(self.hands.weights.sum(dtype=np.int64))
-        result = priced(
-            self.wager,
-            paytable,
-            hands * self.deals,
-            self._outcomes(paytable, totals),
-            warnings=never_paid(self.wager, paytable, self._line_counts),
-            extras={
-                "choices": self._frequencies(choice, hands),
-                "ties": self._ties(choice),
-                "closest": self._closest(choice, values, denominator),
-                "by_hand": self._by_hand(totals),
-            },
-        )
-        expected = self.expectation(paytable, choice.best)
-        if result.ev != expected:
-            raise CountError(f"{self.wager.id}: outcomes are worth {result.ev}, decisions {expected}")
-        return result
+    # What became of all deals -----------------------------------------------------------------------------------------
 
     def expectation(self, paytable: Paytable, played: NDArray[np.intp]) -> Fraction:
         """What these choices are worth, from the values of the decisions and not from the outcomes."""
@@ -278,7 +229,7 @@ class DrawSolver:
         return [int(number) for number in hands]
 
     @cached_property
-    def _line_counts(self) -> LineCounts:
+    def line_counts(self) -> LineCounts:
         """How many hands satisfy which lines, whatever is discarded."""
         counts: Counter[tuple[tuple[int, ...], int]] = Counter()
         for category, hands in zip(
@@ -326,107 +277,3 @@ class DrawSolver:
             totals["win"][category] += wins
             totals["tie"][category] += ties
             totals["lose"][category] += hands * self.deals - wins - ties
-
-    def _outcomes(self, paytable: Paytable, totals: dict[str, list[int]]) -> list[Outcome]:
-        lines, paid = self.wager.lines, self.paid_lines(paytable)
-        outcomes = []
-        for line in range(len(lines)):
-            count = _of_line(totals["automatic-win"], paid, line)
-            if count and self.wager.automatic_win_pays is None:
-                pay = Pay(paytable.pays[line].amount)
-                name = f"automatic-win/{lines[line].id}"
-                outcomes.append(Outcome(name, count, pay, {"title": f"Automatic win, {lines[line].name.lower()}"}))
-        if self.wager.automatic_win_pays is not None:
-            count = sum(totals["automatic-win"])
-            outcomes.append(
-                Outcome("automatic-win", count, Pay(self.wager.automatic_win_pays), {"title": "Automatic win"})
-            )
-        for line in range(len(lines)):
-            name = f"win/{lines[line].id}" if len(lines) > 1 else "win"
-            title = f"Win, {lines[line].name.lower()}" if len(lines) > 1 else "Win"
-            pay = Pay(paytable.pays[line].amount)
-            outcomes.append(Outcome(name, _of_line(totals["win"], paid, line), pay, {"title": title}))
-        outcomes.append(Outcome("tie", sum(totals["tie"]), Pay(Fraction(0)), {"title": "Tie"}))
-        outcomes.append(Outcome("lose", sum(totals["lose"]), Pay(Fraction(-1)), {"title": "Lose"}))
-        return outcomes
-
-    def _by_hand(self, totals: dict[str, list[int]]) -> list[dict[str, str]]:
-        """What happened, by the final hand; categories that differ by their lines alone are added up."""
-        rows: Counter[tuple[str, str]] = Counter()
-        for i, category in enumerate(self.categories):
-            for name, counts in totals.items():
-                rows[category.name, name] += counts[i]
-        return [{"hand": hand, "name": name, "count": str(count)} for (hand, name), count in rows.items() if count]
-
-    def _frequencies(self, choice: Choice, hands: int) -> dict[str, str]:
-        weights = self.hands.weights.astype(np.int64)
-        pat = ~self.automatic & (choice.best == self.wager.player.cards)
-        counts = {AUTOMATIC: int(weights[self.automatic].sum()), STAND_PAT: int(weights[pat].sum())}
-        return frequencies(counts | {"discard": hands - sum(counts.values())}, hands)
-
-    def _ties(self, choice: Choice) -> dict[str, str]:
-        """Hands with more than one best choice. Most tie because suits make two discards the same."""
-        tied = choice.tied & ~self.automatic
-        return {"discard": str(int(self.hands.weights[tied].sum(dtype=np.int64)))}
-
-    def _closest(self, choice: Choice, values: Integers, denominator: int) -> list[dict[str, Any]]:
-        # Ranks of margins: they are as near in 64 bits, whatever the margins themselves need.
-        ranks = np.unique(choice.margin, return_inverse=True)[1]
-        settled = self.automatic | (choice.equals == values.shape[1])
-        nearest = nearest_states(np.where(settled, NO_WORSE, ranks))
-        states = [class_state(self.hands, int(place)) for place in nearest]
-        names = [self.choice_names(self.hands.class_cards[place]) for place in nearest]
-        return closest_decisions(states, names, values[nearest], denominator * self.deals)
-
-    def choice_names(self, cards: Sequence[int] | NDArray[np.uint8]) -> list[str]:
-        """The choices with a hand, in the order in which equals are taken."""
-        names = [f"discard {card_name(int(card))}" for card in cards]
-        return [*names, STAND_PAT] if self.wager.stand_pat else names
-
-
-def _of_line(counts: Sequence[int], paid: Sequence[int], line: int) -> int:
-    """The sum over the categories that are paid by the line."""
-    return sum(count for count, own in zip(counts, paid, strict=True) if own == line)
-
-
-_latest: list[DrawSolver] = []
-
-
-# --- one hand --------------------------------------------------------------------------------------------------------
-
-
-def draw_choices(question: Question, wager: DrawWager) -> list[HandChoice]:
-    """Every discard, and standing pat where it is allowed; an automatic winner has no choice."""
-    solver = DrawSolver(question.game, wager, question.run)
-    place = solver.hands.index(question.cards)
-    if solver.automatic[place]:
-        pays = solver.automatic_pays(question.paytable, int(solver.category_of[place]))
-        return [HandChoice(AUTOMATIC, pays)]
-    values, denominator = solver.choice_values(question.paytable)
-    won, tied = (array[place].sum(axis=1, dtype=np.int64) for array in (solver.counted.wins, solver.counted.ties))
-    own = sorted(question.cards)
-    # Two jokers have one name and are one choice.
-    discards = dict(zip(solver.choice_names(own), _places_in_class(solver, place, own), strict=False))
-    choices = [
-        _choice(solver, name, int(won[discard]), int(tied[discard]), values[place, discard], denominator)
-        for name, discard in discards.items()
-    ]
-    if wager.stand_pat:
-        wins, ties = (
-            int(array[place]) * solver.pat_factor for array in (solver.counted.pat_wins, solver.counted.pat_ties)
-        )
-        choices.append(_choice(solver, STAND_PAT, wins, ties, values[place, -1], denominator))
-    return choices
-
-
-def _choice(solver: DrawSolver, name: str, wins: int, ties: int, value: int, denominator: int) -> HandChoice:
-    counts = {"win": wins, "tie": ties, "lose": solver.deals - wins - ties}
-    return HandChoice(name, Fraction(int(value), denominator * solver.deals), counts)
-
-
-def _places_in_class(solver: DrawSolver, place: int, cards: Sequence[int]) -> list[int]:
-    """For each card its place among the cards of the class's own hand."""
-    target = [int(card) for card in solver.hands.class_cards[place]]
-    renamed = rename_suits(cards, renaming_to(solver.game.deck, cards, target))
-    jokers = [i for i, card in enumerate(target) if card >= FIRST_JOKER]
-    return [jokers.pop(0) if card >= FIRST_JOKER else target.index(card) for card in renamed]

@@ -1,277 +1,48 @@
-"""Ante and Play: fold or bet, against a dealer who must qualify.
+"""Ante and Play with two decisions: the states, the best choice in each, and what became of all deals.
 
-Counting (showdown, play_states) says for every state how often the player wins, ties and loses against dealers that
-qualify and that do not. Here a state gets its best choice, and what became of all deals is added up and priced.
+play_states counts for every state how often the player wins, ties and loses against dealers that qualify and that do
+not. Here a state gets its best choice, and the deals are tallied by what was chosen.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
 from math import comb
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.cards.deck import FIRST_JOKER, card_name, hand_name
-from analyzer.cards.ranking import read_value, strength_floor, type_of_code
-from analyzer.cards.suits import rename_suits, renaming_to
-from analyzer.engines.choices import HandChoice, Question
-from analyzer.engines.decide import NO_WORSE, check_expectation, choose, closest_decisions, frequencies, nearest_states
-from analyzer.engines.duel.line_hands import LineHands, line_hands, lines_of_set, question_of
-from analyzer.engines.duel.play_states import Part, PlayStates, all_hands, columns_of, count_states, tally_parts
-from analyzer.engines.duel.showdown import Hands, Showdown, hand_outcomes, hands_of
-from analyzer.engines.tally import LineCounts
-from analyzer.game.model import Game, Pay, Paytable, PlayWager
-from analyzer.integers import Integers, array_of, dot, matrix_product, over_common_denominator, plus, times
-from analyzer.pricing.lines import never_paid, paid_line
-from analyzer.pricing.moments import Outcome
-from analyzer.pricing.results import WagerResult, priced
+from analyzer.engines.decide import NO_WORSE, choose, nearest_states
+from analyzer.engines.duel.ante_bonus import first_values, paid_lines
+from analyzer.engines.duel.line_hands import LineHands, line_hands, question_of
+from analyzer.engines.duel.one_street import net_results, rules_of, showdown_of
+from analyzer.engines.duel.play_states import Part, PlayStates, all_hands, count_states, tally_parts
+from analyzer.engines.duel.showdown import Hands, Showdown, hands_of
+from analyzer.game.model import Game, Paytable, PlayWager
+from analyzer.integers import Integers, dot, matrix_product, plus, times
 from analyzer.run.jobs import Run
 from analyzer.run.store import Chunks
 
-RESULTS = ("win", "tie", "lose")
-# The six outcomes that are counted: against a dealer who qualifies, then against one who does not.
-DEALERS = ("qualifies", "does-not-qualify")
 FOLD, CHECK, BET = ACTIONS = 0, 1, 2
-NO_LINE = -1
 
 
-def showdown_of(game: Game, wager: PlayWager) -> Showdown:
-    """Who meets whom, with the qualifying hand as the threshold."""
-    floor = strength_floor(wager.qualify_hand, wager.hand_size, wager.qualify_rank)
-    return Showdown(game.deck, game.ranking, wager.player.cards, wager.dealer.cards, wager.hand_size, floor)
+class _StatesOnce:
+    """The states of all hands: counted for whoever asks first, and held for all who ask later."""
 
+    def __init__(self, count: Callable[[Chunks], PlayStates]) -> None:
+        self._count = count
+        self._held: PlayStates | None = None
 
-def net_results(wager: PlayWager, bets: int) -> tuple[int, ...]:
-    """Net result of each of the six outcomes with that much bet beside the Ante."""
-    stake = 1 + bets
-    unqualified = (1, 1, 1) if wager.unqualified == "ante_wins" else (1, 0, -1)
-    return (stake, 0, -stake, *unqualified)
-
-
-def rules_of(wager: PlayWager, showdown: Showdown) -> dict[str, Any]:
-    """What a count depends on, for the store."""
-    deck = showdown.deck
-    return {
-        "deck": [deck.ranks, deck.suits, deck.jokers],
-        "ranking": showdown.ranking.kernel_arguments,
-        "hands": [showdown.cards, showdown.dealt, showdown.size, showdown.weak_below],
-        "community": 0 if wager.community is None else wager.community.cards,
-    }
-
-
-def analyze_play(game: Game, wager: PlayWager, paytables: Sequence[Paytable], run: Run) -> list[WagerResult]:
-    streets = (OneStreet if wager.community is None else TwoStreets)(game, wager, run)
-    return [streets.result(paytable) for paytable in paytables]
-
-
-# --- one decision ----------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class OneStreet:
-    """All cards are dealt before the only decision: fold, or bet and play."""
-
-    game: Game
-    wager: PlayWager
-    run: Run
-
-    @cached_property
-    def showdown(self) -> Showdown:
-        return showdown_of(self.game, self.wager)
-
-    @cached_property
-    def hands(self) -> Hands:
-        return hands_of(self.game.deck, self.wager.player.cards)
-
-    @cached_property
-    def outcomes(self) -> NDArray[np.int64]:
-        """[class, outcome]."""
-        arrays = self.run.store.arrays(
-            "one-street",
-            rules_of(self.wager, self.showdown),
-            lambda: {"outcomes": hand_outcomes(self.showdown, self.hands)},
-        )
-        return arrays["outcomes"].astype(np.int64)
-
-    @cached_property
-    def deals_against(self) -> int:
-        return int(self.outcomes[0].sum())
-
-    @cached_property
-    def rows(self) -> LineHands:
-        """The hands, told apart by the bonus lines: every decision is one of a row."""
-        return line_hands(self.hands, question_of(self.game, self.wager))
-
-    @cached_property
-    def play(self) -> Integers:
-        """[class]: the sum of net results of playing, without a bonus."""
-        return matrix_product(self.outcomes, np.array(net_results(self.wager, self.wager.bets[0]), dtype=np.int64))
-
-    def values(self, paytable: Paytable) -> tuple[Integers, int]:
-        """[row, (fold, play)] expected net results, and the unit that they are in."""
-        return first_values(self.wager, paytable, self.rows, self.play, self.deals_against)
-
-    def result(self, paytable: Paytable, chosen: NDArray[np.bool_] | None = None) -> WagerResult:
-        """What becomes of all deals when the hands that should are played, or those given ([row])."""
-        values, unit = self.values(paytable)
-        choice = choose(values)
-        weights = self.rows.weights
-        plays = choice.best == 1 if chosen is None else chosen
-        hands_played, hands_all = int(weights[plays].sum()), int(weights.sum())
-        deals = hands_all * self.deals_against
-        outcomes = [
-            Outcome("fold", (hands_all - hands_played) * self.deals_against, Pay(Fraction(-1)), {"title": "Fold"})
-        ]
-        outcomes += self._played(paytable, weights * plays)
-        played = Fraction(hands_played, hands_all)
-        average = 1 + played * self.wager.bets[0]
-        ev = Fraction(dot(weights, np.where(plays, values[:, 1], values[:, 0])), unit * hands_all)
-        extras = {
-            "average_bet": str(average),
-            "element_of_risk": str(-ev / average),
-            "choices": frequencies({"fold": hands_all - hands_played, "play": hands_played}, hands_all),
-            "ties": {"fold or play": str(int(weights[choice.tied].sum()))},
-            "strategy": self._strategy(plays),
-            "closest": closest_first(self.rows, values, unit),
-            "by_hand": self._by_hand(weights, plays),
-        }
-        warnings = bonus_warnings(self.wager, paytable, self.rows)
-        result = priced(self.wager, paytable, deals, outcomes, warnings=warnings, extras=extras)
-        check_expectation(self.wager.id, result.ev, ev)
-        return result
-
-    def _played(self, paytable: Paytable, weights: NDArray[np.int64]) -> list[Outcome]:
-        """Outcomes of the hands that play, by bonus line."""
-        net = net_results(self.wager, self.wager.bets[0])
-        lines = paid_lines(self.wager, paytable, self.rows)
-        played = []
-        for line in (*range(len(paytable.pays)), NO_LINE):
-            counts = self._counts(np.where(lines == line, weights, 0))
-            for name, indices in result_rows(self.wager):
-                count = sum(counts[i] for i in indices)
-                if count:
-                    played.append(_outcome(self.wager, paytable, "play", name, line, count, net[indices[0]]))
-        return played
-
-    def _counts(self, weights: NDArray[np.int64]) -> list[int]:
-        """The six outcomes over so many hands of each row."""
-        rows = np.flatnonzero(weights)
-        outcomes = self.outcomes[self.rows.classes[rows]]
-        return [dot(weights[rows], outcomes[:, place]) for place in range(outcomes.shape[1])]
-
-    def _by_hand(self, weights: NDArray[np.int64], plays: NDArray[np.bool_]) -> list[dict[str, str]]:
-        types = np.array([type_of_code(int(value) >> 21) for value in self._values[self.rows.classes]])
-        found = []
-        for kind in self.game.ranking.types(self.wager.hand_size):
-            for name, chosen in (("fold", ~plays), ("play", plays)):
-                of_kind = (types == kind) & chosen
-                if name == "fold":
-                    count = int(weights[of_kind].sum()) * self.deals_against
-                    found.append({"hand": kind, "name": "fold", "count": str(count)})
-                    continue
-                counts = self._counts(np.where(of_kind, weights, 0))
-                for row, indices in result_rows(self.wager):
-                    total = sum(counts[i] for i in indices)
-                    found.append({"hand": kind, "name": f"play/{row}", "count": str(total)})
-        return [row for row in found if row["count"] != "0"]
-
-    @cached_property
-    def _values(self) -> NDArray[np.uint32]:
-        return self.hands.values(self.game.ranking, self.wager.hand_size)
-
-    def _strategy(self, plays: NDArray[np.bool_]) -> dict[str, Any]:
-        """The lowest hand that plays, and whether every hand above it does."""
-        strengths = self._values[self.rows.classes] >> 1
-        if not plays.any():
-            return {"plays": "no hand"}
-        lowest = int(strengths[plays].min())
-        every = bool(plays[strengths >= lowest].all())
-        return {"lowest_hand_played": str(read_value(lowest << 1 | 1)), "every_better_hand_plays": every}
-
-
-def class_state(hands: Hands | LineHands, place: int) -> dict[str, str]:
-    """A class of hands for people: one of its hands, and how many it has."""
-    return {"hand": hand_name(int(card) for card in hands.class_cards[place]), "hands": str(int(hands.weights[place]))}
-
-
-def closest_first(hands: Hands | LineHands, values: Integers, unit: int) -> list[dict[str, Any]]:
-    """The hands for which fold and play are nearest."""
-    nearest = nearest_states(choose(values).margin)
-    states = [class_state(hands, int(place)) for place in nearest]
-    return closest_decisions(states, [("fold", "play")] * len(states), values[nearest], unit)
-
-
-def result_rows(wager: PlayWager) -> list[tuple[str, tuple[int, ...]]]:
-    """Names of what can happen after a bet, with the counted outcomes that each joins."""
-    rows: list[tuple[str, tuple[int, ...]]] = [(f"qualifies/{result}", (i,)) for i, result in enumerate(RESULTS)]
-    if wager.unqualified == "ante_wins":
-        return [*rows, ("does-not-qualify", (3, 4, 5))]
-    return rows + [(f"does-not-qualify/{result}", (3 + i,)) for i, result in enumerate(RESULTS)]
-
-
-# --- the bonus on the Ante -------------------------------------------------------------------------------------------
-
-
-def paid_lines(wager: PlayWager, paytable: Paytable, rows: LineHands) -> NDArray[np.int64]:
-    """[row]: the bonus line that is paid, or NO_LINE."""
-    different, place = np.unique(rows.sets, return_inverse=True)
-    lines = [paid_line(lines_of_set(bits), paytable, wager.overlap) for bits in different.tolist()]
-    return np.array(lines, dtype=np.int64)[place]
-
-
-def bonus_of(game: Game, wager: PlayWager, paytable: Paytable, cards: Sequence[int]) -> Fraction:
-    """What the bonus pays a hand that is not folded."""
-    satisfied = question_of(game, wager).sets(np.array([sorted(cards)], dtype=np.uint8))[0]
-    line = paid_line(lines_of_set(int(satisfied)), paytable, wager.overlap)
-    return paytable.pays[line].amount if line >= 0 else Fraction(0)
-
-
-def bonus_units(wager: PlayWager, paytable: Paytable, rows: LineHands) -> tuple[Integers, int]:
-    """[row]: the bonus times the common denominator of all pays, and that denominator."""
-    pays, denominator = over_common_denominator([*(pay.amount for pay in paytable.pays), Fraction(0)])
-    return array_of(pays)[paid_lines(wager, paytable, rows)], denominator
-
-
-def first_values(
-    wager: PlayWager, paytable: Paytable, rows: LineHands, play: Integers, deals: int
-) -> tuple[Integers, int]:
-    """[row, (fold, play)] expected net results with the bonus, and their unit.
-
-    `play[class]` is the sum of net results over `deals` deals without it.
-    """
-    bonus, denominator = bonus_units(wager, paytable, rows)
-    played = plus(times(play[rows.classes], denominator), times(bonus, deals))
-    unit = deals * denominator
-    return np.stack([np.broadcast_to(array_of([-unit]), played.shape), played], axis=1), unit
-
-
-def bonus_warnings(wager: PlayWager, paytable: Paytable, rows: LineHands) -> list[str]:
-    """A warning for each bonus line that no hand is paid by."""
-    counts: Counter[tuple[tuple[int, ...], int]] = Counter()
-    for bits in np.unique(rows.sets).tolist():
-        counts[lines_of_set(bits), -1] += int(rows.weights[rows.sets == bits].sum())
-    return never_paid(wager, paytable, LineCounts(counts.total(), dict(counts)))
-
-
-def _outcome(wager: PlayWager, paytable: Paytable, action: str, row: str, line: int, count: int, net: int) -> Outcome:
-    """What became of a bet: its name is the action, the row of the result, and the bonus line if one is paid."""
-    name, title = f"{action}/{row}", f"{action.capitalize()}, {row.replace('/', ', ').replace('-', ' ')}"
-    if line == NO_LINE:
-        return Outcome(name, count, Pay(Fraction(net)), {"title": title})
-    bonus = wager.lines[line]
-    details = {"title": f"{title}, {bonus.name.lower()}"}
-    return Outcome(f"{name}/{bonus.id}", count, Pay(net + paytable.pays[line].amount), details)
-
-
-# --- two decisions ---------------------------------------------------------------------------------------------------
+    def kept_with(self, sweeps: Chunks) -> PlayStates:
+        """The states; the sweeps over the boards, if they are needed, are kept there."""
+        if self._held is None:
+            self._held = self._count(sweeps)
+        return self._held
 
 
 @dataclass(frozen=True)
@@ -295,22 +66,31 @@ class TwoStreets:
         """The hands, told apart by the bonus lines: the first decision is one of a row."""
         return line_hands(self.hands, question_of(self.game, self.wager))
 
-    @cached_property
+    @property
     def states(self) -> PlayStates:
         """Every hand with every first community card; counted once and kept."""
-        return self._states(self.run.store.chunks("two-streets", self._rules))
+        return self._states.kept_with(self.run.store.chunks("two-streets", self._rules))
+
+    @property
+    def _states_to_tally(self) -> PlayStates:
+        """The same; if they have to be counted, their sweeps are kept for the tally that follows."""
+        return self._states.kept_with(self._sweeps)
+
+    @cached_property
+    def _states(self) -> _StatesOnce:
+        return _StatesOnce(self._count_states)
 
     @cached_property
     def _rules(self) -> dict[str, Any]:
         return rules_of(self.wager, self.showdown)
 
-    def _states(self, sweeps: Chunks) -> PlayStates:
-        found = self.run.store.arrays(
+    def _count_states(self, sweeps: Chunks) -> PlayStates:
+        counted = self.run.store.arrays(
             "two-streets",
             self._rules,
             lambda: {"outcomes": count_states(self.showdown, run=self.run, kept=sweeps).outcomes},
         )
-        return PlayStates(self.showdown, self.hands, found["outcomes"])  # type: ignore[arg-type]  # the dtype is ours
+        return PlayStates(self.showdown, self.hands, counted["outcomes"])  # type: ignore[arg-type]  # the dtype is ours
 
     def of_one_hand(self, cards: Sequence[int]) -> tuple[NDArray[Any], Hands]:
         """[column, outcome] of one hand: from the store if all states are there, else counted for it alone."""
@@ -343,13 +123,8 @@ class TwoStreets:
         """States and tallies need the same sweeps over the boards: they are pieces of the solution."""
         return self.run.store.chunks("two-streets-solved", self._decided_rules)
 
-    @cached_property
-    def _counted_states(self) -> PlayStates:
-        """The states, with their sweeps kept for the tally that follows."""
-        return self.states if "states" in vars(self) else self._states(self._sweeps)
-
     def _count_play(self) -> dict[str, NDArray[Any]]:
-        states = self._counted_states
+        states = self._states_to_tally
         total: Integers = np.zeros(len(self.hands), dtype=np.int64)
         for outcomes, cards in zip(states.outcomes, states.first_cards, strict=True):
             total = plus(total, times(self.second_values(outcomes).max(axis=1), cards))
@@ -380,7 +155,7 @@ class TwoStreets:
     def _solve(
         self, plays: NDArray[np.bool_], lines: NDArray[np.int64], played: NDArray[np.uint8] | None
     ) -> dict[str, NDArray[Any]]:
-        states, rows = self._counted_states, self.rows
+        states, rows = self._states_to_tally, self.rows
         columns, classes, _ = states.outcomes.shape
         best = np.empty((columns, classes), dtype=np.uint8)
         tied = np.empty((columns, classes), dtype=bool)
@@ -421,48 +196,10 @@ class TwoStreets:
             weights[rows.classes[part]] = rows.weights[part]
             yield own, weights
 
-    def result(self, paytable: Paytable, played: NDArray[np.uint8] | None = None) -> WagerResult:
-        """What becomes of all deals with the best choices, or with the actions given, [column, row]."""
-        solved = self.solved(paytable, played)
-        totals = solved["totals"].astype(object)  # [line, action, type code, outcome], Python integers
-        deals = int(totals.sum())
-        fold, check, bet = (int(count) for count in solved["states_by_action"])
-        states = fold + check + bet
-        outcomes = [Outcome("fold", int(totals[:, FOLD].sum()), Pay(Fraction(-1)), {"title": "Fold"})]
-        outcomes += self._played(paytable, totals)
-        first, second = self.wager.bets
-        average = 1 + Fraction(check + bet, states) * first + Fraction(bet, states) * second
-        ev = sum((outcome.net.amount * outcome.count for outcome in outcomes), Fraction(0)) / deals
-        if played is None:
-            check_expectation(self.wager.id, ev, self._best_expectation(paytable))
-        extras = {
-            "average_bet": str(average),
-            "element_of_risk": str(-ev / average),
-            "choices": frequencies({"fold": fold, "play": check + bet, "check": check, "bet": bet}, states),
-            "ties": self._ties(paytable, solved),
-            "closest": self._closest(paytable, solved),
-            "by_hand": self._by_hand(totals.sum(axis=0)),
-        }
-        warnings = bonus_warnings(self.wager, paytable, self.rows)
-        return priced(self.wager, paytable, deals, outcomes, warnings=warnings, extras=extras)
-
-    def _best_expectation(self, paytable: Paytable) -> Fraction:
+    def best_expectation(self, paytable: Paytable) -> Fraction:
         """What the choices say that the best play is worth."""
         values, unit = self.first_values(paytable)
         return Fraction(dot(self.rows.weights, values.max(axis=1)), unit * int(self.rows.weights.sum()))
-
-    def _played(self, paytable: Paytable, totals: NDArray[Any]) -> Iterator[Outcome]:
-        """Outcomes of the hands that play, by bonus line; without a bonus also those that never happen."""
-        lines = (*range(len(self.wager.lines)), NO_LINE)
-        for line, (action, name, bets), (row, indices) in product(lines, self._actions(), result_rows(self.wager)):
-            count = sum(int(totals[line, action, :, i].sum()) for i in indices)
-            if count or not self.wager.lines:
-                net = net_results(self.wager, bets)[indices[0]]
-                yield _outcome(self.wager, paytable, name, row, line, count, net)
-
-    def _actions(self) -> tuple[tuple[int, str, int], ...]:
-        first, second = self.wager.bets
-        return ((CHECK, "check", first), (BET, "bet", first + second))
 
     @cached_property
     def deals_in_state(self) -> int:
@@ -475,39 +212,6 @@ class TwoStreets:
         """The same with the first community card to come."""
         return self.deals_in_state * (self.game.deck.size - self.wager.player.cards)
 
-    def _ties(self, paytable: Paytable, solved: dict[str, NDArray[Any]]) -> dict[str, str]:
-        values, _ = self.first_values(paytable)
-        return {
-            "fold or play": str(int(self.rows.weights[choose(values).tied].sum())),
-            "check or bet": str(int(solved["second_ties"][0])),
-        }
-
-    def _closest(self, paytable: Paytable, solved: dict[str, NDArray[Any]]) -> list[dict[str, Any]]:
-        values, unit = self.first_values(paytable)
-        rows = solved["nearest_rows"]
-        cards = np.array(columns_of(self.game.deck), dtype=np.uint8)[solved["nearest_columns"]]
-        states = [
-            class_state(self.rows, int(own)) | {"board": card_name(int(card))}
-            for own, card in zip(rows, self.rows.beside(rows, cards), strict=True)
-        ]
-        bonus, denominator = bonus_units(self.wager, paytable, self.rows)
-        second = times(self.second_values(solved["nearest_outcomes"]), denominator)
-        second = plus(second, times(bonus[rows], self.deals_in_state)[:, None])
-        names = [("check", "bet")] * len(states)
-        later = closest_decisions(states, names, second, self.deals_in_state * denominator)
-        return closest_first(self.rows, values, unit) + later
-
-    def _by_hand(self, totals: NDArray[Any]) -> list[dict[str, str]]:
-        """What happened, by the type of the player's final hand."""
-        found = []
-        for code, (action, name, _), (row, indices) in product(
-            range(totals.shape[1]), self._actions(), result_rows(self.wager)
-        ):
-            count = sum(int(totals[action, code, i]) for i in indices)
-            if count:
-                found.append({"hand": type_of_code(code), "name": f"{name}/{row}", "count": str(count)})
-        return found
-
 
 def _first_row(rows: LineHands, wanted: NDArray[np.bool_]) -> NDArray[np.intp]:
     """[class]: its first row that is wanted, or its first one."""
@@ -515,66 +219,3 @@ def _first_row(rows: LineHands, wanted: NDArray[np.bool_]) -> NDArray[np.intp]:
     chosen = np.flatnonzero(wanted)[::-1]
     first[rows.classes[chosen]] = chosen
     return first
-
-
-# --- one hand --------------------------------------------------------------------------------------------------------
-
-
-def play_choices(question: Question, wager: PlayWager) -> list[HandChoice]:
-    """Fold or play; with a community card seen, check or bet."""
-    if wager.community is None:
-        return _one_street_choices(question, wager)
-    streets = TwoStreets(question.game, wager, question.run)
-    outcomes, hands = streets.of_one_hand(question.cards)
-    bonus = bonus_of(question.game, wager, question.paytable, question.cards)
-    if question.board:
-        column = columns_of(question.game.deck).index(_renamed_board(question, hands))
-        return _second_choices(streets, outcomes[column], bonus)
-    return _first_choices(streets, outcomes, hands, bonus)
-
-
-def _named_counts(wager: PlayWager, outcomes: NDArray[Any]) -> dict[str, int]:
-    return {row: sum(int(outcomes[i]) for i in indices) for row, indices in result_rows(wager)}
-
-
-def _one_street_choices(question: Question, wager: PlayWager) -> list[HandChoice]:
-    street = OneStreet(question.game, wager, question.run)
-    values, unit = street.values(question.paytable)
-    place = street.rows.index(question.cards)
-    fold, play = (Fraction(int(value), unit) for value in values[place])
-    counts = _named_counts(wager, street.outcomes[street.rows.classes[place]])
-    return [HandChoice("fold", fold), HandChoice("play", play, counts)]
-
-
-def _second_choices(streets: TwoStreets, outcomes: NDArray[Any], bonus: Fraction) -> list[HandChoice]:
-    values = streets.second_values(outcomes)
-    deals = int(outcomes.sum())
-    counts = _named_counts(streets.wager, outcomes)
-    return [
-        HandChoice(name, Fraction(int(value), deals) + bonus, counts)
-        for name, value in zip(("check", "bet"), values, strict=True)
-    ]
-
-
-def _first_choices(streets: TwoStreets, outcomes: NDArray[Any], hands: Hands, bonus: Fraction) -> list[HandChoice]:
-    """Playing means to go on as well as can be after each first community card."""
-    values = streets.second_values(outcomes)
-    best = choose(values).value
-    states = PlayStates(streets.showdown, hands, outcomes[:, None, :])
-    cards = states.first_cards[:, 0].astype(np.int64)
-    unit = states.deals * int(cards.sum())
-    bets = int(cards[values[:, 1] > values[:, 0]].sum())
-    notes = {"then_bets": str(Fraction(bets, int(cards.sum())))}
-    return [
-        HandChoice("fold", Fraction(-1)),
-        HandChoice("play", Fraction(dot(cards, best), unit) + bonus, notes=notes),
-    ]
-
-
-def _renamed_board(question: Question, hands: Hands) -> int:
-    """The community card after the renaming of suits that takes the hand to its class's own hand."""
-    (card,) = question.board
-    if card >= FIRST_JOKER:
-        return FIRST_JOKER
-    renaming = renaming_to(question.game.deck, question.cards, hands.class_cards[hands.index(question.cards)].tolist())
-    return rename_suits([card], renaming)[0]
