@@ -12,9 +12,9 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 
+from analyzer.engines.duel.one_street import showdown_of
 from analyzer.engines.duel.play_states import sweep_board
 from analyzer.game.library import load_game
-from analyzer.pricing.plays import showdown_of
 from analyzer.run.cluster import Cluster
 from analyzer.run.entries import Arrays
 

@@ -73,7 +73,7 @@ def test_a_changed_pay_never_recounts(tmp_path: Path, monkeypatch: pytest.Monkey
     def refuse(*arguments: Any, **named: Any) -> Any:
         raise AssertionError("counted again")
 
-    monkeypatch.setattr("analyzer.pricing.draws.count_draws", refuse)
+    monkeypatch.setattr("analyzer.engines.duel.discard.count_draws", refuse)
     monkeypatch.setattr("analyzer.engines.tally._tally_pieces", refuse)
     changed = with_paytable(file, "base", "B", {"flush": 3})
     changed = with_paytable(changed, "queens-plus", "A", {"flush": 11})

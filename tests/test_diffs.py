@@ -13,13 +13,13 @@ import analyzer.cli.change  # noqa: F401  # its commands
 from analyzer.change.diff import Document, diff, open_side
 from analyzer.change.locks import Lock, lock_text, make_lock
 from analyzer.cli.main import main
+from analyzer.engines.duel.discard import DrawSolver
+from analyzer.engines.duel.one_street import OneStreet
 from analyzer.errors import SelectionError
 from analyzer.game.file import GameFile
 from analyzer.game.library import load_game
 from analyzer.game.model import DrawWager, PlayWager
 from analyzer.pricing.analysis import analyze
-from analyzer.pricing.draws import DrawSolver
-from analyzer.pricing.plays import OneStreet
 from analyzer.run.jobs import Run
 from analyzer.run.store import Store
 from tests.changing import run_in, small_draw, small_play, tiny_game, with_paytable, write

@@ -14,12 +14,14 @@ from draw_oracle import DrawGame, settle
 
 from analyzer.cards.deck import hand_name
 from analyzer.change.design.search import Targets, design, read_range, read_spans
+from analyzer.engines.duel.discard import DrawSolver
 from analyzer.engines.duel.final_hands import draws_by_category
 from analyzer.errors import CountError, GameFileError
 from analyzer.game.file import parse_game_file
 from analyzer.game.model import DrawWager, Pay, Paytable
+from analyzer.pricing import draws
 from analyzer.pricing.analysis import analyze, analyze_wager
-from analyzer.pricing.draws import DrawSolver
+from analyzer.pricing.draws import draw_result
 from analyzer.pricing.linear import linear_decisions
 from analyzer.report.sensitivity import STEPS, Repriced
 from analyzer.run.jobs import Run
@@ -200,7 +202,7 @@ def test_decisions_as_functions_of_the_pays_follow_the_paid_lines(overlap: str) 
         pays = [Fraction(random.randint(0, 12), random.choice([1, 2])) for _ in wager.lines]
         table = paytable(*pays)
         best = decisions.best(pays)
-        assert decisions.expectation(pays, best) == solver.result(table).ev
+        assert decisions.expectation(pays, best) == draw_result(solver, table).ev
         assert (best == solver.choices(table).best[~solver.automatic]).all()
 
 
@@ -217,7 +219,7 @@ def test_sensitivities_are_those_of_the_changed_paytables(overlap: str) -> None:
     ]
     edges = Repriced(decisions, [pay.amount for pay in table.pays]).edges(changed)
     for one, (best, held) in zip(changed, edges, strict=True):
-        assert -best.amount == solver.result(one).ev
+        assert -best.amount == draw_result(solver, one).ev
         assert -held.amount == solver.expectation(one, played)
 
 
@@ -389,17 +391,17 @@ def test_pays_that_64_bits_do_not_hold() -> None:
 def test_outcomes_that_are_not_worth_what_decisions_are(monkeypatch: pytest.MonkeyPatch) -> None:
     built, wager = wager_of(OVERLAPPING)
     solver = DrawSolver(built, wager, RUN)
-    right = solver._outcomes
+    right = draws._outcomes
 
-    def moved(table: Paytable, totals: dict[str, list[int]]) -> Any:
+    def moved(solver: DrawSolver, table: Paytable, totals: dict[str, list[int]]) -> Any:
         """One deal of a tie becomes a win: the number of deals stays."""
         totals["win"][0] += 1
         totals["tie"][0] -= 1
-        return right(table, totals)
+        return right(solver, table, totals)
 
-    monkeypatch.setattr(DrawSolver, "_outcomes", lambda self, *arguments: moved(*arguments))
+    monkeypatch.setattr(draws, "_outcomes", moved)
     with pytest.raises(CountError, match="outcomes are worth"):
-        solver.result(wager.paytables[0])
+        draw_result(solver, wager.paytables[0])
 
 
 @pytest.mark.parametrize(
@@ -416,6 +418,6 @@ def test_draws_that_are_put_in_a_wrong_category(monkeypatch: pytest.MonkeyPatch,
         return draws
 
     built, wager = wager_of(OVERLAPPING)
-    monkeypatch.setattr("analyzer.pricing.draws.draws_by_category", spoilt)
+    monkeypatch.setattr("analyzer.engines.duel.discard.draws_by_category", spoilt)
     with pytest.raises(CountError, match=message):
         _ = DrawSolver(built, wager, RUN).counted

@@ -132,7 +132,7 @@ def test_another_paytable_runs_no_kernel(tmp_path: Path, monkeypatch: pytest.Mon
     run = Run(jobs=1, store=Store(tmp_path))
     file = reduced_game_file(DRAW, "8-Q", "cd", 2)
     analyze(file, wager="base", paytable="A", run=run)
-    monkeypatch.setattr("analyzer.pricing.draws.count_draws", _must_not_count)
+    monkeypatch.setattr("analyzer.engines.duel.discard.count_draws", _must_not_count)
     analyze(file, wager="base", paytable="B", run=run)
 
 

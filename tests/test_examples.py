@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from analyzer.cards.deck import FIRST_JOKER
+from analyzer.engines.paid_lines import paid_line
 from analyzer.game.library import load_game
 from analyzer.game.lines import line_records
 from analyzer.game.model import LinesWager
 from analyzer.kernels import lines as kernel
-from analyzer.pricing.lines import paid_line
 
 POKER = "wild-six-card-poker"
 

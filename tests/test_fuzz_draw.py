@@ -12,9 +12,10 @@ import pytest
 from analyzer import integers
 from analyzer.cards.ranking import FIVE_CARD_TYPES, Ranking
 from analyzer.engines.decide import choose
+from analyzer.engines.duel import discard
+from analyzer.engines.duel.discard import DrawSolver
 from analyzer.engines.duel.showdown import Hands
 from analyzer.pricing import draws
-from analyzer.pricing.draws import DrawSolver
 from fuzzing.compare import compare_seeds
 from fuzzing.long_runs import BLOCKS, seeds_of_block
 
@@ -48,7 +49,7 @@ def wins_at_once_above_the_hand_only(patch: pytest.MonkeyPatch) -> None:
 
 
 def pays_the_last_line(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(draws, "paid_line", lambda lines, paytable, overlap: max(lines, default=-1))
+    patch.setattr(discard, "paid_line", lambda lines, paytable, overlap: max(lines, default=-1))
 
 
 def takes_the_last_of_equals(patch: pytest.MonkeyPatch) -> None:
@@ -56,7 +57,8 @@ def takes_the_last_of_equals(patch: pytest.MonkeyPatch) -> None:
         choice = choose(values[:, ::-1])
         return replace(choice, best=values.shape[1] - 1 - choice.best)
 
-    patch.setattr(draws, "choose", wrong)
+    for module in (discard, draws):
+        patch.setattr(module, "choose", wrong)
 
 
 def exchanges_two_weights(patch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from analyzer import integers
 from analyzer.engines.decide import choose
+from analyzer.engines.duel import ante_bonus, one_street, two_streets
 from analyzer.engines.duel import line_hands as linehands
 from analyzer.engines.duel.showdown import Hands
 from analyzer.pricing import plays
@@ -88,22 +89,24 @@ def test_a_hand_is_worth_the_same_whether_its_game_was_counted_before_or_not(han
 
 def loses_nothing_unqualified(patch: pytest.MonkeyPatch) -> None:
     """The Ante that is compared with a dealer who does not qualify has the wrong sign."""
-    right = plays.net_results
-    patch.setattr(plays, "net_results", lambda wager, bets: (*right(wager, bets)[:5], 1))
+    right = one_street.net_results
+    for module in (one_street, two_streets, plays):
+        patch.setattr(module, "net_results", lambda wager, bets: (*right(wager, bets)[:5], 1))
 
 
 def qualifies_one_rank_later(patch: pytest.MonkeyPatch) -> None:
-    right = plays.showdown_of
+    right = one_street.showdown_of
 
     def wrong(*arguments: Any) -> Any:
         showdown = right(*arguments)
         return replace(showdown, weak_below=showdown.weak_below + (1 << 16))
 
-    patch.setattr(plays, "showdown_of", wrong)
+    for module in (one_street, two_streets):
+        patch.setattr(module, "showdown_of", wrong)
 
 
 def pays_the_last_line(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(plays, "paid_line", lambda lines, paytable, overlap: max(lines, default=-1))
+    patch.setattr(ante_bonus, "paid_line", lambda lines, paytable, overlap: max(lines, default=-1))
 
 
 def asks_colour_of_representatives(patch: pytest.MonkeyPatch) -> None:
@@ -115,7 +118,8 @@ def takes_the_last_of_equals(patch: pytest.MonkeyPatch) -> None:
         choice = choose(values[:, ::-1])
         return replace(choice, best=values.shape[1] - 1 - choice.best)
 
-    patch.setattr(plays, "choose", wrong)
+    for module in (two_streets, plays):
+        patch.setattr(module, "choose", wrong)
 
 
 def exchanges_two_weights(patch: pytest.MonkeyPatch) -> None:
@@ -132,7 +136,8 @@ def exchanges_two_weights(patch: pytest.MonkeyPatch) -> None:
 
 
 def ignores_the_bonus(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(plays, "paid_lines", lambda wager, paytable, rows: np.full(len(rows), plays.NO_LINE))
+    for module in (ante_bonus, two_streets, plays):
+        patch.setattr(module, "paid_lines", lambda wager, paytable, rows: np.full(len(rows), ante_bonus.NO_LINE))
 
 
 def overflows(patch: pytest.MonkeyPatch) -> None:

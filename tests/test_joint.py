@@ -15,14 +15,16 @@ import pytest
 from literal_joint import Vector, game_text, joint_deals, random_game
 from numpy.typing import NDArray
 
+from analyzer.engines.duel import joint_dealer
+from analyzer.engines.duel.discard import DrawSolver
+from analyzer.engines.duel.joint_tally import JointTally
 from analyzer.errors import CountError, GameFileError, TooLargeError
 from analyzer.game.file import GameFile, parse_game_file
 from analyzer.game.library import tables_folder
 from analyzer.game.model import DrawWager, LinesWager
-from analyzer.pricing import joint_dealer
+from analyzer.pricing import joint as joint_pricing
 from analyzer.pricing.analysis import analyze
-from analyzer.pricing.draws import DrawSolver
-from analyzer.pricing.joint import JointTally, draw_moments
+from analyzer.pricing.joint import draw_moments
 from analyzer.reference import one_discard, wild_six_card_poker
 from analyzer.reference.cards import cards_of, without
 from analyzer.reference.hands import best_strength, five_card_hand, strength
@@ -216,11 +218,11 @@ def test_what_cannot_be_joined_is_a_fault_of_the_file(text: str, message: str) -
 def test_a_mean_that_is_not_the_wagers_own_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sabotage: the showdown is settled with ties won."""
     file = reduced_game_file(GAME, "9-A", "dh", 2)
-    honest = JointTally._showdown_net
+    honest = joint_pricing._showdown_net
     monkeypatch.setattr(
-        JointTally,
+        joint_pricing,
         "_showdown_net",
-        lambda self, paytable, line, result: honest(self, paytable, line, 0 if result == 1 else result),
+        lambda main, paytable, line, result: honest(main, paytable, line, 0 if result == 1 else result),
     )
     with pytest.raises(CountError, match="poker 1: the mean of the joint results"):
         analyze(file, run=RUN)
@@ -241,7 +243,7 @@ def test_a_wrong_sum_of_the_dealers_worth_is_an_error(
         return faced
 
     faced_worth = joint_dealer.faced_worth
-    monkeypatch.setattr("analyzer.pricing.joint.faced_worth", one_too_much)
+    monkeypatch.setattr("analyzer.engines.duel.joint_tally.faced_worth", one_too_much)
     with pytest.raises(CountError, match=message):
         analyze(with_deck(dealer_bonus(), "J-A", "cdh"), run=Run(jobs=1, store=Store(None)))
 
@@ -269,7 +271,7 @@ def test_sums_beyond_64_bits_are_cut_into_digits(monkeypatch: pytest.MonkeyPatch
 
 
 def test_more_deals_than_64_bits_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("analyzer.pricing.joint.MAX_SUM", 1000)
+    monkeypatch.setattr("analyzer.engines.duel.joint_tally.MAX_SUM", 1000)
     with pytest.raises(TooLargeError, match="deals do not fit the 64 bits"):
         analyze(reduced_game_file(GAME, "9-A", "dh", 2), run=RUN)
 

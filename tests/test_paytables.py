@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from analyzer.engines.paid_lines import paid_line
 from analyzer.game.model import Pay, Paytable
 from analyzer.pricing.analysis import analyze
-from analyzer.pricing.lines import paid_line
 from analyzer.run.jobs import Run
 from tests.helpers import from_text, tiny_text, wager_of
 

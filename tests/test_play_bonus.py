@@ -20,13 +20,14 @@ from analyzer.cards.deck import card_name, hand_name
 from analyzer.change.design.search import Targets, design, read_range, read_spans
 from analyzer.change.figures import counts_digest
 from analyzer.change.strategy_shift import strategy_shift
-from analyzer.engines.choices import Question
+from analyzer.engines.duel.showdown import hands_of
 from analyzer.errors import CountError, GameFileError
 from analyzer.game.file import GameFile
 from analyzer.game.model import Game, Pay, Paytable, PlayWager
 from analyzer.numbers import percent_text
 from analyzer.pricing import plays
 from analyzer.pricing.analysis import analyze, analyze_wager
+from analyzer.pricing.choices import Question
 from analyzer.pricing.linear import linear_decisions
 from analyzer.pricing.plays import play_choices
 from analyzer.report.document import Request, build_report, read_game
@@ -177,7 +178,7 @@ def test_a_bonus_with_community_cards_is_paid() -> None:
 def test_some_hands_of_a_class_fold_and_others_play() -> None:
     """What the class's own hand does cannot be said of all of them."""
     played, (game, _, _) = literal("community with colour"), opened("community with colour")
-    hands = plays.hands_of(game.deck, 5)
+    hands = hands_of(game.deck, 5)
     decided: dict[int, set[bool]] = {}
     for own, worth in played.values.items():
         decided.setdefault(hands.index(own), set()).add(worth > -1)

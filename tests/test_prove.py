@@ -13,14 +13,14 @@ import pytest
 from analyzer.cext import deals
 from analyzer.cli.main import main
 from analyzer.engines.duel import showdown
+from analyzer.engines.duel.discard import DrawSolver
+from analyzer.engines.duel.one_street import OneStreet
 from analyzer.engines.two_hands import set_hands as sethands
 from analyzer.engines.two_hands.settings import hand_settings
+from analyzer.engines.two_hands.solver import set_solver
 from analyzer.game.library import game_ids, load_game
 from analyzer.game.model import DrawWager, PlayWager, SetWager
 from analyzer.kernels import evaluate
-from analyzer.pricing.draws import DrawSolver
-from analyzer.pricing.plays import OneStreet
-from analyzer.pricing.set_wagers import set_solver
 from analyzer.reference import games as reference_games
 from analyzer.reference import hands as reference_hands
 from analyzer.reference import house_way, three_card_poker

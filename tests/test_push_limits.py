@@ -17,10 +17,11 @@ from analyzer.cli.main import main
 from analyzer.engines.two_hands.best_settings import best_settings
 from analyzer.engines.two_hands.kinds import check_bounds
 from analyzer.engines.two_hands.set_hands import set_hands
+from analyzer.engines.two_hands.solver import push_limit, set_solver
 from analyzer.errors import CountError, GameFileError, SelectionError
 from analyzer.game.model import Game, PushWager, Seat
 from analyzer.pricing.analysis import analyze
-from analyzer.pricing.set_wagers import compare_house_ways, push_limit, set_solver
+from analyzer.pricing.set_wagers import compare_house_ways
 from analyzer.report import literal as report_literal
 from analyzer.report.rounds import find_rounds
 from analyzer.report.subject import RulesPages, Subject
@@ -62,7 +63,7 @@ def test_a_simulation_settles_each_by_its_own_limit(monkeypatch: pytest.MonkeyPa
     assert agrees("push-0")
     assert agrees("push-1")
     first = push_limit(pushes_of(FILE.game())[0])
-    monkeypatch.setattr("analyzer.pricing.set_wagers.push_limit", lambda wager: first)
+    monkeypatch.setattr("analyzer.engines.two_hands.solver.push_limit", lambda wager: first)
     assert agrees("push-0")
     assert not agrees("push-1")
 

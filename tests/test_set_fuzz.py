@@ -265,6 +265,8 @@ def test_every_wager_on_pushes_has_its_own_limit() -> None:
 
 def test_the_literal_count_notices_a_limit_of_another_wager(monkeypatch: pytest.MonkeyPatch) -> None:
     made = two_limits()
-    monkeypatch.setattr("analyzer.pricing.set_wagers.push_limit", lambda wager: FIRST_PAIR + RANK_NAMES.index("T"))
+    monkeypatch.setattr(
+        "analyzer.engines.two_hands.solver.push_limit", lambda wager: FIRST_PAIR + RANK_NAMES.index("T")
+    )
     with pytest.raises(AssertionError):
         compare_all(made)

@@ -233,7 +233,7 @@ def test_z_scores() -> None:
 
 def test_rare_tables_of_the_whole_deck_match_the_engine() -> None:
     """The strategy table has each hand once: playing hands by table and by the analysis are as many."""
-    from analyzer.pricing.plays import OneStreet
+    from analyzer.engines.duel.one_street import OneStreet
     from analyzer.strategy.play import PLAYS, one_street_table
 
     game = load_game(THREE_CARD).game()

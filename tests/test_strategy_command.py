@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from analyzer.cli.main import main
+from analyzer.engines.two_hands.solver import set_solver
 from analyzer.game.library import load_game
-from analyzer.pricing.set_wagers import set_solver
 from analyzer.run.jobs import Run
 from analyzer.strategy.api import decided_stages
 from analyzer.strategy.house_way import house_way_cost

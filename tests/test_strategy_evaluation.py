@@ -12,6 +12,7 @@ import pytest
 from analyzer.game.file import GameFile
 from analyzer.game.library import load_game
 from analyzer.numbers import decimal_text
+from analyzer.pricing.decided import decided_result
 from analyzer.run.jobs import Run
 from analyzer.strategy.api import decided_stages, decided_wager, find_rules, strategy, strategy_document
 from analyzer.strategy.evaluation import Evaluation, evaluate
@@ -137,7 +138,7 @@ def test_the_best_choices_cost_nothing_and_any_other_costs_something(game: str) 
     best = [stage.best() for stage in stages.stages]
     followed = stages.follow(best)
     assert (followed.cost, followed.ev) == (0, stages.best_ev)
-    assert stages.result(best).ev == stages.best_ev == stages.solver.result(stages.paytable).ev
+    assert stages.result(best).ev == stages.best_ev == decided_result(stages.solver, stages.paytable).ev
     last = stages.stages[-1]
     gap = last.values.max(axis=1) - last.values.min(axis=1)
     state = int(np.argmax(gap * (followed.reached[-1] > 0)))

@@ -8,8 +8,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from analyzer.engines.decide import choose, closest_decisions
+from analyzer.engines.decide import choose
 from analyzer.integers import dot, exact_dtype, weighted_sums
+from analyzer.pricing.decisions import closest_decisions
 
 EDGE = 2**63
 

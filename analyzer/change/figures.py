@@ -334,7 +334,7 @@ def _counted(game: Game, wager: Wager, run: Run) -> Iterator[Any]:
     if isinstance(wager, LinesWager | JokersWager):
         yield _line_counts(game, wager, run)
     elif isinstance(wager, DrawWager):
-        from analyzer.pricing.draws import DrawSolver
+        from analyzer.engines.duel.discard import DrawSolver
 
         solver = DrawSolver(game, wager, run)
         ids = line_ids(wager)
@@ -346,7 +346,7 @@ def _counted(game: Game, wager: Wager, run: Run) -> Iterator[Any]:
     elif isinstance(wager, PlayWager):
         yield from _play_counts(game, wager, run)
     else:
-        from analyzer.pricing.set_wagers import set_solver
+        from analyzer.engines.two_hands.solver import set_solver
 
         sets = set_solver(game, wager, run)  # type: ignore[arg-type]  # of the two kinds left
         yield [[[str(number) for number in cell] for cell in row] for row in sets.pairs.cells]
@@ -368,7 +368,8 @@ def _line_counts(game: Game, wager: LinesWager | JokersWager, run: Run) -> Any:
 
 def _play_counts(game: Game, wager: PlayWager, run: Run) -> Iterator[bytes]:
     """What is counted of every hand, and the lines that it satisfies."""
-    from analyzer.pricing.plays import OneStreet, TwoStreets
+    from analyzer.engines.duel.one_street import OneStreet
+    from analyzer.engines.duel.two_streets import TwoStreets
 
     streets: Any = (OneStreet if wager.community is None else TwoStreets)(game, wager, run)
     yield (streets.outcomes if wager.community is None else streets.states.outcomes).tobytes()

@@ -193,8 +193,9 @@ def house_way(
       exactodds house-way pai-gow-wrangler-outlaw --compare chart-first
     """
     from analyzer.cli.screens.results import comparison_report, house_way_report, show
+    from analyzer.engines.two_hands.solver import SetSolver, shared_limit
     from analyzer.game.library import load_game
-    from analyzer.pricing.set_wagers import SetSolver, compare_house_ways, house_way_document, shared_limit
+    from analyzer.pricing.set_wagers import compare_house_ways, house_way_document
 
     game = load_game(name).game(options)
     own = _chosen_way(game, way)

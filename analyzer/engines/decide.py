@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,34 +57,8 @@ def check_expectation(wager: str, from_outcomes: Fraction | None, from_decisions
         raise CountError(f"{wager}: outcomes are worth {from_outcomes} a round, the choices made {from_decisions}")
 
 
-def closest_decisions(
-    states: Sequence[Mapping[str, str]],
-    names: Sequence[Sequence[str]],
-    values: Integers,
-    unit: int,
-) -> list[dict[str, Any]]:
-    """Some states with what each choice is worth, and how much less the second best is.
-
-    `values[state, choice]` over `unit` are expected results; `names[state]` are those of the choices.
-    """
-    margins = choose(values).margin
-    return [
-        dict(state)
-        | {
-            "choices": {name: str(Fraction(int(value), unit)) for name, value in zip(own, worth, strict=True)},
-            "difference": str(Fraction(int(margin), unit)),
-        }
-        for state, own, worth, margin in zip(states, names, values, margins, strict=True)
-    ]
-
-
 def nearest_states(margins: Integers) -> NDArray[np.intp]:
     """The states in which a worse choice comes nearest to the best, nearest first."""
     order: NDArray[np.intp] = np.argsort(margins, axis=None, kind="stable")[:CLOSEST]
     near: NDArray[np.bool_] = margins.ravel()[order] < no_worse(margins)
     return order[near]
-
-
-def frequencies(counts: Mapping[str, int], total: int) -> dict[str, str]:
-    """How often each choice is made, as fractions."""
-    return {name: str(Fraction(count, total)) for name, count in counts.items()}

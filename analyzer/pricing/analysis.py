@@ -21,6 +21,7 @@ from analyzer.game.model import (
 )
 from analyzer.game.sections import nearest
 from analyzer.pricing.results import GameResult, WagerResult
+from analyzer.pricing.solvers import Solvers
 from analyzer.run.jobs import Run
 
 # One engine for each kind of wager, by module and function: a game waits only for the engines that it needs.
@@ -36,10 +37,14 @@ ENGINES: dict[type[Wager], tuple[str, str]] = {
 
 def analyze_wager(game: Game, wager: Wager, paytables: Sequence[Paytable], run: Run) -> list[WagerResult]:
     """One wager under some of its paytables, by the engine for its kind."""
+    return _analyze_wager(Solvers(game, run), wager, paytables)
+
+
+def _analyze_wager(solvers: Solvers, wager: Wager, paytables: Sequence[Paytable]) -> list[WagerResult]:
     module, function = ENGINES[type(wager)]
-    engine: Callable[[Game, Wager, Sequence[Paytable], Run], list[WagerResult]]
+    engine: Callable[[Solvers, Wager, Sequence[Paytable]], list[WagerResult]]
     engine = getattr(import_module(module), function)
-    return engine(game, wager, paytables, run)
+    return engine(solvers, wager, paytables)
 
 
 def analyze(
@@ -53,20 +58,20 @@ def analyze(
     from analyzer.kernels import KERNEL_VERSION
 
     game = game_file.game(options)
-    run = run or Run()
+    solvers = Solvers(game, run or Run())
     results: list[WagerResult] = []
     for chosen in select_wagers(game, wager):
         paytables = select_paytables(chosen, paytable, required=wager is not None)
         if paytables:
-            found = analyze_wager(game, chosen, paytables, run)
-            results += [result.with_banker(game.banker) for result in found]
+            priced = _analyze_wager(solvers, chosen, paytables)
+            results += [result.with_banker(game.banker) for result in priced]
     if not results:
         raise SelectionError(f"no wager of {game.id} has a paytable {paytable!r}; {_paytables_of(game)}")
     joint: tuple[dict[str, Any], ...] = ()
     if game.joint and wager is None and paytable is None:
         from analyzer.pricing.joint import joint_results
 
-        joint = joint_results(game, run, {(result.wager, result.paytable): result.ev for result in results})
+        joint = joint_results(solvers, {(result.wager, result.paytable): result.ev for result in results})
     return GameResult(game, game_file.digest, KERNEL_VERSION, tuple(results), joint)
 
 

@@ -19,9 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards.ranking import type_of_code
+from analyzer.engines.paid_lines import paid_line
 from analyzer.game.model import DrawWager, Game, Overlap, Pay, Paytable, PlayWager, Wager
 from analyzer.integers import Integers, dot, over_common_denominator, plus, times
-from analyzer.pricing.lines import paid_line
 from analyzer.run.jobs import Run
 
 
@@ -93,8 +93,9 @@ def linear_decisions(game: Game, wager: Wager, run: Run) -> LinearDecisions | No
 
 
 def _of_draw(game: Game, wager: DrawWager, run: Run) -> LinearDecisions:
-    from analyzer.pricing.draws import DrawSolver
-    from analyzer.pricing.plays import class_state
+    from analyzer.engines.duel.discard import DrawSolver
+    from analyzer.pricing.decisions import class_state
+    from analyzer.pricing.draws import choice_names
 
     solver = DrawSolver(game, wager, run)
     counted, rows = solver.counted, np.flatnonzero(~solver.automatic)
@@ -125,7 +126,7 @@ def _of_draw(game: Game, wager: DrawWager, run: Run) -> LinearDecisions:
         hands=int(weights.sum()),
         deals=solver.deals,
         state=lambda state: class_state(solver.hands, int(rows[state])),
-        names=lambda state: solver.choice_names(solver.hands.class_cards[rows[state]]),
+        names=lambda state: choice_names(wager, solver.hands.class_cards[rows[state]]),
         hand_type=lambda state: type_of_code(int(solver.values[rows[state]]) >> 21),
         sets=sets,
         overlap=wager.overlap,
@@ -135,7 +136,9 @@ def _of_draw(game: Game, wager: DrawWager, run: Run) -> LinearDecisions:
 def _of_play(game: Game, wager: PlayWager, run: Run) -> LinearDecisions:
     """Fold or play: later decisions, if any, are made as well as can be, and no pay changes them."""
     from analyzer.engines.duel.line_hands import lines_of_set
-    from analyzer.pricing.plays import OneStreet, TwoStreets, class_state
+    from analyzer.engines.duel.one_street import OneStreet
+    from analyzer.engines.duel.two_streets import TwoStreets
+    from analyzer.pricing.decisions import class_state
 
     streets: Any = (OneStreet if wager.community is None else TwoStreets)(game, wager, run)
     deals = streets.deals_against if wager.community is None else streets.deals_in_hand

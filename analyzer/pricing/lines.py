@@ -9,17 +9,16 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import Any
 
+from analyzer.engines.paid_lines import paid_line
 from analyzer.engines.tally import LineCounts, count_jokers, count_lines
 from analyzer.errors import CountError
 from analyzer.game.model import (
     DrawWager,
-    Game,
     JokerLine,
     JokersWager,
     Line,
     LinesWager,
     Meter,
-    Overlap,
     Pay,
     Paytable,
     PlayWager,
@@ -28,7 +27,7 @@ from analyzer.game.model import (
 from analyzer.numbers import decimal_text
 from analyzer.pricing.moments import Outcome, Piece, long_run, net_of, price
 from analyzer.pricing.results import WagerResult, priced
-from analyzer.run.jobs import Run
+from analyzer.pricing.solvers import Solvers
 
 # Every kind of wager that pays by lines.
 LinedWager = LinesWager | JokersWager | DrawWager | PlayWager
@@ -37,27 +36,15 @@ LOSE = "lose"
 METERS = (1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000)
 
 
-def analyze_lines(game: Game, wager: LinesWager, paytables: Sequence[Paytable], run: Run) -> list[WagerResult]:
-    counts = count_lines(game, wager, run)
+def analyze_lines(solvers: Solvers, wager: LinesWager, paytables: Sequence[Paytable]) -> list[WagerResult]:
+    counts = count_lines(solvers.game, wager, solvers.run)
     settle = _taxed if wager.tax is not None else _plain
     return [settle(wager, paytable, counts) for paytable in paytables]
 
 
-def analyze_jokers(game: Game, wager: JokersWager, paytables: Sequence[Paytable], run: Run) -> list[WagerResult]:
-    counts = count_jokers(game, wager)
+def analyze_jokers(solvers: Solvers, wager: JokersWager, paytables: Sequence[Paytable]) -> list[WagerResult]:
+    counts = count_jokers(solvers.game, wager)
     return [_plain(wager, paytable, counts) for paytable in paytables]
-
-
-def paid_line(satisfied: Sequence[int], paytable: Paytable, overlap: Overlap, meter: Fraction | None = None) -> int:
-    """The line that pays most, the first of equals, or the first one listed; -1 if none is satisfied.
-
-    Without a meter it is the line that pays most at all meters from some level on.
-    """
-    if overlap == "first":
-        return min(satisfied, default=-1)
-    if meter is None:
-        return max(satisfied, key=lambda line: (paytable.pays[line].order, -line), default=-1)
-    return max(satisfied, key=lambda line: (paytable.pays[line].at(meter), -line), default=-1)
 
 
 # --- meters ----------------------------------------------------------------------------------------------------------

@@ -1,152 +1,49 @@
 """Wagers on two hands of seven cards that are each set in two: the base wager, and a wager on pushes.
 
-The counts are those of engines/two_hands/pairs.py: every pair of disjoint hands, by how their backs and fronts compare.
+engines/two_hands/solver.py counts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property
 from math import comb
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from analyzer.cards.deck import card_name, hand_name
-from analyzer.engines.choices import HandChoice, Question
-from analyzer.engines.two_hands.best_settings import BestSettings, Departures, best_settings
-from analyzer.engines.two_hands.fronts import FIRST_PAIR
-from analyzer.engines.two_hands.pairs import PairCounts, count_pairs
-from analyzer.engines.two_hands.set_hands import NO_ROW, SetHands, compare_ways, set_hands
+from analyzer.engines.two_hands.best_settings import BestSettings
+from analyzer.engines.two_hands.set_hands import NO_ROW, compare_ways, set_hands
 from analyzer.engines.two_hands.settings import hand_settings
+from analyzer.engines.two_hands.solver import HAND, SetSolver, set_solver
 from analyzer.errors import SelectionError
 from analyzer.game.house_way import HouseWay
 from analyzer.game.model import Fees, Game, Pay, Paytable, PushWager, SetWager
+from analyzer.pricing.choices import HandChoice, Question
 from analyzer.pricing.moments import Outcome
 from analyzer.pricing.results import WagerResult, priced
+from analyzer.pricing.solvers import Solvers
 from analyzer.run.jobs import Run
-from analyzer.run.store import Chunks
-
-HAND = 7
-NO_CARD = 255
 
 
-def analyze_set(game: Game, wager: SetWager, paytables: Sequence[Paytable], run: Run) -> list[WagerResult]:
-    solver = set_solver(game, wager, run)
+def analyze_set(solvers: Solvers, wager: SetWager, paytables: Sequence[Paytable]) -> list[WagerResult]:
+    solver = set_solver(solvers.game, wager, solvers.run)
     return [_base_result(solver, wager, paytable) for paytable in paytables]
 
 
-def analyze_push(game: Game, wager: PushWager, paytables: Sequence[Paytable], run: Run) -> list[WagerResult]:
-    solver = set_solver(game, wager, run)
+def analyze_push(solvers: Solvers, wager: PushWager, paytables: Sequence[Paytable]) -> list[WagerResult]:
+    solver = set_solver(solvers.game, wager, solvers.run)
     return [_push_result(solver, wager, paytable) for paytable in paytables]
 
 
-def set_solver(game: Game, wager: SetWager | PushWager, run: Run) -> SetSolver:
-    """The counts that a wager is priced from. Each wager on pushes has a limit of its own."""
-    limit = push_limit(wager) if isinstance(wager, PushWager) else shared_limit(game, wager.house_way)
-    return SetSolver(game, wager.house_way, run, limit)
-
-
-def push_limit(wager: PushWager) -> int:
-    """The least front with which a push pays more."""
-    return FIRST_PAIR + wager.high_pair
-
-
-def shared_limit(game: Game, way: HouseWay) -> int:
-    """A limit for numbers that no limit changes: one that a wager on pushes needs anyway, so that a count serves both.
-
-    Never for a wager on pushes itself.
-    """
-    return next(
-        (push_limit(wager) for wager in game.wagers if isinstance(wager, PushWager) and wager.house_way == way),
-        FIRST_PAIR,
-    )
-
-
-@dataclass(frozen=True)
-class SetSolver:
-    """Counts under one house way, kept in the store; `limit` is the least front that counts as high."""
-
-    game: Game
-    way: HouseWay
-    run: Run
-    limit: int
-
-    @cached_property
-    def hands(self) -> SetHands:
-        """All hands, set; every one of them by some row, and none foul."""
-        return set_hands(self.game.deck, self.game.ranking, self.way).checked()
-
-    def _rules(self) -> dict[str, Any]:
-        deck = self.game.deck
-        return {
-            "deck": [deck.ranks, deck.suits, deck.jokers],
-            "ranking": self.game.ranking.kernel_arguments,
-            "rows": self.way.compiled().tobytes().hex(),
-            "limit": self.limit,
-        }
-
-    def _pieces(self, what: str) -> Chunks:
-        return self.run.store.chunks(what, self._rules())
-
-    @cached_property
-    def _counted(self) -> dict[str, NDArray[Any]]:
-        return self.run.store.arrays("two-hands", self._rules(), self._count)
-
-    def _count(self) -> dict[str, NDArray[Any]]:
-        cells = count_pairs(self.hands, self.limit, self.run, self._pieces("two-hands")).cells
-        return {
-            "cells": np.array(cells, dtype=np.int64),
-            "by_row": np.array(self.hands.hands_by_row, dtype=np.int64),
-        }
-
-    @property
-    def pairs(self) -> PairCounts:
-        """Both sides by the house way."""
-        return _pair_counts(self._counted["cells"])
-
-    @property
-    def hands_by_row(self) -> tuple[int, ...]:
-        return tuple(int(hands) for hands in self._counted["by_row"])
-
-    @cached_property
-    def best(self) -> BestSettings:
-        """The player sets each hand best, the other side by the house way."""
-        kept = self.run.store.arrays("two-hands-best", self._rules(), self._count_best)
-        rows = tuple(
-            Departures(int(hands), int(departs), int(gain), _example(cards))
-            for (hands, departs, gain), cards in zip(kept["rows"], kept["examples"], strict=True)
+def best_at(solver: SetSolver, pays: Fraction) -> BestSettings:
+    """The best settings, if they are what the player should do: settings are chosen by wins less losses."""
+    if pays != 1:
+        raise SelectionError(
+            f"the best settings are known where a win pays 1, not {pays}: "
+            f"with another pay {solver.game.id} can be analysed with player_sets = house_way only"
         )
-        return BestSettings(_pair_counts(kept["cells"]), rows, int(kept["ties"][0]))
-
-    def best_at(self, pays: Fraction) -> BestSettings:
-        """The same, if it is what the player should do: settings are chosen by wins less losses."""
-        if pays != 1:
-            raise SelectionError(
-                f"the best settings are known where a win pays 1, not {pays}: "
-                f"with another pay {self.game.id} can be analysed with player_sets = house_way only"
-            )
-        return self.best
-
-    def _count_best(self) -> dict[str, NDArray[Any]]:
-        found = best_settings(self.hands, self.limit, self.run, self._pieces("two-hands-best"))
-        return {
-            "cells": np.array(found.pairs.cells, dtype=np.int64),
-            "rows": np.array([(row.hands, row.departs, row.gain) for row in found.rows], dtype=np.int64),
-            "examples": np.array([row.example or (NO_CARD,) * HAND for row in found.rows], dtype=np.uint8),
-            "ties": np.array([found.ties], dtype=np.int64),
-        }
-
-
-def _pair_counts(cells: NDArray[Any]) -> PairCounts:
-    return PairCounts(tuple(tuple((int(low), int(high)) for low, high in row) for row in cells))
-
-
-def _example(cards: NDArray[Any]) -> tuple[int, ...] | None:
-    return None if cards[0] == NO_CARD else tuple(int(card) for card in cards)
+    return solver.best
 
 
 # --- results ---------------------------------------------------------------------------------------------------------
@@ -155,7 +52,7 @@ def _example(cards: NDArray[Any]) -> tuple[int, ...] | None:
 def _base_result(solver: SetSolver, wager: SetWager, paytable: Paytable) -> WagerResult:
     optimal = wager.player_sets == "optimal"
     pays = paytable.pays[0].amount
-    pairs = solver.best_at(pays).pairs if optimal else solver.pairs
+    pairs = best_at(solver, pays).pairs if optimal else solver.pairs
     outcomes = [
         Outcome("win", pairs.win, Pay(pays), {"title": "Win"}),
         Outcome("push", pairs.push, Pay(Fraction(0)), {"title": "Push"}),
@@ -209,12 +106,12 @@ def departures_document(solver: SetSolver) -> dict[str, Any]:
         {
             "row": row.number,
             "name": row.name,
-            "hands": str(found.hands),
-            "departs": str(found.departs),
-            "gain": str(Fraction(found.gain, deals)),
-            "example": hand_name(found.example) if found.example else None,
+            "hands": str(departures.hands),
+            "departs": str(departures.departs),
+            "gain": str(Fraction(departures.gain, deals)),
+            "example": hand_name(departures.example) if departures.example else None,
         }
-        for row, found in zip(solver.way.rows, best.rows, strict=True)
+        for row, departures in zip(solver.way.rows, best.rows, strict=True)
     ]
     return {
         "hands": str(best.departs),

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from analyzer.cards.deck import FIRST_JOKER, card_name, hand_name
-from analyzer.engines.choices import HandChoice, Question
 from analyzer.game.house_way import HouseWay
 from analyzer.game.model import (
     DrawWager,
@@ -28,6 +27,7 @@ from analyzer.game.model import (
     Wager,
 )
 from analyzer.numbers import decimal_text
+from analyzer.pricing.choices import HandChoice, Question
 from analyzer.pricing.draws import AUTOMATIC, STAND_PAT
 from analyzer.reference import hands as reference
 from analyzer.run.jobs import Run

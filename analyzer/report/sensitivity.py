@@ -13,6 +13,7 @@ from fractions import Fraction
 import numpy as np
 
 from analyzer.change.figures import line_ids
+from analyzer.engines.paid_lines import paid_line
 from analyzer.engines.tally import LineCounts, count_jokers, count_lines
 from analyzer.game.model import DrawWager, JokersWager, LinesWager, Pay, Paytable, PlayWager, SetWager, Wager
 from analyzer.integers import plus, times
@@ -20,7 +21,7 @@ from analyzer.numbers import decimal_text, percent_text
 from analyzer.pricing.advantage import advantage_of, turned
 from analyzer.pricing.analysis import analyze_wager
 from analyzer.pricing.linear import LinearDecisions, linear_decisions
-from analyzer.pricing.lines import meter_spans, paid_line
+from analyzer.pricing.lines import meter_spans
 from analyzer.pricing.moments import net_of
 from analyzer.pricing.results import WagerResult, pay_text
 from analyzer.report.blocks import Block, Column, ColumnType, table, text

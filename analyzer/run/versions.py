@@ -1,7 +1,7 @@
 """What makes a kept result stale: digests of the sources that it depends on.
 
 A count in the store, or one that a worker of a cluster sends back, is taken over only from the same engines: the same
-kernels and the same Python around them. A change anywhere else (pays, reports, the command line) changes no count.
+kernels and the same Python around them. A change anywhere else (pricing, reports, the command line) changes no count.
 What is computed from counts and kept is keyed by the sources of more rooms: each user of `sources_digest` names them.
 """
 
@@ -25,11 +25,6 @@ COUNTING = (
     "game/house_way.py",
     "game/joining.py",
     "game/lines.py",
-    "pricing/draws.py",
-    "pricing/joint.py",
-    "pricing/joint_dealer.py",
-    "pricing/plays.py",
-    "pricing/set_wagers.py",
     "integers.py",
 )
 

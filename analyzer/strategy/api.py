@@ -14,7 +14,6 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from analyzer.engines.choices import Question
 from analyzer.errors import SelectionError
 from analyzer.game.file import GameFile
 from analyzer.game.library import load_game
@@ -23,6 +22,7 @@ from analyzer.game.sections import nearest, shown
 from analyzer.notebook import table_html
 from analyzer.numbers import percent_text
 from analyzer.pricing.analysis import select_paytables, select_wagers
+from analyzer.pricing.choices import Question
 from analyzer.pricing.results import WagerResult
 from analyzer.run.jobs import Run
 from analyzer.strategy.evaluation import Evaluation, decide_one, evaluate

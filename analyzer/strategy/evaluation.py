@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards.deck import card_name, hand_name
-from analyzer.engines.choices import Question
 from analyzer.errors import SelectionError
 from analyzer.game.model import DrawWager, PlayWager
 from analyzer.integers import Integers
+from analyzer.pricing.choices import Question
 from analyzer.strategy.features import Discards, SeenCards
 from analyzer.strategy.rules import BEST, NO_RANK, Decision, Rule, Strategy, Words
 from analyzer.strategy.stages import Choices, Followed, Stage, Stages, decisions_of

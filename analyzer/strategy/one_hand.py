@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from analyzer.cards.deck import card_name, hand_name
-from analyzer.engines.choices import HandChoice, Question
 from analyzer.errors import SelectionError
 from analyzer.game.file import GameFile
 from analyzer.game.model import DrawWager, Game, Paytable, PlayWager, SetWager, Wager
 from analyzer.notebook import table_html
 from analyzer.pricing.analysis import select_paytables, select_wagers
+from analyzer.pricing.choices import HandChoice, Question
 from analyzer.pricing.draws import draw_choices
 from analyzer.pricing.plays import play_choices
 from analyzer.pricing.set_wagers import set_choices

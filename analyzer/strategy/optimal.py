@@ -22,6 +22,7 @@ from analyzer.errors import SelectionError
 from analyzer.game.house_way import ranks_text
 from analyzer.game.model import DrawWager
 from analyzer.integers import Integers, array_of, sums_by_group
+from analyzer.pricing.decided import decided_result
 from analyzer.strategy.evaluation import word_of
 from analyzer.strategy.features import Discards, SeenCards
 from analyzer.strategy.rules import NO_RANK, STAND_PAT
@@ -60,7 +61,7 @@ class Row:
 
 def optimal_document(stages: Stages) -> dict[str, Any]:
     """The optimal strategy for JSON and for the screen: the table, how often each choice is made, the closest calls."""
-    result = stages.solver.result(stages.paytable).document()
+    result = decided_result(stages.solver, stages.paytable).document()
     closest = result.get("closest", [])
     return {
         "schema": SCHEMA,

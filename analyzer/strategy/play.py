@@ -15,13 +15,14 @@ from numpy.typing import NDArray
 
 from analyzer.cards.deck import FIRST_JOKER, Deck
 from analyzer.engines.decide import choose
+from analyzer.engines.duel.discard import DrawSolver
 from analyzer.engines.duel.line_hands import LineHands
+from analyzer.engines.duel.one_street import OneStreet
 from analyzer.engines.duel.play_states import columns_of
 from analyzer.engines.duel.showdown import Hands
+from analyzer.engines.duel.two_streets import BET, FOLD, TwoStreets
 from analyzer.errors import CountError
 from analyzer.game.model import Paytable
-from analyzer.pricing.draws import DrawSolver
-from analyzer.pricing.plays import BET, FOLD, OneStreet, TwoStreets
 
 CARDS = FIRST_JOKER + 2
 NO_HAND = 255

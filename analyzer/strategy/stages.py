@@ -15,12 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.engines.decide import check_expectation
+from analyzer.engines.duel.ante_bonus import bonus_units
+from analyzer.engines.duel.discard import DrawSolver
+from analyzer.engines.duel.one_street import OneStreet
 from analyzer.engines.duel.play_states import columns_of
+from analyzer.engines.duel.two_streets import BET, CHECK, FOLD, TwoStreets
 from analyzer.errors import CountError, SelectionError
 from analyzer.game.model import DrawWager, Game, Paytable, PlayWager, Wager
 from analyzer.integers import Integers, dot, holding, plus, summed, times
-from analyzer.pricing.draws import DrawSolver
-from analyzer.pricing.plays import BET, CHECK, FOLD, OneStreet, TwoStreets, bonus_units
+from analyzer.pricing.decided import decided_result
 from analyzer.pricing.results import WagerResult
 from analyzer.run.jobs import Run
 from analyzer.strategy.features import SeenCards
@@ -144,7 +147,7 @@ class Stages:
 
     def result(self, choices: Sequence[Choices]) -> WagerResult:
         """Every outcome of the wager when these choices are made."""
-        result: WagerResult = self.solver.result(self.paytable, self.played(choices))
+        result = decided_result(self.solver, self.paytable, self.played(choices))
         check_expectation(self.wager.id, result.ev, self.follow(choices).ev)
         return result
 

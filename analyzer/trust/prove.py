@@ -29,10 +29,14 @@ from numpy.typing import NDArray
 
 from analyzer.cards.deck import FIRST_JOKER, RANKS, SUITS, Deck, hand_name
 from analyzer.cards.ranking import Ranking, read_value, strength_floor
+from analyzer.engines.duel.discard import DrawSolver
+from analyzer.engines.duel.one_street import OneStreet
 from analyzer.engines.duel.play_states import columns_of
+from analyzer.engines.duel.two_streets import TwoStreets
 from analyzer.engines.tally import count_lines
 from analyzer.engines.two_hands.fronts import front_number
 from analyzer.engines.two_hands.settings import hand_settings
+from analyzer.engines.two_hands.solver import SetSolver, set_solver
 from analyzer.errors import ExactOddsError
 from analyzer.game.file import GameFile
 from analyzer.game.lines import LineTest
@@ -50,10 +54,7 @@ from analyzer.game.model import (
 )
 from analyzer.kernels import KERNEL_VERSION, deals, evaluate, settings
 from analyzer.pricing.analysis import analyze, analyze_wager
-from analyzer.pricing.draws import DrawSolver
-from analyzer.pricing.plays import OneStreet, TwoStreets
 from analyzer.pricing.results import WagerResult
-from analyzer.pricing.set_wagers import SetSolver, set_solver
 from analyzer.reference import games as reference_games
 from analyzer.reference import hands as reference_hands
 from analyzer.run.jobs import Run

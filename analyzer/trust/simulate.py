@@ -19,6 +19,10 @@ from typing import Any
 import numpy as np
 
 from analyzer.cards.ranking import strength_floor
+from analyzer.engines.duel.discard import DrawSolver
+from analyzer.engines.duel.one_street import OneStreet
+from analyzer.engines.duel.two_streets import TwoStreets
+from analyzer.engines.paid_lines import paid_line
 from analyzer.engines.two_hands.fronts import FRONTS, front_number
 from analyzer.errors import CountError, SelectionError
 from analyzer.game.file import GameFile
@@ -37,10 +41,9 @@ from analyzer.game.model import (
 from analyzer.kernels import deals
 from analyzer.numbers import decimal_text
 from analyzer.pricing.analysis import analyze_wager, select_paytables, select_wagers
-from analyzer.pricing.draws import DrawSolver
-from analyzer.pricing.lines import LOSE, paid_line
+from analyzer.pricing.lines import LOSE
 from analyzer.pricing.moments import Outcome, to_fraction
-from analyzer.pricing.plays import OneStreet, TwoStreets, result_rows
+from analyzer.pricing.plays import result_rows
 from analyzer.pricing.results import WagerResult
 from analyzer.run.jobs import Run
 from analyzer.strategy.api import PlayedByRules

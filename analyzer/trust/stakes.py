@@ -29,8 +29,12 @@ from numpy.typing import NDArray
 
 from analyzer.cards.deck import FIRST_JOKER
 from analyzer.cards.suits import rename_suits, renaming_to
+from analyzer.engines.duel.discard import DrawSolver
+from analyzer.engines.duel.one_street import OneStreet
+from analyzer.engines.paid_lines import paid_line
 from analyzer.engines.tally import count_lines
 from analyzer.engines.two_hands.pairs import HIGHER
+from analyzer.engines.two_hands.solver import push_limit, set_solver
 from analyzer.errors import CountError, SelectionError
 from analyzer.game.joining import why_not_joined
 from analyzer.game.lines import LineTest, line_records
@@ -50,13 +54,10 @@ from analyzer.game.model import (
 from analyzer.kernels import lines as lines_kernel
 from analyzer.numbers import root_text
 from analyzer.pricing.analysis import analyze_wager, select_paytables, select_wagers
-from analyzer.pricing.draws import DrawSolver
+from analyzer.pricing.draws import draw_result
 from analyzer.pricing.joint import JointMoments, bet_of, draw_moments
-from analyzer.pricing.lines import paid_line
 from analyzer.pricing.moments import net_of, to_fraction
-from analyzer.pricing.plays import OneStreet
 from analyzer.pricing.results import WagerResult
-from analyzer.pricing.set_wagers import push_limit, set_solver
 from analyzer.run.jobs import Run
 from analyzer.trust.simulate import _Layout
 
@@ -470,7 +471,7 @@ class _Classes:
             held = range(self.solver.game.deck.jokers + 1)
             by_held = [self._joker_mean(wager, paytable, number, 2) for number in held]
             return self._sum([by_held[number] for number in self.jokers])
-        price = self.solver.result(paytable).price
+        price = draw_result(self.solver, paytable).price
         return to_fraction(price.variance) + to_fraction(price.ev) ** 2
 
     def _with_jokers(self, wager: Wager, paytable: Paytable) -> Fraction:

@@ -43,7 +43,7 @@ def rows_of(game: Game, wager: Wager, run: Run) -> list[Row]:
     if isinstance(wager, JokersWager):
         return _line_rows(wager, count_jokers(game, wager))
     if isinstance(wager, SetWager | PushWager):
-        from analyzer.pricing.set_wagers import set_solver
+        from analyzer.engines.two_hands.solver import set_solver
 
         solver = set_solver(game, wager, run)
         if isinstance(wager, PushWager):

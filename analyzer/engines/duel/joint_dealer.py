@@ -21,14 +21,15 @@ from numpy.typing import NDArray
 
 from analyzer.cards.deck import Deck
 from analyzer.cards.ranking import Ranking
+from analyzer.engines.duel.discard import DrawSolver
+from analyzer.engines.duel.line_hands import lines_of_set
+from analyzer.engines.paid_lines import paid_line
 from analyzer.engines.tally import count_lines
 from analyzer.errors import CountError
 from analyzer.game.lines import line_records
 from analyzer.game.model import Game, LinesWager, Paytable, Wager
 from analyzer.kernels import colex, evaluate, joint_dealer
 from analyzer.kernels import lines as lines_kernel
-from analyzer.pricing.draws import DrawSolver
-from analyzer.pricing.lines import paid_line
 from analyzer.run.jobs import Run
 
 # Dealer hands that are looked at together.
@@ -141,7 +142,7 @@ def products_of(game: Game, one: tuple[Wager, Paytable], other: tuple[Wager, Pay
     total = Fraction(0)
     pairs = _line_set_pairs(game, first, second)
     for (lines, others), count in pairs.items():
-        total += _net(first, first_pays, _indices(lines)) * _net(second, second_pays, _indices(others)) * count
+        total += _net(first, first_pays, lines_of_set(lines)) * _net(second, second_pays, lines_of_set(others)) * count
     if pairs.total() != comb(game.deck.size, first.cards):
         raise CountError(f"{pairs.total()} hands of the dealer, not {comb(game.deck.size, first.cards)}")
     return total / pairs.total()
@@ -156,7 +157,3 @@ def _line_set_pairs(game: Game, first: LinesWager, second: LinesWager) -> Counte
         for key, count in zip(*np.unique(both, return_counts=True), strict=True):
             pairs[int(key) >> 32, int(key) & 0xFFFFFFFF] += int(count)
     return pairs
-
-
-def _indices(lines: int) -> list[int]:
-    return [line for line in range(lines.bit_length()) if lines >> line & 1]

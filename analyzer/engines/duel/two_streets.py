@@ -1,0 +1,221 @@
+"""Ante and Play with two decisions: the states, the best choice in each, and what became of all deals.
+
+play_states counts for every state how often the player wins, ties and loses against dealers that qualify and that do
+not. Here a state gets its best choice, and the deals are tallied by what was chosen.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import comb
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.engines.decide import NO_WORSE, choose, nearest_states
+from analyzer.engines.duel.ante_bonus import first_values, paid_lines
+from analyzer.engines.duel.line_hands import LineHands, line_hands, question_of
+from analyzer.engines.duel.one_street import net_results, rules_of, showdown_of
+from analyzer.engines.duel.play_states import Part, PlayStates, all_hands, count_states, tally_parts
+from analyzer.engines.duel.showdown import Hands, Showdown, hands_of
+from analyzer.game.model import Game, Paytable, PlayWager
+from analyzer.integers import Integers, dot, matrix_product, plus, times
+from analyzer.run.jobs import Run
+from analyzer.run.store import Chunks
+
+FOLD, CHECK, BET = ACTIONS = 0, 1, 2
+
+
+class _StatesOnce:
+    """The states of all hands: counted for whoever asks first, and held for all who ask later."""
+
+    def __init__(self, count: Callable[[Chunks], PlayStates]) -> None:
+        self._count = count
+        self._held: PlayStates | None = None
+
+    def kept_with(self, sweeps: Chunks) -> PlayStates:
+        """The states; the sweeps over the boards, if they are needed, are kept there."""
+        if self._held is None:
+            self._held = self._count(sweeps)
+        return self._held
+
+
+@dataclass(frozen=True)
+class TwoStreets:
+    """Fold or bet on the own cards; then, after the first of two community cards, check or bet."""
+
+    game: Game
+    wager: PlayWager
+    run: Run
+
+    @cached_property
+    def showdown(self) -> Showdown:
+        return showdown_of(self.game, self.wager)
+
+    @cached_property
+    def hands(self) -> Hands:
+        return all_hands(self.game.deck, self.wager.player.cards)
+
+    @cached_property
+    def rows(self) -> LineHands:
+        """The hands, told apart by the bonus lines: the first decision is one of a row."""
+        return line_hands(self.hands, question_of(self.game, self.wager))
+
+    @property
+    def states(self) -> PlayStates:
+        """Every hand with every first community card; counted once and kept."""
+        return self._states.kept_with(self.run.store.chunks("two-streets", self._rules))
+
+    @property
+    def _states_to_tally(self) -> PlayStates:
+        """The same; if they have to be counted, their sweeps are kept for the tally that follows."""
+        return self._states.kept_with(self._sweeps)
+
+    @cached_property
+    def _states(self) -> _StatesOnce:
+        return _StatesOnce(self._count_states)
+
+    @cached_property
+    def _rules(self) -> dict[str, Any]:
+        return rules_of(self.wager, self.showdown)
+
+    def _count_states(self, sweeps: Chunks) -> PlayStates:
+        counted = self.run.store.arrays(
+            "two-streets",
+            self._rules,
+            lambda: {"outcomes": count_states(self.showdown, run=self.run, kept=sweeps).outcomes},
+        )
+        return PlayStates(self.showdown, self.hands, counted["outcomes"])  # type: ignore[arg-type]  # the dtype is ours
+
+    def of_one_hand(self, cards: Sequence[int]) -> tuple[NDArray[Any], Hands]:
+        """[column, outcome] of one hand: from the store if all states are there, else counted for it alone."""
+        hands = hands_of(self.game.deck, self.wager.player.cards, [cards])
+        kept = self.run.store.find("two-streets", self._rules)
+        if kept is not None:
+            return kept["outcomes"][:, self.hands.index(cards)], hands
+        return count_states(self.showdown, hands, self.run).outcomes[:, hands.index(cards)], hands
+
+    def second_values(self, outcomes: NDArray[Any]) -> Integers:
+        """[..., (check, bet)] for outcomes [..., 6]: sums of net results, the bets made included, without a bonus.
+
+        A bonus is paid after either choice, so it decides nothing here.
+        """
+        first, second = self.wager.bets
+        nets = np.array([net_results(self.wager, first), net_results(self.wager, first + second)], dtype=np.int64)
+        return matrix_product(outcomes, nets.T)
+
+    @cached_property
+    def play(self) -> Integers:
+        """[class]: the sum of net results of playing as well as can be, without a bonus; kept, as no pay changes it."""
+        return self.run.store.arrays("two-streets-play", self._decided_rules, self._count_play)["play"]
+
+    @cached_property
+    def _decided_rules(self) -> dict[str, Any]:
+        return self._rules | {"bets": self.wager.bets, "unqualified": self.wager.unqualified}
+
+    @cached_property
+    def _sweeps(self) -> Chunks:
+        """States and tallies need the same sweeps over the boards: they are pieces of the solution."""
+        return self.run.store.chunks("two-streets-solved", self._decided_rules)
+
+    def _count_play(self) -> dict[str, NDArray[Any]]:
+        states = self._states_to_tally
+        total: Integers = np.zeros(len(self.hands), dtype=np.int64)
+        for outcomes, cards in zip(states.outcomes, states.first_cards, strict=True):
+            total = plus(total, times(self.second_values(outcomes).max(axis=1), cards))
+        return {"play": total}
+
+    def first_values(self, paytable: Paytable) -> tuple[Integers, int]:
+        """[row, (fold, play)] and the unit."""
+        return first_values(self.wager, paytable, self.rows, self.play, self.deals_in_hand)
+
+    def plays(self, paytable: Paytable) -> NDArray[np.bool_]:
+        """[row]: whether it is better to play."""
+        plays: NDArray[np.bool_] = choose(self.first_values(paytable)[0]).best == 1
+        return plays
+
+    def solved(self, paytable: Paytable, played: NDArray[np.uint8] | None = None) -> dict[str, NDArray[Any]]:
+        """What became of all deals with the best decisions, or with the actions given ([column, row]).
+
+        It is kept, under which hands play and which line each is paid: that is all that the pays can change.
+        """
+        plays, lines = self.plays(paytable), paid_lines(self.wager, paytable, self.rows)
+        told = [plays, lines, self.rows.classes, self.rows.weights] + ([] if played is None else [played])
+        digests = [hashlib.sha256(np.ascontiguousarray(array).data).hexdigest() for array in told]
+        rules = self._decided_rules | {"decided": digests}
+        solved = self.run.store.arrays("two-streets-solved", rules, lambda: self._solve(plays, lines, played))
+        self._sweeps.forget()
+        return solved
+
+    def _solve(
+        self, plays: NDArray[np.bool_], lines: NDArray[np.int64], played: NDArray[np.uint8] | None
+    ) -> dict[str, NDArray[Any]]:
+        states, rows = self._states_to_tally, self.rows
+        columns, classes, _ = states.outcomes.shape
+        best = np.empty((columns, classes), dtype=np.uint8)
+        tied = np.empty((columns, classes), dtype=bool)
+        margins = np.empty((columns, classes), dtype=np.int64)
+        for column in range(columns):
+            choice = choose(self.second_values(states.outcomes[column]))
+            best[column], tied[column], margins[column] = choice.best, choice.tied, choice.margin
+        if played is None:
+            played = np.where(plays[None, :], best[:, rows.classes] + CHECK, FOLD).astype(np.uint8)
+        first_cards = states.first_cards.astype(np.int64)
+        of_states = first_cards[:, rows.classes] * rows.weights
+        playing = np.bincount(rows.classes, rows.weights * plays, classes).astype(np.int64)  # hands: exact in a float
+        margins[first_cards * playing == 0] = NO_WORSE
+        nearest = nearest_states(margins)
+        return {
+            "totals": self._tally(states, played, lines),
+            "states_by_action": np.array([int(of_states[played == action].sum()) for action in ACTIONS]),
+            "second_ties": np.array([int((first_cards * tied * playing).sum())], dtype=np.int64),
+            "nearest_columns": nearest // classes,
+            "nearest_rows": _first_row(rows, plays)[nearest % classes],
+            "nearest_outcomes": states.outcomes.reshape(-1, 6)[nearest],
+        }
+
+    def _tally(self, states: PlayStates, played: NDArray[np.uint8], lines: NDArray[np.int64]) -> NDArray[np.uint64]:
+        """[line paid (the last one: none), action, type of the final hand, outcome]: actions never taken too."""
+        number = len(self.wager.lines) + 1
+        codes = (played + len(ACTIONS) * (lines % number)[None, :]).astype(np.uint8)  # at most 33 lines x 3 actions
+        totals = tally_parts(states, list(self._parts(codes)), self.run, self._sweeps)
+        totals = np.pad(totals, ((0, len(ACTIONS) * number - len(totals)), (0, 0), (0, 0)))
+        return totals.reshape(number, len(ACTIONS), *totals.shape[1:])
+
+    def _parts(self, codes: NDArray[np.uint8]) -> Iterator[Part]:
+        """Codes [column, row] as parts by class."""
+        rows, classes = self.rows, len(self.hands)
+        for part in rows.parts():
+            own, weights = np.zeros((len(codes), classes), dtype=np.uint8), np.zeros(classes, dtype=np.uint32)
+            own[:, rows.classes[part]] = codes[:, part]
+            weights[rows.classes[part]] = rows.weights[part]
+            yield own, weights
+
+    def best_expectation(self, paytable: Paytable) -> Fraction:
+        """What the choices say that the best play is worth."""
+        values, unit = self.first_values(paytable)
+        return Fraction(dot(self.rows.weights, values.max(axis=1)), unit * int(self.rows.weights.sum()))
+
+    @cached_property
+    def deals_in_state(self) -> int:
+        """Second community cards x dealer hands."""
+        left = self.game.deck.size - self.wager.player.cards - 1
+        return left * comb(left - 1, self.wager.dealer.cards)
+
+    @cached_property
+    def deals_in_hand(self) -> int:
+        """The same with the first community card to come."""
+        return self.deals_in_state * (self.game.deck.size - self.wager.player.cards)
+
+
+def _first_row(rows: LineHands, wanted: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """[class]: its first row that is wanted, or its first one."""
+    first = np.searchsorted(rows.classes, np.arange(len(rows.hands)))
+    chosen = np.flatnonzero(wanted)[::-1]
+    first[rows.classes[chosen]] = chosen
+    return first
