@@ -39,14 +39,16 @@ lint: $(VENV)/built
 	$(BIN)/ruff format --check .
 	PATH=$(CURDIR)/$(BIN):$$PATH cython-lint cext
 
-# mypy follows no setuptools mapping, so it is shown the import package as it will be installed.
+# mypy follows no setuptools mapping, so it is shown the import package as it will be installed, and the tests beside it.
 typecheck: $(VENV)/built
 	rm -rf build/typecheck
 	mkdir -p build/typecheck/analyzer
 	ln -s $(CURDIR)/analyzer/* build/typecheck/analyzer/
 	ln -s $(CURDIR)/cext $(CURDIR)/tables $(CURDIR)/reports build/typecheck/analyzer/
 	ln -s $(CURDIR)/analyzer/public build/typecheck/exactodds
-	cd build/typecheck && $(CURDIR)/$(BIN)/mypy --config-file $(CURDIR)/pyproject.toml -p analyzer -p exactodds
+	ln -s $(CURDIR)/tests build/typecheck/tests
+	cd build/typecheck && $(CURDIR)/$(BIN)/mypy --config-file $(CURDIR)/pyproject.toml \
+		--cache-dir $(CURDIR)/.mypy_cache -p analyzer -p exactodds -p tests
 
 # The same folder shows import-linter all packages; its contracts are in pyproject.toml.
 imports: typecheck

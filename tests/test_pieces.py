@@ -57,7 +57,10 @@ def test_the_fixed_pay_is_paid_below_the_level_at_which_both_are_equal() -> None
     result = result_of(progressive())
     assert returned(result, 1000) == Fraction(24 * 500, 42504)
     assert returned(result, 20000) == Fraction(16 * 500 + 8 * 2000, 42504)
-    assert [(piece.start, piece.end) for piece in result.pieces] == [(0, 5000), (5000, None)]
+    assert [(piece.start, piece.end) for piece in result.pieces] == [
+        (Fraction(0), Fraction(5000)),
+        (Fraction(5000), None),
+    ]
     assert returned(result, 5000) == Fraction(24 * 500, 42504)
     backs = {row["meter"]: Fraction(row["return"]) for row in result.extras["meters"]}
     assert backs["1000"] == returned(result, 1000)

@@ -14,13 +14,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from play_oracle import Played, bonus_line, play_every_deal
 
 from analyzer.cards.deck import card_name, hand_name
 from analyzer.change.design.search import Targets, design, read_range, read_spans
 from analyzer.change.figures import counts_digest
 from analyzer.change.strategy_shift import strategy_shift
 from analyzer.engines.choices import Question
+from analyzer.engines.duel.showdown import hands_of
 from analyzer.errors import CountError, GameFileError
 from analyzer.game.file import GameFile
 from analyzer.game.model import Game, Pay, Paytable, PlayWager
@@ -39,7 +39,8 @@ from analyzer.strategy.optimal import export, optimal_document
 from analyzer.strategy.stages import stages_of
 from analyzer.trust.simulate import simulate
 from analyzer.trust.stakes import joint_moments
-from helpers import from_text, shipped_text
+from tests.helpers import from_text, shipped_text
+from tests.play_oracle import Played, bonus_line, play_every_deal
 
 RUN = Run(jobs=1)
 THREE_CARD = "three-card-poker-6-card-bonus"
@@ -177,7 +178,7 @@ def test_a_bonus_with_community_cards_is_paid() -> None:
 def test_some_hands_of_a_class_fold_and_others_play() -> None:
     """What the class's own hand does cannot be said of all of them."""
     played, (game, _, _) = literal("community with colour"), opened("community with colour")
-    hands = plays.hands_of(game.deck, 5)
+    hands = hands_of(game.deck, 5)
     decided: dict[int, set[bool]] = {}
     for own, worth in played.values.items():
         decided.setdefault(hands.index(own), set()).add(worth > -1)
