@@ -57,7 +57,7 @@ imports: typecheck
 # The tests with kernels that check every index, and with kernels that the compiler's sanitizers watch: each in a copy
 # of its own, so that the everyday build stays as it is. What they test is the kernels: no packaging, no command line.
 # A sanitizer tells what it found just before it ends the process: pytest must not capture that.
-NOT_KERNELS := packaging readme manual cluster endurance sabotage verify cli% report%
+NOT_KERNELS := packaging contracts changed readme manual cluster endurance sabotage verify cli% report%
 KERNEL_TESTS := $(filter-out $(NOT_KERNELS:%=tests/test_%.py), $(wildcard tests/test_*.py tests/reference))
 
 checked:
