@@ -40,16 +40,17 @@ lint: $(VENV)/built
 	$(BIN)/ruff format --check .
 	PATH=$(CURDIR)/$(BIN):$$PATH cython-lint cext
 
-# mypy follows no setuptools mapping, so it is shown the import package as it will be installed, and the tests beside it.
+# mypy follows no setuptools mapping, so it is shown the import package as it will be installed, with the tests and the
+# benchmarks beside it.
 typecheck: $(VENV)/built
 	rm -rf build/typecheck
 	mkdir -p build/typecheck/analyzer
 	ln -s $(CURDIR)/analyzer/* build/typecheck/analyzer/
 	ln -s $(CURDIR)/cext $(CURDIR)/tables $(CURDIR)/reports build/typecheck/analyzer/
 	ln -s $(CURDIR)/analyzer/public build/typecheck/exactodds
-	ln -s $(CURDIR)/tests build/typecheck/tests
+	ln -s $(CURDIR)/tests $(CURDIR)/benchmarks build/typecheck/
 	cd build/typecheck && $(CURDIR)/$(BIN)/mypy --config-file $(CURDIR)/pyproject.toml \
-		--cache-dir $(CURDIR)/.mypy_cache -p analyzer -p exactodds -p tests
+		--cache-dir $(CURDIR)/.mypy_cache -p analyzer -p exactodds -p tests -p benchmarks
 
 # The same folder shows import-linter all packages; its contracts are in pyproject.toml.
 imports: typecheck
