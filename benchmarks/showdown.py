@@ -36,8 +36,8 @@ def measured(what: str, deals: int, per_second: float, work: Callable[[], object
     return result
 
 
-def by_type(values: NDArray[np.uint32]) -> NDArray[np.uint8]:
-    return (values >> 21).astype(np.uint8)
+def by_type(values: NDArray[np.uint32]) -> NDArray[np.uint16]:
+    return (values >> 21).astype(np.uint16)
 
 
 def dealt_per_second() -> float:

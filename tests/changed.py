@@ -1,7 +1,8 @@
 """Prints the test files of what differs from the last commit (or from the commit given): for `make quick`.
 
-A changed test file runs, and so does every test file that is named after a changed module or imports it. A changed
-kernel counts as a change of every module that uses it. The golden results run after any change of the program.
+A changed test file runs, and so does every test file that is named after a changed module or its room, or imports the
+module. A changed kernel counts as a change of every module that uses it, a changed header as a change of every kernel
+that includes it. The golden results run after any change of the program.
 """
 
 from __future__ import annotations
@@ -37,13 +38,15 @@ def module_of(name: str) -> str | None:
 
 
 def is_named_after(test: Path, module: str) -> bool:
-    """Whether a test file carries a module's name, with its room or without.
+    """Whether a test file carries a module's name, with its room or without, or the name of the room alone.
 
     >>> is_named_after(Path("tests/test_report_exposure.py"), "analyzer.report.exposure")
     True
+    >>> is_named_after(Path("tests/test_cli.py"), "analyzer.cli.trust")
+    True
     """
     room, name = module.split(".")[-2:]
-    return test.stem in (f"test_{name}", f"test_{room}_{name}")
+    return test.stem in (f"test_{name}", f"test_{room}_{name}", f"test_{room}")
 
 
 def mentions(text: str, module: str) -> bool:
@@ -54,10 +57,25 @@ def mentions(text: str, module: str) -> bool:
     return re.search(f"{direct}|{by_package}", text, re.MULTILINE) is not None
 
 
+def kernels_with(name: str) -> set[str]:
+    """The kernels that a file of cext/ is part of: itself, or all that cimport a header, directly or through others.
+
+    >>> kernels_with("cext/joint.pyx")
+    {'joint'}
+    """
+    stem = Path(name).stem
+    if not name.endswith(".pxd"):
+        return {stem}
+    pattern = rf"from cext\.{stem} cimport"
+    users = [
+        path for path in (ROOT / "cext").glob("*.p[yx][xd]") if re.search(pattern, path.read_text(encoding="utf-8"))
+    ]
+    return {kernel for path in users for kernel in kernels_with(path.name)}
+
+
 def users_of_kernel(name: str) -> set[str]:
-    """Modules that ask analyzer.kernels for a kernel; a header may be part of any."""
-    kernel = Path(name).stem
-    pattern = r"from analyzer\.kernels import" if name.endswith(".pxd") else rf"kernels import [^#\n]*\b{kernel}\b"
+    """Modules that ask analyzer.kernels for a kernel that this file is part of."""
+    pattern = rf"kernels import [^#\n]*\b({'|'.join(kernels_with(name))})\b"
     files = (ROOT / "analyzer").rglob("*.py")
     users = [path for path in files if re.search(pattern, path.read_text(encoding="utf-8"))]
     return {module for path in users if (module := module_of(path.relative_to(ROOT).as_posix()))}

@@ -1,4 +1,4 @@
-"""What every test may use: a private cache, and each shipped game analysed once."""
+"""What every test may use: a private cache, and each shipped game analysed once; and a budget of seconds."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from analyzer.game.model import JokersWager, LinesWager
 from analyzer.pricing.analysis import analyze
 from analyzer.run.jobs import Run
 from analyzer.run.store import Store
+from tests.budget import Budget
 
 # The same examples on every machine, and no clock: a slow machine is not a failure.
 settings.register_profile("exactodds", deadline=None, max_examples=60, derandomize=True)
@@ -22,6 +23,14 @@ settings.load_profile("exactodds")
 
 PAYTABLE_WAGERS = (LinesWager, JokersWager)
 Analyzed = Callable[..., dict[str, Any]]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--budget", type=float, metavar="SECONDS", help="only the quickest tests, this long together")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Budget(config))
 
 
 @pytest.fixture(autouse=True)

@@ -7,7 +7,7 @@ with all dealer hands is vectorised. Nothing is shared with the engine but the n
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property
@@ -106,7 +106,7 @@ def satisfies(spec: Spec, cards: Cards, rules: HandRules) -> bool:
         if not right or ("ranks" in spec and top_rank(cards, rules) not in ranks_of(spec["ranks"])):
             return False
     order = types_in_order(rules.top_hand)
-    tests = {
+    tests: dict[str, Callable[[], bool]] = {
         "at_least": lambda: order.index(hand.type) >= order.index(spec["at_least"]),
         "groups": lambda: has_groups(spec, cards, rules.joker),
         "whole": lambda: is_whole(spec, cards),

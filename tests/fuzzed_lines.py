@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from math import comb
@@ -148,7 +148,7 @@ def _tidy(line: dict[str, Any], spec: Mapping[str, Any], cards: int) -> None:
 
 
 def _add(line: dict[str, Any], key: str, spec: Mapping[str, Any], random: Random, cards: int) -> None:
-    line[key] = {
+    values: dict[str, Callable[[], Any]] = {
         "ranks": lambda: _ranks(random, spec["ranks"]),
         "natural": lambda: random.random() < 0.4,
         "groups": lambda: list(random.choice(GROUPS)),
@@ -158,7 +158,8 @@ def _add(line: dict[str, Any], key: str, spec: Mapping[str, Any], random: Random
         "colour": lambda: "one",
         "jokers": lambda: random.randint(0, max(0, spec["jokers"])),
         "beside": lambda: list(random.choice(BESIDE)),
-    }[key]()
+    }
+    line[key] = values[key]()
 
 
 # --- wagers on jokers ------------------------------------------------------------------------------------------------

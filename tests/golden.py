@@ -1,6 +1,6 @@
 """Golden results: the exact expectation of every paytable wager, with its options where they matter.
 
-They are the program's own. What stands behind them is in test_counting.py: the reference counts every wager on reduced
+They are the program's own. What stands behind them is in test_tally.py: the reference counts every wager on reduced
 decks, and behind the marker the five- and six-card wagers on the whole deck; test_golden.py compares all pays with the
 reference's. The seven-card wagers have no second count of the whole deck.
 """

@@ -144,8 +144,8 @@ def game_text(game: RandomGame) -> str:
     if game.automatic:
         rows += [f'automatic_win = "{game.automatic}"', f'automatic_win_pays = "{game.automatic_pays}"']
     cut = game.types.index(game.cut) if game.cut else len(game.types)
-    for number, names in enumerate((game.types[:cut], game.types[cut:])[: len(game.pays)]):
-        rows += ["[[wagers.main.lines]]", f'id = "line-{number}"', f"hand = {list(names)}"]
+    for number, types in enumerate((game.types[:cut], game.types[cut:])[: len(game.pays)]):
+        rows += ["[[wagers.main.lines]]", f'id = "line-{number}"', f"hand = {list(types)}"]
     rows += ["[wagers.main.paytables.1]", *(f'line-{i} = "{pay}"' for i, pay in enumerate(game.pays))]
     for side in game.sides:
         rows += _side_rows(side)

@@ -306,7 +306,7 @@ def joker_sets(spec: Spec) -> Sets:
 
 def prize(pay: Any, level: Fraction) -> Fraction:
     """A pay is a fraction, or (share,) of the meter."""
-    return pay[0] * level if isinstance(pay, tuple) else pay
+    return Fraction(pay[0] * level if isinstance(pay, tuple) else pay)
 
 
 def paid(held: Sequence[int], pays: Sequence[Any], overlap: str, level: Fraction) -> int:
@@ -327,7 +327,7 @@ def net(held: Sequence[int], taxed: Sequence[int], spec: Spec, level: Fraction) 
     meter = spec.get("meter")
     if meter is None:
         return won
-    return won / meter["bet"] - (1 if meter["prizes"] == "for_one" else 0)
+    return Fraction(won / meter["bet"] - (1 if meter["prizes"] == "for_one" else 0))
 
 
 def settled(sets: Sets, spec: Spec, level: Fraction) -> Counter[Fraction]:

@@ -18,7 +18,7 @@ from analyzer.cards.ranking import Ranking
 from analyzer.game.lines import LineTest
 from analyzer.game.model import Game, Paytable, PlayWager
 from analyzer.reference.hands import Hand, best_hand, three_card_hand, types_in_order
-from showdown_oracle import reference_strength, rules_of
+from tests.showdown_oracle import reference_strength, rules_of
 
 Cards = tuple[int, ...]
 

@@ -124,9 +124,9 @@ class LiteralTable:
     @cached_property
     def hands(self) -> dict[Cards, tuple[int, OneSetting] | None]:
         """The row that decides each hand and how it sets it; None for a hand that no row sets."""
-        return {cards: self.set(seven) for cards, seven in self.sevens.hands.items()}
+        return {cards: self.setting_of(seven) for cards, seven in self.sevens.hands.items()}
 
-    def set(self, seven: Seven) -> tuple[int, OneSetting] | None:
+    def setting_of(self, seven: Seven) -> tuple[int, OneSetting] | None:
         for number, row in enumerate(self.rows):
             setting = self.set_by(row, seven) if fits(row, seven) else None
             if setting is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations
 
@@ -20,6 +20,9 @@ from analyzer.reference.hands import (
     three_card_strength,
     types_in_order,
 )
+
+# Deals the dealer: of a showdown, a hand, a board and further known cards, the outcomes.
+Outcomes = Callable[..., Sequence[int] | NDArray[np.int64]]
 
 WILD = Ranking("wild")
 FIVE_ON_TOP = Ranking("wild", top_hand="five_of_a_kind")

@@ -7,9 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import exactodds
 import pytest
 
+import exactodds
 from analyzer.cli.main import main
 
 GAME = "three-card-poker-6-card-bonus"

@@ -14,7 +14,8 @@ from typing import Any
 import click
 import pytest
 
-from analyzer.cli.main import cli, main
+from analyzer.cli.base import cli
+from analyzer.cli.main import main
 from tests.helpers import shipped_ids, shipped_text, tiny_text
 
 Capture = pytest.CaptureFixture[str]

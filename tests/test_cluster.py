@@ -148,7 +148,7 @@ slow_square_elsewhere.__module__ = "__main__"  # so that it travels by value
 
 def squares_of(connected: Cluster) -> dict[int, int]:
     found = connected.results(slow_square_elsewhere, {number: (number,) for number in SQUARES})
-    return {number: int(arrays["square"][0]) for number, arrays in found}  # type: ignore[call-overload]
+    return {number: int(arrays["square"][0]) for number, arrays in found}
 
 
 def test_without_workers_it_says_so_and_waits(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.cli.main import cli
+from analyzer.cli.base import cli
 from analyzer.game.library import load_game
 from tests.golden import GOLDEN, GOLDEN_DECISIONS
 from tests.helpers import shipped_ids

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -14,7 +15,8 @@ import pytest
 
 import analyzer.cli.change  # noqa: F401  # its commands
 from analyzer.change.design import grid as design_grid
-from analyzer.change.design.search import DesignError, Range, Targets, design, read_range, read_spans
+from analyzer.change.design.grid import Range
+from analyzer.change.design.search import DesignError, Targets, design, read_range, read_spans
 from analyzer.change.figures import line_ids
 from analyzer.cli.main import main
 from analyzer.errors import SelectionError
@@ -71,7 +73,7 @@ def searched(game: Game, wager: str, vary: str, run: Run, targets: Targets) -> F
     return found
 
 
-CASES = {
+CASES: dict[str, tuple[Callable[[], Game], str, str]] = {
     "lines": (lambda: from_text(tiny_game()).game(), "w", "flush=0..6,full=3|5/2,trips=0..2:1/3"),
     "lines that overlap": (lambda: from_text(HELD).game(), "w", "flush=0..6:3,full=1..3,quads=2..4,colour=1|5"),
     "lines of which the first listed is paid": (

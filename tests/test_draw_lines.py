@@ -10,7 +10,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from draw_oracle import DrawGame, settle
 
 from analyzer.cards.deck import hand_name
 from analyzer.change.design.search import Targets, design, read_range, read_spans
@@ -28,6 +27,7 @@ from analyzer.run.jobs import Run
 from analyzer.strategy.one_hand import hand_choices
 from analyzer.trust.simulate import _Layout, simulate
 from analyzer.trust.stakes import joint_moments
+from tests.draw_oracle import DrawGame, settle
 from tests.helpers import on_deck, shipped_text
 from tests.test_stakes import every_rows
 
@@ -49,14 +49,14 @@ EVERYTHING = {"at_least": "high-card"}
 
 def random_line(random: Random, suits: str, jokers: int, joker: str) -> dict[str, Any]:
     """One line over the whole vocabulary that a draw wager has."""
-    natural = random.choice([{}, {}, {"natural": True}, {"natural": False}])
+    natural: dict[str, Any] = random.choice([{}, {}, {"natural": True}, {"natural": False}])
     some_ranks = random.choice(["A", "Q-A", "T-Q", "2-9", "3,5,J,A"])
     kinds = ["hand", "ranked", "at_least", "groups", "whole", "high", "without"]
     kinds += ["jokers"] * (jokers > 0) + ["colour"] * (len(suits) <= 2)
     kind = random.choice(kinds)
     few = random.sample(TYPES, random.randint(1, 4))
     group = random.choice(["2", "3", "4", "2+2", "3+2"])
-    line = {
+    lines: dict[str, dict[str, Any]] = {
         "hand": {"hand": few} | natural,
         "ranked": {"hand": few, "ranks": some_ranks} | natural,
         "at_least": {"at_least": random.choice(TYPES)},
@@ -67,7 +67,8 @@ def random_line(random: Random, suits: str, jokers: int, joker: str) -> dict[str
         "without": {"without": random.sample(TYPES[1:], random.randint(1, 3))},
         "jokers": {"jokers": random.randint(0, jokers)},
         "colour": {"colour": "one"},
-    }[kind]
+    }
+    line = lines[kind]
     if random.random() < 0.2 and "high" not in line:
         line["high"] = "J-A"
     return line
@@ -127,7 +128,7 @@ def test_more_random_games_equal_every_deal_played_out(seed: int) -> None:
 OVERLAPPING = DrawGame(
     "9-A", "hs", 1, "wild", "lowest", "royal", 6,
     ({"high": "Q-A"}, {"jokers": 1}, {"hand": ["pair", "two-pair"]}, {"groups": "3"}, {"whole": "flush"}, EVERYTHING),
-    tuple(map(Fraction, (2, 3, 1, 4, "5/2", 0))), stand_pat=True, automatic_win="straight-flush",
+    tuple(map(Fraction, ("2", "3", "1", "4", "5/2", "0"))), stand_pat=True, automatic_win="straight-flush",
 )  # fmt: skip
 
 
@@ -169,7 +170,8 @@ def test_lines_on_jokers_in_a_shipped_game() -> None:
 
 def test_more_categories_than_a_byte_numbers() -> None:
     ranks = "89TJQKA"
-    lines = [{"high": rank} for rank in ranks[2:]] + [{"hand": TYPES, "ranks": rank} for rank in ranks]
+    lines: list[dict[str, Any]] = [{"high": rank} for rank in ranks[2:]]
+    lines += [{"hand": TYPES, "ranks": rank} for rank in ranks]
     lines += [{"groups": "2", "ranks": rank} for rank in ranks] + [{"jokers": 1}, {"hand": "straight"}, EVERYTHING]
     pays = tuple(Fraction(7 * place % 23, 3) for place in range(len(lines)))
     game = DrawGame("8-A", "hs", 1, "wild", "lowest", "royal", 5, tuple(lines), pays, stand_pat=True)
@@ -219,6 +221,8 @@ def test_sensitivities_are_those_of_the_changed_paytables(overlap: str) -> None:
     ]
     edges = Repriced(decisions, [pay.amount for pay in table.pays]).edges(changed)
     for one, (best, held) in zip(changed, edges, strict=True):
+        assert best is not None
+        assert held is not None
         assert -best.amount == draw_result(solver, one).ev
         assert -held.amount == solver.expectation(one, played)
 

@@ -20,7 +20,7 @@ from analyzer.reference.cards import card_name, cards_of
 from analyzer.run.jobs import Run
 from analyzer.run.store import Store
 from analyzer.strategy.one_hand import hand_choices
-from reduced import reduced_game_file, reference_deck
+from tests.reduced import reduced_game_file, reference_deck
 
 POKER, DRAW = "wild-six-card-poker", "wild-six-card-draw-poker"
 SMALL = [("7-Q", "cd", 0), ("7-Q", "cd", 1), ("8-Q", "cd", 2), ("9-Q", "cdh", 1)]

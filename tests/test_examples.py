@@ -17,7 +17,7 @@ from analyzer.kernels import lines as kernel
 POKER = "wild-six-card-poker"
 
 
-def paid(game: str, wager_id: str, hand: str, paytable: str = "1", **options: str) -> tuple[str, Fraction]:
+def paid(game: str, wager_id: str, hand: str, paytable: str = "1", **options: str) -> tuple[str, Fraction | int]:
     """The line that one hand is paid by, and what it pays; lines about colour are not for this helper."""
     built = load_game(game).game(options)
     wager = next(found for found in built.wagers if found.id == wager_id)

@@ -16,8 +16,8 @@ from analyzer.engines.duel import discard
 from analyzer.engines.duel.discard import DrawSolver
 from analyzer.engines.duel.showdown import Hands
 from analyzer.pricing import draws
-from fuzzing.compare import compare_seeds
-from fuzzing.long_runs import BLOCKS, seeds_of_block
+from tests.fuzzing.compare import compare_seeds
+from tests.fuzzing.long_runs import BLOCKS, seeds_of_block
 
 EVERYDAY = range(26)
 
@@ -63,7 +63,7 @@ def takes_the_last_of_equals(patch: pytest.MonkeyPatch) -> None:
 
 def exchanges_two_weights(patch: pytest.MonkeyPatch) -> None:
     """Two classes have each other's weights, so that the sum stays right."""
-    right = Hands.weights.func
+    right = vars(Hands)["weights"].func
 
     def wrong(hands: Hands) -> Any:
         weights = right(hands).copy()
@@ -75,7 +75,7 @@ def exchanges_two_weights(patch: pytest.MonkeyPatch) -> None:
 
 
 def stands_pat_too_often(patch: pytest.MonkeyPatch) -> None:
-    right = DrawSolver.pat_factor.func
+    right = vars(DrawSolver)["pat_factor"].func
     patch.setattr(DrawSolver, "pat_factor", property(lambda solver: right(solver) + 1))
 
 

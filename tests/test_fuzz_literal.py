@@ -11,9 +11,9 @@ import pytest
 
 from analyzer.reference.cards import Deck, cards_of, hand_from
 from analyzer.reference.hands import HandRules, five_card_hand, three_card_hand
-from fuzzing.files import FIVE_CARD_TYPES, random_case
-from fuzzing.literal import read, results
-from fuzzing.predicates import Order, exact_hand, satisfies
+from tests.fuzzing.files import FIVE_CARD_TYPES, random_case
+from tests.fuzzing.literal import read, results
+from tests.fuzzing.predicates import Order, exact_hand, satisfies
 
 JOKERS, WHEELS, TOP_HANDS = ("wild", "bug"), ("lowest", "second_highest"), ("royal", "five_of_a_kind")
 RULES = [HandRules(*rules) for rules in product(JOKERS, WHEELS, TOP_HANDS)]

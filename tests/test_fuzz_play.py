@@ -20,9 +20,9 @@ from analyzer.pricing.analysis import analyze
 from analyzer.run.jobs import Run
 from analyzer.run.store import Store
 from analyzer.strategy.one_hand import hand_choices
-from fuzzing.compare import compare_seeds
-from fuzzing.long_runs import BLOCKS, seeds_of_block
-from helpers import from_text
+from tests.fuzzing.compare import compare_seeds
+from tests.fuzzing.long_runs import BLOCKS, seeds_of_block
+from tests.helpers import from_text
 
 EVERYDAY = {"play": range(70), "community": range(6, 22)}
 KINDS = tuple(EVERYDAY)
@@ -124,7 +124,7 @@ def takes_the_last_of_equals(patch: pytest.MonkeyPatch) -> None:
 
 def exchanges_two_weights(patch: pytest.MonkeyPatch) -> None:
     """Two classes have each other's weights, so that the sum stays right."""
-    right = Hands.weights.func
+    right = vars(Hands)["weights"].func
 
     def wrong(hands: Hands) -> Any:
         weights = right(hands).copy()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.errors import GameFileError
-from helpers import from_text
+from tests.helpers import from_text
 
 GAME = """
 schema = "exactodds/game/1"

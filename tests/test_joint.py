@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from literal_joint import Vector, game_text, joint_deals, random_game
 from numpy.typing import NDArray
 
 from analyzer.engines.duel import joint_dealer
@@ -30,7 +29,8 @@ from analyzer.reference.cards import cards_of, without
 from analyzer.reference.hands import best_strength, five_card_hand, strength
 from analyzer.run.jobs import Run
 from analyzer.run.store import Store
-from reduced import reduced_game_file, reference_deck
+from tests.literal_joint import Vector, game_text, joint_deals, random_game
+from tests.reduced import reduced_game_file, reference_deck
 
 GAME = "wild-six-card-poker"
 RUN = Run(jobs=1)
@@ -106,9 +106,8 @@ def test_every_combination_of_paytables_is_there() -> None:
 
 def moments_of(deals: Counter[Vector], *places: int) -> Fraction:
     """The mean of the product of the results at these places."""
-    return sum((prod((nets[place] for place in places), start=count) for nets, count in deals.items()), Fraction(0)) / (
-        deals.total()
-    )
+    products = (prod((nets[place] for place in places), start=Fraction(count)) for nets, count in deals.items())
+    return sum(products, Fraction(0)) / deals.total()
 
 
 def compare_with_every_deal(seed: int, cards: int) -> None:

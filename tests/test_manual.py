@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from analyzer.cli.main import cli
+from analyzer.cli.base import cli
 from analyzer.cli.manual import manual_text
 
 DOCS = Path(__file__).parents[1] / "docs"

@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from play_oracle import Played, bonus_line, play_every_deal
 
 from analyzer.cards.deck import card_name, hand_name
 from analyzer.change.design.search import Targets, design, read_range, read_spans
@@ -40,7 +39,8 @@ from analyzer.strategy.optimal import export, optimal_document
 from analyzer.strategy.stages import stages_of
 from analyzer.trust.simulate import simulate
 from analyzer.trust.stakes import joint_moments
-from helpers import from_text, shipped_text
+from tests.helpers import from_text, shipped_text
+from tests.play_oracle import Played, bonus_line, play_every_deal
 
 RUN = Run(jobs=1)
 THREE_CARD = "three-card-poker-6-card-bonus"

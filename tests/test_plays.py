@@ -17,7 +17,7 @@ from analyzer.reference import three_card_poker, wild_52
 from analyzer.reference.cards import card_name, cards_of
 from analyzer.run.jobs import Run
 from analyzer.strategy.one_hand import hand_choices
-from reduced import reduced_game_file, reference_deck
+from tests.reduced import reduced_game_file, reference_deck
 
 THREE_CARD, TWO_STREETS = "three-card-poker-6-card-bonus", "wild-52"
 RUN = Run(jobs=1)

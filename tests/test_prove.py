@@ -27,6 +27,7 @@ from analyzer.reference import house_way, three_card_poker
 from analyzer.run.jobs import Run
 from analyzer.trust import prove as proving
 from analyzer.trust.prove import Check, Effort, Proof, _checked, deals_by_formula, prove, reduced
+from analyzer.trust.published import PUBLISHED, PublishedCounts
 
 RUN = Run(jobs=1)
 THREE_CARD, SET = "three-card-poker-6-card-bonus", "pai-gow-wrangler-outlaw"
@@ -152,8 +153,8 @@ def test_a_changed_row_of_the_literal_house_way(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_wrong_published_figure_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    (table,) = (table for table in proving.PUBLISHED if table.cards == 3)
-    wrong = proving.PublishedCounts(3, 3, 0, "none", dict(table.counts) | {"flush": 1_097})
+    (table,) = (table for table in PUBLISHED if table.cards == 3)
+    wrong = PublishedCounts(3, 3, 0, "none", dict(table.counts) | {"flush": 1_097})
     assert proving._compare_published(load_game(THREE_CARD).game(), wrong, RUN)[1] == [
         "flush: counted 1096, published 1097"
     ]

@@ -30,7 +30,7 @@ from analyzer.trust.simulate import simulate
 from analyzer.trust.stakes import joint_moments
 from tests.helpers import from_text, shipped_text
 from tests.reporting import blocks, report_of
-from tests.test_set_fuzz import two_limits
+from tests.test_fuzz_set import two_limits
 
 RUN = Run(jobs=1)
 MADE = two_limits()

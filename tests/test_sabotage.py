@@ -55,7 +55,7 @@ class Copy:
         ran = self.run("-c", start, *arguments)
         document = json.loads(ran.stdout)
         assert ran.returncode == (0 if document["passed"] else 1), ran.stderr
-        return document["failed_parts"]
+        return list(document["failed_parts"])
 
 
 @pytest.fixture

@@ -22,14 +22,14 @@ from analyzer.engines.duel.showdown import (
     hands_of,
 )
 from analyzer.errors import SelectionError
-from showdown_oracle import DECKS, FIVE_ON_TOP, WILD, outcomes_by_reference
+from tests.showdown_oracle import DECKS, FIVE_ON_TOP, WILD, outcomes_by_reference
 
 QUEEN_HIGH = strength_floor("high-card", 3, rank=10)
 TENS = strength_floor("pair", 5, rank=8)
 
 
 @pytest.mark.parametrize(("jokers", "cards", "classes"), [(0, 3, 1755), (0, 4, 16432), (1, 5, 150891), (2, 5, 152646)])
-def test_classes_stand_for_every_hand(jokers, cards, classes):
+def test_classes_stand_for_every_hand(jokers: int, cards: int, classes: int) -> None:
     deck = Deck(jokers=jokers)
     hands = hands_of(deck, cards)
     assert len(hands) == classes
@@ -37,7 +37,7 @@ def test_classes_stand_for_every_hand(jokers, cards, classes):
 
 
 @pytest.mark.parametrize("deck", DECKS)
-def test_a_class_is_its_canonical_hand(deck):
+def test_a_class_is_its_canonical_hand(deck: Deck) -> None:
     hands = hands_of(deck, 4)
     every = {canonical_hand(deck, hand) for hand in combinations(deck.cards, 4)}
     assert {tuple(row) for row in hands.class_cards.tolist()} == every
@@ -45,7 +45,7 @@ def test_a_class_is_its_canonical_hand(deck):
     assert tuple(hands.class_cards[hands.index(sample)].tolist()) == canonical_hand(deck, sample)
 
 
-def test_only_the_patterns_asked_for():
+def test_only_the_patterns_asked_for() -> None:
     deck = Deck(jokers=1)
     every, some = hands_of(deck, 5), hands_of(deck, 5, only=[(0, 1, 20, 30, 52)])
     assert len(some.rests) == 1
@@ -54,7 +54,7 @@ def test_only_the_patterns_asked_for():
 
 
 @pytest.mark.parametrize(("jokers", "classes"), [(0, 169), (1, 182), (2, 183)])
-def test_boards_of_two(jokers, classes):
+def test_boards_of_two(jokers: int, classes: int) -> None:
     deck = Deck(jokers=jokers)
     boards = board_classes(deck, 2)
     assert len(boards) == classes
@@ -63,7 +63,7 @@ def test_boards_of_two(jokers, classes):
         assert count == factorial(4) // len(board.renamings) * comb(jokers, board.jokers)
 
 
-def test_a_board_forgets_suits():
+def test_a_board_forgets_suits() -> None:
     deck = Deck(jokers=1)
     assert board_of(deck, [51, 46]) == board_of(deck, [45, 48]) != board_of(deck, [51, 47])
 
@@ -74,7 +74,7 @@ KINDS = [(5, WILD, 5, 6), (5, WILD, 5, 5), (5, FIVE_ON_TOP, 5, 5), (3, WILD, 3, 
 
 @pytest.mark.parametrize(("size", "ranking", "cards", "dealt"), KINDS)
 @pytest.mark.parametrize("deck", DECKS)
-def test_every_hand_of_a_reduced_deck(deck, size, ranking, cards, dealt):
+def test_every_hand_of_a_reduced_deck(deck: Deck, size: int, ranking: Ranking, cards: int, dealt: int) -> None:
     weak_below = TENS if size == 5 else QUEEN_HIGH
     showdown = Showdown(deck, ranking, cards, dealt, size, weak_below)
     hands = hands_of(deck, cards)
@@ -84,7 +84,7 @@ def test_every_hand_of_a_reduced_deck(deck, size, ranking, cards, dealt):
         assert row == outcomes_by_reference(showdown, hand)
 
 
-def test_three_card_poker_is_symmetric():
+def test_three_card_poker_is_symmetric() -> None:
     showdown = Showdown(Deck(), Ranking(), 3, 3, 3, QUEEN_HIGH)
     hands = hands_of(showdown.deck, 3)
     outcomes = hand_outcomes(showdown, hands).astype(np.int64)
@@ -96,7 +96,7 @@ def test_three_card_poker_is_symmetric():
     assert totals[3:].sum() * comb(52, 3) == totals.sum() * weak
 
 
-def test_real_hands_against_every_dealer_hand():
+def test_real_hands_against_every_dealer_hand() -> None:
     rng = np.random.default_rng(3)
     for deck, cards, dealt, size in ((Deck(), 3, 3, 3), (Deck(jokers=1), 5, 5, 5), (Deck(jokers=2), 5, 6, 5)):
         showdown = Showdown(deck, WILD, cards, dealt, size, TENS if size == 5 else QUEEN_HIGH)
@@ -107,20 +107,20 @@ def test_real_hands_against_every_dealer_hand():
 
 
 @pytest.mark.parametrize(("cards", "dealt", "size", "board"), [(5, 6, 4, 0), (5, 7, 5, 0), (5, 6, 5, 3), (3, 4, 3, 1)])
-def test_what_cannot_be_counted_is_refused(cards, dealt, size, board):
+def test_what_cannot_be_counted_is_refused(cards: int, dealt: int, size: int, board: int) -> None:
     deck = Deck(jokers=2)
     with pytest.raises(SelectionError, match="showdown"):
         Showdown(deck, WILD, cards, dealt, size).check_board(Board(((1 << board) - 1, 0, 0, 0)))
 
 
-def test_a_hand_of_six_cards_is_refused():
+def test_a_hand_of_six_cards_is_refused() -> None:
     with pytest.raises(SelectionError, match="1 to 5 cards"):
         hands_of(Deck(), 6)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("jokers", "cards", "dealt", "size"), [(0, 3, 3, 3), (1, 5, 5, 5), (2, 5, 6, 5)])
-def test_200_real_hands_against_every_dealer_hand(jokers, cards, dealt, size):
+def test_200_real_hands_against_every_dealer_hand(jokers: int, cards: int, dealt: int, size: int) -> None:
     deck = Deck(jokers=jokers)
     showdown = Showdown(deck, WILD, cards, dealt, size, TENS if size == 5 else QUEEN_HIGH)
     hands = hands_of(deck, cards)

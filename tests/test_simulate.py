@@ -32,7 +32,7 @@ from analyzer.trust.significance import (
     z_score,
 )
 from analyzer.trust.simulate import CHUNK, _Layout, simulate
-from reduced import reduced_game_file
+from tests.reduced import reduced_game_file
 
 POKER, DRAW = "wild-six-card-poker", "wild-six-card-draw-poker"
 THREE_CARD, TWO_STREETS, SET = "three-card-poker-6-card-bonus", "wild-52", "pai-gow-wrangler-outlaw"

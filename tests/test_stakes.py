@@ -22,7 +22,7 @@ from analyzer.pricing.joint import JointMoments
 from analyzer.run.jobs import Run
 from analyzer.trust.simulate import _Layout
 from analyzer.trust.stakes import METHODS, Build, joint_moments, parse_stakes, stakes_document
-from reduced import reduced_game_file
+from tests.reduced import reduced_game_file
 
 RUN = Run(jobs=1)
 POKER, DRAW = "wild-six-card-poker", "wild-six-card-draw-poker"

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from analyzer.pricing.analysis import analyze
+from analyzer.run import entries
 from analyzer.run import store as store_module
 from analyzer.run.entries import Arrays
 from analyzer.run.jobs import Run
@@ -169,7 +170,7 @@ def test_a_folder_that_cannot_be_entered(mode: int) -> None:
             assert not pieces.are_left
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                return int(Store(folder).arrays("x", {}, Counting())["counts"][0]) == 7  # type: ignore[call-overload]
+                return int(Store(folder).arrays("x", {}, Counting())["counts"][0]) == 7
 
         assert answer_of_nobody(ask)
 
@@ -403,10 +404,9 @@ def test_files_that_vanish_while_they_are_listed(tmp_path: Path, monkeypatch: py
     Store(tmp_path).arrays("y", {}, Counting())
     (first, second) = sorted(tmp_path.iterdir())
 
-    def head_of_entry(path: Path) -> object:
+    def vanishing(path: Path) -> object:
         first.unlink(missing_ok=True)
-        return real(path)
+        return entries.head_of_entry(path)
 
-    real = store_module.head_of_entry
-    monkeypatch.setattr(store_module, "head_of_entry", head_of_entry)
+    monkeypatch.setattr(store_module, "head_of_entry", vanishing)
     assert [entry.path for entry in entries_in(tmp_path)] == [second]

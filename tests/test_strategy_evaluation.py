@@ -137,7 +137,7 @@ def test_the_best_choices_cost_nothing_and_any_other_costs_something(game: str) 
     stages = small_stages(game)
     best = [stage.best() for stage in stages.stages]
     followed = stages.follow(best)
-    assert (followed.cost, followed.ev) == (0, stages.best_ev)
+    assert (followed.cost, followed.ev) == (Fraction(0), stages.best_ev)
     assert stages.result(best).ev == stages.best_ev == decided_result(stages.solver, stages.paytable).ev
     last = stages.stages[-1]
     gap = last.values.max(axis=1) - last.values.min(axis=1)

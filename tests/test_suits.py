@@ -16,7 +16,7 @@ from analyzer.cards.suits import all_suit_classes, canonical_hand, class_size, c
 from analyzer.pricing.analysis import analyze
 from analyzer.run.jobs import Run
 from analyzer.trust.simulate import simulate
-from reduced import reduced_game_file
+from tests.reduced import reduced_game_file
 
 PUBLISHED = {
     (5, 0): 134_459,

@@ -240,8 +240,8 @@ def test_a_report_is_computed_again(signed: Path) -> None:
 
 def changed(document: dict[str, Any], *place: Any, value: Any) -> dict[str, Any]:
     """A forgery: the value changed, and the document's own digest made to fit."""
-    made = json.loads(json_bytes(document))
-    inner = made
+    made: dict[str, Any] = json.loads(json_bytes(document))
+    inner: Any = made
     for key_ in place[:-1]:
         inner = inner[key_]
     assert inner[place[-1]] != value

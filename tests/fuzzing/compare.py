@@ -20,8 +20,8 @@ from analyzer.reference.cards import Cards, card_name
 from analyzer.run.jobs import Run
 from analyzer.run.store import Store
 from analyzer.strategy.one_hand import hand_choices
-from fuzzing.files import Case, random_case
-from fuzzing.literal import NoLineError, Result, results
+from tests.fuzzing.files import Case, random_case
+from tests.fuzzing.literal import NoLineError, Result, results
 
 # A store is kept for so many files: long enough that games of one deck meet each other's counts in it.
 FILES_A_STORE = 200

@@ -17,8 +17,8 @@ from math import comb, lcm
 from typing import Any, NamedTuple
 
 from analyzer.reference.cards import JOKERS, RANK_NAMES, SUIT_NAMES, Cards, card_name, is_joker, rank_of, without
-from analyzer.reference.hands import HandRules
-from fuzzing.predicates import Order, Strength, best_hand, flag, ranks_in, satisfies, values_of
+from analyzer.reference.hands import HandRules, Strength
+from tests.fuzzing.predicates import Order, best_hand, flag, ranks_in, satisfies, values_of
 
 Data = Mapping[str, Any]
 Hits = tuple[int, ...]  # the lines that some cards satisfy

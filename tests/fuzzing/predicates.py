@@ -226,7 +226,7 @@ def is_coloured(cards: Cards, line: Line, order: Order) -> bool:
 
 
 def has_jokers(cards: Cards, line: Line, order: Order) -> bool:
-    return len(cards) - len(natural_cards(cards)) == line["jokers"]
+    return bool(len(cards) - len(natural_cards(cards)) == line["jokers"])
 
 
 TESTS: dict[str, Callable[[Cards, Line, Order], bool]] = {

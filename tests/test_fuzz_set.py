@@ -2,7 +2,7 @@
 
 A seed is a file: a small deck with suits and ranks missing, a house way of random rows, a wager set by it, one set as
 well as possible, and one or two wagers on pushes with limits, pays and fees of their own. `make long` runs MANY of
-them; another range is `EXACTODDS_SEEDS=20000-30000 pytest -m long tests/test_set_fuzz.py`.
+them; another range is `EXACTODDS_SEEDS=20000-30000 pytest -m long tests/test_fuzz_set.py`.
 """
 
 from __future__ import annotations

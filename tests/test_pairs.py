@@ -217,7 +217,8 @@ def settings_by_cards(hand: tuple[int, ...], wheel: Wheel) -> set[tuple[int, int
 
 @pytest.mark.parametrize(("deck", "wheel", "name"), ALL_WAYS_TO_DEAL[:5])
 def test_settings_of_a_hand_equal_the_enumeration(deck: tuple[str, str, int], wheel: Wheel, name: str) -> None:
-    ours, dealt = (work(deck_of(*deck), ranking_of(wheel), way_of(name)) for work in (set_hands, deal_all))
+    rules = deck_of(*deck), ranking_of(wheel), way_of(name)
+    ours, dealt = set_hands(*rules), deal_all(*rules)
     chance = random.Random(3)
     for index in chance.sample(range(len(dealt.bits)), 100):
         hand = tuple(int(card) for card in dealt.cards[index])
@@ -292,7 +293,8 @@ def test_best_settings_equal_the_best_of_each_hand(deck: tuple[str, str, int], w
     """Every hand of the deck on its own: totals, departures from the house way and what they gain, by row."""
     from analyzer.cext import settings
 
-    ours, dealt = (work(deck_of(*deck), ranking_of(wheel), way_of(name)) for work in (set_hands, deal_all))
+    rules = deck_of(*deck), ranking_of(wheel), way_of(name)
+    ours, dealt = set_hands(*rules), deal_all(*rules)
     best = best_settings(ours, run=RUN)
     rows = settings.set_hands(*sets_of(dealt.cards), ours.way.compiled(), ours.ranking.kernel_arguments)[2]
     cells = np.zeros((3, 3), dtype=np.int64)

@@ -13,7 +13,7 @@ from analyzer.game.library import load_game
 from analyzer.run.entries import Arrays
 from analyzer.run.jobs import Run
 from analyzer.run.store import Chunks
-from reduced import reduced_game_file
+from tests.reduced import reduced_game_file
 
 GAME = "pai-gow-wrangler-outlaw"
 DECKS = [("2-6,K-A", "cs", 1), ("2-5,A", "cdh", 1), ("8-A", "cd", 1), pytest.param(None, marks=pytest.mark.long)]

@@ -9,19 +9,19 @@ import numpy as np
 import pytest
 
 from analyzer.cards.deck import FIRST_JOKER, Deck
-from analyzer.cards.ranking import strength_floor
+from analyzer.cards.ranking import Ranking, strength_floor
 from analyzer.cards.suits import rename_suits, renaming_to
 from analyzer.engines.duel.play_states import PlayStates, columns_of, count_states, tally_states
 from analyzer.engines.duel.showdown import Showdown, deal_outcomes, hands_of
 from analyzer.kernels import evaluate
 from analyzer.run.jobs import Run
-from showdown_oracle import DECKS, FIVE_ON_TOP, WILD, outcomes_by_reference
+from tests.showdown_oracle import DECKS, FIVE_ON_TOP, WILD, Outcomes, outcomes_by_reference
 
 TENS = strength_floor("pair", 5, rank=8)
 FIVES = strength_floor("pair", 5, rank=3)
 
 
-def states_of(deck: Deck, ranking=WILD, weak_below: int = TENS) -> PlayStates:
+def states_of(deck: Deck, ranking: Ranking = WILD, weak_below: int = TENS) -> PlayStates:
     showdown = Showdown(deck, ranking, 5, 5, 5, weak_below)
     return count_states(showdown)
 
@@ -33,15 +33,16 @@ def first_card(deck: Deck, column: int, hand: list[int]) -> int | None:
     return next((card for card in cards if card not in hand), None)
 
 
-def outcomes_after(showdown: Showdown, hand: list[int], first: int, outcomes) -> list[int]:
+def outcomes_after(showdown: Showdown, hand: list[int], first: int, outcomes: Outcomes) -> list[int]:
     """Outcomes over all second cards; `outcomes` deals the dealer."""
     seconds = [card for card in showdown.deck.cards if card not in (*hand, first)]
-    return [int(total) for total in sum(np.array(outcomes(showdown, hand, [first, card])) for card in seconds)]
+    totals = np.sum([np.asarray(outcomes(showdown, hand, [first, card])) for card in seconds], axis=0)
+    return [int(total) for total in totals]
 
 
 @pytest.mark.parametrize("ranking", [WILD, FIVE_ON_TOP])
 @pytest.mark.parametrize("deck", DECKS)
-def test_states_of_a_reduced_deck(deck, ranking):
+def test_states_of_a_reduced_deck(deck: Deck, ranking: Ranking) -> None:
     states = states_of(deck, ranking)
     rng = np.random.default_rng(7)
     for place in rng.permutation(len(states.hands))[:10]:
@@ -57,7 +58,7 @@ def test_states_of_a_reduced_deck(deck, ranking):
 
 
 @pytest.mark.parametrize("deck", DECKS)
-def test_a_tally_has_every_deal_once(deck):
+def test_a_tally_has_every_deal_once(deck: Deck) -> None:
     states = states_of(deck)
     rng = np.random.default_rng(2)
     # Equal states must get equal actions: decide by the outcomes.
@@ -71,7 +72,7 @@ def test_a_tally_has_every_deal_once(deck):
     assert totals.sum() == comb(deck.size, 5) * left * (left - 1) * comb(left - 2, 5)
 
 
-def test_a_tally_by_the_final_hand():
+def test_a_tally_by_the_final_hand() -> None:
     """One deal after the other, on a deck with few of them."""
     deck = Deck(ranks=(8, 9, 10, 11, 12), suits=(0, 3), jokers=2)
     states = states_of(deck)
@@ -87,7 +88,7 @@ def test_a_tally_by_the_final_hand():
     assert (totals == wanted).all()
 
 
-def test_only_one_hand_is_counted_like_all():
+def test_only_one_hand_is_counted_like_all() -> None:
     deck = DECKS[1]
     states = states_of(deck)
     hand = states.hands.class_cards[100].tolist()
@@ -101,7 +102,7 @@ REAL_STATES = [([0, 17, 22, 39, 48], 1), ([3, 20, 29, 33, 52], 7), ([8, 9, 26, 3
 
 
 @pytest.mark.parametrize(("hand", "first"), REAL_STATES)
-def test_a_real_state_against_every_dealer_hand(hand, first):
+def test_a_real_state_against_every_dealer_hand(hand: list[int], first: int) -> None:
     """47 second cards x C(46, 5) dealer hands, dealt one by one."""
     deck = Deck(jokers=1)
     showdown = Showdown(deck, FIVE_ON_TOP, 5, 5, 5, FIVES)
@@ -114,7 +115,7 @@ def test_a_real_state_against_every_dealer_hand(hand, first):
 
 @pytest.mark.long
 @pytest.mark.parametrize("ranking", [WILD, FIVE_ON_TOP])
-def test_100_real_states_against_every_dealer_hand(ranking):
+def test_100_real_states_against_every_dealer_hand(ranking: Ranking) -> None:
     deck = Deck(jokers=1)
     states = states_of(deck, ranking, FIVES)
     rng = np.random.default_rng(17)

@@ -32,7 +32,7 @@ class Squares:
 
     def use(self, number: int, found: Arrays) -> None:
         assert number not in self.used
-        self.used[number] = int(found["square"][0])  # type: ignore[call-overload]
+        self.used[number] = int(found["square"][0])
 
     def count(self, folder: Path | None, jobs: int = 1) -> dict[int, int]:
         run = Run(jobs, Store(folder))
@@ -94,7 +94,7 @@ def test_pieces_of_a_finished_count_are_removed(tmp_path: Path) -> None:
     def compute() -> Arrays:
         return {"sum": np.array([sum(Squares().count(tmp_path).values())])}
 
-    assert int(store.arrays("squares", RULES, compute)["sum"][0]) == sum(ALL.values())  # type: ignore[call-overload]
+    assert int(store.arrays("squares", RULES, compute)["sum"][0]) == sum(ALL.values())
     assert [path.suffix for path in tmp_path.rglob("*")] == [".counts"]
 
 

@@ -16,10 +16,11 @@ from analyzer.pricing.results import WagerResult
 from analyzer.pricing.set_wagers import compare_house_ways, fee_table
 from analyzer.reference import pai_gow
 from analyzer.reference.cards import card_name, cards_of
+from analyzer.reference.house_way import set_house_way
 from analyzer.run.jobs import Run
 from analyzer.strategy.one_hand import hand_choices
-from reduced import reduced_game_file, reference_deck
 from tests.helpers import from_text, on_deck, shipped_text
+from tests.reduced import reduced_game_file, reference_deck
 
 GAME = "pai-gow-wrangler-outlaw"
 DECK = ("8-A", "cd", 1)
@@ -84,7 +85,7 @@ def test_hand_equals_the_reference() -> None:
         own = [choice for choice in answer.choices if choice.notes.get("house_way")]
         assert len(own) == 1
         assert own[0].document()["house_way"] is True
-        assert own[0].notes["row"] == pai_gow.set_house_way(tuple(sorted(seven))).row
+        assert own[0].notes["row"] == set_house_way(tuple(sorted(seven))).row
 
 
 def test_three_house_ways_run_from_the_file_and_compare() -> None:
