@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from analyzer.cli.main import main
-from analyzer.errors import SelectionError
+from analyzer.errors import KeyFileError, SelectionError
 from analyzer.report.document import report_digest
 from analyzer.report.files import (
     PUBLIC_KEY,
@@ -27,7 +27,7 @@ from analyzer.report.files import (
     sums_bytes,
     write_files,
 )
-from analyzer.report.signing import KeyFileError, generate, read_private_key, read_public_key, sign
+from analyzer.report.signing import generate, read_private_key, read_public_key, sign
 from analyzer.report.verify import check_files, check_rendered, differences, read_report, recompute
 from analyzer.run.jobs import Run
 from tests.changing import tiny_game

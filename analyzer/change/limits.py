@@ -13,10 +13,11 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from analyzer.change.figures import Figures, exact_number
-from analyzer.errors import ExactOddsError, SelectionError
+from analyzer.change.figures import Figures
+from analyzer.errors import LimitsError, SelectionError
 from analyzer.game.model import Game, Wager
-from analyzer.game.sections import Faults, NotExact, Section, nearest, shown
+from analyzer.game.sections import Faults, Section, nearest, shown
+from analyzer.numbers import NotExact, exact_number
 from analyzer.units import Unit
 
 SCHEMA = "exactodds/limits/1"
@@ -35,14 +36,6 @@ GIVEN = ("stake", "meter")
 # Shares and multiples of the stake, which a wager in dollars does not have, and what only such a wager has.
 OF_STAKES = ("minimum_house_edge", "maximum_house_edge", "maximum_top_award")
 OF_DOLLARS = ("minimum_expected_result", "maximum_expected_result")
-
-
-class LimitsError(ExactOddsError, ValueError):
-    """A limits file with faults; all of them, each with its place."""
-
-    def __init__(self, path: str, faults: Sequence[str]) -> None:
-        noun = "fault" if len(faults) == 1 else "faults"
-        super().__init__(f"{path}: {len(faults)} {noun}\n" + "\n".join(f"  {fault}" for fault in faults))
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.change.figures import FIGURES, Figures, certify, negated, read_linear
-from analyzer.errors import ExactOddsError
+from analyzer.errors import LockError
 from analyzer.game.file import GameFile
 from analyzer.game.model import Pay
 from analyzer.game.sections import Faults, Section
@@ -32,10 +32,6 @@ HEADING = """\
 # Certified results, exact. Written by `exactodds lock`, compared by `exactodds check`.
 # Do not edit: when a change is approved, write the file again.
 """
-
-
-class LockError(ExactOddsError, ValueError):
-    """A lock file that is missing, damaged, edited or not a lock file."""
 
 
 @dataclass(frozen=True)

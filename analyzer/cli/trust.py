@@ -20,6 +20,7 @@ from analyzer.cli.base import (
     run_options,
 )
 from analyzer.errors import SelectionError
+from analyzer.numbers import exact_number, grouped_text, parse_number
 
 seed_option = click.option(
     "--seed", type=click.IntRange(0, (1 << 128) - 1), default=1, show_default=True, help="Seed of the random numbers."
@@ -30,10 +31,10 @@ def _read_number(context: click.Context, parameter: click.Parameter, value: str 
     """A whole number, a decimal or a fraction, exactly."""
     if value is None:
         return None
-    try:
-        return Fraction(value.replace(",", ""))
-    except (ValueError, ZeroDivisionError):
-        raise click.BadParameter(f"{value!r} is not a number such as 1250, -3.5 or 7/2") from None
+    number = parse_number(value.replace(",", ""))
+    if number is None:
+        raise click.BadParameter(f"{value!r} is not a number such as 1250, -3.5 or 7/2")
+    return number
 
 
 @cli.command()
@@ -212,12 +213,10 @@ def print_stakes(
     name: str, stakes: str, meter: str | None, options: dict[str, str], as_json: bool, running: Running
 ) -> None:
     """What `analyze --stakes` prints: wagers made together, their return, volatility and covariances."""
-    from analyzer.change.figures import exact_number
     from analyzer.cli.screens.results import show
     from analyzer.cli.screens.trust import stakes_report
     from analyzer.game.library import load_game
     from analyzer.game.wagers import MAX_PAY as MAX_METER
-    from analyzer.numbers import grouped_text
     from analyzer.pricing.results import stakes_advantage
     from analyzer.trust.stakes import stakes_document
 

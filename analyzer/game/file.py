@@ -17,9 +17,9 @@ from analyzer.game.house_way import HouseWay, read_house_way
 from analyzer.game.joining import why_not_joined
 from analyzer.game.lines import parse_ranks
 from analyzer.game.model import DrawWager, Game, JointWagers, JokersWager, LinesWager, Option, Seat, Source, Wager
-from analyzer.game.sections import ID_PATTERN, Faults, NotExact, Section, exact_hint, nearest, parse_fraction, shown
+from analyzer.game.sections import ID_PATTERN, Faults, Section, nearest, shown
 from analyzer.game.wagers import DRAW_SEAT, WAGER_KINDS, Table, read_limits
-from analyzer.numbers import range_text
+from analyzer.numbers import NotExact, exact_hint, parse_fraction, range_text
 from analyzer.units import Unit
 
 SCHEMA = "exactodds/game/1"

@@ -41,7 +41,8 @@ from analyzer.game.model import (
     Tax,
     Wager,
 )
-from analyzer.game.sections import Section, exact_hint, nearest, parse_fraction, shown
+from analyzer.game.sections import Section, nearest, shown
+from analyzer.numbers import exact_hint, parse_fraction
 
 MAX_PAY = Fraction(10**9)
 MAX_HAND_CARDS = 7

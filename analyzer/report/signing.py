@@ -13,7 +13,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analyzer.errors import ExactOddsError
+from analyzer.errors import KeyFileError
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
@@ -21,10 +21,6 @@ if TYPE_CHECKING:
 MAX_BYTES = 64 * 1024
 SIGNATURE_BYTES = 64
 _HEAD = b"ed25519 "
-
-
-class KeyFileError(ExactOddsError, ValueError):
-    """A key file that is missing, damaged, or of another kind."""
 
 
 def generate(path: Path) -> tuple[Path, Path, str]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from analyzer.errors import ExactOddsError, SelectionError
+from analyzer.errors import ExactOddsError, KeyFileError, SelectionError
 from analyzer.report.files import (
     PUBLIC_KEY,
     REPORT,
@@ -25,7 +25,7 @@ from analyzer.report.files import (
     parse_sums,
     rendered,
 )
-from analyzer.report.signing import KeyFileError, fingerprint, is_signature, parse_public_key, read_public_key
+from analyzer.report.signing import fingerprint, is_signature, parse_public_key, read_public_key
 from analyzer.run.jobs import Run
 
 SCHEMA = "exactodds/verification/1"

@@ -11,12 +11,12 @@ from typing import Any
 from analyzer.change.design.decided import DecidedTable
 from analyzer.change.design.grid import Candidate, Grid, Range, Span, order_of
 from analyzer.change.design.lines import LineTable, rows_of
-from analyzer.change.figures import exact_number, line_ids
-from analyzer.errors import CountError, ExactOddsError, SelectionError
+from analyzer.change.figures import line_ids
+from analyzer.errors import CountError, DesignError, SelectionError
 from analyzer.game.model import Game, Pay, Paytable, Wager
 from analyzer.game.sections import nearest
 from analyzer.game.wagers import MAX_PAY
-from analyzer.numbers import range_text
+from analyzer.numbers import exact_number, range_text
 from analyzer.pricing.advantage import Advantage, advantage_of
 from analyzer.pricing.linear import linear_decisions
 from analyzer.run.jobs import Run
@@ -25,10 +25,6 @@ from analyzer.units import Unit
 MAX_CANDIDATES = 100_000_000
 MAX_DECIDED = 1_000_000
 MAX_FOUND = 200_000
-
-
-class DesignError(ExactOddsError, ValueError):
-    """Ranges that are empty, too large or cannot be read."""
 
 
 # --- what is asked ---------------------------------------------------------------------------------------------------
