@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from analyzer.cli.main import main
-from analyzer.errors import KeyFileError, SelectionError
+from analyzer.errors import FileError, KeyFileError, SelectionError
 from analyzer.report.document import report_digest
 from analyzer.report.files import (
     PUBLIC_KEY,
@@ -336,7 +336,7 @@ def test_mutilated_reports_never_crash(tmp_path: Path, capsys: pytest.CaptureFix
 def test_what_is_no_report_is_refused(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / REPORT
     path.write_bytes(content)
-    with pytest.raises(SelectionError, match=r"report\.json"):
+    with pytest.raises(FileError, match=r"report\.json"):
         read_report(path)
     assert main(["verify", str(path)]) in (1, 2)
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 Reading = tuple[tuple[str, str], ...]
 # The rooms and modules whose Python decides a figure.
-FIGURE_SOURCES = ("cards", "change", "engines", "game", "pricing", "integers.py", "numbers.py", "units.py")
+FIGURE_SOURCES = ("cards", "change", "engines", "files.py", "game", "pricing", "integers.py", "numbers.py", "units.py")
 FIGURES = ("ev", "hit_frequency", "variance", "largest_payoff")
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import Any
 
 from analyzer.change.figures import FIGURES, Figures, certify, negated, read_linear
 from analyzer.errors import LockError
+from analyzer.files import FileKind, parse_toml, read_bytes
 from analyzer.game.file import GameFile
 from analyzer.game.model import Pay
 from analyzer.game.sections import Faults, Section
@@ -26,7 +26,7 @@ from analyzer.units import Unit
 
 SCHEMA = "exactodds/lock/1"
 FOLDER = "locks"
-MAX_BYTES = 4 * 1024 * 1024
+LOCK_FILE = FileKind("a lock file", 4 * 1024 * 1024, LockError)
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 HEADING = """\
 # Certified results, exact. Written by `exactodds lock`, compared by `exactodds check`.
@@ -128,16 +128,12 @@ def _digest_of(document: Mapping[str, Any]) -> str:
 
 def read_lock(path: str | Path) -> Lock:
     """A lock file, checked: its form, its numbers, and its own digest."""
-    try:
-        raw = Path(path).read_bytes()
-    except OSError as error:
-        raise LockError(f"{path}: cannot be read: {error.strerror or error}") from None
-    return parse_lock(raw, str(path))
+    return parse_lock(read_bytes(path, LOCK_FILE), str(path))
 
 
 def parse_lock(raw: bytes, name: str) -> Lock:
     """The same for a file's content."""
-    data = _parse(raw, name)
+    data = parse_toml(raw, name, LOCK_FILE)
     if data.get("schema") != SCHEMA:
         raise LockError(f"{name}: is not a lock file of this program: its schema must be {SCHEMA!r}")
     said = data.pop("sha256", None)
@@ -154,13 +150,12 @@ def parse_lock(raw: bytes, name: str) -> Lock:
     return lock
 
 
-def _parse(raw: bytes, name: str) -> dict[str, Any]:
-    if len(raw) > MAX_BYTES:
-        raise LockError(f"{name}: is larger than {MAX_BYTES} bytes, which no lock file is")
+def is_lock(raw: bytes) -> bool:
+    """Whether the content of a file says that it is a lock; nothing else of it is checked."""
     try:
-        return tomllib.loads(raw.decode("utf-8"), parse_float=str)
-    except (ValueError, RecursionError) as error:
-        raise LockError(f"{name}: is not a lock file: {error}") from None
+        return parse_toml(raw, "", LOCK_FILE).get("schema") == SCHEMA
+    except LockError:
+        return False
 
 
 def _read_games(data: Mapping[str, Any], faults: Faults) -> dict[str, tuple[Figures, ...]]:

@@ -11,6 +11,7 @@ import click
 
 from analyzer.cli.base import Running, cli, complete_game, json_option, option_option, print_json, run_options
 from analyzer.errors import SelectionError
+from analyzer.files import write_text
 
 if TYPE_CHECKING:
     from analyzer.pricing.results import GameResult
@@ -265,11 +266,7 @@ def _write_documents(results: list[GameResult], output: Path) -> None:
     import json
 
     for result in results:
-        path = output / f"{result.game.id}.json"
-        try:
-            path.write_text(json.dumps(result.document(), indent=1) + "\n", encoding="utf-8")
-        except OSError as error:
-            raise SelectionError(f"{path} cannot be written: {error.strerror}") from None
+        write_text(output / f"{result.game.id}.json", json.dumps(result.document(), indent=1) + "\n")
 
 
 def _print_csv(results: list[GameResult]) -> None:

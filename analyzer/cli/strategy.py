@@ -19,6 +19,7 @@ from analyzer.cli.base import (
     run_options,
 )
 from analyzer.errors import SelectionError
+from analyzer.files import write_text
 
 if TYPE_CHECKING:
     from analyzer.game.model import Game, SetWager
@@ -145,10 +146,7 @@ def _save(found: Evaluation, path: Path) -> None:
     from analyzer.strategy.rules import Figures
 
     strategy = replace(found.strategy, figures=Figures(found.ev, found.cost))
-    try:
-        path.write_text(strategy_text(strategy, found.words.hands), encoding="utf-8")
-    except OSError as error:
-        raise SelectionError(f"{path} cannot be written: {error.strerror}") from None
+    write_text(path, strategy_text(strategy, found.words.hands))
 
 
 def _house_way_wager(game: Game, wager: str | None) -> SetWager | None:

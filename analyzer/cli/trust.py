@@ -20,6 +20,7 @@ from analyzer.cli.base import (
     run_options,
 )
 from analyzer.errors import SelectionError
+from analyzer.files import write_text
 from analyzer.numbers import exact_number, grouped_text, parse_number
 
 seed_option = click.option(
@@ -129,10 +130,7 @@ def prove(
     with running() as run:
         proof = prove_game(file, options, quick, seed, run)
     if output is not None:
-        try:
-            output.write_text(json.dumps(proof.document(), indent=1) + "\n", encoding="utf-8")
-        except OSError as error:
-            raise SelectionError(f"{output} cannot be written: {error.strerror}") from None
+        write_text(output, json.dumps(proof.document(), indent=1) + "\n")
     if as_json:
         print_json(proof.document())
     else:

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from analyzer.change.figures import pays_of, rules_digest
-from analyzer.errors import SelectionError
+from analyzer.files import FileKind, read_text
 from analyzer.game.file import GameFile
 from analyzer.game.model import Game, Paytable, Wager
 from analyzer.pricing.analysis import analyze
@@ -26,7 +26,7 @@ from analyzer.run.versions import package_files, program_files, sources_digest
 T = TypeVar("T")
 COMMON_PAGE = "common.md"
 RULES_FOLDER = "rules"
-MAX_PAGE_BYTES = 1 << 20
+RULES_PAGE = FileKind("a page of rules", 1 << 20)
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class RulesPages:
 def find_rules(file: GameFile) -> RulesPages:
     """The page `rules/GAME.md` beside the game file, or else the one that comes with the program."""
     beside = Path(file.path).parent / RULES_FOLDER / f"{file.id}.md"
-    page = _own_page(beside) if beside.is_file() else _shipped_page(f"{file.id}.md")
+    page = read_text(beside, RULES_PAGE) if beside.is_file() else _shipped_page(f"{file.id}.md")
     return RulesPages(page, _shipped_page(COMMON_PAGE))
 
 
@@ -56,18 +56,6 @@ def shipped_page_of_another_file(file: GameFile, pages: RulesPages) -> bool:
         and pages.game == _shipped_page(f"{file.id}.md")
         and load_game(file.id).digest != file.digest
     )
-
-
-def _own_page(path: Path) -> str:
-    try:
-        raw = path.read_bytes()
-        if len(raw) > MAX_PAGE_BYTES:
-            raise SelectionError(f"{path}: is larger than {MAX_PAGE_BYTES} bytes; a page of rules is a few thousand")
-        return raw.decode("utf-8")
-    except OSError as error:
-        raise SelectionError(f"{path}: cannot be read: {error.strerror or error}") from None
-    except UnicodeDecodeError as error:
-        raise SelectionError(f"{path}: byte {error.start}: is not UTF-8 text") from None
 
 
 def _shipped_page(name: str) -> str | None:

@@ -27,7 +27,8 @@ from pathlib import Path
 from stat import S_ISDIR
 from typing import Any
 
-from analyzer.run.entries import SUFFIX, UNFINISHED_PREFIX, Arrays, head_of_entry, read_entry, write_entry
+from analyzer.files import UNFINISHED_PREFIX
+from analyzer.run.entries import SUFFIX, Arrays, head_of_entry, read_entry, write_entry
 from analyzer.run.versions import ENGINE_VERSION
 
 ENVIRONMENT = "EXACTODDS_CACHE"

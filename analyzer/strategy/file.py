@@ -15,7 +15,7 @@ from typing import Any
 from analyzer.cards.deck import JOKER_NAME, RANKS
 from analyzer.cards.ranking import Ranking
 from analyzer.errors import GameFileError, SelectionError
-from analyzer.game.file import nesting, parse_toml
+from analyzer.files import FileKind, parse_toml, read_bytes
 from analyzer.game.house_way import ranks_text
 from analyzer.game.library import tables_folder
 from analyzer.game.lines import parse_ranks
@@ -42,8 +42,7 @@ from analyzer.strategy.stages import decisions_of
 
 SCHEMA = "exactodds/strategy/1"
 MAX_RULES = 100
-MAX_BYTES = 1 << 20
-MAX_NESTING = 12
+STRATEGY_FILE = FileKind("a strategy", 96 * 1024, GameFileError, max_depth=12)
 _NUMBER = re.compile(r"(\d{1,3})(?:-(\d{1,3})|(\+))?")
 _FLOOR = re.compile(r"([a-z-]*[a-z])(?: ([2-9TJQKA](?:-[2-9TJQKA])*))?")
 _LEAST, _MOST = Fraction(-(10**6)), Fraction(10**6)
@@ -68,21 +67,12 @@ def shipped_strategies(game: str) -> dict[str, Path]:
 
 def load_strategy(path: str | Path, game: Game) -> Strategy:
     """A strategy file for the game, checked; all faults are reported together."""
-    name = str(path)
-    try:
-        with open(path, "rb") as stream:
-            raw = stream.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise GameFileError(name, [f"cannot be read: {error.strerror or error}"]) from None
-    return parse_strategy(raw, name, game)
+    return parse_strategy(read_bytes(path, STRATEGY_FILE), str(path), game)
 
 
 def parse_strategy(raw: bytes, name: str, game: Game) -> Strategy:
     """The same for a file's content."""
-    data = parse_toml(raw, name)
-    if nesting(data) > MAX_NESTING:
-        raise GameFileError(name, ["is nested too deeply to be a strategy"])
-    return read_strategy(data, name, game)
+    return read_strategy(parse_toml(raw, name, STRATEGY_FILE), name, game)
 
 
 def read_strategy(data: Mapping[str, Any], name: str, game: Game) -> Strategy:
