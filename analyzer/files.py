@@ -9,13 +9,15 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import secrets
 import shutil
 import stat
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -24,6 +26,7 @@ from analyzer.numbers import NotExact
 
 MAX_DOTS = 500
 UNFINISHED_PREFIX = ".writing-"
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 
 
 @dataclass(frozen=True)
@@ -182,3 +185,32 @@ def replacing(path: Path, scratch: Path | None = None) -> Iterator[BinaryIO]:
         with suppress(OSError):
             unfinished.unlink()
         raise
+
+
+# --- TOML as text ----------------------------------------------------------------------------------------------------
+
+
+def toml_key(text: str) -> str:
+    """
+    >>> print(toml_key("win"), toml_key("2 to 1"))
+    win "2 to 1"
+    """
+    return text if _BARE_KEY.fullmatch(text) else toml_value(text)
+
+
+def toml_value(value: object) -> str:
+    """A value on one line; a fraction is a whole number or text.
+
+    >>> print(toml_value({"pays": [Fraction(2), Fraction(3, 2)], "push": True}))
+    { pays = [2, "3/2"], push = true }
+    """
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{toml_key(key)} = {toml_value(item)}" for key, item in value.items()) + " }"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(toml_value, value)) + "]"
+    if isinstance(value, Fraction) and value.denominator > 1:
+        return f'"{value}"'
+    if isinstance(value, bool | int | Fraction):
+        return str(value).lower()
+    # A JSON string is one of TOML, but for the one control character that JSON does not escape.
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

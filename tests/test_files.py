@@ -19,6 +19,8 @@ from analyzer.files import (
     read_text,
     read_toml,
     replacing,
+    toml_key,
+    toml_value,
     write_bytes,
     write_text,
 )
@@ -152,3 +154,13 @@ def test_where_nothing_can_be_written(tmp_path: Path) -> None:
     for path in (tmp_path, Path("/dev/null/x")):
         with pytest.raises(FileError, match=f"{path}: cannot be written: "):
             write_text(path, "x")
+
+
+# --- TOML as text ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["", "a b", 'say "x"', "back\\slash", "tab\tand\nline", "\x00\x1f\x7f", "é☃𝄞"])
+def test_any_text_reads_back_as_key_and_as_value(text: str) -> None:
+    kind = FileKind("a note", 1000)
+    written = f"{toml_key(text)} = {toml_value([text, 3, True, {'a': text}])}\n"
+    assert parse_toml(written.encode(), "x", kind) == {text: [text, 3, True, {"a": text}]}

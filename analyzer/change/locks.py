@@ -16,7 +16,7 @@ from typing import Any
 
 from analyzer.change.figures import FIGURES, Figures, certify, negated, read_linear
 from analyzer.errors import LockError
-from analyzer.files import FileKind, parse_toml, read_bytes
+from analyzer.files import FileKind, parse_toml, read_bytes, toml_key, toml_value
 from analyzer.game.file import GameFile
 from analyzer.game.model import Pay
 from analyzer.game.sections import Faults, Section
@@ -64,28 +64,35 @@ def lock_text(lock: Lock) -> str:
     """The lock as TOML. The same results always make the same text."""
     document = lock_document(lock)
     parts = [HEADING, f'schema = "{SCHEMA}"\n', f'sha256 = "{_digest_of(document)}"\n']
-    for game, found in document["games"].items():
-        for row, figures in zip(found["results"], lock.games[game], strict=True):
-            parts.append(f"\n[[games.{_key(game)}.results]]\n")
-            parts += [f"{key} = {_value(value)}{_note(key, figures)}\n" for key, value in row.items() if key != "pays"]
-            if "pays" in row:
-                parts.append(f"[games.{_key(game)}.results.pays]\n")
-                width = max((len(_key(line)) for line in row["pays"]), default=0)
-                parts += [f"{_key(line):{width}} = {_value(pay)}\n" for line, pay in row["pays"].items()]
+    for game, certified in document["games"].items():
+        for row, figures in zip(certified["results"], lock.games[game], strict=True):
+            parts += _row_lines(f"games.{toml_key(game)}.results", row, figures)
     return "".join(parts)
+
+
+def _row_lines(place: str, row: Mapping[str, Any], figures: Figures) -> Iterable[str]:
+    yield f"\n[[{place}]]\n"
+    for key, value in row.items():
+        if key != "pays":
+            yield f"{key} = {toml_value(value)}{_note(key, figures)}\n"
+    if "pays" in row:
+        yield f"[{place}.pays]\n"
+        width = max((len(toml_key(line)) for line in row["pays"]), default=0)
+        for line, pay in row["pays"].items():
+            yield f"{toml_key(line):{width}} = {toml_value(pay)}\n"
 
 
 def lock_document(lock: Lock) -> dict[str, Any]:
     """What the file says, its digest apart. Another reading has pays of its own only where an option changes them."""
     return {
         "schema": SCHEMA,
-        "games": {game: {"results": list(_rows(found))} for game, found in lock.games.items()},
+        "games": {game: {"results": list(_rows(results))} for game, results in lock.games.items()},
     }
 
 
-def _rows(found: Iterable[Figures]) -> Iterable[dict[str, Any]]:
+def _rows(results: Iterable[Figures]) -> Iterable[dict[str, Any]]:
     default: dict[tuple[str, str], Mapping[str, str]] = {}
-    for figures in found:
+    for figures in results:
         place = figures.wager, figures.paytable
         if not figures.reading:
             default[place] = figures.pays
@@ -107,16 +114,6 @@ def _note(key: str, figures: Figures) -> str:
     """What the wager is worth once more, for people."""
     worth: Pay | None = figures.amount("worth") if key == figures.unit.worth_key else None
     return f"  # {figures.unit.text(worth.amount)}" if worth is not None and not worth.meter else ""
-
-
-def _key(text: str) -> str:
-    return text if re.fullmatch(r"[A-Za-z0-9_-]+", text) else json.dumps(text, ensure_ascii=False)
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{_key(key)} = {_value(item)}" for key, item in value.items()) + " }"
-    return json.dumps(str(value), ensure_ascii=False)
 
 
 def _digest_of(document: Mapping[str, Any]) -> str:

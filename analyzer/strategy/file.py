@@ -5,7 +5,6 @@ All faults of a file are reported at once, each with its key and with what would
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -15,7 +14,7 @@ from typing import Any
 from analyzer.cards.deck import JOKER_NAME, RANKS
 from analyzer.cards.ranking import Ranking
 from analyzer.errors import GameFileError, SelectionError
-from analyzer.files import FileKind, parse_toml, read_bytes
+from analyzer.files import FileKind, parse_toml, read_bytes, toml_value
 from analyzer.game.house_way import ranks_text
 from analyzer.game.library import tables_folder
 from analyzer.game.lines import parse_ranks
@@ -278,67 +277,65 @@ def floor_of(text: str, ranking: Ranking, size: int) -> Floor:
 
 def strategy_text(strategy: Strategy, hands: Sequence[str]) -> str:
     """The strategy as a file that reads back as the same strategy; `hands` are the names of the hands, worst first."""
-    lines = [
-        f'schema = "{SCHEMA}"',
-        f'game = "{strategy.game}"',
-        f'wager = "{strategy.wager}"',
-        f'paytable = "{strategy.paytable}"',
-        f'name = "{strategy.name}"',
-        f"title = {_quoted(strategy.title)}",
-        f"description = {_quoted(strategy.description)}",
-        f"otherwise = [{', '.join(_quoted(action) for action in strategy.otherwise.values())}]",
-    ]
+    top = {
+        "schema": SCHEMA,
+        "game": strategy.game,
+        "wager": strategy.wager,
+        "paytable": strategy.paytable,
+        "name": strategy.name,
+        "title": strategy.title,
+        "description": strategy.description,
+        "otherwise": list(strategy.otherwise.values()),
+    }
+    parts = [_table_text(top)]
     if strategy.figures is not None:
-        lines += ["", "[figures]", f'ev = "{strategy.figures.ev}"', f'cost = "{strategy.figures.cost}"']
-    for rule in strategy.rules:
-        lines += ["", "[[rules]]", *_rule_lines(rule, hands)]
-    return "\n".join(lines) + "\n"
+        parts.append("[figures]\n" + _table_text({"ev": str(strategy.figures.ev), "cost": str(strategy.figures.cost)}))
+    parts += ["[[rules]]\n" + _table_text(_rule_table(rule, hands)) for rule in strategy.rules]
+    return "\n".join(parts)
 
 
-def _rule_lines(rule: Rule, hands: Sequence[str]) -> list[str]:
-    when = [f"{key} = {_quoted(floor.text)}" for key, floor in _floors(rule) if floor is not None]
-    when += [_condition_text(condition, hands) for condition in rule.when]
-    lines = [f"name = {_quoted(rule.name)}"] if rule.name else []
-    if when:
-        lines.append(f"when = {{ {', '.join(when)} }}")
-    lines.append(f'action = "{rule.action}"')
+def _table_text(table: Mapping[str, Any]) -> str:
+    return "".join(f"{key} = {toml_value(value)}\n" for key, value in table.items())
+
+
+def _rule_table(rule: Rule, hands: Sequence[str]) -> dict[str, Any]:
+    floors = (("at_least", rule.at_least), ("below", rule.below))
+    when: dict[str, Any] = {key: floor.text for key, floor in floors if floor is not None}
+    when |= _conditions_table(rule.when, hands)
+    table: dict[str, Any] = {"name": rule.name} if rule.name else {}
+    table |= ({"when": when} if when else {}) | {"action": rule.action}
     if rule.keep:
-        lines.append(f"keep = {{ {', '.join(_condition_text(condition, hands) for condition in rule.keep)} }}")
+        table["keep"] = _conditions_table(rule.keep, hands)
     if rule.discards != ALL_VALUES:
-        lines.append(f'discards = "{ranks_text(rule.discards)}"')
-    return lines
+        table["discards"] = ranks_text(rule.discards)
+    return table
 
 
-def _floors(rule: Rule) -> tuple[tuple[str, Floor | None], ...]:
-    return ("at_least", rule.at_least), ("below", rule.below)
+def _conditions_table(conditions: Sequence[Condition], hands: Sequence[str]) -> dict[str, Any]:
+    table = {condition.feature: _condition_value(condition, hands) for condition in conditions}
+    assert len(table) == len(conditions), "one condition a feature"
+    return table
 
 
-def _condition_text(condition: Condition, hands: Sequence[str]) -> str:
-    key, kind = condition.feature, CONDITIONS[condition.feature]
+def _condition_value(condition: Condition, hands: Sequence[str]) -> Any:
+    kind = CONDITIONS[condition.feature]
     if kind == "hands":
-        named = [_quoted(hand) for place, hand in enumerate(hands) if condition.allowed >> place & 1]
-        return f"{key} = {named[0]}" if len(named) == 1 else f"{key} = [{', '.join(named)}]"
+        named = [hand for place, hand in enumerate(hands) if condition.allowed >> place & 1]
+        return named[0] if len(named) == 1 else named
     if kind == "ranks":
-        return f"{key} = {_quoted(told_ranks(condition))}"
+        return told_ranks(condition)
     if kind == "flag":
-        return f"{key} = {'true' if condition.allowed >> 1 & 1 else 'false'}"
-    number = _number_text(condition.allowed)
-    if condition.among:
-        return f"{key} = {{ ranks = {_quoted(ranks_text(condition.among))}, cards = {number} }}"
-    return f"{key} = {number}"
+        return bool(condition.allowed >> 1 & 1)
+    number = _number_value(condition.allowed)
+    return {"ranks": ranks_text(condition.among), "cards": number} if condition.among else number
 
 
-def _number_text(allowed: int) -> str:
+def _number_value(allowed: int) -> int | str:
     """
-    >>> _number_text(0b100), _number_text(0b1110), _number_text(ALL_VALUES - 3)
-    ('2', '"1-3"', '"2+"')
+    >>> _number_value(0b100), _number_value(0b1110), _number_value(ALL_VALUES - 3)
+    (2, '1-3', '2+')
     """
     low, high = (allowed & -allowed).bit_length() - 1, allowed.bit_length() - 1
     if low == high:
-        return str(low)
-    return f'"{low}+"' if high == MAX_NUMBER else f'"{low}-{high}"'
-
-
-def _quoted(text: str) -> str:
-    """Text as TOML; a JSON string is one."""
-    return json.dumps(text, ensure_ascii=False)
+        return low
+    return f"{low}+" if high == MAX_NUMBER else f"{low}-{high}"
