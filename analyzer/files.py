@@ -60,9 +60,17 @@ def _at_most(path: str | Path, size: int) -> bytes:
         return stream.read(size)
 
 
-def reason(error: OSError | ValueError) -> str:
+def reason(error: Exception) -> str:
     """What the system says, without the name of the file."""
     return getattr(error, "strerror", None) or str(error)
+
+
+def is_file(path: str | Path) -> bool:
+    """Whether there is a regular file; a name that no file can have is none."""
+    try:
+        return Path(path).is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def check_size(content: bytes, name: str, kind: FileKind) -> None:
@@ -79,10 +87,6 @@ def decode(content: bytes, name: str, kind: FileKind) -> str:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
         raise kind.error.at(name, f"byte {error.start}: is not UTF-8 text") from None
-
-
-def read_toml(path: str | Path, kind: FileKind) -> dict[str, Any]:
-    return parse_toml(read_bytes(path, kind), str(path), kind)
 
 
 def parse_toml(content: bytes, name: str, kind: FileKind) -> dict[str, Any]:

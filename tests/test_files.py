@@ -17,7 +17,6 @@ from analyzer.files import (
     read_bytes,
     read_json,
     read_text,
-    read_toml,
     replacing,
     toml_key,
     toml_value,
@@ -44,7 +43,7 @@ def test_a_file_may_have_as_many_bytes_as_its_kind_and_no_more(tmp_path: Path) -
 
 def test_the_error_is_that_of_the_kind(tmp_path: Path) -> None:
     with pytest.raises(GameFileError, match="cannot be read: No such file") as error:
-        read_toml(tmp_path / "none.toml", GAME)
+        read_text(tmp_path / "none.toml", GAME)
     assert error.value.faults == ("cannot be read: No such file or directory",)
 
 

@@ -13,7 +13,7 @@ from analyzer.change.figures import FIGURES, Figures, OutcomeFigures, Reading, c
 from analyzer.change.locks import LOCK_FILE, Lock, is_lock, read_lock
 from analyzer.change.strategy_shift import StrategyShift, same_rules, strategy_shift
 from analyzer.errors import FileError, LockError, SelectionError
-from analyzer.files import FileKind, read_bytes, read_json
+from analyzer.files import FileKind, is_file, read_bytes, read_json
 from analyzer.game.file import GameFile
 from analyzer.game.library import game_ids, load_game
 from analyzer.game.model import Game, Pay, Wager
@@ -136,18 +136,11 @@ Side = GameFile | Lock | Document
 def open_side(name: str) -> Side:
     """A game id, or the path of a game file, a lock, or a result document."""
     path = Path(name)
-    if name in game_ids() or not _is_file(path):
+    if name in game_ids() or not is_file(path):
         return load_game(name)
     if path.suffix == ".json":
         return read_document(path)
     return read_lock(path) if _is_lock(path) else load_game(name)
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):  # a name that no file can have
-        return False
 
 
 def _is_lock(path: Path) -> bool:

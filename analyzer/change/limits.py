@@ -114,12 +114,12 @@ class LimitsFile:
             raise LimitsError(self.path, faults)
         return list(dict.fromkeys(notes))
 
-    def breaches(self, game: Game, found: Sequence[Figures]) -> tuple[list[Breach], list[str]]:
+    def breaches(self, game: Game, certified: Sequence[Figures]) -> tuple[list[Breach], list[str]]:
         """Every limit that is broken, and notes on those that cannot be judged."""
         wagers = {wager.id: wager for wager in game.wagers}
         breaches, notes = [], []
         for rule in self.rules:
-            for figures in found:
+            for figures in certified:
                 if rule.holds_for(figures.game, figures.wager):
                     for limit, allowed in rule.limits.items():
                         if not _has(limit, figures.unit):

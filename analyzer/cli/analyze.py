@@ -276,9 +276,9 @@ def _print_csv(results: list[GameResult]) -> None:
     columns = ("name", "pays", "count", "probability", "contribution")
     writer.writerow(("game", "wager", "paytable", "deals", *columns, "unit", "player_advantage"))
     for result in results:
-        for found, wager in zip(result.wagers, result.document()["wagers"], strict=True):
+        for priced, wager in zip(result.wagers, result.document()["wagers"], strict=True):
             start = (result.game.id, wager["wager"], wager["paytable"], wager["deals"])
-            end = (wager["unit"], "" if found.advantage is None else found.advantage.extent)
+            end = (wager["unit"], "" if priced.advantage is None else priced.advantage.extent)
             writer.writerows((*start, *(outcome[column] for column in columns), *end) for outcome in wager["outcomes"])
 
 

@@ -54,7 +54,7 @@ def lock(
         made = make_lock(files, run)
     if output is not None:
         write_text(output, lock_text(made))
-        results = sum(len(found) for found in made.games.values())
+        results = sum(len(rows) for rows in made.games.values())
         click.echo(f"{results} results written to {output}", err=as_json)
     if as_json:
         print_json(lock_document(made))
@@ -179,18 +179,18 @@ def diff(
 
     sides = open_side(old), open_side(new)
     with running() as run:
-        found = difference(*sides, run, options, wager, paytable)
-    _show_difference(found, as_json)
+        differences = difference(*sides, run, options, wager, paytable)
+    _show_difference(differences, as_json)
 
 
-def _show_difference(found: Any, as_json: bool) -> None:
+def _show_difference(differences: Any, as_json: bool) -> None:
     if as_json:
-        print_json(found.document())
+        print_json(differences.document())
         return
     from analyzer.cli.screens.change import diff_report
     from analyzer.cli.screens.results import show
 
-    show(diff_report(found))
+    show(diff_report(differences))
 
 
 @cli.command()
@@ -233,8 +233,8 @@ def whatif(
     file = load_game(name)
     changed = with_pays(file, wager, pays, paytable)
     with running() as run:
-        found = difference(file, changed, run, options, wager, paytable)
-    _show_difference(found, as_json)
+        differences = difference(file, changed, run, options, wager, paytable)
+    _show_difference(differences, as_json)
 
 
 # --- design ----------------------------------------------------------------------------------------------------------
@@ -302,17 +302,17 @@ def design(
         keep_order,
     )
     with running() as run:
-        found = search(game, chosen, base, spans, targets, run, number)
+        designs = search(game, chosen, base, spans, targets, run, number)
     if output is not None:
-        write_text(output, found.paytable_text(pick, table_name))
+        write_text(output, designs.paytable_text(pick, table_name))
     if figure is not None:
         from analyzer.change.design.figure import figure_svg
 
-        write_text(figure, figure_svg(found))
+        write_text(figure, figure_svg(designs))
     if as_json:
-        print_json(found.document(number))
+        print_json(designs.document(number))
         return
     from analyzer.cli.screens.change import design_report
     from analyzer.cli.screens.results import show
 
-    show(design_report(found, number))
+    show(design_report(designs, number))

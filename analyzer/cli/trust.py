@@ -77,15 +77,15 @@ def simulate(
 
     file = load_game(name)
     with running() as run:
-        found = simulate_game(file, options, wager, paytable, rounds, seed, run, strategy)
+        simulation = simulate_game(file, options, wager, paytable, rounds, seed, run, strategy)
     if as_json:
-        print_json(found.document())
+        print_json(simulation.document())
     else:
         from analyzer.cli.screens.results import show
         from analyzer.cli.screens.trust import simulation_report
 
-        show(simulation_report(found))
-    return OK if found.agrees else FAILED
+        show(simulation_report(simulation))
+    return OK if simulation.agrees else FAILED
 
 
 @cli.command()

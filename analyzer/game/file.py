@@ -16,9 +16,20 @@ from analyzer.files import FileKind, parse_toml, read_bytes
 from analyzer.game.house_way import HouseWay, read_house_way
 from analyzer.game.joining import why_not_joined
 from analyzer.game.lines import parse_ranks
-from analyzer.game.model import DrawWager, Game, JointWagers, JokersWager, LinesWager, Option, Seat, Source, Wager
+from analyzer.game.model import (
+    DRAW_SEAT,
+    DrawWager,
+    Game,
+    JointWagers,
+    JokersWager,
+    LinesWager,
+    Option,
+    Seat,
+    Source,
+    Wager,
+)
 from analyzer.game.sections import ID_PATTERN, Faults, Section, nearest, shown
-from analyzer.game.wagers import DRAW_SEAT, WAGER_KINDS, Table, read_limits
+from analyzer.game.wagers import WAGER_KINDS, Table, read_limits
 from analyzer.numbers import exact_hint, parse_fraction, range_text
 from analyzer.units import Unit
 
@@ -318,7 +329,7 @@ def _read_house_ways(section: Section) -> dict[str, HouseWay]:
 def _read_joint(top: Section, wagers: Sequence[Wager]) -> tuple[JointWagers, ...]:
     """[[joint]]: a wager with a discard, then wagers on lines that can be joined with it."""
     known = {wager.id: wager for wager in wagers}
-    found = []
+    joint = []
     for section in top.sections("joint"):
         ids = section.texts("wagers", required=True)
         for wager in ids:
@@ -331,9 +342,9 @@ def _read_joint(top: Section, wagers: Sequence[Wager]) -> tuple[JointWagers, ...
             section.fault("wagers", "must be a wager of kind 'draw' first, then wagers of kind 'lines'")
         else:
             _check_joined(section, [known[wager] for wager in ids])
-        found.append(JointWagers(ids, section.text("source")))
+        joint.append(JointWagers(ids, section.text("source")))
         section.finish()
-    return tuple(found)
+    return tuple(joint)
 
 
 def _check_joined(section: Section, wagers: Sequence[Wager]) -> None:

@@ -22,6 +22,7 @@ from analyzer.game.lines import (
     parse_ranks,
 )
 from analyzer.game.model import (
+    DRAW_SEAT,
     NO_HOUSE_WAY,
     DrawWager,
     Fees,
@@ -400,7 +401,6 @@ def _read_joker_line(section: Section, seats: Sequence[Seat], table: Table) -> J
 # --- wagers against a dealer -----------------------------------------------------------------------------------------
 
 
-DRAW_SEAT = "draw"
 DISCARD_CARDS = 5
 
 
