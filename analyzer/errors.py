@@ -7,6 +7,7 @@ would be right. The command line prints the message alone; exit codes are mapped
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Self
 
 
 class ExactOddsError(Exception):
@@ -17,15 +18,42 @@ class CardError(ExactOddsError, ValueError):
     """A card or a hand that cannot be read, or that the deck does not have."""
 
 
-class GameFileError(ExactOddsError, ValueError):
-    """A game file with faults; all of them, each with its place."""
+class FileError(ExactOddsError, ValueError):
+    """A file that cannot be read or written, or that is not what it should be."""
+
+    @classmethod
+    def at(cls, path: str, fault: str) -> Self:
+        """The error for a file with one fault."""
+        return cls(f"{path}: {fault}")
+
+
+class FaultsError(FileError):
+    """A file that people write, with faults; all of them, each with its place."""
 
     def __init__(self, path: str, faults: Sequence[str]) -> None:
         self.path = path
         self.faults = tuple(faults)
-        noun = "fault" if len(self.faults) == 1 else "faults"
-        lines = "\n".join(f"  {fault}" for fault in self.faults)
-        super().__init__(f"{path}: {len(self.faults)} {noun}\n{lines}")
+        super().__init__(f"{path}: {_listed(self.faults)}")
+
+    @classmethod
+    def at(cls, path: str, fault: str) -> Self:
+        return cls(path, [fault])
+
+
+class GameFileError(FaultsError):
+    """A game file, or a strategy for a game, with faults."""
+
+
+class LimitsError(FaultsError):
+    """A limits file with faults."""
+
+
+class LockError(FileError):
+    """A lock file that is missing, damaged, edited or not a lock file."""
+
+
+class KeyFileError(FileError):
+    """A key file that is missing, damaged, or of another kind."""
 
 
 class SelectionError(ExactOddsError, ValueError):
@@ -37,9 +65,11 @@ class ReportDocumentError(ExactOddsError, ValueError):
 
     def __init__(self, faults: Sequence[str]) -> None:
         self.faults = tuple(faults)
-        noun = "fault" if len(self.faults) == 1 else "faults"
-        lines = "\n".join(f"  {fault}" for fault in self.faults)
-        super().__init__(f"the report document has {len(self.faults)} {noun}\n{lines}")
+        super().__init__(f"the report document has {_listed(self.faults)}")
+
+
+class DesignError(ExactOddsError, ValueError):
+    """Ranges that are empty, too large or cannot be read."""
 
 
 class KernelError(ExactOddsError, ImportError):
@@ -56,3 +86,8 @@ class TooLargeError(ExactOddsError, MemoryError):
 
 class ClusterError(ExactOddsError, ConnectionError):
     """A cluster that cannot be reached, or whose workers cannot do our work."""
+
+
+def _listed(faults: Sequence[str]) -> str:
+    noun = "fault" if len(faults) == 1 else "faults"
+    return f"{len(faults)} {noun}\n" + "\n".join(f"  {fault}" for fault in faults)

@@ -2,11 +2,69 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 
 ROOT_DIGITS = 30
 MAX_FRACTION_CHARACTERS = 4000
+MAX_DECIMAL_CHARACTERS = 36
+_FRACTION = re.compile(r"[+-]?[0-9]{1,18}(/[0-9]{1,18})?")
+_DECIMAL = re.compile(r"[+-]?[0-9]+\.[0-9]+")
+
+
+# --- from text -------------------------------------------------------------------------------------------------------
+
+
+class NotExact(str):
+    """The text of a TOML float, kept so that it can be refused with the fraction that was meant."""
+
+
+def parse_fraction(value: object) -> Fraction | None:
+    """An exact number: an integer, or text like "3/2"; None if it is neither.
+
+    >>> parse_fraction("3/2"), parse_fraction(7), parse_fraction("1/0"), parse_fraction(True)
+    (Fraction(3, 2), Fraction(7, 1), None, None)
+    """
+    if isinstance(value, bool | NotExact):
+        return None
+    if isinstance(value, int):
+        return Fraction(value) if abs(value) < 10**18 else None
+    if isinstance(value, str) and _FRACTION.fullmatch(value.strip()):
+        numerator, _, denominator = value.strip().partition("/")
+        return Fraction(int(numerator), int(denominator or 1)) if int(denominator or 1) else None
+    return None
+
+
+def exact_hint(value: object) -> str:
+    """What would be right in place of a number that is not exact."""
+    meant = parse_number(value)
+    if meant is not None and parse_fraction(str(meant)) is not None:
+        return f'; write "{meant}"'
+    return '; write an integer or a fraction in quotes, such as "3/2"'
+
+
+def parse_number(value: object) -> Fraction | None:
+    """An exact number as people write it: 3, "3/2" or "0.03"; None if it is none of these.
+
+    >>> parse_number("-0.03"), parse_number("3/2"), parse_number(".5"), parse_number("1e9")
+    (Fraction(-3, 100), Fraction(3, 2), None, None)
+    """
+    if isinstance(value, str) and len(value) <= MAX_DECIMAL_CHARACTERS and _DECIMAL.fullmatch(value.strip()):
+        return Fraction(value.strip())
+    return parse_fraction(str(value) if isinstance(value, NotExact) else value)
+
+
+def exact_number(value: object) -> Fraction | None:
+    """The same, or a percentage such as "3 %".
+
+    >>> exact_number("0.03"), exact_number("3 %"), exact_number("3/2"), exact_number("three")
+    (Fraction(3, 100), Fraction(3, 100), Fraction(3, 2), None)
+    """
+    if not isinstance(value, str) or not value.rstrip().endswith("%"):
+        return parse_number(value)
+    number = parse_number(value.rstrip().removesuffix("%"))
+    return None if number is None else number / 100
 
 
 def parse_long_fraction(text: str) -> Fraction | None:
@@ -40,6 +98,9 @@ def parse_linear(text: str) -> tuple[Fraction, Fraction] | None:
             return None
         meter, amount = (meter + value, amount) if letter else (meter, amount + value)
     return amount, meter
+
+
+# --- to text ---------------------------------------------------------------------------------------------------------
 
 
 def decimal_text(value: Fraction, places: int) -> str:

@@ -14,10 +14,10 @@ import pytest
 
 import analyzer.cli.change  # noqa: F401  # its commands
 from analyzer.change.check import check_game
-from analyzer.change.limits import LimitsError, parse_limits
+from analyzer.change.limits import parse_limits
 from analyzer.change.locks import make_lock
 from analyzer.cli.main import main
-from analyzer.errors import SelectionError
+from analyzer.errors import LimitsError, SelectionError
 from analyzer.game.file import GameFile
 from analyzer.game.model import Pay
 from tests.changing import run_in, small_draw, tiny_game, with_paytable, write

@@ -16,10 +16,10 @@ import pytest
 import analyzer.cli.change  # noqa: F401  # its commands
 from analyzer.change.design import grid as design_grid
 from analyzer.change.design.grid import Range
-from analyzer.change.design.search import DesignError, Targets, design, read_range, read_spans
+from analyzer.change.design.search import Targets, design, read_range, read_spans
 from analyzer.change.figures import line_ids
 from analyzer.cli.main import main
-from analyzer.errors import SelectionError
+from analyzer.errors import DesignError, SelectionError
 from analyzer.game.library import load_game
 from analyzer.game.model import Game, Pay, Paytable
 from analyzer.pricing.analysis import analyze_wager, select_wagers

@@ -13,9 +13,13 @@ import analyzer.cli.change  # noqa: F401  # its commands
 from analyzer.change.diff import Document, diff, open_side
 from analyzer.change.locks import Lock, lock_text, make_lock
 from analyzer.cli.main import main
+<<<<<<< HEAD:tests/test_diff.py
 from analyzer.engines.duel.discard import DrawSolver
 from analyzer.engines.duel.one_street import OneStreet
 from analyzer.errors import SelectionError
+=======
+from analyzer.errors import FileError
+>>>>>>> r15io:tests/test_diffs.py
 from analyzer.game.file import GameFile
 from analyzer.game.library import load_game
 from analyzer.game.model import DrawWager, PlayWager
@@ -197,7 +201,7 @@ def test_locks_of_several_games(tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"schema": "exactodds/result/1"}', "[" * 100000])
 def test_foreign_documents_are_refused(content: str, tmp_path: Path, capsys: Capture) -> None:
     path = write(tmp_path, content, "x.json")
-    with pytest.raises(SelectionError, match=r"x\.json"):
+    with pytest.raises(FileError, match=r"x\.json"):
         open_side(str(path))
     assert main(["diff", str(path), "wild-52"]) == 2
     assert "Traceback" not in capsys.readouterr().err

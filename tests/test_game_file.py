@@ -12,7 +12,7 @@ import pytest
 
 from analyzer.cli.main import main
 from analyzer.errors import ExactOddsError, GameFileError, SelectionError
-from analyzer.game.file import MAX_BYTES, load_game_file
+from analyzer.game.file import GAME_FILE, load_game_file
 from analyzer.game.library import load_game
 from analyzer.game.wagers import parse_pay
 from analyzer.pricing.analysis import analyze
@@ -132,7 +132,7 @@ def test_a_fault_is_said_once() -> None:
         (b"a = " + b"[" * 5000 + b"]" * 5000, "nested too deeply"),
         (b"d = 2020-13-45", "is not TOML"),
         (b"\x00", "is not TOML"),
-        (b"x" * (MAX_BYTES + 1), "larger than"),
+        (b"x" * (GAME_FILE.max_bytes + 1), "larger than"),
         (b"wagers = 3", "must be a table"),
         (b"wagers = [1]\ndeck = 'x'\ndeal = true", "must be a table"),
         (b"options = 3", "must be a table"),
@@ -178,10 +178,10 @@ def test_many_of_anything_are_refused(text: str) -> None:
 def full_of(piece: Callable[[int], str], start: str = WILD_52) -> str:
     """As many pieces as a file may hold."""
     parts, size = [start], len(start)
-    for number in range(MAX_BYTES):
+    for number in range(GAME_FILE.max_bytes):
         part = piece(number)
         size += len(part)
-        if size > MAX_BYTES:
+        if size > GAME_FILE.max_bytes:
             break
         parts.append(part)
     return "".join(parts)
@@ -206,7 +206,7 @@ def test_the_largest_files_load_within_a_second(kind: str) -> None:
     text = LARGEST_FILES[kind]()
     start = time.process_time()
     with pytest.raises(GameFileError):
-        from_text(text[:MAX_BYTES])
+        from_text(text[: GAME_FILE.max_bytes])
     assert time.process_time() - start < 1
 
 

@@ -11,17 +11,17 @@ import pytest
 import analyzer.cli.change  # noqa: F401  # its commands
 from analyzer.change.figures import (
     certify,
-    exact_number,
     figures_of,
     pays_of,
     read_linear,
     readings,
 )
-from analyzer.change.locks import LockError, lock_of, lock_text, make_lock, parse_lock, read_lock
+from analyzer.change.locks import lock_of, lock_text, make_lock, parse_lock, read_lock
 from analyzer.cli.main import main
+from analyzer.errors import LockError
 from analyzer.game.library import load_game, tables_folder
 from analyzer.game.model import JokersWager, LinesWager, PlayWager, Wager
-from analyzer.numbers import parse_long_fraction
+from analyzer.numbers import exact_number, parse_long_fraction
 from analyzer.run.jobs import Run
 from analyzer.run.store import Store
 from tests.changing import run_in, small_draw, tiny_game, write

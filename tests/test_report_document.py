@@ -12,7 +12,7 @@ import pytest
 
 from analyzer.change.figures import line_ids
 from analyzer.change.whatif import with_pays
-from analyzer.errors import CountError, SelectionError
+from analyzer.errors import CountError, ExactOddsError, FileError, SelectionError
 from analyzer.game.library import load_game
 from analyzer.game.model import Limits, Pay, Paytable, Wager
 from analyzer.pricing.analysis import analyze
@@ -356,7 +356,7 @@ def test_a_proof_of_other_kernels_options_or_files_is_marked() -> None:
     ],
 )
 def test_wrong_proofs_are_refused(attached: Attachment, said: str) -> None:
-    with pytest.raises(SelectionError, match=said):
+    with pytest.raises(ExactOddsError, match=said):
         report_of(small_text(SMALL), proofs=(attached,))
 
 
@@ -421,7 +421,7 @@ def test_a_previous_result_of_other_options_is_marked(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"\xff", b"x = 1", b'{"games": 3}', b"[1, 2]"])
 def test_what_is_no_previous_result_is_refused(content: bytes, tmp_path: Path) -> None:
-    with pytest.raises(SelectionError, match=r"old\.json"):
+    with pytest.raises(FileError, match=r"old\.json"):
         previous(tmp_path, content)
 
 

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from analyzer.game.sections import Faults, NotExact, Section, exact_hint, nearest, parse_fraction, shown
+from analyzer.game.sections import Faults, Section, nearest, shown
+from analyzer.numbers import NotExact, exact_hint, parse_fraction
 
 
 def section(**data: object) -> Section:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from analyzer.cli.main import main
-from analyzer.errors import SelectionError
+from analyzer.errors import FileError, KeyFileError, SelectionError
 from analyzer.report.document import report_digest
 from analyzer.report.files import (
     PUBLIC_KEY,
@@ -27,7 +27,7 @@ from analyzer.report.files import (
     sums_bytes,
     write_files,
 )
-from analyzer.report.signing import KeyFileError, generate, read_private_key, read_public_key, sign
+from analyzer.report.signing import generate, read_private_key, read_public_key, sign
 from analyzer.report.verify import check_files, check_rendered, differences, read_report, recompute
 from analyzer.run.jobs import Run
 from tests.changing import tiny_game
@@ -336,7 +336,7 @@ def test_mutilated_reports_never_crash(tmp_path: Path, capsys: pytest.CaptureFix
 def test_what_is_no_report_is_refused(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / REPORT
     path.write_bytes(content)
-    with pytest.raises(SelectionError, match=r"report\.json"):
+    with pytest.raises(FileError, match=r"report\.json"):
         read_report(path)
     assert main(["verify", str(path)]) in (1, 2)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -12,10 +10,10 @@ from typing import Any
 
 from analyzer.change.check import Drift, compare, subtract
 from analyzer.change.figures import FIGURES, Figures, OutcomeFigures, Reading, certify, figures_of, read_linear
-from analyzer.change.locks import SCHEMA as LOCK_SCHEMA
-from analyzer.change.locks import Lock, read_lock
+from analyzer.change.locks import LOCK_FILE, Lock, is_lock, read_lock
 from analyzer.change.strategy_shift import StrategyShift, same_rules, strategy_shift
-from analyzer.errors import SelectionError
+from analyzer.errors import FileError, LockError, SelectionError
+from analyzer.files import FileKind, is_file, read_bytes, read_json
 from analyzer.game.file import GameFile
 from analyzer.game.library import game_ids, load_game
 from analyzer.game.model import Game, Pay, Wager
@@ -25,7 +23,7 @@ from analyzer.run.jobs import Run
 from analyzer.units import Unit
 
 SCHEMA = "exactodds/diff/1"
-MAX_BYTES = 256 * 1024 * 1024
+DOCUMENT = FileKind("a document with results", 256 * 1024 * 1024, max_depth=40)
 
 
 @dataclass(frozen=True)
@@ -138,50 +136,35 @@ Side = GameFile | Lock | Document
 def open_side(name: str) -> Side:
     """A game id, or the path of a game file, a lock, or a result document."""
     path = Path(name)
-    if name in game_ids() or not _is_file(path):
+    if name in game_ids() or not is_file(path):
         return load_game(name)
     if path.suffix == ".json":
         return read_document(path)
     return read_lock(path) if _is_lock(path) else load_game(name)
 
 
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):  # a name that no file can have
-        return False
-
-
 def _is_lock(path: Path) -> bool:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8")).get("schema") == LOCK_SCHEMA
-    except (OSError, ValueError, RecursionError):
+        return is_lock(read_bytes(path, LOCK_FILE))
+    except LockError:
         return False
 
 
 def read_document(path: Path) -> Document:
     """The result documents in a JSON file: one, a list, or inside a report."""
-    try:
-        if path.stat().st_size > MAX_BYTES:
-            raise SelectionError(f"{path}: is larger than {MAX_BYTES} bytes")
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise SelectionError(f"{path}: cannot be read: {error.strerror}") from None
-    except (ValueError, RecursionError) as error:
-        raise SelectionError(f"{path}: is not JSON: {error}") from None
-    return document_of(data, str(path))
+    return document_of(read_json(path, DOCUMENT), str(path))
 
 
 def document_of(data: Any, name: str) -> Document:
     """The same for JSON that was read already."""
     found = list(_results_in(data))
     if not found:
-        raise SelectionError(f"{name}: has no result document, {RESULT_SCHEMA!r}")
+        raise FileError.at(name, f"has no result document, {RESULT_SCHEMA!r}")
     try:
         figures = tuple(_document_figures(result, wager) for result in found for wager in result["wagers"])
         options = {str(result["game"]): dict(result["options"]) for result in found}
     except (KeyError, TypeError, ValueError, ZeroDivisionError) as error:
-        raise SelectionError(f"{name}: is not a result document of this program: {error!r}") from None
+        raise FileError.at(name, f"is not a result document of this program: {error!r}") from None
     return Document(name, options, figures)
 
 

@@ -30,7 +30,6 @@ from analyzer.game.model import (
     SetWager,
     Wager,
 )
-from analyzer.game.sections import parse_fraction
 from analyzer.numbers import parse_linear
 from analyzer.pricing.advantage import Advantage, advantage_of
 from analyzer.run.jobs import Run
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
 
 Reading = tuple[tuple[str, str], ...]
 # The rooms and modules whose Python decides a figure.
-FIGURE_SOURCES = ("cards", "change", "engines", "game", "pricing", "integers.py", "numbers.py", "units.py")
+FIGURE_SOURCES = ("cards", "change", "engines", "files.py", "game", "pricing", "integers.py", "numbers.py", "units.py")
 FIGURES = ("ev", "hit_frequency", "variance", "largest_payoff")
 
 
@@ -158,26 +157,6 @@ def read_linear(text: str) -> Pay | None:
     """An amount with a share of the meter J, as a result document writes it; None if it is neither."""
     parts = parse_linear(text)
     return None if parts is None else Pay(*parts)
-
-
-def exact_number(text: object) -> Fraction | None:
-    """An exact number as people write it: 3, "3/2", "0.03" or "3 %".
-
-    >>> exact_number("0.03"), exact_number("3 %"), exact_number("3/2"), exact_number("three")
-    (Fraction(3, 100), Fraction(3, 100), Fraction(3, 2), None)
-    """
-    if isinstance(text, str):
-        words = str(text).strip()
-        scale = Fraction(1, 100) if words.endswith("%") else Fraction(1)
-        words = words.removesuffix("%").strip()
-        whole, point, digits = words.partition(".")
-        if point and len(words) <= 36 and digits.isascii() and digits.isdecimal():
-            if whole.removeprefix("-").isdecimal() and whole.isascii():
-                return Fraction(int(whole + digits), 10 ** len(digits)) * scale
-            return None
-        number = parse_fraction(words)
-        return None if number is None else number * scale
-    return parse_fraction(text)
 
 
 # --- readings --------------------------------------------------------------------------------------------------------

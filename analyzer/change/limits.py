@@ -6,21 +6,22 @@ which may have the same three levels, hold where that jurisdiction is asked for,
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from analyzer.change.figures import Figures, exact_number
-from analyzer.errors import ExactOddsError, SelectionError
+from analyzer.change.figures import Figures
+from analyzer.errors import LimitsError, SelectionError
+from analyzer.files import FileKind, parse_toml, read_bytes
 from analyzer.game.model import Game, Wager
-from analyzer.game.sections import Faults, NotExact, Section, nearest, shown
+from analyzer.game.sections import Faults, Section, nearest, shown
+from analyzer.numbers import exact_number
 from analyzer.units import Unit
 
 SCHEMA = "exactodds/limits/1"
-MAX_BYTES = 1024 * 1024
+LIMITS_FILE = FileKind("a limits file", 1024 * 1024, LimitsError)
 # What can be limited, and what may be said beside it: a stake for the payout, a meter for a progressive.
 LIMITS = (
     "minimum_house_edge",
@@ -35,14 +36,6 @@ GIVEN = ("stake", "meter")
 # Shares and multiples of the stake, which a wager in dollars does not have, and what only such a wager has.
 OF_STAKES = ("minimum_house_edge", "maximum_house_edge", "maximum_top_award")
 OF_DOLLARS = ("minimum_expected_result", "maximum_expected_result")
-
-
-class LimitsError(ExactOddsError, ValueError):
-    """A limits file with faults; all of them, each with its place."""
-
-    def __init__(self, path: str, faults: Sequence[str]) -> None:
-        noun = "fault" if len(faults) == 1 else "faults"
-        super().__init__(f"{path}: {len(faults)} {noun}\n" + "\n".join(f"  {fault}" for fault in faults))
 
 
 @dataclass(frozen=True)
@@ -121,12 +114,12 @@ class LimitsFile:
             raise LimitsError(self.path, faults)
         return list(dict.fromkeys(notes))
 
-    def breaches(self, game: Game, found: Sequence[Figures]) -> tuple[list[Breach], list[str]]:
+    def breaches(self, game: Game, certified: Sequence[Figures]) -> tuple[list[Breach], list[str]]:
         """Every limit that is broken, and notes on those that cannot be judged."""
         wagers = {wager.id: wager for wager in game.wagers}
         breaches, notes = [], []
         for rule in self.rules:
-            for figures in found:
+            for figures in certified:
                 if rule.holds_for(figures.game, figures.wager):
                     for limit, allowed in rule.limits.items():
                         if not _has(limit, figures.unit):
@@ -234,23 +227,13 @@ _OF_WORTH = (*OF_STAKES[:2], *OF_DOLLARS)
 
 
 def read_limits_file(path: str | Path) -> LimitsFile:
-    try:
-        raw = Path(path).read_bytes()
-    except OSError as error:
-        raise LimitsError(str(path), [f"cannot be read: {error.strerror or error}"]) from None
-    return parse_limits(raw, str(path))
+    return parse_limits(read_bytes(path, LIMITS_FILE), str(path))
 
 
 def parse_limits(raw: bytes, name: str) -> LimitsFile:
     """The rules of a limits file; every fault is reported at once."""
-    if len(raw) > MAX_BYTES:
-        raise LimitsError(name, [f"is larger than {MAX_BYTES} bytes"])
-    try:
-        data = tomllib.loads(raw.decode("utf-8"), parse_float=NotExact)
-    except (ValueError, RecursionError) as error:
-        raise LimitsError(name, [f"is not TOML: {error}"]) from None
     faults = Faults()
-    rules = list(_read_file(data, faults))
+    rules = list(_read_file(parse_toml(raw, name, LIMITS_FILE), faults))
     if not rules and not faults:
         faults.note("file", 'has no limits; write for example [all] and below it maximum_house_edge = "1/4"')
     if faults:

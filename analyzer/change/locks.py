@@ -9,14 +9,14 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from analyzer.change.figures import FIGURES, Figures, certify, negated, read_linear
-from analyzer.errors import ExactOddsError
+from analyzer.errors import LockError
+from analyzer.files import FileKind, parse_toml, read_bytes, toml_key, toml_value
 from analyzer.game.file import GameFile
 from analyzer.game.model import Pay
 from analyzer.game.sections import Faults, Section
@@ -26,16 +26,12 @@ from analyzer.units import Unit
 
 SCHEMA = "exactodds/lock/1"
 FOLDER = "locks"
-MAX_BYTES = 4 * 1024 * 1024
+LOCK_FILE = FileKind("a lock file", 4 * 1024 * 1024, LockError)
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 HEADING = """\
 # Certified results, exact. Written by `exactodds lock`, compared by `exactodds check`.
 # Do not edit: when a change is approved, write the file again.
 """
-
-
-class LockError(ExactOddsError, ValueError):
-    """A lock file that is missing, damaged, edited or not a lock file."""
 
 
 @dataclass(frozen=True)
@@ -68,28 +64,35 @@ def lock_text(lock: Lock) -> str:
     """The lock as TOML. The same results always make the same text."""
     document = lock_document(lock)
     parts = [HEADING, f'schema = "{SCHEMA}"\n', f'sha256 = "{_digest_of(document)}"\n']
-    for game, found in document["games"].items():
-        for row, figures in zip(found["results"], lock.games[game], strict=True):
-            parts.append(f"\n[[games.{_key(game)}.results]]\n")
-            parts += [f"{key} = {_value(value)}{_note(key, figures)}\n" for key, value in row.items() if key != "pays"]
-            if "pays" in row:
-                parts.append(f"[games.{_key(game)}.results.pays]\n")
-                width = max((len(_key(line)) for line in row["pays"]), default=0)
-                parts += [f"{_key(line):{width}} = {_value(pay)}\n" for line, pay in row["pays"].items()]
+    for game, certified in document["games"].items():
+        for row, figures in zip(certified["results"], lock.games[game], strict=True):
+            parts += _row_lines(f"games.{toml_key(game)}.results", row, figures)
     return "".join(parts)
+
+
+def _row_lines(place: str, row: Mapping[str, Any], figures: Figures) -> Iterable[str]:
+    yield f"\n[[{place}]]\n"
+    for key, value in row.items():
+        if key != "pays":
+            yield f"{key} = {toml_value(value)}{_note(key, figures)}\n"
+    if "pays" in row:
+        yield f"[{place}.pays]\n"
+        width = max((len(toml_key(line)) for line in row["pays"]), default=0)
+        for line, pay in row["pays"].items():
+            yield f"{toml_key(line):{width}} = {toml_value(pay)}\n"
 
 
 def lock_document(lock: Lock) -> dict[str, Any]:
     """What the file says, its digest apart. Another reading has pays of its own only where an option changes them."""
     return {
         "schema": SCHEMA,
-        "games": {game: {"results": list(_rows(found))} for game, found in lock.games.items()},
+        "games": {game: {"results": list(_rows(results))} for game, results in lock.games.items()},
     }
 
 
-def _rows(found: Iterable[Figures]) -> Iterable[dict[str, Any]]:
+def _rows(results: Iterable[Figures]) -> Iterable[dict[str, Any]]:
     default: dict[tuple[str, str], Mapping[str, str]] = {}
-    for figures in found:
+    for figures in results:
         place = figures.wager, figures.paytable
         if not figures.reading:
             default[place] = figures.pays
@@ -113,16 +116,6 @@ def _note(key: str, figures: Figures) -> str:
     return f"  # {figures.unit.text(worth.amount)}" if worth is not None and not worth.meter else ""
 
 
-def _key(text: str) -> str:
-    return text if re.fullmatch(r"[A-Za-z0-9_-]+", text) else json.dumps(text, ensure_ascii=False)
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{_key(key)} = {_value(item)}" for key, item in value.items()) + " }"
-    return json.dumps(str(value), ensure_ascii=False)
-
-
 def _digest_of(document: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(document, sort_keys=True).encode()).hexdigest()
 
@@ -132,16 +125,12 @@ def _digest_of(document: Mapping[str, Any]) -> str:
 
 def read_lock(path: str | Path) -> Lock:
     """A lock file, checked: its form, its numbers, and its own digest."""
-    try:
-        raw = Path(path).read_bytes()
-    except OSError as error:
-        raise LockError(f"{path}: cannot be read: {error.strerror or error}") from None
-    return parse_lock(raw, str(path))
+    return parse_lock(read_bytes(path, LOCK_FILE), str(path))
 
 
 def parse_lock(raw: bytes, name: str) -> Lock:
     """The same for a file's content."""
-    data = _parse(raw, name)
+    data = parse_toml(raw, name, LOCK_FILE)
     if data.get("schema") != SCHEMA:
         raise LockError(f"{name}: is not a lock file of this program: its schema must be {SCHEMA!r}")
     said = data.pop("sha256", None)
@@ -158,13 +147,12 @@ def parse_lock(raw: bytes, name: str) -> Lock:
     return lock
 
 
-def _parse(raw: bytes, name: str) -> dict[str, Any]:
-    if len(raw) > MAX_BYTES:
-        raise LockError(f"{name}: is larger than {MAX_BYTES} bytes, which no lock file is")
+def is_lock(raw: bytes) -> bool:
+    """Whether the content of a file says that it is a lock; nothing else of it is checked."""
     try:
-        return tomllib.loads(raw.decode("utf-8"), parse_float=str)
-    except (ValueError, RecursionError) as error:
-        raise LockError(f"{name}: is not a lock file: {error}") from None
+        return parse_toml(raw, "", LOCK_FILE).get("schema") == SCHEMA
+    except LockError:
+        return False
 
 
 def _read_games(data: Mapping[str, Any], faults: Faults) -> dict[str, tuple[Figures, ...]]:

@@ -11,7 +11,8 @@ from typing import Any
 from analyzer.change.figures import line_ids
 from analyzer.errors import SelectionError
 from analyzer.game.file import GameFile
-from analyzer.game.sections import nearest, parse_fraction
+from analyzer.game.sections import nearest
+from analyzer.numbers import parse_fraction
 from analyzer.pricing.analysis import select_paytables, select_wagers
 
 

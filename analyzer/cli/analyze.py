@@ -11,6 +11,7 @@ import click
 
 from analyzer.cli.base import Running, cli, complete_game, json_option, option_option, print_json, run_options
 from analyzer.errors import SelectionError
+from analyzer.files import write_text
 
 if TYPE_CHECKING:
     from analyzer.pricing.results import GameResult
@@ -266,11 +267,7 @@ def _write_documents(results: list[GameResult], output: Path) -> None:
     import json
 
     for result in results:
-        path = output / f"{result.game.id}.json"
-        try:
-            path.write_text(json.dumps(result.document(), indent=1) + "\n", encoding="utf-8")
-        except OSError as error:
-            raise SelectionError(f"{path} cannot be written: {error.strerror}") from None
+        write_text(output / f"{result.game.id}.json", json.dumps(result.document(), indent=1) + "\n")
 
 
 def _print_csv(results: list[GameResult]) -> None:
@@ -280,9 +277,9 @@ def _print_csv(results: list[GameResult]) -> None:
     columns = ("name", "pays", "count", "probability", "contribution")
     writer.writerow(("game", "wager", "paytable", "deals", *columns, "unit", "player_advantage"))
     for result in results:
-        for found, wager in zip(result.wagers, result.document()["wagers"], strict=True):
+        for priced, wager in zip(result.wagers, result.document()["wagers"], strict=True):
             start = (result.game.id, wager["wager"], wager["paytable"], wager["deals"])
-            end = (wager["unit"], "" if found.advantage is None else found.advantage.extent)
+            end = (wager["unit"], "" if priced.advantage is None else priced.advantage.extent)
             writer.writerows((*start, *(outcome[column] for column in columns), *end) for outcome in wager["outcomes"])
 
 

@@ -20,13 +20,13 @@ folder_option = click.option(
 def _folder(folder: Path | None) -> Path:
     from analyzer.run.store import NO_FOLDER, default_folder, why_unusable
 
-    found = folder or default_folder()
-    if found is None:
+    place = folder or default_folder()
+    if place is None:
         raise SelectionError(NO_FOLDER)
-    reason = why_unusable(found)
+    reason = why_unusable(place)
     if reason is not None:
-        raise SelectionError(f"the cache folder {found} cannot be read: {reason}")
-    return found
+        raise SelectionError(f"the cache folder {place} cannot be read: {reason}")
+    return place
 
 
 @cli.group(context_settings=CONTEXT)

@@ -19,18 +19,10 @@ from analyzer.cli.base import (
     read_options,
     run_options,
 )
-from analyzer.errors import SelectionError
+from analyzer.files import write_text
 
 TARGET = "House edge: 0.03..0.05, 3%..5% or 3/100..1/20; without a stake, expected result in dollars: -0.05..-0.02."
 file_path = click.Path(dir_okay=False, path_type=Path)
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise SelectionError(f"{path} cannot be written: {error.strerror}") from None
 
 
 # --- lock and check --------------------------------------------------------------------------------------------------
@@ -61,8 +53,8 @@ def lock(
     with running() as run:
         made = make_lock(files, run)
     if output is not None:
-        _write(output, lock_text(made))
-        results = sum(len(found) for found in made.games.values())
+        write_text(output, lock_text(made))
+        results = sum(len(rows) for rows in made.games.values())
         click.echo(f"{results} results written to {output}", err=as_json)
     if as_json:
         print_json(lock_document(made))
@@ -116,7 +108,7 @@ def check(
     with running() as run:
         checked = _checked(names, lock_path, no_lock, limits_path, jurisdiction, run)
     if junit_path is not None:
-        _write(junit_path, junit_xml(checked))
+        write_text(junit_path, junit_xml(checked))
     if as_json:
         print_json([game.document() for game in checked])
     elif github:
@@ -187,18 +179,18 @@ def diff(
 
     sides = open_side(old), open_side(new)
     with running() as run:
-        found = difference(*sides, run, options, wager, paytable)
-    _show_difference(found, as_json)
+        differences = difference(*sides, run, options, wager, paytable)
+    _show_difference(differences, as_json)
 
 
-def _show_difference(found: Any, as_json: bool) -> None:
+def _show_difference(differences: Any, as_json: bool) -> None:
     if as_json:
-        print_json(found.document())
+        print_json(differences.document())
         return
     from analyzer.cli.screens.change import diff_report
     from analyzer.cli.screens.results import show
 
-    show(diff_report(found))
+    show(diff_report(differences))
 
 
 @cli.command()
@@ -241,8 +233,8 @@ def whatif(
     file = load_game(name)
     changed = with_pays(file, wager, pays, paytable)
     with running() as run:
-        found = difference(file, changed, run, options, wager, paytable)
-    _show_difference(found, as_json)
+        differences = difference(file, changed, run, options, wager, paytable)
+    _show_difference(differences, as_json)
 
 
 # --- design ----------------------------------------------------------------------------------------------------------
@@ -310,17 +302,17 @@ def design(
         keep_order,
     )
     with running() as run:
-        found = search(game, chosen, base, spans, targets, run, number)
+        designs = search(game, chosen, base, spans, targets, run, number)
     if output is not None:
-        _write(output, found.paytable_text(pick, table_name))
+        write_text(output, designs.paytable_text(pick, table_name))
     if figure is not None:
         from analyzer.change.design.figure import figure_svg
 
-        _write(figure, figure_svg(found))
+        write_text(figure, figure_svg(designs))
     if as_json:
-        print_json(found.document(number))
+        print_json(designs.document(number))
         return
     from analyzer.cli.screens.change import design_report
     from analyzer.cli.screens.results import show
 
-    show(design_report(found, number))
+    show(design_report(designs, number))

@@ -20,7 +20,8 @@ from analyzer.cli.base import (
     print_json,
     run_options,
 )
-from analyzer.errors import SelectionError
+from analyzer.errors import FileError
+from analyzer.files import read_bytes
 from analyzer.reports.render import FORMATS
 
 if TYPE_CHECKING:
@@ -147,17 +148,13 @@ def report(
 
 
 def _read_games(names: Sequence[str], every: bool) -> list[GameInput]:
+    from analyzer.game.file import GAME_FILE
     from analyzer.game.library import game_ids, load_game
     from analyzer.report.document import read_game
 
-    found = []
-    for name in game_ids() if every else names:
-        path = Path(load_game(name).path)  # says what is wrong with a name or a file
-        try:
-            found.append(read_game(path.read_bytes(), str(path)))
-        except OSError as error:
-            raise SelectionError(f"{path}: cannot be read: {error.strerror or error}") from None
-    return found
+    # Loaded first: that says what is wrong with a name or a file.
+    paths = [load_game(name).path for name in (game_ids() if every else names)]
+    return [read_game(read_bytes(path, GAME_FILE), path) for path in paths]
 
 
 @cli.command()
@@ -210,14 +207,14 @@ def verify(path: Path, pubkey: Path | None, files_only: bool, as_json: bool, run
 
     place = path / REPORT if path.is_dir() else path
     if not place.is_file():
-        raise SelectionError(f"{place}: is not there; give the report.json of a report, or its folder")
+        raise FileError.at(str(place), "is not there; give the report.json of a report, or its folder")
     checked = check_files(place.parent, pubkey)
     findings: list[Finding] = list(checked.findings)
     recomputed: Recomputed | None = None
     if not files_only:
         try:
             document = read_report(place)
-        except SelectionError as error:
+        except FileError as error:
             if not findings:
                 raise
             findings.append(Finding(REPORT, str(error)))

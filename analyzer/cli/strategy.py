@@ -19,6 +19,7 @@ from analyzer.cli.base import (
     run_options,
 )
 from analyzer.errors import SelectionError
+from analyzer.files import write_text
 
 if TYPE_CHECKING:
     from analyzer.game.model import Game, SetWager
@@ -96,14 +97,14 @@ def strategy(
             if export is None:
                 _print_optimal(stages, as_json)
             return OK
-        found = _found(stages, rules, simple, run)
+        evaluation = _evaluated(stages, rules, simple, run)
         if save is not None:
-            _save(found, save)
-    _print(found.document(), as_json, "evaluation_report")
-    return FAILED if found.figures_differ else OK
+            _save(evaluation, save)
+    _print(evaluation.document(), as_json, "evaluation_report")
+    return FAILED if evaluation.figures_differ else OK
 
 
-def _found(stages: Stages, rules: str | None, simple: int | None, run: Run) -> Evaluation:
+def _evaluated(stages: Stages, rules: str | None, simple: int | None, run: Run) -> Evaluation:
     if simple is not None:
         from analyzer.strategy.search import find_strategy
 
@@ -138,17 +139,14 @@ def _export(stages: Stages, path: Path) -> None:
     click.echo(f"the complete table is written to {path}", err=True)
 
 
-def _save(found: Evaluation, path: Path) -> None:
+def _save(evaluation: Evaluation, path: Path) -> None:
     from dataclasses import replace
 
     from analyzer.strategy.file import strategy_text
     from analyzer.strategy.rules import Figures
 
-    strategy = replace(found.strategy, figures=Figures(found.ev, found.cost))
-    try:
-        path.write_text(strategy_text(strategy, found.words.hands), encoding="utf-8")
-    except OSError as error:
-        raise SelectionError(f"{path} cannot be written: {error.strerror}") from None
+    strategy = replace(evaluation.strategy, figures=Figures(evaluation.ev, evaluation.cost))
+    write_text(path, strategy_text(strategy, evaluation.words.hands))
 
 
 def _house_way_wager(game: Game, wager: str | None) -> SetWager | None:

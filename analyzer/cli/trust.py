@@ -20,6 +20,8 @@ from analyzer.cli.base import (
     run_options,
 )
 from analyzer.errors import SelectionError
+from analyzer.files import write_text
+from analyzer.numbers import exact_number, grouped_text, parse_number
 
 seed_option = click.option(
     "--seed", type=click.IntRange(0, (1 << 128) - 1), default=1, show_default=True, help="Seed of the random numbers."
@@ -30,10 +32,10 @@ def _read_number(context: click.Context, parameter: click.Parameter, value: str 
     """A whole number, a decimal or a fraction, exactly."""
     if value is None:
         return None
-    try:
-        return Fraction(value.replace(",", ""))
-    except (ValueError, ZeroDivisionError):
-        raise click.BadParameter(f"{value!r} is not a number such as 1250, -3.5 or 7/2") from None
+    number = parse_number(value.replace(",", ""))
+    if number is None:
+        raise click.BadParameter(f"{value!r} is not a number such as 1250, -3.5 or 7/2")
+    return number
 
 
 @cli.command()
@@ -75,15 +77,15 @@ def simulate(
 
     file = load_game(name)
     with running() as run:
-        found = simulate_game(file, options, wager, paytable, rounds, seed, run, strategy)
+        simulation = simulate_game(file, options, wager, paytable, rounds, seed, run, strategy)
     if as_json:
-        print_json(found.document())
+        print_json(simulation.document())
     else:
         from analyzer.cli.screens.results import show
         from analyzer.cli.screens.trust import simulation_report
 
-        show(simulation_report(found))
-    return OK if found.agrees else FAILED
+        show(simulation_report(simulation))
+    return OK if simulation.agrees else FAILED
 
 
 @cli.command()
@@ -128,10 +130,7 @@ def prove(
     with running() as run:
         proof = prove_game(file, options, quick, seed, run)
     if output is not None:
-        try:
-            output.write_text(json.dumps(proof.document(), indent=1) + "\n", encoding="utf-8")
-        except OSError as error:
-            raise SelectionError(f"{output} cannot be written: {error.strerror}") from None
+        write_text(output, json.dumps(proof.document(), indent=1) + "\n")
     if as_json:
         print_json(proof.document())
     else:
@@ -212,12 +211,10 @@ def print_stakes(
     name: str, stakes: str, meter: str | None, options: dict[str, str], as_json: bool, running: Running
 ) -> None:
     """What `analyze --stakes` prints: wagers made together, their return, volatility and covariances."""
-    from analyzer.change.figures import exact_number
     from analyzer.cli.screens.results import show
     from analyzer.cli.screens.trust import stakes_report
     from analyzer.game.library import load_game
     from analyzer.game.wagers import MAX_PAY as MAX_METER
-    from analyzer.numbers import grouped_text
     from analyzer.pricing.results import stakes_advantage
     from analyzer.trust.stakes import stakes_document
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -13,21 +12,31 @@ from typing import Any
 from analyzer.cards.deck import RANKS, SUITS, Deck
 from analyzer.cards.ranking import Ranking
 from analyzer.errors import GameFileError, SelectionError
+from analyzer.files import FileKind, parse_toml, read_bytes
 from analyzer.game.house_way import HouseWay, read_house_way
 from analyzer.game.joining import why_not_joined
 from analyzer.game.lines import parse_ranks
-from analyzer.game.model import DrawWager, Game, JointWagers, JokersWager, LinesWager, Option, Seat, Source, Wager
-from analyzer.game.sections import ID_PATTERN, Faults, NotExact, Section, exact_hint, nearest, parse_fraction, shown
-from analyzer.game.wagers import DRAW_SEAT, WAGER_KINDS, Table, read_limits
-from analyzer.numbers import range_text
+from analyzer.game.model import (
+    DRAW_SEAT,
+    DrawWager,
+    Game,
+    JointWagers,
+    JokersWager,
+    LinesWager,
+    Option,
+    Seat,
+    Source,
+    Wager,
+)
+from analyzer.game.sections import ID_PATTERN, Faults, Section, nearest, shown
+from analyzer.game.wagers import WAGER_KINDS, Table, read_limits
+from analyzer.numbers import exact_hint, parse_fraction, range_text
 from analyzer.units import Unit
 
 SCHEMA = "exactodds/game/1"
-MAX_BYTES = 96 * 1024
-MAX_DOTS = 500
+GAME_FILE = FileKind("a game file", 96 * 1024, GameFileError)
 MAX_TRIES = 40
 MAX_CARDS = 54
-MAX_DEPTH = 20
 
 
 @dataclass(frozen=True)
@@ -74,20 +83,12 @@ class GameFile:
 
 def load_game_file(path: str | Path) -> GameFile:
     """Read and check a game file: every option value is tried, all faults are reported together."""
-    name = str(path)
-    try:
-        with open(path, "rb") as stream:
-            raw = stream.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise GameFileError(name, [f"cannot be read: {error.strerror or error}"]) from None
-    return parse_game_file(raw, name)
+    return parse_game_file(read_bytes(path, GAME_FILE), str(path))
 
 
 def parse_game_file(raw: bytes, name: str) -> GameFile:
     """The same for a file's content."""
-    data = parse_toml(raw, name)
-    if nesting(data) > MAX_DEPTH:
-        raise GameFileError(name, ["is nested too deeply to be a game file"])
+    data = parse_toml(raw, name, GAME_FILE)
     faults = Faults()
     options = _read_options(data, faults)
     _note_unknown_references(data, options, faults)
@@ -102,39 +103,6 @@ def parse_game_file(raw: bytes, name: str) -> GameFile:
     if faults:
         raise GameFileError(name, faults)
     return GameFile(name, data, hashlib.sha256(raw).hexdigest(), options)
-
-
-def parse_toml(raw: bytes, name: str) -> dict[str, Any]:
-    """The content of a file as TOML data; decimal numbers are kept as text, to be refused."""
-    if len(raw) > MAX_BYTES:
-        raise GameFileError(name, [f"is larger than {MAX_BYTES} bytes; a game file is a few thousand"])
-    # Python's reader takes minutes for a key with a hundred thousand dots.
-    if any(line.count(b".") > MAX_DOTS for line in raw.splitlines()):
-        raise GameFileError(name, [f"has a line with more than {MAX_DOTS} dots; a game file has none"])
-    try:
-        return tomllib.loads(raw.decode("utf-8"), parse_float=NotExact)
-    except UnicodeDecodeError as error:
-        raise GameFileError(name, [f"byte {error.start}: is not UTF-8 text"]) from None
-    except tomllib.TOMLDecodeError as error:
-        raise GameFileError(name, [f"is not TOML: {error}"]) from None
-    except RecursionError:
-        raise GameFileError(name, ["is nested too deeply to be a game file"]) from None
-    except ValueError as error:  # a number of thousands of digits, a date that does not exist
-        raise GameFileError(name, [f"is not TOML: {error}"]) from None
-
-
-def nesting(data: object) -> int:
-    """How deeply tables and lists are nested, found without recursion."""
-    deepest, level = 0, [data]
-    while level:
-        deepest += 1
-        level = [
-            item
-            for value in level
-            if isinstance(value, dict | list)
-            for item in (value.values() if isinstance(value, dict) else value)
-        ]
-    return deepest
 
 
 # --- options ---------------------------------------------------------------------------------------------------------
@@ -361,7 +329,7 @@ def _read_house_ways(section: Section) -> dict[str, HouseWay]:
 def _read_joint(top: Section, wagers: Sequence[Wager]) -> tuple[JointWagers, ...]:
     """[[joint]]: a wager with a discard, then wagers on lines that can be joined with it."""
     known = {wager.id: wager for wager in wagers}
-    found = []
+    joint = []
     for section in top.sections("joint"):
         ids = section.texts("wagers", required=True)
         for wager in ids:
@@ -374,9 +342,9 @@ def _read_joint(top: Section, wagers: Sequence[Wager]) -> tuple[JointWagers, ...
             section.fault("wagers", "must be a wager of kind 'draw' first, then wagers of kind 'lines'")
         else:
             _check_joined(section, [known[wager] for wager in ids])
-        found.append(JointWagers(ids, section.text("source")))
+        joint.append(JointWagers(ids, section.text("source")))
         section.finish()
-    return tuple(found)
+    return tuple(joint)
 
 
 def _check_joined(section: Section, wagers: Sequence[Wager]) -> None:

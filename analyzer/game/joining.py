@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from analyzer.game.model import DrawWager, LinesWager
-
-DRAW_SEAT = "draw"
+from analyzer.game.model import DRAW_SEAT, DrawWager, LinesWager
 
 
 class Cards(Enum):

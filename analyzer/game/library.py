@@ -7,6 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from analyzer.errors import SelectionError
+from analyzer.files import is_file
 from analyzer.game.file import GameFile, load_game_file
 from analyzer.game.sections import nearest, shown
 
@@ -26,16 +27,9 @@ def load_game(name: str) -> GameFile:
     """A game by its id, or by the path of its file."""
     if name in game_ids():
         return load_game_file(tables_folder() / f"{name}.toml")
-    if name.endswith(".toml") or _is_file(name):
+    if name.endswith(".toml") or is_file(name):
         return load_game_file(name)
     known = ", ".join(game_ids())
     raise SelectionError(
         f"there is no game {shown(name)}{nearest(name, game_ids())}; games: {known}, or the path of a TOML file"
     )
-
-
-def _is_file(name: str) -> bool:
-    try:
-        return Path(name).is_file()
-    except (OSError, ValueError):  # a name that no file can have
-        return False

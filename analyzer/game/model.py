@@ -16,6 +16,8 @@ from analyzer.units import Unit
 Overlap = Literal["most", "first"]
 
 NO_HOUSE_WAY = HouseWay("", "", ())
+# The seat of the card that a player draws.
+DRAW_SEAT = "draw"
 
 
 @dataclass(frozen=True)

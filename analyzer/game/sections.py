@@ -8,15 +8,9 @@ from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any
 
-from analyzer.numbers import range_text
+from analyzer.numbers import NotExact, exact_hint, parse_fraction, range_text
 
 ID_PATTERN = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
-_FRACTION = re.compile(r"[+-]?\d{1,18}(/\d{1,18})?")
-_DECIMAL = re.compile(r"[+-]?\d{1,12}\.\d{1,12}")
-
-
-class NotExact(str):
-    """The text of a TOML float, kept so that it can be refused with the fraction that was meant."""
 
 
 MAX_FAULTS = 100
@@ -63,30 +57,6 @@ def shown(value: object) -> str:
     except ValueError:  # Python does not print integers of thousands of digits
         return "a number of thousands of digits"
     return text if len(text) <= 60 else text[:57] + "..."
-
-
-def parse_fraction(value: object) -> Fraction | None:
-    """An exact number: an integer, or text like "3/2"; None if it is neither.
-
-    >>> parse_fraction("3/2"), parse_fraction(7), parse_fraction("1/0"), parse_fraction(True)
-    (Fraction(3, 2), Fraction(7, 1), None, None)
-    """
-    if isinstance(value, bool | NotExact):
-        return None
-    if isinstance(value, int):
-        return Fraction(value) if abs(value) < 10**18 else None
-    if isinstance(value, str) and _FRACTION.fullmatch(value.strip()):
-        numerator, _, denominator = value.strip().partition("/")
-        return Fraction(int(numerator), int(denominator or 1)) if int(denominator or 1) else None
-    return None
-
-
-def exact_hint(value: object) -> str:
-    """What would be right in place of a number that is not exact."""
-    text = str(value).strip() if isinstance(value, str) else ""
-    if _DECIMAL.fullmatch(text):
-        return f'; write "{Fraction(text)}"'
-    return '; write an integer or a fraction in quotes, such as "3/2"'
 
 
 class Section:

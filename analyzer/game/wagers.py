@@ -22,6 +22,7 @@ from analyzer.game.lines import (
     parse_ranks,
 )
 from analyzer.game.model import (
+    DRAW_SEAT,
     NO_HOUSE_WAY,
     DrawWager,
     Fees,
@@ -41,7 +42,8 @@ from analyzer.game.model import (
     Tax,
     Wager,
 )
-from analyzer.game.sections import Section, exact_hint, nearest, parse_fraction, shown
+from analyzer.game.sections import Section, nearest, shown
+from analyzer.numbers import exact_hint, parse_fraction
 
 MAX_PAY = Fraction(10**9)
 MAX_HAND_CARDS = 7
@@ -399,7 +401,6 @@ def _read_joker_line(section: Section, seats: Sequence[Seat], table: Table) -> J
 # --- wagers against a dealer -----------------------------------------------------------------------------------------
 
 
-DRAW_SEAT = "draw"
 DISCARD_CARDS = 5
 
 

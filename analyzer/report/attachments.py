@@ -7,22 +7,21 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from analyzer.change.diff import Document, document_of
-from analyzer.change.locks import SCHEMA as LOCK_SCHEMA
-from analyzer.change.locks import Lock, parse_lock
-from analyzer.errors import SelectionError
+from analyzer.change.locks import Lock, is_lock, parse_lock
+from analyzer.errors import FileError
+from analyzer.files import FileKind, decode, parse_json, read_bytes
 from analyzer.pricing.results import SCHEMA as RESULT_SCHEMA
 from analyzer.report.subject import canonical
 from analyzer.trust.prove import SCHEMA as PROOF_SCHEMA
 from analyzer.trust.simulate import SCHEMA as SIMULATION_SCHEMA
 
-MAX_BYTES = 64 * 1024 * 1024
+ATTACHMENT = FileKind("an attachment", 64 * 1024 * 1024, max_depth=40)
 
 
 @dataclass(frozen=True)
@@ -42,15 +41,8 @@ class Attachment:
 
 
 def read_attachment(path: Path) -> Attachment:
-    try:
-        if path.stat().st_size > MAX_BYTES:
-            raise SelectionError(f"{path}: is larger than {MAX_BYTES} bytes")
-        raw = path.read_bytes()
-        return Attachment(path.name, hashlib.sha256(raw).hexdigest(), raw.decode("utf-8"))
-    except OSError as error:
-        raise SelectionError(f"{path}: cannot be read: {error.strerror or error}") from None
-    except UnicodeDecodeError as error:
-        raise SelectionError(f"{path}: byte {error.start}: is not UTF-8 text") from None
+    raw = read_bytes(path, ATTACHMENT)
+    return Attachment(path.name, hashlib.sha256(raw).hexdigest(), decode(raw, str(path), ATTACHMENT))
 
 
 # --- proofs and simulations ------------------------------------------------------------------------------------------
@@ -77,18 +69,15 @@ def _read_json(
     attached: Attachment, schema: str, what: str, keys: Sequence[str], items: str, item_keys: Sequence[str]
 ) -> dict[str, Any]:
     """JSON of that schema, with all that a report shows of it."""
-    try:
-        data = json.loads(attached.text)
-    except (ValueError, RecursionError) as error:
-        raise SelectionError(f"{attached.name}: is not JSON: {error}") from None
+    data = parse_json(attached.text, attached.name, ATTACHMENT)
     if not isinstance(data, dict) or data.get("schema") != schema:
-        raise SelectionError(f"{attached.name}: is not {what}: its schema must be {schema!r}")
+        raise FileError.at(attached.name, f"is not {what}: its schema must be {schema!r}")
     missing = [key for key in keys if key not in data]
     if not missing:
         rows = data[items] if isinstance(data[items], list) else [None]
         missing = [f"{items}.{key}" for key in item_keys for row in rows if not isinstance(row, dict) or key not in row]
     if missing:
-        raise SelectionError(f"{attached.name}: is not {what} of this program: it has no {missing[0]}")
+        raise FileError.at(attached.name, f"is not {what} of this program: it has no {missing[0]}")
     return data
 
 
@@ -97,27 +86,20 @@ def _read_json(
 
 def read_previous(path: Path, games: Sequence[str]) -> Attachment:
     """A lock, a result document or a report; of documents only the results of these games are carried on."""
-    found = read_attachment(path)
-    if _is_lock(found.text):
-        previous_side(found, None)
-        return found
+    attached = read_attachment(path)
+    if is_lock(attached.text.encode()):
+        previous_side(attached, None)
+        return attached
     try:
-        data = json.loads(found.text)
-    except (ValueError, RecursionError):
-        raise SelectionError(f"{path}: is neither a lock nor a result document nor a report of this program") from None
+        data = parse_json(attached.text, str(path), ATTACHMENT)
+    except FileError:
+        raise FileError.at(str(path), "is neither a lock nor a result document nor a report of this program") from None
     results = [result for result in _results(data) if result.get("game") in games]
     if not results:
-        raise SelectionError(f"{path}: has no result of {' or '.join(games)}")
-    kept = Attachment(found.name, found.sha256, canonical(results).decode())
+        raise FileError.at(str(path), f"has no result of {' or '.join(games)}")
+    kept = Attachment(attached.name, attached.sha256, canonical(results).decode())
     previous_side(kept, None)
     return kept
-
-
-def _is_lock(text: str) -> bool:
-    try:
-        return tomllib.loads(text).get("schema") == LOCK_SCHEMA
-    except (ValueError, RecursionError):
-        return False
 
 
 def _results(data: Any) -> list[dict[str, Any]]:
@@ -133,13 +115,13 @@ def _results(data: Any) -> list[dict[str, Any]]:
 
 def previous_side(previous: Attachment, game: str | None) -> Lock | Document | None:
     """What was certified of the game, to be compared; None if the previous result has nothing of it."""
-    if _is_lock(previous.text):
+    if is_lock(previous.text.encode()):
         lock = parse_lock(previous.text.encode(), previous.name)
         if game is None:
             return lock
         return Lock(previous.name, {game: lock.games[game]}) if game in lock.games else None
-    found = document_of(json.loads(previous.text), previous.name)
+    document = document_of(json.loads(previous.text), previous.name)
     if game is None:
-        return found
-    figures = tuple(figures for figures in found.figures if figures.game == game)
-    return Document(previous.name, found.options, figures) if figures else None
+        return document
+    figures = tuple(figures for figures in document.figures if figures.game == game)
+    return Document(previous.name, document.options, figures) if figures else None

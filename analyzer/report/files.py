@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.errors import SelectionError
+from analyzer.files import FileKind, read_bytes, reason
 from analyzer.report.signing import public_pem, read_private_key, sign
 from analyzer.reports.render import FORMATS as RENDERED
 from analyzer.reports.render import render
@@ -19,6 +20,7 @@ SUMS = "SHA256SUMS"
 SIGNATURE = "SHA256SUMS.sig"
 PUBLIC_KEY = "public-key.pem"
 FORMATS = ("json", *RENDERED)
+SUMS_FILE = FileKind("a list of digests", 1 << 20)
 # What a file of a report may be called: nothing else is ever listed, written or taken away.
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)?")
 _LINE = re.compile(r"([0-9a-f]{64})  (\S+)")
@@ -49,8 +51,8 @@ def rendered(document: Mapping[str, Any], formats: Sequence[str]) -> dict[str, b
 
 def formats_of(names: Sequence[str]) -> list[str]:
     """The formats that these files are of."""
-    found = [name.rpartition(".")[2] for name in names if name != PUBLIC_KEY]
-    return [form for form in FORMATS if form in found]
+    endings = [name.rpartition(".")[2] for name in names if name != PUBLIC_KEY]
+    return [form for form in FORMATS if form in endings]
 
 
 # --- the list of digests ---------------------------------------------------------------------------------------------
@@ -72,8 +74,8 @@ def parse_sums(content: bytes) -> dict[str, str] | None:
     except UnicodeDecodeError:
         return None
     matches = [_LINE.fullmatch(line) for line in lines]
-    found = {match[2]: match[1] for match in matches if match and NAME.fullmatch(match[2])}
-    return found if found and sums_bytes(found) == content else None
+    digests = {match[2]: match[1] for match in matches if match and NAME.fullmatch(match[2])}
+    return digests if digests and sums_bytes(digests) == content else None
 
 
 # --- the folder ------------------------------------------------------------------------------------------------------
@@ -99,7 +101,7 @@ def files_in(folder: Path) -> list[str]:
 def _own_files(folder: Path) -> set[str]:
     """The files of the report that is in the folder, by its own list."""
     sums = folder / SUMS
-    listed = parse_sums(sums.read_bytes()) if sums.is_file() else None
+    listed = parse_sums(read_bytes(sums, SUMS_FILE)) if sums.is_file() else None
     return {SUMS, SIGNATURE, *listed} if listed and REPORT in listed else set()
 
 
@@ -118,4 +120,4 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
         for empty in [path for path in folder.iterdir() if path.is_dir() and not any(path.iterdir())]:
             empty.rmdir()
     except OSError as error:
-        raise SelectionError(f"{folder}: the report cannot be written: {error.strerror or error}") from None
+        raise SelectionError(f"{folder}: the report cannot be written: {reason(error)}") from None

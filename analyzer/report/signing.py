@@ -13,18 +13,15 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analyzer.errors import ExactOddsError
+from analyzer.errors import KeyFileError
+from analyzer.files import FileKind, read_bytes, reason
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-MAX_BYTES = 64 * 1024
+KEY_FILE = FileKind("a key", 64 * 1024, KeyFileError)
 SIGNATURE_BYTES = 64
 _HEAD = b"ed25519 "
-
-
-class KeyFileError(ExactOddsError, ValueError):
-    """A key file that is missing, damaged, or of another kind."""
 
 
 def generate(path: Path) -> tuple[Path, Path, str]:
@@ -44,7 +41,7 @@ def generate(path: Path) -> tuple[Path, Path, str]:
             stream.write(_private_pem(key))
         public_path.write_bytes(public_pem(key.public_key()))
     except OSError as error:
-        raise KeyFileError(f"{path}: cannot be written: {error.strerror or error}") from None
+        raise KeyFileError(f"{path}: cannot be written: {reason(error)}") from None
     return path, public_path, fingerprint(key.public_key())
 
 
@@ -67,21 +64,12 @@ def fingerprint(key: Ed25519PublicKey) -> str:
     return hashlib.sha256(key.public_bytes_raw()).hexdigest()
 
 
-def _read(path: Path) -> bytes:
-    try:
-        if path.stat().st_size > MAX_BYTES:
-            raise KeyFileError(f"{path}: is larger than {MAX_BYTES} bytes, which no key is")
-        return path.read_bytes()
-    except OSError as error:
-        raise KeyFileError(f"{path}: cannot be read: {error.strerror or error}") from None
-
-
 def read_private_key(path: Path) -> Ed25519PrivateKey:
     from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives import serialization
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-    raw = _read(path)
+    raw = read_bytes(path, KEY_FILE)
     try:
         key = serialization.load_pem_private_key(raw, password=None)
     except (ValueError, TypeError, UnsupportedAlgorithm):
@@ -94,7 +82,7 @@ def read_private_key(path: Path) -> Ed25519PrivateKey:
 
 
 def read_public_key(path: Path) -> Ed25519PublicKey:
-    return parse_public_key(_read(path), str(path))
+    return parse_public_key(read_bytes(path, KEY_FILE), str(path))
 
 
 def parse_public_key(raw: bytes, name: str) -> Ed25519PublicKey:

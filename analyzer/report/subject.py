@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from analyzer.change.figures import pays_of, rules_digest
-from analyzer.errors import SelectionError
+from analyzer.files import FileKind, read_text
 from analyzer.game.file import GameFile
 from analyzer.game.model import Game, Paytable, Wager
 from analyzer.pricing.analysis import analyze
@@ -26,7 +26,7 @@ from analyzer.run.versions import package_files, program_files, sources_digest
 T = TypeVar("T")
 COMMON_PAGE = "common.md"
 RULES_FOLDER = "rules"
-MAX_PAGE_BYTES = 1 << 20
+RULES_PAGE = FileKind("a page of rules", 1 << 20)
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class RulesPages:
 def find_rules(file: GameFile) -> RulesPages:
     """The page `rules/GAME.md` beside the game file, or else the one that comes with the program."""
     beside = Path(file.path).parent / RULES_FOLDER / f"{file.id}.md"
-    page = _own_page(beside) if beside.is_file() else _shipped_page(f"{file.id}.md")
+    page = read_text(beside, RULES_PAGE) if beside.is_file() else _shipped_page(f"{file.id}.md")
     return RulesPages(page, _shipped_page(COMMON_PAGE))
 
 
@@ -56,18 +56,6 @@ def shipped_page_of_another_file(file: GameFile, pages: RulesPages) -> bool:
         and pages.game == _shipped_page(f"{file.id}.md")
         and load_game(file.id).digest != file.digest
     )
-
-
-def _own_page(path: Path) -> str:
-    try:
-        raw = path.read_bytes()
-        if len(raw) > MAX_PAGE_BYTES:
-            raise SelectionError(f"{path}: is larger than {MAX_PAGE_BYTES} bytes; a page of rules is a few thousand")
-        return raw.decode("utf-8")
-    except OSError as error:
-        raise SelectionError(f"{path}: cannot be read: {error.strerror or error}") from None
-    except UnicodeDecodeError as error:
-        raise SelectionError(f"{path}: byte {error.start}: is not UTF-8 text") from None
 
 
 def _shipped_page(name: str) -> str | None:
@@ -88,10 +76,10 @@ class Subject:
 
     @cached_property
     def result(self) -> GameResult:
-        found = analyze(self.file, self.options, self.wager, run=self.run)
-        for result in found.wagers:
+        analysis = analyze(self.file, self.options, self.wager, run=self.run)
+        for result in analysis.wagers:
             result.in_one_piece("a report")
-        return found
+        return analysis
 
     @cached_property
     def document(self) -> dict[str, Any]:
@@ -124,8 +112,8 @@ class Subject:
     def document_of(self, result: WagerResult) -> Mapping[str, Any]:
         """The part of the result document about one wager and paytable."""
         place = next(place for place, other in enumerate(self.results) if other is result)
-        found: Mapping[str, Any] = self.document["wagers"][place]
-        return found
+        row: Mapping[str, Any] = self.document["wagers"][place]
+        return row
 
     def id_of(self, *parts: object) -> str:
         """An id that no other game of the report has."""
@@ -148,8 +136,8 @@ class Subject:
         kept = self.run.store.arrays(
             f"report-{what}", named, lambda: {"json": np.frombuffer(json.dumps(compute()).encode(), np.uint8).copy()}
         )
-        found: T = json.loads(kept["json"].tobytes())
-        return found
+        value: T = json.loads(kept["json"].tobytes())
+        return value
 
     def pays(self, result: WagerResult) -> dict[str, str]:
         return pays_of(self.wager_of(result), self.paytable_of(result))

@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from analyzer.errors import ExactOddsError, SelectionError
+from analyzer.errors import ExactOddsError, FileError, KeyFileError
+from analyzer.files import FileKind, read_json
 from analyzer.report.files import (
     PUBLIC_KEY,
     REPORT,
@@ -25,12 +26,12 @@ from analyzer.report.files import (
     parse_sums,
     rendered,
 )
-from analyzer.report.signing import KeyFileError, fingerprint, is_signature, parse_public_key, read_public_key
+from analyzer.report.signing import fingerprint, is_signature, parse_public_key, read_public_key
 from analyzer.run.jobs import Run
 
 SCHEMA = "exactodds/verification/1"
 MAX_SHOWN = 50
-MAX_DEPTH = 40
+REPORT_FILE = FileKind("a report", 256 * 1024 * 1024, max_depth=40)
 _LONGEST = 160
 # What a document that has not the shape of a report may raise while it is read.
 _SHAPELESS = (LookupError, TypeError, ValueError, AttributeError)
@@ -119,16 +120,9 @@ def read_report(path: Path) -> dict[str, Any]:
     """The document, if it is one at all."""
     from analyzer.report.document import SCHEMA as REPORT_SCHEMA
 
-    try:
-        document = json.loads(path.read_bytes().decode("utf-8"))
-    except OSError as error:
-        raise SelectionError(f"{path}: cannot be read: {error.strerror or error}") from None
-    except (ValueError, RecursionError) as error:
-        raise SelectionError(f"{path}: is not JSON: {error}") from None
+    document = read_json(path, REPORT_FILE)
     if not isinstance(document, dict) or document.get("schema") != REPORT_SCHEMA:
-        raise SelectionError(f"{path}: is not a report of this program: its schema must be {REPORT_SCHEMA!r}")
-    if depth(document) > MAX_DEPTH:
-        raise SelectionError(f"{path}: is nested too deeply to be a report")
+        raise FileError.at(str(path), f"is not a report of this program: its schema must be {REPORT_SCHEMA!r}")
     return document
 
 
@@ -231,19 +225,6 @@ def leaves(value: Any) -> int:
     if isinstance(value, dict | list):
         return sum(leaves(item) for item in (value.values() if isinstance(value, dict) else value))
     return 1
-
-
-def depth(value: Any) -> int:
-    """How deeply a document is nested, found without recursion.
-
-    >>> depth({"a": [1, {}]}), depth(1)
-    (3, 0)
-    """
-    found, level = 0, [value]
-    while level := [one for one in level if isinstance(one, dict | list)]:
-        found += 1
-        level = [item for one in level for item in (one.values() if isinstance(one, dict) else one)]
-    return found
 
 
 def check_rendered(folder: Path, document: Mapping[str, Any]) -> tuple[Finding, ...]:

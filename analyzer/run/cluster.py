@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from analyzer.errors import ClusterError, ExactOddsError, KernelError
 from analyzer.run.entries import Arrays
-from analyzer.run.threads import within
+from analyzer.run.threads import result_within
 from analyzer.run.versions import ENGINE_VERSION
 
 if TYPE_CHECKING:
@@ -73,7 +73,9 @@ class Cluster:
             raise ClusterError("a cluster needs dask: pip install 'exactodds[cluster]'") from None
         try:
             # dask's own limit does not hold where something listens and says nothing.
-            client = within(2 * CONNECT_SECONDS, lambda: Client(address, timeout=CONNECT_SECONDS, set_as_default=True))
+            client = result_within(
+                2 * CONNECT_SECONDS, lambda: Client(address, timeout=CONNECT_SECONDS, set_as_default=True)
+            )
         except Exception as error:  # whatever answers there, or is wrong with the address
             raise ClusterError(f"no dask scheduler answers at {address}: {_reason(error)}") from None
         cluster = cls(client, address)
@@ -109,9 +111,9 @@ class Cluster:
             # So many at a time that every thread has work while others finish; workers may come and go in between.
             batch = numbers[: BATCH * self._asked(lambda: self.threads)]
             numbers = numbers[len(batch) :]
-            with closing(self._of_batch(work, {number: pieces[number] for number in batch})) as found:
+            with closing(self._of_batch(work, {number: pieces[number] for number in batch})) as results:
                 for _ in batch:
-                    yield self._asked(partial(next, found))
+                    yield self._asked(partial(next, results))
 
     def _of_batch(self, work: Callable[..., Arrays], pieces: Mapping[int, tuple[int, ...]]) -> Generator[Result]:
         from joblib import Parallel, delayed, parallel_config

@@ -11,9 +11,7 @@ import hashlib
 import json
 import mmap
 import os
-import secrets
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass
 from math import prod
 from pathlib import Path
@@ -22,12 +20,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.files import replacing
 from analyzer.run.versions import ENGINE_VERSION
 
 Arrays = dict[str, NDArray[np.generic]]
 
 SUFFIX = ".counts"
-UNFINISHED_PREFIX = ".writing-"
 ALIGNMENT = 64
 MAX_HEAD = 1 << 16
 FORMAT = b"exactodds counts 2 "
@@ -38,23 +36,11 @@ HEAD_BYTES = len(MAGIC) + 2 * DIGEST_BYTES
 
 
 def write_entry(path: Path, key: str, arrays: Arrays, scratch: Path | None = None) -> None:
-    """Write the file, or raise OSError and leave nothing behind.
-
-    Until it is whole it is in the folder `scratch` of the same file system: there the rest of it is found if the
-    program is killed.
-    """
+    """Write the file, or raise OSError and leave nothing behind; `scratch` is for what is not yet whole."""
     parts = _pack(arrays)
     parts.insert(0, _head(key, parts))
-    # Not by tempfile: its files are for one user alone, and a cache may be shared.
-    unfinished = (scratch or path.parent) / f"{UNFINISHED_PREFIX}{secrets.token_hex(8)}"
-    try:
-        with unfinished.open("xb") as stream:
-            stream.writelines(parts)
-        os.replace(unfinished, path)
-    except BaseException:
-        with suppress(OSError):
-            unfinished.unlink()
-        raise
+    with replacing(path, scratch) as stream:
+        stream.writelines(parts)
 
 
 def read_entry(path: Path, key: str) -> Arrays | None:

@@ -74,15 +74,15 @@ class Run:
         """
         with self.steps(what, len(pieces)) as step:
 
-            def arrived(number: int, found: Arrays, is_kept: bool = False) -> None:
+            def arrived(number: int, arrays: Arrays, is_kept: bool = False) -> None:
                 if not is_kept:
-                    kept.keep(number, found)
-                use(number, found)
+                    kept.keep(number, arrays)
+                use(number, arrays)
                 step()
 
             def here(number: int) -> None:
-                found = kept.find(number)
-                arrived(number, work(*pieces[number]) if found is None else found, found is not None)
+                arrays = kept.find(number)
+                arrived(number, work(*pieces[number]) if arrays is None else arrays, arrays is not None)
 
             # What is missing comes first: even a run that is soon stopped again leaves more behind than it found.
             numbers: Sequence[int] = sorted(range(len(pieces)), key=kept.has)

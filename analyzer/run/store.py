@@ -27,7 +27,8 @@ from pathlib import Path
 from stat import S_ISDIR
 from typing import Any
 
-from analyzer.run.entries import SUFFIX, UNFINISHED_PREFIX, Arrays, head_of_entry, read_entry, write_entry
+from analyzer.files import UNFINISHED_PREFIX, reason
+from analyzer.run.entries import SUFFIX, Arrays, head_of_entry, read_entry, write_entry
 from analyzer.run.versions import ENGINE_VERSION
 
 ENVIRONMENT = "EXACTODDS_CACHE"
@@ -85,21 +86,21 @@ class Store:
         if self.folder is None:
             return compute()
         pieces = self.chunks(what, parameters)
-        found = self.find(what, parameters)
-        if found is not None:
+        arrays = self.find(what, parameters)
+        if arrays is not None:
             if pieces.are_left:
                 self._tidy(pieces)
-            return found
+            return arrays
         key = _key(what, parameters)
         path = self.folder / _name(what, key)
         with _only_one(pieces.lock):
             with suppress(OSError):  # another process may have counted it in the meantime
-                found = read_entry(path, key)
-            if found is None:
-                found = compute()
-                self._write(path, key, found, pieces)
+                arrays = read_entry(path, key)
+            if arrays is None:
+                arrays = compute()
+                self._write(path, key, arrays, pieces)
             pieces.forget()
-        return found
+        return arrays
 
     def find(self, what: str, parameters: Mapping[str, Any]) -> Arrays | None:
         """The arrays counted before for these parameters, if they are there."""
@@ -209,15 +210,15 @@ class Chunks:
 def _read(path: Path, key: str) -> Arrays | None:
     """The arrays; None if there are none, and with a warning if what is there cannot be trusted."""
     try:
-        found = read_entry(path, key)
+        arrays = read_entry(path, key)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
         _warn(f"{path} cannot be read ({error.strerror}); counting again")
         return None
-    if found is None:
+    if arrays is None:
         _warn(f"{path} is damaged or not ours; counting again")
-    return found
+    return arrays
 
 
 def _although_folders_vanish(write: Callable[[], None]) -> None:
@@ -355,8 +356,7 @@ def _name(what: str, key: str) -> str:
 
 
 def _warn_of_folder(folder: Path, error: Exception) -> None:
-    reason = getattr(error, "strerror", None) or error
-    _warn(f"the cache folder {folder} cannot be written ({reason}); {GOING_ON_WITHOUT}")
+    _warn(f"the cache folder {folder} cannot be written ({reason(error)}); {GOING_ON_WITHOUT}")
 
 
 def _warn(message: str) -> None:

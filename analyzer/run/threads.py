@@ -20,16 +20,16 @@ def in_threads(jobs: int, calls: Iterable[Callable[[], T]]) -> list[T]:
         return [call() for call in calls]
     from joblib import Parallel, delayed
 
-    found: list[T] = Parallel(n_jobs=jobs, prefer="threads", batch_size=1)(delayed(call)() for call in calls)
-    return found
+    results: list[T] = Parallel(n_jobs=jobs, prefer="threads", batch_size=1)(delayed(call)() for call in calls)
+    return results
 
 
 def as_they_come(jobs: int, calls: Iterable[Callable[[], object]]) -> None:
     """Make each call in a thread while the next one is awaited. Few wait at a time: they may hold much.
 
-    >>> found = []
-    >>> as_they_come(2, (lambda number=number: found.append(number) for number in range(3)))
-    >>> sorted(found)
+    >>> numbers = []
+    >>> as_they_come(2, (lambda number=number: numbers.append(number) for number in range(3)))
+    >>> sorted(numbers)
     [0, 1, 2]
     """
     from concurrent.futures import Future, ThreadPoolExecutor
@@ -47,10 +47,10 @@ def as_they_come(jobs: int, calls: Iterable[Callable[[], object]]) -> None:
             done.result()
 
 
-def within(seconds: float, call: Callable[[], T]) -> T:
+def result_within(seconds: float, call: Callable[[], T]) -> T:
     """The result of a call that may never come back; TimeoutError if it has not by then.
 
-    >>> within(1, lambda: 7)
+    >>> result_within(1, lambda: 7)
     7
     """
     from concurrent.futures import Future

@@ -5,7 +5,6 @@ All faults of a file are reported at once, each with its key and with what would
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -15,7 +14,7 @@ from typing import Any
 from analyzer.cards.deck import JOKER_NAME, RANKS
 from analyzer.cards.ranking import Ranking
 from analyzer.errors import GameFileError, SelectionError
-from analyzer.game.file import nesting, parse_toml
+from analyzer.files import FileKind, parse_toml, read_bytes, toml_value
 from analyzer.game.house_way import ranks_text
 from analyzer.game.library import tables_folder
 from analyzer.game.lines import parse_ranks
@@ -42,8 +41,7 @@ from analyzer.strategy.stages import decisions_of
 
 SCHEMA = "exactodds/strategy/1"
 MAX_RULES = 100
-MAX_BYTES = 1 << 20
-MAX_NESTING = 12
+STRATEGY_FILE = FileKind("a strategy", 96 * 1024, GameFileError, max_depth=12)
 _NUMBER = re.compile(r"(\d{1,3})(?:-(\d{1,3})|(\+))?")
 _FLOOR = re.compile(r"([a-z-]*[a-z])(?: ([2-9TJQKA](?:-[2-9TJQKA])*))?")
 _LEAST, _MOST = Fraction(-(10**6)), Fraction(10**6)
@@ -62,27 +60,18 @@ def strategies_folder() -> Path:
 
 def shipped_strategies(game: str) -> dict[str, Path]:
     """The strategies that come with the package for a game, by name."""
-    found = sorted(strategies_folder().glob(f"{game}.*.toml"))
-    return {path.stem[len(game) + 1 :]: path for path in found}
+    paths = sorted(strategies_folder().glob(f"{game}.*.toml"))
+    return {path.stem[len(game) + 1 :]: path for path in paths}
 
 
 def load_strategy(path: str | Path, game: Game) -> Strategy:
     """A strategy file for the game, checked; all faults are reported together."""
-    name = str(path)
-    try:
-        with open(path, "rb") as stream:
-            raw = stream.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise GameFileError(name, [f"cannot be read: {error.strerror or error}"]) from None
-    return parse_strategy(raw, name, game)
+    return parse_strategy(read_bytes(path, STRATEGY_FILE), str(path), game)
 
 
 def parse_strategy(raw: bytes, name: str, game: Game) -> Strategy:
     """The same for a file's content."""
-    data = parse_toml(raw, name)
-    if nesting(data) > MAX_NESTING:
-        raise GameFileError(name, ["is nested too deeply to be a strategy"])
-    return read_strategy(data, name, game)
+    return read_strategy(parse_toml(raw, name, STRATEGY_FILE), name, game)
 
 
 def read_strategy(data: Mapping[str, Any], name: str, game: Game) -> Strategy:
@@ -154,18 +143,18 @@ class RuleReader:
 
     def otherwise(self, top: Section) -> dict[str, str]:
         """What each decision falls back on."""
-        found: dict[str, str] = {}
+        fallbacks: dict[str, str] = {}
         for action in top.texts("otherwise", required=True):
             known = [*self.actions, BEST]
             top.one_of("otherwise", action, known)
             for decision in self.decisions:
                 if action == BEST or action in decision.actions:
-                    found.setdefault(decision.id, action)
-        missing = [decision for decision in self.decisions if decision.id not in found]
+                    fallbacks.setdefault(decision.id, action)
+        missing = [decision for decision in self.decisions if decision.id not in fallbacks]
         if missing and top.has("otherwise"):
             needed = "; ".join(f"one of {', '.join(decision.actions)}" for decision in missing)
             top.fault("otherwise", f'must also say what to do where no rule matches: {needed}, or "{BEST}"')
-        return found
+        return fallbacks
 
     def rule(self, section: Section) -> Rule:
         """One rule; faults go where the section keeps them."""
@@ -193,7 +182,7 @@ class RuleReader:
         return keep, self._ranks(section, "discards") if section.has("discards") else ALL_VALUES
 
     def _conditions(self, when: Section, decision: Decision) -> tuple[Condition, ...]:
-        found = []
+        conditions = []
         for key in CONDITIONS:
             if key in BOARD_CONDITIONS and not decision.sees_board:
                 if key in when.keys:
@@ -201,8 +190,8 @@ class RuleReader:
                     when.has(key)
                 continue
             if when.has(key):
-                found.append(self._condition(when, key))
-        return tuple(found)
+                conditions.append(self._condition(when, key))
+        return tuple(conditions)
 
     def _condition(self, section: Section, key: str) -> Condition:
         kind = CONDITIONS[key]
@@ -226,11 +215,11 @@ class RuleReader:
         joker = 1 << NO_RANK if key == "board" and pieces[-1] == JOKER_NAME else 0
         if joker and len(pieces) == 1:
             return joker
-        found = parse_ranks(",".join(pieces[:-1] if joker else pieces))
-        if not found:
+        ranks = parse_ranks(",".join(pieces[:-1] if joker else pieces))
+        if not ranks:
             section.fault(key, f'{shown(text)} is not a set of ranks; write them low to high, such as "9-J" or "2,A"')
             return (1 << NO_RANK) - 1
-        return found | joker
+        return ranks | joker
 
     def _number(self, section: Section, key: str) -> int:
         value = section.get(key, required=True)
@@ -288,67 +277,65 @@ def floor_of(text: str, ranking: Ranking, size: int) -> Floor:
 
 def strategy_text(strategy: Strategy, hands: Sequence[str]) -> str:
     """The strategy as a file that reads back as the same strategy; `hands` are the names of the hands, worst first."""
-    lines = [
-        f'schema = "{SCHEMA}"',
-        f'game = "{strategy.game}"',
-        f'wager = "{strategy.wager}"',
-        f'paytable = "{strategy.paytable}"',
-        f'name = "{strategy.name}"',
-        f"title = {_quoted(strategy.title)}",
-        f"description = {_quoted(strategy.description)}",
-        f"otherwise = [{', '.join(_quoted(action) for action in strategy.otherwise.values())}]",
-    ]
+    top = {
+        "schema": SCHEMA,
+        "game": strategy.game,
+        "wager": strategy.wager,
+        "paytable": strategy.paytable,
+        "name": strategy.name,
+        "title": strategy.title,
+        "description": strategy.description,
+        "otherwise": list(strategy.otherwise.values()),
+    }
+    parts = [_table_text(top)]
     if strategy.figures is not None:
-        lines += ["", "[figures]", f'ev = "{strategy.figures.ev}"', f'cost = "{strategy.figures.cost}"']
-    for rule in strategy.rules:
-        lines += ["", "[[rules]]", *_rule_lines(rule, hands)]
-    return "\n".join(lines) + "\n"
+        parts.append("[figures]\n" + _table_text({"ev": str(strategy.figures.ev), "cost": str(strategy.figures.cost)}))
+    parts += ["[[rules]]\n" + _table_text(_rule_table(rule, hands)) for rule in strategy.rules]
+    return "\n".join(parts)
 
 
-def _rule_lines(rule: Rule, hands: Sequence[str]) -> list[str]:
-    when = [f"{key} = {_quoted(floor.text)}" for key, floor in _floors(rule) if floor is not None]
-    when += [_condition_text(condition, hands) for condition in rule.when]
-    lines = [f"name = {_quoted(rule.name)}"] if rule.name else []
-    if when:
-        lines.append(f"when = {{ {', '.join(when)} }}")
-    lines.append(f'action = "{rule.action}"')
+def _table_text(table: Mapping[str, Any]) -> str:
+    return "".join(f"{key} = {toml_value(value)}\n" for key, value in table.items())
+
+
+def _rule_table(rule: Rule, hands: Sequence[str]) -> dict[str, Any]:
+    floors = (("at_least", rule.at_least), ("below", rule.below))
+    when: dict[str, Any] = {key: floor.text for key, floor in floors if floor is not None}
+    when |= _conditions_table(rule.when, hands)
+    table: dict[str, Any] = {"name": rule.name} if rule.name else {}
+    table |= ({"when": when} if when else {}) | {"action": rule.action}
     if rule.keep:
-        lines.append(f"keep = {{ {', '.join(_condition_text(condition, hands) for condition in rule.keep)} }}")
+        table["keep"] = _conditions_table(rule.keep, hands)
     if rule.discards != ALL_VALUES:
-        lines.append(f'discards = "{ranks_text(rule.discards)}"')
-    return lines
+        table["discards"] = ranks_text(rule.discards)
+    return table
 
 
-def _floors(rule: Rule) -> tuple[tuple[str, Floor | None], ...]:
-    return ("at_least", rule.at_least), ("below", rule.below)
+def _conditions_table(conditions: Sequence[Condition], hands: Sequence[str]) -> dict[str, Any]:
+    table = {condition.feature: _condition_value(condition, hands) for condition in conditions}
+    assert len(table) == len(conditions), "one condition a feature"
+    return table
 
 
-def _condition_text(condition: Condition, hands: Sequence[str]) -> str:
-    key, kind = condition.feature, CONDITIONS[condition.feature]
+def _condition_value(condition: Condition, hands: Sequence[str]) -> Any:
+    kind = CONDITIONS[condition.feature]
     if kind == "hands":
-        named = [_quoted(hand) for place, hand in enumerate(hands) if condition.allowed >> place & 1]
-        return f"{key} = {named[0]}" if len(named) == 1 else f"{key} = [{', '.join(named)}]"
+        named = [hand for place, hand in enumerate(hands) if condition.allowed >> place & 1]
+        return named[0] if len(named) == 1 else named
     if kind == "ranks":
-        return f"{key} = {_quoted(told_ranks(condition))}"
+        return told_ranks(condition)
     if kind == "flag":
-        return f"{key} = {'true' if condition.allowed >> 1 & 1 else 'false'}"
-    number = _number_text(condition.allowed)
-    if condition.among:
-        return f"{key} = {{ ranks = {_quoted(ranks_text(condition.among))}, cards = {number} }}"
-    return f"{key} = {number}"
+        return bool(condition.allowed >> 1 & 1)
+    number = _number_value(condition.allowed)
+    return {"ranks": ranks_text(condition.among), "cards": number} if condition.among else number
 
 
-def _number_text(allowed: int) -> str:
+def _number_value(allowed: int) -> int | str:
     """
-    >>> _number_text(0b100), _number_text(0b1110), _number_text(ALL_VALUES - 3)
-    ('2', '"1-3"', '"2+"')
+    >>> _number_value(0b100), _number_value(0b1110), _number_value(ALL_VALUES - 3)
+    (2, '1-3', '2+')
     """
     low, high = (allowed & -allowed).bit_length() - 1, allowed.bit_length() - 1
     if low == high:
-        return str(low)
-    return f'"{low}+"' if high == MAX_NUMBER else f'"{low}-{high}"'
-
-
-def _quoted(text: str) -> str:
-    """Text as TOML; a JSON string is one."""
-    return json.dumps(text, ensure_ascii=False)
+        return low
+    return f"{low}+" if high == MAX_NUMBER else f"{low}-{high}"

@@ -52,7 +52,7 @@ from analyzer.game.model import (
     Wager,
 )
 from analyzer.kernels import lines as lines_kernel
-from analyzer.numbers import root_text
+from analyzer.numbers import parse_number, root_text
 from analyzer.pricing.analysis import analyze_wager, select_paytables, select_wagers
 from analyzer.pricing.draws import draw_result
 from analyzer.pricing.joint import JointMoments, bet_of, draw_moments
@@ -85,10 +85,7 @@ def parse_stakes(game: Game, text: str) -> tuple[Stake, ...]:
     for piece in text.split(","):
         name, equals, amount = piece.strip().partition("=")
         wager_id, _, paytable = name.partition("/")
-        try:
-            value = Fraction(amount)
-        except (ValueError, ZeroDivisionError):
-            value = Fraction(0)
+        value = parse_number(amount) or Fraction(0)
         if not equals or value <= 0:
             raise SelectionError(f"stake {piece.strip()!r} must be WAGER=AMOUNT, such as {game.wagers[0].id}=5")
         (wager,) = select_wagers(game, wager_id)

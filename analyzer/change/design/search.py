@@ -11,12 +11,13 @@ from typing import Any
 from analyzer.change.design.decided import DecidedTable
 from analyzer.change.design.grid import Candidate, Grid, Range, Span, order_of
 from analyzer.change.design.lines import LineTable, rows_of
-from analyzer.change.figures import exact_number, line_ids
-from analyzer.errors import CountError, ExactOddsError, SelectionError
+from analyzer.change.figures import line_ids
+from analyzer.errors import CountError, DesignError, SelectionError
+from analyzer.files import toml_key, toml_value
 from analyzer.game.model import Game, Pay, Paytable, Wager
 from analyzer.game.sections import nearest
 from analyzer.game.wagers import MAX_PAY
-from analyzer.numbers import range_text
+from analyzer.numbers import exact_number, range_text
 from analyzer.pricing.advantage import Advantage, advantage_of
 from analyzer.pricing.linear import linear_decisions
 from analyzer.run.jobs import Run
@@ -25,10 +26,6 @@ from analyzer.units import Unit
 MAX_CANDIDATES = 100_000_000
 MAX_DECIDED = 1_000_000
 MAX_FOUND = 200_000
-
-
-class DesignError(ExactOddsError, ValueError):
-    """Ranges that are empty, too large or cannot be read."""
 
 
 # --- what is asked ---------------------------------------------------------------------------------------------------
@@ -179,15 +176,12 @@ class Designs:
         chosen = self.found[place - 1]
         width = max(len(line) for line in self.lines)
         pays = "".join(
-            f"{line:{width}} = " + (str(pay) if pay.denominator == 1 else f'"{pay}"') + "\n"
-            for line, pay in zip(self.lines, chosen.pays, strict=True)
+            f"{line:{width}} = {toml_value(pay)}\n" for line, pay in zip(self.lines, chosen.pays, strict=True)
         )
-        plain = name.replace("-", "").replace("_", "")
-        key = name if plain.isascii() and plain.isalnum() else f'"{name}"'
         advantage = self.advantage(chosen)
         worth = f"# {self.unit.worth_name} {self.unit.worth(chosen.ev)}" + ("" if self.unit.has_stake else " $ a round")
         flag = f"\n# {advantage.text}" if advantage is not None else ""
-        return f"{worth}{flag}\n[wagers.{self.wager}.paytables.{key}]\n{pays}"
+        return f"{worth}{flag}\n[wagers.{self.wager}.paytables.{toml_key(name)}]\n{pays}"
 
 
 def _text(value: Fraction | None) -> str | None:

@@ -125,12 +125,12 @@ def _figures_table(old: Figures | None, new: Figures | None) -> Table:
     table.add_column("figure")
     for heading in ("old", "new", "difference"):
         table.add_column(heading, justify="right", overflow="fold")
-    found = new or old
-    assert found is not None
-    if found.unit.has_stake:
+    either = new or old
+    assert either is not None
+    if either.unit.has_stake:
         table.add_row("return", *(_return(side) for side in (old, new)), _share(subtract(new, old, "ev")))
-    change = worth_text(subtract(new, old, "worth"), found.unit, signed=True, percent_places=8)
-    table.add_row(found.unit.worth_name, *(_worth(side, 8) for side in (old, new)), change)
+    change = worth_text(subtract(new, old, "worth"), either.unit, signed=True, percent_places=8)
+    table.add_row(either.unit.worth_name, *(_worth(side, 8) for side in (old, new)), change)
     for figure in ("hit_frequency", "variance", "largest_payoff"):
         sides = [_figure(side, figure) for side in (old, new)]
         table.add_row(figure.replace("_", " "), *sides, _number(subtract(new, old, figure), figure))
@@ -149,8 +149,8 @@ def _share(value: Pay | None) -> str:
 def _figure(figures: Figures | None, figure: str) -> str:
     if figures is None:
         return ""
-    found = figures.amount(figure)
-    return str(getattr(figures, figure)) if found is None else _number(found, figure)
+    amount = figures.amount(figure)
+    return str(getattr(figures, figure)) if amount is None else _number(amount, figure)
 
 
 def _number(value: Pay | None, figure: str) -> str:
@@ -210,9 +210,9 @@ def _shift_report(shift: StrategyShift) -> RenderableType:
 
 def design_report(designs: Designs, show: int) -> RenderableType:
     """The first paytables, with the pays of the varied lines."""
-    found = designs.found[: show or None]
+    shown = designs.found[: show or None]
     said = f"{len(designs.found):,} of {designs.tried:,} paytables meet the targets"
-    if not found:
+    if not shown:
         return Text(said)
     table = Table(title=f"{designs.game}, {designs.wager}", title_justify="left", title_style="bold", pad_edge=False)
     table.add_column("", justify="right")
@@ -221,7 +221,7 @@ def design_report(designs: Designs, show: int) -> RenderableType:
         table.add_column(escape(designs.lines[line]), justify="right")
     for heading in (designs.unit.worth_name, "exactly", "hit frequency", "variance"):
         table.add_column(heading, justify="right")
-    for place, candidate in enumerate(found, 1):
+    for place, candidate in enumerate(shown, 1):
         hit = "" if candidate.hit_frequency is None else percent_text(candidate.hit_frequency)
         variance = "" if candidate.variance is None else decimal_text(candidate.variance, 6)
         pays = (str(candidate.pays[line]) for line in varied)

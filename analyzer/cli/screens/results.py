@@ -69,12 +69,12 @@ def game_report(result: GameResult) -> RenderableType:
 
 def _flags(result: GameResult) -> list[RenderableType]:
     """Every advantage of the player, alone and together."""
-    found = [
+    flags = [
         f"{wager.name}, paytable {wager.paytable}: {wager.advantage.text}" for wager in result.wagers if wager.advantage
     ]
     joint = [(row, joint_advantage(row)) for row in result.joint]
-    found += [f"{joint_name(row)}, made together: {advantage.text}" for row, advantage in joint if advantage]
-    return [Text(f"! {words}", style="bold red") for words in found]
+    flags += [f"{joint_name(row)}, made together: {advantage.text}" for row, advantage in joint if advantage]
+    return [Text(f"! {words}", style="bold red") for words in flags]
 
 
 def _marked(text: str, advantage: Advantage | None) -> Text:

@@ -23,15 +23,15 @@ GOOD, BAD = "bold green", "bold red"
 FAR = 4.0
 
 
-def simulation_report(found: Simulation) -> RenderableType:
+def simulation_report(simulation: Simulation) -> RenderableType:
     """Every wager with its outcomes, then one line a wager with its test."""
-    head = f"{found.game.name}: {found.rounds:,} rounds dealt, seed {found.seed}"
+    head = f"{simulation.game.name}: {simulation.rounds:,} rounds dealt, seed {simulation.seed}"
     parts: list[RenderableType] = [Text(head, style="bold underline")]
-    if found.stopped:
+    if simulation.stopped:
         parts.append(Text("stopped early; --rounds with this number gives the same again", style="yellow"))
-    for wager in found.wagers:
+    for wager in simulation.wagers:
         parts += [Text(), _simulated_wager(wager)]
-    parts += [Text(), _tests(found)]
+    parts += [Text(), _tests(simulation)]
     return Group(*parts)
 
 
@@ -49,13 +49,13 @@ def _simulated_wager(wager: SimulatedWager) -> Table:
     return table
 
 
-def _tests(found: Simulation) -> RenderableType:
+def _tests(simulation: Simulation) -> RenderableType:
     table = Table(title="Do they agree?", title_justify="left", title_style="bold", pad_edge=False)
     for heading in ("wager", "paytable"):
         table.add_column(heading)
     for heading in ("chi-square", "degrees", "p-value", "expected result", "mean result", "z-score"):
         table.add_column(heading, justify="right")
-    for wager in found.wagers:
+    for wager in simulation.wagers:
         mean = ("", "", "")
         if wager.ev is not None and wager.mean is not None:
             mean = (decimal_text(wager.ev, 6), decimal_text(wager.mean, 6), f"{wager.mean_z:+.2f}")
@@ -63,11 +63,11 @@ def _tests(found: Simulation) -> RenderableType:
         p_value = f"{min(test.p_value, test.rare):.4g}" if test.degrees or not wager.agrees else "no test"
         figures = (f"{test.statistic:.2f}", str(test.degrees), p_value)
         table.add_row(wager.wager, wager.paytable, *figures, *mean, style=None if wager.agrees else BAD)
-    untested = [wager.wager for wager in found.wagers if not wager.chi_square.degrees and len(wager.cells) > 1]
-    if found.agrees and untested:
+    untested = [wager.wager for wager in simulation.wagers if not wager.chi_square.degrees and len(wager.cells) > 1]
+    if simulation.agrees and untested:
         few = f"too few rounds for a test of {', '.join(dict.fromkeys(untested))}; nothing else differs"
         return Group(table, Text(few, style="yellow"))
-    if found.agrees:
+    if simulation.agrees:
         return Group(table, Text("the rounds agree with the analysis", style=GOOD))
     return Group(table, Text(f"a p-value is below {LEAST_P_VALUE:g}: the rounds do not agree", style=BAD))
 
