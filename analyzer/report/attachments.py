@@ -18,7 +18,7 @@ from analyzer.change.locks import SCHEMA as LOCK_SCHEMA
 from analyzer.change.locks import Lock, parse_lock
 from analyzer.errors import SelectionError
 from analyzer.pricing.results import SCHEMA as RESULT_SCHEMA
-from analyzer.report.subject import canonical
+from analyzer.report.digests import canonical
 from analyzer.trust.prove import SCHEMA as PROOF_SCHEMA
 from analyzer.trust.simulate import SCHEMA as SIMULATION_SCHEMA
 

@@ -25,9 +25,7 @@ from analyzer.units import Unit
 Check = tuple[str, str, str]
 
 
-def confirmation_blocks(
-    subject: Subject, proofs: Sequence[Attachment], simulations: Sequence[Attachment]
-) -> list[Block]:
+def confirmation_blocks(subject: Subject) -> list[Block]:
     """Section 13."""
     found = [
         heading(subject.id_of(13, "this-run"), "Checked in this run"),
@@ -38,10 +36,10 @@ def confirmation_blocks(
             [list(check) for check in _checks(subject)],
         ),
     ]
-    own = [one for one in proofs if read_proof(one)["game"] == subject.game.id]
+    own = [one for one in subject.proofs if read_proof(one)["game"] == subject.game.id]
     for number, proof in enumerate(own):
         found += list(_proof(subject, proof, number))
-    dealt = [one for one in simulations if read_simulation(one)["game"] == subject.game.id]
+    dealt = [one for one in subject.simulations if read_simulation(one)["game"] == subject.game.id]
     for number, simulation in enumerate(dealt):
         found += list(_simulation(subject, simulation, number))
     return [*found, *_how_to_check(subject, bool(own), bool(dealt))]
@@ -244,7 +242,8 @@ def _how_to_check(subject: Subject, proven: bool, simulated: bool) -> Iterator[B
 # --- section 14 ------------------------------------------------------------------------------------------------------
 
 
-def change_blocks(subject: Subject, previous: Attachment | None) -> list[Block]:
+def change_blocks(subject: Subject) -> list[Block]:
+    previous = subject.previous
     if previous is None:
         return [text("No previous certified result was given, so there is nothing to compare with.")]
     old = previous_side(previous, subject.game.id)

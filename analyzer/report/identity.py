@@ -11,7 +11,8 @@ from analyzer.errors import CountError
 from analyzer.game.model import DrawWager, Game, JokersWager, LinesWager, PlayWager, PushWager, SetWager, Wager
 from analyzer.kernels import KERNEL_VERSION
 from analyzer.report.blocks import Block, bullets, facts, table, text
-from analyzer.report.subject import Subject, digest_of, report_sources
+from analyzer.report.digests import digest_of
+from analyzer.report.subject import Subject, report_sources
 
 PROGRAM = "exactodds"
 JOKERS = {"none": "no joker", "wild": "may be any card", "bug": "an ace, or what completes a straight or a flush"}
@@ -55,8 +56,8 @@ def _library_name(requirement: str) -> str:
     return name
 
 
-def identity_blocks(subject: Subject, program: Mapping[str, object]) -> list[Block]:
-    game = subject.game
+def identity_blocks(subject: Subject) -> list[Block]:
+    game, program = subject.game, program_document()
     paytables = [
         [wager.name, wager.id, ", ".join(result.paytable for result in subject.results_of(wager)), wager.source]
         for wager in subject.wagers
