@@ -31,7 +31,7 @@ from analyzer.trust.significance import (
     upper_gamma,
     z_score,
 )
-from analyzer.trust.simulate import CHUNK, _Layout, simulate
+from analyzer.trust.simulate import CHUNK, TableLayout, simulate
 from reduced import reduced_game_file
 
 POKER, DRAW = "wild-six-card-poker", "wild-six-card-draw-poker"
@@ -63,7 +63,7 @@ def test_every_deal_of_a_small_deck_is_settled_as_the_analysis_counts_it() -> No
     """Not a sample: each deal once, through the settling kernel, gives the counts of the engine exactly."""
     file = reduced_game_file(THREE_CARD, "9-A", "cd", 0)
     game = file.game()
-    layout = _Layout(game, RUN)
+    layout = TableLayout(game, RUN)
     for wager in game.wagers:
         layout.add(wager, wager.paytables)
     pack = game.deck.cards

@@ -15,7 +15,7 @@ from analyzer.numbers import decimal_text
 from analyzer.run.jobs import Run
 from analyzer.strategy.api import decided_stages, decided_wager, find_rules, strategy, strategy_document
 from analyzer.strategy.evaluation import Evaluation, evaluate
-from analyzer.strategy.rules import Figures
+from analyzer.strategy.rules import ClaimedFigures
 from analyzer.strategy.stages import Stages
 from tests.helpers import from_text, shipped_text
 from tests.reduced import reduced_game_file
@@ -183,8 +183,8 @@ def test_the_simple_result_and_the_report_data_say_the_same() -> None:
 
 def test_figures_are_compared_only_for_the_rules_that_they_are_for() -> None:
     found = evaluated(POKER)
-    right = replace(found.strategy, paytable="1", figures=Figures(found.ev, found.cost))
-    wrong = replace(right, figures=Figures(found.ev, found.cost + Fraction(1, 10**15)))
+    right = replace(found.strategy, paytable="1", figures=ClaimedFigures(found.ev, found.cost))
+    wrong = replace(right, figures=ClaimedFigures(found.ev, found.cost + Fraction(1, 10**15)))
     assert not evaluate(right, found.stages).figures_differ
     assert evaluate(wrong, found.stages).figures_differ
     game = reduced_game_file(POKER, *SMALL[POKER]).game({"auto_win_pays": "3/2"})

@@ -142,9 +142,9 @@ def _save(found: Evaluation, path: Path) -> None:
     from dataclasses import replace
 
     from analyzer.strategy.file import strategy_text
-    from analyzer.strategy.rules import Figures
+    from analyzer.strategy.rules import ClaimedFigures
 
-    strategy = replace(found.strategy, figures=Figures(found.ev, found.cost))
+    strategy = replace(found.strategy, figures=ClaimedFigures(found.ev, found.cost))
     try:
         path.write_text(strategy_text(strategy, found.words.hands), encoding="utf-8")
     except OSError as error:

@@ -21,8 +21,8 @@ from analyzer.report.subject import Subject
 from analyzer.trust.prove import deals_by_formula
 from analyzer.units import Unit
 
-# A check that this very run has made: what, how many cases, what it found.
-Check = tuple[str, str, str]
+# A check made in this run: what was checked, in how many cases, with what result.
+CheckRow = tuple[str, str, str]
 
 
 def confirmation_blocks(subject: Subject) -> list[Block]:
@@ -48,7 +48,7 @@ def confirmation_blocks(subject: Subject) -> list[Block]:
 # --- this run --------------------------------------------------------------------------------------------------------
 
 
-def _checks(subject: Subject) -> Iterator[Check]:
+def _checks(subject: Subject) -> Iterator[CheckRow]:
     """Each raises an error where it fails: then there is no report."""
     results = subject.results
     for result in results:
@@ -94,7 +94,7 @@ def _check_prices(subject: Subject, result: WagerResult) -> None:
         raise CountError(f"{result.wager} {result.paytable}: the price differs from that of the counts")
 
 
-def _lock_check(subject: Subject) -> Iterator[Check]:
+def _lock_check(subject: Subject) -> Iterator[CheckRow]:
     """The lock that comes with the program, where the game file is the program's own too."""
     from analyzer.game.library import game_ids, load_game, tables_folder
 

@@ -111,7 +111,7 @@ def deck_text(game: Game) -> str:
 
 # --- method ----------------------------------------------------------------------------------------------------------
 
-METHODS: Mapping[type[Wager], str] = {
+METHOD_TEXTS: Mapping[type[Wager], str] = {
     LinesWager: "Every set of cards that the wager looks at is evaluated; the lines that it satisfies are counted, and "
     "the one that the paytable settles it by is paid.",
     JokersWager: "The places where the jokers can lie are counted by binomial coefficients.",
@@ -141,7 +141,7 @@ def method_blocks(subject: Subject) -> list[Block]:
             "Nothing is simulated and nothing is estimated. Every deal is counted, as an integer; a paytable is then "
             "priced on the counts in exact fractions, and numbers are rounded only where they are printed."
         ),
-        bullets(f"{named[kind]}: {METHODS[kind]}" for kind in kinds),
+        bullets(f"{named[kind]}: {METHOD_TEXTS[kind]}" for kind in kinds),
         table(
             subject.id_of(3, "deals"),
             "Number of equally likely deals",

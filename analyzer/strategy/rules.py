@@ -147,7 +147,7 @@ class Rule:
 
 
 @dataclass(frozen=True)
-class Figures:
+class ClaimedFigures:
     """What a file claims: the exact expectation of playing by it, and what that costs against the best play."""
 
     ev: Fraction
@@ -175,7 +175,7 @@ class Strategy:
     title: str = ""
     description: str = ""
     paytable: str = ""
-    figures: Figures | None = None
+    figures: ClaimedFigures | None = None
     path: str = ""
 
     def of(self, decision: Decision) -> tuple[Rule, ...]:

@@ -61,7 +61,7 @@ NameOf = Callable[[int], str]
 
 
 @dataclass(frozen=True)
-class Bet:
+class TalliedBet:
     """A wager under one paytable: where the kernel tallies it, and the outcome that each of its keys is."""
 
     wager: Wager
@@ -73,7 +73,7 @@ class Bet:
 # --- laying the table ------------------------------------------------------------------------------------------------
 
 
-class _Layout:
+class TableLayout:
     """Places of the seats in the shuffled pack, and the wagers added so far."""
 
     def __init__(self, game: Game, run: Run) -> None:
@@ -88,7 +88,7 @@ class _Layout:
             dealt += any(isinstance(wager, DrawWager) for wager in game.wagers)
         pack = np.array(game.deck.cards, dtype=np.uint8)
         self.table = deals.Table(pack, dealt, game.ranking.kernel_arguments)
-        self.bets: list[Bet] = []
+        self.bets: list[TalliedBet] = []
         self.followed: dict[tuple[str, str], PlayedByRules] = {}
         self.count = 0
         self._last_way: Any = None
@@ -111,7 +111,7 @@ class _Layout:
 
     def put(self, wager: Wager, paytables: Sequence[Paytable], name_of: Callable[[Paytable], NameOf]) -> None:
         """The last wager of the table serves these paytables."""
-        self.bets += [Bet(wager, paytable, self.count, name_of(paytable)) for paytable in paytables]
+        self.bets += [TalliedBet(wager, paytable, self.count, name_of(paytable)) for paytable in paytables]
         self.count += 1
 
     def add_lines(self, wager: LinesWager, paytables: Sequence[Paytable]) -> None:
@@ -170,13 +170,13 @@ class _Layout:
         self.put(wager, paytables, lambda _: lambda key: _set_name(wager, key))
 
 
-ADDERS: dict[type[Wager], Callable[[_Layout, Any, Sequence[Paytable]], None]] = {
-    LinesWager: _Layout.add_lines,
-    JokersWager: _Layout.add_jokers,
-    DrawWager: _Layout.add_draw,
-    PlayWager: _Layout.add_play,
-    SetWager: _Layout.add_set,
-    PushWager: _Layout.add_set,
+ADDERS: dict[type[Wager], Callable[[TableLayout, Any, Sequence[Paytable]], None]] = {
+    LinesWager: TableLayout.add_lines,
+    JokersWager: TableLayout.add_jokers,
+    DrawWager: TableLayout.add_draw,
+    PlayWager: TableLayout.add_play,
+    SetWager: TableLayout.add_set,
+    PushWager: TableLayout.add_set,
 }
 
 
@@ -236,7 +236,7 @@ def _set_name(wager: SetWager | PushWager, key: int) -> str:
 
 
 @dataclass(frozen=True)
-class Cell:
+class SimulatedOutcome:
     """One outcome: how often it should have happened and how often it did."""
 
     name: str
@@ -253,7 +253,7 @@ class SimulatedWager:
     wager: str
     paytable: str
     rounds: int
-    cells: tuple[Cell, ...]
+    cells: tuple[SimulatedOutcome, ...]
     chi_square: ChiSquare
     ev: Fraction | None
     mean: Fraction | None
@@ -331,7 +331,7 @@ def simulate(
     With `rules`, a strategy (its file or its name), the wager that it is for is played by it.
     """
     game, run = game_file.game(options), run or Run()
-    layout = _Layout(game, run)
+    layout = TableLayout(game, run)
     if rules is not None:
         from analyzer.strategy.api import followed_rules
 
@@ -390,7 +390,7 @@ def _chunks(table: deals.Table, sizes: Sequence[int], seed: int, jobs: int) -> G
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _compared(bet: Bet, result: WagerResult, tally: Keys, rounds: int) -> SimulatedWager:
+def _compared(bet: TalliedBet, result: WagerResult, tally: Keys, rounds: int) -> SimulatedWager:
     """The tally under the outcomes' names, beside what the analysis expects."""
     seen: Counter[str] = Counter()
     for key, count in tally.items():
@@ -404,7 +404,9 @@ def _compared(bet: Bet, result: WagerResult, tally: Keys, rounds: int) -> Simula
         titles[outcome.name] = outcome.details.get("title", outcome.name)
     names = [*titles, *(name for name in chances if name not in titles)]
     cells = tuple(
-        Cell(name, titles.get(name, name), chances[name], seen[name], z_score(seen[name], rounds, chances[name]))
+        SimulatedOutcome(
+            name, titles.get(name, name), chances[name], seen[name], z_score(seen[name], rounds, chances[name])
+        )
         for name in names
         if chances[name] or seen[name]
     )

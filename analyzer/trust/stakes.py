@@ -51,17 +51,15 @@ from analyzer.kernels import lines as lines_kernel
 from analyzer.numbers import root_text
 from analyzer.pricing.analysis import analyze_wager, select_paytables, select_wagers
 from analyzer.pricing.draws import DrawSolver
-from analyzer.pricing.joint import JointMoments, bet_of, draw_moments
+from analyzer.pricing.joint import Bet, JointMoments, Made, bet_of, draw_moments
 from analyzer.pricing.lines import paid_line
 from analyzer.pricing.moments import net_of, to_fraction
 from analyzer.pricing.plays import OneStreet
 from analyzer.pricing.results import WagerResult
 from analyzer.pricing.set_wagers import push_limit, set_solver
 from analyzer.run.jobs import Run
-from analyzer.trust.simulate import _Layout
+from analyzer.trust.simulate import TableLayout
 
-Bet = tuple[str, str]
-Made = tuple[Wager, Paytable]
 Spread = list[tuple[Fraction, tuple[Fraction, ...]]]  # (weight, net result of each wager)
 
 
@@ -148,7 +146,7 @@ def joint_moments(game: Game, made: Sequence[Made], run: Run, meter: Fraction | 
     if len(made) == 1:
         return _alone(made[0], alone[0]).checked(evs)
     kinds = {type(wager) for wager, _ in made}
-    for needed, others, build in METHODS:
+    for needed, others, build in JOINT_METHODS:
         if needed <= kinds <= needed | others:
             moments = build(game, made, run)
             if moments is not None:
@@ -261,7 +259,7 @@ def _by_deals(game: Game, made: Sequence[Made], run: Run) -> JointMoments | None
     seats = {main.player.name, main.dealer.name}
     if main.community is not None or any(not _seats_of(wager) <= seats or _asks_colour(wager) for wager, _ in made):
         return None
-    layout = _Layout(game, run)
+    layout = TableLayout(game, run)
     for wager, paytable in made:
         layout.add(wager, [paytable])
     results = [analyze_wager(game, wager, [paytable], run)[0].in_one_piece("--stakes") for wager, paytable in made]
@@ -548,7 +546,7 @@ class _Classes:
 
 Build = Callable[[Game, Sequence[Made], Run], "JointMoments | None"]
 # (kinds that must be there, kinds that may be, how); the first that fits and can is taken.
-METHODS: tuple[tuple[set[type[Wager]], set[type[Wager]], Build], ...] = (
+JOINT_METHODS: tuple[tuple[set[type[Wager]], set[type[Wager]], Build], ...] = (
     ({DrawWager}, {LinesWager}, _by_tally),
     ({DrawWager}, {LinesWager, JokersWager}, _by_classes),
     ({PlayWager}, {LinesWager, JokersWager}, _by_deals),
