@@ -25,7 +25,6 @@ from analyzer.trust import simulate as simulation
 from analyzer.trust.significance import (
     chi_square,
     chi_square_tail,
-    normal_tail,
     poisson_tail,
     pooled,
     upper_gamma,
@@ -228,7 +227,6 @@ def test_small_cells_are_pooled() -> None:
 def test_z_scores() -> None:
     assert z_score(0, 100, Fraction(0)) == 0
     assert z_score(1, 100, Fraction(0)) == float("inf")
-    assert normal_tail(0) == 0.5
 
 
 def test_rare_tables_of_the_whole_deck_match_the_engine() -> None:

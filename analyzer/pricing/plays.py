@@ -37,8 +37,6 @@ from analyzer.run.jobs import Run
 from analyzer.run.store import Chunks
 
 RESULTS = ("win", "tie", "lose")
-# The six outcomes that are counted: against a dealer who qualifies, then against one who does not.
-DEALERS = ("qualifies", "does-not-qualify")
 FOLD, CHECK, BET = ACTIONS = 0, 1, 2
 NO_LINE = -1
 

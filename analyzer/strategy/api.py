@@ -18,7 +18,7 @@ from analyzer.engines.choices import Question
 from analyzer.errors import SelectionError
 from analyzer.game.file import GameFile
 from analyzer.game.library import load_game
-from analyzer.game.model import DrawWager, Game, Paytable, PlayWager, Wager
+from analyzer.game.model import DrawWager, Game, PlayWager, Wager
 from analyzer.game.sections import nearest, shown
 from analyzer.notebook import table_html
 from analyzer.numbers import percent_text
@@ -120,14 +120,6 @@ def _result(found: Evaluation) -> StrategyResult:
         errors=tuple(document["errors"]),
         document=document,
     )
-
-
-def strategy_document(
-    game: Game, wager: Wager, paytable: Paytable, rules: str = CARD, run: Run | None = None
-) -> dict[str, Any]:
-    """A strategy as data for a report: its card, exact return, cost, errors, and how often each choice is made."""
-    run = run or Run()
-    return evaluate(find_rules(rules, game, wager), stages_of(game, wager, paytable, run)).document()
 
 
 def followed_rules(

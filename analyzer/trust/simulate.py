@@ -45,7 +45,7 @@ from analyzer.pricing.results import WagerResult
 from analyzer.run.jobs import Run
 from analyzer.strategy.api import PlayedByRules
 from analyzer.strategy.play import actions_table, discard_table, one_street_table, two_streets_table
-from analyzer.trust.significance import ChiSquare, chi_square, normal_tail, z_score
+from analyzer.trust.significance import ChiSquare, chi_square, z_score
 
 SCHEMA = "exactodds/simulation/1"
 CHUNK = 1 << 18
@@ -427,8 +427,3 @@ def _mean(result: WagerResult, seen: Mapping[str, int], rounds: int) -> tuple[Fr
     if not variance:
         return mean, 0.0
     return mean, float(mean - result.ev) / sqrt(variance / rounds)
-
-
-def two_sided(z: float) -> float:
-    """The chance of a z-score at least as far from 0, either way."""
-    return 2 * normal_tail(abs(z))

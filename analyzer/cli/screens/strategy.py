@@ -14,7 +14,6 @@ from rich.text import Text
 from analyzer.numbers import decimal_text, percent_text
 
 BAD = "bold red"
-CLOSEST_SHOWN = 5
 
 
 def _table(title: str, words: Sequence[str], numbers: Sequence[str]) -> Table:
