@@ -237,7 +237,7 @@ def test_designs_of_overlapping_lines(overlap: str, vary: str) -> None:
             pays[int(span.line[1:])] = pay
         table = paytable(*pays)
         expected[tuple(pays)] = -solver.expectation(table, solver.choices(table).best)
-    assert {candidate.pays: candidate.house_edge for candidate in designs.found} == expected
+    assert {candidate.pays: candidate.house_edge for candidate in designs.candidates} == expected
 
 
 @pytest.mark.parametrize("overlap", ["most", "first"])

@@ -13,7 +13,6 @@ from analyzer.change.figures import (
     certify,
     exact_number,
     figures_of,
-    parse_long_fraction,
     pays_of,
     read_linear,
     readings,
@@ -22,6 +21,7 @@ from analyzer.change.locks import LockError, lock_of, lock_text, make_lock, pars
 from analyzer.cli.main import main
 from analyzer.game.library import load_game, tables_folder
 from analyzer.game.model import JokersWager, LinesWager, PlayWager, Wager
+from analyzer.numbers import parse_long_fraction
 from analyzer.run.jobs import Run
 from analyzer.run.store import Store
 from tests.changing import run_in, small_draw, tiny_game, write

@@ -63,19 +63,19 @@ class LimitRule:
 
 @dataclass(frozen=True)
 class Breach:
-    """A limit that a wager under a paytable is outside of; `found` is None where it cannot be told."""
+    """A limit that a wager breaks under a paytable."""
 
     figures: Figures
     limit: str
     allowed: Fraction
-    found: Fraction | None
+    value: Fraction
     place: str
 
     @property
     def message(self) -> str:
         name = self.limit.replace("_", " ")
         unit = " $" if self.figures.unit is Unit.DOLLARS and self.limit != "minimum_hit_frequency" else ""
-        words = f"{self.figures.place}: {name} is {self.allowed}{unit} ({self.place}), found {self.found}{unit}"
+        words = f"{self.figures.place}: {name} is {self.allowed}{unit} ({self.place}), found {self.value}{unit}"
         advantage = self.figures.advantage
         return words if advantage is None or self.limit not in _OF_WORTH else f"{words}; {advantage.text}"
 
@@ -85,7 +85,7 @@ class Breach:
             "paytable": self.figures.paytable,
             "limit": self.limit,
             "allowed": str(self.allowed),
-            "found": str(self.found),
+            "found": str(self.value),
             "rule": self.place,
         }
 
@@ -121,12 +121,12 @@ class LimitsFile:
             raise LimitsError(self.path, faults)
         return list(dict.fromkeys(notes))
 
-    def breaches(self, game: Game, found: Sequence[Figures]) -> tuple[list[Breach], list[str]]:
+    def breaches(self, game: Game, every: Sequence[Figures]) -> tuple[list[Breach], list[str]]:
         """Every limit that is broken, and notes on those that cannot be judged."""
         wagers = {wager.id: wager for wager in game.wagers}
         breaches, notes = [], []
         for rule in self.rules:
-            for figures in found:
+            for figures in every:
                 if rule.holds_for(figures.game, figures.wager):
                     for limit, allowed in rule.limits.items():
                         if not _has(limit, figures.unit):

@@ -68,8 +68,8 @@ def lock_text(lock: Lock) -> str:
     """The lock as TOML. The same results always make the same text."""
     document = lock_document(lock)
     parts = [HEADING, f'schema = "{SCHEMA}"\n', f'sha256 = "{_digest_of(document)}"\n']
-    for game, found in document["games"].items():
-        for row, figures in zip(found["results"], lock.games[game], strict=True):
+    for game, section in document["games"].items():
+        for row, figures in zip(section["results"], lock.games[game], strict=True):
             parts.append(f"\n[[games.{_key(game)}.results]]\n")
             parts += [f"{key} = {_value(value)}{_note(key, figures)}\n" for key, value in row.items() if key != "pays"]
             if "pays" in row:
@@ -83,13 +83,13 @@ def lock_document(lock: Lock) -> dict[str, Any]:
     """What the file says, its digest apart. Another reading has pays of its own only where an option changes them."""
     return {
         "schema": SCHEMA,
-        "games": {game: {"results": list(_rows(found))} for game, found in lock.games.items()},
+        "games": {game: {"results": list(_rows(figures))} for game, figures in lock.games.items()},
     }
 
 
-def _rows(found: Iterable[Figures]) -> Iterable[dict[str, Any]]:
+def _rows(every: Iterable[Figures]) -> Iterable[dict[str, Any]]:
     default: dict[tuple[str, str], Mapping[str, str]] = {}
-    for figures in found:
+    for figures in every:
         place = figures.wager, figures.paytable
         if not figures.reading:
             default[place] = figures.pays

@@ -97,18 +97,18 @@ def _read_json(
 
 def read_previous(path: Path, games: Sequence[str]) -> Attachment:
     """A lock, a result document or a report; of documents only the results of these games are carried on."""
-    found = read_attachment(path)
-    if _is_lock(found.text):
-        previous_side(found, None)
-        return found
+    attached = read_attachment(path)
+    if _is_lock(attached.text):
+        previous_side(attached, None)
+        return attached
     try:
-        data = json.loads(found.text)
+        data = json.loads(attached.text)
     except (ValueError, RecursionError):
         raise SelectionError(f"{path}: is neither a lock nor a result document nor a report of this program") from None
     results = [result for result in _results(data) if result.get("game") in games]
     if not results:
         raise SelectionError(f"{path}: has no result of {' or '.join(games)}")
-    kept = Attachment(found.name, found.sha256, canonical(results).decode())
+    kept = Attachment(attached.name, attached.sha256, canonical(results).decode())
     previous_side(kept, None)
     return kept
 
@@ -138,8 +138,8 @@ def previous_side(previous: Attachment, game: str | None) -> Lock | Document | N
         if game is None:
             return lock
         return Lock(previous.name, {game: lock.games[game]}) if game in lock.games else None
-    found = document_of(json.loads(previous.text), previous.name)
+    document = document_of(json.loads(previous.text), previous.name)
     if game is None:
-        return found
-    figures = tuple(figures for figures in found.figures if figures.game == game)
-    return Document(previous.name, found.options, figures) if figures else None
+        return document
+    figures = tuple(figures for figures in document.figures if figures.game == game)
+    return Document(previous.name, document.options, figures) if figures else None

@@ -49,8 +49,8 @@ def rendered(document: Mapping[str, Any], formats: Sequence[str]) -> dict[str, b
 
 def formats_of(names: Sequence[str]) -> list[str]:
     """The formats that these files are of."""
-    found = [name.rpartition(".")[2] for name in names if name != PUBLIC_KEY]
-    return [form for form in FORMATS if form in found]
+    endings = [name.rpartition(".")[2] for name in names if name != PUBLIC_KEY]
+    return [form for form in FORMATS if form in endings]
 
 
 # --- the list of digests ---------------------------------------------------------------------------------------------
@@ -72,8 +72,8 @@ def parse_sums(content: bytes) -> dict[str, str] | None:
     except UnicodeDecodeError:
         return None
     matches = [_LINE.fullmatch(line) for line in lines]
-    found = {match[2]: match[1] for match in matches if match and NAME.fullmatch(match[2])}
-    return found if found and sums_bytes(found) == content else None
+    sums = {match[2]: match[1] for match in matches if match and NAME.fullmatch(match[2])}
+    return sums if sums and sums_bytes(sums) == content else None
 
 
 # --- the folder ------------------------------------------------------------------------------------------------------

@@ -36,13 +36,13 @@ def library_versions() -> dict[str, str]:
     except metadata.PackageNotFoundError:  # run from a checkout that was never installed
         return {}
     names = sorted({_library_name(line) for line in required if "extra ==" not in line})
-    found: dict[str, str] = {}
+    versions: dict[str, str] = {}
     for name in names:
         try:
-            found[name] = metadata.version(name)
+            versions[name] = metadata.version(name)
         except metadata.PackageNotFoundError:
             continue
-    return found
+    return versions
 
 
 def _library_name(requirement: str) -> str:

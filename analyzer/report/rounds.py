@@ -38,7 +38,7 @@ def round_blocks(subject: Subject, wager: Wager) -> list[Block]:
     rounds = worked_rounds(subject)[wager.id]
     possible = set(_possible(result))
     impossible = [WORDS[name] for name in RESULTS if name not in possible]
-    missing = [WORDS[name] for name in possible if name not in {found["result"] for found in rounds}]
+    missing = [WORDS[name] for name in possible if name not in {worked["result"] for worked in rounds}]
     notes = [f"A round of this wager cannot be {' or '.join(impossible)}."] if impossible else []
     notes += [f"None of the first {BATCH * MAX_BATCHES:,} rounds is {name}." for name in missing]
     if isinstance(wager, SetWager) and wager.player_sets != "house_way":
@@ -57,14 +57,14 @@ def round_blocks(subject: Subject, wager: Wager) -> list[Block]:
             ),
             [
                 [
-                    WORDS[found["result"]],
-                    found["cards"],
-                    found["decision"],
-                    found["how"],
-                    found["outcome"],
-                    found["net"],
+                    WORDS[worked["result"]],
+                    worked["cards"],
+                    worked["decision"],
+                    worked["how"],
+                    worked["outcome"],
+                    worked["net"],
                 ]
-                for found in rounds
+                for worked in rounds
             ],
             note=" ".join(
                 ["The first rounds of a fixed order of shuffled packs; the result is net, per unit.", *notes]
@@ -96,19 +96,19 @@ def find_rounds(subject: Subject) -> dict[str, list[WorkedRound]]:
         layout.add(_as_dealt(wager), [subject.paytable_of(subject.results_of(wager)[0])])
     results = {bet.wager.id: subject.results_of(bet.wager)[0] for bet in layout.bets}
     wanted = {(bet.place, sign) for bet in layout.bets for sign in _possible(results[bet.wager.id])}
-    found: dict[tuple[str, str], WorkedRound] = {}
+    worked: dict[tuple[str, str], WorkedRound] = {}
     for packs in _packs(subject.game):
         keys = layout.table.settle_cards(packs)
         for place, sign in sorted(wanted):
             bet = layout.bets[place]  # one paytable a wager, so bets and places are the same
             row = _first(bet, results[bet.wager.id], keys[:, place], sign)
             if row is not None:
-                found[bet.wager.id, sign] = _told(subject, layout, bet, packs[row], int(keys[row, place]))
+                worked[bet.wager.id, sign] = _told(subject, layout, bet, packs[row], int(keys[row, place]))
                 wanted.discard((place, sign))
         if not wanted:
             break
     return {
-        wager.id: [found[wager.id, sign] for sign in RESULTS if (wager.id, sign) in found] for wager in subject.wagers
+        wager.id: [worked[wager.id, sign] for sign in RESULTS if (wager.id, sign) in worked] for wager in subject.wagers
     }
 
 

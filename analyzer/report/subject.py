@@ -91,10 +91,10 @@ class Subject:
 
     @cached_property
     def result(self) -> GameResult:
-        found = analyze(self.file, self.options, self.wager, run=self.run)
-        for result in found.wagers:
+        analysis = analyze(self.file, self.options, self.wager, run=self.run)
+        for result in analysis.wagers:
             result.in_one_piece("a report")
-        return found
+        return analysis
 
     @cached_property
     def document(self) -> dict[str, Any]:
@@ -127,8 +127,8 @@ class Subject:
     def document_of(self, result: WagerResult) -> Mapping[str, Any]:
         """The part of the result document about one wager and paytable."""
         place = next(place for place, other in enumerate(self.results) if other is result)
-        found: Mapping[str, Any] = self.document["wagers"][place]
-        return found
+        part: Mapping[str, Any] = self.document["wagers"][place]
+        return part
 
     def id_of(self, *parts: object) -> str:
         """An id that no other game of the report has."""
@@ -151,8 +151,8 @@ class Subject:
         kept = self.run.store.arrays(
             f"report-{what}", named, lambda: {"json": np.frombuffer(json.dumps(compute()).encode(), np.uint8).copy()}
         )
-        found: T = json.loads(kept["json"].tobytes())
-        return found
+        value: T = json.loads(kept["json"].tobytes())
+        return value
 
     def pays(self, result: WagerResult) -> dict[str, str]:
         return pays_of(self.wager_of(result), self.paytable_of(result))

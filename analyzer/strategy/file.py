@@ -62,8 +62,8 @@ def strategies_folder() -> Path:
 
 def shipped_strategies(game: str) -> dict[str, Path]:
     """The strategies that come with the package for a game, by name."""
-    found = sorted(strategies_folder().glob(f"{game}.*.toml"))
-    return {path.stem[len(game) + 1 :]: path for path in found}
+    paths = sorted(strategies_folder().glob(f"{game}.*.toml"))
+    return {path.stem[len(game) + 1 :]: path for path in paths}
 
 
 def load_strategy(path: str | Path, game: Game) -> Strategy:
@@ -154,18 +154,18 @@ class RuleReader:
 
     def otherwise(self, top: Section) -> dict[str, str]:
         """What each decision falls back on."""
-        found: dict[str, str] = {}
+        defaults: dict[str, str] = {}
         for action in top.texts("otherwise", required=True):
             known = [*self.actions, BEST]
             top.one_of("otherwise", action, known)
             for decision in self.decisions:
                 if action == BEST or action in decision.actions:
-                    found.setdefault(decision.id, action)
-        missing = [decision for decision in self.decisions if decision.id not in found]
+                    defaults.setdefault(decision.id, action)
+        missing = [decision for decision in self.decisions if decision.id not in defaults]
         if missing and top.has("otherwise"):
             needed = "; ".join(f"one of {', '.join(decision.actions)}" for decision in missing)
             top.fault("otherwise", f'must also say what to do where no rule matches: {needed}, or "{BEST}"')
-        return found
+        return defaults
 
     def rule(self, section: Section) -> Rule:
         """One rule; faults go where the section keeps them."""
@@ -193,7 +193,7 @@ class RuleReader:
         return keep, self._ranks(section, "discards") if section.has("discards") else ALL_VALUES
 
     def _conditions(self, when: Section, decision: Decision) -> tuple[Condition, ...]:
-        found = []
+        conditions = []
         for key in CONDITIONS:
             if key in BOARD_CONDITIONS and not decision.sees_board:
                 if key in when.keys:
@@ -201,8 +201,8 @@ class RuleReader:
                     when.has(key)
                 continue
             if when.has(key):
-                found.append(self._condition(when, key))
-        return tuple(found)
+                conditions.append(self._condition(when, key))
+        return tuple(conditions)
 
     def _condition(self, section: Section, key: str) -> Condition:
         kind = CONDITIONS[key]
@@ -226,11 +226,11 @@ class RuleReader:
         joker = 1 << NO_RANK if key == "board" and pieces[-1] == JOKER_NAME else 0
         if joker and len(pieces) == 1:
             return joker
-        found = parse_ranks(",".join(pieces[:-1] if joker else pieces))
-        if not found:
+        ranks = parse_ranks(",".join(pieces[:-1] if joker else pieces))
+        if not ranks:
             section.fault(key, f'{shown(text)} is not a set of ranks; write them low to high, such as "9-J" or "2,A"')
             return (1 << NO_RANK) - 1
-        return found | joker
+        return ranks | joker
 
     def _number(self, section: Section, key: str) -> int:
         value = section.get(key, required=True)

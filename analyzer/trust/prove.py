@@ -267,11 +267,11 @@ def _order_differences(hands: NDArray[np.uint8], ours: NDArray[Any], theirs: lis
     differences = []
     for low, high in pairwise(order):
         expected = int(theirs[high] > theirs[low])
-        found = int(ours[high] > ours[low]) - int(ours[high] < ours[low])
-        if found != expected:
+        order_here = int(ours[high] > ours[low]) - int(ours[high] < ours[low])
+        if order_here != expected:
             words = {1: "beats", 0: "ties with", -1: "loses to"}
             one, other = hand_name(hands[high].tolist()), hand_name(hands[low].tolist())
-            differences.append(f"{one} {words[found]} {other}, in the reference it {words[expected]} it")
+            differences.append(f"{one} {words[order_here]} {other}, in the reference it {words[expected]} it")
     return differences
 
 
@@ -362,7 +362,7 @@ def _compare_deck(
 
 def _told(result: WagerResult, told_by: str) -> Counter[str]:
     """The outcomes in the words of the reference."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for outcome in result.outcomes:
         if outcome.count:
             what = outcome.name.split("/")[0]
@@ -371,8 +371,8 @@ def _told(result: WagerResult, told_by: str) -> Counter[str]:
                 "result": f"{'push' if what == 'tie' else what} {outcome.net.amount}",
                 "net": str(outcome.net.amount),
             }[told_by]
-            found[name] += outcome.count
-    return found
+            counts[name] += outcome.count
+    return counts
 
 
 # --- sampled states --------------------------------------------------------------------------------------------------
@@ -590,14 +590,14 @@ def _compare_published(game: Game, table: PublishedCounts, run: Run) -> Comparis
         "published", "Published", (Paytable("1", ()),), cards=table.cards, hand_size=table.size, lines=lines
     )
     counts = count_lines(replace(game, deck=deck, ranking=ranking), wager, Run(run.jobs, run.store))
-    found: Counter[str] = Counter()
+    counted: Counter[str] = Counter()
     for (satisfied, _), count in counts.counts.items():
         for line in satisfied:
-            found[lines[line].id] += count
+            counted[lines[line].id] += count
     differences = [
-        f"{name}: counted {found[name]}, published {count}"
+        f"{name}: counted {counted[name]}, published {count}"
         for name, count in table.counts.items()
-        if found[name] != count
+        if counted[name] != count
     ]
     return len(table.counts), differences
 
@@ -609,13 +609,13 @@ def _simulation(
     game_file: GameFile, options: Mapping[str, str] | None, effort: Effort, seed: int, run: Run
 ) -> Iterator[Task]:
     def work() -> Comparison:
-        found = simulation.simulate(game_file, options, rounds=effort.rounds, seed=seed, run=run)
+        simulated = simulation.simulate(game_file, options, rounds=effort.rounds, seed=seed, run=run)
         differences = [
             f"{wager.wager} {wager.paytable}: chi-square {wager.chi_square.statistic:.1f} on "
             f"{wager.chi_square.degrees} degrees of freedom, p = {wager.chi_square.p_value:.1e}"
-            for wager in found.wagers
+            for wager in simulated.wagers
             if not wager.agrees
         ]
-        return found.rounds, differences
+        return simulated.rounds, differences
 
     yield "simulation", f"dealt rounds, seed {seed}", work

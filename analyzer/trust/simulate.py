@@ -98,8 +98,8 @@ class TableLayout:
 
     def played(self, wager: Wager, paytable: Paytable) -> Any:
         """The choices of the rules to be followed, or None for the best ones."""
-        found = self.followed.get((wager.id, paytable.id))
-        return None if found is None else found.choices
+        rules = self.followed.get((wager.id, paytable.id))
+        return None if rules is None else rules.choices
 
     def expected(self, wager: Wager, paytables: Sequence[Paytable]) -> list[WagerResult]:
         """What the analysis says about the wager as it is played here."""
@@ -347,10 +347,10 @@ def simulate(
     dealt, tallies = _deal(layout.table, layout.count, rounds, seed, run)
     if not dealt:
         raise SelectionError("the simulation was stopped before its first chunk of rounds was dealt")
-    found = tuple(
+    simulated = tuple(
         _compared(bet, result, tallies[bet.place], dealt) for bet, result in zip(layout.bets, expected, strict=True)
     )
-    return Simulation(game, seed, dealt, dealt < rounds, found)
+    return Simulation(game, seed, dealt, dealt < rounds, simulated)
 
 
 def _deal(table: deals.Table, wagers: int, rounds: int, seed: int, run: Run) -> tuple[int, list[Counter[int]]]:
@@ -361,8 +361,8 @@ def _deal(table: deals.Table, wagers: int, rounds: int, seed: int, run: Run) -> 
     chunks = _chunks(table, sizes, seed, run.jobs)
     with run.steps("chunks of rounds", len(sizes)) as step:
         try:
-            for size, found in zip(sizes, chunks, strict=True):
-                for tally, counts in zip(tallies, found, strict=True):
+            for size, of_chunk in zip(sizes, chunks, strict=True):
+                for tally, counts in zip(tallies, of_chunk, strict=True):
                     tally.update(counts)
                 dealt += size
                 step()

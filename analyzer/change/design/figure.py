@@ -19,12 +19,12 @@ TEXT, AXIS, DOT = 'fill="black"', 'stroke="black"', 'fill="#1f6fb4" fill-opacity
 
 def figure_svg(designs: Designs) -> str:
     """Dots are placed by decimals made for the picture; their titles have the pays and the exact edge."""
-    drawn = [design for design in designs.found if design.variance is not None][:MAX_DOTS]
+    drawn = [design for design in designs.candidates if design.variance is not None][:MAX_DOTS]
     unit = designs.unit
     scale = 100 if unit.has_stake else 1
     edges = [float(unit.worth(design.ev)) * scale for design in drawn]
     spreads = [float(root_text(design.variance)) if design.variance else 0.0 for design in drawn]
-    heading = f"{designs.game}, {designs.wager}: {len(designs.found):,} of {designs.tried:,} paytables"
+    heading = f"{designs.game}, {designs.wager}: {len(designs.candidates):,} of {designs.tried:,} paytables"
     parts = [
         svg.rectangle((0, 0), WIDTH, HEIGHT, 'fill="white"'),
         svg.text((WIDTH / 2, 20), heading, TEXT, "middle"),
