@@ -17,7 +17,7 @@ from analyzer.units import Unit
 SCHEMA = "exactodds/report/1"
 IDENTIFIER = re.compile(r"[a-z0-9]+(-+[a-z0-9]+)*")
 COLUMN_TYPES = ("text", "integer", "fraction", "percent", "decimal")
-FIGURE_FORMS = ("bars", "line", "steps")
+FIGURE_FORMS = ("bars", "line")
 LEVELS = ("alert", "note")
 LINE_TEXTS = (
     "name",

@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import escape
 
+from analyzer import svg
 from analyzer.reports.scales import Scale, linear_scale, logarithmic_scale, short_text
 
 WIDTH = 720
@@ -75,7 +76,9 @@ def figure_svg(block: Mapping[str, Any], theme: Theme) -> str:
     """The figure of a block. An empty one says that there is nothing to show."""
     series = [(entry["name"], [Decimal(y) for y in entry["y"]]) for entry in block["series"]]
     if not any(values for _, values in series):
-        return _document(block, theme, 60, [_text(WIDTH // 2, 34, "nothing to show", theme.quiet, anchor="middle")])
+        return _document(
+            block, theme, 60, [svg.text((WIDTH // 2, 34), "nothing to show", theme.quiet, anchor="middle")]
+        )
     if block["form"] != "bars":
         return _curves(block, theme)
     labels = [str(label) for label in block["categories"]]
@@ -104,18 +107,18 @@ def _columns(block: Mapping[str, Any], theme: Theme, series: Sequence[Any], labe
             y = scale.place(value)
             title = _bar_title(labels[place], name, value, series)
             if not _nowhere(scale, value):
-                parts.append(_rect(x, min(y, base), width, abs(base - y), theme.fill(index), title))
-    parts.append(_line(LEFT, base, WIDTH - RIGHT, base, theme.axis))
+                parts.append(svg.rectangle((x, min(y, base)), width, abs(base - y), theme.fill(index), title))
+    parts.append(svg.line((LEFT, base), (WIDTH - RIGHT, base), theme.axis))
     stride = _stride(labels, band)
     parts += [
-        _text(LEFT + band * place + band / 2, bottom + 16, label, theme.quiet, anchor="middle")
+        svg.text((LEFT + band * place + band / 2, bottom + 16), label, theme.quiet, anchor="middle")
         for place, label in enumerate(labels)
         if place % stride == 0
     ]
     for mark_index, mark in enumerate(block["marks"]):
         x = LEFT + band * Decimal(mark["x"]) + band / 2
         parts += _mark(x, mark_index, mark["label"], theme, top, bottom)
-    parts.append(_text((WIDTH + LEFT - RIGHT) // 2, HEIGHT - 12, block["x_title"], theme.text, anchor="middle"))
+    parts.append(svg.text(((WIDTH + LEFT - RIGHT) // 2, HEIGHT - 12), block["x_title"], theme.text, anchor="middle"))
     return _document(block, theme, HEIGHT, parts)
 
 
@@ -132,25 +135,28 @@ def _rows(block: Mapping[str, Any], theme: Theme, series: Sequence[Any], labels:
     parts = [*_legend(series, theme, filled=True)]
     for tick, label in scale.labels():
         x = scale.place(tick)
-        parts += [_line(x, top, x, bottom, theme.grid), _text(x, bottom + 16, label, theme.quiet, anchor="middle")]
+        parts += [
+            svg.line((x, top), (x, bottom), theme.grid),
+            svg.text((x, bottom + 16), label, theme.quiet, anchor="middle"),
+        ]
     for place, label in enumerate(shown):
         middle = top + row * place + row // 2
-        parts.append(_text(left - 8, middle + 4, label, theme.text, anchor="end"))
+        parts.append(svg.text((left - 8, middle + 4), label, theme.text, anchor="end"))
     thick = Decimal(row - 8) / len(series)
     for index, (name, one) in enumerate(series):
         for place, value in enumerate(one):
             x, y = scale.place(value), top + row * place + 4 + thick * index
             title = _bar_title(labels[place], name, value, series)
             if not _nowhere(scale, value):
-                parts.append(_rect(min(x, base), y, abs(x - base), thick, theme.fill(index), title))
-            parts.append(_text(max(x, base) + 5, y + thick / 2 + 4, short_text(value), theme.quiet))
-    parts.append(_line(base, top, base, bottom, theme.axis))
-    parts.append(_text((left + WIDTH - 92) // 2, bottom + 38, block["y_title"], theme.text, anchor="middle"))
+                parts.append(svg.rectangle((min(x, base), y), abs(x - base), thick, theme.fill(index), title))
+            parts.append(svg.text((max(x, base) + 5, y + thick / 2 + 4), short_text(value), theme.quiet))
+    parts.append(svg.line((base, top), (base, bottom), theme.axis))
+    parts.append(svg.text(((left + WIDTH - 92) // 2, bottom + 38), block["y_title"], theme.text, anchor="middle"))
     return _document(block, theme, bottom + 50, parts)
 
 
 def _curves(block: Mapping[str, Any], theme: Theme) -> str:
-    """Lines between points, or steps from point to point."""
+    """Lines from point to point."""
     series = block["series"]
     top = TOP + _legend_height(series)
     bottom = HEIGHT - BOTTOM
@@ -161,20 +167,22 @@ def _curves(block: Mapping[str, Any], theme: Theme) -> str:
     parts = [*_value_axis(ys, theme, block["y_title"]), *_legend([(one["name"], []) for one in series], theme)]
     for tick, label in xs.labels():
         x = xs.place(tick)
-        parts += [_line(x, bottom, x, bottom + 5, theme.axis), _text(x, bottom + 19, label, theme.quiet, "middle")]
-    parts.append(_line(LEFT, bottom, WIDTH - RIGHT, bottom, theme.axis))
+        parts += [
+            svg.line((x, bottom), (x, bottom + 5), theme.axis),
+            svg.text((x, bottom + 19), label, theme.quiet, "middle"),
+        ]
+    parts.append(svg.line((LEFT, bottom), (WIDTH - RIGHT, bottom), theme.axis))
     for index, (horizontal, vertical) in enumerate(zip(across, upward, strict=True)):
         points = [(xs.place(x), ys.place(y)) for x, y in zip(horizontal, vertical, strict=True)]
-        parts.append(_path(points, theme.stroke(index), DASHES[index % SERIES], stepped=block["form"] == "steps"))
+        parts.append(svg.curve(points, theme.stroke(index), DASHES[index % SERIES]))
         if len(points) <= MAX_DOTS:
             parts += [
-                f'<circle cx="{_number(x)}" cy="{_number(y)}" r="3" {theme.fill(index)}>'
-                f"<title>{escape(series[index]['name'])}: {given_x}, {given_y}</title></circle>"
-                for (x, y), given_x, given_y in zip(points, series[index]["x"], series[index]["y"], strict=True)
+                svg.dot(point, theme.fill(index), f"{series[index]['name']}: {given_x}, {given_y}")
+                for point, given_x, given_y in zip(points, series[index]["x"], series[index]["y"], strict=True)
             ]
     for mark_index, mark in enumerate(block["marks"]):
         parts += _mark(xs.place(Decimal(mark["x"])), mark_index, mark["label"], theme, top, bottom)
-    parts.append(_text((WIDTH + LEFT - RIGHT) // 2, HEIGHT - 10, block["x_title"], theme.text, anchor="middle"))
+    parts.append(svg.text(((WIDTH + LEFT - RIGHT) // 2, HEIGHT - 10), block["x_title"], theme.text, anchor="middle"))
     return _document(block, theme, HEIGHT, parts)
 
 
@@ -211,11 +219,10 @@ def _nowhere(scale: Scale, value: Decimal) -> bool:
 def _value_axis(scale: Scale, theme: Theme, title: str) -> Iterator[str]:
     for tick, label in scale.labels():
         y = scale.place(tick)
-        yield _line(LEFT, y, WIDTH - RIGHT, y, theme.grid)
-        yield _text(LEFT - 8, y + 4, label, theme.quiet, anchor="end")
+        yield svg.line((LEFT, y), (WIDTH - RIGHT, y), theme.grid)
+        yield svg.text((LEFT - 8, y + 4), label, theme.quiet, anchor="end")
     middle = (scale.start + scale.end) / 2
-    turn = f' transform="rotate(-90 14 {_number(middle)})"'
-    yield _text(14, middle, title, theme.text, anchor="middle", more=turn)
+    yield svg.text((14, middle), title, theme.text, anchor="middle", turned=True)
 
 
 def _legend_height(series: Sequence[Any]) -> int:
@@ -228,19 +235,19 @@ def _legend(series: Sequence[tuple[str, Any]], theme: Theme, *, filled: bool = F
     x = Decimal(LEFT)
     for index, (name, _) in enumerate(series):
         if filled:
-            yield _rect(x, Decimal(8), Decimal(18), Decimal(10), theme.fill(index), "")
+            yield svg.rectangle((x, 8), 18, 10, theme.fill(index))
         else:
-            yield _path([(x, Decimal(13)), (x + 18, Decimal(13))], theme.stroke(index), DASHES[index % SERIES])
-        yield _text(x + 24, 17, name, theme.text)
+            yield svg.curve([(x, 13), (x + 18, 13)], theme.stroke(index), DASHES[index % SERIES])
+        yield svg.text((x + 24, 17), name, theme.text)
         x += 24 + _length(name) + 18
 
 
 def _mark(x: Decimal, index: int, label: str, theme: Theme, top: int, bottom: int) -> Iterator[str]:
     """An upright line with its name; names of several marks stand below one another."""
-    yield f'<path d="M{_number(x)} {top}V{bottom}" {theme.mark}/>'
+    yield svg.upright(x, top, bottom, theme.mark)
     near_right = x + _length(label) + 6 > WIDTH - RIGHT
     place = x - 5 if near_right else x + 5
-    yield _text(place, top + 12 + 14 * index, label, theme.text, anchor="end" if near_right else "start")
+    yield svg.text((place, top + 12 + 14 * index), label, theme.text, anchor="end" if near_right else "start")
 
 
 def _bar_title(label: str, name: str, value: Decimal, series: Sequence[Any]) -> str:
@@ -253,47 +260,17 @@ def _stride(labels: Sequence[str], band: Decimal) -> int:
     return max(1, int(-(-widest // band)))
 
 
-# --- SVG -------------------------------------------------------------------------------------------------------------
-
-
-def _document(block: Mapping[str, Any], theme: Theme, height: int, parts: Sequence[str]) -> str:
-    name = block["id"]
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" '
-        f'role="img" aria-labelledby="{name}-svg-title {name}-svg-desc"{theme.font} font-size="12">\n'
-        f'<title id="{name}-svg-title">{escape(block["title"])}</title>\n'
-        f'<desc id="{name}-svg-desc">{escape(block["caption"])}</desc>\n' + "\n".join(parts) + "\n</svg>\n"
-    )
-
-
-def _number(value: Decimal | int) -> str:
-    text = f"{Decimal(value):.1f}"
-    return text.removesuffix(".0")
-
-
 def _length(text: str) -> Decimal:
     """How wide a text is, about; wide enough for the fonts in use."""
     return LETTER * len(text)
 
 
-def _line(x1: Decimal | int, y1: Decimal | int, x2: Decimal | int, y2: Decimal | int, look: str) -> str:
-    return f'<path d="M{_number(x1)} {_number(y1)}L{_number(x2)} {_number(y2)}" {look}/>'
-
-
-def _rect(x: Decimal, y: Decimal, width: Decimal, height: Decimal, look: str, title: str) -> str:
-    told = f"<title>{escape(title)}</title>" if title else ""
-    place = f'x="{_number(x)}" y="{_number(y)}" width="{_number(width)}" height="{_number(height)}"'
-    return f"<rect {place} {look}>{told}</rect>"
-
-
-def _path(points: Sequence[tuple[Decimal, Decimal]], look: str, dashes: str, *, stepped: bool = False) -> str:
-    (first_x, first_y), *rest = points
-    drawn = f"M{_number(first_x)} {_number(first_y)}"
-    for x, y in rest:
-        drawn += f"H{_number(x)}V{_number(y)}" if stepped else f"L{_number(x)} {_number(y)}"
-    dashed = f" stroke-dasharray={quoteattr(dashes)}" if dashes else ""
-    return f'<path d="{drawn}" stroke-width="2"{dashed} {look}/>'
-
-
-def _text(x: Decimal | int, y: Decimal | int, text: str, look: str, anchor: str = "start", more: str = "") -> str:
-    return f'<text x="{_number(x)}" y="{_number(y)}" text-anchor="{anchor}" {look}{more}>{escape(text)}</text>'
+def _document(block: Mapping[str, Any], theme: Theme, height: int, parts: Sequence[str]) -> str:
+    """The picture with a title and a description that a screen reader tells."""
+    name = block["id"]
+    attributes = f'role="img" aria-labelledby="{name}-svg-title {name}-svg-desc"{theme.font} font-size="12"'
+    described = [
+        f'<title id="{name}-svg-title">{escape(block["title"])}</title>',
+        f'<desc id="{name}-svg-desc">{escape(block["caption"])}</desc>',
+    ]
+    return svg.document(WIDTH, height, attributes, [*described, *parts])

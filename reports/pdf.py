@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from analyzer.errors import ReportDocumentError
 from analyzer.numbers import decimal_text, percent_text
@@ -45,15 +45,6 @@ UNDATED: list[PDFStandard] = ["ua-1"]
 
 def render_pdf(document: Mapping[str, Any]) -> bytes:
     """The PDF of a report document."""
-    return _compile(document, "pdf")[0]
-
-
-def render_pages(document: Mapping[str, Any], ppi: int = 80) -> list[bytes]:
-    """The same pages as PNG pictures, to be looked at."""
-    return _compile(document, "png", ppi)
-
-
-def _compile(document: Mapping[str, Any], form: Literal["pdf", "png"], ppi: int = 80) -> list[bytes]:
     import typst
 
     files = {"main": TEMPLATE.read_bytes(), "data.json": json.dumps(page_data(document)).encode()}
@@ -67,14 +58,13 @@ def _compile(document: Mapping[str, Any], form: Literal["pdf", "png"], ppi: int 
     day = _day(document)
     # Without a time of its own the compiler would take the clock's.
     moment = datetime.datetime.combine(day or NO_DAY, datetime.time(), datetime.UTC)
-    standards = (DATED if day else UNDATED) if form == "pdf" else []
     try:
-        made = compiler.compile(format=form, ppi=ppi, timestamp=moment, pdf_standards=list(standards))
+        pdf = compiler.compile(format="pdf", timestamp=moment, pdf_standards=list(DATED if day else UNDATED))
     except typst.TypstError as error:
         # A name in a script that the fonts do not have, for instance: a filed page must not have a hole in it.
         raise ReportDocumentError([f"the PDF: {error}; write it otherwise, or leave the PDF out"]) from None
-    assert made is not None  # it is None only when a file was written
-    return made if isinstance(made, list) else [made]
+    assert isinstance(pdf, bytes)  # pages are apart only in other formats
+    return pdf
 
 
 def _day(document: Mapping[str, Any]) -> datetime.date | None:

@@ -53,8 +53,8 @@ def linear_scale(values: Sequence[Decimal], start: int, end: int, *, with_zero: 
     step = nice_step((high - low) / ticks)
     first = (low / step).to_integral_value(ROUND_FLOOR)
     last = (high / step).to_integral_value(ROUND_CEILING)
-    found = tuple(step * (first + index) for index in range(int(last - first) + 1))
-    return Scale(found[0], found[-1], Decimal(start), Decimal(end), found)
+    places = tuple(step * (first + index) for index in range(int(last - first) + 1))
+    return Scale(places[0], places[-1], Decimal(start), Decimal(end), places)
 
 
 def logarithmic_scale(values: Sequence[Decimal], start: int, end: int) -> Scale:

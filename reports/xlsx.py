@@ -203,11 +203,11 @@ class _Writer:
 
     def _write_cell(self, sheet: Worksheet, row: int, column: int, cell: str, kind: str) -> None:
         """A number where a cell can hold it exactly as it is shown; text otherwise."""
-        found = {"percent": PERCENT, "decimal": DECIMAL, "integer": DECIMAL}.get(kind, DECIMAL).fullmatch(cell)
-        if kind in ("text", "fraction") or found is None:
+        match = {"percent": PERCENT, "decimal": DECIMAL, "integer": DECIMAL}.get(kind, DECIMAL).fullmatch(cell)
+        if kind in ("text", "fraction") or match is None:
             sheet.write_string(row, column, cell, self.looks.wrapped if kind == "text" else self.looks.right)
             return
-        sign, whole, rest = found[1], found[2].replace(",", ""), found[3] or ""
+        sign, whole, rest = match[1], match[2].replace(",", ""), match[3] or ""
         if len((whole + rest).lstrip("0")) > DIGITS:
             sheet.write_string(row, column, grouped(cell), self.looks.right)
             return

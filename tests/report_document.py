@@ -201,7 +201,7 @@ def curves(result: Mapping[str, Any]) -> list[Json]:
     name = result["game"]
     return [
         shared | {"id": f"curve-{name}", "form": "line", "series": lines},
-        shared | {"id": f"steps-{name}", "form": "steps", "series": lines[:1]},
+        shared | {"id": f"one-curve-{name}", "form": "line", "series": lines[:1]},
     ]
 
 

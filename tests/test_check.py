@@ -255,7 +255,7 @@ def test_a_progressive_is_judged_at_a_meter(tmp_path: Path) -> None:
     assert not blind[0]
     assert "without meter" in blind[1][0]
     (breach,), _ = parse_limits(limits(text + "meter = 100000").encode(), "x.toml").breaches(file.game(), found)
-    assert breach.found == Fraction(200386, 316251) - Fraction(19 * 100000, 7906275)
+    assert breach.value == Fraction(200386, 316251) - Fraction(19 * 100000, 7906275)
 
 
 @pytest.mark.parametrize(

@@ -63,10 +63,10 @@ def searched(game: Game, wager: str, vary: str, run: Run, targets: Targets) -> F
     spans = read_spans(vary, line_ids(chosen))
     designs = design(game, chosen, chosen.paytables[0], spans, targets, run, show=0)
     assert designs.tried == len(list(product(*(span.pays for span in spans))))
-    edges = [candidate.house_edge for candidate in designs.found]
+    edges = [candidate.house_edge for candidate in designs.candidates]
     assert edges == sorted(edges)
     found: Found = {}
-    for candidate in designs.found:
+    for candidate in designs.candidates:
         assert candidate.hit_frequency is not None
         assert candidate.variance is not None
         found[candidate.pays] = (candidate.house_edge, candidate.hit_frequency, candidate.variance)
@@ -149,7 +149,7 @@ def test_queens_or_better_finds_all_six_paytables(tmp_path: Path) -> None:
     )
     targets = Targets(read_range("0.02..0.036", "--target"), keep_order=True)
     designs = design(game, wager, wager.paytables[0], spans, targets, run)
-    found = {candidate.pays: candidate.house_edge for candidate in designs.found}
+    found = {candidate.pays: candidate.house_edge for candidate in designs.candidates}
     for table, result in zip(wager.paytables, analyze_wager(game, wager, wager.paytables, run), strict=True):
         assert result.ev is not None
         assert found[tuple(pay.amount for pay in table.pays)] == -result.ev, table.id

@@ -13,13 +13,9 @@ import analyzer.cli.change  # noqa: F401  # its commands
 from analyzer.change.diff import Document, diff, open_side
 from analyzer.change.locks import Lock, lock_text, make_lock
 from analyzer.cli.main import main
-<<<<<<< HEAD:tests/test_diff.py
 from analyzer.engines.duel.discard import DrawSolver
 from analyzer.engines.duel.one_street import OneStreet
-from analyzer.errors import SelectionError
-=======
 from analyzer.errors import FileError
->>>>>>> r15io:tests/test_diffs.py
 from analyzer.game.file import GameFile
 from analyzer.game.library import load_game
 from analyzer.game.model import DrawWager, PlayWager

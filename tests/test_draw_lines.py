@@ -25,7 +25,7 @@ from analyzer.pricing.linear import linear_decisions
 from analyzer.report.sensitivity import STEPS, Repriced
 from analyzer.run.jobs import Run
 from analyzer.strategy.one_hand import hand_choices
-from analyzer.trust.simulate import _Layout, simulate
+from analyzer.trust.simulate import TableLayout, simulate
 from analyzer.trust.stakes import joint_moments
 from tests.draw_oracle import DrawGame, settle
 from tests.helpers import on_deck, shipped_text
@@ -243,7 +243,7 @@ def test_designs_of_overlapping_lines(overlap: str, vary: str) -> None:
             pays[int(span.line[1:])] = pay
         table = paytable(*pays)
         expected[tuple(pays)] = -solver.expectation(table, solver.choices(table).best)
-    assert {candidate.pays: candidate.house_edge for candidate in designs.found} == expected
+    assert {candidate.pays: candidate.house_edge for candidate in designs.candidates} == expected
 
 
 @pytest.mark.parametrize("overlap", ["most", "first"])
@@ -277,7 +277,7 @@ def test_stakes_beside_overlapping_lines_equal_every_deal(overlap: str) -> None:
     """The showdown with a bet on the jokers, which splits it by whether the dealer has the one that is left."""
     text = replace(OVERLAPPING, overlap=overlap, more="draw = 1", automatic_win_pays="3/7").text() + SIDE_BETS
     game = parse_game_file(text.encode(), "drawn").game()
-    layout = _Layout(game, RUN)
+    layout = TableLayout(game, RUN)
     for wager in game.wagers:
         layout.add(wager, wager.paytables)
     packs = every_rows(game, ("player", "draw", "dealer"), layout)

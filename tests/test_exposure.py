@@ -79,7 +79,7 @@ def test_at_a_meter_the_largest_award_may_be_a_fixed_one(tmp_path: Path) -> None
     for meter, largest in ((1000, 4999), (50_000, 4999), (60_000, 5999)):
         rule = f'schema = "exactodds/limits/1"\n[all]\nmaximum_top_award = 1\nmeter = {meter}\n'
         (breach,), _ = parse_limits(rule.encode(), "x.toml").breaches(from_text(SHARES).game(), found)
-        assert breach.found == largest
+        assert breach.value == largest
     blind = parse_limits(b'schema = "exactodds/limits/1"\n[all]\nmaximum_top_award = 1\n', "x.toml")
     breaches, notes = blind.breaches(from_text(SHARES).game(), found)
     assert not breaches

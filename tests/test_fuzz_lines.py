@@ -28,7 +28,7 @@ from analyzer.game.model import Game, JokersWager, LinesWager, Wager
 from analyzer.pricing.analysis import analyze_wager
 from analyzer.pricing.results import WagerResult
 from analyzer.run.jobs import Run
-from analyzer.trust.simulate import _Layout
+from analyzer.trust.simulate import TableLayout
 from tests.fuzzed_lines import random_spec, spec_text
 from tests.helpers import from_text
 from tests.literal_lines import Cards, Sets, deck_of, joker_sets, line_sets, prize, settled
@@ -127,7 +127,7 @@ def check_settled(spec: dict[str, Any], game: Game, wager: Wager, result: WagerR
     packs = list(every_pack(spec)) if result.deals <= MAX_PACKS else []
     if not packs:
         return
-    layout = _Layout(game, RUN)
+    layout = TableLayout(game, RUN)
     layout.add(wager, wager.paytables)
     keys = layout.table.settle_cards(np.array(packs, dtype=np.uint8))[:, 0].tolist()
     seen = Counter(layout.bets[0].name_of(key) for key in keys)

@@ -406,8 +406,8 @@ def test_designs_are_worth_what_an_analysis_finds(name: str) -> None:
     ids = [line.id for line in wager.lines]
     spans = read_spans(",".join(f"{line}=0..3:3/2" for line in ids[-2:]), ids)
     designs = design(game, wager, paytable, spans, Targets(read_range("-2000000000..1", "--target")), RUN, show=0)
-    assert len(designs.found) == designs.tried == 3 ** len(spans)
-    assert all(found.variance is not None for found in designs.found)
+    assert len(designs.candidates) == designs.tried == 3 ** len(spans)
+    assert all(found.variance is not None for found in designs.candidates)
 
 
 def test_counts_say_which_lines_hands_satisfy() -> None:

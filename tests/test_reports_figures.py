@@ -40,9 +40,7 @@ def drawn(block: dict[str, Any], tag: str) -> list[ElementTree.Element]:
 
 
 @pytest.mark.parametrize("theme", [SCREEN, PAPER])
-@pytest.mark.parametrize(
-    "block", [figure(), figure(log_y=True), line(), line(form="steps"), figure(categories=[], series=[])]
-)
+@pytest.mark.parametrize("block", [figure(), figure(log_y=True), line(), figure(categories=[], series=[])])
 def test_well_formed_named_and_repeatable(block: dict[str, Any], theme: Any) -> None:
     text = figure_svg(block, theme)
     root = ElementTree.fromstring(text)

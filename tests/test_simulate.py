@@ -25,13 +25,12 @@ from analyzer.trust import simulate as simulation
 from analyzer.trust.significance import (
     chi_square,
     chi_square_tail,
-    normal_tail,
     poisson_tail,
     pooled,
     upper_gamma,
     z_score,
 )
-from analyzer.trust.simulate import CHUNK, _Layout, simulate
+from analyzer.trust.simulate import CHUNK, TableLayout, simulate
 from tests.reduced import reduced_game_file
 
 POKER, DRAW = "wild-six-card-poker", "wild-six-card-draw-poker"
@@ -63,7 +62,7 @@ def test_every_deal_of_a_small_deck_is_settled_as_the_analysis_counts_it() -> No
     """Not a sample: each deal once, through the settling kernel, gives the counts of the engine exactly."""
     file = reduced_game_file(THREE_CARD, "9-A", "cd", 0)
     game = file.game()
-    layout = _Layout(game, RUN)
+    layout = TableLayout(game, RUN)
     for wager in game.wagers:
         layout.add(wager, wager.paytables)
     pack = game.deck.cards
@@ -228,7 +227,6 @@ def test_small_cells_are_pooled() -> None:
 def test_z_scores() -> None:
     assert z_score(0, 100, Fraction(0)) == 0
     assert z_score(1, 100, Fraction(0)) == float("inf")
-    assert normal_tail(0) == 0.5
 
 
 def test_rare_tables_of_the_whole_deck_match_the_engine() -> None:

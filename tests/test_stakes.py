@@ -20,8 +20,8 @@ from analyzer.game.model import Game, JokersWager
 from analyzer.pricing.analysis import analyze_wager
 from analyzer.pricing.joint import JointMoments
 from analyzer.run.jobs import Run
-from analyzer.trust.simulate import _Layout
-from analyzer.trust.stakes import METHODS, Build, joint_moments, parse_stakes, stakes_document
+from analyzer.trust.simulate import TableLayout
+from analyzer.trust.stakes import JOINT_METHODS, Build, joint_moments, parse_stakes, stakes_document
 from tests.reduced import reduced_game_file
 
 RUN = Run(jobs=1)
@@ -61,7 +61,7 @@ def every_deal(game: Game, seats: Sequence[str]) -> Iterator[tuple[int, ...]]:
 def test_moments_equal_every_deal(name: str, deck: tuple[str, str, int], text: str, seats: tuple[str, ...]) -> None:
     game = reduced_game_file(name, *deck).game()
     stakes = parse_stakes(game, text)
-    layout = _Layout(game, RUN)
+    layout = TableLayout(game, RUN)
     for stake in stakes:
         layout.add(stake.wager, [stake.paytable])
     rows = every_rows(game, seats, layout)
@@ -80,7 +80,7 @@ def test_moments_equal_every_deal(name: str, deck: tuple[str, str, int], text: s
             assert moments.products[one.bet, other.bet] == products / len(rows)
 
 
-def every_rows(game: Game, seats: Sequence[str], layout: _Layout) -> np.ndarray:
+def every_rows(game: Game, seats: Sequence[str], layout: TableLayout) -> np.ndarray:
     dealt = np.array(list(every_deal(game, seats)), dtype=np.uint8)
     packs = np.zeros((len(dealt), game.deck.size), dtype=np.uint8)
     at = 0
@@ -214,8 +214,8 @@ def test_a_mean_that_is_not_the_wagers_own_is_an_error(
 
         return wrong
 
-    methods = tuple((needed, others, off(build)) for needed, others, build in METHODS)
-    monkeypatch.setattr("analyzer.trust.stakes.METHODS", methods)
+    methods = tuple((needed, others, off(build)) for needed, others, build in JOINT_METHODS)
+    monkeypatch.setattr("analyzer.trust.stakes.JOINT_METHODS", methods)
     with pytest.raises(CountError, match=f"{stakes[0].wager.id} .*: the mean of the joint results"):
         joint_moments(game, [(stake.wager, stake.paytable) for stake in stakes], RUN, METER)
 

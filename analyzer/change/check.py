@@ -42,9 +42,9 @@ class Drift:
 
     @property
     def figures(self) -> Figures:
-        found = self.new or self.old
-        assert found is not None
-        return found
+        present = self.new or self.old
+        assert present is not None
+        return present
 
     @property
     def unit(self) -> Unit:
@@ -127,7 +127,7 @@ def changed_pays(old: Mapping[str, str], new: Mapping[str, str]) -> list[tuple[s
 
 def compare(old: Sequence[Figures], new: Sequence[Figures]) -> list[Drift]:
     """Figures with the same key beside each other, in the order of the new ones; what was removed comes last."""
-    before, now = ({figures.key: figures for figures in found} for found in (old, new))
+    before, now = ({figures.key: figures for figures in side} for side in (old, new))
     drifts = [Drift(_same_unit(before.get(key), figures), figures) for key, figures in now.items()]
     return drifts + [Drift(figures, None) for key, figures in before.items() if key not in now]
 
@@ -171,13 +171,13 @@ class CheckedGame:
 def check_game(file: GameFile, lock: Lock | None, limits: LimitsFile | None, run: Run) -> CheckedGame:
     """Recompute everything and compare. Limits are for the default reading: that is how the game is dealt."""
     certified = lock.of(file.id) if lock is not None else None
-    found = certify(file, run)
-    drifts = compare(certified, found) if certified is not None else []
+    current = certify(file, run)
+    drifts = compare(certified, current) if certified is not None else []
     breaches: list[Breach] = []
     notes: list[str] = []
     if limits is not None:
-        breaches, notes = limits.breaches(file.game(), [figures for figures in found if not figures.reading])
+        breaches, notes = limits.breaches(file.game(), [figures for figures in current if not figures.reading])
     path = lock.path if lock is not None else None
-    seen = drifts or compare(found, found)
+    seen = drifts or compare(current, current)
     flags = tuple(drift.flag for drift in seen if drift.flag)
     return CheckedGame(file.id, file.path, path, tuple(drifts), tuple(breaches), tuple(notes), flags)

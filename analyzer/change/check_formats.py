@@ -49,23 +49,25 @@ def _tell(element: ElementTree.Element, words: str | None) -> None:
 
 def github_annotations(checked: Sequence[CheckedGame]) -> list[str]:
     """Workflow commands: an error at the line of the file that caused it, a notice where nothing is wrong."""
-    found = []
+    annotations = []
     for game in checked:
         lines = _lines_of(game.path)
         path = _relative(game.path)
         for drift in game.drifts:
             if drift.status != "unchanged":
-                found.append(
+                annotations.append(
                     _command("error", path, _line(lines, drift), f"{game.game}: {drift.status}", drift.message)
                 )
         for breach in game.breaches:
             line = _table_line(lines, breach.figures.wager, breach.figures.paytable)
-            found.append(_command("error", path, line, f"{game.game}: outside a limit", breach.message))
-        found += [_command("warning", path, None, game.game, note) for note in game.notes]
-        found += [_command("warning", path, None, f"{game.game}: player's advantage", flag) for flag in game.flags]
+            annotations.append(_command("error", path, line, f"{game.game}: outside a limit", breach.message))
+        annotations += [_command("warning", path, None, game.game, note) for note in game.notes]
+        annotations += [
+            _command("warning", path, None, f"{game.game}: player's advantage", flag) for flag in game.flags
+        ]
         if not game.failed:
-            found.append(f"::notice title={_property(game.game)}::{len(game.drifts)} results unchanged")
-    return found
+            annotations.append(f"::notice title={_property(game.game)}::{len(game.drifts)} results unchanged")
+    return annotations
 
 
 def _command(level: str, path: str, line: int | None, title: str, message: str) -> str:

@@ -71,20 +71,20 @@ class WagerDiff:
 
     def document(self) -> dict[str, Any]:
         old, new = self.drift.old, self.drift.new
-        found = self.drift.document()
+        document = self.drift.document()
         for figure in FIGURES[1:]:
             difference = subtract(new, old, figure)
-            found[figure] = {
+            document[figure] = {
                 "old": getattr(old, figure) if old else None,
                 "new": getattr(new, figure) if new else None,
                 "difference": None if difference is None else pay_text(difference),
             }
         if self.drift.unit.has_stake:
-            found["return"] = {side: return_text(figures) for side, figures in (("old", old), ("new", new))}
-        found["lines"] = [line.document() for line in self.lines]
+            document["return"] = {side: return_text(figures) for side, figures in (("old", old), ("new", new))}
+        document["lines"] = [line.document() for line in self.lines]
         if self.shift is not None:
-            found["decisions"] = self.shift.document()
-        return found
+            document["decisions"] = self.shift.document()
+        return document
 
 
 def return_text(figures: Figures | None) -> str | None:
@@ -157,12 +157,12 @@ def read_document(path: Path) -> Document:
 
 def document_of(data: Any, name: str) -> Document:
     """The same for JSON that was read already."""
-    found = list(_results_in(data))
-    if not found:
+    results = list(_results_in(data))
+    if not results:
         raise FileError.at(name, f"has no result document, {RESULT_SCHEMA!r}")
     try:
-        figures = tuple(_document_figures(result, wager) for result in found for wager in result["wagers"])
-        options = {str(result["game"]): dict(result["options"]) for result in found}
+        figures = tuple(_document_figures(result, wager) for result in results for wager in result["wagers"])
+        options = {str(result["game"]): dict(result["options"]) for result in results}
     except (KeyError, TypeError, ValueError, ZeroDivisionError) as error:
         raise FileError.at(name, f"is not a result document of this program: {error!r}") from None
     return Document(name, options, figures)
@@ -198,10 +198,10 @@ def _document_figures(result: Mapping[str, Any], wager: Mapping[str, Any]) -> Fi
 
 
 def _read_net(text: object) -> Pay:
-    found = read_linear(str(text))
-    if found is None:
+    net = read_linear(str(text))
+    if net is None:
         raise ValueError(f"{text!r} is not an amount")
-    return found
+    return net
 
 
 # --- comparing -------------------------------------------------------------------------------------------------------
@@ -219,18 +219,18 @@ def diff(
     chosen = dict(options or {})
     before, now = (_figures_of(side, other, run, chosen, wager) for side, other in ((old, new), (new, old)))
     before, now = (
-        [found for found in side if wager in (None, found.wager) and paytable in (None, found.paytable)]
+        [figures for figures in side if wager in (None, figures.wager) and paytable in (None, figures.paytable)]
         for side in (before, now)
     )
     if not before and not now:
         raise SelectionError(f"neither side has a wager {wager or ''} with a paytable {paytable or ''}")
-    games = [{found.game for found in side} for side in (before, now)]
-    if all(len(found) == 1 for found in games) and games[0] != games[1]:
-        before = [replace(found, game=next(iter(games[1]))) for found in before]
+    games = [{figures.game for figures in side} for side in (before, now)]
+    if all(len(names) == 1 for names in games) and games[0] != games[1]:
+        before = [replace(figures, game=next(iter(games[1]))) for figures in before]
     if isinstance(old, Document) or isinstance(new, Document):
         before, now = _alike(before, now)
-    found = [_wager_diff(drift, old, new, run, chosen) for drift in compare(before, now)]
-    return Difference(old.path, new.path, tuple(found))
+    wagers = [_wager_diff(drift, old, new, run, chosen) for drift in compare(before, now)]
+    return Difference(old.path, new.path, tuple(wagers))
 
 
 def _figures_of(side: Side, other: Side, run: Run, options: dict[str, str], wager: str | None) -> list[Figures]:
@@ -238,28 +238,28 @@ def _figures_of(side: Side, other: Side, run: Run, options: dict[str, str], wage
     if isinstance(side, Document):
         return list(side.figures)
     if isinstance(side, Lock):
-        every = [found for figures in side.games.values() for found in figures]
-        return [found for found in every if not found.reading] if isinstance(other, Document) else every
+        every = [one for figures in side.games.values() for one in figures]
+        return [one for one in every if not one.reading] if isinstance(other, Document) else every
     if isinstance(other, Lock):
         return certify(side, run)
     if isinstance(other, Document):
         of_game = other.options.get(side.id, {})
         options = {key: value for key, value in of_game.items() if key in side.options}
     reading: Reading = tuple(sorted(options.items()))
-    return [replace(found, reading=()) for found in figures_of(side, run, wager, reading=reading)]
+    return [replace(one, reading=()) for one in figures_of(side, run, wager, reading=reading)]
 
 
 def _alike(before: list[Figures], now: list[Figures]) -> tuple[list[Figures], list[Figures]]:
     """A result document has no digest of counts and pays by outcome: then both sides are compared that way."""
 
-    def blank(found: Figures) -> Figures:
-        pays = {outcome.name: pay_text(outcome.net) for outcome in found.outcomes}
-        return replace(found, counts="", pays=pays)
+    def blank(figures: Figures) -> Figures:
+        pays = {outcome.name: pay_text(outcome.net) for outcome in figures.outcomes}
+        return replace(figures, counts="", pays=pays)
 
-    sides = [[blank(found) for found in side] for side in (before, now)]
-    if all(found.outcomes for side in sides for found in side):
+    sides = [[blank(figures) for figures in side] for side in (before, now)]
+    if all(figures.outcomes for side in sides for figures in side):
         return sides[0], sides[1]
-    return [replace(found, pays={}) for found in sides[0]], [replace(found, pays={}) for found in sides[1]]
+    return [replace(figures, pays={}) for figures in sides[0]], [replace(figures, pays={}) for figures in sides[1]]
 
 
 def _wager_diff(drift: Drift, old: Side, new: Side, run: Run, options: dict[str, str]) -> WagerDiff:

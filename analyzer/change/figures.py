@@ -135,10 +135,10 @@ def negated(expression: str) -> str:
     """
     from analyzer.pricing.results import pay_text
 
-    found = read_linear(expression)
-    if found is None:
+    value = read_linear(expression)
+    if value is None:
         raise ValueError(f"{expression!r} is not an amount with a share of the meter")
-    return pay_text(Pay(-found.amount, -found.meter))
+    return pay_text(Pay(-value.amount, -value.meter))
 
 
 def worth_text(value: Pay | None, unit: Unit, *, signed: bool = False, percent_places: int = 6) -> str:
@@ -171,10 +171,10 @@ def readings(file: GameFile, wager: str) -> list[Reading]:
 def certify(file: GameFile, run: Run) -> list[Figures]:
     """Every wager, paytable and reading of the game."""
     return [
-        found
+        figures
         for wager in file.game().wagers
         for reading in readings(file, wager.id)
-        for found in figures_of(file, run, wager.id, reading=reading)
+        for figures in figures_of(file, run, wager.id, reading=reading)
     ]
 
 
@@ -216,9 +216,9 @@ def _kept_results(game: Game, wager: Wager, tables: Sequence[Paytable], run: Run
     keys = [same | {"pays": pays_of(wager, table)} for table in tables]
     missing = [table for table, key in zip(tables, keys, strict=True) if run.store.find("figures", key) is None]
     computed = analyze_wager(game, wager, missing, run) if missing else []
-    found = {table.id: result for table, result in zip(missing, computed, strict=True)}
+    result_of = {table.id: result for table, result in zip(missing, computed, strict=True)}
     return [
-        _json_in_store(run, "figures", key, partial(_results, found.get(table.id)))
+        _json_in_store(run, "figures", key, partial(_results, result_of.get(table.id)))
         for table, key in zip(tables, keys, strict=True)
     ]
 

@@ -39,7 +39,7 @@ OF_DOLLARS = ("minimum_expected_result", "maximum_expected_result")
 
 
 @dataclass(frozen=True)
-class Rule:
+class LimitRule:
     """Limits that hold for a wager, a game or everything (None)."""
 
     place: str
@@ -56,19 +56,19 @@ class Rule:
 
 @dataclass(frozen=True)
 class Breach:
-    """A limit that a wager under a paytable is outside of; `found` is None where it cannot be told."""
+    """A limit that a wager breaks under a paytable."""
 
     figures: Figures
     limit: str
     allowed: Fraction
-    found: Fraction | None
+    value: Fraction
     place: str
 
     @property
     def message(self) -> str:
         name = self.limit.replace("_", " ")
         unit = " $" if self.figures.unit is Unit.DOLLARS and self.limit != "minimum_hit_frequency" else ""
-        words = f"{self.figures.place}: {name} is {self.allowed}{unit} ({self.place}), found {self.found}{unit}"
+        words = f"{self.figures.place}: {name} is {self.allowed}{unit} ({self.place}), found {self.value}{unit}"
         advantage = self.figures.advantage
         return words if advantage is None or self.limit not in _OF_WORTH else f"{words}; {advantage.text}"
 
@@ -78,7 +78,7 @@ class Breach:
             "paytable": self.figures.paytable,
             "limit": self.limit,
             "allowed": str(self.allowed),
-            "found": str(self.found),
+            "found": str(self.value),
             "rule": self.place,
         }
 
@@ -86,7 +86,7 @@ class Breach:
 @dataclass(frozen=True)
 class LimitsFile:
     path: str
-    rules: tuple[Rule, ...]
+    rules: tuple[LimitRule, ...]
 
     def chosen(self, jurisdiction: str | None) -> LimitsFile:
         """The rules of one jurisdiction, with those that hold everywhere."""
@@ -133,7 +133,7 @@ class LimitsFile:
         return breaches, notes
 
 
-def _rule_faults(rule: Rule, wagers: Mapping[str, Wager]) -> list[str]:
+def _rule_faults(rule: LimitRule, wagers: Mapping[str, Wager]) -> list[str]:
     if rule.wager is None:
         if any(not wager.unit.has_stake for wager in wagers.values()):
             return []
@@ -150,7 +150,7 @@ def _has(limit: str, unit: Unit) -> bool:
     return limit not in (OF_DOLLARS if unit.has_stake else OF_STAKES)
 
 
-def _unit_faults(rule: Rule, unit: Unit) -> list[str]:
+def _unit_faults(rule: LimitRule, unit: Unit) -> list[str]:
     """Limits on the one wager of a rule that has not what they are about."""
     why, instead = "is in dollars a round and has no stake", f"{', '.join(OF_DOLLARS)} or maximum_payout, in dollars"
     if unit.has_stake:
@@ -160,14 +160,14 @@ def _unit_faults(rule: Rule, unit: Unit) -> list[str]:
     return [f"{rule.place}.{key}: {rule.wager} {why}; write {instead}" for key in wrong]
 
 
-def _no_stake(path: str, rule: Rule, limit: str, figures: Figures) -> list[str]:
+def _no_stake(path: str, rule: LimitRule, limit: str, figures: Figures) -> list[str]:
     """A limit on all wagers is not for one without a stake; one in dollars is for those in dollars alone."""
     if limit in OF_DOLLARS:
         return []
     return [f"{path}: {rule.place}.{limit}: is not for {figures.place}, which is in dollars a round and has no stake"]
 
 
-def _cannot_tell(path: str, rule: Rule, limit: str, figures: Figures) -> str:
+def _cannot_tell(path: str, rule: LimitRule, limit: str, figures: Figures) -> str:
     wanted = "stake" if limit == "maximum_payout" and "J" not in figures.largest_payoff else "meter"
     return f"{path}: {rule.place}.{limit}: cannot be judged for {figures.place} without {wanted} = ... beside it"
 
@@ -175,26 +175,26 @@ def _cannot_tell(path: str, rule: Rule, limit: str, figures: Figures) -> str:
 # --- what is judged --------------------------------------------------------------------------------------------------
 
 
-def _at_meter(figures: Figures, figure: str, rule: Rule) -> Fraction | None:
+def _at_meter(figures: Figures, figure: str, rule: LimitRule) -> Fraction | None:
     amount = figures.amount(figure)
     if amount is None or (amount.meter and rule.meter is None):
         return None
     return amount.at(rule.meter or Fraction(0))
 
 
-def _expected_result(figures: Figures, wager: Wager, rule: Rule) -> Fraction | None:
+def _expected_result(figures: Figures, wager: Wager, rule: LimitRule) -> Fraction | None:
     return _at_meter(figures, "ev", rule)
 
 
-def _house_edge(figures: Figures, wager: Wager, rule: Rule) -> Fraction | None:
+def _house_edge(figures: Figures, wager: Wager, rule: LimitRule) -> Fraction | None:
     return _at_meter(figures, "house_edge", rule)
 
 
-def _top_award(figures: Figures, wager: Wager, rule: Rule) -> Fraction | None:
+def _top_award(figures: Figures, wager: Wager, rule: LimitRule) -> Fraction | None:
     return figures.top_award(rule.meter)
 
 
-def _hit_frequency(figures: Figures, wager: Wager, rule: Rule) -> Fraction | None:
+def _hit_frequency(figures: Figures, wager: Wager, rule: LimitRule) -> Fraction | None:
     """How often the player gains; at a given meter a share of it may be less than the bet."""
     if rule.meter is None or not figures.outcomes:
         return _at_meter(figures, "hit_frequency", rule)
@@ -202,7 +202,7 @@ def _hit_frequency(figures: Figures, wager: Wager, rule: Rule) -> Fraction | Non
     return Fraction(sum(outcome.count for outcome in figures.outcomes if outcome.net.at(meter) > 0), figures.deals)
 
 
-def _payout(figures: Figures, wager: Wager, rule: Rule) -> Fraction | None:
+def _payout(figures: Figures, wager: Wager, rule: LimitRule) -> Fraction | None:
     """The top award at the largest stake: the rule's, or the wager's own maximum; dollars are what they are."""
     if not figures.unit.has_stake:
         return _top_award(figures, wager, rule)
@@ -211,7 +211,7 @@ def _payout(figures: Figures, wager: Wager, rule: Rule) -> Fraction | None:
     return None if stake is None or award is None else award * stake
 
 
-_JUDGED: dict[str, Callable[[Figures, Wager, Rule], Fraction | None]] = {
+_JUDGED: dict[str, Callable[[Figures, Wager, LimitRule], Fraction | None]] = {
     "minimum_house_edge": _house_edge,
     "maximum_house_edge": _house_edge,
     "maximum_top_award": _top_award,
@@ -241,7 +241,7 @@ def parse_limits(raw: bytes, name: str) -> LimitsFile:
     return LimitsFile(name, tuple(rules))
 
 
-def _read_file(data: Mapping[str, Any], faults: Faults) -> Iterator[Rule]:
+def _read_file(data: Mapping[str, Any], faults: Faults) -> Iterator[LimitRule]:
     top = Section(data, "", faults)
     top.choice("schema", (SCHEMA,))
     yield from _read_levels(top, None)
@@ -252,7 +252,7 @@ def _read_file(data: Mapping[str, Any], faults: Faults) -> Iterator[Rule]:
     top.finish()
 
 
-def _read_levels(section: Section, jurisdiction: str | None) -> Iterator[Rule]:
+def _read_levels(section: Section, jurisdiction: str | None) -> Iterator[LimitRule]:
     if section.has("all"):
         yield from _read_rule(section.section("all"), jurisdiction, None, None)
     for game, value in section.section("games").items():
@@ -263,7 +263,7 @@ def _read_levels(section: Section, jurisdiction: str | None) -> Iterator[Rule]:
             yield from _read_rule(Section(own, wagers.at(wager), section.faults), jurisdiction, game, wager)
 
 
-def _read_rule(section: Section, jurisdiction: str | None, game: str | None, wager: str | None) -> Iterator[Rule]:
+def _read_rule(section: Section, jurisdiction: str | None, game: str | None, wager: str | None) -> Iterator[LimitRule]:
     limits = {name: _number(section, name) for name in LIMITS if section.has(name)}
     stake, meter = (_number(section, name) if section.has(name) else None for name in GIVEN)
     section.finish()
@@ -272,7 +272,7 @@ def _read_rule(section: Section, jurisdiction: str | None, game: str | None, wag
         if low is not None and high is not None and low > high:
             section.fault(f"minimum_{figure}", f"{low} is above the maximum, {high}")
     if limits:
-        yield Rule(section.place, jurisdiction, game, wager, limits, stake, meter)
+        yield LimitRule(section.place, jurisdiction, game, wager, limits, stake, meter)
 
 
 def _number(section: Section, key: str) -> Fraction:

@@ -123,10 +123,10 @@ def _at(values: Integers, choices: NDArray[np.intp]) -> Integers:
 
 
 def _by_hand(decisions: LinearDecisions, states: NDArray[np.intp]) -> dict[str, int]:
-    found: Counter[str] = Counter()
+    hands: Counter[str] = Counter()
     for state in states:
-        found[decisions.hand_type(int(state))] += int(decisions.weights[state])
-    return dict(found.most_common())
+        hands[decisions.hand_type(int(state))] += int(decisions.weights[state])
+    return dict(hands.most_common())
 
 
 def _most_frequent(
@@ -160,7 +160,7 @@ def _role(hand: str, choice: str) -> str:
     card = _CARD.search(choice)
     if card is None:
         return choice
-    cards = [found.group() for found in _CARD.finditer(hand)]
+    cards = [match.group() for match in _CARD.finditer(hand)]
     alike = sum(other[0] == card.group()[0] for other in cards)
     suited = sum(other[1] == card.group()[1] for other in cards) > 1
     what = {1: "a single card", 2: "one of a pair", 3: "one of three"}.get(alike, f"one of {alike}")

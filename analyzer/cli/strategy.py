@@ -143,9 +143,9 @@ def _save(evaluation: Evaluation, path: Path) -> None:
     from dataclasses import replace
 
     from analyzer.strategy.file import strategy_text
-    from analyzer.strategy.rules import Figures
+    from analyzer.strategy.rules import ClaimedFigures
 
-    strategy = replace(evaluation.strategy, figures=Figures(evaluation.ev, evaluation.cost))
+    strategy = replace(evaluation.strategy, figures=ClaimedFigures(evaluation.ev, evaluation.cost))
     write_text(path, strategy_text(strategy, evaluation.words.hands))
 
 

@@ -17,7 +17,7 @@ from analyzer.change.locks import Lock, is_lock, parse_lock
 from analyzer.errors import FileError
 from analyzer.files import FileKind, decode, parse_json, read_bytes
 from analyzer.pricing.results import SCHEMA as RESULT_SCHEMA
-from analyzer.report.subject import canonical
+from analyzer.report.digests import canonical
 from analyzer.trust.prove import SCHEMA as PROOF_SCHEMA
 from analyzer.trust.simulate import SCHEMA as SIMULATION_SCHEMA
 

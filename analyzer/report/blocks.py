@@ -65,8 +65,8 @@ def table(
     note: str | None = None,
 ) -> Block:
     """A table; every row has a cell for each column, empty where nothing applies."""
-    found = [list(row) for row in rows]
-    for row in [*found, *([list(total)] if total else [])]:
+    cells = [list(row) for row in rows]
+    for row in [*cells, *([list(total)] if total else [])]:
         if len(row) != len(columns):
             raise ValueError(f"table {identity}: a row has {len(row)} cells, there are {len(columns)} columns")
     return {
@@ -74,7 +74,7 @@ def table(
         "id": identity,
         "title": title,
         "columns": [{"title": name, "type": kind} for name, kind in columns],
-        "rows": found,
+        "rows": cells,
         "total": list(total) if total else None,
         "note": note,
     }

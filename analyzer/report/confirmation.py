@@ -21,15 +21,13 @@ from analyzer.report.subject import Subject
 from analyzer.trust.prove import deals_by_formula
 from analyzer.units import Unit
 
-# A check that this very run has made: what, how many cases, what it found.
-Check = tuple[str, str, str]
+# A check made in this run: what was checked, in how many cases, with what result.
+CheckRow = tuple[str, str, str]
 
 
-def confirmation_blocks(
-    subject: Subject, proofs: Sequence[Attachment], simulations: Sequence[Attachment]
-) -> list[Block]:
+def confirmation_blocks(subject: Subject) -> list[Block]:
     """Section 13."""
-    found = [
+    blocks = [
         heading(subject.id_of(13, "this-run"), "Checked in this run"),
         table(
             subject.id_of(13, "checks"),
@@ -38,19 +36,19 @@ def confirmation_blocks(
             [list(check) for check in _checks(subject)],
         ),
     ]
-    own = [one for one in proofs if read_proof(one)["game"] == subject.game.id]
+    own = [one for one in subject.proofs if read_proof(one)["game"] == subject.game.id]
     for number, proof in enumerate(own):
-        found += list(_proof(subject, proof, number))
-    dealt = [one for one in simulations if read_simulation(one)["game"] == subject.game.id]
+        blocks += list(_proof(subject, proof, number))
+    dealt = [one for one in subject.simulations if read_simulation(one)["game"] == subject.game.id]
     for number, simulation in enumerate(dealt):
-        found += list(_simulation(subject, simulation, number))
-    return [*found, *_how_to_check(subject, bool(own), bool(dealt))]
+        blocks += list(_simulation(subject, simulation, number))
+    return [*blocks, *_how_to_check(subject, bool(own), bool(dealt))]
 
 
 # --- this run --------------------------------------------------------------------------------------------------------
 
 
-def _checks(subject: Subject) -> Iterator[Check]:
+def _checks(subject: Subject) -> Iterator[CheckRow]:
     """Each raises an error where it fails: then there is no report."""
     results = subject.results
     for result in results:
@@ -65,7 +63,7 @@ def _checks(subject: Subject) -> Iterator[Check]:
         str(len(results)),
         "all equal",
     )
-    rounds = sum(len(found) for found in worked_rounds(subject).values())
+    rounds = sum(len(worked) for worked in worked_rounds(subject).values())
     yield "Worked rounds settled by the program and by the literal reference implementation", str(rounds), "all equal"
     yield from _lock_check(subject)
 
@@ -89,14 +87,14 @@ def _check_prices(subject: Subject, result: WagerResult) -> None:
     pays = [(Fraction(outcome["pays"]), int(outcome["count"])) for outcome in happens]
     mean = sum((pay * count for pay, count in pays), Fraction(0)) / deals
     variance = sum((pay * pay * count for pay, count in pays), Fraction(0)) / deals - mean**2
-    found = {"ev": mean, "variance": variance}
+    recomputed = {"ev": mean, "variance": variance}
     if result.unit.has_stake:
-        found |= {"house_edge": -mean, "return": 1 + mean}
-    if any(Fraction(document[key]) != value for key, value in found.items()):
+        recomputed |= {"house_edge": -mean, "return": 1 + mean}
+    if any(Fraction(document[key]) != value for key, value in recomputed.items()):
         raise CountError(f"{result.wager} {result.paytable}: the price differs from that of the counts")
 
 
-def _lock_check(subject: Subject) -> Iterator[Check]:
+def _lock_check(subject: Subject) -> Iterator[CheckRow]:
     """The lock that comes with the program, where the game file is the program's own too."""
     from analyzer.game.library import game_ids, load_game, tables_folder
 
@@ -106,11 +104,11 @@ def _lock_check(subject: Subject) -> Iterator[Check]:
     if not path.is_file():
         return
     certified = [figures for figures in read_lock(path).of(subject.file.id) if not figures.reading]
-    found = [figures for wager in subject.game.wagers for figures in figures_of(subject.file, subject.run, wager.id)]
-    drifts = [drift for drift in compare(certified, found) if drift.status != "unchanged"]
+    current = [figures for wager in subject.game.wagers for figures in figures_of(subject.file, subject.run, wager.id)]
+    drifts = [drift for drift in compare(certified, current) if drift.status != "unchanged"]
     yield (
         "Counts, pays and results of the default reading compared with the lock that comes with the program",
-        str(len(found)),
+        str(len(current)),
         "all equal" if not drifts else "; ".join(drift.message for drift in drifts),
     )
 
@@ -166,17 +164,17 @@ def _strangers(subject: Subject, attached: Attachment, proof: Mapping[str, Any])
 
 
 def _simulation(subject: Subject, attached: Attachment, number: int) -> Iterator[Block]:
-    found = read_simulation(attached)
+    simulation = read_simulation(attached)
     identity = subject.id_of(13, "simulation", number + 1)
     yield heading(identity, "Simulation")
-    yield from _strangers(subject, attached, found)
-    yield from _other_pays(subject, attached, found)
+    yield from _strangers(subject, attached, simulation)
+    yield from _other_pays(subject, attached, simulation)
     yield facts(
         identity + "-run",
         [
-            ("Rounds dealt", grouped(int(found["rounds"]))),
-            ("Seed", str(found["seed"])),
-            ("Generator", str(found["generator"])),
+            ("Rounds dealt", grouped(int(simulation["rounds"]))),
+            ("Seed", str(simulation["seed"])),
+            ("Generator", str(simulation["generator"])),
             ("File", f"{attached.name}, SHA-256 {attached.sha256}"),
         ],
     )
@@ -202,15 +200,15 @@ def _simulation(subject: Subject, attached: Attachment, number: int) -> Iterator
                 "" if wager["mean_z"] is None else _number(wager["mean_z"], 3),
                 "agrees" if wager["agrees"] else "differs",
             ]
-            for wager in found["wagers"]
+            for wager in simulation["wagers"]
         ],
         note="A p-value below 0.000001 would be seen once in a million simulations of correct results.",
     )
 
 
-def _other_pays(subject: Subject, attached: Attachment, found: Mapping[str, Any]) -> Iterator[Block]:
+def _other_pays(subject: Subject, attached: Attachment, simulation: Mapping[str, Any]) -> Iterator[Block]:
     """A simulation tells what it expected; if that is not our result, it was made of another paytable."""
-    expected = {(wager["wager"], wager["paytable"]): wager["ev"] for wager in found["wagers"]}
+    expected = {(wager["wager"], wager["paytable"]): wager["ev"] for wager in simulation["wagers"]}
     for result in subject.results:
         ev = expected.get((result.wager, result.paytable))
         if ev is not None and result.ev is not None and ev != str(result.ev):
@@ -244,7 +242,8 @@ def _how_to_check(subject: Subject, proven: bool, simulated: bool) -> Iterator[B
 # --- section 14 ------------------------------------------------------------------------------------------------------
 
 
-def change_blocks(subject: Subject, previous: Attachment | None) -> list[Block]:
+def change_blocks(subject: Subject) -> list[Block]:
+    previous = subject.previous
     if previous is None:
         return [text("No previous certified result was given, so there is nothing to compare with.")]
     old = previous_side(previous, subject.game.id)
@@ -255,9 +254,9 @@ def change_blocks(subject: Subject, previous: Attachment | None) -> list[Block]:
 
 def _changes(subject: Subject, previous: Attachment, old: Lock | Document) -> Iterator[Block]:
     if isinstance(old, Lock):
-        found = diff(old, subject.file, subject.run, wager=subject.wager)
+        difference = diff(old, subject.file, subject.run, wager=subject.wager)
     else:
-        found = diff(old, document_of(subject.document, "this report"), subject.run, wager=subject.wager)
+        difference = diff(old, document_of(subject.document, "this report"), subject.run, wager=subject.wager)
         before = dict(old.options.get(subject.game.id, {}))
         if before != dict(subject.game.chosen):
             told = ", ".join(f"{key} = {value}" for key, value in before.items()) or "none"
@@ -267,12 +266,12 @@ def _changes(subject: Subject, previous: Attachment, old: Lock | Document) -> It
         [
             ("Compared with", previous.name),
             ("SHA-256 of that file", previous.sha256),
-            ("Results compared", str(len(found.wagers))),
-            ("Unchanged", str(len(found.wagers) - len(found.changed))),
-            ("Changed", str(len(found.changed))),
+            ("Results compared", str(len(difference.wagers))),
+            ("Unchanged", str(len(difference.wagers) - len(difference.changed))),
+            ("Changed", str(len(difference.changed))),
         ],
     )
-    if not found.changed:
+    if not difference.changed:
         yield notice("note", "Nothing has changed: every result is the same fraction as before.")
         return
     yield table(
@@ -286,12 +285,12 @@ def _changes(subject: Subject, previous: Attachment, old: Lock | Document) -> It
             ("change", "text"),
             ("changed pays", "text"),
         ),
-        [_change_row(wager.drift) for wager in found.changed],
+        [_change_row(wager.drift) for wager in difference.changed],
         note="Repriced: the counts are the same, a pay is another. Recounted: the counts themselves are others. Worth "
         "is the house edge, or the expected result in dollars a round where there is no stake.",
     )
-    yield from (notice("alert", f"{flag}.") for flag in found.flags)
-    for wager in found.changed:
+    yield from (notice("alert", f"{flag}.") for flag in difference.flags)
+    for wager in difference.changed:
         if wager.lines:
             yield _line_table(subject, wager)
 

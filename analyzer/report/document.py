@@ -6,7 +6,7 @@ was attached. There is no time of day and nothing of the machine in it; the date
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -19,6 +19,7 @@ from analyzer.pricing.results import WagerResult, joint_advantage, joint_name
 from analyzer.report.attachments import Attachment, read_proof, read_simulation
 from analyzer.report.blocks import Block, table
 from analyzer.report.confirmation import change_blocks, confirmation_blocks, proof_failures
+from analyzer.report.digests import digest_of
 from analyzer.report.exposure import exposure_blocks
 from analyzer.report.identity import identity_blocks, method_blocks, program_document
 from analyzer.report.meters import meter_blocks
@@ -27,26 +28,27 @@ from analyzer.report.rules import rules_blocks
 from analyzer.report.sensitivity import sensitivity_blocks
 from analyzer.report.spread import hold_blocks, spread_blocks
 from analyzer.report.strategy import house_way_blocks, strategy_blocks
-from analyzer.report.subject import RulesPages, Subject, digest_of, find_rules
+from analyzer.report.subject import RulesPages, Subject, find_rules
 from analyzer.run.jobs import Run
 
 SCHEMA = "exactodds/report/1"
 RARE = Fraction(1, 100_000_000)
-TITLES = (
-    "Identity",
-    "Rules, assumptions and readings",
-    "Method and number of deals",
-    "Paytables, combinations and worked rounds",
-    "House edge, return and rates",
-    "Variance, distribution and joint results",
-    "Optimal strategy",
-    "House way",
-    "Largest payoffs, exposure and payout caps",
-    "Progressive",
-    "Hold over many rounds",
-    "Sensitivity to every pay",
-    "Confirmation",
-    "Changes since the previous certified result",
+# The sections in their order. Each is a function from the subject to its blocks.
+SECTIONS: tuple[tuple[str, Callable[[Subject], list[Block]]], ...] = (
+    ("Identity", identity_blocks),
+    ("Rules, assumptions and readings", rules_blocks),
+    ("Method and number of deals", method_blocks),
+    ("Paytables, combinations and worked rounds", paytable_blocks),
+    ("House edge, return and rates", worth_blocks),
+    ("Variance, distribution and joint results", spread_blocks),
+    ("Optimal strategy", strategy_blocks),
+    ("House way", house_way_blocks),
+    ("Largest payoffs, exposure and payout caps", exposure_blocks),
+    ("Progressive", meter_blocks),
+    ("Hold over many rounds", hold_blocks),
+    ("Sensitivity to every pay", sensitivity_blocks),
+    ("Confirmation", confirmation_blocks),
+    ("Changes since the previous certified result", change_blocks),
 )
 # Files that the renderers write themselves.
 RESERVED_IDS = ("all-outcomes", "all-wagers")
@@ -117,24 +119,20 @@ def request_of(document: Mapping[str, Any]) -> Request:
 def build_report(request: Request, run: Run) -> dict[str, Any]:
     """The complete document, with its digest."""
     _check(request)
-    program = program_document()
-    subjects = [
-        Subject(game.file, game.text, game.rules, _options_of(game.file, request.options), request.wager, run)
-        for game in request.games
-    ]
+    subjects = [_subject(game, request, run) for game in request.games]
     document: dict[str, Any] = {
         "schema": SCHEMA,
         **{key: request.face.get(key) for key in FACE},
         "title": request.face.get("title") or default_title(request.games),
-        "program": program,
+        "program": program_document(),
         "flags": [],
         "summary": {},
         "inputs": request.inputs(),
         "games": [],
     }
-    with run.steps("report", len(subjects) * len(TITLES)) as step:
+    with run.steps("report", len(subjects) * len(SECTIONS)) as step:
         for subject in subjects:
-            document["games"].append(_game(subject, request, program, step))
+            document["games"].append(_game(subject, step))
     document["flags"] = list(_flags(subjects, request))
     document["summary"] = _summary(subjects)
     _tell_ids_apart(document)
@@ -151,10 +149,24 @@ def default_title(games: Sequence[GameInput]) -> str:
     return f"Exact analysis of {names[0]}" if len(names) == 1 else f"Exact analysis of {len(names)} games"
 
 
-def _game(subject: Subject, request: Request, program: Mapping[str, object], step: Any) -> dict[str, Any]:
+def _subject(game: GameInput, request: Request, run: Run) -> Subject:
+    return Subject(
+        file=game.file,
+        text=game.text,
+        rules=game.rules,
+        options=_options_of(game.file, request.options),
+        wager=request.wager,
+        run=run,
+        previous=request.previous,
+        proofs=request.proofs,
+        simulations=request.simulations,
+    )
+
+
+def _game(subject: Subject, step: Callable[[], None]) -> dict[str, Any]:
     sections = []
-    for number, (title, blocks) in enumerate(zip(TITLES, _sections(subject, request, program), strict=True)):
-        sections.append({"number": number + 1, "title": title, "blocks": blocks})
+    for number, (title, blocks) in enumerate(SECTIONS, start=1):
+        sections.append({"number": number, "title": title, "blocks": blocks(subject)})
         step()
     return {
         "id": subject.game.id,
@@ -166,24 +178,6 @@ def _game(subject: Subject, request: Request, program: Mapping[str, object], ste
         "result": subject.document,
         "sections": sections,
     }
-
-
-def _sections(subject: Subject, request: Request, program: Mapping[str, object]) -> Iterator[list[Block]]:
-    """The blocks of each section, in the order of TITLES."""
-    yield identity_blocks(subject, program)
-    yield rules_blocks(subject)
-    yield method_blocks(subject)
-    yield paytable_blocks(subject)
-    yield worth_blocks(subject)
-    yield spread_blocks(subject)
-    yield strategy_blocks(subject)
-    yield house_way_blocks(subject)
-    yield exposure_blocks(subject)
-    yield meter_blocks(subject)
-    yield hold_blocks(subject)
-    yield sensitivity_blocks(subject)
-    yield confirmation_blocks(subject, request.proofs, request.simulations)
-    yield change_blocks(subject, request.previous)
 
 
 # --- what is asked for -----------------------------------------------------------------------------------------------
@@ -227,11 +221,11 @@ def _unused(identity: str, seen: set[str]) -> str:
     >>> _unused("a", {"a", "a-2"}), _unused("b", {"a"})
     ('a-3', 'b')
     """
-    number, found = 1, identity
-    while found in seen:
+    number, unused = 1, identity
+    while unused in seen:
         number += 1
-        found = f"{identity}-{number}"
-    return found
+        unused = f"{identity}-{number}"
+    return unused
 
 
 # --- the first page --------------------------------------------------------------------------------------------------

@@ -26,20 +26,20 @@ BREAKAGE_STAKES = (1, 2, 3, 5, 7, 10, 15, 25)
 
 
 def exposure_blocks(subject: Subject) -> list[Block]:
-    found = [_largest(subject)]
+    blocks = [_largest(subject)]
     limited = [wager for wager in subject.wagers if wager.limits is not None]
     if limited:
-        found += _at_limits(subject)
+        blocks += _at_limits(subject)
     unlimited = [wager.name for wager in subject.wagers if wager.limits is None and wager.unit.has_stake]
     if unlimited:
-        found.append(
+        blocks.append(
             text(
                 f"The source gives no limits for {', '.join(unlimited)}. There the exposure is the payoff per unit "
                 "above times the largest wager that the operator allows; the payout cap to check against is the larger "
                 "of that wager times the top odds, capped at 50 to 1, and the smallest wager times the top odds."
             )
         )
-    return [*found, *_breakage(subject)]
+    return [*blocks, *_breakage(subject)]
 
 
 def _largest(subject: Subject) -> Block:

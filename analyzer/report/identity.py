@@ -11,7 +11,8 @@ from analyzer.errors import CountError
 from analyzer.game.model import DrawWager, Game, JokersWager, LinesWager, PlayWager, PushWager, SetWager, Wager
 from analyzer.kernels import KERNEL_VERSION
 from analyzer.report.blocks import Block, bullets, facts, table, text
-from analyzer.report.subject import Subject, digest_of, report_sources
+from analyzer.report.digests import digest_of
+from analyzer.report.subject import Subject, report_sources
 
 PROGRAM = "exactodds"
 JOKERS = {"none": "no joker", "wild": "may be any card", "bug": "an ace, or what completes a straight or a flush"}
@@ -35,13 +36,13 @@ def library_versions() -> dict[str, str]:
     except metadata.PackageNotFoundError:  # run from a checkout that was never installed
         return {}
     names = sorted({_library_name(line) for line in required if "extra ==" not in line})
-    found: dict[str, str] = {}
+    versions: dict[str, str] = {}
     for name in names:
         try:
-            found[name] = metadata.version(name)
+            versions[name] = metadata.version(name)
         except metadata.PackageNotFoundError:
             continue
-    return found
+    return versions
 
 
 def _library_name(requirement: str) -> str:
@@ -55,8 +56,8 @@ def _library_name(requirement: str) -> str:
     return name
 
 
-def identity_blocks(subject: Subject, program: Mapping[str, object]) -> list[Block]:
-    game = subject.game
+def identity_blocks(subject: Subject) -> list[Block]:
+    game, program = subject.game, program_document()
     paytables = [
         [wager.name, wager.id, ", ".join(result.paytable for result in subject.results_of(wager)), wager.source]
         for wager in subject.wagers
@@ -110,7 +111,7 @@ def deck_text(game: Game) -> str:
 
 # --- method ----------------------------------------------------------------------------------------------------------
 
-METHODS: Mapping[type[Wager], str] = {
+METHOD_TEXTS: Mapping[type[Wager], str] = {
     LinesWager: "Every set of cards that the wager looks at is evaluated; the lines that it satisfies are counted, and "
     "the one that the paytable settles it by is paid.",
     JokersWager: "The places where the jokers can lie are counted by binomial coefficients.",
@@ -140,7 +141,7 @@ def method_blocks(subject: Subject) -> list[Block]:
             "Nothing is simulated and nothing is estimated. Every deal is counted, as an integer; a paytable is then "
             "priced on the counts in exact fractions, and numbers are rounded only where they are printed."
         ),
-        bullets(f"{named[kind]}: {METHODS[kind]}" for kind in kinds),
+        bullets(f"{named[kind]}: {METHOD_TEXTS[kind]}" for kind in kinds),
         table(
             subject.id_of(3, "deals"),
             "Number of equally likely deals",

@@ -31,7 +31,7 @@ from analyzer.pricing.choices import HandChoice, Question
 from analyzer.pricing.draws import AUTOMATIC, STAND_PAT
 from analyzer.reference import hands as reference
 from analyzer.run.jobs import Run
-from analyzer.strategy.one_hand import ENGINES
+from analyzer.strategy.one_hand import HAND_ANALYSES
 
 Cards = tuple[int, ...]
 DRAW_SEAT = "draw"
@@ -231,7 +231,7 @@ def set_cards(game: Game, way: HouseWay, cards: Cards) -> SetByHouseWay:
 def _choice(dealt: Dealt, wager: Wager, cards: Cards, board: Cards = ()) -> tuple[str, str]:
     """The best choice, and the same with what it and the next best are worth."""
     question = Question(dealt.game, cards, board, dealt.paytable, dealt.run)
-    choices: list[HandChoice] = sorted(ENGINES[type(wager)](question, wager), key=lambda choice: -choice.ev)
+    choices: list[HandChoice] = sorted(HAND_ANALYSES[type(wager)](question, wager), key=lambda choice: -choice.ev)
     best = choices[0]
     told = f"{best.action} ({_ev(best)}"
     others = [choice for choice in choices if choice.ev != best.ev]

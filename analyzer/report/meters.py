@@ -14,8 +14,8 @@ POINTS = 11
 
 
 def meter_blocks(subject: Subject) -> list[Block]:
-    found = [block for result in subject.results if result.ev is None for block in _progressive(subject, result)]
-    return found or [text("No wager in this report depends on a meter.")]
+    blocks = [block for result in subject.results if result.ev is None for block in _progressive(subject, result)]
+    return blocks or [text("No wager in this report depends on a meter.")]
 
 
 def _progressive(subject: Subject, result: WagerResult) -> Iterator[Block]:

@@ -30,13 +30,13 @@ def sections_of(page: str) -> list[PageSection]:
     >>> [section.title for section in sections_of("# Page\\n\\nwords\\n## One\\n## Two\\nmore")]
     ['One', 'Two']
     """
-    found: list[PageSection] = []
+    sections: list[PageSection] = []
     for line in page.splitlines():
         if line.startswith("## "):
-            found.append(PageSection(plain(line[3:])))
-        elif found:
-            found[-1].lines.append(line)
-    return found
+            sections.append(PageSection(plain(line[3:])))
+        elif sections:
+            sections[-1].lines.append(line)
+    return sections
 
 
 def plain(words: str) -> str:
@@ -54,10 +54,10 @@ def blocks_of(section: PageSection, identity: str) -> list[Block]:
     >>> blocks_of(PageSection("Play", ["1. Deal.", "2. Look", "   at them."]), "x")
     [{'kind': 'list', 'items': ['Deal.', 'Look at them.'], 'numbered': True}]
     """
-    found: list[Block] = []
+    blocks: list[Block] = []
     for number, group in enumerate(_groups(section.lines)):
-        found += _block(group, block_id(identity, number))
-    return found
+        blocks += _block(group, block_id(identity, number))
+    return blocks
 
 
 def titled_items(section: PageSection) -> list[tuple[str, str]]:

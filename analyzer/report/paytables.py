@@ -33,18 +33,18 @@ from analyzer.units import Unit
 
 def paytable_blocks(subject: Subject) -> list[Block]:
     """Section 4."""
-    found: list[Block] = []
+    blocks: list[Block] = []
     for wager in subject.wagers:
-        found.append(heading(subject.id_of(4, wager.id), wager.name))
+        blocks.append(heading(subject.id_of(4, wager.id), wager.name))
         results = subject.results_of(wager)
         if len(results) > 1:
-            found.append(_side_by_side(subject, wager, results))
+            blocks.append(_side_by_side(subject, wager, results))
         for result in results:
-            found += [paytable_block(subject, result), _proven(subject, wager, result)]
-            found += [notice("note", f"{subject.title_of(result)}: {warning}") for warning in result.warnings]
-        found += round_blocks(subject, wager)
+            blocks += [paytable_block(subject, result), _proven(subject, wager, result)]
+            blocks += [notice("note", f"{subject.title_of(result)}: {warning}") for warning in result.warnings]
+        blocks += round_blocks(subject, wager)
     edges = _edges(subject)
-    return found + ([edges] if edges else [])
+    return blocks + ([edges] if edges else [])
 
 
 def _proven(subject: Subject, wager: Wager, result: WagerResult) -> Block:
@@ -138,15 +138,15 @@ def _result(subject: Subject, result: WagerResult) -> dict[str, str]:
     document = subject.document_of(result)
     decimals: dict[str, Any] = document.get("decimals", {})
     staked = ("house_edge", "return") if result.unit.has_stake else ()
-    found = {key: str(document[key]) for key in ("ev", *staked, "variance", "hit_frequency")}
-    found |= dict(zip(("win_rate", "push_rate", "lose_rate"), map(str, rates(result)), strict=True))
+    texts = {key: str(document[key]) for key in ("ev", *staked, "variance", "hit_frequency")}
+    texts |= dict(zip(("win_rate", "push_rate", "lose_rate"), map(str, rates(result)), strict=True))
     if staked:
-        found["house_edge_decimal"] = "" if result.ev is None else decimal_text(-result.ev, 8)
+        texts["house_edge_decimal"] = "" if result.ev is None else decimal_text(-result.ev, 8)
     for key in (*staked[1:], "hit_frequency", "variance"):
-        found[f"{key}_decimal"] = str(decimals.get(key, ""))
+        texts[f"{key}_decimal"] = str(decimals.get(key, ""))
     if document.get("break_even_meter"):
-        found["break_even_meter"] = str(document["break_even_meter"])
-    return found | {key: str(document.get(key, "")) for key in ("standard_deviation", "skewness")}
+        texts["break_even_meter"] = str(document["break_even_meter"])
+    return texts | {key: str(document.get(key, "")) for key in ("standard_deviation", "skewness")}
 
 
 # --- paytables side by side ------------------------------------------------------------------------------------------
@@ -302,7 +302,7 @@ def _of_dollars(result: WagerResult) -> list[tuple[str, str]]:
 
 def _further(document: Any) -> list[tuple[str, str]]:
     """What only some wagers have."""
-    found = []
+    rows = []
     named = {
         "average_bet": "Average bet, the Ante included",
         "element_of_risk": "Element of risk (house edge over average bet)",
@@ -315,16 +315,16 @@ def _further(document: Any) -> list[tuple[str, str]]:
     }
     for key, label in named.items():
         if document.get(key):
-            found.append((label, f"{document[key]} = {decimal_text(Fraction(document[key]), 8)}"))
+            rows.append((label, f"{document[key]} = {decimal_text(Fraction(document[key]), 8)}"))
     if "banker" in document:
         banker = document["banker"]
-        found.append((f"Expected result of the {banker['seat']}", f"{banker['ev']} = {banker['ev_decimal']}"))
+        rows.append((f"Expected result of the {banker['seat']}", f"{banker['ev']} = {banker['ev_decimal']}"))
     if "copies" in document:
         copies = document["copies"]
-        found.append(("Deals with an equal hand behind", grouped(int(copies["five_card"]))))
-        found.append(("Deals with an equal hand in front", grouped(int(copies["two_card"]))))
-        found.append(("Deals with both equal", grouped(int(copies["both"]))))
-    return found
+        rows.append(("Deals with an equal hand behind", grouped(int(copies["five_card"]))))
+        rows.append(("Deals with an equal hand in front", grouped(int(copies["two_card"]))))
+        rows.append(("Deals with both equal", grouped(int(copies["both"]))))
+    return rows
 
 
 def _fees(identity: str, fees: Sequence[Any]) -> Block:

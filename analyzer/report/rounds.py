@@ -20,7 +20,7 @@ from analyzer.pricing.results import WagerResult, pay_text
 from analyzer.report.blocks import Block, amount_text, table
 from analyzer.report.literal import DRAW_SEAT, Dealt, settle, sorted_name
 from analyzer.report.subject import Subject
-from analyzer.trust.simulate import Bet, _Layout
+from analyzer.trust.simulate import TableLayout, TalliedBet
 
 PACKS_SEED = 1_938
 BATCH = 8_192
@@ -29,7 +29,7 @@ RESULTS = ("win", "push", "loss")
 WORDS = {"win": "won", "push": "pushed", "loss": "lost"}
 
 # A worked round as it is kept: result, cards, decision, how it was settled, outcome, net.
-Round = dict[str, str]
+WorkedRound = dict[str, str]
 
 
 def round_blocks(subject: Subject, wager: Wager) -> list[Block]:
@@ -38,7 +38,7 @@ def round_blocks(subject: Subject, wager: Wager) -> list[Block]:
     rounds = worked_rounds(subject)[wager.id]
     possible = set(_possible(result))
     impossible = [WORDS[name] for name in RESULTS if name not in possible]
-    missing = [WORDS[name] for name in possible if name not in {found["result"] for found in rounds}]
+    missing = [WORDS[name] for name in possible if name not in {worked["result"] for worked in rounds}]
     notes = [f"A round of this wager cannot be {' or '.join(impossible)}."] if impossible else []
     notes += [f"None of the first {BATCH * MAX_BATCHES:,} rounds is {name}." for name in missing]
     if isinstance(wager, SetWager) and wager.player_sets != "house_way":
@@ -57,14 +57,14 @@ def round_blocks(subject: Subject, wager: Wager) -> list[Block]:
             ),
             [
                 [
-                    WORDS[found["result"]],
-                    found["cards"],
-                    found["decision"],
-                    found["how"],
-                    found["outcome"],
-                    found["net"],
+                    WORDS[worked["result"]],
+                    worked["cards"],
+                    worked["decision"],
+                    worked["how"],
+                    worked["outcome"],
+                    worked["net"],
                 ]
-                for found in rounds
+                for worked in rounds
             ],
             note=" ".join(
                 ["The first rounds of a fixed order of shuffled packs; the result is net, per unit.", *notes]
@@ -84,31 +84,31 @@ def _sign(result: WagerResult, name: str) -> str:
     return "win" if net.is_gain else "push" if net.amount == 0 else "loss"
 
 
-def worked_rounds(subject: Subject) -> dict[str, list[Round]]:
+def worked_rounds(subject: Subject) -> dict[str, list[WorkedRound]]:
     """The rounds of all wagers, found together, because they share the packs."""
     key = {"pays": {wager.id: subject.pays(subject.results_of(wager)[0]) for wager in subject.wagers}}
     return subject.kept("rounds", key, lambda: find_rounds(subject))
 
 
-def find_rounds(subject: Subject) -> dict[str, list[Round]]:
-    layout = _Layout(subject.game, subject.run)
+def find_rounds(subject: Subject) -> dict[str, list[WorkedRound]]:
+    layout = TableLayout(subject.game, subject.run)
     for wager in subject.wagers:
         layout.add(_as_dealt(wager), [subject.paytable_of(subject.results_of(wager)[0])])
     results = {bet.wager.id: subject.results_of(bet.wager)[0] for bet in layout.bets}
     wanted = {(bet.place, sign) for bet in layout.bets for sign in _possible(results[bet.wager.id])}
-    found: dict[tuple[str, str], Round] = {}
+    worked: dict[tuple[str, str], WorkedRound] = {}
     for packs in _packs(subject.game):
         keys = layout.table.settle_cards(packs)
         for place, sign in sorted(wanted):
             bet = layout.bets[place]  # one paytable a wager, so bets and places are the same
             row = _first(bet, results[bet.wager.id], keys[:, place], sign)
             if row is not None:
-                found[bet.wager.id, sign] = _told(subject, layout, bet, packs[row], int(keys[row, place]))
+                worked[bet.wager.id, sign] = _told(subject, layout, bet, packs[row], int(keys[row, place]))
                 wanted.discard((place, sign))
         if not wanted:
             break
     return {
-        wager.id: [found[wager.id, sign] for sign in RESULTS if (wager.id, sign) in found] for wager in subject.wagers
+        wager.id: [worked[wager.id, sign] for sign in RESULTS if (wager.id, sign) in worked] for wager in subject.wagers
     }
 
 
@@ -125,14 +125,14 @@ def _packs(game: Game) -> Iterator[NDArray[np.uint8]]:
         yield np.ascontiguousarray(random.permuted(np.tile(pack, (BATCH, 1)), axis=1))
 
 
-def _first(bet: Bet, result: WagerResult, keys: NDArray[np.uint64], sign: str) -> int | None:
+def _first(bet: TalliedBet, result: WagerResult, keys: NDArray[np.uint64], sign: str) -> int | None:
     """The first round of the batch that ends that way."""
     wanted = [key for key in np.unique(keys).tolist() if _sign(result, bet.name_of(key)) == sign]
     rows = np.flatnonzero(np.isin(keys, np.array(wanted, dtype=np.uint64)))
     return int(rows[0]) if rows.size else None
 
 
-def _told(subject: Subject, layout: _Layout, bet: Bet, pack: NDArray[np.uint8], key: int) -> Round:
+def _told(subject: Subject, layout: TableLayout, bet: TalliedBet, pack: NDArray[np.uint8], key: int) -> WorkedRound:
     result = subject.results_of(bet.wager)[0]
     name = bet.name_of(key)
     cards = {

@@ -27,14 +27,14 @@ NOT_COVERED = (
 
 
 def rules_blocks(subject: Subject) -> list[Block]:
-    found: list[Block] = []
+    blocks: list[Block] = []
     page = sections_of(subject.rules.game) if subject.rules.game else []
     common = sections_of(subject.rules.common) if subject.rules.common else []
-    found += _source(subject)
-    found += list(_rules(subject, page, common))
-    found += list(_assumptions(subject, page, common))
-    found += list(_readings(subject, page))
-    return found + _options(subject)
+    blocks += _source(subject)
+    blocks += list(_rules(subject, page, common))
+    blocks += list(_assumptions(subject, page, common))
+    blocks += list(_readings(subject, page))
+    return blocks + _options(subject)
 
 
 def _source(subject: Subject) -> list[Block]:
@@ -112,10 +112,10 @@ def _readings(subject: Subject, page: list[PageSection]) -> Iterator[Block]:
 
 def _options(subject: Subject) -> list[Block]:
     options = subject.game.options
-    found: list[Block] = [heading(subject.id_of(2, "options"), "Options")]
+    blocks: list[Block] = [heading(subject.id_of(2, "options"), "Options")]
     if not options:
-        return [*found, text("The game has no options: every reading is fixed.")]
-    found.append(
+        return [*blocks, text("The game has no options: every reading is fixed.")]
+    blocks.append(
         table(
             subject.id_of(2, "options-list"),
             "Options, and the values that this report uses",
@@ -125,7 +125,7 @@ def _options(subject: Subject) -> list[Block]:
     )
     effects = list(_effects(subject))
     if effects:
-        found.append(
+        blocks.append(
             table(
                 subject.id_of(2, "options-effect"),
                 "What each other value, changed alone, would give",
@@ -144,7 +144,7 @@ def _options(subject: Subject) -> list[Block]:
                 "does an expected result above zero.",
             )
         )
-    return found
+    return blocks
 
 
 def _option_row(option: Option, used: str | None) -> list[str]:

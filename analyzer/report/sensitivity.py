@@ -35,14 +35,14 @@ Edges = tuple[Pay | None, Pay | None]
 
 
 def sensitivity_blocks(subject: Subject) -> list[Block]:
-    found: list[Block] = []
+    blocks: list[Block] = []
     for wager in subject.wagers:
         for result in subject.results_of(wager):
             if line_ids(wager):
-                found.append(_table(subject, wager, result))
+                blocks.append(_table(subject, wager, result))
             else:
-                found.append(text(f"{result.name}: the wager has no paytable, so no pay can be changed."))
-    return found
+                blocks.append(text(f"{result.name}: the wager has no paytable, so no pay can be changed."))
+    return blocks
 
 
 def _table(subject: Subject, wager: Wager, result: WagerResult) -> Block:

@@ -21,15 +21,15 @@ DEFAULT_METER = METERS[6]
 
 def spread_blocks(subject: Subject) -> list[Block]:
     """Section 6."""
-    found = [_moments(subject)]
+    blocks = [_moments(subject)]
     exact = [
         (f"Variance: {subject.title_of(result)}", str(subject.document_of(result)["variance"]))
         for result in subject.results
     ]
-    found.append(facts(subject.id_of(6, "variances"), exact))
+    blocks.append(facts(subject.id_of(6, "variances"), exact))
     for wager in subject.wagers:
-        found.append(_distribution(subject, subject.results_of(wager)[0]))
-    return [*found, *_joint(subject)]
+        blocks.append(_distribution(subject, subject.results_of(wager)[0]))
+    return [*blocks, *_joint(subject)]
 
 
 def _moments(subject: Subject) -> Block:
@@ -138,7 +138,7 @@ def _joint(subject: Subject) -> Iterator[Block]:
 
 
 def hold_blocks(subject: Subject) -> list[Block]:
-    found = [
+    blocks = [
         text(
             "What the house holds over many rounds, as a share of all initial bets. The share stays within the "
             "interval with 95 or 99 percent probability: it is below and above with half of the rest each, right "
@@ -147,7 +147,7 @@ def hold_blocks(subject: Subject) -> list[Block]:
             "observed result is judged with exactodds audit."
         )
     ]
-    return found + [_hold(subject, result) for result in subject.results]
+    return blocks + [_hold(subject, result) for result in subject.results]
 
 
 def _hold(subject: Subject, result: WagerResult) -> Block:

@@ -31,19 +31,19 @@ _HAND = 7
 
 def strategy_blocks(subject: Subject) -> list[Block]:
     """Section 7."""
-    found: list[Block] = []
+    blocks: list[Block] = []
     for result in subject.results:
-        found += list(_of_wager(subject, result))
+        blocks += list(_of_wager(subject, result))
     for wager in subject.wagers:
         if isinstance(wager, SetWager) and wager.player_sets == "house_way":
-            found.append(
+            blocks.append(
                 text(
                     f"{wager.name}: the player's hand is set by the house way, which section 8 shows, so he decides "
                     "nothing. What the best setting of every hand would give is among the options in section 2."
                 )
             )
-    if found:
-        return found
+    if blocks:
+        return blocks
     return [text("No wager in this report has a decision: every result is settled by the cards alone.")]
 
 
@@ -75,26 +75,26 @@ def _lists(identity: str, subject: Subject, result: WagerResult) -> Iterator[Blo
         if (strategy.wager, made_for) == (wager.id, paytable.id):
             key = {"list": path.read_text(encoding="utf-8"), "pays": subject.pays(result)}
             stages = partial(stages_of, subject.game, wager, paytable, subject.run)
-            found = subject.kept("list", key, partial(_evaluated, strategy, stages))
-            yield _list_table(f"{identity}-{name}", found)
+            evaluated = subject.kept("list", key, partial(_evaluated, strategy, stages))
+            yield _list_table(f"{identity}-{name}", evaluated)
 
 
 def _evaluated(strategy: Strategy, stages: Callable[[], Stages]) -> dict[str, Any]:
     return evaluate(strategy, stages()).document()
 
 
-def _list_table(identity: str, found: Mapping[str, Any]) -> Block:
-    cost, worth = (percent_text(Fraction(found[key]), 6) for key in ("cost", "ev"))
+def _list_table(identity: str, evaluated: Mapping[str, Any]) -> Block:
+    cost, worth = (percent_text(Fraction(evaluated[key]), 6) for key in ("cost", "ev"))
     return table(
         identity,
-        f"Rules that a person can use: {found['title']}",
+        f"Rules that a person can use: {evaluated['title']}",
         (("decision", "text"), ("rule", "text"), ("decides", "percent"), ("costs", "percent")),
         [
             [row["decision"], row["rule"], *(percent_text(Fraction(row[key]), 6) for key in ("decides", "cost"))]
-            for row in found["rules"]
+            for row in evaluated["rules"]
         ],
         note=f"The first rule that fits decides. By this list the expected result is {worth} of the initial wager; "
-        f"that costs {cost}, exactly {found['cost']}, against the best play.",
+        f"that costs {cost}, exactly {evaluated['cost']}, against the best play.",
     )
 
 
@@ -228,7 +228,7 @@ def _house_way_ids(subject: Subject, ways: Sequence[HouseWay]) -> list[str]:
 
 def _house_way(subject: Subject, identity: str, way: HouseWay, result: WagerResult) -> Iterator[Block]:
     document = subject.document_of(result)["house_way"]
-    worked = {found["index"]: found for found in kept_hands(subject, way)}
+    worked = {hand["index"]: hand for hand in kept_hands(subject, way)}
     yield text(f"{way.name}. {way.source}. The first row that applies to the seven cards decides.")
     yield table(
         identity,
@@ -253,10 +253,10 @@ def _house_way(subject: Subject, identity: str, way: HouseWay, result: WagerResu
         yield notice("note", f"A row that never decides: {name}.")
 
 
-def _worked(found: Mapping[str, Any] | None) -> list[str]:
-    if found is None:
+def _worked(hand: Mapping[str, Any] | None) -> list[str]:
+    if hand is None:
         return ["", "", "", ""]
-    return [found["cards"], found["front"], found["back"], found["behind"]]
+    return [hand["cards"], hand["front"], hand["back"], hand["behind"]]
 
 
 def kept_hands(subject: Subject, way: HouseWay) -> list[dict[str, Any]]:
@@ -281,13 +281,13 @@ def find_hands(subject: Subject, way: HouseWay) -> list[dict[str, Any]]:
         bits = (1 << (card[natural] >> 2)).astype(np.uint16)
         sets[rows_of_hands[natural], card[natural] & 3] |= bits
     rows = settings.set_hands(sets, jokers, way.compiled(), subject.game.ranking.kernel_arguments)[2]
-    found = []
+    examples = []
     for index in range(len(way.rows)):
         decided = np.flatnonzero(rows == index)
         if decided.size:
             cards = tuple(int(card) for card in hands[decided[0]])
             setting = set_cards(subject.game, way, cards)
-            found.append(
+            examples.append(
                 {
                     "index": index,
                     "cards": sorted_name(cards),
@@ -296,7 +296,7 @@ def find_hands(subject: Subject, way: HouseWay) -> list[dict[str, Any]]:
                     "behind": setting.back_name,
                 }
             )
-    return found
+    return examples
 
 
 def searched_hands(deck: Deck) -> Any:

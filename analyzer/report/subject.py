@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from analyzer.game.file import GameFile
 from analyzer.game.model import Game, Paytable, Wager
 from analyzer.pricing.analysis import analyze
 from analyzer.pricing.results import GameResult, WagerResult
+from analyzer.report.attachments import Attachment
 from analyzer.report.blocks import block_id
 from analyzer.run.jobs import Run
 from analyzer.run.versions import package_files, program_files, sources_digest
@@ -65,7 +65,7 @@ def _shipped_page(name: str) -> str | None:
 
 @dataclass(frozen=True)
 class Subject:
-    """One game of a report, under one choice of options."""
+    """One game of a report, under one choice of options, and what was attached to the report."""
 
     file: GameFile
     text: str
@@ -73,6 +73,9 @@ class Subject:
     options: Mapping[str, str]
     wager: str | None
     run: Run
+    previous: Attachment | None = None
+    proofs: tuple[Attachment, ...] = ()
+    simulations: tuple[Attachment, ...] = ()
 
     @cached_property
     def result(self) -> GameResult:
@@ -147,12 +150,3 @@ class Subject:
 def report_sources() -> str:
     """SHA-256 of all that a report depends on: the program, the renderers with their templates, the lists of rules."""
     return sources_digest([*program_files(), *package_files("reports"), *package_files("tables", "strategies/")])
-
-
-def canonical(document: Any) -> bytes:
-    """One way to write a JSON document, so that equal documents have equal digests."""
-    return json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode()
-
-
-def digest_of(document: Any) -> str:
-    return hashlib.sha256(canonical(document)).hexdigest()

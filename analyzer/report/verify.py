@@ -134,13 +134,13 @@ def recompute(document: Mapping[str, Any], run: Run) -> Recomputed:
     if document.get("digest") != report_digest(document):
         findings = (Finding(REPORT, "its own digest does not match: it was changed after it was written"),)
     try:
-        found = _compared(document, run)
+        compared = _compared(document, run)
     except ExactOddsError as error:
         wrong = str(error)
     except _SHAPELESS as error:
         wrong = f"it is not made as a report is ({type(error).__name__}: {error})"
     else:
-        return replace(found, findings=findings + found.findings)
+        return replace(compared, findings=findings + compared.findings)
     return Recomputed(0, 0, False, (), (*findings, Finding(REPORT, f"cannot be computed again: {ascii(wrong)[1:-1]}")))
 
 
@@ -166,10 +166,10 @@ def _compared(document: Mapping[str, Any], run: Run) -> Recomputed:
 
 def _results(document: Mapping[str, Any]) -> dict[str, Any]:
     """The results alone, without the program's name: what another version of the program must find too."""
-    found = {}
+    results = {}
     for game in document["games"]:
-        found[game["id"]] = {key: value for key, value in game["result"].items() if key != "program"}
-    return found
+        results[game["id"]] = {key: value for key, value in game["result"].items() if key != "program"}
+    return results
 
 
 def _other_program(document: Mapping[str, Any], again: Mapping[str, Any], whole: bool) -> Iterator[str]:
@@ -188,24 +188,24 @@ def differences(old: Any, new: Any, place: str = "") -> list[str]:
     ["a[1]: the report says '2', computed again it is '3'", 'b: is missing in the report']
     """
     if isinstance(old, dict) and isinstance(new, dict):
-        found = []
+        messages = []
         for key in dict.fromkeys([*new, *old]):
             name = str(key) if str(key).isprintable() else ascii(key)
             inner = f"{place}.{name}" if place else name
             if key not in old or key not in new:
-                found.append(f"{inner}: is {'missing in the report' if key not in old else 'only in the report'}")
+                messages.append(f"{inner}: is {'missing in the report' if key not in old else 'only in the report'}")
             else:
-                found += differences(old[key], new[key], inner)
-        return found
+                messages += differences(old[key], new[key], inner)
+        return messages
     if isinstance(old, list) and isinstance(new, list):
-        found = [
+        messages = [
             difference
             for number, (one, other) in enumerate(zip(old, new, strict=False))
             for difference in differences(one, other, f"{place}[{number}]")
         ]
         if len(old) != len(new):
-            found.append(f"{place}: the report has {len(old)} items, computed again there are {len(new)}")
-        return found
+            messages.append(f"{place}: the report has {len(old)} items, computed again there are {len(new)}")
+        return messages
     if old == new and type(old) is type(new):
         return []
     return [f"{place}: the report says {_shown(old)}, computed again it is {_shown(new)}"]

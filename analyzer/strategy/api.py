@@ -17,7 +17,7 @@ from typing import Any
 from analyzer.errors import SelectionError
 from analyzer.game.file import GameFile
 from analyzer.game.library import load_game
-from analyzer.game.model import DrawWager, Game, Paytable, PlayWager, Wager
+from analyzer.game.model import DrawWager, Game, PlayWager, Wager
 from analyzer.game.sections import nearest, shown
 from analyzer.notebook import table_html
 from analyzer.numbers import percent_text
@@ -94,24 +94,24 @@ def strategy(
     chosen = (game if isinstance(game, GameFile) else load_game(game)).game(options)
     stages = decided_stages(chosen, wager, paytable, run)
     if simple is None:
-        found = evaluate(find_rules(str(rules), chosen, stages.wager), stages)
+        evaluation = evaluate(find_rules(str(rules), chosen, stages.wager), stages)
     else:
         from analyzer.strategy.search import find_strategy
 
-        found = find_strategy(stages, simple, run)
-    return _result(found)
+        evaluation = find_strategy(stages, simple, run)
+    return _result(evaluation)
 
 
-def _result(found: Evaluation) -> StrategyResult:
-    document = found.document()
+def _result(evaluation: Evaluation) -> StrategyResult:
+    document = evaluation.document()
     return StrategyResult(
-        game=found.stages.game.id,
-        wager=found.stages.wager.id,
-        paytable=found.stages.paytable.id,
-        name=found.strategy.name,
-        ev=found.ev,
-        best_ev=found.stages.best_ev,
-        cost=found.cost,
+        game=evaluation.stages.game.id,
+        wager=evaluation.stages.wager.id,
+        paytable=evaluation.stages.paytable.id,
+        name=evaluation.strategy.name,
+        ev=evaluation.ev,
+        best_ev=evaluation.stages.best_ev,
+        cost=evaluation.cost,
         rules=tuple(
             RuleResult(row["decision"], row["when"], row["action"], Fraction(row["decides"]), Fraction(row["cost"]))
             for row in document["rules"]
@@ -122,25 +122,17 @@ def _result(found: Evaluation) -> StrategyResult:
     )
 
 
-def strategy_document(
-    game: Game, wager: Wager, paytable: Paytable, rules: str = CARD, run: Run | None = None
-) -> dict[str, Any]:
-    """A strategy as data for a report: its card, exact return, cost, errors, and how often each choice is made."""
-    run = run or Run()
-    return evaluate(find_rules(rules, game, wager), stages_of(game, wager, paytable, run)).document()
-
-
 def followed_rules(
     game: Game, wager: str | None, paytable: str | None, rules: str, run: Run
 ) -> dict[tuple[str, str], PlayedByRules]:
     """For a simulation: the choices of the rules, and what the analysis expects of them, by wager and paytable."""
     chosen = decided_wager(game, wager)
-    found = {}
+    played = {}
     for table in select_paytables(chosen, paytable):
         stages = stages_of(game, chosen, table, run)
         choices = evaluate(find_rules(rules, game, chosen), stages).followed.choices
-        found[chosen.id, table.id] = PlayedByRules(stages.played(choices), stages.result(choices))
-    return found
+        played[chosen.id, table.id] = PlayedByRules(stages.played(choices), stages.result(choices))
+    return played
 
 
 def decided_wager(game: Game, wager: str | None) -> DrawWager | PlayWager:

@@ -92,12 +92,12 @@ class Evaluation:
 
     def rules(self) -> list[dict[str, Any]]:
         """The card: each rule in words, how often it decides, and what its errors cost."""
-        found = []
+        rows = []
         for place, stage in enumerate(self.stages.stages):
             by_rule, reached, loss = self.by_rule[place], self.followed.reached[place], self.followed.loss[place]
             for number, rule in enumerate(self.strategy.of(stage.decision)):
                 own = by_rule == number
-                found.append(
+                rows.append(
                     {
                         "decision": stage.decision.id,
                         "rule": rule.name or self.words.rule(rule),
@@ -107,8 +107,8 @@ class Evaluation:
                         "cost": str(Fraction(int(loss[own].sum()), self.stages.scale)),
                     }
                 )
-            found.append(self._otherwise(place, stage, reached, loss))
-        return found
+            rows.append(self._otherwise(place, stage, reached, loss))
+        return rows
 
     def _otherwise(self, place: int, stage: Stage, reached: Integers, loss: Integers) -> dict[str, Any]:
         own = self.by_rule[place] == NO_RULE
@@ -127,12 +127,12 @@ class Evaluation:
 
     def uncovered(self) -> list[dict[str, Any]]:
         """For each decision the hands that no rule covers."""
-        found = []
+        rows = []
         for place, stage in enumerate(self.stages.stages):
             own = np.flatnonzero((self.by_rule[place] == NO_RULE) & (self.followed.reached[place] > 0))
             if len(own):
                 count = int(self.followed.reached[place][own].sum())
-                found.append(
+                rows.append(
                     {
                         "decision": stage.decision.id,
                         "frequency": str(Fraction(count, self.total(place))),
@@ -140,11 +140,11 @@ class Evaluation:
                         "example": state_name(stage, int(own[0])),
                     }
                 )
-        return found
+        return rows
 
     def choice_frequencies(self) -> dict[str, str]:
         """How often each choice is made."""
-        found: dict[str, str] = {}
+        frequencies: dict[str, str] = {}
         for place, stage in enumerate(self.stages.stages):
             reached, choices = self.followed.reached[place], self.followed.choices[place]
             names = stage.decision.actions
@@ -154,14 +154,14 @@ class Evaluation:
                 counts = {"automatic win": self.stages.hands - sum(counts.values())} | counts
             else:
                 counts = {name: int(reached[choices == number].sum()) for number, name in enumerate(names)}
-            found |= {name: str(Fraction(count, self.total(place))) for name, count in counts.items()}
-        return found
+            frequencies |= {name: str(Fraction(count, self.total(place))) for name, count in counts.items()}
+        return frequencies
 
     def errors(self, most: int = MAX_ERRORS) -> list[dict[str, Any]]:
         """Classes of hands that are played another way than the best one, the costliest first."""
-        found = [error for place in range(len(self.stages.stages)) for error in self._errors(place)]
-        found.sort(key=lambda error: -Fraction(error["cost"]))
-        return found[:most]
+        errors = [error for place in range(len(self.stages.stages)) for error in self._errors(place)]
+        errors.sort(key=lambda error: -Fraction(error["cost"]))
+        return errors[:most]
 
     def _errors(self, place: int) -> list[dict[str, Any]]:
         stage, loss = self.stages.stages[place], self.followed.loss[place]
@@ -175,14 +175,14 @@ class Evaluation:
         done, should = choice_words(stage, seen, wrong, chosen), choice_words(stage, seen, wrong, best)
         columns += [done, should]
         _, first, group = np.unique(np.stack(columns, axis=1), axis=0, return_index=True, return_inverse=True)
-        found = []
+        errors = []
         for number in range(len(first)):
             rows = np.flatnonzero(group.ravel() == number)
             worst = rows[np.argmax(loss[wrong][rows] // self.followed.reached[place][wrong][rows])]
             state = int(wrong[worst])
             lost = int(loss[state]) // int(self.followed.reached[place][state])
             unit = self.stages.scale // self.total(place)
-            found.append(
+            errors.append(
                 {
                     "decision": stage.decision.id,
                     "hands": describe(seen, int(worst)),
@@ -194,7 +194,7 @@ class Evaluation:
                     "example_loses": str(Fraction(lost, unit)),
                 }
             )
-        return found
+        return errors
 
     def wrong(self) -> dict[str, str]:
         """How often a choice is made that loses something, by decision."""
@@ -271,14 +271,14 @@ def choice_words(stage: Stage, seen: SeenCards, rows: NDArray[np.intp], choices:
     if not stage.chooses_a_card:
         return choices.astype(np.int64)
     actions, discards = stage.decision.actions, Discards(seen)
-    found = np.full(len(rows), len(actions), dtype=np.int64)
+    words = np.full(len(rows), len(actions), dtype=np.int64)
     values = stage.values[rows]
     worth = np.take_along_axis(values, choices[:, None].astype(np.intp), axis=1)[:, 0]
     for number in reversed(range(len(actions))):
         places = discards.places(actions[number])
         named = np.take_along_axis(values, np.where(places >= 0, places, 0)[:, None].astype(np.intp), axis=1)[:, 0]
-        found[(places >= 0) & (named == worth)] = number
-    return found
+        words[(places >= 0) & (named == worth)] = number
+    return words
 
 
 def word_of(stage: Stage, number: int) -> str:

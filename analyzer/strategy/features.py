@@ -70,7 +70,7 @@ class SeenCards:
     size: int
     own: Small
     board: Small | None = None
-    _found: dict[tuple[str, int], Small] = field(default_factory=dict)
+    _computed: dict[tuple[str, int], Small] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.own)
@@ -88,12 +88,12 @@ class SeenCards:
     def feature(self, name: str, among: int = 0) -> Small:
         """One feature of every row."""
         key = (name, among)
-        if key not in self._found:
+        if key not in self._computed:
             if name in ("hand", "ranks", "kicker", "natural"):
                 self._read_hands()
             else:
-                self._found[key] = _FEATURES[name](self) if not among else self._high_cards(among)
-        return self._found[key]
+                self._computed[key] = _FEATURES[name](self) if not among else self._high_cards(among)
+        return self._computed[key]
 
     @cached_property
     def values(self) -> NDArray[np.uint32]:
@@ -108,14 +108,14 @@ class SeenCards:
 
     def matches(self, rule: Rule) -> Mask:
         """Which rows pass a rule's conditions on the hand; those on the discard are not looked at."""
-        found = np.ones(len(self), dtype=bool)
+        matching = np.ones(len(self), dtype=bool)
         for condition in rule.when:
-            found &= self.passes(condition)
+            matching &= self.passes(condition)
         if rule.at_least is not None:
-            found &= self.values >> 1 >= rule.at_least.strength
+            matching &= self.values >> 1 >= rule.at_least.strength
         if rule.below is not None:
-            found &= self.values >> 1 < rule.below.strength
-        return found
+            matching &= self.values >> 1 < rule.below.strength
+        return matching
 
     # --- the features -------------------------------------------------------------------------------------------------
 
@@ -123,11 +123,11 @@ class SeenCards:
         different, place = np.unique(self.values, return_inverse=True)
         types = self.ranking.types(self.size)
         read = [read_value(int(value)) for value in different]
-        self._found["hand", 0] = np.array([types.index(hand.type) for hand in read], dtype=np.uint8)[place]
+        self._computed["hand", 0] = np.array([types.index(hand.type) for hand in read], dtype=np.uint8)[place]
         for name, number in (("ranks", 0), ("kicker", 1)):
             ranks = [(*hand.ranks, NO_RANK, NO_RANK)[number] for hand in read]
-            self._found[name, 0] = np.array(ranks, dtype=np.uint8)[place]
-        self._found["natural", 0] = (self.values & 1).astype(np.uint8)
+            self._computed[name, 0] = np.array(ranks, dtype=np.uint8)[place]
+        self._computed["natural", 0] = (self.values & 1).astype(np.uint8)
 
     def _own_hand(self) -> Small:
         return SeenCards(self.deck, self.ranking, self.size, self.own).feature("hand")
@@ -199,8 +199,8 @@ class SeenCards:
         ranks = self._own_ranks()
         if place >= ranks.shape[1]:
             return np.full(len(self), NO_RANK, dtype=np.uint8)
-        found = ranks[:, place]
-        return np.where(found == 0, NO_RANK, found - 1).astype(np.uint8)
+        rank_from_one = ranks[:, place]
+        return np.where(rank_from_one == 0, NO_RANK, rank_from_one - 1).astype(np.uint8)
 
     def _low(self) -> Small:
         ranks = np.where(self.own >= FIRST_JOKER, NO_RANK, self.own >> 2)
@@ -341,10 +341,10 @@ class Discards:
         if action == "keep flush draw":
             whole = self.cards.own.shape[1] - 1
             return np.stack([_small(kept.feature("suited") == whole) for kept in self.kept], axis=1)
-        found = np.stack([kept.feature("straight_ranks") for kept in self.kept], axis=1)
+        straight_ranks = np.stack([kept.feature("straight_ranks") for kept in self.kept], axis=1)
         if action == "keep high straight draw":
-            found[self.cards.own >> 2 == self.cards.feature("high")[:, None]] = 0
-        return found
+            straight_ranks[self.cards.own >> 2 == self.cards.feature("high")[:, None]] = 0
+        return straight_ranks
 
     def passes(self, rule: Rule, places: NDArray[np.int8]) -> Mask:
         """Where the card named exists, has one of the ranks to discard, and leaves what must be kept."""
@@ -354,8 +354,8 @@ class Discards:
         rows = np.arange(len(places))
         card = self.cards.own[rows, np.where(named, places, 0)]
         ranks = np.minimum(card >> 2, NO_RANK)
-        found: Mask = named & np.array([rule.discards >> rank & 1 for rank in range(NO_RANK + 1)], dtype=bool)[ranks]
+        passing: Mask = named & np.array([rule.discards >> rank & 1 for rank in range(NO_RANK + 1)], dtype=bool)[ranks]
         for condition in rule.keep:
             passed = np.stack([kept.passes(condition) for kept in self.kept], axis=1)
-            found &= passed[rows, np.where(named, places, 0)]
-        return found
+            passing &= passed[rows, np.where(named, places, 0)]
+        return passing

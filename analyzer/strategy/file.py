@@ -29,9 +29,9 @@ from analyzer.strategy.rules import (
     KEEP_CONDITIONS,
     MAX_NUMBER,
     NO_RANK,
+    ClaimedFigures,
     Condition,
     Decision,
-    Figures,
     Floor,
     Rule,
     Strategy,
@@ -123,11 +123,11 @@ def _paytable(top: Section, wager: Wager) -> str:
     return top.one_of("paytable", top.text("paytable", known[0]), known)
 
 
-def _figures(top: Section) -> Figures | None:
+def _figures(top: Section) -> ClaimedFigures | None:
     if not top.has("figures"):
         return None
     section = top.section("figures")
-    figures = Figures(section.fraction("ev", _LEAST, _MOST), section.fraction("cost", Fraction(0), _MOST))
+    figures = ClaimedFigures(section.fraction("ev", _LEAST, _MOST), section.fraction("cost", Fraction(0), _MOST))
     section.finish()
     return figures
 

@@ -12,12 +12,12 @@ from analyzer.strategy.stages import FIRST, SECOND, decisions_of
 def named_strategies(game: Game, wager: Wager) -> dict[str, Strategy]:
     """The strategies that every wager of this kind has, by name."""
     if isinstance(wager, DrawWager):
-        found = [_discard_lowest(game, wager)]
+        strategies = [_discard_lowest(game, wager)]
     elif isinstance(wager, PlayWager):
-        found = _of_play(game, wager)
+        strategies = _of_play(game, wager)
     else:
-        found = []
-    return {strategy.name: strategy for strategy in found}
+        strategies = []
+    return {strategy.name: strategy for strategy in strategies}
 
 
 def _discard_lowest(game: Game, wager: DrawWager) -> Strategy:

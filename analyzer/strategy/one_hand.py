@@ -19,8 +19,8 @@ from analyzer.pricing.set_wagers import set_choices
 from analyzer.run.jobs import Run
 from analyzer.strategy.api import card_says
 
-# One engine for each kind of wager with decisions.
-ENGINES: dict[type[Wager], Callable[[Question, Any], Sequence[HandChoice]]] = {
+# What lists the choices with one hand, for each kind of wager that has decisions.
+HAND_ANALYSES: dict[type[Wager], Callable[[Question, Any], Sequence[HandChoice]]] = {
     DrawWager: draw_choices,
     PlayWager: play_choices,
     SetWager: set_choices,
@@ -71,7 +71,7 @@ def hand_choices(
     cards, seen = _read_cards(game, chosen, hand, board)
     table = select_paytables(chosen, paytable)[0]
     question = Question(game, cards, seen, table, run or Run())
-    choices = ENGINES[type(chosen)](question, chosen)
+    choices = HAND_ANALYSES[type(chosen)](question, chosen)
     ranked = sorted(choices, key=lambda choice: -choice.ev)  # stable: equals stay as they are listed
     card = card_says(question, chosen) if len(ranked) > 1 else None
     return HandAnswer(game, chosen, table, cards, seen, tuple(ranked), card)
@@ -79,7 +79,7 @@ def hand_choices(
 
 def _decision_wager(game: Game, wager: str | None) -> Wager:
     """The wager asked for, or the first of the game that has decisions."""
-    decided = [candidate for candidate in game.wagers if type(candidate) in ENGINES]
+    decided = [candidate for candidate in game.wagers if type(candidate) in HAND_ANALYSES]
     if wager is not None:
         (chosen,) = select_wagers(game, wager)
         if chosen not in decided:

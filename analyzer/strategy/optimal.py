@@ -36,7 +36,7 @@ _KEYS = ("hand", "jokers", "draw", "ranks", "kicker")
 
 
 @dataclass(frozen=True)
-class Cell:
+class HandGroup:
     """Hands alike in all keys: how many, what each action is worth (None: not possible), the best."""
 
     key: tuple[int, ...]
@@ -80,9 +80,9 @@ def _table(stages: Stages, stage: Stage) -> dict[str, Any]:
     more_to_come = isinstance(stages.wager, DrawWager) or len(stages.stages) > 1
     weights = stage.weights if stage is stages.stages[0] else _reached(stages)
     total = stages.hands if stage is stages.stages[0] else int(stage.weights.sum())
-    cells = _cells(stage, weights, more_to_come)
+    groups = _hand_groups(stage, weights, more_to_come)
     limit = int(TOLERANCE * stages.scale)
-    rows = list(_rows(cells, limit))
+    rows = list(_rows(groups, limit))
     types = stage.seen.ranking.types(stage.seen.size)
     return {
         "decision": stage.decision.id,
@@ -108,7 +108,7 @@ def _reached(stages: Stages) -> Integers:
     return stages.follow([stage.best() for stage in stages.stages]).reached[1]
 
 
-def _cells(stage: Stage, weights: Integers, more_to_come: bool) -> list[Cell]:
+def _hand_groups(stage: Stage, weights: Integers, more_to_come: bool) -> list[HandGroup]:
     rows = np.flatnonzero(weights)
     seen = stage.seen[rows]
     worth, possible = _worth(stage, rows, seen)
@@ -117,14 +117,14 @@ def _cells(stage: Stage, weights: Integers, more_to_come: bool) -> list[Cell]:
     key = np.zeros(len(rows), dtype=np.int64)
     for column in columns:
         key = key * 16 + column
-    different, group = np.unique(key, return_inverse=True)
+    different, group_of = np.unique(key, return_inverse=True)
     often, size = weights[rows], len(different)
-    weight = sums_by_group(group, often, np.ones(len(rows), dtype=np.int64), size)
-    best = sums_by_group(group, often, stage.values[rows].max(axis=1), size)
-    sums = [sums_by_group(group, often, worth[:, action], size) for action in range(worth.shape[1])]
-    never = [np.bincount(group, ~possible[:, action], len(different)) > 0 for action in range(worth.shape[1])]
+    weight = sums_by_group(group_of, often, np.ones(len(rows), dtype=np.int64), size)
+    best = sums_by_group(group_of, often, stage.values[rows].max(axis=1), size)
+    sums = [sums_by_group(group_of, often, worth[:, action], size) for action in range(worth.shape[1])]
+    never = [np.bincount(group_of, ~possible[:, action], len(different)) > 0 for action in range(worth.shape[1])]
     return [
-        Cell(
+        HandGroup(
             tuple(int(code) >> shift & 15 for shift in (16, 12, 8, 4, 0)),
             int(weight[place]),
             tuple(None if no[place] else int(own[place]) for own, no in zip(sums, never, strict=True)),
@@ -149,39 +149,39 @@ def _draws(seen: SeenCards) -> NDArray[np.uint8]:
     return np.where(seen.feature("suited") == seen.size - 1, FLUSH, straight).astype(np.uint8)
 
 
-def _best_action(cells: Sequence[Cell]) -> tuple[int, int]:
-    """(the one action that is best for all the cells together, what it loses); -1 if none is always possible."""
+def _best_action(groups: Sequence[HandGroup]) -> tuple[int, int]:
+    """(the one action that is best for all the groups together, what it loses); -1 if none is always possible."""
     sums: list[tuple[int, int]] = []
-    for action in range(len(cells[0].worth)):
-        own = [cell.worth[action] for cell in cells]
+    for action in range(len(groups[0].worth)):
+        own = [group.worth[action] for group in groups]
         if None not in own:
             sums.append((sum(worth for worth in own if worth is not None), -action))
     if not sums:
         return -1, 0
     worth, action = max(sums)
-    return -action, sum(cell.best for cell in cells) - worth
+    return -action, sum(group.best for group in groups) - worth
 
 
-def _rows(cells: Sequence[Cell], limit: int, level: int = 1) -> Iterator[Row]:
-    """The cells of one hand after the other, split by the next key only where one action for all loses too much."""
-    for hand, of_hand in groupby(cells, key=lambda cell: cell.key[0]):
+def _rows(groups: Sequence[HandGroup], limit: int, level: int = 1) -> Iterator[Row]:
+    """The groups of one hand after the other, split by the next key only where one action for all loses too much."""
+    for hand, of_hand in groupby(groups, key=lambda group: group.key[0]):
         yield from _split(hand, list(of_hand), limit, level)
 
 
-def _split(hand: int, cells: Sequence[Cell], limit: int, level: int) -> Iterator[Row]:
-    action, loss = _best_action(cells)
+def _split(hand: int, groups: Sequence[HandGroup], limit: int, level: int) -> Iterator[Row]:
+    action, loss = _best_action(groups)
     if action >= 0 and (loss <= limit or level == len(_KEYS)):
-        yield _row(hand, cells, action, loss, level)
+        yield _row(hand, groups, action, loss, level)
         return
-    parts = [list(_split(hand, list(own), limit, level + 1)) for _, own in groupby(cells, key=lambda c: c.key[level])]
-    yield from _merged([row for part in parts for row in part])
+    by_next_key = groupby(groups, key=lambda group: group.key[level])
+    yield from _merged([row for _, own in by_next_key for row in _split(hand, list(own), limit, level + 1)])
 
 
-def _row(hand: int, cells: Sequence[Cell], action: int, loss: int, level: int) -> Row:
-    """A row for cells that agree in all keys before `level`."""
-    _, jokers, draw, rank, kicker = (value if place < level else -1 for place, value in enumerate(cells[0].key))
+def _row(hand: int, groups: Sequence[HandGroup], action: int, loss: int, level: int) -> Row:
+    """A row for groups that agree in all keys before `level`."""
+    _, jokers, draw, rank, kicker = (value if place < level else -1 for place, value in enumerate(groups[0].key))
     ranks, kickers = (1 << value if 0 <= value < NO_RANK else 0 for value in (rank, kicker))
-    return Row(hand, jokers, draw, ranks, kickers, action, sum(cell.weight for cell in cells), loss)
+    return Row(hand, jokers, draw, ranks, kickers, action, sum(group.weight for group in groups), loss)
 
 
 def _merged(rows: Sequence[Row]) -> list[Row]:

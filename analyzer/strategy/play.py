@@ -117,11 +117,11 @@ def actions_table(streets: TwoStreets, actions: NDArray[np.uint8]) -> NDArray[np
 
 def _beside(rows: LineHands, decisions: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Decisions about cards beside the hand of each row's class, as they are beside the row's own hand."""
-    found = decisions.copy()
+    renamed = decisions.copy()
     for number in np.unique(rows.renaming).tolist():
         own = rows.renaming == number
-        found[own] = _rename_bits(decisions[own], rows.renamings[number])
-    return found
+        renamed[own] = _rename_bits(decisions[own], rows.renamings[number])
+    return renamed
 
 
 def _rename_bits(decisions: NDArray[np.uint64], to: NDArray[np.uint8]) -> NDArray[np.uint64]:

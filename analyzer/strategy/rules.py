@@ -95,7 +95,7 @@ NO_RANK = 13  # also the joker, where the community card is asked for
 MAX_NUMBER = 127
 ALL_VALUES = (1 << MAX_NUMBER + 1) - 1
 
-FOLD, PLAY, CHECK, BET, STAND_PAT = "fold", "play", "check", "bet", "stand pat"
+FOLD, CHECK, BET, STAND_PAT = "fold", "check", "bet", "stand pat"
 DISCARDS: Mapping[str, str] = {
     "discard lowest": "the lowest card that is neither paired nor a joker; if there is none, the lowest paired one",
     "keep flush draw": "the lowest card without which all the others are of one suit, jokers counted in",
@@ -147,7 +147,7 @@ class Rule:
 
 
 @dataclass(frozen=True)
-class Figures:
+class ClaimedFigures:
     """What a file claims: the exact expectation of playing by it, and what that costs against the best play."""
 
     ev: Fraction
@@ -175,7 +175,7 @@ class Strategy:
     title: str = ""
     description: str = ""
     paytable: str = ""
-    figures: Figures | None = None
+    figures: ClaimedFigures | None = None
     path: str = ""
 
     def of(self, decision: Decision) -> tuple[Rule, ...]:

@@ -91,11 +91,11 @@ class Cells:
 
     def inside(self, box: Box) -> NDArray[np.bool_]:
         """The cells for which a rule decides if none before it does."""
-        found = self.possible[:, box.action].copy()
+        inside = self.possible[:, box.action].copy()
         for axis, low, high in box.bounds:
             values = self.axes[axis].values
-            found &= (values >= low) & (values <= high)
-        return found
+            inside &= (values >= low) & (values <= high)
+        return inside
 
 
 # --- making cells ----------------------------------------------------------------------------------------------------
@@ -243,9 +243,9 @@ class ListSearch:
             if int(np.maximum(gains[inside], 0).sum()) <= max(best[0], least):
                 continue
             for start in self._best_pairs(seed, cells[inside], gains[inside]):
-                found = self._tuned(self._narrowest(start, cells, gains), cells, gains)
-                if found[0] > best[0]:
-                    best = found
+                tuned = self._tuned(self._narrowest(start, cells, gains), cells, gains)
+                if tuned[0] > best[0]:
+                    best = tuned
         return best
 
     def _seeds(self, action: int, cells: NDArray[np.intp]) -> list[Box]:
@@ -261,13 +261,13 @@ class ListSearch:
             for number, axis in enumerate(self.cells.axes)
             if number not in used and axis.action in (-1, seed.action)
         ]
-        found: dict[Box, int] = {}
+        gain_of: dict[Box, int] = {}
         for (one, first), (two, second) in combinations(usable, 2):
             values = first.values[cells], second.values[cells]
             gained, own, other = best_rectangle(values, gains, (first.size, second.size))
             bounds = [*seed.bounds, *self._bound(one, *own), *self._bound(two, *other)]
-            found.setdefault(replace(seed, bounds=tuple(sorted(bounds))), gained)
-        ranked = sorted(found.items(), key=lambda pair: (-pair[1], len(pair[0].bounds)))
+            gain_of.setdefault(replace(seed, bounds=tuple(sorted(bounds))), gained)
+        ranked = sorted(gain_of.items(), key=lambda pair: (-pair[1], len(pair[0].bounds)))
         return [(gained, box) for box, gained in ranked[:BEAM] if gained > 0]
 
     def _bound(self, axis: int, low: int, high: int) -> list[tuple[int, int, int]]:
@@ -278,10 +278,10 @@ class ListSearch:
         """One condition after the other as long as each gains something."""
         best = start
         while len(best[1].bounds) < MAX_CONDITIONS:
-            found = max(self._narrowed(best[1], cells, gains), key=lambda pair: pair[0], default=best)
-            if found[0] <= best[0]:
+            narrower = max(self._narrowed(best[1], cells, gains), key=lambda pair: pair[0], default=best)
+            if narrower[0] <= best[0]:
                 break
-            best = found
+            best = narrower
         return best
 
     def _narrowed(self, box: Box, cells: NDArray[np.intp], gains: Integers) -> Iterator[tuple[int, Box]]:
@@ -296,11 +296,11 @@ class ListSearch:
                 yield gained, replace(box, bounds=tuple(sorted(bounds)))
 
     def _inside(self, box: Box, cells: NDArray[np.intp]) -> NDArray[np.bool_]:
-        found = np.ones(len(cells), dtype=bool)
+        inside = np.ones(len(cells), dtype=bool)
         for axis, low, high in box.bounds:
             values = self.cells.axes[axis].values[cells]
-            found &= (values >= low) & (values <= high)
-        return found
+            inside &= (values >= low) & (values <= high)
+        return inside
 
     def _tuned(self, start: tuple[int, Box], cells: NDArray[np.intp], gains: Integers) -> tuple[int, Box]:
         """Take each condition out and put the best one for its stead in, until nothing is gained."""
@@ -331,9 +331,9 @@ class ListSearch:
             needed = value - int(self._current(others).sum())
             gained, place, box = self.best_insertion(others, needed)
             since += 1
-            found = ListSearch(self.cells, self.fallback, [*others[:place], box, *others[place:]])
-            if gained > needed and found.value() > value:
-                self.boxes, since = found.boxes, 0
+            tried = ListSearch(self.cells, self.fallback, [*others[:place], box, *others[place:]])
+            if gained > needed and tried.value() > value:
+                self.boxes, since = tried.boxes, 0
             number += 1
             step()
 
@@ -435,23 +435,23 @@ def _polished_curve(search: ListSearch, most: int, step: Callable[[], None]) -> 
 
 def _finished(search: ListSearch, boxes: Sequence[Box]) -> ListSearch:
     """The list polished, without rules that do nothing."""
-    found = ListSearch(search.cells, search.fallback, boxes)
-    found.polish()
-    found.drop_idle()
-    return found
+    finished = ListSearch(search.cells, search.fallback, boxes)
+    finished.polish()
+    finished.drop_idle()
+    return finished
 
 
 def _cheapest(curves: Sequence[Curve], most: int) -> list[tuple[int, tuple[int, int]]]:
     """For each number of rules: what the best list is worth, and which it is (the search, its length)."""
-    found = []
+    cheapest = []
     for rules in range(most + 1):
         lists = [
             (curve[length][0], (number, length))
             for number, curve in enumerate(curves)
             for length in range(min(rules, len(curve) - 1) + 1)
         ]
-        found.append(max(lists, key=lambda pair: (pair[0], -pair[1][1], -pair[1][0])))
-    return found
+        cheapest.append(max(lists, key=lambda pair: (pair[0], -pair[1][1], -pair[1][0])))
+    return cheapest
 
 
 def _split(cheapest: Sequence[list[tuple[int, tuple[int, int]]]], most: int) -> list[tuple[int, int]]:

@@ -141,9 +141,8 @@ class Proof:
         }
 
 
-# A check yet to be made: its part, what it compares, and a function that gives (cases, differences).
-Finding = tuple[int, list[str]]
-Task = tuple[str, str, Callable[[], Finding]]
+Comparison = tuple[int, list[str]]  # how many cases were compared, and the differences
+Task = tuple[str, str, Callable[[], Comparison]]  # the part of the proof, what is compared with what, and how
 MAX_SHOWN = 5
 
 
@@ -175,7 +174,7 @@ def prove(
     return Proof(game, game_file.digest, quick, tuple(checks))
 
 
-def _checked(part: str, what: str, work: Callable[[], Finding]) -> Check:
+def _checked(part: str, what: str, work: Callable[[], Comparison]) -> Check:
     started = perf_counter()
     try:
         cases, differences = work()
@@ -234,7 +233,7 @@ def rank_set_hands(deck: Deck, cards: int) -> NDArray[np.uint8]:
     return np.array(hands, dtype=np.uint8).reshape(-1, cards)
 
 
-def _compare_hands(game: Game, cards: int, size: int, number: int) -> Finding:
+def _compare_hands(game: Game, cards: int, size: int, number: int) -> Comparison:
     hands = np.concatenate([sampled_hands(game.deck, cards, number), rank_set_hands(game.deck, cards)])
     ranking = game.ranking
     values = evaluate.values_of_cards(hands, size, *ranking.kernel_arguments)
@@ -269,11 +268,11 @@ def _order_differences(hands: NDArray[np.uint8], ours: NDArray[Any], theirs: lis
     differences = []
     for low, high in pairwise(order):
         expected = int(theirs[high] > theirs[low])
-        found = int(ours[high] > ours[low]) - int(ours[high] < ours[low])
-        if found != expected:
+        order_here = int(ours[high] > ours[low]) - int(ours[high] < ours[low])
+        if order_here != expected:
             words = {1: "beats", 0: "ties with", -1: "loses to"}
             one, other = hand_name(hands[high].tolist()), hand_name(hands[low].tolist())
-            differences.append(f"{one} {words[found]} {other}, in the reference it {words[expected]} it")
+            differences.append(f"{one} {words[order_here]} {other}, in the reference it {words[expected]} it")
     return differences
 
 
@@ -290,7 +289,7 @@ def _house_way(game_file: GameFile, effort: Effort) -> Iterator[Task]:
         )
 
 
-def _compare_settings(game: Game, check: reference_games.SetCheck, number: int) -> Finding:
+def _compare_settings(game: Game, check: reference_games.SetCheck, number: int) -> Comparison:
     way = next(iter(game.house_ways.values()))
     hands = sampled_hands(game.deck, 7, number)
     sets = np.zeros((number, 4), dtype=np.uint16)
@@ -340,7 +339,7 @@ def reduced(game: Game, ranks: str, suits: str) -> Game:
 
 def _compare_deck(
     game_file: GameFile, count: reference_games.LiteralCount, ranks: str, suits: str, run: Run
-) -> Finding:
+) -> Comparison:
     game = reduced(game_file.game(count.options), ranks, suits)
     (wager,) = (wager for wager in game.wagers if wager.id == count.wager)
     paytables = [table for table in wager.paytables if table.id == count.paytable]
@@ -364,7 +363,7 @@ def _compare_deck(
 
 def _told(result: WagerResult, told_by: str) -> Counter[str]:
     """The outcomes in the words of the reference."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for outcome in result.outcomes:
         if outcome.count:
             what = outcome.name.split("/")[0]
@@ -373,8 +372,8 @@ def _told(result: WagerResult, told_by: str) -> Counter[str]:
                 "result": f"{'push' if what == 'tie' else what} {outcome.net.amount}",
                 "net": str(outcome.net.amount),
             }[told_by]
-            found[name] += outcome.count
-    return found
+            counts[name] += outcome.count
+    return counts
 
 
 # --- sampled states --------------------------------------------------------------------------------------------------
@@ -431,7 +430,7 @@ def _differ(what: str, ours: Any, brute: Any) -> list[str]:
     return [] if one == other else [f"{what}: counted {one}, one by one {other}"]
 
 
-def _pat_states(solver: DrawSolver, number: int) -> Finding:
+def _pat_states(solver: DrawSolver, number: int) -> Comparison:
     """Wins and ties of a hand as dealt, beside a loop over all dealer hands."""
     differences, cases = [], 0
     deck, ranking, size = solver.game.deck, solver.game.ranking, solver.wager.hand_size
@@ -447,7 +446,7 @@ def _pat_states(solver: DrawSolver, number: int) -> Finding:
     return cases, differences
 
 
-def _draw_states(solver: DrawSolver, number: int) -> Finding:
+def _draw_states(solver: DrawSolver, number: int) -> Comparison:
     """Wins and ties of one discard over all draws, beside a loop over all draws and all dealer hands."""
     differences, cases = [], 0
     deck, ranking, size = solver.game.deck, solver.game.ranking, solver.wager.hand_size
@@ -470,7 +469,7 @@ def _draw_states(solver: DrawSolver, number: int) -> Finding:
     return cases, differences
 
 
-def _one_street_states(street: OneStreet, number: int) -> Finding:
+def _one_street_states(street: OneStreet, number: int) -> Comparison:
     differences, cases = [], 0
     deck, ranking, wager = street.game.deck, street.game.ranking, street.wager
     for cards in sampled_hands(deck, wager.player.cards, min(number, 2_000)).tolist():
@@ -488,7 +487,7 @@ def _qualifies(wager: PlayWager) -> int:
     return strength_floor(wager.qualify_hand, wager.hand_size, wager.qualify_rank)
 
 
-def _two_street_states(streets: TwoStreets, number: int) -> Finding:
+def _two_street_states(streets: TwoStreets, number: int) -> Comparison:
     """States from the class's own hand, so that no suit has to be renamed."""
     differences, cases = [], 0
     deck, ranking, wager = streets.game.deck, streets.game.ranking, streets.wager
@@ -510,7 +509,7 @@ def _two_street_states(streets: TwoStreets, number: int) -> Finding:
     return cases, differences
 
 
-def _set_states(solver: SetSolver, number: int) -> Finding:
+def _set_states(solver: SetSolver, number: int) -> Comparison:
     differences, cases = [], 0
     deck = solver.game.deck
     for cards in sampled_hands(deck, 7, number).tolist():
@@ -537,7 +536,7 @@ def _totals(game_file: GameFile, options: Mapping[str, str] | None, run: Run) ->
         )
 
 
-def _compare_totals(game_file: GameFile, options: Mapping[str, str] | None, wager: Wager, run: Run) -> Finding:
+def _compare_totals(game_file: GameFile, options: Mapping[str, str] | None, wager: Wager, run: Run) -> Comparison:
     game = game_file.game(options)
     expected = deals_by_formula(game, wager)
     differences = []
@@ -584,7 +583,7 @@ def _published(game: Game, run: Run) -> Iterator[Task]:
             yield "published", str(table), partial(_compare_published, game, table, run)
 
 
-def _compare_published(game: Game, table: PublishedCounts, run: Run) -> Finding:
+def _compare_published(game: Game, table: PublishedCounts, run: Run) -> Comparison:
     ranking = replace(game.ranking, joker=table.joker)  # type: ignore[arg-type]  # one of the words
     deck = Deck(jokers=table.jokers)
     lines = tuple(Line(name, name, LineTest(hands=frozenset({name}))) for name in table.counts)
@@ -592,14 +591,14 @@ def _compare_published(game: Game, table: PublishedCounts, run: Run) -> Finding:
         "published", "Published", (Paytable("1", ()),), cards=table.cards, hand_size=table.size, lines=lines
     )
     counts = count_lines(replace(game, deck=deck, ranking=ranking), wager, Run(run.jobs, run.store))
-    found: Counter[str] = Counter()
+    counted: Counter[str] = Counter()
     for (satisfied, _), count in counts.counts.items():
         for line in satisfied:
-            found[lines[line].id] += count
+            counted[lines[line].id] += count
     differences = [
-        f"{name}: counted {found[name]}, published {count}"
+        f"{name}: counted {counted[name]}, published {count}"
         for name, count in table.counts.items()
-        if found[name] != count
+        if counted[name] != count
     ]
     return len(table.counts), differences
 
@@ -610,14 +609,14 @@ def _compare_published(game: Game, table: PublishedCounts, run: Run) -> Finding:
 def _simulation(
     game_file: GameFile, options: Mapping[str, str] | None, effort: Effort, seed: int, run: Run
 ) -> Iterator[Task]:
-    def work() -> Finding:
-        found = simulation.simulate(game_file, options, rounds=effort.rounds, seed=seed, run=run)
+    def work() -> Comparison:
+        simulated = simulation.simulate(game_file, options, rounds=effort.rounds, seed=seed, run=run)
         differences = [
             f"{wager.wager} {wager.paytable}: chi-square {wager.chi_square.statistic:.1f} on "
             f"{wager.chi_square.degrees} degrees of freedom, p = {wager.chi_square.p_value:.1e}"
-            for wager in found.wagers
+            for wager in simulated.wagers
             if not wager.agrees
         ]
-        return found.rounds, differences
+        return simulated.rounds, differences
 
     yield "simulation", f"dealt rounds, seed {seed}", work

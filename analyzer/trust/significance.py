@@ -1,4 +1,4 @@
-"""The little statistics that a simulation needs: z-scores, chi-square with its p-value, the normal distribution.
+"""The little statistics that a simulation needs: z-scores, and chi-square with its p-value.
 
 These are the only floats in the program that are not made for printing: a simulated number has an error of its own that
 is far larger than theirs (about 1e-13, see the tests).
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import erfc, inf, sqrt
+from math import inf, sqrt
 
 # Below this many expected observations a cell is pooled with others: the usual rule for a chi-square test.
 LEAST_EXPECTED = 5
@@ -109,12 +109,3 @@ def rarest(cells: Sequence[tuple[int, Fraction]]) -> float:
     small = [cell for cell in cells if cell[1] < LEAST_EXPECTED]
     unusual = [cell for cell in small if cell[0] >= cell[1] + 1]
     return min([1.0, *(len(small) * poisson_tail(seen, float(expected)) for seen, expected in unusual)])
-
-
-def normal_tail(z: float) -> float:
-    """The chance that a normal variable is at least z standard deviations above its mean.
-
-    >>> round(normal_tail(1.959963984540054), 12)
-    0.025
-    """
-    return erfc(z / sqrt(2)) / 2

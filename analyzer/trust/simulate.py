@@ -48,7 +48,7 @@ from analyzer.pricing.results import WagerResult
 from analyzer.run.jobs import Run
 from analyzer.strategy.api import PlayedByRules
 from analyzer.strategy.play import actions_table, discard_table, one_street_table, two_streets_table
-from analyzer.trust.significance import ChiSquare, chi_square, normal_tail, z_score
+from analyzer.trust.significance import ChiSquare, chi_square, z_score
 
 SCHEMA = "exactodds/simulation/1"
 CHUNK = 1 << 18
@@ -64,7 +64,7 @@ NameOf = Callable[[int], str]
 
 
 @dataclass(frozen=True)
-class Bet:
+class TalliedBet:
     """A wager under one paytable: where the kernel tallies it, and the outcome that each of its keys is."""
 
     wager: Wager
@@ -76,7 +76,7 @@ class Bet:
 # --- laying the table ------------------------------------------------------------------------------------------------
 
 
-class _Layout:
+class TableLayout:
     """Places of the seats in the shuffled pack, and the wagers added so far."""
 
     def __init__(self, game: Game, run: Run) -> None:
@@ -91,7 +91,7 @@ class _Layout:
             dealt += any(isinstance(wager, DrawWager) for wager in game.wagers)
         pack = np.array(game.deck.cards, dtype=np.uint8)
         self.table = deals.Table(pack, dealt, game.ranking.kernel_arguments)
-        self.bets: list[Bet] = []
+        self.bets: list[TalliedBet] = []
         self.followed: dict[tuple[str, str], PlayedByRules] = {}
         self.count = 0
         self._last_way: Any = None
@@ -101,8 +101,8 @@ class _Layout:
 
     def played(self, wager: Wager, paytable: Paytable) -> Any:
         """The choices of the rules to be followed, or None for the best ones."""
-        found = self.followed.get((wager.id, paytable.id))
-        return None if found is None else found.choices
+        rules = self.followed.get((wager.id, paytable.id))
+        return None if rules is None else rules.choices
 
     def expected(self, wager: Wager, paytables: Sequence[Paytable]) -> list[WagerResult]:
         """What the analysis says about the wager as it is played here."""
@@ -114,7 +114,7 @@ class _Layout:
 
     def put(self, wager: Wager, paytables: Sequence[Paytable], name_of: Callable[[Paytable], NameOf]) -> None:
         """The last wager of the table serves these paytables."""
-        self.bets += [Bet(wager, paytable, self.count, name_of(paytable)) for paytable in paytables]
+        self.bets += [TalliedBet(wager, paytable, self.count, name_of(paytable)) for paytable in paytables]
         self.count += 1
 
     def add_lines(self, wager: LinesWager, paytables: Sequence[Paytable]) -> None:
@@ -173,13 +173,13 @@ class _Layout:
         self.put(wager, paytables, lambda _: lambda key: _set_name(wager, key))
 
 
-ADDERS: dict[type[Wager], Callable[[_Layout, Any, Sequence[Paytable]], None]] = {
-    LinesWager: _Layout.add_lines,
-    JokersWager: _Layout.add_jokers,
-    DrawWager: _Layout.add_draw,
-    PlayWager: _Layout.add_play,
-    SetWager: _Layout.add_set,
-    PushWager: _Layout.add_set,
+ADDERS: dict[type[Wager], Callable[[TableLayout, Any, Sequence[Paytable]], None]] = {
+    LinesWager: TableLayout.add_lines,
+    JokersWager: TableLayout.add_jokers,
+    DrawWager: TableLayout.add_draw,
+    PlayWager: TableLayout.add_play,
+    SetWager: TableLayout.add_set,
+    PushWager: TableLayout.add_set,
 }
 
 
@@ -239,7 +239,7 @@ def _set_name(wager: SetWager | PushWager, key: int) -> str:
 
 
 @dataclass(frozen=True)
-class Cell:
+class SimulatedOutcome:
     """One outcome: how often it should have happened and how often it did."""
 
     name: str
@@ -256,7 +256,7 @@ class SimulatedWager:
     wager: str
     paytable: str
     rounds: int
-    cells: tuple[Cell, ...]
+    cells: tuple[SimulatedOutcome, ...]
     chi_square: ChiSquare
     ev: Fraction | None
     mean: Fraction | None
@@ -334,7 +334,7 @@ def simulate(
     With `rules`, a strategy (its file or its name), the wager that it is for is played by it.
     """
     game, run = game_file.game(options), run or Run()
-    layout = _Layout(game, run)
+    layout = TableLayout(game, run)
     if rules is not None:
         from analyzer.strategy.api import followed_rules
 
@@ -350,10 +350,10 @@ def simulate(
     dealt, tallies = _deal(layout.table, layout.count, rounds, seed, run)
     if not dealt:
         raise SelectionError("the simulation was stopped before its first chunk of rounds was dealt")
-    found = tuple(
+    simulated = tuple(
         _compared(bet, result, tallies[bet.place], dealt) for bet, result in zip(layout.bets, expected, strict=True)
     )
-    return Simulation(game, seed, dealt, dealt < rounds, found)
+    return Simulation(game, seed, dealt, dealt < rounds, simulated)
 
 
 def _deal(table: deals.Table, wagers: int, rounds: int, seed: int, run: Run) -> tuple[int, list[Counter[int]]]:
@@ -364,8 +364,8 @@ def _deal(table: deals.Table, wagers: int, rounds: int, seed: int, run: Run) -> 
     chunks = _chunks(table, sizes, seed, run.jobs)
     with run.steps("chunks of rounds", len(sizes)) as step:
         try:
-            for size, found in zip(sizes, chunks, strict=True):
-                for tally, counts in zip(tallies, found, strict=True):
+            for size, of_chunk in zip(sizes, chunks, strict=True):
+                for tally, counts in zip(tallies, of_chunk, strict=True):
                     tally.update(counts)
                 dealt += size
                 step()
@@ -393,7 +393,7 @@ def _chunks(table: deals.Table, sizes: Sequence[int], seed: int, jobs: int) -> G
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _compared(bet: Bet, result: WagerResult, tally: Keys, rounds: int) -> SimulatedWager:
+def _compared(bet: TalliedBet, result: WagerResult, tally: Keys, rounds: int) -> SimulatedWager:
     """The tally under the outcomes' names, beside what the analysis expects."""
     seen: Counter[str] = Counter()
     for key, count in tally.items():
@@ -407,7 +407,9 @@ def _compared(bet: Bet, result: WagerResult, tally: Keys, rounds: int) -> Simula
         titles[outcome.name] = outcome.details.get("title", outcome.name)
     names = [*titles, *(name for name in chances if name not in titles)]
     cells = tuple(
-        Cell(name, titles.get(name, name), chances[name], seen[name], z_score(seen[name], rounds, chances[name]))
+        SimulatedOutcome(
+            name, titles.get(name, name), chances[name], seen[name], z_score(seen[name], rounds, chances[name])
+        )
         for name in names
         if chances[name] or seen[name]
     )
@@ -428,8 +430,3 @@ def _mean(result: WagerResult, seen: Mapping[str, int], rounds: int) -> tuple[Fr
     if not variance:
         return mean, 0.0
     return mean, float(mean - result.ev) / sqrt(variance / rounds)
-
-
-def two_sided(z: float) -> float:
-    """The chance of a z-score at least as far from 0, either way."""
-    return 2 * normal_tail(abs(z))

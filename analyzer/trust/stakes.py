@@ -55,14 +55,12 @@ from analyzer.kernels import lines as lines_kernel
 from analyzer.numbers import parse_number, root_text
 from analyzer.pricing.analysis import analyze_wager, select_paytables, select_wagers
 from analyzer.pricing.draws import draw_result
-from analyzer.pricing.joint import JointMoments, bet_of, draw_moments
+from analyzer.pricing.joint import Bet, JointMoments, Made, bet_of, draw_moments
 from analyzer.pricing.moments import net_of, to_fraction
 from analyzer.pricing.results import WagerResult
 from analyzer.run.jobs import Run
-from analyzer.trust.simulate import _Layout
+from analyzer.trust.simulate import TableLayout
 
-Bet = tuple[str, str]
-Made = tuple[Wager, Paytable]
 Spread = list[tuple[Fraction, tuple[Fraction, ...]]]  # (weight, net result of each wager)
 
 
@@ -81,7 +79,7 @@ class Stake:
 
 def parse_stakes(game: Game, text: str) -> tuple[Stake, ...]:
     """`poker=5,draw-bonus/B2=1`: the first paytable unless one is named."""
-    found: list[Stake] = []
+    stakes: list[Stake] = []
     for piece in text.split(","):
         name, equals, amount = piece.strip().partition("=")
         wager_id, _, paytable = name.partition("/")
@@ -90,15 +88,15 @@ def parse_stakes(game: Game, text: str) -> tuple[Stake, ...]:
             raise SelectionError(f"stake {piece.strip()!r} must be WAGER=AMOUNT, such as {game.wagers[0].id}=5")
         (wager,) = select_wagers(game, wager_id)
         stake = Stake(wager, select_paytables(wager, paytable or None)[0], value)
-        if stake.wager.id in {other.wager.id for other in found}:
+        if stake.wager.id in {other.wager.id for other in stakes}:
             raise SelectionError(f"{wager_id} is staked twice")
         if not wager.has_stake and value != 1:
             raise SelectionError(
                 f"{wager_id} has no stake, its amounts are dollars a round: it is made or not, so write {name}=1"
             )
-        found.append(stake)
-    _check_needs(found)
-    return tuple(found)
+        stakes.append(stake)
+    _check_needs(stakes)
+    return tuple(stakes)
 
 
 def _check_needs(stakes: Sequence[Stake]) -> None:
@@ -146,7 +144,7 @@ def joint_moments(game: Game, made: Sequence[Made], run: Run, meter: Fraction | 
     if len(made) == 1:
         return _alone(made[0], alone[0]).checked(evs)
     kinds = {type(wager) for wager, _ in made}
-    for needed, others, build in METHODS:
+    for needed, others, build in JOINT_METHODS:
         if needed <= kinds <= needed | others:
             moments = build(game, made, run)
             if moments is not None:
@@ -235,10 +233,10 @@ def _by_limits_reached(cells: Sequence[tuple[int, int]]) -> list[int]:
     """Deals by how many of the ascending limits the higher front reaches; cells are (below, not below) each limit."""
     below = [0, *(low for low, _ in cells)]
     totals = {low + high for low, high in cells}
-    found = [later - earlier for earlier, later in pairwise([*below, max(totals)])]
-    if len(totals) != 1 or min(found) < 0:
+    by_number = [later - earlier for earlier, later in pairwise([*below, max(totals)])]
+    if len(totals) != 1 or min(by_number) < 0:
         raise CountError(f"counts under several limits do not fit together: {list(cells)}")
-    return found
+    return by_number
 
 
 def _cell_net(wager: Wager, paytable: Paytable, higher: int, reached: Sequence[int]) -> Fraction:
@@ -259,7 +257,7 @@ def _by_deals(game: Game, made: Sequence[Made], run: Run) -> JointMoments | None
     seats = {main.player.name, main.dealer.name}
     if main.community is not None or any(not _seats_of(wager) <= seats or _asks_colour(wager) for wager, _ in made):
         return None
-    layout = _Layout(game, run)
+    layout = TableLayout(game, run)
     for wager, paytable in made:
         layout.add(wager, [paytable])
     results = [analyze_wager(game, wager, [paytable], run)[0].in_one_piece("--stakes") for wager, paytable in made]
@@ -273,14 +271,14 @@ def _by_deals(game: Game, made: Sequence[Made], run: Run) -> JointMoments | None
                 tally[key] += count * weight
             step()
     spread: Spread = []
-    found = [Counter[str]() for _ in made]
+    counted = [Counter[str]() for _ in made]
     nets = [{outcome.name: outcome.net.amount for outcome in result.outcomes} for result in results]
     for key, count in tally.items():
         names = [bet.name_of(key[bet.place]) for bet in layout.bets]
-        for counter, name in zip(found, names, strict=True):
+        for counter, name in zip(counted, names, strict=True):
             counter[name] += count
         spread.append((Fraction(count), tuple(own[name] for own, name in zip(nets, names, strict=True))))
-    for result, counter in zip(results, found, strict=True):
+    for result, counter in zip(results, counted, strict=True):
         for outcome in result.outcomes:
             if Fraction(counter[outcome.name], counter.total()) != Fraction(outcome.count, result.deals):
                 raise CountError(f"{result.wager}: {outcome.name} differs between the joint count and the analysis")
@@ -509,21 +507,21 @@ class _Classes:
             raise CountError(f"pays are over {unit} on the smaller deck and over {self.unit} on the whole")
         small = {cards.tobytes(): place for place, cards in enumerate(less.hands.class_cards)}
         faced = solver.faced
-        found: dict[int, int] = {}
+        sums: dict[int, int] = {}
         for place in np.flatnonzero(self.jokers == held).tolist():
             cards = solver.hands.class_cards[place]
             there = small[cards.tobytes()]
             best = int(self.best[place])
             if solver.automatic[place]:
                 share = less.deals + solver.dealers
-                found[place] = self.base[place] * share // solver.deals
+                sums[place] = self.base[place] * share // solver.deals
             elif best == wager.player.cards:
                 wins, ties = int(less.counted.pat_wins[there]), int(less.counted.pat_ties[there])
                 drawn = self._net(int(solver.category_of[place]), wins, ties)
-                found[place] = int(values[there, -1]) * units + drawn
+                sums[place] = int(values[there, -1]) * units + drawn
             else:
-                found[place] = int(values[there, best]) * units + self._drawn(faced, cards, best, game.deck.cards[-1])
-        return found
+                sums[place] = int(values[there, best]) * units + self._drawn(faced, cards, best, game.deck.cards[-1])
+        return sums
 
     def _net(self, category: int, wins: int, ties: int) -> int:
         """The sum of net results against all dealers beside six known cards."""
@@ -546,7 +544,7 @@ class _Classes:
 
 Build = Callable[[Game, Sequence[Made], Run], "JointMoments | None"]
 # (kinds that must be there, kinds that may be, how); the first that fits and can is taken.
-METHODS: tuple[tuple[set[type[Wager]], set[type[Wager]], Build], ...] = (
+JOINT_METHODS: tuple[tuple[set[type[Wager]], set[type[Wager]], Build], ...] = (
     ({DrawWager}, {LinesWager}, _by_tally),
     ({DrawWager}, {LinesWager, JokersWager}, _by_classes),
     ({PlayWager}, {LinesWager, JokersWager}, _by_deals),

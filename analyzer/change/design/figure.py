@@ -1,45 +1,49 @@
-"""A picture of designs: house edge against standard deviation, one dot a paytable, as SVG."""
+"""A picture of designs: house edge against standard deviation, one dot for each paytable, as SVG."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
+from analyzer import svg
+from analyzer.change.design.grid import Candidate
 from analyzer.change.design.search import Designs
 from analyzer.numbers import root_text
 from analyzer.pricing.advantage import MARK
 
 WIDTH, HEIGHT, MARGIN = 720, 440, 64
+LEFT, RIGHT, TOP, BOTTOM = MARGIN, WIDTH - MARGIN // 2, MARGIN // 2, HEIGHT - MARGIN
+GAP = 10  # between the axes and the outermost dots
 MAX_DOTS = 5000
+TEXT, AXIS, DOT = 'fill="black"', 'stroke="black"', 'fill="#1f6fb4" fill-opacity="0.6"'
 
 
 def figure_svg(designs: Designs) -> str:
     """Dots are placed by decimals made for the picture; their titles have the pays and the exact edge."""
-    dots = [found for found in designs.found if found.variance is not None][:MAX_DOTS]
+    drawn = [design for design in designs.candidates if design.variance is not None][:MAX_DOTS]
     unit = designs.unit
     scale = 100 if unit.has_stake else 1
-    edges = [float(unit.worth(found.ev)) * scale for found in dots]
-    spreads = [float(root_text(found.variance)) if found.variance else 0.0 for found in dots]
+    edges = [float(unit.worth(design.ev)) * scale for design in drawn]
+    spreads = [float(root_text(design.variance)) if design.variance else 0.0 for design in drawn]
+    heading = f"{designs.game}, {designs.wager}: {len(designs.candidates):,} of {designs.tried:,} paytables"
+    parts = [
+        svg.rectangle((0, 0), WIDTH, HEIGHT, 'fill="white"'),
+        svg.text((WIDTH / 2, 20), heading, TEXT, "middle"),
+        *_across(edges, " %" if unit.has_stake else " $"),
+        *_upwards(spreads),
+        svg.text((WIDTH / 2, HEIGHT - 12), _axis_title(designs), TEXT, "middle"),
+        svg.text((14, HEIGHT / 2), "standard deviation", TEXT, "middle", turned=True),
+    ]
+    for design, edge, spread in zip(drawn, edges, spreads, strict=True):
+        place = _place(edge, edges, LEFT, RIGHT), _place(spread, spreads, BOTTOM, TOP)
+        parts.append(svg.dot(place, DOT, _title(designs, design)))
+    return svg.document(WIDTH, HEIGHT, 'font-family="sans-serif" font-size="12"', parts)
+
+
+def _title(designs: Designs, design: Candidate) -> str:
     varied = [designs.lines.index(span.line) for span in designs.spans]
-    marks = []
-    for found, edge, spread in zip(dots, edges, spreads, strict=True):
-        x = _place(edge, edges, MARGIN, WIDTH - MARGIN / 2)
-        y = _place(spread, spreads, HEIGHT - MARGIN, MARGIN / 2)
-        pays = ", ".join(f"{designs.lines[line]} {found.pays[line]}" for line in varied)
-        flag = f" ({MARK})" if designs.advantage(found) else ""
-        title = f"{pays}: {unit.text(unit.worth(found.ev))}{flag}"
-        marks.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3"><title>{title}</title></circle>')
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" '
-        f'font-size="12">\n<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>\n'
-        f'<text x="{WIDTH / 2}" y="20" text-anchor="middle">{designs.game}, {designs.wager}: '
-        f"{len(designs.found):,} of {designs.tried:,} paytables</text>\n"
-        + _axis(edges, " %" if unit.has_stake else " $", vertical=False)
-        + _axis(spreads, "", vertical=True)
-        + f'<text x="{WIDTH / 2}" y="{HEIGHT - 12}" text-anchor="middle">{_axis_title(designs)}</text>\n'
-        + f'<text x="14" y="{HEIGHT / 2}" text-anchor="middle" transform="rotate(-90 14 {HEIGHT / 2})">'
-        + "standard deviation</text>\n"
-        + '<g fill="#1f6fb4" fill-opacity="0.6">\n'
-        + "\n".join(marks)
-        + "\n</g>\n</svg>\n"
-    )
+    pays = ", ".join(f"{designs.lines[line]} {design.pays[line]}" for line in varied)
+    flag = f" ({MARK})" if designs.advantage(design) else ""
+    return f"{pays}: {designs.unit.text(designs.unit.worth(design.ev))}{flag}"
 
 
 def _axis_title(designs: Designs) -> str:
@@ -47,19 +51,24 @@ def _axis_title(designs: Designs) -> str:
     return f"{title}; {designs.flag}" if designs.flag else title
 
 
-def _place(value: float, values: list[float], start: float, end: float) -> float:
+def _place(value: float, values: Sequence[float], start: float, end: float) -> float:
     low, high = min(values), max(values)
     return (start + end) / 2 if high == low else start + (value - low) / (high - low) * (end - start)
 
 
-def _axis(values: list[float], unit: str, *, vertical: bool) -> str:
-    """The smallest and the largest value at the ends of a line."""
-    left, bottom, right, top = MARGIN - 10, HEIGHT - MARGIN + 10, WIDTH - MARGIN / 2, MARGIN / 2
-    ends = (left, bottom, left, top) if vertical else (left, bottom, right, bottom)
-    text = '<line x1="{}" y1="{}" x2="{}" y2="{}" stroke="black"/>\n'.format(*ends)
-    if not values:
-        return text
-    for value, x, y in ((min(values), ends[0], ends[1]), (max(values), ends[2], ends[3])):
-        place = f'x="{x - 4}" y="{y}" text-anchor="end"' if vertical else f'x="{x}" y="{y + 16}" text-anchor="middle"'
-        text += f"<text {place}>{value:.4f}{unit}</text>\n"
-    return text
+def _across(values: Sequence[float], unit: str) -> Iterator[str]:
+    """The axis below, with the smallest and the largest value at its ends."""
+    yield svg.line((LEFT - GAP, BOTTOM + GAP), (RIGHT, BOTTOM + GAP), AXIS)
+    for value, x in zip(_ends(values), (LEFT - GAP, RIGHT), strict=False):
+        yield svg.text((x, BOTTOM + GAP + 16), f"{value:.4f}{unit}", TEXT, "middle")
+
+
+def _upwards(values: Sequence[float]) -> Iterator[str]:
+    """The axis on the left, likewise."""
+    yield svg.line((LEFT - GAP, BOTTOM + GAP), (LEFT - GAP, TOP), AXIS)
+    for value, y in zip(_ends(values), (BOTTOM + GAP, TOP), strict=False):
+        yield svg.text((LEFT - GAP - 4, y), f"{value:.4f}", TEXT, "end")
+
+
+def _ends(values: Sequence[float]) -> tuple[float, ...]:
+    return (min(values), max(values)) if values else ()

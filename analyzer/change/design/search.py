@@ -86,9 +86,9 @@ def read_spans(text: str, lines: Sequence[str]) -> tuple[Span, ...]:
 
 def _read_pays(line: str, said: str) -> tuple[Fraction, ...]:
     if "|" in said or ".." not in said:
-        found = [exact_number(pay) for pay in said.split("|")]
-        pays = tuple(sorted({pay for pay in found if pay is not None}))
-        if None in found:
+        numbers = [exact_number(pay) for pay in said.split("|")]
+        pays = tuple(sorted({pay for pay in numbers if pay is not None}))
+        if None in numbers:
             raise DesignError(f"--vary: {line}={said} is not a pay or a range of pays, such as 8..12")
     else:
         ends, _, step_text = said.partition(":")
@@ -133,7 +133,7 @@ class Designs:
     base: Paytable
     spans: tuple[Span, ...]
     tried: int
-    found: tuple[Candidate, ...]
+    candidates: tuple[Candidate, ...]
     unit: Unit = Unit.UNITS
 
     def advantage(self, candidate: Candidate) -> Advantage | None:
@@ -142,8 +142,8 @@ class Designs:
     @property
     def flag(self) -> str | None:
         """How many of them favour the player."""
-        number = sum(self.advantage(candidate) is not None for candidate in self.found)
-        return f"the player has an advantage in {number:,} of {len(self.found):,} paytables" if number else None
+        number = sum(self.advantage(candidate) is not None for candidate in self.candidates)
+        return f"the player has an advantage in {number:,} of {len(self.candidates):,} paytables" if number else None
 
     def document(self, show: int) -> dict[str, Any]:
         return {
@@ -152,9 +152,9 @@ class Designs:
             "wager": self.wager,
             "based_on": self.base.id,
             "tried": self.tried,
-            "found": len(self.found),
+            "found": len(self.candidates),
             "unit": str(self.unit),
-            "paytables": [self._candidate(candidate) for candidate in self.found[: show or None]],
+            "paytables": [self._candidate(candidate) for candidate in self.candidates[: show or None]],
         }
 
     def _candidate(self, candidate: Candidate) -> dict[str, Any]:
@@ -169,11 +169,11 @@ class Designs:
 
     def paytable_text(self, place: int, name: str) -> str:
         """The chosen one as a part of a game file."""
-        if not 1 <= place <= len(self.found):
-            raise DesignError(f"there is no paytable number {place}; {len(self.found)} were found")
+        if not 1 <= place <= len(self.candidates):
+            raise DesignError(f"there is no paytable number {place}; {len(self.candidates)} were found")
         if not name or len(name) > 32 or not name.isprintable() or set(name) & set('"\\'):
             raise DesignError(f"{name!r} is not a name for a paytable")
-        chosen = self.found[place - 1]
+        chosen = self.candidates[place - 1]
         width = max(len(line) for line in self.lines)
         pays = "".join(
             f"{line:{width}} = {toml_value(pay)}\n" for line, pay in zip(self.lines, chosen.pays, strict=True)
@@ -212,14 +212,14 @@ def design(
     grid = Grid(lines, base, tuple(spans), order_of(base) if targets.keep_order else ())
     if decisions is None:
         table = LineTable(rows_of(game, wager, run), grid)
-        found = [table.candidate(place) for place in _collect(table.search(targets.house_edge, run))]
+        candidates = [table.candidate(place) for place in _collect(table.search(targets.house_edge, run))]
     else:
         solver = DecidedTable(decisions, grid)
         met = _collect(solver.search(targets.house_edge, run))
-        found = sorted((Candidate(grid.pays(place), -ev) for place, ev in met), key=_rank)
-        wanted = len(found) if targets.needs_moments or not show else show
-        found = [*_with_moments(game, wager, found[:wanted], run), *found[wanted:]]
-    kept = sorted((candidate for candidate in found if targets.met_by(candidate)), key=_rank)
+        candidates = sorted((Candidate(grid.pays(place), -ev) for place, ev in met), key=_rank)
+        wanted = len(candidates) if targets.needs_moments or not show else show
+        candidates = [*_with_moments(game, wager, candidates[:wanted], run), *candidates[wanted:]]
+    kept = sorted((candidate for candidate in candidates if targets.met_by(candidate)), key=_rank)
     return Designs(game.id, wager.id, tuple(lines), base, tuple(spans), tried, tuple(kept), wager.unit)
 
 
@@ -227,26 +227,26 @@ def _rank(candidate: Candidate) -> tuple[Fraction, tuple[Fraction, ...]]:
     return candidate.house_edge, candidate.pays
 
 
-def _collect(found: Iterator[Any]) -> list[Any]:
+def _collect(items: Iterator[Any]) -> list[Any]:
     kept = []
-    for item in found:
+    for item in items:
         kept.append(item)
         if len(kept) > MAX_FOUND:
             raise DesignError(f"more than {MAX_FOUND:,} paytables meet the target: narrow it")
     return kept
 
 
-def _with_moments(game: Game, wager: Wager, found: Sequence[Candidate], run: Run) -> list[Candidate]:
+def _with_moments(game: Game, wager: Wager, candidates: Sequence[Candidate], run: Run) -> list[Candidate]:
     """Hit frequency and variance by the analysis itself, which must find the same house edge."""
     from analyzer.pricing.analysis import analyze_wager
     from analyzer.pricing.moments import to_fraction
 
-    if not found:
+    if not candidates:
         return []
-    tables = [Paytable(str(i), tuple(Pay(pay) for pay in candidate.pays)) for i, candidate in enumerate(found)]
+    tables = [Paytable(str(i), tuple(Pay(pay) for pay in candidate.pays)) for i, candidate in enumerate(candidates)]
     results = analyze_wager(game, wager, tables, run)
     complete = []
-    for candidate, result in zip(found, results, strict=True):
+    for candidate, result in zip(candidates, results, strict=True):
         if result.ev != -candidate.house_edge:
             raise CountError(f"the search found {-candidate.house_edge} where the analysis finds {result.ev}")
         moments = to_fraction(result.price.hit_frequency), to_fraction(result.price.variance)

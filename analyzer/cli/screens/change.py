@@ -210,8 +210,8 @@ def _shift_report(shift: StrategyShift) -> RenderableType:
 
 def design_report(designs: Designs, show: int) -> RenderableType:
     """The first paytables, with the pays of the varied lines."""
-    shown = designs.found[: show or None]
-    said = f"{len(designs.found):,} of {designs.tried:,} paytables meet the targets"
+    shown = designs.candidates[: show or None]
+    said = f"{len(designs.candidates):,} of {designs.tried:,} paytables meet the targets"
     if not shown:
         return Text(said)
     table = Table(title=f"{designs.game}, {designs.wager}", title_justify="left", title_style="bold", pad_edge=False)
