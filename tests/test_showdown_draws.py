@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from analyzer.cards.deck import Deck
+from analyzer.cards.ranking import type_code
 from analyzer.engines.duel.draw_states import DrawStates, count_draws, faced_by
 from analyzer.engines.duel.showdown import Showdown, deal_outcomes, hands_of
 from analyzer.errors import SelectionError
@@ -17,7 +18,7 @@ from showdown_oracle import DECKS, WILD, outcomes_by_reference
 
 def by_type(values):
     """Categories: the type of the hand, and whether it is natural."""
-    return ((values >> 21) * 2 + (values & 1)).astype(np.uint8)
+    return (type_code(values) * 2 + (values & 1)).astype(np.uint8)
 
 
 def category_of(states: DrawStates, hand: list[int]) -> int:

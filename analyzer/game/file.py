@@ -10,7 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from analyzer.cards.deck import RANKS, SUITS, Deck
+from analyzer.cards.deck import MAX_DECK_SIZE, RANKS, SUITS, Deck
 from analyzer.cards.ranking import Ranking
 from analyzer.errors import GameFileError, SelectionError
 from analyzer.game.house_way import HouseWay, read_house_way
@@ -26,7 +26,6 @@ SCHEMA = "exactodds/game/1"
 MAX_BYTES = 96 * 1024
 MAX_DOTS = 500
 MAX_TRIES = 40
-MAX_CARDS = 54
 MAX_DEPTH = 20
 
 
@@ -324,7 +323,7 @@ def _read_seats(section: Section) -> tuple[Seat, ...]:
     for key, _ in section.items():
         if not ID_PATTERN.fullmatch(key):
             section.fault(key, "is not a name for a seat; use lower case letters, digits and hyphens")
-        seats.append(Seat(key, section.integer(key, 1, MAX_CARDS)))
+        seats.append(Seat(key, section.integer(key, 1, MAX_DECK_SIZE)))
     if not seats:
         section.faults.note("deal", "must say how many cards each seat gets, such as player = 5")
     return tuple(seats)

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards.deck import FIRST_JOKER, card_name, hand_name
-from analyzer.cards.ranking import read_value, strength_floor, type_of_code
+from analyzer.cards.ranking import read_value, strength_floor, type_of_code, type_of_value
 from analyzer.cards.suits import rename_suits, renaming_to
 from analyzer.engines.choices import HandChoice, Question
 from analyzer.engines.decide import NO_WORSE, check_expectation, choose, closest_decisions, frequencies, nearest_states
@@ -168,7 +168,7 @@ class OneStreet:
         return [dot(weights[rows], outcomes[:, place]) for place in range(outcomes.shape[1])]
 
     def _by_hand(self, weights: NDArray[np.int64], plays: NDArray[np.bool_]) -> list[dict[str, str]]:
-        types = np.array([type_of_code(int(value) >> 21) for value in self._values[self.rows.classes]])
+        types = np.array([type_of_value(int(value)) for value in self._values[self.rows.classes]])
         found = []
         for kind in self.game.ranking.types(self.wager.hand_size):
             for name, chosen in (("fold", ~plays), ("play", plays)):
