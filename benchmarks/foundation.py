@@ -11,7 +11,7 @@ from collections.abc import Callable
 from itertools import combinations
 
 from analyzer.cards.deck import Deck
-from analyzer.cards.ranking import Ranking
+from analyzer.cards.ranking import Ranking, type_code
 from analyzer.cards.suits import suit_classes
 from analyzer.engines.tally import count_lines
 from analyzer.game.library import game_ids, load_game
@@ -36,7 +36,7 @@ def count_types(deck: Deck, cards: int, ranking: Ranking, jobs: int) -> Counter[
     def work(jokers: int, part: int, parts: int) -> Counter[int]:
         piece = suit_classes(deck, cards, jokers, part, parts)
         values = evaluate.values_of_sets(piece.sets, jokers, 5, *ranking.kernel_arguments)
-        found = np.bincount(values >> 21, weights=piece.weights).astype(np.int64) * piece.joker_ways
+        found = np.bincount(type_code(values), weights=piece.weights).astype(np.int64) * piece.joker_ways
         return Counter({kind: int(count) for kind, count in enumerate(found) if count})
 
     pieces = [(jokers, part, 8) for part in range(8) for jokers in range(deck.jokers + 1)]

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards.deck import Deck
-from analyzer.cards.ranking import Ranking, strength_floor
+from analyzer.cards.ranking import Ranking, strength_floor, type_code
 from analyzer.engines.duel.draw_states import count_draws
 from analyzer.engines.duel.play_states import count_states, tally_states
 from analyzer.engines.duel.showdown import Showdown, deal_outcomes, hand_outcomes, hands_of
@@ -37,7 +37,7 @@ def measured(what: str, deals: int, per_second: float, work: Callable[[], object
 
 
 def by_type(values: NDArray[np.uint32]) -> NDArray[np.uint16]:
-    return (values >> 21).astype(np.uint16)
+    return type_code(values).astype(np.uint16)
 
 
 def dealt_per_second() -> float:

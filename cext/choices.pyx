@@ -12,13 +12,13 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 from cext.bits cimport low_bit, popcount
+from cext.cards cimport RANKS, RANK_SETS, SUITS
 from cext.split cimport FRONTS
 from cext.suited cimport COORDINATES, JOKERS, SLOTS, Event, Terms, add_up, keep_disjoint, terms_init
 
 cdef enum:
     ROW = FRONTS + 1             # [f] counts fronts below f
     MAX_SETTINGS = 22           # 21 pairs of seven cards, and the house way's own
-    RANKS = 13
     HAND = 7
     NO_TIE = 0
     SAME = 1
@@ -338,14 +338,14 @@ cdef struct Index:
     const int32_t* offsets           # 14 x 8 x 8, see kinds.pyx
     const int32_t* row_of            # number of a rank count -> its row, which is its plain kind
     int32_t plain                    # how many plain kinds there are
-    const int32_t* suited_start      # [jokers * 8192 + ranks of the flush]
+    const int32_t* suited_start      # [jokers * RANK_SETS + ranks of the flush]
     const int32_t* suited_number
     const Py_ssize_t* setting_first  # [kind]
     const Py_ssize_t* value_first    # [kind]: values of its holdings, settings together
 
 cdef struct Place:
     int32_t kind
-    int holding[4]                   # which of the kind's holdings each suit has
+    int holding[SUITS]               # which of the kind's holdings each suit has
 
 
 cdef inline void place_plain(Place* out, const Index* index, const uint16_t* sets) noexcept nogil:
@@ -398,7 +398,7 @@ cdef inline void place_suited(Place* out, const Index* index, const uint16_t* se
         else:
             rank = low_bit(sets[suit])
             out.holding[suit] = 2 if rank == beside[0] else 3
-    out.kind = index.plain + index.suited_number[index.suited_start[index.jokers * 8192 + sets[flush]] + place]
+    out.kind = index.plain + index.suited_number[index.suited_start[index.jokers * RANK_SETS + sets[flush]] + place]
 
 
 cdef inline void find_place(Place* out, const Index* index, const uint16_t* sets) noexcept nogil:

@@ -7,6 +7,7 @@ The class of a hand has as many members as its sets have distinct arrangements, 
 import numpy as np
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from cext.bits cimport popcount
+from cext.cards cimport RANK_SETS
 
 
 cdef int arrangements(const uint16_t* sets, int suits) noexcept nogil:
@@ -25,7 +26,7 @@ cdef struct Walk:
     Py_ssize_t found
     const uint16_t* order        # allowed rank sets, by size and then ascending
     const Py_ssize_t* first      # where each size starts in `order`
-    const uint16_t* up_to        # [size * 8192 + s]: how many allowed sets of that size are <= s
+    const uint16_t* up_to        # [size * RANK_SETS + s]: how many allowed sets of that size are <= s
     uint16_t* out                # rows of `suits` sets, or NULL to count only
 
 
@@ -35,7 +36,7 @@ cdef void descend(Walk* walk, uint16_t* sets, int depth, int left) noexcept nogi
     cdef Py_ssize_t n, at
     cdef uint16_t bound = sets[depth - 1]
     if depth == walk.suits - 1:
-        n = walk.up_to[left * 8192 + bound]
+        n = walk.up_to[left * RANK_SETS + bound]
         if walk.out == NULL:
             walk.found += n
             return
@@ -46,7 +47,7 @@ cdef void descend(Walk* walk, uint16_t* sets, int depth, int left) noexcept nogi
             walk.found += 1
         return
     for size in range(left + 1):
-        n = walk.up_to[size * 8192 + bound]
+        n = walk.up_to[size * RANK_SETS + bound]
         for at in range(walk.first[size], walk.first[size] + n):
             sets[depth] = walk.order[at]
             descend(walk, sets, depth + 1, left - size)
@@ -75,14 +76,14 @@ def canonical_sets(uint32_t ranks, int suits, int cards, int part, int parts):
     `sets` has one row a class, its rank sets in descending order; `weights` the number of hands in it.
     The work is cut into `parts` by the first set; the parts together are all classes.
     """
-    allowed = np.arange(8192, dtype=np.uint16)
+    allowed = np.arange(RANK_SETS, dtype=np.uint16)
     allowed = allowed[(allowed & ~np.uint16(ranks)) == 0]
     sizes = np.bitwise_count(allowed)
     order = np.ascontiguousarray(allowed[np.argsort(sizes, kind="stable")])
     first = np.searchsorted(np.sort(sizes), np.arange(15)).astype(np.intp)
-    up_to = np.zeros((14, 8192), dtype=np.uint16)
+    up_to = np.zeros((14, RANK_SETS), dtype=np.uint16)
     for size in range(14):
-        up_to[size] = np.searchsorted(allowed[sizes == size], np.arange(8192), side="right")
+        up_to[size] = np.searchsorted(allowed[sizes == size], np.arange(RANK_SETS), side="right")
     tops = np.ascontiguousarray(allowed[sizes <= cards][part::parts])
 
     cdef const uint16_t[::1] order_view = order

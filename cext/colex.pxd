@@ -1,17 +1,17 @@
 """Colex: the hand c1 < ... < ck has index C(c1,1) + ... + C(ck,k)."""
 from libc.stdint cimport uint8_t, uint64_t
+from cext.cards cimport MAX_DECK_SIZE
 
 cdef enum:
-    MAX_CARDS = 54
     MAX_CHOSEN = 7
 
 cdef struct Binomials:
-    uint64_t c[MAX_CARDS + 1][MAX_CHOSEN + 1]
+    uint64_t c[MAX_DECK_SIZE + 1][MAX_CHOSEN + 1]
 
 
 cdef inline void binomials_init(Binomials* self) noexcept nogil:
     cdef int n, k
-    for n in range(MAX_CARDS + 1):
+    for n in range(MAX_DECK_SIZE + 1):
         for k in range(MAX_CHOSEN + 1):
             if k == 0:
                 self.c[n][k] = 1
@@ -31,7 +31,7 @@ cdef inline uint64_t colex_rank(const Binomials* B, const uint8_t* cards, int k)
 
 cdef inline void colex_unrank(const Binomials* B, uint64_t index, uint8_t* cards, int k) noexcept nogil:
     """Largest card first: the greatest c with C(c, i) <= index."""
-    cdef int i, card = MAX_CARDS
+    cdef int i, card = MAX_DECK_SIZE
     for i in range(k, 0, -1):
         while B.c[card][i] > index:
             card -= 1

@@ -17,8 +17,11 @@ import numpy as np
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
+from cext.cards cimport (
+    FIRST_JOKER, MAX_DECK_SIZE, SuitSets, add_card, add_cards, clear, is_joker, is_one_colour, sets_of_cards,
+)
 from cext.colex cimport Binomials, binomials_init, colex_rank
-from cext.hand cimport Ranking, ranking_init, strength3, strength5
+from cext.hand cimport Ranking, ranking_init, strength_of
 from cext.lines cimport Cards, Line, any_asks_held, cards_init, line_set
 from cext.split cimport NO_ROW, Row, Setting, Seven, set_by_rows, seven_init
 from cext.tally cimport Tally, tally_add, tally_free, tally_init
@@ -38,9 +41,7 @@ cdef enum:
 
 cdef enum:
     MAX_WAGERS = 16
-    MAX_DEALT = 54
     MAX_SEATS = 8
-    FIRST_JOKER = 52
     PLAYS = 63                   # the bit of a decision that says: do not fold
     NO_AUTOMATIC = 0xFFFFFFFF    # no hand is that strong
 
@@ -79,7 +80,7 @@ cdef struct Wager:
 
 # What one settlement leaves for the next one of the same seats.
 cdef struct Worked:
-    uint8_t own[MAX_DEALT]
+    uint8_t own[MAX_DECK_SIZE]
     uint64_t index
     uint32_t own_strength
     uint32_t other_strength
@@ -111,50 +112,30 @@ cdef inline void shuffle(Bits* bits, uint8_t* pack, int size, int dealt) noexcep
         pack[other] = card
 
 
-cdef inline int add_cards(uint32_t* suits, const uint8_t* cards, int count) noexcept nogil:
-    """Put cards into suits; how many of them are jokers."""
-    cdef int i, jokers = 0
-    for i in range(count):
-        if cards[i] >= FIRST_JOKER:
-            jokers += 1
-        else:
-            suits[cards[i] & 3] |= <uint32_t>1 << (cards[i] >> 2)
-    return jokers
-
-
-cdef inline uint32_t strength_of(const Ranking* R, int size, const uint32_t* suits, int jokers) noexcept nogil:
-    if size == 3:
-        return strength3(R, suits[0], suits[1], suits[2], suits[3], jokers)
-    return strength5(R, suits[0], suits[1], suits[2], suits[3], jokers)
-
-
 cdef inline uint32_t strength_of_cards(const Ranking* R, int size, const uint8_t* cards, int count) noexcept nogil:
-    cdef uint32_t suits[4]
-    suits[0] = suits[1] = suits[2] = suits[3] = 0
-    cdef int jokers = add_cards(suits, cards, count)
-    return strength_of(R, size, suits, jokers)
+    cdef SuitSets held
+    sets_of_cards(&held, cards, count)
+    return strength_of(R, size, held.suits, held.jokers)
 
 
 cdef inline uint64_t lines_of(
     const Ranking* R, const Wager* wager, const Line* lines, int count, bint use_best, bint ask_held,
-    const uint32_t* suits, int jokers
+    const SuitSets* held
 ) noexcept nogil:
-    """The lines that the cards satisfy. Clubs and spades are black, diamonds and hearts red."""
+    """The lines that the cards satisfy."""
     cdef Cards cards
-    cdef int colours = ((suits[0] | suits[3]) != 0) + ((suits[1] | suits[2]) != 0)
-    cards_init(&cards, R, use_best, ask_held, wager.size, suits, jokers)
-    return line_set(&cards, R, lines, count, use_best, wager.size, colours < 2)
+    cards_init(&cards, R, use_best, ask_held, wager.size, held.suits, held.jokers)
+    return line_set(&cards, R, lines, count, use_best, wager.size, is_one_colour(held.suits))
 
 
 cdef inline uint64_t lines_of_cards(
     const Ranking* R, const Wager* wager, const uint8_t* cards, int count
 ) noexcept nogil:
-    cdef uint32_t suits[4]
+    cdef SuitSets held
     if wager.line_count == 0:
         return 0
-    suits[0] = suits[1] = suits[2] = suits[3] = 0
-    cdef int jokers = add_cards(suits, cards, count)
-    return lines_of(R, wager, wager.lines, wager.line_count, True, wager.ask_held, suits, jokers)
+    sets_of_cards(&held, cards, count)
+    return lines_of(R, wager, wager.lines, wager.line_count, True, wager.ask_held, &held)
 
 
 cdef inline void sorted_copy(uint8_t* out, const uint8_t* cards, int count) noexcept nogil:
@@ -169,23 +150,21 @@ cdef inline void sorted_copy(uint8_t* out, const uint8_t* cards, int count) noex
 
 cdef uint64_t settle_lines(const Ranking* R, const Wager* wager, const uint8_t* pack) noexcept nogil:
     """All cards of the seats together; a tax looks at all but the last card."""
-    cdef uint32_t suits[4]
+    cdef SuitSets held
     cdef uint64_t before = 0
-    cdef int i, count, jokers = 0
+    cdef int i, count
     cdef Seat seat
-    suits[0] = suits[1] = suits[2] = suits[3] = 0
+    clear(&held)
     for i in range(wager.seat_count):
         seat = wager.seats[i]
         count = seat.count
         if i == wager.seat_count - 1 and wager.before_count:
             count -= 1
-        jokers += add_cards(suits, pack + seat.first, count)
+        add_cards(&held, pack + seat.first, count)
     if wager.before_count:
-        before = lines_of(R, wager, wager.before, wager.before_count, True, wager.before_ask_held, suits, jokers)
-        jokers += add_cards(suits, pack + seat.first + seat.count - 1, 1)
-    return before << 32 | lines_of(
-        R, wager, wager.lines, wager.line_count, wager.use_best, wager.ask_held, suits, jokers
-    )
+        before = lines_of(R, wager, wager.before, wager.before_count, True, wager.before_ask_held, &held)
+        add_card(&held, pack[seat.first + seat.count - 1])
+    return before << 32 | lines_of(R, wager, wager.lines, wager.line_count, wager.use_best, wager.ask_held, &held)
 
 
 cdef uint64_t settle_jokers(const Wager* wager, const uint8_t* pack) noexcept nogil:
@@ -193,7 +172,7 @@ cdef uint64_t settle_jokers(const Wager* wager, const uint8_t* pack) noexcept no
     cdef int i, place
     for i in range(wager.seat_count):
         for place in range(wager.seats[i].first, wager.seats[i].first + wager.seats[i].count):
-            if pack[place] >= FIRST_JOKER:
+            if is_joker(pack[place]):
                 key += <uint64_t>1 << (4 * i)
     return key
 
@@ -207,7 +186,7 @@ cdef uint64_t settle_discard(
 ) noexcept nogil:
     """Win at once, or discard as the strategy says, draw, and meet the dealer."""
     cdef int count = wager.seats[0].count, result, discard
-    cdef uint8_t final[MAX_DEALT]
+    cdef uint8_t final[MAX_DECK_SIZE]
     cdef int i
     if not wager.as_before:
         sorted_copy(worked.own, pack + wager.seats[0].first, count)
@@ -236,9 +215,8 @@ cdef uint64_t settle_play(
     const Ranking* R, const Binomials* B, const Wager* wager, const uint8_t* pack, Worked* worked
 ) noexcept nogil:
     """Fold or bet; after the first community card, where there is one, check or bet again."""
-    cdef int count = wager.seats[0].count, jokers, action = 1, happened, seen
-    cdef uint32_t own[4]
-    cdef uint32_t other[4]
+    cdef int count = wager.seats[0].count, action = 1, happened, seen
+    cdef SuitSets own, other
     cdef uint32_t own_strength, other_strength
     cdef uint64_t decision
     cdef Seat community = wager.seats[2]
@@ -248,27 +226,23 @@ cdef uint64_t settle_play(
         return 0
     if community.count:
         seen = pack[community.first]
-        if decision >> (seen if seen < FIRST_JOKER else <int>FIRST_JOKER) & 1:
+        if decision >> (<int>FIRST_JOKER if is_joker(seen) else seen) & 1:
             action = 2
-    own[0] = own[1] = own[2] = own[3] = 0
-    other[0] = other[1] = other[2] = other[3] = 0
-    jokers = add_cards(own, worked.own, count) + add_cards(own, pack + community.first, community.count)
-    own_strength = strength_of(R, wager.size, own, jokers)
-    jokers = (
-        add_cards(other, pack + wager.seats[1].first, wager.seats[1].count)
-        + add_cards(other, pack + community.first, community.count)
-    )
-    other_strength = strength_of(R, wager.size, other, jokers)
+    sets_of_cards(&own, worked.own, count)
+    add_cards(&own, pack + community.first, community.count)
+    own_strength = strength_of(R, wager.size, own.suits, own.jokers)
+    sets_of_cards(&other, pack + wager.seats[1].first, wager.seats[1].count)
+    add_cards(&other, pack + community.first, community.count)
+    other_strength = strength_of(R, wager.size, other.suits, other.jokers)
     happened = compare(own_strength, other_strength) + (0 if other_strength >= wager.threshold else 3)
     return action | happened << 2 | lines_of_cards(R, wager, worked.own, count) << 8
 
 
 cdef inline int set_seat(const Ranking* R, const Wager* wager, const uint8_t* cards, Setting* out) noexcept nogil:
-    cdef uint32_t suits[4]
+    cdef SuitSets held
     cdef Seven seven
-    suits[0] = suits[1] = suits[2] = suits[3] = 0
-    cdef int jokers = add_cards(suits, cards, 7)
-    seven_init(&seven, R, suits, jokers)
+    sets_of_cards(&held, cards, 7)
+    seven_init(&seven, R, held.suits, held.jokers)
     return set_by_rows(out, R, &seven, wager.rows, wager.row_count)
 
 
@@ -319,7 +293,7 @@ cdef class Table:
     cdef int count
     cdef int size
     cdef int dealt
-    cdef uint8_t pack[MAX_DEALT]
+    cdef uint8_t pack[MAX_DECK_SIZE]
     cdef list kept               # arrays that the wagers point into
 
     def __cinit__(self, const uint8_t[::1] pack, int dealt, tuple ranking):
@@ -327,7 +301,7 @@ cdef class Table:
         self.ranking = <Ranking*>calloc(1, sizeof(Ranking))
         if self.ranking == NULL:
             raise MemoryError("no memory for the tables of a ranking")
-        if pack.shape[0] > MAX_DEALT or dealt > pack.shape[0]:
+        if pack.shape[0] > MAX_DECK_SIZE or dealt > pack.shape[0]:
             raise ValueError(f"{dealt} cards cannot be dealt from {pack.shape[0]}")
         ranking_init(self.ranking, ranking[0], ranking[1], ranking[2])
         binomials_init(&self.binomials)
@@ -407,7 +381,7 @@ cdef class Table:
         """[{key: rounds}] for each wager; the random numbers come from one of numpy's bit generators."""
         cdef Bits* bits = <Bits*>PyCapsule_GetPointer(bit_generator.capsule, "BitGenerator")
         cdef Tally tallies[MAX_WAGERS]
-        cdef uint8_t pack[MAX_DEALT]
+        cdef uint8_t pack[MAX_DECK_SIZE]
         cdef Worked worked
         cdef uint64_t _round, slot
         cdef int i, ready = 0
@@ -465,12 +439,10 @@ def meet_dealers(
     `shared` are community cards that the dealer plays too, `own` is the player's strength. This is brute force, for
     proofs: C(48,6) hands take about half a second.
     """
-    cdef int n = <int>left.shape[0], place, i, jokers
+    cdef int n = <int>left.shape[0], place
     cdef int at[8]
-    cdef uint32_t suits[8][4]
-    cdef int held[8]
-    cdef uint32_t found
-    cdef uint8_t card
+    cdef SuitSets held[8]            # [n]: the shared cards and the first n of the dealer's
+    cdef uint32_t strength
     cdef Ranking R
     counts = np.zeros(6, dtype=np.int64)
     cdef Py_ssize_t[::1] out = counts
@@ -478,9 +450,7 @@ def meet_dealers(
     if not 1 <= cards <= 7 or cards > n:
         raise ValueError(f"a dealer hand of {cards} cards from {n}")
     with nogil:
-        for i in range(4):
-            suits[0][i] = 0
-        held[0] = add_cards(suits[0], &shared[0] if shared.shape[0] else NULL, <int>shared.shape[0])
+        sets_of_cards(&held[0], &shared[0] if shared.shape[0] else NULL, shared.shape[0])
         place = 0
         at[0] = -1
         while place >= 0:
@@ -488,18 +458,11 @@ def meet_dealers(
             if at[place] > n - cards + place:
                 place -= 1
                 continue
-            card = left[at[place]]
-            for i in range(4):
-                suits[place + 1][i] = suits[place][i]
-            jokers = held[place]
-            if card >= FIRST_JOKER:
-                jokers += 1
-            else:
-                suits[place + 1][card & 3] |= <uint32_t>1 << (card >> 2)
-            held[place + 1] = jokers
+            held[place + 1] = held[place]
+            add_card(&held[place + 1], left[at[place]])
             if place + 1 == cards:
-                found = strength_of(&R, size, suits[cards], jokers)
-                out[compare(own, found) + (0 if found >= qualifies else 3)] += 1
+                strength = strength_of(&R, size, held[cards].suits, held[cards].jokers)
+                out[compare(own, strength) + (0 if strength >= qualifies else 3)] += 1
             else:
                 place += 1
                 at[place] = at[place - 1]

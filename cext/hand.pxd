@@ -12,6 +12,7 @@ type down, which is right for any number of cards because a joker only ever help
 """
 from libc.stdint cimport uint8_t, uint32_t
 from cext.bits cimport popcount, top_bit, without_top, ACE, ALL_RANKS
+from cext.cards cimport RANKS, RANK_SETS
 
 cdef enum:
     JOKER_NONE = 0
@@ -46,16 +47,16 @@ cdef enum:
 cdef struct Ranking:
     int joker                     # JOKER_NONE, JOKER_WILD or JOKER_BUG
     uint32_t five_of_a_kind       # its type: below or above the royal flush
-    uint8_t straight[3][8192]     # [jokers][ranks]: top of the best five-card straight, 0 for none
-    uint8_t straight3[3][8192]    # the same for three cards
-    uint32_t top5[8192]           # the five highest ranks, packed as in a strength
+    uint8_t straight[3][RANK_SETS]     # [jokers][ranks]: top of the best five-card straight, 0 for none
+    uint8_t straight3[3][RANK_SETS]    # the same for three cards
+    uint32_t top5[RANK_SETS]           # the five highest ranks, packed as in a strength
 
 
 cdef inline uint8_t best_straight(uint32_t ranks, int jokers, int length, bint wheel_second) noexcept nogil:
     """Top of the best straight of `length` cards that `ranks` and the jokers make, 0 for none."""
     cdef uint32_t wheel = ACE | ((1 << (length - 1)) - 1)
     cdef bint has_wheel = popcount(wheel & ~ranks) <= jokers
-    cdef uint32_t window = ((1 << length) - 1) << (13 - length)
+    cdef uint32_t window = ((1 << length) - 1) << (RANKS - length)
     cdef int top
     for top in range(14, length, -1):
         if popcount(window & ~ranks) <= jokers:
@@ -82,7 +83,7 @@ cdef inline void ranking_init(Ranking* self, int joker, bint wheel_second, bint 
     cdef int jokers
     self.joker = joker
     self.five_of_a_kind = FIVE_OF_A_KIND_ABOVE_ROYAL if five_above else FIVE_OF_A_KIND_BELOW_ROYAL
-    for ranks in range(8192):
+    for ranks in range(RANK_SETS):
         for jokers in range(3):
             self.straight[jokers][ranks] = best_straight(ranks, jokers, 5, wheel_second)
             self.straight3[jokers][ranks] = best_straight(ranks, jokers, 3, wheel_second)
@@ -246,6 +247,18 @@ cdef inline uint32_t strength3(
     if two:
         return with_kickers(R, THREE_PAIR, top_bit(two), any, 1)
     return (<uint32_t>THREE_HIGH_CARD << TYPE_SHIFT) | (R.top5[any] & 0xFFF00)
+
+
+cdef inline uint32_t strength_of(const Ranking* R, int size, const uint32_t* suits, int jokers) noexcept nogil:
+    """Strength of the best `size` (3 or 5) cards; `suits` are the ranks held in each of four suits."""
+    if size == 3:
+        return strength3(R, suits[0], suits[1], suits[2], suits[3], jokers)
+    return strength5(R, suits[0], suits[1], suits[2], suits[3], jokers)
+
+
+cdef inline uint32_t type_code(uint32_t strength) noexcept nogil:
+    """The type of a strength: one of the codes above."""
+    return strength >> TYPE_SHIFT
 
 
 cdef inline uint32_t hand_value(

@@ -1,12 +1,12 @@
 """Wagers that are settled on one deal: a showdown after a discard, together with paytable lines on the same cards."""
 import numpy as np
 from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
+from cext.cards cimport RANKS, SUITS, SuitSets, add_card, is_joker, remove_card, sets_of_cards
 from cext.hand cimport Ranking, ranking_init
 from cext.lines cimport Cards, Line, any_asks_held, cards_init, line_set
 from cext.tally cimport Tally, tally_add, tally_free, tally_init, tally_slot
 
 cdef enum:
-    JOKER = 52
     KEEPS = -1          # no discard: the hand stands as it was dealt
     AUTOMATIC = -2      # the hand won at once
     WIN = 0
@@ -22,10 +22,6 @@ ctypedef fused Faced:
     uint32_t
     uint64_t
 
-cdef struct Sets:
-    uint32_t suits[4]
-    int jokers
-
 # The lines of one wager, and how they look at the cards.
 cdef struct Asked:
     const Line* lines
@@ -35,38 +31,15 @@ cdef struct Asked:
     bint ask_held
 
 
-cdef inline void sets_init(Sets* sets, const uint8_t* cards, Py_ssize_t count) noexcept nogil:
-    cdef Py_ssize_t i
-    sets.jokers = 0
-    for i in range(4):
-        sets.suits[i] = 0
-    for i in range(count):
-        add_card(sets, cards[i])
-
-
-cdef inline void add_card(Sets* sets, int card) noexcept nogil:
-    if card >= JOKER:
-        sets.jokers += 1
-    else:
-        sets.suits[card & 3] |= <uint32_t>1 << (card >> 2)
-
-
-cdef inline void remove_card(Sets* sets, int card) noexcept nogil:
-    if card >= JOKER:
-        sets.jokers -= 1
-    else:
-        sets.suits[card & 3] ^= <uint32_t>1 << (card >> 2)
-
-
 cdef inline uint64_t canonical_key(
-    const Sets* sets, const uint8_t* suits, int count, uint8_t* suit_to
+    const SuitSets* sets, const uint8_t* suits, int count, uint8_t* suit_to
 ) noexcept nogil:
     """The jokers, then the rank sets of the deck's suits in descending order, 13 bits each; and where each suit went.
 
     Only suits of the deck are renamed: a suit that the deck does not have must not take the place of one that the hand
     does not have, or the cards of the latter would be looked up in a column that is not theirs.
     """
-    cdef int order[4]
+    cdef int order[SUITS]
     cdef int i, j, suit
     cdef uint64_t key = sets.jokers
     for i in range(count):
@@ -78,7 +51,7 @@ cdef inline uint64_t canonical_key(
         order[j] = suit
     for i in range(count):
         suit_to[order[i]] = i
-        key = key << 13 | sets.suits[order[i]]
+        key = key << RANKS | sets.suits[order[i]]
     return key
 
 
@@ -97,18 +70,18 @@ cdef inline Py_ssize_t place_of_key(const uint64_t[::1] keys, uint64_t key) noex
 def canonical_keys(const uint8_t[:, ::1] hands, const uint8_t[::1] suits):
     """A key for each row of cards that is the same for all hands of its suit class; `suits` are those of the deck."""
     cdef Py_ssize_t row
-    cdef Sets sets
-    cdef uint8_t suit_to[4]
+    cdef SuitSets sets
+    cdef uint8_t suit_to[SUITS]
     out = np.empty(hands.shape[0], dtype=np.uint64)
     cdef uint64_t[::1] keys = out
     with nogil:
         for row in range(hands.shape[0]):
-            sets_init(&sets, &hands[row, 0], hands.shape[1])
+            sets_of_cards(&sets, &hands[row, 0], hands.shape[1])
             keys[row] = canonical_key(&sets, &suits[0], <int>suits.shape[0], suit_to)
     return out
 
 
-cdef inline uint64_t lines_of(const Sets* sets, const Ranking* R, const Asked* asked) noexcept nogil:
+cdef inline uint64_t lines_of(const SuitSets* sets, const Ranking* R, const Asked* asked) noexcept nogil:
     """The lines that the cards satisfy, at most 32 bits. Lines about colour are not for this tally."""
     cdef Cards cards
     cards_init(&cards, R, asked.use_best, asked.ask_held, asked.size, sets.suits, sets.jokers)
@@ -125,7 +98,7 @@ cdef inline uint64_t numbered(Tally* numbers, uint64_t key) noexcept nogil:
 
 
 cdef inline uint64_t add_lines(
-    uint64_t number, const Sets* sets, const Ranking* R, const Asked* asked, Tally* numbers, int first, int last
+    uint64_t number, const SuitSets* sets, const Ranking* R, const Asked* asked, Tally* numbers, int first, int last
 ) noexcept nogil:
     """The number of what was satisfied so far together with the lines first..last-1 on these cards."""
     cdef int i
@@ -203,8 +176,8 @@ def tally_draws(
     cdef int i, card, discard, column, drawn
     cdef bint held, automatic
     cdef uint64_t before, after, below, equal, every
-    cdef Sets dealt, made
-    cdef uint8_t suit_to[4]
+    cdef SuitSets dealt, made
+    cdef uint8_t suit_to[SUITS]
     cdef Ranking ranking
     cdef Tally tally
     cdef Tally numbers[MAX_ASKED]
@@ -215,7 +188,7 @@ def tally_draws(
         with nogil:
             ranking_init(&ranking, joker_kind, wheel_second, five_above)
             for row in range(start, stop):
-                sets_init(&dealt, &hands[row, 0], hands.shape[1])
+                sets_of_cards(&dealt, &hands[row, 0], hands.shape[1])
                 before = add_lines(0, &dealt, &ranking, asked.asked, numbers, 0, asked.dealt)
                 automatic = discards[row] == AUTOMATIC
                 # Not a conditional expression: between a byte and -1 its type is the byte, and -1 becomes a card.
@@ -239,7 +212,7 @@ def tally_draws(
                         remove_card(&made, discard)
                         card = discard
                     final = places[place_of_key(keys, canonical_key(&made, &suits[0], <int>suits.shape[0], suit_to))]
-                    if card >= JOKER:
+                    if is_joker(card):
                         column = <int>faced.shape[1] - 2
                     else:
                         column = column_of_rank[card >> 2] * <int>suits.shape[0] + suit_to[card & 3]

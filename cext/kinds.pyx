@@ -7,10 +7,11 @@ not have add nothing.
 """
 import numpy as np
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
+from cext.cards cimport RANKS
 
 cdef enum:
-    COORDINATES = 14
-    JOKERS = 13
+    COORDINATES = RANKS + 1          # thirteen ranks, and the jokers
+    JOKERS = RANKS                   # where the jokers are counted
     MOST = 7
 
 cdef int32_t CHOOSE[MOST + 1][MOST + 1]

@@ -5,9 +5,10 @@ cards hold what the line names, whatever else they make.
 """
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from cext.bits cimport popcount, top_bit, ACE, ALL_RANKS, ROYAL_RANKS
+from cext.cards cimport RANKS, SUITS
 from cext.hand cimport (
-    JOKER_BUG, Ranking, ACE_HIGH_STRAIGHT, TYPE_SHIFT, FIVE_OF_A_KIND_BELOW_ROYAL, FIVE_OF_A_KIND_ABOVE_ROYAL,
-    ROYAL_FLUSH, THREE_HIGH_CARD, hand_value,
+    JOKER_BUG, Ranking, ACE_HIGH_STRAIGHT, FIVE_OF_A_KIND_BELOW_ROYAL, FIVE_OF_A_KIND_ABOVE_ROYAL,
+    ROYAL_FLUSH, THREE_HIGH_CARD, hand_value, type_code,
 )
 
 cdef enum:
@@ -49,7 +50,7 @@ cdef packed struct Line:
     uint8_t groups[4]      # sets of equal rank, largest first, 0 ends the list
 
 cdef struct Cards:
-    uint32_t suits[4]      # ranks held in each suit
+    uint32_t suits[SUITS]  # ranks held in each suit
     uint32_t at_least[7]   # [n]: ranks held at least n times without jokers; [0] is every rank
     int jokers
     int count              # how many cards, jokers included
@@ -61,7 +62,7 @@ cdef struct Cards:
 
 cdef inline uint32_t type_bit(uint32_t value) noexcept nogil:
     """The bit of a value's type; three-card types share the bits of their five-card namesakes."""
-    cdef uint32_t code = value >> (TYPE_SHIFT + 1)
+    cdef uint32_t code = type_code(value >> 1)
     if code == FIVE_OF_A_KIND_BELOW_ROYAL or code == FIVE_OF_A_KIND_ABOVE_ROYAL:
         return BIT_FIVE_OF_A_KIND
     if code == ROYAL_FLUSH:
@@ -159,7 +160,7 @@ cdef inline uint32_t held_types(const Cards* self, const Ranking* R, int jokers)
                 held |= BIT_FIVE_OF_A_KIND
     if R.straight[jokers][self.at_least[1]]:
         held |= BIT_STRAIGHT
-    for suit in range(4):
+    for suit in range(SUITS):
         if popcount(self.suits[suit]) + jokers >= 5:
             held |= BIT_FLUSH
             top = R.straight[jokers][self.suits[suit]]
@@ -238,7 +239,7 @@ cdef inline bint groups_fit(
     cdef uint32_t others[7]
     if ranks == ALL_RANKS:
         return missing_from(at_least, groups, 0) <= jokers
-    for rank in range(13):
+    for rank in range(RANKS):
         if not ranks >> rank & 1:
             continue
         times = 0
@@ -305,8 +306,8 @@ cdef inline bint consecutive(uint32_t ranks, int count, int jokers) noexcept nog
         return False
     if not ranks & ~(ACE | ((1 << (count - 1)) - 1)):
         return True
-    window = ((1 << count) - 1) << (13 - count)
-    for _ in range(13 - count + 1):
+    window = ((1 << count) - 1) << (RANKS - count)
+    for _ in range(RANKS - count + 1):
         if not ranks & ~window:
             return True
         window >>= 1
@@ -319,7 +320,7 @@ cdef inline bint is_whole(const Cards* self, const Line* line) noexcept nogil:
     cdef bint one_suit = False
     if line.natural != EITHER and (line.natural == NATURAL) != (self.jokers == 0):
         return False
-    for suit in range(4):
+    for suit in range(SUITS):
         one_suit |= popcount(self.suits[suit]) + self.jokers == self.count
     if line.whole != WHOLE_STRAIGHT and not one_suit:
         return False
@@ -333,11 +334,11 @@ cdef inline bint royal_beside(const Cards* self, const Line* line) noexcept nogi
     cdef int suit, other, missing
     cdef int jokers = 0 if line.natural == NATURAL else self.jokers
     cdef uint32_t left
-    for suit in range(4):
+    for suit in range(SUITS):
         missing = popcount(ROYAL_RANKS & ~self.suits[suit])
         if missing > jokers:
             continue
-        for other in range(4):
+        for other in range(SUITS):
             left = self.suits[other]
             if other == suit:
                 # Ranks of the royal's own suit are free only as far as the remaining jokers take their place.

@@ -1,6 +1,7 @@
 """How many hands satisfy which paytable lines: tallies of line sets over suit classes."""
 import numpy as np
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from cext.cards cimport RANKS, SUITS, SuitSets, copy_suits, is_one_colour, sets_of_cards
 from cext.hand cimport Ranking, ranking_init
 from cext.lines cimport Cards, Line, any_asks_held, cards_init, line_set
 from cext.tally cimport Tally, tally_add, tally_free, tally_init
@@ -16,24 +17,18 @@ cdef dict tally_result(Tally* tally):
     return result
 
 
-cdef inline int fill_suits(uint32_t* suits, const uint16_t[:, ::1] sets, Py_ssize_t row) noexcept nogil:
-    """Copy a row into four suits; how many of them are not empty."""
-    cdef int i, used = 0
-    for i in range(4):
-        suits[i] = sets[row, i] if i < sets.shape[1] else 0
-        used += suits[i] != 0
-    return used
+cdef inline int suits_in_use(const uint32_t* suits) noexcept nogil:
+    return (suits[0] != 0) + (suits[1] != 0) + (suits[2] != 0) + (suits[3] != 0)
 
 
 def line_sets_of_cards(
     const uint8_t[:, ::1] hands, const Line[::1] lines,
     bint use_best, int size, int joker_kind, bint wheel_second, bint five_above
 ):
-    """The set of lines that each row of cards (0..51, jokers 52 and 53) satisfies."""
+    """The set of lines that each row of cards (cards.pxd) satisfies."""
     cdef Py_ssize_t row
-    cdef int i, jokers, colours, count = <int>lines.shape[0]
-    cdef uint8_t card
-    cdef uint32_t suits[4]
+    cdef int count = <int>lines.shape[0]
+    cdef SuitSets held
     cdef const Line* first = &lines[0] if count else NULL
     cdef bint ask_held
     cdef Cards cards
@@ -44,19 +39,9 @@ def line_sets_of_cards(
         ranking_init(&ranking, joker_kind, wheel_second, five_above)
         ask_held = any_asks_held(first, count, use_best)
         for row in range(hands.shape[0]):
-            jokers = 0
-            for i in range(4):
-                suits[i] = 0
-            for i in range(hands.shape[1]):
-                card = hands[row, i]
-                if card >= 52:
-                    jokers += 1
-                else:
-                    suits[card & 3] |= <uint32_t>1 << (card >> 2)
-            # Clubs and spades are black, diamonds and hearts red.
-            colours = ((suits[0] | suits[3]) != 0) + ((suits[1] | suits[2]) != 0)
-            cards_init(&cards, &ranking, use_best, ask_held, size, suits, jokers)
-            sets[row] = line_set(&cards, &ranking, first, count, use_best, size, colours < 2)
+            sets_of_cards(&held, &hands[row, 0], hands.shape[1])
+            cards_init(&cards, &ranking, use_best, ask_held, size, held.suits, held.jokers)
+            sets[row] = line_set(&cards, &ranking, first, count, use_best, size, is_one_colour(held.suits))
     return out
 
 
@@ -72,7 +57,7 @@ def tally_lines(
     """
     cdef Py_ssize_t row
     cdef int used, count = <int>lines.shape[0]
-    cdef uint32_t suits[4]
+    cdef uint32_t suits[SUITS]
     cdef uint64_t one_colour, weight
     cdef bint ask_held
     cdef const Line* first = &lines[0] if count else NULL
@@ -86,7 +71,8 @@ def tally_lines(
         ranking_init(&ranking, joker_kind, wheel_second, five_above)
         ask_held = any_asks_held(first, count, use_best)
         for row in range(sets.shape[0]):
-            used = fill_suits(suits, sets, row)
+            copy_suits(suits, &sets[row, 0], sets.shape[1])
+            used = suits_in_use(suits)
             cards_init(&cards, &ranking, use_best, ask_held, size, suits, jokers)
             weight = weights[row]
             one_colour = weight // suit_ways[used] * colour_ways[used]
@@ -114,7 +100,7 @@ def tally_lines_and_draw(
     """
     cdef Py_ssize_t row
     cdef int suit, rank, count = <int>lines.shape[0], count_before = <int>lines_before.shape[0]
-    cdef uint32_t suits[4]
+    cdef uint32_t suits[SUITS]
     cdef uint32_t left
     cdef uint64_t after
     cdef bint ask_held, ask_held_before
@@ -131,12 +117,12 @@ def tally_lines_and_draw(
         ask_held = any_asks_held(first, count, use_best)
         ask_held_before = any_asks_held(first_before, count_before, use_best_before)
         for row in range(sets.shape[0]):
-            fill_suits(suits, sets, row)
+            copy_suits(suits, &sets[row, 0], sets.shape[1])
             cards_init(&cards, &ranking, use_best, ask_held, size, suits, jokers)
             after = line_set(&cards, &ranking, first, count, use_best, size, False)
-            for suit in range(4):
+            for suit in range(SUITS):
                 left = suits[suit]
-                for rank in range(13):
+                for rank in range(RANKS):
                     if left >> rank & 1:
                         suits[suit] = left ^ (<uint32_t>1 << rank)
                         cards_init(&cards, &ranking, use_best_before, ask_held_before, size, suits, jokers)

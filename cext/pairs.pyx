@@ -12,6 +12,7 @@ import numpy as np
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
+from cext.cards cimport RANKS
 from cext.split cimport FRONTS
 from cext.suited cimport COORDINATES, JOKERS, SLOTS, Event, Terms, keep_disjoint, terms_init
 
@@ -215,7 +216,7 @@ cdef void sweep_from(
     sweep_holding(sweep, holding, events, count)
     if cards == 7:
         return
-    while rank < 13:
+    while rank < RANKS:
         if (sweep.ranks >> rank) & 1:
             kept = keep_disjoint(events, count, <uint32_t>1 << rank, events + count)
             sweep_from(sweep, holding | (<uint32_t>1 << rank), cards + 1, rank + 1, events + count, kept)

@@ -1,6 +1,7 @@
 """Seven-card hands set in two: by a house way's rows, or in every way worth considering. See split.pxd."""
 import numpy as np
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
+from cext.cards cimport SUITS, copy_suits
 from cext.hand cimport Ranking, ranking_init, strength5
 from cext.split cimport (
     MAX_SETTINGS, NO_ROW, Row, Setting, Seven, is_foul, lay_in_front, set_by_rows, seven_init, undominated,
@@ -10,10 +11,8 @@ from cext.split cimport (
 cdef void read_hand(
     Seven* out, const Ranking* R, const uint16_t[:, ::1] sets, const uint8_t[::1] jokers, Py_ssize_t row
 ) noexcept nogil:
-    cdef uint32_t suits[4]
-    cdef int i
-    for i in range(4):
-        suits[i] = sets[row, i] if i < sets.shape[1] else 0
+    cdef uint32_t suits[SUITS]
+    copy_suits(suits, &sets[row, 0], sets.shape[1])
     seven_init(out, R, suits, jokers[row])
 
 
@@ -109,15 +108,14 @@ def front_places(const uint16_t[::1] sets, int jokers, int high, int low, uint32
 
     Two places: the suit's column in `sets`, or 4 for a joker. The first that leave that strength; None if none do.
     """
-    cdef int joker_kind = ranking[0], one, two, left_jokers, i
-    cdef uint32_t left[4]
+    cdef int joker_kind = ranking[0], one, two, left_jokers
+    cdef uint32_t left[SUITS]
     cdef Ranking R
     ranking_init(&R, joker_kind, ranking[1], ranking[2])
     for one in range(5):
         for two in range(5):
             left_jokers = jokers
-            for i in range(4):
-                left[i] = sets[i] if i < sets.shape[0] else 0
+            copy_suits(left, &sets[0], sets.shape[0])
             if not lay_in_front(left, &left_jokers, one, high) or not lay_in_front(left, &left_jokers, two, low):
                 continue
             if strength5(&R, left[0], left[1], left[2], left[3], left_jokers) == back:

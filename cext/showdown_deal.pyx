@@ -1,10 +1,10 @@
 """One showdown the slow way: every dealer hand is dealt and valued. A check on the sweeps, with no idea in common."""
 import numpy as np
 from libc.stdint cimport int64_t, uint8_t, uint32_t
-from cext.hand cimport Ranking, ranking_init, strength3, strength5
+from cext.cards cimport SuitSets, add_card, add_cards, sets_of_cards
+from cext.hand cimport Ranking, ranking_init, strength_of
 
 cdef enum:
-    FIRST_JOKER = 52
     OUTCOMES = 6
 
 cdef struct Deal:
@@ -16,28 +16,14 @@ cdef struct Deal:
     int count
     int64_t outcomes[OUTCOMES]
 
-# Cards by suit, and jokers.
-cdef struct Held:
-    uint32_t sets[4]
-    int jokers
+
+cdef inline uint32_t strength(const Deal* deal, const SuitSets* held) noexcept nogil:
+    return strength_of(&deal.ranking, deal.size, held.suits, held.jokers)
 
 
-cdef inline void take(Held* held, uint8_t card) noexcept nogil:
-    if card >= FIRST_JOKER:
-        held.jokers += 1
-    else:
-        held.sets[card & 3] |= <uint32_t>1 << (card >> 2)
-
-
-cdef inline uint32_t strength(const Deal* deal, const Held* held) noexcept nogil:
-    if deal.size == 3:
-        return strength3(&deal.ranking, held.sets[0], held.sets[1], held.sets[2], held.sets[3], held.jokers)
-    return strength5(&deal.ranking, held.sets[0], held.sets[1], held.sets[2], held.sets[3], held.jokers)
-
-
-cdef void deal_more(Deal* deal, const Held* held, int first, int cards) noexcept nogil:
+cdef void deal_more(Deal* deal, const SuitSets* held, int first, int cards) noexcept nogil:
     """Give the dealer `cards` more cards from the first on, in every way, and count each outcome."""
-    cdef Held more
+    cdef SuitSets more
     cdef uint32_t theirs
     cdef int at, outcome
     if cards == 0:
@@ -47,7 +33,7 @@ cdef void deal_more(Deal* deal, const Held* held, int first, int cards) noexcept
         return
     for at in range(first, deal.count - cards + 1):
         more = held[0]
-        take(&more, deal.cards[at])
+        add_card(&more, deal.cards[at])
         deal_more(deal, &more, at + 1, cards - 1)
 
 
@@ -57,20 +43,15 @@ def deal_all(
 ):
     """Outcomes (win, tie, loss, then the same against a dealer below the threshold) over all hands from `left`."""
     cdef Deal deal
-    cdef Held mine, theirs
+    cdef SuitSets mine, theirs
     cdef int i
     ranking_init(&deal.ranking, joker_kind, wheel_second, five_above)
     deal.size, deal.weak_below, deal.cards, deal.count = size, weak_below, &left[0], <int>left.shape[0]
     for i in range(OUTCOMES):
         deal.outcomes[i] = 0
-    theirs.jokers = 0
-    for i in range(4):
-        theirs.sets[i] = 0
-    for i in range(board.shape[0]):
-        take(&theirs, board[i])
+    sets_of_cards(&theirs, &board[0] if board.shape[0] else NULL, board.shape[0])
     mine = theirs
-    for i in range(hand.shape[0]):
-        take(&mine, hand[i])
+    add_cards(&mine, &hand[0], hand.shape[0])
     with nogil:
         deal.mine = strength(&deal, &mine)
         deal_more(&deal, &theirs, 0, dealt)

@@ -6,12 +6,11 @@ column for the jokers.
 """
 import numpy as np
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
-from cext.showdown_hands cimport RANKS, SUITS, code_of_suit, place_of
+from cext.cards cimport RANKS, SUITS
+from cext.showdown_hands cimport code_of_suit, place_of
+from cext.showdown_table cimport BELOW, EQUAL, FIELDS
 
 cdef enum:
-    BELOW = 0
-    EQUAL = 1
-    FIELDS = 3
     PAIRS = 2                     # below and equal: what is kept of an answer
     MORE_CARDS = 2 * RANKS + 1    # columns of an answer beside the first: cards of the suit, of the rest, a joker
 

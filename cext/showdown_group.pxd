@@ -12,7 +12,8 @@ With five different ranks that is 243 look-ups for 32 looks, in place of 32 for 
 """
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libc.string cimport memset
-from cext.showdown_rests cimport RANK_COUNT, count_of, rest_number
+from cext.cards cimport RANKS
+from cext.showdown_rests cimport count_of, rest_number
 from cext.showdown_table cimport FIELDS, Layout, cell_of, ways
 
 cdef extern from *:
@@ -38,7 +39,7 @@ cdef inline void group_init(Group* self, uint64_t counts) noexcept nogil:
     cdef int rank
     self.ranks = 0
     self.places = 1
-    for rank in range(RANK_COUNT):
+    for rank in range(RANKS):
         if count_of(counts, rank):
             self.rank[self.ranks] = rank
             self.copies[self.ranks] = count_of(counts, rank)

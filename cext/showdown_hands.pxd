@@ -6,10 +6,7 @@ of the byte tells whether the suit holds a card of the i-th lowest rank of the p
 """
 from libc.stdint cimport uint32_t
 from cext.bits cimport popcount, low_bit
-
-cdef enum:
-    SUITS = 4
-    RANKS = 13
+from cext.cards cimport SUITS
 
 
 cdef inline uint32_t code_of_suit(uint32_t code, int suit) noexcept nogil:

@@ -4,6 +4,7 @@ A rest is what a hand holds when suits are forgotten. The sorted ranks s0 <= s1 
 number first[k] + C(s0, 1) + C(s1 + 1, 2) + ..., so rests are numbered by size, and within a size in colex.
 """
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
+from cext.cards cimport RANKS
 
 cdef extern from *:
     """
@@ -13,14 +14,13 @@ cdef extern from *:
     int low_bit64 "exactodds_low64"(uint64_t x) noexcept nogil
 
 cdef enum:
-    RANK_COUNT = 13
     MAX_REST = 6
     REST_SIZES = MAX_REST + 1
     REST_COUNT = 27132            # C(13 + 6, 6): all multisets of at most six of thirteen ranks
 
 cdef struct Rests:
     uint32_t first[REST_SIZES + 1]            # the number of the first rest of each size
-    uint32_t choose[RANK_COUNT + MAX_REST + 1][MAX_REST + 1]
+    uint32_t choose[RANKS + MAX_REST + 1][MAX_REST + 1]
     uint64_t* counts                          # [rest]: four bits a rank, how many cards of it
     uint16_t* plus                            # [rest, rank]: the rest with one card more; below first[6] only
     uint32_t* start                           # [rest]: where its parts start in the lists below
@@ -49,7 +49,7 @@ cdef inline uint32_t rest_number(const Rests* rests, uint64_t counts) noexcept n
 cdef inline bint fits(uint64_t counts, const uint8_t* available) noexcept nogil:
     """Whether every rank is held at most as often as it is available."""
     cdef int rank
-    for rank in range(RANK_COUNT):
+    for rank in range(RANKS):
         if count_of(counts, rank) > available[rank]:
             return False
     return True
@@ -59,7 +59,7 @@ cdef inline uint64_t ranks_as_counts(uint32_t ranks) noexcept nogil:
     """One card of each rank in the set."""
     cdef uint64_t counts = 0
     cdef int rank
-    for rank in range(RANK_COUNT):
+    for rank in range(RANKS):
         if ranks >> rank & 1:
             counts |= <uint64_t>1 << (4 * rank)
     return counts

@@ -7,18 +7,15 @@ from the class.
 """
 import numpy as np
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
-from cext.showdown_hands cimport SUITS, code_of_sets, code_of_suit
+from cext.cards cimport SUITS
+from cext.hand cimport type_code
+from cext.showdown_hands cimport code_of_sets, code_of_suit
+from cext.showdown_table cimport BELOW, EQUAL, FIELDS, WEAK
 
 cdef enum:
-    # A count: dealer hands worth less, as much, below the threshold; and the strength of the hand itself.
-    BELOW = 0
-    EQUAL = 1
-    WEAK = 2
-    STRENGTH = 3
-    FIELDS = 3
+    # A count has the fields of an answer (below, equal, weak) and after them the strength of the hand itself.
+    STRENGTH = FIELDS
     OUTCOMES = 6
-    TYPE_SHIFT = 20
-    TYPES = 32
 
 NO_HAND = -1    # stands in BELOW where a hand and the board share a card
 
@@ -208,7 +205,7 @@ def tally_board(
             for at in range(start[shapes[pattern]], start[shapes[pattern] + 1]):
                 if counts[index, BELOW] >= 0 and joker_ways[jokers[pattern]]:
                     outcomes_of(&counts[index, 0], weak_below, deals, outcomes)
-                    kind = <uint32_t>counts[index, STRENGTH] >> TYPE_SHIFT
+                    kind = type_code(<uint32_t>counts[index, STRENGTH])
                     hand_class = class_start[pattern] + classes[at]
                     many = <uint64_t>weights[hand_class] * times[at] * joker_ways[jokers[pattern]]
                     for card in range(card_columns.shape[0]):

@@ -11,21 +11,22 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, 
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memset
 from cext.bits cimport popcount
-from cext.hand cimport Ranking, ranking_init, strength3, strength5
+from cext.cards cimport RANKS, RANK_SETS, SUITS
+from cext.hand cimport Ranking, ranking_init, strength_of
 from cext.showdown_group cimport MAX_PLACES, Group, group_init, place_cell, resolve_group, rest_size
 from cext.showdown_hands cimport code_of_sets, code_of_suit, spread
 from cext.showdown_rests cimport (
-    MAX_REST, RANK_COUNT, REST_COUNT, REST_SIZES, Rests, count_of, fits, low_bit64, ranks_as_counts, rest_number,
+    MAX_REST, REST_COUNT, REST_SIZES, Rests, count_of, fits, low_bit64, ranks_as_counts, rest_number,
 )
 from cext.showdown_sort cimport sort_keys
 from cext.showdown_table cimport (
-    BELOW, EQUAL, FIELDS, MASKS, MAX_PARTS, WEAK, Cell, Layout, Look, Parts, cell_of,
+    BELOW, EQUAL, FIELDS, MAX_PARTS, WEAK, Cell, Layout, Look, Parts, cell_of,
     parts_of_question, put, ways,
 )
 
 cdef enum:
     # What more can be known beside a hand: a card of the suit (13), a card of the rest (13), a joker.
-    MORE_CARDS = 2 * RANK_COUNT + 1
+    MORE_CARDS = 2 * RANKS + 1
     NO_STRENGTH = 0x7FFFFFFF      # above all strengths
 
 
@@ -33,9 +34,9 @@ cdef class Multisets:
     """All rests with their parts, and sets of ranks numbered by size. One object serves every count."""
     cdef Rests rests
     cdef object arrays                       # the memory behind `rests`
-    cdef uint16_t mask_number[MASKS]
-    cdef uint32_t masks_up_to[RANK_COUNT + 1]
-    cdef uint16_t masks[MASKS]               # the sets by number
+    cdef uint16_t mask_number[RANK_SETS]
+    cdef uint32_t masks_up_to[RANKS + 1]
+    cdef uint16_t masks[RANK_SETS]               # the sets by number
 
     def __init__(self):
         self.number_masks()
@@ -45,8 +46,8 @@ cdef class Multisets:
     cdef void number_masks(self) noexcept:
         cdef int size, mask
         cdef uint32_t number = 0
-        for size in range(RANK_COUNT + 1):
-            for mask in range(MASKS):
+        for size in range(RANKS + 1):
+            for mask in range(RANK_SETS):
                 if popcount(mask) == size:
                     self.mask_number[mask] = number
                     self.masks[number] = mask
@@ -60,7 +61,7 @@ cdef class Multisets:
         cdef int n, k, rank
         cdef uint32_t rest, above
         cdef Rests* rests = &self.rests
-        for n in range(RANK_COUNT + MAX_REST + 1):
+        for n in range(RANKS + MAX_REST + 1):
             for k in range(MAX_REST + 1):
                 if k == 0 or n == 0:
                     rests.choose[n][k] = k == 0
@@ -68,9 +69,9 @@ cdef class Multisets:
                     rests.choose[n][k] = rests.choose[n - 1][k - 1] + rests.choose[n - 1][k]
         rests.first[0] = 0
         for k in range(REST_SIZES):
-            rests.first[k + 1] = rests.first[k] + rests.choose[RANK_COUNT + k - 1][k]
+            rests.first[k + 1] = rests.first[k] + rests.choose[RANKS + k - 1][k]
         counts = np.zeros(REST_COUNT, dtype=np.uint64)
-        plus = np.zeros((rests.first[MAX_REST], RANK_COUNT), dtype=np.uint16)
+        plus = np.zeros((rests.first[MAX_REST], RANKS), dtype=np.uint16)
         self.arrays = [counts, plus]
         cdef uint64_t[::1] counts_view = counts
         cdef uint16_t[:, ::1] plus_view = plus
@@ -78,10 +79,10 @@ cdef class Multisets:
         rests.plus = &plus_view[0, 0]
         # A rest is reached from the one without any one of its ranks, and those have smaller numbers.
         for rest in range(rests.first[MAX_REST]):
-            for rank in range(RANK_COUNT):
+            for rank in range(RANKS):
                 above = rest_number(rests, rests.counts[rest] + (<uint64_t>1 << (4 * rank)))
                 rests.counts[above] = rests.counts[rest] + (<uint64_t>1 << (4 * rank))
-                rests.plus[rest * RANK_COUNT + rank] = above
+                rests.plus[rest * RANKS + rank] = above
 
     cdef void list_parts(self):
         cdef Rests* rests = &self.rests
@@ -91,7 +92,7 @@ cdef class Multisets:
         cdef uint32_t[::1] start_view = start
         for rest in range(REST_COUNT):
             total = 1
-            for rank in range(RANK_COUNT):
+            for rank in range(RANKS):
                 total *= count_of(rests.counts[rest], rank) + 1
             start_view[rest] = at
             at += total
@@ -119,7 +120,7 @@ cdef class Multisets:
     @property
     def counts(self):
         """How many cards of each rank a rest has, one row a rest."""
-        shifts = 4 * np.arange(RANK_COUNT, dtype=np.uint64)
+        shifts = 4 * np.arange(RANKS, dtype=np.uint64)
         return (self.arrays[0][:, None] >> shifts & np.uint64(15)).astype(np.uint8)
 
     @property
@@ -212,18 +213,12 @@ cdef class Order:
         ranking_init(&self.ranking, joker_kind, wheel_second, five_above)
 
 
-cdef inline uint32_t strength_of(const Ranking* R, int size, const uint32_t* sets, int jokers) noexcept nogil:
-    if size == 3:
-        return strength3(R, sets[0], sets[1], sets[2], sets[3], jokers)
-    return strength5(R, sets[0], sets[1], sets[2], sets[3], jokers)
-
-
 cdef inline uint32_t strength_of_look(
     const Ranking* R, int size, uint32_t suit, uint64_t counts, int jokers, bint ranks_alone
 ) noexcept nogil:
     """The strength of a look. The rest is dealt in turn to the other suits (to all, by ranks alone): the cards of a
     rank go to different suits, and none gets enough for a flush."""
-    cdef uint32_t sets[4]
+    cdef uint32_t sets[SUITS]
     cdef int others = 4 if ranks_alone else 3
     cdef uint32_t rank = 1
     cdef int _copy, turn = 0
@@ -250,7 +245,7 @@ cdef class View:
     cdef uint32_t board_suit, suit
     cdef uint64_t board_rest
     cdef int board_jokers, jokers, cards
-    cdef uint8_t available[RANK_COUNT]
+    cdef uint8_t available[RANKS]
 
     def __init__(
         self, bint ranks_alone, uint32_t board_suit, object board_rest, int board_jokers,
@@ -264,7 +259,7 @@ cdef class View:
         self.suit = suit
         self.jokers = jokers
         self.cards = popcount(suit) + jokers
-        for rank in range(RANK_COUNT):
+        for rank in range(RANKS):
             self.board_rest |= <uint64_t>(<int>board_rest[rank]) << (4 * rank)
             self.available[rank] = available[rank]
             self.cards += self.available[rank]
@@ -416,17 +411,17 @@ cdef class Questions:
                         for mask_at in range(layout.width[size]):
                             mask = self.sets.masks[mask_at]
                             cell = cell_of(layout, size, rest, jokers) + mask_at
-                            for rank in range(RANK_COUNT):
+                            for rank in range(RANKS):
                                 if not ranks_alone and not mask >> rank & 1 and popcount(mask) + size < most_cards:
                                     view[cell, rank] = (
                                         cell_of(layout, size, rest, jokers) + self.sets.mask_number[mask | 1 << rank]
                                     )
                                 if size < layout.most_rest and mask_at < layout.width[size + 1]:
-                                    view[cell, RANK_COUNT + rank] = mask_at + cell_of(
-                                        layout, size + 1, rests.plus[rest * RANK_COUNT + rank], jokers
+                                    view[cell, RANKS + rank] = mask_at + cell_of(
+                                        layout, size + 1, rests.plus[rest * RANKS + rank], jokers
                                     )
                             if jokers < layout.jokers:
-                                view[cell, 2 * RANK_COUNT] = cell_of(layout, size, rest, jokers + 1) + mask_at
+                                view[cell, 2 * RANKS] = cell_of(layout, size, rest, jokers + 1) + mask_at
         self.plus = &view[0, 0]
         self.arrays.append(plus)
 
@@ -789,7 +784,7 @@ cdef inline uint32_t room_for_flush(const uint32_t* board, int size, int jokers)
     """Four bits a suit: what a suit's cards in hand must be added to so that its highest bit tells of a flush."""
     cdef uint32_t room = 0
     cdef int suit
-    for suit in range(4):
+    for suit in range(SUITS):
         room |= <uint32_t>(8 - max(1, size - jokers - popcount(board[suit]))) << (4 * suit)
     return room
 
@@ -810,10 +805,10 @@ def flush_hands(
     cdef uint32_t[::1] indices_view = indices, patterns_view = patterns
     cdef uint32_t[::1] codes_view = own_codes, strengths_view = own_strengths
     cdef uint32_t pattern, at, index, strength, taken, flush
-    cdef uint32_t sets[4]
-    cdef uint32_t board[4]
+    cdef uint32_t sets[SUITS]
+    cdef uint32_t board[SUITS]
     cdef int suit, attempt, all_jokers
-    for suit in range(4):
+    for suit in range(SUITS):
         board[suit] = board_sets[suit]
     # The first attempt counts, the second writes.
     for attempt in range(2):
@@ -825,7 +820,7 @@ def flush_hands(
                 taken = code_of_sets(board, ranks[pattern])
                 for at in range(start[shapes[pattern]], start[shapes[pattern] + 1]):
                     if (suit_counts[at] + flush) & 0x8888 and not codes[at] & taken:
-                        for suit in range(4):
+                        for suit in range(SUITS):
                             sets[suit] = spread(code_of_suit(codes[at], suit), ranks[pattern]) | board[suit]
                         strength = strength_of(&order.ranking, order.size, sets, all_jokers)
                         if strength != strengths[pattern]:
@@ -851,6 +846,6 @@ def spread_codes(const uint32_t[::1] codes, const uint16_t[::1] ranks):
     cdef uint16_t[:, ::1] sets = out
     with nogil:
         for i in range(codes.shape[0]):
-            for suit in range(4):
+            for suit in range(SUITS):
                 sets[i, suit] = spread(code_of_suit(codes[i], suit), ranks[i])
     return out

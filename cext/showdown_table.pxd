@@ -21,7 +21,6 @@ cdef enum:
     EQUAL = 1        # hands worth just as much
     WEAK = 2         # hands below the threshold of the dealer
     FIELDS = 3
-    MASKS = 8192
     MAX_PARTS = 64  # of a hand of six cards
 
 # A count is at most C(54, 6) = 25,827,165. A question sums at most 2^6 of them: below 1.7e9 < 2^31.

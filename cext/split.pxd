@@ -7,6 +7,7 @@ equal size the higher rank first; the other cards are called so.
 """
 from libc.stdint cimport uint32_t
 from cext.bits cimport ACE, ACE_RANK, popcount, top_bit, without_top
+from cext.cards cimport RANKS, SUITS
 from cext.hand cimport PAIR, TYPE_SHIFT, Ranking, strength5
 
 cdef enum:
@@ -14,7 +15,7 @@ cdef enum:
     FIRST_PAIR = 78
     FRONTS = 91
     NO_ROW = 255
-    NO_RANK = 1 << 13           # the bit that stands for "there is no such card" in a set of ranks
+    NO_RANK = 1 << RANKS        # the bit that stands for "there is no such card" in a set of ranks
     MAX_SETTINGS = 21          # seven cards have 21 pairs
 
 cdef enum:
@@ -48,7 +49,7 @@ cdef struct Row:
     uint32_t front
 
 cdef struct Seven:
-    uint32_t suit[4]            # ranks held in each suit
+    uint32_t suit[SUITS]        # ranks held in each suit
     int jokers
     bint suited                 # a suit makes a flush, with the jokers or without
     uint32_t held[SEVEN]        # [n]: ranks held at least n times, jokers as aces; [0] is not used
@@ -133,7 +134,7 @@ cdef inline void find_made(Seven* self, const Ranking* R) noexcept nogil:
     self.holds = HOLDS_JOKER if self.jokers else 0
     if R.straight[self.jokers][naturals]:
         self.holds |= HOLDS_STRAIGHT
-    for i in range(4):
+    for i in range(SUITS):
         if popcount(self.suit[i]) + self.jokers >= 5:
             self.suited = True
             self.holds |= HOLDS_FLUSH
@@ -143,7 +144,7 @@ cdef inline void find_made(Seven* self, const Ranking* R) noexcept nogil:
 
 cdef inline void seven_init(Seven* self, const Ranking* R, const uint32_t* suits, int jokers) noexcept nogil:
     cdef int i
-    for i in range(4):
+    for i in range(SUITS):
         self.suit[i] = suits[i]
     self.jokers = jokers
     count_ranks(self)
@@ -173,9 +174,9 @@ cdef inline uint32_t back_without(
 
     Where no suit makes a flush only the number of jokers in front matters: `tried` has its bit.
     """
-    cdef uint32_t left[4]
+    cdef uint32_t left[SUITS]
     cdef int jokers = hand.jokers, i
-    for i in range(4):
+    for i in range(SUITS):
         left[i] = hand.suit[i]
     if not lay_in_front(left, &jokers, one, high) or not lay_in_front(left, &jokers, two, low):
         return 0

@@ -6,12 +6,13 @@ the cards that the other hand has in the other suits: at most two can lie beside
 such ranks: 0 for none, 1 + r for one card of rank r, 14 + high * (high + 1) / 2 + low for two.
 """
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t
+from cext.cards cimport RANKS
 
 cdef enum:
     SLOTS = 105
     MAX_TERMS = 29              # for seven cards in other suits: none, each of 7, each of 21 pairs
     JOKERS = 3                   # a hand has 0, 1 or 2
-    COORDINATES = 14             # a rank count: thirteen ranks and the jokers
+    COORDINATES = RANKS + 1      # a rank count: thirteen ranks and the jokers
 
 # A suited hand whose setting is not that of its ranks alone. Each is there twice: with its own setting, and taken away
 # with that of its ranks. analyzer.twohands.EVENT is the same record in numpy.
@@ -46,10 +47,10 @@ cdef inline void terms_init(Terms* self, const uint8_t* counts, uint32_t holding
     cdef int rank, low, own, found = 0
     cdef int ranks[7]
     cdef int have[7]
-    self.jokers = counts[13]
+    self.jokers = counts[RANKS]
     self.count = 0
     add_term(self, 0, 1)
-    for rank in range(13):
+    for rank in range(RANKS):
         own = counts[rank] - <int>((holding >> rank) & 1)
         if own <= 0:
             continue

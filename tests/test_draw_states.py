@@ -9,6 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from analyzer.cards.deck import Deck
+from analyzer.cards.ranking import type_code
 from analyzer.engines.duel.draw_states import DrawStates, count_draws, faced_by
 from analyzer.engines.duel.showdown import Showdown, deal_outcomes, hands_of
 from analyzer.errors import SelectionError
@@ -18,7 +19,7 @@ from tests.showdown_oracle import DECKS, WILD, Outcomes, outcomes_by_reference
 
 def by_type(values: NDArray[np.uint32]) -> NDArray[np.uint16]:
     """Categories: the type of the hand, and whether it is natural."""
-    return ((values >> 21) * 2 + (values & 1)).astype(np.uint16)
+    return (type_code(values) * 2 + (values & 1)).astype(np.uint16)
 
 
 def category_of(states: DrawStates, hand: list[int]) -> int:

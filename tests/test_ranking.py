@@ -14,7 +14,7 @@ import pytest
 
 from analyzer.cards.colex import hands_of_deck
 from analyzer.cards.deck import FIRST_JOKER, RANKS, Deck
-from analyzer.cards.ranking import FIVE_CARD_TYPES, THREE_CARD_TYPES, HandValue, Ranking, read_value
+from analyzer.cards.ranking import FIVE_CARD_TYPES, THREE_CARD_TYPES, HandValue, Ranking, read_value, type_code
 from analyzer.cards.suits import all_suit_classes
 from analyzer.kernels import evaluate
 from analyzer.reference.hands import (
@@ -237,7 +237,7 @@ def type_counts(deck: Deck, cards: int, size: int, ranking: Ranking) -> Counter[
     counts: Counter[str] = Counter()
     for piece in all_suit_classes(deck, cards):
         found = evaluate.values_of_sets(piece.sets, piece.jokers, size, *ranking.kernel_arguments)
-        weights = np.bincount(found >> 21, weights=piece.weights)  # sums of small integers: exact below 2**53
+        weights = np.bincount(type_code(found), weights=piece.weights)  # sums of small integers: exact below 2**53
         for code, weight in enumerate(weights.tolist()):
             if weight:
                 counts[read_value(code << 21 | 2 << 17).type] += int(weight) * piece.joker_ways

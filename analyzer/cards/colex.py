@@ -8,12 +8,11 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.cards.deck import Deck
+from analyzer.cards.deck import MAX_DECK_SIZE, Deck
 from analyzer.errors import CardError
 from analyzer.kernels import colex
 
 MAX_CHOSEN = 7
-MAX_CARDS = 54
 
 
 def colex_index(positions: Sequence[int]) -> int:
@@ -25,8 +24,8 @@ def colex_index(positions: Sequence[int]) -> int:
     ordered = sorted(positions)
     if len(set(ordered)) < len(ordered) or not 1 <= len(ordered) <= MAX_CHOSEN:
         raise CardError(f"{list(positions)} must be 1 to {MAX_CHOSEN} different positions")
-    if ordered[0] < 0 or ordered[-1] >= MAX_CARDS:
-        raise CardError(f"{list(positions)}: positions are 0 to {MAX_CARDS - 1}")
+    if ordered[0] < 0 or ordered[-1] >= MAX_DECK_SIZE:
+        raise CardError(f"{list(positions)}: positions are 0 to {MAX_DECK_SIZE - 1}")
     return sum(comb(position, place) for place, position in enumerate(ordered, 1))
 
 
@@ -58,5 +57,5 @@ def hands_of_deck(deck: Deck, k: int, chunk: int = 1 << 18) -> Iterator[NDArray[
 def _check_range(start: int, stop: int, k: int) -> None:
     if not 1 <= k <= MAX_CHOSEN:
         raise CardError(f"hands of {k} cards have no index; 1 to {MAX_CHOSEN} have")
-    if not 0 <= start <= stop <= comb(MAX_CARDS, k):
-        raise CardError(f"indices {start} to {stop} are outside 0 to {comb(MAX_CARDS, k)}")
+    if not 0 <= start <= stop <= comb(MAX_DECK_SIZE, k):
+        raise CardError(f"indices {start} to {stop} are outside 0 to {comb(MAX_DECK_SIZE, k)}")

@@ -15,7 +15,10 @@ from analyzer.errors import CardError
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 RED_SUITS = frozenset({1, 2})
-FIRST_JOKER = 52
+MAX_JOKERS = 2
+FIRST_JOKER = len(RANKS) * len(SUITS)
+# The cards of the largest deck: all card numbers are below. cext/cards.pxd has the same numbers.
+MAX_DECK_SIZE = FIRST_JOKER + MAX_JOKERS
 JOKER_NAME = "Jk"
 
 _SUIT_OF_SYMBOL = dict(zip("♣♦♥♠♧♢♡♤", SUITS + SUITS, strict=True))
@@ -79,15 +82,15 @@ class Deck:
     '9c 9s Tc Ts Jk'
     """
 
-    ranks: tuple[int, ...] = tuple(range(13))
-    suits: tuple[int, ...] = tuple(range(4))
+    ranks: tuple[int, ...] = tuple(range(len(RANKS)))
+    suits: tuple[int, ...] = tuple(range(len(SUITS)))
     jokers: int = 0
 
     def __post_init__(self) -> None:
-        for name, values, limit in (("ranks", self.ranks, 13), ("suits", self.suits, 4)):
+        for name, values, limit in (("ranks", self.ranks, len(RANKS)), ("suits", self.suits, len(SUITS))):
             if not values or list(values) != sorted(set(values)) or not 0 <= values[0] <= values[-1] < limit:
                 raise CardError(f"deck {name} {values} must be distinct, ascending, from 0 to {limit - 1}")
-        if self.jokers not in (0, 1, 2):
+        if self.jokers not in range(MAX_JOKERS + 1):
             raise CardError(f"a deck has 0, 1 or 2 jokers, not {self.jokers}")
 
     @cached_property

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from analyzer.cards.deck import RANKS
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Joker = Literal["none", "wild", "bug"]
 Wheel = Literal["lowest", "second_highest"]
@@ -36,6 +40,8 @@ _THREE_CARD_CODES = 16
 _NAME_OF_CODE |= {_THREE_CARD_CODES + code: name for code, name in enumerate(THREE_CARD_TYPES)}
 _STRAIGHTS = frozenset({"straight", "straight-flush", "royal-flush"})
 _ACE_HIGH, _SECOND_HIGHEST_WHEEL = 15, 14
+# Where the type code and the first rank of a strength start.
+_TYPE_SHIFT, _TOP_RANK_SHIFT = 20, 16
 
 
 @dataclass(frozen=True)
@@ -66,13 +72,13 @@ class Ranking:
     def strength_floor(self, name: str, size: int) -> int:
         """The least strength of a hand of that type: the two best types of five cards stand where this order has them.
 
-        >>> Ranking(top_hand="five_of_a_kind").strength_floor("five-of-a-kind", 5) >> 20
-        11
+        >>> Ranking(top_hand="five_of_a_kind").strength_floor("five-of-a-kind", 5) == 11 << 20
+        True
         """
         if size == 3 or name in FIVE_CARD_TYPES[:9]:
             return strength_floor(name, size)
         five = 11 if self.top_hand == "five_of_a_kind" else 9
-        return (10 if name == "royal-flush" else five) << 20
+        return (10 if name == "royal-flush" else five) << _TYPE_SHIFT
 
 
 @dataclass(frozen=True)
@@ -92,9 +98,31 @@ class HandValue:
         return f"{self.type.replace('-', ' ')} {ranks}".strip() + ("" if self.natural else " (wild)")
 
 
+@overload
+def type_code(value: int) -> int: ...
+@overload
+def type_code(value: NDArray[np.uint32]) -> NDArray[np.uint32]: ...
+def type_code(value: Any) -> Any:
+    """The type code of a value, or of each of many: its strength without the ranks.
+
+    >>> type_code((7 << 20 | 14 << 16 | 13 << 12) << 1)
+    7
+    """
+    return value >> (_TYPE_SHIFT + 1)
+
+
 def type_of_code(code: int) -> str:
-    """Name of a type code: a strength without its ranks."""
+    """The name of a type code."""
     return _NAME_OF_CODE[code]
+
+
+def type_of_value(value: int) -> str:
+    """The name of a value's type.
+
+    >>> type_of_value((7 << 20 | 14 << 16 | 13 << 12) << 1)
+    'four-of-a-kind'
+    """
+    return _NAME_OF_CODE[type_code(value)]
 
 
 def strength_floor(name: str, size: int, rank: int | None = None) -> int:
@@ -108,7 +136,7 @@ def strength_floor(name: str, size: int, rank: int | None = None) -> int:
     if size != 3 and name not in FIVE_CARD_TYPES[:9]:
         raise ValueError(f"where {name} stands depends on the game; ask its Ranking")
     code = _THREE_CARD_CODES + THREE_CARD_TYPES.index(name) if size == 3 else FIVE_CARD_TYPES.index(name)
-    return code << 20 | (0 if rank is None else (rank + 2) << 16)
+    return code << _TYPE_SHIFT | (0 if rank is None else (rank + 2) << _TOP_RANK_SHIFT)
 
 
 def read_value(value: int) -> HandValue:
@@ -116,8 +144,7 @@ def read_value(value: int) -> HandValue:
     >>> str(read_value((7 << 20 | 14 << 16 | 13 << 12) << 1))
     'four of a kind A-K (wild)'
     """
-    strength, natural = value >> 1, bool(value & 1)
-    code = strength >> 20
+    strength, natural, code = value >> 1, bool(value & 1), type_code(value)
     name = _NAME_OF_CODE[code]
     nibbles = [(strength >> shift) & 15 for shift in (16, 12, 8, 4, 0)]
     ranks = tuple(nibble - 2 for nibble in nibbles if nibble)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from analyzer.cards.deck import RANKS, SUITS, Deck
+from analyzer.cards.deck import MAX_DECK_SIZE, RANKS, SUITS, Deck
 from analyzer.cards.ranking import Ranking
 from analyzer.errors import GameFileError, SelectionError
 from analyzer.files import FileKind, parse_toml, read_bytes
@@ -36,7 +36,6 @@ from analyzer.units import Unit
 SCHEMA = "exactodds/game/1"
 GAME_FILE = FileKind("a game file", 96 * 1024, GameFileError)
 MAX_TRIES = 40
-MAX_CARDS = 54
 
 
 @dataclass(frozen=True)
@@ -292,7 +291,7 @@ def _read_seats(section: Section) -> tuple[Seat, ...]:
     for key, _ in section.items():
         if not ID_PATTERN.fullmatch(key):
             section.fault(key, "is not a name for a seat; use lower case letters, digits and hyphens")
-        seats.append(Seat(key, section.integer(key, 1, MAX_CARDS)))
+        seats.append(Seat(key, section.integer(key, 1, MAX_DECK_SIZE)))
     if not seats:
         section.faults.note("deal", "must say how many cards each seat gets, such as player = 5")
     return tuple(seats)

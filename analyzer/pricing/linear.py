@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.cards.ranking import type_of_code
+from analyzer.cards.ranking import type_of_value
 from analyzer.engines.paid_lines import paid_line
 from analyzer.game.model import DrawWager, Game, Overlap, Pay, Paytable, PlayWager, Wager
 from analyzer.integers import Integers, dot, over_common_denominator, plus, times
@@ -127,7 +127,7 @@ def _of_draw(game: Game, wager: DrawWager, run: Run) -> LinearDecisions:
         deals=solver.deals,
         state=lambda state: class_state(solver.hands, int(rows[state])),
         names=lambda state: choice_names(wager, solver.hands.class_cards[rows[state]]),
-        hand_type=lambda state: type_of_code(int(solver.values[rows[state]]) >> 21),
+        hand_type=lambda state: type_of_value(int(solver.values[rows[state]])),
         sets=sets,
         overlap=wager.overlap,
     )
@@ -158,7 +158,7 @@ def _of_play(game: Game, wager: PlayWager, run: Run) -> LinearDecisions:
         deals=deals,
         state=lambda state: class_state(rows, state),
         names=lambda state: ("fold", "play"),
-        hand_type=lambda state: type_of_code(int(values[state]) >> 21),
+        hand_type=lambda state: type_of_value(int(values[state])),
         sets=tuple(lines_of_set(bits) for bits in sets),
         overlap=wager.overlap,
     )

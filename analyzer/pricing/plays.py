@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards.deck import FIRST_JOKER, card_name
-from analyzer.cards.ranking import read_value, type_of_code
+from analyzer.cards.ranking import read_value
 from analyzer.cards.suits import rename_suits, renaming_to
 from analyzer.engines.decide import check_expectation, choose, nearest_states
 from analyzer.engines.duel.ante_bonus import NO_LINE, bonus_of, bonus_units, paid_lines
@@ -93,7 +93,7 @@ def _hands_played(street: OneStreet, paytable: Paytable, weights: NDArray[np.int
 
 
 def _by_dealt_hand(street: OneStreet, weights: NDArray[np.int64], plays: NDArray[np.bool_]) -> list[dict[str, str]]:
-    types = np.array([type_of_code(int(value) >> 21) for value in street.hand_values[street.rows.classes]])
+    types = np.array([type_of_value(int(value)) for value in street.hand_values[street.rows.classes]])
     rows = []
     for kind in street.game.ranking.types(street.wager.hand_size):
         for name, chosen in (("fold", ~plays), ("play", plays)):

@@ -13,7 +13,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.cards.deck import FIRST_JOKER, Deck
+from analyzer.cards.deck import FIRST_JOKER, MAX_DECK_SIZE, Deck
 from analyzer.engines.decide import choose
 from analyzer.engines.duel.discard import DrawSolver
 from analyzer.engines.duel.line_hands import LineHands
@@ -24,7 +24,6 @@ from analyzer.engines.duel.two_streets import BET, FOLD, TwoStreets
 from analyzer.errors import CountError
 from analyzer.game.model import Paytable
 
-CARDS = FIRST_JOKER + 2
 NO_HAND = 255
 PLAYS = np.uint64(1 << 63)
 # One bit of each rank: the cards of the first suit.
@@ -38,7 +37,7 @@ def colex(cards: NDArray[np.uint8]) -> NDArray[np.int64]:
     >>> colex(np.array([[0, 1, 2], [0, 1, 3]], dtype=np.uint8)).tolist()
     [0, 1]
     """
-    binomials = np.array([[comb(n, k) for k in range(8)] for n in range(CARDS)], dtype=np.int64)
+    binomials = np.array([[comb(n, k) for k in range(8)] for n in range(MAX_DECK_SIZE)], dtype=np.int64)
     return sum((binomials[cards[:, i], i + 1] for i in range(cards.shape[1])), np.zeros(len(cards), dtype=np.int64))
 
 
@@ -49,7 +48,9 @@ def table_size(deck: Deck, cards: int) -> int:
 
 def renamings(deck: Deck) -> Iterator[NDArray[np.uint8]]:
     """Every renaming of the deck's suits, alone and with the two jokers exchanged, as a map from card to card."""
-    jokers = [(52, 53)] if deck.jokers < 2 else [(52, 53), (53, 52)]
+    jokers = [(FIRST_JOKER, FIRST_JOKER + 1)]
+    if deck.jokers == 2:
+        jokers.append((FIRST_JOKER + 1, FIRST_JOKER))
     for suits in permutations(deck.suits):
         to = dict(zip(deck.suits, suits, strict=True))
         naturals = [4 * (card >> 2) + to.get(card & 3, card & 3) for card in range(FIRST_JOKER)]

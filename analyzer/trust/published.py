@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from analyzer.cards.deck import FIRST_JOKER
+
 
 @dataclass(frozen=True)
 class PublishedCounts:
@@ -24,8 +26,7 @@ class PublishedCounts:
     counts: Mapping[str, int]
 
     def __str__(self) -> str:
-        deck = 52 + self.jokers
-        return f"{self.cards} of {deck} cards" + (f", {self.joker} joker" if self.jokers else "")
+        return f"{self.cards} of {FIRST_JOKER + self.jokers} cards" + (f", {self.joker} joker" if self.jokers else "")
 
 
 def _five_card(*counts: int) -> dict[str, int]:

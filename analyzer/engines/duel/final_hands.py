@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards.deck import FIRST_JOKER
-from analyzer.cards.ranking import Ranking, read_value, type_of_code
+from analyzer.cards.ranking import Ranking, read_value, type_code, type_of_code
 from analyzer.engines.duel.showdown import Hands
 from analyzer.errors import CountError, GameFileError, TooLargeError
 from analyzer.game.lines import MAX_LINES, line_records
@@ -58,8 +58,8 @@ def _line_sets(game: Game, wager: DrawWager, hands: Hands) -> NDArray[np.uint64]
 
 def _kinds(ranking: Ranking, values: NDArray[np.uint32]) -> NDArray[np.uint64]:
     """Twice the code of each value's type, and 1 more for a natural royal flush."""
-    codes = values >> 21
-    royal = codes == ranking.strength_floor("royal-flush", 5) >> 20
+    codes = type_code(values)
+    royal = codes == type_code(ranking.strength_floor("royal-flush", 5) << 1)
     kinds: NDArray[np.uint64] = (codes * 2 + (royal & (values & 1 == 1))).astype(np.uint64)
     return kinds
 

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.cards.deck import Deck
+from analyzer.cards.deck import MAX_DECK_SIZE, Deck
 from analyzer.cards.ranking import Ranking
 from analyzer.engines.duel.discard import DrawSolver
 from analyzer.engines.duel.line_hands import lines_of_set
@@ -122,7 +122,7 @@ def faced_worth(solver: DrawSolver, worth: DealerWorth) -> NDArray[np.uint64]:
     size = comb(deck.size, dealt) * 22 + sum(comb(deck.size, k) for k in range(7)) * 8 + len(hands) * deck.size * 24
     solver.run.fitting("bets on the dealer's cards", size, 0)
     with solver.run.steps("dealer hands", 1) as step:
-        place_of = np.zeros(54, dtype=np.uint8)
+        place_of = np.zeros(MAX_DECK_SIZE, dtype=np.uint8)
         place_of[list(deck.cards)] = np.arange(deck.size)
         strengths = (solver.values >> 1).astype(np.uint32)
         faced = joint_dealer.faced_worth(

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.cards.deck import Deck
+from analyzer.cards.deck import FIRST_JOKER, MAX_DECK_SIZE, Deck
 from analyzer.engines.duel.showdown import Hands
 from analyzer.errors import CountError
 from analyzer.game.lines import line_records
@@ -114,7 +114,7 @@ def line_hands(hands: Hands, question: LineQuestion) -> LineHands:
     """The classes of hands, split where a line tells the hands of a class apart."""
     weights, cards = hands.weights.astype(np.int64), hands.class_cards
     if not question.tells_suits_apart:
-        every, same = np.arange(len(hands)), np.arange(54, dtype=np.uint8)[None, :]
+        every, same = np.arange(len(hands)), np.arange(MAX_DECK_SIZE, dtype=np.uint8)[None, :]
         return LineHands(hands, question, every, weights, cards, question.sets(cards), same, np.zeros_like(every))
     renamings = _every_renaming(hands.deck)
     renamed = [np.sort(to[cards], axis=1) for to in renamings]
@@ -136,9 +136,9 @@ def _every_renaming(deck: Deck) -> NDArray[np.uint8]:
     """Every renaming of the deck's suits as a map from card to card."""
     renamings = []
     for suits in permutations(deck.suits):
-        to = np.arange(54, dtype=np.uint8)
+        to = np.arange(MAX_DECK_SIZE, dtype=np.uint8)
         for suit, other in zip(deck.suits, suits, strict=True):
-            to[suit:52:4] = np.arange(other, 52, 4)
+            to[suit:FIRST_JOKER:4] = np.arange(other, FIRST_JOKER, 4)
         renamings.append(to)
     return np.stack(renamings)
 

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.cards.deck import FIRST_JOKER, Deck
+from analyzer.cards.deck import FIRST_JOKER, MAX_DECK_SIZE, Deck
 from analyzer.cards.ranking import Ranking
 from analyzer.cards.suits import canonical_hand
 from analyzer.errors import CountError, SelectionError
@@ -258,7 +258,7 @@ class Hands:
         """The cards of each class's own hand, ascending; jokers are 52, then 53."""
         patterns = self.class_patterns
         sets = showdown_sweep.spread_codes(self.codes_of_classes, np.ascontiguousarray(self.ranks[patterns]))
-        held = np.zeros((len(self), 54), dtype=bool)
+        held = np.zeros((len(self), MAX_DECK_SIZE), dtype=bool)
         for place, suit in enumerate(self.deck.suits):
             for rank in range(13):
                 held[:, rank * 4 + suit] = sets[:, place] >> rank & 1
