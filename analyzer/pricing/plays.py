@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards.deck import FIRST_JOKER, card_name
-from analyzer.cards.ranking import read_value
+from analyzer.cards.ranking import read_value, type_of_code, type_of_value
 from analyzer.cards.suits import rename_suits, renaming_to
 from analyzer.engines.decide import check_expectation, choose, nearest_states
 from analyzer.engines.duel.ante_bonus import NO_LINE, bonus_of, bonus_units, paid_lines
