@@ -259,7 +259,7 @@ def _check_output(output: Path | None, ids: list[str]) -> None:
     try:
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise SelectionError(f"{output} cannot be made: {error.strerror}") from None
+        raise SelectionError(f"{output} cannot be created: {error.strerror}") from None
 
 
 def _write_documents(results: list[GameResult], output: Path) -> None:
