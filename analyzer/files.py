@@ -174,8 +174,7 @@ def _is_special(path: str | Path) -> bool:
 def replacing(path: Path, scratch: Path | None = None) -> Iterator[BinaryIO]:
     """A new file to write to that takes the place of `path` when it is whole. OSError leaves nothing behind.
 
-    Until it is whole it is in the folder `scratch` of the same file system: there the rest of it is found if the
-    program is killed.
+    Until then it is in the folder `scratch` of the same file system, where it stays if the program is killed.
     """
     # Not by tempfile: its files are for one user alone, and what is written may be shared.
     unfinished = (scratch or path.parent) / f"{UNFINISHED_PREFIX}{secrets.token_hex(8)}"

@@ -235,7 +235,7 @@ def test_paytable_names_with_brackets_in_the_summary(capsys: Capture, tmp_path: 
         (["analyze", "wild-six-card-draw-poker", "--option", "bet=1.5"], "exact number"),
         (["analyze", "wild-52", "--json", "--csv"], "cannot be used together"),
         (["analyze", "wild-52", "--jobs", "0"], "1<=x<=256"),
-        (["analyze", "wild-52", "--output", "/dev/null/x"], "cannot be made"),
+        (["analyze", "wild-52", "--output", "/dev/null/x"], "cannot be created"),
         (["analyze", "wild-52", "--nonsense"], "--nonsense"),
         (["anlyze"], "anlyze"),
         ([], "Usage"),

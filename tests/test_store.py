@@ -18,7 +18,7 @@ from analyzer.run import entries
 from analyzer.run import store as store_module
 from analyzer.run.entries import Arrays
 from analyzer.run.jobs import Run
-from analyzer.run.store import Chunks, Store, StoreWarning, clear, default_folder, entries_in, why_unusable
+from analyzer.run.store import Chunks, Store, StoreWarning, clear_folder, default_folder, entries_in, why_unusable
 from tests.helpers import from_text, tiny_text
 
 TINY = tiny_text('a: hand = "flush"\nb: hand = "straight"', ranks="9-A", suits="cd", jokers=1, cards=5)
@@ -380,7 +380,7 @@ def test_only_what_is_ours_is_removed(tmp_path: Path) -> None:
         (tmp_path / name).write_text("theirs")
     states = {entry.path.name: entry.state for entry in entries_in(tmp_path) if entry.state != "foreign"}
     assert list(states.values()) == ["good"]
-    assert clear(tmp_path) > 0
+    assert clear_folder(tmp_path) > 0
     assert sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file()) == sorted(theirs)
 
 
@@ -392,10 +392,10 @@ def test_what_is_being_counted_is_not_cleared(tmp_path: Path, useless_only: bool
     for name in ("x", "y"):
         store.chunks(name, {}).keep(0, {"piece": np.array([0])})
     with FileLock(store.chunks("x", {}).lock):
-        clear(tmp_path, useless_only=useless_only)
+        clear_folder(tmp_path, useless_only=useless_only)
         assert store.chunks("x", {}).find(0) is not None
         assert store.chunks("y", {}).find(0) is None
-    clear(tmp_path, useless_only=useless_only)
+    clear_folder(tmp_path, useless_only=useless_only)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import random
 import shutil
 import stat
@@ -411,3 +412,9 @@ def test_a_list_with_strange_names_is_no_list(name: str) -> None:
 
 def test_small_text_is_what_the_signed_report_carries(signed: Path) -> None:
     assert read_report(signed / REPORT)["games"][0]["game_file"] == small_text(SMALL)
+
+
+def test_a_pipe_in_the_folder_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(FileError, match="pipe: cannot be read: it is not a regular file"):
+        check_files(tmp_path)

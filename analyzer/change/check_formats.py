@@ -8,6 +8,9 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from analyzer.change.check import CheckedGame, Drift
+from analyzer.errors import FileError
+from analyzer.files import read_text
+from analyzer.game.file import GAME_FILE
 
 
 def junit_xml(checked: Sequence[CheckedGame]) -> str:
@@ -85,8 +88,8 @@ def _property(text: str) -> str:
 
 def _lines_of(path: str) -> list[str]:
     try:
-        return Path(path).read_text(encoding="utf-8").splitlines()
-    except (OSError, ValueError):
+        return read_text(path, GAME_FILE).splitlines()
+    except FileError:
         return []
 
 

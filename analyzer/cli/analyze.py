@@ -14,6 +14,9 @@ from analyzer.errors import SelectionError
 from analyzer.files import write_text
 
 if TYPE_CHECKING:
+    from analyzer.game.file import GameFile
+    from analyzer.game.house_way import HouseWay
+    from analyzer.game.model import Game
     from analyzer.pricing.results import GameResult
 
 
@@ -38,7 +41,7 @@ def games(as_json: bool) -> None:
     show(games_table(files))
 
 
-def _game_document(file: Any) -> dict[str, Any]:
+def _game_document(file: GameFile) -> dict[str, Any]:
     game = file.game()
     return {
         "game": game.id,
@@ -211,7 +214,7 @@ def house_way(
         show(house_way_report(document) if compare is None else comparison_report(document))
 
 
-def _chosen_way(game: Any, way: str | None) -> Any:
+def _chosen_way(game: Game, way: str | None) -> HouseWay:
     from analyzer.game.sections import nearest
 
     if not game.house_ways:
@@ -224,9 +227,10 @@ def _chosen_way(game: Any, way: str | None) -> Any:
     return game.house_ways[way]
 
 
-def _only_way(game: Any) -> Any:
+def _only_way(game: Game) -> HouseWay:
     """The house way that the wagers use; where they use several, or none of several, one has to be named."""
-    used = {wager.house_way for wager in game.wagers if hasattr(wager, "house_way")} or set(game.house_ways.values())
+    named: list[HouseWay | None] = [getattr(wager, "house_way", None) for wager in game.wagers]
+    used = {way for way in named if way is not None} or set(game.house_ways.values())
     if len(used) > 1:
         raise SelectionError(f"{game.id} has several house ways; name one with --way: {', '.join(game.house_ways)}")
     return used.pop()
@@ -260,7 +264,7 @@ def _check_output(output: Path | None, ids: list[str]) -> None:
     try:
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise SelectionError(f"{output} cannot be made: {error.strerror}") from None
+        raise SelectionError(f"{output} cannot be created: {error.strerror}") from None
 
 
 def _write_documents(results: list[GameResult], output: Path) -> None:

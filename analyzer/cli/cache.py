@@ -101,7 +101,7 @@ def clear(folder: Path | None, useless: bool) -> None:
       exactodds cache clear --useless
     """
     from analyzer.cli.screens.cache import size_text
-    from analyzer.run.store import clear as clear_folder
+    from analyzer.run.store import clear_folder
 
     folder = _folder(folder)
     click.echo(f"{size_text(clear_folder(folder, useless_only=useless))} removed from {folder}")

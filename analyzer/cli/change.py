@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -20,6 +20,11 @@ from analyzer.cli.base import (
     run_options,
 )
 from analyzer.files import write_text
+
+if TYPE_CHECKING:
+    from analyzer.change.check import CheckedGame
+    from analyzer.change.diff import Difference
+    from analyzer.run.jobs import Run
 
 TARGET = "House edge: 0.03..0.05, 3%..5% or 3/100..1/20; without a stake, expected result in dollars: -0.05..-0.02."
 file_path = click.Path(dir_okay=False, path_type=Path)
@@ -127,8 +132,8 @@ def _checked(
     no_lock: bool,
     limits_path: Path | None,
     jurisdiction: str | None,
-    run: Any,
-) -> list[Any]:
+    run: Run,
+) -> list[CheckedGame]:
     from dataclasses import replace
 
     from analyzer.change.check import check_game
@@ -183,7 +188,7 @@ def diff(
     _show_difference(differences, as_json)
 
 
-def _show_difference(differences: Any, as_json: bool) -> None:
+def _show_difference(differences: Difference, as_json: bool) -> None:
     if as_json:
         print_json(differences.document())
         return

@@ -127,7 +127,7 @@ def report(
         raise click.UsageError("name one or more games, or give --all; exactodds games lists them")
     check_folder(output)
     if key is not None:
-        read_private_key(key)  # a wrong key is told before anything is computed
+        read_private_key(key)  # a wrong key is reported before anything is computed
     games = _read_games(names, every)
     request = Request(
         games=tuple(games),
@@ -236,7 +236,7 @@ def _tell(checked: FileCheck, recomputed: Recomputed | None, findings: Sequence[
 
     click.echo(f"files: {checked.files} looked at")
     if checked.signer is None:
-        click.echo("signature: none; the digests tell accidents, not forgeries")
+        click.echo("signature: none; the digests show accidents, not forgeries")
     else:
         whose = "the key inside the report; compare it or give --pubkey" if checked.enclosed_key else "the key given"
         click.echo(f"signature: by {checked.signer} ({whose})")

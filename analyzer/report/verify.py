@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.errors import ExactOddsError, FileError, KeyFileError
-from analyzer.files import FileKind, read_json
+from analyzer.files import FileKind, read_bytes, read_json
 from analyzer.report.files import (
     PUBLIC_KEY,
     REPORT,
@@ -64,7 +64,7 @@ class FileCheck:
 def check_files(folder: Path, public_key: Path | None = None) -> FileCheck:
     """Every file of the folder against the list of digests, and the list against its signature."""
     own = None if public_key is None else read_public_key(public_key)
-    content = {name: (folder / name).read_bytes() for name in sorted(files_in(folder))}
+    content = {name: read_bytes(folder / name, REPORT_FILE) for name in sorted(files_in(folder))}
     if SUMS not in content:
         return FileCheck(len(content), None, False, (Finding(SUMS, "is missing, so no file can be checked"),))
     listed = parse_sums(content[SUMS])
@@ -234,5 +234,5 @@ def check_rendered(folder: Path, document: Mapping[str, Any]) -> tuple[Finding, 
     return tuple(
         Finding(name, f"is not what {REPORT} renders to")
         for name, content in files.items()
-        if name in names and (folder / name).read_bytes() != content
+        if name in names and read_bytes(folder / name, REPORT_FILE) != content
     )

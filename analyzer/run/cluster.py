@@ -27,7 +27,7 @@ T = TypeVar("T")
 Result = tuple[int, Arrays]
 
 CONNECT_SECONDS = 10
-# How often to look whether there are workers.
+# How often to check that there are workers.
 LOOK_SECONDS = 5
 # Pieces that are sent at once for each thread of the cluster: what has come back waits here, in memory, to be used.
 BATCH = 4
@@ -126,7 +126,7 @@ class Cluster:
             yield from parallel(calls)
 
     def _asked(self, ask: Callable[[], T]) -> T:
-        """What the cluster answers. Whatever becomes of it is one error, which tells how to go on."""
+        """What the cluster answers. Whatever goes wrong is one error, which says how to go on."""
         with _quiet():
             try:
                 return ask()
@@ -142,12 +142,12 @@ class Cluster:
 
     @contextmanager
     def _watched(self) -> Iterator[None]:
-        """Tell when no worker is left: dask waits for others to come, for ever."""
+        """Warn when no worker is left: dask would wait for others without end."""
         done = Event()
 
         def watch() -> None:
             while not done.wait(LOOK_SECONDS):
-                with suppress(Exception):  # it is gone: whoever waits for results is told
+                with suppress(Exception):  # the cluster is gone: whoever waits for results gets the error
                     if not self._client.nthreads():
                         warnings.warn(
                             f"the cluster at {self._address} has no workers left; waiting for one "
@@ -176,7 +176,7 @@ class Cluster:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Without the tracebacks that dask logs where it loses a connection; the error is told once, by us."""
+    """Without the tracebacks that dask logs when it loses a connection; we report the error once."""
     loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client", "tornado.application")]
     levels = [logger.level for logger in loggers]
     for logger in loggers:

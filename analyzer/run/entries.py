@@ -29,7 +29,7 @@ SUFFIX = ".counts"
 ALIGNMENT = 64
 MAX_HEAD = 1 << 16
 FORMAT = b"exactodds counts 2 "
-# The first line also tells which engines counted, so that entries of older ones can be found and removed.
+# The first line also names the engines that counted, so that entries of older ones can be removed.
 MAGIC = (FORMAT + ENGINE_VERSION[:32].encode()).ljust(ALIGNMENT - 1) + b"\n"
 DIGEST_BYTES = 32
 HEAD_BYTES = len(MAGIC) + 2 * DIGEST_BYTES
@@ -98,7 +98,7 @@ def _pack(arrays: Arrays) -> list[bytes | memoryview]:
 
 
 def _unpack(payload: memoryview) -> Arrays:
-    """Views of the payload, which has been found to be as it was written."""
+    """Views of the payload, whose checksum was right."""
     end = bytes(payload[:MAX_HEAD]).index(b"\n") + 1
     arrays: Arrays = {}
     for item in json.loads(bytes(payload[:end])):

@@ -1,4 +1,4 @@
-"""How an analysis runs: on how many cores, with which store, and whom it tells about its progress."""
+"""How an analysis runs: on how many cores, with which store, and who is told about its progress."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def available_cores() -> int:
 
 
 def _silent(what: str, done: int, total: int) -> None:
-    """The default: tell nobody."""
+    """The default: progress is not reported."""
 
 
 @dataclass(frozen=True)

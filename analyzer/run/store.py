@@ -314,7 +314,7 @@ def is_intact(path: Path) -> bool:
         return False
 
 
-def clear(folder: Path, *, useless_only: bool = False) -> int:
+def clear_folder(folder: Path, *, useless_only: bool = False) -> int:
     """Remove our files, or those alone that no good count is in; say how many bytes that was.
 
     Foreign files stay, and so do the pieces of a count that a process is making now.
