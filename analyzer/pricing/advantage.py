@@ -66,11 +66,11 @@ def advantage_of(
     'the player has an advantage of 0.02000000 $ a round'
     """
     if meter is not None and ev.meter:
-        amount = ev.amount + ev.meter * meter
+        amount = ev.at(meter)
         return Advantage(unit, amount, at_meter=meter) if amount > 0 else None
     if not ev.meter:
         return Advantage(unit, ev.amount) if ev.amount > 0 else None
-    level = -ev.amount / ev.meter
+    level = ev.zero_at
     if ev.meter < 0:
         return Advantage(unit, below_meter=level) if level > least_meter else None
     return Advantage(unit) if level <= 0 or level < least_meter else Advantage(unit, above_meter=level)

@@ -25,7 +25,7 @@ from analyzer.game.model import (
     Tax,
 )
 from analyzer.numbers import decimal_text
-from analyzer.pricing.moments import Outcome, Piece, long_run, net_of, price
+from analyzer.pricing.moments import Outcome, Piece, long_run, mean_of, net_of, price
 from analyzer.pricing.results import WagerResult, priced
 from analyzer.pricing.solvers import Solvers
 
@@ -82,7 +82,7 @@ def _crossings(pays: Sequence[Pay]) -> Iterator[Fraction]:
     """Levels above 0 at which two of the pays are equal."""
     for one, other in combinations(pays, 2):
         if one.meter != other.meter:
-            level = (other.amount - one.amount) / (one.meter - other.meter)
+            level = (one - other).zero_at
             if level > 0:
                 yield level
 
@@ -141,24 +141,15 @@ def _many_pieces(pieces: Sequence[Piece], meter: Meter) -> list[str]:
     return warnings
 
 
-def _mean(outcomes: Sequence[Outcome], deals: int) -> Pay:
-    """The expected net result: an amount and a share of the meter."""
-    fixed, slope = (
-        sum((getattr(outcome.net, part) * outcome.count for outcome in outcomes), Fraction(0)) / deals
-        for part in ("amount", "meter")
-    )
-    return Pay(fixed, slope)
-
-
 def _mean_at(pieces: Sequence[Piece], deals: int, level: Fraction) -> Fraction:
     (outcomes, *_) = (piece.outcomes for piece in pieces if piece.has(level))
-    return _mean(outcomes, deals).at(level)
+    return mean_of(outcomes, deals).at(level)
 
 
 def check_continuous(pieces: Sequence[Piece], deals: int) -> None:
     """Where one piece ends and the next begins, lines that change places pay alike, so both have the same mean."""
     for before, after in pairwise(pieces):
-        ends = [_mean(piece.outcomes, deals).at(after.start) for piece in (before, after)]
+        ends = [mean_of(piece.outcomes, deals).at(after.start) for piece in (before, after)]
         if before.end != after.start or ends[0] != ends[1]:
             raise CountError(f"at the meter {after.start} the expected result jumps from {ends[0]} to {ends[1]}")
 
@@ -169,9 +160,9 @@ def _break_even(pieces: Sequence[Piece], deals: int) -> Fraction | None:
     The expected result never falls as the meter rises, so there is at most one.
     """
     for piece in pieces:
-        mean = _mean(piece.outcomes, deals)
-        if mean.meter and piece.has(-mean.amount / mean.meter):
-            return -mean.amount / mean.meter
+        mean = mean_of(piece.outcomes, deals)
+        if mean.meter and piece.has(mean.zero_at):
+            return mean.zero_at
     return None
 
 

@@ -30,7 +30,7 @@ from analyzer.integers import Integers, dot, plus, times
 from analyzer.pricing.choices import HandChoice, Question
 from analyzer.pricing.decisions import class_state, closest_decisions, frequencies
 from analyzer.pricing.lines import never_paid
-from analyzer.pricing.moments import Outcome
+from analyzer.pricing.moments import Outcome, mean_of
 from analyzer.pricing.results import WagerResult, priced
 from analyzer.pricing.solvers import Solvers
 
@@ -169,7 +169,7 @@ def two_streets_result(streets: TwoStreets, paytable: Paytable, played: NDArray[
     outcomes += _states_played(streets, paytable, totals)
     first, second = streets.wager.bets
     average = 1 + Fraction(check + bet, states) * first + Fraction(bet, states) * second
-    ev = sum((outcome.net.amount * outcome.count for outcome in outcomes), Fraction(0)) / deals
+    ev = mean_of(outcomes, deals).amount
     if played is None:
         check_expectation(streets.wager.id, ev, streets.best_expectation(paytable))
     extras = {

@@ -12,7 +12,7 @@ from analyzer.game.model import Game, LinesWager, Pay, Paytable, Wager
 from analyzer.notebook import table_html
 from analyzer.numbers import decimal_text, percent_text, root_text, skewness_text
 from analyzer.pricing.advantage import Advantage, advantage_of, advantage_over
-from analyzer.pricing.moments import Outcome, Piece, Price, price, to_fraction
+from analyzer.pricing.moments import Outcome, Piece, Price, mean_of, price, to_fraction
 from analyzer.units import Unit
 
 SCHEMA = "exactodds/result/1"
@@ -161,13 +161,12 @@ class WagerResult:
 
     def _outcome(self, outcome: Outcome) -> dict[str, Any]:
         probability = Fraction(outcome.count, self.deals)
-        contribution = Pay(outcome.net.amount * probability, outcome.net.meter * probability)
         return {
             "name": outcome.name,
             "count": str(outcome.count),
             "pays": pay_text(outcome.net),
             "probability": str(probability),
-            "contribution": pay_text(contribution),
+            "contribution": pay_text(outcome.net * probability),
         } | dict(outcome.details)
 
     def _decimals(self) -> dict[str, Any]:
@@ -253,13 +252,6 @@ def joint_name(row: Mapping[str, Any]) -> str:
     """`poker 1 + draw-bonus B2`."""
     pairs = zip(row["wagers"], row["paytables"], strict=True)
     return " + ".join(f"{wager} {paytable}" for wager, paytable in pairs)
-
-
-def mean_of(outcomes: Sequence[Outcome], deals: int) -> Pay:
-    """The mean of the net results: an amount, and a share of the meter."""
-    amount = sum((outcome.net.amount * outcome.count for outcome in outcomes), Fraction(0)) / deals
-    share = sum((outcome.net.meter * outcome.count for outcome in outcomes), Fraction(0)) / deals
-    return Pay(amount, share)
 
 
 def priced(
