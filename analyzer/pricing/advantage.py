@@ -87,11 +87,13 @@ def advantage_over(
     """
     ends = [start for start, _ in pieces[1:]]
     for (start, ev), end in zip(pieces, [*ends, None], strict=True):
-        found = advantage_of(ev, unit, least_meter=max(start, least_meter))
-        if found is None or (end is not None and found.above_meter is not None and found.above_meter >= end):
+        advantage = advantage_of(ev, unit, least_meter=max(start, least_meter))
+        if advantage is None or (
+            end is not None and advantage.above_meter is not None and advantage.above_meter >= end
+        ):
             continue
-        above = start if found.certain else found.above_meter
-        return Advantage(unit) if found.certain and start <= least_meter else Advantage(unit, above_meter=above)
+        above = start if advantage.certain else advantage.above_meter
+        return Advantage(unit) if advantage.certain and start <= least_meter else Advantage(unit, above_meter=above)
     return None
 
 

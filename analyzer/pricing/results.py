@@ -111,22 +111,22 @@ class WagerResult:
         return self.details if isinstance(self.details, kind) else None
 
     def document(self) -> dict[str, Any]:
-        found: dict[str, Any] = {
+        document: dict[str, Any] = {
             "wager": self.wager,
             "name": self.name,
             "paytable": self.paytable,
             "unit": str(self.unit),
             "deals": str(self.deals),
         }
-        found |= self._figures() | {"player_advantage": self.player_advantage}
+        document |= self._figures() | {"player_advantage": self.player_advantage}
         if self.pieces:
-            found["pieces"] = [
+            document["pieces"] = [
                 {"from": str(piece.start), "to": None if piece.end is None else str(piece.end)}
                 | self._of_piece(piece)._figures()
                 for piece in self.pieces
             ]
         details = {} if self.details is None else self.details.document()
-        return found | self._decimals() | details | self._bank() | {"warnings": list(self.warnings)}
+        return document | self._decimals() | details | self._bank() | {"warnings": list(self.warnings)}
 
     def _bank(self) -> dict[str, Any]:
         if not self.banker or self.ev is None:
@@ -251,8 +251,8 @@ def joint_advantage(row: Mapping[str, Any]) -> Advantage | None:
 
 def stakes_advantage(row: Mapping[str, Any], meter: Fraction | None) -> Advantage | None:
     """The same at the meter that the stakes were asked for."""
-    found = joint_advantage(row)
-    return None if found is None else replace(found, at_meter=meter)
+    advantage = joint_advantage(row)
+    return None if advantage is None else replace(advantage, at_meter=meter)
 
 
 def joint_edge(row: Mapping[str, Any]) -> str:
