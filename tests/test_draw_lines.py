@@ -103,10 +103,10 @@ def check(game: DrawGame) -> None:
     assert {outcome.name: outcome.count for outcome in result.outcomes if outcome.count} == +literal.outcomes
     assert result.ev == literal.ev
     hands = literal.choices.total()
-    assert {key: Fraction(share) * hands for key, share in result.extras["choices"].items()} == {
+    assert {key: Fraction(share) * hands for key, share in result.document()["choices"].items()} == {
         key: literal.choices[key] for key in ("automatic win", "stand pat", "discard")
     }
-    assert int(result.extras["ties"]["discard"]) == literal.ties
+    assert int(result.document()["ties"]["discard"]) == literal.ties
     for hand in list(literal.best)[:: max(1, len(literal.best) // 3)]:
         answer = hand_choices(file, hand_name(hand), run=RUN)
         assert sorted({choice.ev for choice in answer.choices}) == sorted(set(literal.best[hand]))

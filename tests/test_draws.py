@@ -55,9 +55,9 @@ def test_poker_equals_the_reference(deck: tuple[str, str, int], auto_win_pays: s
     assert happened(result) == literal(played)
     assert result.ev == played.expected_value
     hands = played.choices.total()
-    for choice, share in result.extras["choices"].items():
+    for choice, share in result.document()["choices"].items():
         assert Fraction(share) == Fraction(played.choices[choice], hands)
-    assert int(result.extras["ties"]["discard"]) == played.ties
+    assert int(result.document()["ties"]["discard"]) == played.ties
 
 
 @pytest.mark.parametrize("deck", TWO_JOKERS)
@@ -83,7 +83,7 @@ def test_final_hands_add_up() -> None:
     """The split by final hand has the same totals as the outcomes."""
     (result,) = analyze(reduced_game_file(POKER, "7-K", "cdh", 2), wager="poker", run=RUN).wagers
     split: Counter[str] = Counter()
-    for row in result.extras["by_hand"]:
+    for row in result.document()["by_hand"]:
         split[row["name"]] += int(row["count"])
     assert split == Counter({outcome.name: outcome.count for outcome in result.outcomes})
 

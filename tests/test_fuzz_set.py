@@ -184,8 +184,8 @@ def compare_all(made: RandomFile) -> None:
         assert_counts(own, base)
         ev = (Fraction(pay) * base["win"] - base["lose"]) / base.total()
         assert own.ev == ev
-        assert own.extras["fees"][1]["player_dealer_ev"] == str(-ev - Fraction(made.fees[2], 100))
-        assert own.extras["fees"][0]["player_ev"] == str(ev - Fraction(made.fees[0], 10))
+        assert own.document()["fees"][1]["player_dealer_ev"] == str(-ev - Fraction(made.fees[2], 100))
+        assert own.document()["fees"][0]["player_ev"] == str(ev - Fraction(made.fees[0], 10))
     assert_counts(results["best", "1"], literal.best())
     for place, ((_, high, low), found) in enumerate(zip(made.pushes, counted, strict=True)):
         push = results[f"push-{place}", "1"]
@@ -193,7 +193,7 @@ def compare_all(made: RandomFile) -> None:
         lost = found["win"] + found["lose"]
         assert push.ev == (Fraction(high) * found["high"] + Fraction(low) * found["push"] - lost) / found.total()
     rows = Counter(hand[0] for hand in literal.hands.values() if hand is not None)
-    told = results["own", "1"].extras["house_way"]["rows"]
+    told = results["own", "1"].document()["house_way"]["rows"]
     assert [int(row["hands"]) for row in told] == [rows[number] for number in range(len(made.rows))]
     assert_joint(file.game(), made, counted)
 

@@ -181,7 +181,7 @@ def test_a_progressive_needs_its_meter() -> None:
         hold_table(result, meter=Fraction(-5))
     with pytest.raises(SelectionError, match="does not depend on a meter"):
         hold_table(result_of(THREE_CARD, "pair-plus"), meter=Fraction(5))
-    meter = Fraction(result.extras["break_even_meter"])
+    meter = Fraction(result.document()["break_even_meter"])
     assert house_round(result, meter).mean == 0
 
 

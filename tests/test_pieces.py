@@ -62,7 +62,7 @@ def test_the_fixed_pay_is_paid_below_the_level_at_which_both_are_equal() -> None
         (Fraction(5000), None),
     ]
     assert returned(result, 5000) == Fraction(24 * 500, 42504)
-    backs = {row["meter"]: Fraction(row["return"]) for row in result.extras["meters"]}
+    backs = {row["meter"]: Fraction(row["return"]) for row in result.document()["meters"]}
     assert backs["1000"] == returned(result, 1000)
     assert backs["25000"] == returned(result, 25000)
 
@@ -94,7 +94,7 @@ def test_the_document_has_every_piece_and_warns() -> None:
 )
 def test_the_break_even_meter_over_the_pieces(text: str, even: str | None) -> None:
     result = result_of(text)
-    assert result.extras["break_even_meter"] == even
+    assert result.document()["break_even_meter"] == even
     if even is not None:
         assert returned(result, int(even)) == 1
 
@@ -133,7 +133,7 @@ def test_a_line_is_never_hit_only_if_no_meter_pays_it() -> None:
 
 def test_no_long_run_return() -> None:
     result = result_of(progressive(meter='bet = 1\ncontribution = "1/10"\nseed = 100'))
-    assert "long_run_return" not in result.extras
+    assert "long_run_return" not in result.document()
     assert any(warning.startswith("no long-run return: which line") for warning in result.warnings)
 
 

@@ -164,9 +164,9 @@ def test_outcomes_equal_those_of_every_deal(name: str) -> None:
     assert all(outcome.net.amount == played.nets[outcome.name] for outcome in result.outcomes if outcome.count)
     assert result.ev == played.ev
     hands = len(played.values)
-    assert Fraction(result.extras["choices"]["fold"]) == Fraction(played.folds, hands)
-    assert int(result.extras["ties"]["fold or play"]) == played.ties
-    assert -Fraction(result.extras["element_of_risk"]) * Fraction(result.extras["average_bet"]) == result.ev
+    assert Fraction(result.document()["choices"]["fold"]) == Fraction(played.folds, hands)
+    assert int(result.document()["ties"]["fold or play"]) == played.ties
+    assert -Fraction(result.document()["element_of_risk"]) * Fraction(result.document()["average_bet"]) == result.ev
     assert paytable.id == result.paytable
 
 
@@ -302,7 +302,7 @@ def test_three_card_poker_with_other_bonus_lines(lines: dict[str, str], pays: st
 def test_the_element_of_risk_with_fine_pays() -> None:
     pays = 'straight-flush = 0\nthree-of-a-kind = "1/999983"\nstraight = "1/1000003"\n'
     (result,) = analyze(three_card(USUAL, pays), wager="ante-play", run=RUN).wagers
-    assert round(float(Fraction(result.extras["element_of_risk"])), 4) == 0.0517
+    assert round(float(Fraction(result.document()["element_of_risk"])), 4) == 0.0517
 
 
 def test_colours_of_three_cards_from_nine_to_ace() -> None:
@@ -452,7 +452,7 @@ def test_a_renamed_hand_is_paid_by_its_own_colours() -> None:
     """The strategy's examples are hands of the row that they stand for."""
     game, wager, paytable = opened("community with colour")
     (result,) = analyze(SMALL["community with colour"], run=RUN).wagers
-    for row in result.extras["closest"]:
+    for row in result.document()["closest"]:
         own = tuple(sorted(game.deck.parse_hand(row["hand"])))
         if "board" not in row:
             assert Fraction(row["choices"]["play"]) == literal("community with colour").values[own]

@@ -41,7 +41,7 @@ def test_published_house_edges_when_only_the_bonus_changes(bonus: tuple[int, int
     (result,) = analyze(parse_game_file(text.replace(old, new).encode(), "copy"), wager="ante-play", run=RUN).wagers
     assert result.ev is not None
     assert percent_text(-result.ev, 5) == edge
-    assert result.extras["strategy"] == {"lowest_hand_played": "high card Q-6-4", "every_better_hand_plays": True}
+    assert result.document()["strategy"] == {"lowest_hand_played": "high card Q-6-4", "every_better_hand_plays": True}
     assert result.deals == 407170400
 
 
@@ -51,7 +51,7 @@ def test_three_card_poker_equals_the_reference() -> None:
     (result,) = analyze(reduced_game_file(THREE_CARD, *deck), wager="ante-play", run=RUN).wagers
     played = three_card_poker.play_ante(reference_deck(*deck))
     assert result.ev == played.expected_value
-    assert Fraction(result.extras["average_bet"]) == played.average_bet
+    assert Fraction(result.document()["average_bet"]) == played.average_bet
     ours: Counter[Fraction] = Counter()
     theirs: Counter[Fraction] = Counter()
     for outcome in result.outcomes:
@@ -59,7 +59,7 @@ def test_three_card_poker_equals_the_reference() -> None:
     for settlement, count in played.outcomes.items():
         theirs[settlement.net] += count
     assert ours == theirs
-    assert int(result.extras["ties"]["fold or play"]) == played.ties
+    assert int(result.document()["ties"]["fold or play"]) == played.ties
 
 
 def check_two_streets(deck: tuple[str, str, int], top_hand: str) -> None:
@@ -73,13 +73,13 @@ def check_two_streets(deck: tuple[str, str, int], top_hand: str) -> None:
     ours = Counter({outcome.name: outcome.count for outcome in result.outcomes if outcome.count})
     assert ours == theirs
     assert result.ev == played.expected_value
-    assert Fraction(result.extras["average_bet"]) == played.average_bet
+    assert Fraction(result.document()["average_bet"]) == played.average_bet
     hands = played.first_choices.total()
-    assert Fraction(result.extras["choices"]["fold"]) == Fraction(played.first_choices["fold"], hands)
-    assert int(result.extras["ties"]["fold or play"]) == played.first_ties
-    assert int(result.extras["ties"]["check or bet"]) == played.second_ties
+    assert Fraction(result.document()["choices"]["fold"]) == Fraction(played.first_choices["fold"], hands)
+    assert int(result.document()["ties"]["fold or play"]) == played.first_ties
+    assert int(result.document()["ties"]["check or bet"]) == played.second_ties
     split: Counter[str] = Counter()
-    for row in result.extras["by_hand"]:
+    for row in result.document()["by_hand"]:
         split[row["name"]] += int(row["count"])
     assert split == Counter({name: count for name, count in ours.items() if name != "fold"})
 

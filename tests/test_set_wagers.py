@@ -58,7 +58,7 @@ def test_optimal_player_equals_the_reference() -> None:
     assert counts(best) == Counter({name: literal[name] for name in ("win", "push", "lose") if literal[name]})
     house, departures = (
         analyze(reduced_game_file(GAME, *DECK), wager="base", run=RUN).wagers[0],
-        best.extras["departures"],
+        best.document()["departures"],
     )
     assert best.ev is not None
     assert house.ev is not None

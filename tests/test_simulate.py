@@ -240,4 +240,4 @@ def test_rare_tables_of_the_whole_deck_match_the_engine() -> None:
     assert len(table) == comb(52, 3)
     (result,) = analyze(load_game(THREE_CARD), wager="ante-play", run=RUN).wagers
     played = Fraction(int((table & PLAYS != 0).sum()), len(table))
-    assert played == Fraction(result.extras["choices"]["play"])
+    assert played == Fraction(result.document()["choices"]["play"])

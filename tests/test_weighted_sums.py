@@ -56,4 +56,4 @@ def test_choices_among_values_beyond_64_bits() -> None:
     assert choice.equals.tolist() == [2, 1, 3]
     assert choice.margin[:2].tolist() == [EDGE, 5 * EDGE]
     (told, *_) = closest_decisions([{"hand": "x"}], ["abc"], values[:1], 2)
-    assert told["difference"] == str(Fraction(EDGE, 2))
+    assert told.difference == Fraction(EDGE, 2)

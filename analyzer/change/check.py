@@ -117,7 +117,7 @@ def subtract(new: Figures | None, old: Figures | None, figure: str) -> Pay | Non
         return None
     one = new.amount(figure) if new else None
     other = old.amount(figure) if old else None
-    return None if one is None or other is None else Pay(one.amount - other.amount, one.meter - other.meter)
+    return None if one is None or other is None else one - other
 
 
 def changed_pays(old: Mapping[str, str], new: Mapping[str, str]) -> list[tuple[str, str | None, str | None]]:

@@ -38,7 +38,7 @@ class LineDiff:
 
     @property
     def difference(self) -> Pay:
-        return Pay(self.new_share.amount - self.old_share.amount, self.new_share.meter - self.old_share.meter)
+        return self.new_share - self.old_share
 
     def document(self) -> dict[str, Any]:
         return {
@@ -89,7 +89,7 @@ class WagerDiff:
 
 def return_text(figures: Figures | None) -> str | None:
     mean = figures.amount("ev") if figures else None
-    return None if mean is None else pay_text(Pay(1 + mean.amount, mean.meter))
+    return None if mean is None else pay_text(mean + Pay(Fraction(1)))
 
 
 @dataclass(frozen=True)
@@ -288,7 +288,7 @@ def _share(outcome: OutcomeFigures | None, deals: int) -> Pay:
     if outcome is None:
         return Pay(Fraction(0))
     part = Fraction(outcome.count, deals)
-    return Pay(outcome.net.amount * part, outcome.net.meter * part)
+    return outcome.net * part
 
 
 def _shift_of(drift: Drift, old: Game, new: Game, run: Run) -> StrategyShift | None:

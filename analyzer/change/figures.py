@@ -125,7 +125,7 @@ class Figures:
 def _at_meter(net: Pay | None, meter: Fraction | None) -> Fraction | None:
     if net is None or (net.meter and meter is None):
         return None
-    return net.amount + net.meter * (meter or 0)
+    return net.at(meter or Fraction(0))
 
 
 def negated(expression: str) -> str:
@@ -138,7 +138,7 @@ def negated(expression: str) -> str:
     value = read_linear(expression)
     if value is None:
         raise ValueError(f"{expression!r} is not an amount with a share of the meter")
-    return pay_text(Pay(-value.amount, -value.meter))
+    return pay_text(-value)
 
 
 def worth_text(value: Pay | None, unit: Unit, *, signed: bool = False, percent_places: int = 6) -> str:

@@ -85,8 +85,8 @@ def _count_taxed(game: Game, wager: LinesWager, run: Run) -> LineCounts:
         counts[_indices(key & 0xFFFFFFFF), min(taxed, default=-1)] += count
     size = game.deck.size
     deals = comb(size, wager.cards - 1) * (size - wager.cards + 1)
-    found = LineCounts(deals, dict(counts), frozenset(together))
-    return found.checked(f"C({size},{wager.cards - 1}) x {size - wager.cards + 1}")
+    line_counts = LineCounts(deals, dict(counts), frozenset(together))
+    return line_counts.checked(f"C({size},{wager.cards - 1}) x {size - wager.cards + 1}")
 
 
 def count_jokers(game: Game, wager: JokersWager) -> LineCounts:
@@ -162,9 +162,9 @@ def _tally_pieces(deck: Deck, cards: int, tally: Tally, run: Run, rules: dict[st
     total: Counter[int] = Counter()
     adding = Lock()
 
-    def add(number: int, found: Arrays) -> None:
+    def add(number: int, piece: Arrays) -> None:
         with adding:
-            total.update(_counts(found))
+            total.update(_counts(piece))
 
     # A piece has at most this many hands of 12 bytes; listing them takes as much again.
     most = comb(deck.size, cards) // factorial(len(deck.suits)) * 2 // parts

@@ -73,6 +73,34 @@ class Pay:
         """
         return self.amount + self.meter * level
 
+    def __add__(self, other: Pay) -> Pay:
+        """
+        >>> str(Pay(Fraction(3, 2)) + Pay(Fraction(0), Fraction(1, 10))), str(-Pay(Fraction(1)) * 2)
+        ('J/10 + 3/2', '-2')
+        """
+        return Pay(self.amount + other.amount, self.meter + other.meter)
+
+    def __sub__(self, other: Pay) -> Pay:
+        return self + -other
+
+    def __neg__(self) -> Pay:
+        return Pay(-self.amount, -self.meter)
+
+    def __mul__(self, factor: Fraction | int) -> Pay:
+        return Pay(self.amount * factor, self.meter * factor)
+
+    def __truediv__(self, divisor: Fraction | int) -> Pay:
+        return Pay(self.amount / divisor, self.meter / divisor)
+
+    @property
+    def zero_at(self) -> Fraction:
+        """The level of the meter at which nothing is paid; only where a share of the meter is.
+
+        >>> Pay(Fraction(-1), Fraction(1, 10)).zero_at
+        Fraction(10, 1)
+        """
+        return -self.amount / self.meter
+
     @property
     def is_gain(self) -> bool:
         """More than nothing; a share of the meter always counts as a gain."""

@@ -66,11 +66,11 @@ def advantage_of(
     'the player has an advantage of 0.02000000 $ a round'
     """
     if meter is not None and ev.meter:
-        amount = ev.amount + ev.meter * meter
+        amount = ev.at(meter)
         return Advantage(unit, amount, at_meter=meter) if amount > 0 else None
     if not ev.meter:
         return Advantage(unit, ev.amount) if ev.amount > 0 else None
-    level = -ev.amount / ev.meter
+    level = ev.zero_at
     if ev.meter < 0:
         return Advantage(unit, below_meter=level) if level > least_meter else None
     return Advantage(unit) if level <= 0 or level < least_meter else Advantage(unit, above_meter=level)
@@ -87,11 +87,13 @@ def advantage_over(
     """
     ends = [start for start, _ in pieces[1:]]
     for (start, ev), end in zip(pieces, [*ends, None], strict=True):
-        found = advantage_of(ev, unit, least_meter=max(start, least_meter))
-        if found is None or (end is not None and found.above_meter is not None and found.above_meter >= end):
+        advantage = advantage_of(ev, unit, least_meter=max(start, least_meter))
+        if advantage is None or (
+            end is not None and advantage.above_meter is not None and advantage.above_meter >= end
+        ):
             continue
-        above = start if found.certain else found.above_meter
-        return Advantage(unit) if found.certain and start <= least_meter else Advantage(unit, above_meter=above)
+        above = start if advantage.certain else advantage.above_meter
+        return Advantage(unit) if advantage.certain and start <= least_meter else Advantage(unit, above_meter=above)
     return None
 
 

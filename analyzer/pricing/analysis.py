@@ -79,24 +79,24 @@ def select_wagers(game: Game, wager: str | None) -> tuple[Wager, ...]:
     """The wager of that id, or all."""
     if wager is None:
         return game.wagers
-    found = tuple(candidate for candidate in game.wagers if candidate.id == wager)
-    if not found:
+    chosen = tuple(candidate for candidate in game.wagers if candidate.id == wager)
+    if not chosen:
         ids = [candidate.id for candidate in game.wagers]
         raise SelectionError(f"{game.id} has no wager {wager!r}{nearest(wager, ids)}; wagers: {', '.join(ids)}")
-    return found
+    return chosen
 
 
 def select_paytables(wager: Wager, paytable: str | None, *, required: bool = True) -> tuple[Paytable, ...]:
     """The paytable of that id, or all; none at all is an error where it is required."""
     if paytable is None:
         return wager.paytables
-    found = tuple(candidate for candidate in wager.paytables if candidate.id == paytable)
-    if not found and required:
+    chosen = tuple(candidate for candidate in wager.paytables if candidate.id == paytable)
+    if not chosen and required:
         ids = [candidate.id for candidate in wager.paytables]
         raise SelectionError(
             f"{wager.id} has no paytable {paytable!r}{nearest(paytable, ids)}; paytables: {', '.join(ids)}"
         )
-    return found
+    return chosen
 
 
 def _paytables_of(game: Game) -> str:

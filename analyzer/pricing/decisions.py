@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
 from analyzer.cards.deck import hand_name
 from analyzer.engines.decide import choose
 from analyzer.engines.duel.line_hands import LineHands
 from analyzer.engines.duel.showdown import Hands
 from analyzer.integers import Integers
+from analyzer.pricing.details import CloseDecision
 
 
 def class_state(hands: Hands | LineHands, place: int) -> dict[str, str]:
@@ -23,22 +23,22 @@ def closest_decisions(
     names: Sequence[Sequence[str]],
     values: Integers,
     unit: int,
-) -> list[dict[str, Any]]:
+) -> list[CloseDecision]:
     """Some states with what each choice is worth, and how much less the second best is.
 
     `values[state, choice]` over `unit` are expected results; `names[state]` are those of the choices.
     """
     margins = choose(values).margin
     return [
-        dict(state)
-        | {
-            "choices": {name: str(Fraction(int(value), unit)) for name, value in zip(own, worth, strict=True)},
-            "difference": str(Fraction(int(margin), unit)),
-        }
+        CloseDecision(
+            state,
+            {name: Fraction(int(value), unit) for name, value in zip(own, worth, strict=True)},
+            Fraction(int(margin), unit),
+        )
         for state, own, worth, margin in zip(states, names, values, margins, strict=True)
     ]
 
 
-def frequencies(counts: Mapping[str, int], total: int) -> dict[str, str]:
-    """How often each choice is made, as fractions."""
-    return {name: str(Fraction(count, total)) for name, count in counts.items()}
+def frequencies(counts: Mapping[str, int], total: int) -> dict[str, Fraction]:
+    """How often each choice is made."""
+    return {name: Fraction(count, total) for name, count in counts.items()}

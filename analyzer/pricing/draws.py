@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +22,7 @@ from analyzer.game.model import DrawWager, Pay, Paytable
 from analyzer.integers import Integers
 from analyzer.pricing.choices import HandChoice, Question
 from analyzer.pricing.decisions import class_state, closest_decisions, frequencies
+from analyzer.pricing.details import CloseDecision, DecisionDetails, HandCount
 from analyzer.pricing.lines import never_paid
 from analyzer.pricing.moments import Outcome
 from analyzer.pricing.results import WagerResult, priced
@@ -48,12 +48,12 @@ def draw_result(solver: DrawSolver, paytable: Paytable, played: NDArray[np.intp]
         hands * solver.deals,
         _outcomes(solver, paytable, totals),
         warnings=never_paid(solver.wager, paytable, solver.line_counts),
-        extras={
-            "choices": _frequencies(solver, choice, hands),
-            "ties": _ties(solver, choice),
-            "closest": _closest(solver, choice, values, denominator),
-            "by_hand": _by_hand(solver, totals),
-        },
+        details=DecisionDetails(
+            choices=_frequencies(solver, choice, hands),
+            ties=_ties(solver, choice),
+            closest=_closest(solver, choice, values, denominator),
+            by_hand=_by_hand(solver, totals),
+        ),
     )
     expected = solver.expectation(paytable, choice.best)
     if result.ev != expected:
@@ -85,29 +85,29 @@ def _outcomes(solver: DrawSolver, paytable: Paytable, totals: dict[str, list[int
     return outcomes
 
 
-def _by_hand(solver: DrawSolver, totals: dict[str, list[int]]) -> list[dict[str, str]]:
+def _by_hand(solver: DrawSolver, totals: dict[str, list[int]]) -> list[HandCount]:
     """What happened, by the final hand; categories that differ by their lines alone are added up."""
     rows: Counter[tuple[str, str]] = Counter()
     for i, category in enumerate(solver.categories):
         for name, counts in totals.items():
             rows[category.name, name] += counts[i]
-    return [{"hand": hand, "name": name, "count": str(count)} for (hand, name), count in rows.items() if count]
+    return [HandCount(hand, name, count) for (hand, name), count in rows.items() if count]
 
 
-def _frequencies(solver: DrawSolver, choice: Choice, hands: int) -> dict[str, str]:
+def _frequencies(solver: DrawSolver, choice: Choice, hands: int) -> dict[str, Fraction]:
     weights = solver.hands.weights.astype(np.int64)
     pat = ~solver.automatic & (choice.best == solver.wager.player.cards)
     counts = {AUTOMATIC: int(weights[solver.automatic].sum()), STAND_PAT: int(weights[pat].sum())}
     return frequencies(counts | {"discard": hands - sum(counts.values())}, hands)
 
 
-def _ties(solver: DrawSolver, choice: Choice) -> dict[str, str]:
+def _ties(solver: DrawSolver, choice: Choice) -> dict[str, int]:
     """Hands with more than one best choice. Most tie because suits make two discards the same."""
     tied = choice.tied & ~solver.automatic
-    return {"discard": str(int(solver.hands.weights[tied].sum(dtype=np.int64)))}
+    return {"discard": int(solver.hands.weights[tied].sum(dtype=np.int64))}
 
 
-def _closest(solver: DrawSolver, choice: Choice, values: Integers, denominator: int) -> list[dict[str, Any]]:
+def _closest(solver: DrawSolver, choice: Choice, values: Integers, denominator: int) -> list[CloseDecision]:
     # Ranks of margins: they are as near in 64 bits, whatever the margins themselves need.
     ranks = np.unique(choice.margin, return_inverse=True)[1]
     settled = solver.automatic | (choice.equals == values.shape[1])

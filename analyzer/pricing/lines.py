@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise
-from typing import Any
 
 from analyzer.engines.paid_lines import paid_line
 from analyzer.engines.tally import LineCounts, count_jokers, count_lines
@@ -24,8 +23,8 @@ from analyzer.game.model import (
     PlayWager,
     Tax,
 )
-from analyzer.numbers import decimal_text
-from analyzer.pricing.moments import Outcome, Piece, long_run, net_of, price
+from analyzer.pricing.details import MeterDetails, TaxDetails
+from analyzer.pricing.moments import Outcome, Piece, long_run, mean_of, net_of, price
 from analyzer.pricing.results import WagerResult, priced
 from analyzer.pricing.solvers import Solvers
 
@@ -82,7 +81,7 @@ def _crossings(pays: Sequence[Pay]) -> Iterator[Fraction]:
     """Levels above 0 at which two of the pays are equal."""
     for one, other in combinations(pays, 2):
         if one.meter != other.meter:
-            level = (other.amount - one.amount) / (one.meter - other.meter)
+            level = (one - other).zero_at
             if level > 0:
                 yield level
 
@@ -114,9 +113,9 @@ def _plain(wager: LinesWager | JokersWager, paytable: Paytable, counts: LineCoun
     if meter is None:
         return priced(wager, paytable, counts.deals, parts[-1], warnings=warnings)
     check_continuous(pieces, counts.deals)
-    extras = meter_extras(pieces, counts.deals, meter)
+    details = meter_details(pieces, counts.deals, meter)
     warnings += _half_a_model(meter) + _many_pieces(pieces, meter)
-    result = priced(wager, paytable, counts.deals, parts[-1], warnings=warnings, extras=extras)
+    result = priced(wager, paytable, counts.deals, parts[-1], warnings=warnings, details=details)
     return replace(result, pieces=pieces) if len(pieces) > 1 else result
 
 
@@ -141,24 +140,15 @@ def _many_pieces(pieces: Sequence[Piece], meter: Meter) -> list[str]:
     return warnings
 
 
-def _mean(outcomes: Sequence[Outcome], deals: int) -> Pay:
-    """The expected net result: an amount and a share of the meter."""
-    fixed, slope = (
-        sum((getattr(outcome.net, part) * outcome.count for outcome in outcomes), Fraction(0)) / deals
-        for part in ("amount", "meter")
-    )
-    return Pay(fixed, slope)
-
-
 def _mean_at(pieces: Sequence[Piece], deals: int, level: Fraction) -> Fraction:
     (outcomes, *_) = (piece.outcomes for piece in pieces if piece.has(level))
-    return _mean(outcomes, deals).at(level)
+    return mean_of(outcomes, deals).at(level)
 
 
 def check_continuous(pieces: Sequence[Piece], deals: int) -> None:
     """Where one piece ends and the next begins, lines that change places pay alike, so both have the same mean."""
     for before, after in pairwise(pieces):
-        ends = [_mean(piece.outcomes, deals).at(after.start) for piece in (before, after)]
+        ends = [mean_of(piece.outcomes, deals).at(after.start) for piece in (before, after)]
         if before.end != after.start or ends[0] != ends[1]:
             raise CountError(f"at the meter {after.start} the expected result jumps from {ends[0]} to {ends[1]}")
 
@@ -169,28 +159,20 @@ def _break_even(pieces: Sequence[Piece], deals: int) -> Fraction | None:
     The expected result never falls as the meter rises, so there is at most one.
     """
     for piece in pieces:
-        mean = _mean(piece.outcomes, deals)
-        if mean.meter and piece.has(-mean.amount / mean.meter):
-            return -mean.amount / mean.meter
+        mean = mean_of(piece.outcomes, deals)
+        if mean.meter and piece.has(mean.zero_at):
+            return mean.zero_at
     return None
 
 
-def meter_extras(pieces: Sequence[Piece], deals: int, meter: Meter) -> dict[str, Any]:
+def meter_details(pieces: Sequence[Piece], deals: int, meter: Meter) -> MeterDetails:
     """Break-even meter, returns over meters, long-run return."""
-    even = _break_even(pieces, deals)
-    backs = ((level, 1 + _mean_at(pieces, deals, Fraction(level))) for level in METERS)
-    extras: dict[str, Any] = {
-        "bet": str(meter.bet),
-        "break_even_meter": None if even is None else str(even),
-        "meters": [
-            {"meter": str(level), "return": str(back), "decimal": decimal_text(back, 8)} for level, back in backs
-        ],
-    }
-    model = long_run(pieces[0].outcomes, deals, meter) if len(pieces) == 1 else None
-    if model is not None:
-        extras["long_run_return"] = str(model.long_run_return)
-        extras["average_meter"] = str(model.average_meter)
-    return extras
+    return MeterDetails(
+        bet=meter.bet,
+        break_even=_break_even(pieces, deals),
+        returns={level: 1 + _mean_at(pieces, deals, Fraction(level)) for level in METERS},
+        long_run=long_run(pieces[0].outcomes, deals, meter) if len(pieces) == 1 else None,
+    )
 
 
 def _taxed(wager: LinesWager, paytable: Paytable, counts: LineCounts) -> WagerResult:
@@ -208,13 +190,8 @@ def _taxed(wager: LinesWager, paytable: Paytable, counts: LineCounts) -> WagerRe
         details = {"title": f"{title}, tax {charge}", "prize": str(prize), "tax": str(charge)}
         outcomes.append(Outcome(f"{name}/tax-{charge}", pairs[line, charge], Pay(prize - charge), details))
     prize, charge = (_expected(outcomes, key, counts.deals) for key in ("prize", "tax"))
-    extras = {
-        "expected_tax": str(charge),
-        "expected_prize": str(prize),
-        "prize_to_tax": str(prize / charge) if charge else None,
-    }
     warnings = never_paid(wager, paytable, counts) + _taxes_that_overlap(tax, counts)
-    return priced(wager, paytable, counts.deals, outcomes, warnings=warnings, extras=extras)
+    return priced(wager, paytable, counts.deals, outcomes, warnings=warnings, details=TaxDetails(charge, prize))
 
 
 def _taxes_that_overlap(tax: Tax, counts: LineCounts) -> list[str]:

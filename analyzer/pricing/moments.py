@@ -110,7 +110,12 @@ def net_of(pay: Pay, meter: Meter | None) -> Pay:
     if meter is None:
         return pay
     stake = Fraction(0) if meter.prizes == "to_one" else Fraction(1)
-    return Pay(pay.amount / meter.bet - stake, pay.meter / meter.bet)
+    return pay / meter.bet - Pay(stake)
+
+
+def mean_of(outcomes: Sequence[Outcome], deals: int) -> Pay:
+    """The mean of the net results: an amount, and a share of the meter."""
+    return sum((outcome.net * outcome.count for outcome in outcomes), Pay(Fraction(0))) / deals
 
 
 @dataclass(frozen=True)
@@ -129,10 +134,10 @@ class LongRun:
 
 def long_run(outcomes: Sequence[Outcome], deals: int, meter: Meter) -> LongRun | None:
     """None unless contribution and seed are known and some line pays from the meter."""
-    taken = sum((outcome.net.meter * outcome.count for outcome in outcomes), Fraction(0)) * meter.bet / deals
+    mean = mean_of(outcomes, deals)
+    taken = mean.meter * meter.bet
     if meter.contribution is None or meter.seed is None or not taken:
         return None
     resets = Fraction(sum(outcome.count for outcome in outcomes if outcome.net.meter * meter.bet == 1), deals)
     put_in = meter.contribution * meter.bet + resets * meter.seed
-    fixed = sum((outcome.net.amount * outcome.count for outcome in outcomes), Fraction(0)) / deals
-    return LongRun(average_meter=put_in / taken, long_run_return=1 + fixed + put_in / meter.bet)
+    return LongRun(average_meter=put_in / taken, long_run_return=1 + mean.amount + put_in / meter.bet)

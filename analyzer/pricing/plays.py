@@ -29,8 +29,9 @@ from analyzer.game.model import Pay, Paytable, PlayWager
 from analyzer.integers import Integers, dot, plus, times
 from analyzer.pricing.choices import HandChoice, Question
 from analyzer.pricing.decisions import class_state, closest_decisions, frequencies
+from analyzer.pricing.details import AverageBet, CloseDecision, DecisionDetails, HandCount
 from analyzer.pricing.lines import never_paid
-from analyzer.pricing.moments import Outcome
+from analyzer.pricing.moments import Outcome, mean_of
 from analyzer.pricing.results import WagerResult, priced
 from analyzer.pricing.solvers import Solvers
 
@@ -63,17 +64,16 @@ def one_street_result(street: OneStreet, paytable: Paytable, chosen: NDArray[np.
     played = Fraction(hands_played, hands_all)
     average = 1 + played * street.wager.bets[0]
     ev = Fraction(dot(weights, np.where(plays, values[:, 1], values[:, 0])), unit * hands_all)
-    extras = {
-        "average_bet": str(average),
-        "element_of_risk": str(-ev / average),
-        "choices": frequencies({"fold": hands_all - hands_played, "play": hands_played}, hands_all),
-        "ties": {"fold or play": str(int(weights[choice.tied].sum()))},
-        "strategy": _strategy(street, plays),
-        "closest": closest_first(street.rows, values, unit),
-        "by_hand": _by_dealt_hand(street, weights, plays),
-    }
+    details = DecisionDetails(
+        bet=AverageBet(average, -ev / average),
+        choices=frequencies({"fold": hands_all - hands_played, "play": hands_played}, hands_all),
+        ties={"fold or play": int(weights[choice.tied].sum())},
+        strategy=_strategy(street, plays),
+        closest=closest_first(street.rows, values, unit),
+        by_hand=_by_dealt_hand(street, weights, plays),
+    )
     warnings = bonus_warnings(street.wager, paytable, street.rows)
-    result = priced(street.wager, paytable, deals, outcomes, warnings=warnings, extras=extras)
+    result = priced(street.wager, paytable, deals, outcomes, warnings=warnings, details=details)
     check_expectation(street.wager.id, result.ev, ev)
     return result
 
@@ -92,7 +92,7 @@ def _hands_played(street: OneStreet, paytable: Paytable, weights: NDArray[np.int
     return played
 
 
-def _by_dealt_hand(street: OneStreet, weights: NDArray[np.int64], plays: NDArray[np.bool_]) -> list[dict[str, str]]:
+def _by_dealt_hand(street: OneStreet, weights: NDArray[np.int64], plays: NDArray[np.bool_]) -> list[HandCount]:
     types = np.array([type_of_value(int(value)) for value in street.hand_values[street.rows.classes]])
     rows = []
     for kind in street.game.ranking.types(street.wager.hand_size):
@@ -100,13 +100,13 @@ def _by_dealt_hand(street: OneStreet, weights: NDArray[np.int64], plays: NDArray
             of_kind = (types == kind) & chosen
             if name == "fold":
                 count = int(weights[of_kind].sum()) * street.deals_against
-                rows.append({"hand": kind, "name": "fold", "count": str(count)})
+                rows.append(HandCount(kind, "fold", count))
                 continue
             counts = street.counts(np.where(of_kind, weights, 0))
             for result, indices in result_rows(street.wager):
                 total = sum(counts[i] for i in indices)
-                rows.append({"hand": kind, "name": f"play/{result}", "count": str(total)})
-    return [row for row in rows if row["count"] != "0"]
+                rows.append(HandCount(kind, f"play/{result}", total))
+    return [row for row in rows if row.count]
 
 
 def _strategy(street: OneStreet, plays: NDArray[np.bool_]) -> dict[str, Any]:
@@ -119,7 +119,7 @@ def _strategy(street: OneStreet, plays: NDArray[np.bool_]) -> dict[str, Any]:
     return {"lowest_hand_played": str(read_value(lowest << 1 | 1)), "every_better_hand_plays": every}
 
 
-def closest_first(hands: Hands | LineHands, values: Integers, unit: int) -> list[dict[str, Any]]:
+def closest_first(hands: Hands | LineHands, values: Integers, unit: int) -> list[CloseDecision]:
     """The hands for which fold and play are nearest."""
     nearest = nearest_states(choose(values).margin)
     states = [class_state(hands, int(place)) for place in nearest]
@@ -169,19 +169,18 @@ def two_streets_result(streets: TwoStreets, paytable: Paytable, played: NDArray[
     outcomes += _states_played(streets, paytable, totals)
     first, second = streets.wager.bets
     average = 1 + Fraction(check + bet, states) * first + Fraction(bet, states) * second
-    ev = sum((outcome.net.amount * outcome.count for outcome in outcomes), Fraction(0)) / deals
+    ev = mean_of(outcomes, deals).amount
     if played is None:
         check_expectation(streets.wager.id, ev, streets.best_expectation(paytable))
-    extras = {
-        "average_bet": str(average),
-        "element_of_risk": str(-ev / average),
-        "choices": frequencies({"fold": fold, "play": check + bet, "check": check, "bet": bet}, states),
-        "ties": _ties(streets, paytable, solved),
-        "closest": _closest(streets, paytable, solved),
-        "by_hand": _by_final_hand(streets.wager, totals.sum(axis=0)),
-    }
+    details = DecisionDetails(
+        bet=AverageBet(average, -ev / average),
+        choices=frequencies({"fold": fold, "play": check + bet, "check": check, "bet": bet}, states),
+        ties=_ties(streets, paytable, solved),
+        closest=_closest(streets, paytable, solved),
+        by_hand=_by_final_hand(streets.wager, totals.sum(axis=0)),
+    )
     warnings = bonus_warnings(streets.wager, paytable, streets.rows)
-    return priced(streets.wager, paytable, deals, outcomes, warnings=warnings, extras=extras)
+    return priced(streets.wager, paytable, deals, outcomes, warnings=warnings, details=details)
 
 
 def _states_played(streets: TwoStreets, paytable: Paytable, totals: NDArray[Any]) -> Iterator[Outcome]:
@@ -200,15 +199,15 @@ def _actions(wager: PlayWager) -> tuple[tuple[int, str, int], ...]:
     return ((CHECK, "check", first), (BET, "bet", first + second))
 
 
-def _ties(streets: TwoStreets, paytable: Paytable, solved: Mapping[str, NDArray[Any]]) -> dict[str, str]:
+def _ties(streets: TwoStreets, paytable: Paytable, solved: Mapping[str, NDArray[Any]]) -> dict[str, int]:
     values, _ = streets.first_values(paytable)
     return {
-        "fold or play": str(int(streets.rows.weights[choose(values).tied].sum())),
-        "check or bet": str(int(solved["second_ties"][0])),
+        "fold or play": int(streets.rows.weights[choose(values).tied].sum()),
+        "check or bet": int(solved["second_ties"][0]),
     }
 
 
-def _closest(streets: TwoStreets, paytable: Paytable, solved: Mapping[str, NDArray[Any]]) -> list[dict[str, Any]]:
+def _closest(streets: TwoStreets, paytable: Paytable, solved: Mapping[str, NDArray[Any]]) -> list[CloseDecision]:
     values, unit = streets.first_values(paytable)
     rows = solved["nearest_rows"]
     cards = np.array(columns_of(streets.game.deck), dtype=np.uint8)[solved["nearest_columns"]]
@@ -224,7 +223,7 @@ def _closest(streets: TwoStreets, paytable: Paytable, solved: Mapping[str, NDArr
     return closest_first(streets.rows, values, unit) + later
 
 
-def _by_final_hand(wager: PlayWager, totals: NDArray[Any]) -> list[dict[str, str]]:
+def _by_final_hand(wager: PlayWager, totals: NDArray[Any]) -> list[HandCount]:
     """What happened, by the type of the player's final hand."""
     rows = []
     for code, (action, name, _), (result, indices) in product(
@@ -232,7 +231,7 @@ def _by_final_hand(wager: PlayWager, totals: NDArray[Any]) -> list[dict[str, str
     ):
         count = sum(int(totals[action, code, i]) for i in indices)
         if count:
-            rows.append({"hand": type_of_code(code), "name": f"{name}/{result}", "count": str(count)})
+            rows.append(HandCount(type_of_code(code), f"{name}/{result}", count))
     return rows
 
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from analyzer.errors import SelectionError
 from analyzer.game.model import Game, LinesWager, Pay, Paytable, Wager
 from analyzer.notebook import table_html
 from analyzer.numbers import decimal_text, percent_text, root_text, skewness_text
 from analyzer.pricing.advantage import Advantage, advantage_of, advantage_over
-from analyzer.pricing.moments import Outcome, Piece, Price, price, to_fraction
+from analyzer.pricing.details import Details
+from analyzer.pricing.moments import Outcome, Piece, Price, mean_of, price, to_fraction
 from analyzer.units import Unit
 
+D = TypeVar("D")
 SCHEMA = "exactodds/result/1"
 DECIMALS = 12
 OUTCOME_COLUMNS = ("outcome", "pays", "count", "probability")
@@ -39,9 +41,11 @@ class WagerResult:
     outcomes: tuple[Outcome, ...]
     price: Price
     warnings: tuple[str, ...] = ()
-    extras: Mapping[str, Any] = field(default_factory=dict)
+    details: Details | None = None
     least_meter: Fraction = Fraction(0)
     pieces: tuple[Piece, ...] = ()
+    # The seat that banks the wager, if its result is told too.
+    banker: str = ""
 
     def at(self, meter: Fraction | None) -> WagerResult:
         """The result that holds at that level of the meter."""
@@ -98,27 +102,36 @@ class WagerResult:
 
     def with_banker(self, banker: str) -> WagerResult:
         """With the result of the seat that banks the wager: the negative of the player's."""
-        if not banker or self.ev is None:
+        if self.ev is None:
             return self
-        seat = {"seat": banker, "ev": str(-self.ev), "ev_decimal": decimal_text(-self.ev, DECIMALS)}
-        return replace(self, extras={**self.extras, "banker": seat})
+        return replace(self, banker=banker)
+
+    def details_of(self, kind: type[D]) -> D | None:
+        """The details, if they are of that kind."""
+        return self.details if isinstance(self.details, kind) else None
 
     def document(self) -> dict[str, Any]:
-        found: dict[str, Any] = {
+        document: dict[str, Any] = {
             "wager": self.wager,
             "name": self.name,
             "paytable": self.paytable,
             "unit": str(self.unit),
             "deals": str(self.deals),
         }
-        found |= self._figures() | {"player_advantage": self.player_advantage}
+        document |= self._figures() | {"player_advantage": self.player_advantage}
         if self.pieces:
-            found["pieces"] = [
+            document["pieces"] = [
                 {"from": str(piece.start), "to": None if piece.end is None else str(piece.end)}
                 | self._of_piece(piece)._figures()
                 for piece in self.pieces
             ]
-        return found | self._decimals() | dict(self.extras) | {"warnings": list(self.warnings)}
+        details = {} if self.details is None else self.details.document()
+        return document | self._decimals() | details | self._bank() | {"warnings": list(self.warnings)}
+
+    def _bank(self) -> dict[str, Any]:
+        if not self.banker or self.ev is None:
+            return {}
+        return {"banker": {"seat": self.banker, "ev": str(-self.ev), "ev_decimal": decimal_text(-self.ev, DECIMALS)}}
 
     def _figures(self) -> dict[str, Any]:
         return {
@@ -161,13 +174,12 @@ class WagerResult:
 
     def _outcome(self, outcome: Outcome) -> dict[str, Any]:
         probability = Fraction(outcome.count, self.deals)
-        contribution = Pay(outcome.net.amount * probability, outcome.net.meter * probability)
         return {
             "name": outcome.name,
             "count": str(outcome.count),
             "pays": pay_text(outcome.net),
             "probability": str(probability),
-            "contribution": pay_text(contribution),
+            "contribution": pay_text(outcome.net * probability),
         } | dict(outcome.details)
 
     def _decimals(self) -> dict[str, Any]:
@@ -239,8 +251,8 @@ def joint_advantage(row: Mapping[str, Any]) -> Advantage | None:
 
 def stakes_advantage(row: Mapping[str, Any], meter: Fraction | None) -> Advantage | None:
     """The same at the meter that the stakes were asked for."""
-    found = joint_advantage(row)
-    return None if found is None else replace(found, at_meter=meter)
+    advantage = joint_advantage(row)
+    return None if advantage is None else replace(advantage, at_meter=meter)
 
 
 def joint_edge(row: Mapping[str, Any]) -> str:
@@ -255,13 +267,6 @@ def joint_name(row: Mapping[str, Any]) -> str:
     return " + ".join(f"{wager} {paytable}" for wager, paytable in pairs)
 
 
-def mean_of(outcomes: Sequence[Outcome], deals: int) -> Pay:
-    """The mean of the net results: an amount, and a share of the meter."""
-    amount = sum((outcome.net.amount * outcome.count for outcome in outcomes), Fraction(0)) / deals
-    share = sum((outcome.net.meter * outcome.count for outcome in outcomes), Fraction(0)) / deals
-    return Pay(amount, share)
-
-
 def priced(
     wager: Wager,
     paytable: Paytable,
@@ -269,7 +274,7 @@ def priced(
     outcomes: Sequence[Outcome],
     *,
     warnings: Sequence[str] = (),
-    extras: Mapping[str, Any] | None = None,
+    details: Details | None = None,
 ) -> WagerResult:
     """A result from counted outcomes."""
     return WagerResult(
@@ -281,7 +286,7 @@ def priced(
         outcomes=tuple(outcomes),
         price=price(outcomes, deals),
         warnings=tuple(warnings),
-        extras=extras or {},
+        details=details,
         least_meter=least_meter_of(wager),
     )
 

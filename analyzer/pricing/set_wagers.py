@@ -20,6 +20,7 @@ from analyzer.errors import SelectionError
 from analyzer.game.house_way import HouseWay
 from analyzer.game.model import Fees, Game, Pay, Paytable, PushWager, SetWager
 from analyzer.pricing.choices import HandChoice, Question
+from analyzer.pricing.details import SetDetails
 from analyzer.pricing.moments import Outcome
 from analyzer.pricing.results import WagerResult, priced
 from analyzer.pricing.solvers import Solvers
@@ -59,19 +60,13 @@ def _base_result(solver: SetSolver, wager: SetWager, paytable: Paytable) -> Wage
         Outcome("lose", pairs.lose, Pay(Fraction(-1)), {"title": "Lose"}),
     ]
     ev = (pays * pairs.win - pairs.lose) / pairs.deals
-    extras: dict[str, Any] = {
-        "copies": {
-            "five_card": str(pairs.back_copies),
-            "two_card": str(pairs.front_copies),
-            "both": str(pairs.double_copies),
-        },
-        "house_way": house_way_document(solver),
-    }
-    if wager.fees is not None:
-        extras["fees"] = fee_table(wager.fees, ev)
-    if optimal:
-        extras["departures"] = departures_document(solver)
-    return priced(wager, paytable, pairs.deals, outcomes, extras=extras)
+    details = SetDetails(
+        copies={"five_card": pairs.back_copies, "two_card": pairs.front_copies, "both": pairs.double_copies},
+        house_way=house_way_document(solver),
+        fees=None if wager.fees is None else fee_table(wager.fees, ev),
+        departures=departures_document(solver) if optimal else {},
+    )
+    return priced(wager, paytable, pairs.deals, outcomes, details=details)
 
 
 def _push_result(solver: SetSolver, wager: PushWager, paytable: Paytable) -> WagerResult:
@@ -83,7 +78,7 @@ def _push_result(solver: SetSolver, wager: PushWager, paytable: Paytable) -> Wag
         Outcome("push", pushes[1], Pay(plain.amount), {"title": "Push"}),
         Outcome("lose", pairs.deals - sum(pushes), Pay(Fraction(-1)), {"title": "Lose"}),
     ]
-    return priced(wager, paytable, pairs.deals, outcomes, extras={"house_way": house_way_document(solver)})
+    return priced(wager, paytable, pairs.deals, outcomes, details=SetDetails(house_way_document(solver)))
 
 
 def house_way_document(solver: SetSolver) -> dict[str, Any]:

@@ -64,12 +64,10 @@ def largest_text(result: WagerResult) -> str:
     if not top.meter:
         return _payoff(top.amount, result.unit)
     smaller = [net for net in result.possible if net.meter < top.meter]
-    least = max(((net.amount - top.amount) / (top.meter - net.meter) for net in smaller), default=Fraction(0))
+    least = max(((top - net).zero_at for net in smaller), default=Fraction(0))
     if least <= 0:
         return pay_text(top)
-    return (
-        f"{pay_text(top)}; at most {amount_text(top.amount + top.meter * least)} while J is below {amount_text(least)}"
-    )
+    return f"{pay_text(top)}; at most {amount_text(top.at(least))} while J is below {amount_text(least)}"
 
 
 def _payoff(amount: Fraction, unit: Unit) -> str:

@@ -10,6 +10,7 @@ from analyzer.change.figures import line_ids
 from analyzer.errors import CountError
 from analyzer.game.model import DrawWager, Pay, PlayWager, SetWager, Wager
 from analyzer.numbers import decimal_text, percent_text
+from analyzer.pricing.details import MeterDetails
 from analyzer.pricing.moments import Outcome
 from analyzer.pricing.results import WagerResult, pay_text
 from analyzer.report.blocks import (
@@ -180,8 +181,9 @@ def _short(subject: Subject, result: WagerResult) -> str:
 def edge_text(result: WagerResult) -> str:
     """The house edge for people: a percentage, when a meter breaks even, or that there is no stake."""
     if result.ev is None:
-        meter = result.extras.get("break_even_meter")
-        return f"0 at J = {decimal_text(Fraction(meter), 2)}" if meter else "depends on J"
+        meter = result.details_of(MeterDetails)
+        level = None if meter is None else meter.break_even
+        return "depends on J" if level is None else f"0 at J = {decimal_text(level, 2)}"
     return result.unit.edge_text(result.ev)
 
 

@@ -96,7 +96,7 @@ def _turned_over(edges: Mapping[str, Sequence[Edges]], names: Mapping[str, str],
         for (best, _), step in zip(steps, ("+1", "-1"), strict=True):
             if best is None:
                 continue
-            new = advantage_of(Pay(-best.amount, -best.meter), result.unit, least_meter=result.least_meter)
+            new = advantage_of(-best, result.unit, least_meter=result.least_meter)
             if (new is not None and new.certain) != result.player_advantage:
                 words = turned(result.advantage, new)
                 said.append(f" With {step} on {names.get(line, line)} {words}.")
@@ -152,7 +152,7 @@ def changed_edges(subject: Subject, wager: Wager, result: WagerResult) -> dict[s
 
 def _with(paytable: Paytable, place: int, step: Fraction) -> Paytable:
     pays = list(paytable.pays)
-    pays[place] = Pay(pays[place].amount + step, pays[place].meter)
+    pays[place] = pays[place] + Pay(step)
     return Paytable(paytable.id, tuple(pays))
 
 
@@ -195,11 +195,7 @@ def _lines_edge(wager: LinesWager | JokersWager, paytable: Paytable, counts: Lin
             nets[Pay(prize - (tax.amounts[taxed] if taxed >= 0 else 0))] += count
         else:
             nets[net_of(paytable.pays[line], meter) if line >= 0 else Pay(Fraction(-1))] += count
-    amount, share = (
-        sum((getattr(net, part) * count for net, count in nets.items()), Fraction(0)) / -counts.deals
-        for part in ("amount", "meter")
-    )
-    return Pay(amount, share)
+    return -sum((net * count for net, count in nets.items()), Pay(Fraction(0))) / counts.deals
 
 
 class Repriced:

@@ -29,7 +29,7 @@ def house_round(result: WagerResult, meter: Fraction | None = None) -> Round:
     chances: dict[Fraction, Fraction] = {}
     for outcome in result.outcomes:
         if outcome.count:
-            won = -(outcome.net.amount + outcome.net.meter * (meter or 0))
+            won = -outcome.net.at(meter or Fraction(0))
             chances[won] = chances.get(won, Fraction(0)) + Fraction(outcome.count, result.deals)
     low = min(chances)
     unit = lcm(*((won - low).denominator for won in chances))

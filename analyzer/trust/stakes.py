@@ -176,7 +176,7 @@ def _at_meter(made: Sequence[Made], meter: Fraction | None) -> list[Made]:
 
 def _fixed(wager: LinesWager, paytable: Paytable, meter: Fraction) -> Paytable:
     nets = [net_of(pay, wager.meter) for pay in paytable.pays]
-    return Paytable(paytable.id, tuple(Pay(net.amount + net.meter * meter) for net in nets))
+    return Paytable(paytable.id, tuple(Pay(net.at(meter)) for net in nets))
 
 
 # --- from distributions ----------------------------------------------------------------------------------------------

@@ -139,7 +139,7 @@ def _figures_table(old: Figures | None, new: Figures | None) -> Table:
 
 def _return(figures: Figures | None) -> str:
     mean = figures.amount("ev") if figures else None
-    return "" if mean is None else _share(Pay(1 + mean.amount, mean.meter))
+    return "" if mean is None else _share(mean + Pay(Fraction(1)))
 
 
 def _share(value: Pay | None) -> str:

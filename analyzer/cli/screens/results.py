@@ -16,6 +16,7 @@ from analyzer.game.file import GameFile
 from analyzer.game.model import Option
 from analyzer.numbers import decimal_text, one_in_text, percent_text, range_text, root_text
 from analyzer.pricing.advantage import MARK, Advantage
+from analyzer.pricing.details import DecisionDetails, MeterDetails, TaxDetails
 from analyzer.pricing.moments import to_fraction
 from analyzer.pricing.results import (
     GameResult,
@@ -145,18 +146,20 @@ def _figures(wager: WagerResult) -> Text:
     document = wager.document()
     if not wager.unit.has_stake:
         text.append(f"expected result {wager.unit.text(wager.ev)}", style="bold")
+        tax = wager.details_of(TaxDetails)
         for key in ("expected_tax", "expected_prize", "prize_to_tax"):
-            if wager.extras.get(key):
-                text.append(f"   {key.replace('_', ' ')} {decimal_text(Fraction(wager.extras[key]), 6)}")
+            if (number := getattr(tax, key, None)) is not None:
+                text.append(f"   {key.replace('_', ' ')} {decimal_text(number, 6)}")
     else:
         style = "bold red" if wager.player_advantage else "bold"
         text.append(f"house edge {percent_text(-wager.ev, 6)}", style=style)
         text.append(f"   = {-wager.ev}\n   return {percent_text(1 + wager.ev, 6)}")
     if wager.advantage is not None:
         text.append(f"   {wager.advantage.text}", style="bold red")
-    for key, name in (("average_bet", "average bet"), ("element_of_risk", "element of risk")):
-        if key in wager.extras:
-            text.append(f"   {name} {decimal_text(Fraction(wager.extras[key]), 8)}")
+    decisions = wager.details_of(DecisionDetails)
+    if decisions is not None and decisions.bet is not None:
+        text.append(f"   average bet {decimal_text(decisions.bet.average_bet, 8)}")
+        text.append(f"   element of risk {decimal_text(decisions.bet.element_of_risk, 8)}")
     text.append(f"   hit frequency {percent_text(to_fraction(wager.price.hit_frequency))}")
     text.append(f"   variance {decimal_text(variance, 6)}")
     text.append(f"   standard deviation {document['standard_deviation'][:10]}   skewness {document['skewness'][:10]}")
@@ -172,12 +175,14 @@ def _meter_figures(wager: WagerResult) -> Text:
         text.append(f"return {expression_text(1 + wager.price.ev)}\n", style="bold")
     if wager.advantage is not None:
         text.append(f"{wager.advantage.text}\n", style="bold red")
-    for key, name in (("break_even_meter", "breaks even at J ="), ("average_meter", "average meter")):
-        if wager.extras.get(key):
-            text.append(f"{name} {decimal_text(Fraction(wager.extras[key]), 2)}   ")
-    if "long_run_return" in wager.extras:
-        text.append(f"long-run return {percent_text(Fraction(wager.extras['long_run_return']), 6)}")
-    levels = (f"J={int(row['meter']):,}: {percent_text(Fraction(row['return']), 2)}" for row in wager.extras["meters"])
+    meter = wager.details_of(MeterDetails)
+    assert meter is not None, "a wager whose price depends on a meter has one"
+    if meter.break_even is not None:
+        text.append(f"breaks even at J = {decimal_text(meter.break_even, 2)}   ")
+    if meter.long_run is not None:
+        text.append(f"average meter {decimal_text(meter.long_run.average_meter, 2)}   ")
+        text.append(f"long-run return {percent_text(meter.long_run.long_run_return, 6)}")
+    levels = (f"J={level:,}: {percent_text(back, 2)}" for level, back in meter.returns.items())
     text.append("\n" + "   ".join(levels))
     return text
 
@@ -267,8 +272,9 @@ def _summary_table(results: Iterable[GameResult]) -> Table:
 def _summary_row(wager: WagerResult) -> list[RenderableType]:
     hits = percent_text(to_fraction(wager.price.hit_frequency))
     if wager.ev is None:
-        meter = wager.extras["break_even_meter"]
-        even = f"breaks even at J = {decimal_text(Fraction(meter), 2)}" if meter else "never breaks even"
+        meter = wager.details_of(MeterDetails)
+        level = None if meter is None else meter.break_even
+        even = "never breaks even" if level is None else f"breaks even at J = {decimal_text(level, 2)}"
         edge = _marked("at every meter" if wager.player_advantage else even, wager.advantage)
         return [wager.wager, escape(wager.paytable), f"{wager.deals:,}", edge, "", hits, ""]
     edge = _marked(wager.unit.edge_text(wager.ev), wager.advantage)

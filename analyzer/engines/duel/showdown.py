@@ -512,10 +512,10 @@ def answers_on(showdown: Showdown, hands: Hands, board: Board, extra: bool = Fal
         sweeps.by_ranks,
         *(partial(sweeps.by_suits, kind) for kind in kinds),
     ]
-    (ranks, own_ranks), *found = in_threads(jobs, tasks)
+    (ranks, own_ranks), *by_kind = in_threads(jobs, tasks)
     looks: dict[int, NDArray[np.int32]] = {}
     own_looks: dict[int, NDArray[np.int32]] = {}
-    for kind, (answers, *own_answers) in zip(kinds, found, strict=True):
+    for kind, (answers, *own_answers) in zip(kinds, by_kind, strict=True):
         looks |= dict.fromkeys(kind, answers)
         own_looks |= dict(zip(kind, own_answers, strict=True))
     suits = range(len(board.sets))

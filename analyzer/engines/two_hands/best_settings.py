@@ -145,13 +145,13 @@ def best_settings(hands: SetHands, limit: int = 0, run: Run | None = None, kept:
     pieces = [(jokers, part) for jokers in range(hands.deck.jokers + 1) for part in range(_CLASS_PARTS)]
     adding = Lock()
 
-    def add(number: int, found: dict[str, NDArray[Any]]) -> None:
+    def add(number: int, chosen: dict[str, NDArray[Any]]) -> None:
         jokers, part = pieces[number]
         classes = suit_classes(hands.deck, HAND, jokers, part, _CLASS_PARTS)
         ways = classes.weights, jokers, classes.joker_ways
         with adding:
-            choices.weigh(classes.sets, *ways, places, found["choice"], setting_weight, value_weight)
-            report.add(_Chosen(classes, **found), settings)
+            choices.weigh(classes.sets, *ways, places, chosen["choice"], setting_weight, value_weight)
+            report.add(_Chosen(classes, **chosen), settings)
 
     run.chunks("best settings", kept.of_stage("choices"), piece, pieces, add)
     queries = _chosen(hands, settings, setting_weight, value_weight)
@@ -249,8 +249,8 @@ def _suited_values(hands: SetHands, settings: _Settings, run: Run, kept: Chunks)
         )
         return {"values": values[cut == start]}
 
-    def put(number: int, found: Arrays) -> None:
-        values[cut == pieces[number][0]] = found["values"]
+    def put(number: int, piece: Arrays) -> None:
+        values[cut == pieces[number][0]] = piece["values"]
 
     run.chunks("values of settings", kept.of_stage("values"), piece, pieces, put)
     return values

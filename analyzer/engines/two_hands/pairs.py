@@ -232,9 +232,9 @@ def tally_pairs(pairs: Pairs, limit: int, run: Run, kept: Chunks, *, by_house_wa
     totals = np.zeros((2, 3, 4), dtype=np.int64)
     adding = Lock()
 
-    def add(number: int, found: Arrays) -> None:
+    def add(number: int, piece: Arrays) -> None:
         with adding:
-            np.add(totals, found["totals"], out=totals)
+            np.add(totals, piece["totals"], out=totals)
 
     pieces = [(RANKS_ALONE,), *cuts(hands.deck)]
     work = partial(pairs.piece, limit)

@@ -186,9 +186,9 @@ def compare_ways(one: SetHands, other: SetHands) -> tuple[Difference, ...]:
     if one.deck != other.deck or one.ranking != other.ranking:
         raise CardError("house ways can be compared on the same deck and with the same ranking only")
     differs = ((one.back != other.back) | (one.front != other.front)) & (one.kinds.hands > 0)
-    found = []
+    differences = []
     for pair in sorted({(int(a), int(b)) for a, b in zip(one.row[differs], other.row[differs], strict=True)}):
         which = np.flatnonzero(differs & (one.row == pair[0]) & (other.row == pair[1]))
         most = which[int(one.kinds.hands[which].argmax())]
-        found.append(Difference(pair, int(one.kinds.hands[which].sum()), one.kinds.cards(int(most))))
-    return tuple(sorted(found, key=lambda difference: -difference.hands))
+        differences.append(Difference(pair, int(one.kinds.hands[which].sum()), one.kinds.cards(int(most))))
+    return tuple(sorted(differences, key=lambda difference: -difference.hands))

@@ -82,7 +82,7 @@ def hand_settings(hands: SetHands, cards: Sequence[int]) -> tuple[SettingCount, 
         hands.joker_ways,
     )
     opponents = comb(max(hands.deck.size - HAND, 0), HAND)
-    found = []
+    counted = []
     for index in range(len(backs)):
         if int(cells[index].sum()) != opponents:
             raise CountError(
@@ -91,12 +91,12 @@ def hand_settings(hands: SetHands, cards: Sequence[int]) -> tuple[SettingCount, 
         is_own = index == int(own[0])
         front_cards = front_cards_of(sets, jokers, cards, int(fronts[index]), int(backs[index]), arguments)
         table = tuple(tuple(int(count) for count in line) for line in cells[index])
-        found.append(
+        counted.append(
             SettingCount(
                 front_cards, int(backs[index]), int(fronts[index]), table, is_own, int(row[0]) if is_own else NO_ROW
             )
         )
-    return tuple(sorted(found, key=lambda setting: setting.order, reverse=True))
+    return tuple(sorted(counted, key=lambda setting: setting.order, reverse=True))
 
 
 def sets_of(deck: Deck, cards: Sequence[int]) -> tuple[NDArray[np.uint16], int]:
