@@ -80,7 +80,7 @@ def lock_text(lock: Lock) -> str:
 
 
 def lock_document(lock: Lock) -> dict[str, Any]:
-    """What the file says, its digest apart. Another reading has pays of its own only where an option changes them."""
+    """What the file says, without its digest. Another reading has its own pays only where an option changes them."""
     return {
         "schema": SCHEMA,
         "games": {game: {"results": list(_rows(figures))} for game, figures in lock.games.items()},
@@ -108,7 +108,7 @@ def _row(figures: Figures, with_pays: bool) -> dict[str, Any]:
 
 
 def _note(key: str, figures: Figures) -> str:
-    """What the wager is worth once more, for people."""
+    """A comment that repeats in words for people what the wager is worth."""
     worth: Pay | None = figures.amount("worth") if key == figures.unit.worth_key else None
     return f"  # {figures.unit.text(worth.amount)}" if worth is not None and not worth.meter else ""
 

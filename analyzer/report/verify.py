@@ -31,8 +31,8 @@ from analyzer.run.jobs import Run
 SCHEMA = "exactodds/verification/1"
 MAX_SHOWN = 50
 MAX_DEPTH = 40
-_LONGEST = 160
-# What a document that has not the shape of a report may raise while it is read.
+_MAX_LENGTH = 160
+# What reading a document may raise that does not have the shape of a report.
 _SHAPELESS = (LookupError, TypeError, ValueError, AttributeError)
 
 
@@ -106,7 +106,7 @@ def _digest_findings(content: Mapping[str, bytes], listed: Mapping[str, str] | N
 
 @dataclass(frozen=True)
 class Recomputed:
-    """What computing everything again has shown. `whole` tells whether the complete text could be compared."""
+    """The result of computing everything again. `whole` says whether the complete text could be compared."""
 
     results: int
     values: int
@@ -219,7 +219,7 @@ def differences(old: Any, new: Any, place: str = "") -> list[str]:
 
 def _shown(value: Any) -> str:
     text = repr(value)
-    return text if len(text) <= _LONGEST else text[:_LONGEST] + "..."
+    return text if len(text) <= _MAX_LENGTH else text[:_MAX_LENGTH] + "..."
 
 
 def leaves(value: Any) -> int:
@@ -234,7 +234,7 @@ def leaves(value: Any) -> int:
 
 
 def depth(value: Any) -> int:
-    """How deeply a document is nested, found without recursion.
+    """How deeply a document is nested, computed without recursion.
 
     >>> depth({"a": [1, {}]}), depth(1)
     (3, 0)

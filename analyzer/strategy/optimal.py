@@ -149,7 +149,7 @@ def _draws(seen: SeenCards) -> NDArray[np.uint8]:
 
 
 def _best_action(groups: Sequence[HandGroup]) -> tuple[int, int]:
-    """(the one action that is best for all the groups together, what it loses); -1 if none is always possible."""
+    """(the single action that is best for all groups together, what it loses); -1 if none is always possible."""
     sums: list[tuple[int, int]] = []
     for action in range(len(groups[0].worth)):
         own = [group.worth[action] for group in groups]
@@ -162,7 +162,7 @@ def _best_action(groups: Sequence[HandGroup]) -> tuple[int, int]:
 
 
 def _rows(groups: Sequence[HandGroup], limit: int, level: int = 1) -> Iterator[Row]:
-    """The groups of one hand after the other, split by the next key only where one action for all loses too much."""
+    """The groups, hand by hand, split by the next key only where a single action would lose too much."""
     for hand, of_hand in groupby(groups, key=lambda group: group.key[0]):
         yield from _split(hand, list(of_hand), limit, level)
 
@@ -184,7 +184,7 @@ def _row(hand: int, groups: Sequence[HandGroup], action: int, loss: int, level: 
 
 
 def _merged(rows: Sequence[Row]) -> list[Row]:
-    """Neighbours that say the same, and differ by rank or by kicker alone, as one row."""
+    """Adjacent rows that say the same and differ only by rank or by kicker, merged into one."""
     merged: list[Row] = []
     for row in rows:
         last = merged[-1] if merged else None
@@ -223,12 +223,12 @@ def export(stages: Stages, path: Path) -> None:
 
 
 def _plain(array: NDArray[Any]) -> NDArray[Any]:
-    """Numbers beyond 64 bits as text: an array of Python objects could be read by Python alone."""
+    """Numbers beyond 64 bits as text: only Python could read an array of Python objects."""
     return array.astype(str) if array.dtype == object else array
 
 
 def _unit(stages: Stages) -> int:
-    """What values of the first stage are out of."""
+    """The denominator of the values of the first stage."""
     return stages.scale // stages.hands
 
 
@@ -254,7 +254,7 @@ def _arrays(stages: Stages) -> Mapping[str, NDArray[Any]]:
 
 
 def _boards(stages: Stages, second: Stage) -> NDArray[np.uint8]:
-    """The first community cards: [column], or [column, row] where the rows do not all see them in one order."""
+    """The first community cards: [column], or [column, row] where rows see them in different orders."""
     assert second.seen.board is not None
     boards = second.seen.board.reshape(-1, len(stages.stages[0].weights))
     same = bool((boards == boards[:, :1]).all())
@@ -286,7 +286,7 @@ def _lines(stages: Stages) -> Iterator[Sequence[object]]:
 
 
 def _choice_names(stage: Stage) -> Sequence[str]:
-    """The choices of a stage; of discards by the place of the card, as every hand has other cards."""
+    """The choices of a stage. Discards are named by the place of the card, since every hand has different cards."""
     if not stage.chooses_a_card:
         return stage.decision.actions
     cards = stage.seen.own.shape[1]
