@@ -45,7 +45,7 @@ class HandGroup:
 
 
 @dataclass(frozen=True)
-class Row:
+class StrategyRow:
     """A line of the table: ranks and kickers (bits, 0 for any), the action, how often, and what it loses."""
 
     hand: int
@@ -161,13 +161,13 @@ def _best_action(groups: Sequence[HandGroup]) -> tuple[int, int]:
     return -action, sum(group.best for group in groups) - worth
 
 
-def _rows(groups: Sequence[HandGroup], limit: int, level: int = 1) -> Iterator[Row]:
+def _rows(groups: Sequence[HandGroup], limit: int, level: int = 1) -> Iterator[StrategyRow]:
     """The groups, hand by hand, split by the next key only where a single action would lose too much."""
     for hand, of_hand in groupby(groups, key=lambda group: group.key[0]):
         yield from _split(hand, list(of_hand), limit, level)
 
 
-def _split(hand: int, groups: Sequence[HandGroup], limit: int, level: int) -> Iterator[Row]:
+def _split(hand: int, groups: Sequence[HandGroup], limit: int, level: int) -> Iterator[StrategyRow]:
     action, loss = _best_action(groups)
     if action >= 0 and (loss <= limit or level == len(_KEYS)):
         yield _row(hand, groups, action, loss, level)
@@ -176,16 +176,16 @@ def _split(hand: int, groups: Sequence[HandGroup], limit: int, level: int) -> It
     yield from _merged([row for _, own in by_next_key for row in _split(hand, list(own), limit, level + 1)])
 
 
-def _row(hand: int, groups: Sequence[HandGroup], action: int, loss: int, level: int) -> Row:
+def _row(hand: int, groups: Sequence[HandGroup], action: int, loss: int, level: int) -> StrategyRow:
     """A row for groups that agree in all keys before `level`."""
     _, jokers, draw, rank, kicker = (value if place < level else -1 for place, value in enumerate(groups[0].key))
     ranks, kickers = (1 << value if 0 <= value < NO_RANK else 0 for value in (rank, kicker))
-    return Row(hand, jokers, draw, ranks, kickers, action, sum(group.weight for group in groups), loss)
+    return StrategyRow(hand, jokers, draw, ranks, kickers, action, sum(group.weight for group in groups), loss)
 
 
-def _merged(rows: Sequence[Row]) -> list[Row]:
+def _merged(rows: Sequence[StrategyRow]) -> list[StrategyRow]:
     """Adjacent rows that say the same and differ only by rank or by kicker, merged into one."""
-    merged: list[Row] = []
+    merged: list[StrategyRow] = []
     for row in rows:
         last = merged[-1] if merged else None
         if last is not None and _alike(last, row):
@@ -197,7 +197,7 @@ def _merged(rows: Sequence[Row]) -> list[Row]:
     return merged
 
 
-def _alike(one: Row, other: Row) -> bool:
+def _alike(one: StrategyRow, other: StrategyRow) -> bool:
     if (one.hand, one.jokers, one.draw, one.action) != (other.hand, other.jokers, other.draw, other.action):
         return False
     by_rank = not one.kickers and not other.kickers and bool(one.ranks) == bool(other.ranks)
