@@ -224,8 +224,8 @@ class ListSearch:
             for action in range(len(self.cells.actions)):
                 reachable = np.flatnonzero(free & self.cells.possible[:, action])
                 gains = self.cells.worth[reachable, action] - current[reachable]
-                told = np.flatnonzero(gains)
-                gained, box = self._best_box(action, reachable[told], gains[told], max(best[0], least))
+                changed = np.flatnonzero(gains)
+                gained, box = self._best_box(action, reachable[changed], gains[changed], max(best[0], least))
                 if gained > best[0]:
                     best = (gained, place, box)
             if place < len(boxes):
