@@ -1,4 +1,4 @@
-"""What a cell of a spreadsheet can hold: fifteen digits are shown, and a double is all that it computes with."""
+"""What a cell of a spreadsheet can hold: it shows fifteen digits and computes with doubles."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The report document as the renderers read it: what it must look like, and how to walk through it.
 
-A renderer knows no game and computes no result. It gets blocks, one after another, and shows them; what a block may
-be is said here once, and a document that says anything else is refused with all its faults.
+A renderer knows no game and computes no result: it shows blocks, one after another. What a block may be is defined here
+once, and a document with anything else is refused with all its faults.
 """
 
 from __future__ import annotations

@@ -16,12 +16,12 @@ from analyzer.reports.scales import Scale, linear_scale, logarithmic_scale, shor
 
 WIDTH = 720
 HEIGHT = 320
-WIDEST_BAR = Decimal(84)
+MAX_BAR_WIDTH = Decimal(84)
 TOP, RIGHT, BOTTOM, LEFT = 16, 20, 56, 78
 LEGEND_HEIGHT = 22
 ROW_HEIGHT = 20
 LETTER = Decimal("6.3")
-LONGEST_LABEL = 40
+MAX_LABEL = 40
 MAX_ROWS = 48
 MAX_DOTS = 40
 SERIES = 6
@@ -48,7 +48,7 @@ class Theme:
         return self.strokes[series % len(self.strokes)]
 
 
-# The page's style sheet gives these classes their colours, so they follow its light and dark.
+# The page's style sheet gives these classes their colours, so they follow its light and dark modes.
 SCREEN = Theme(
     font="",
     text='class="fig-text"',
@@ -92,13 +92,13 @@ def figure_svg(block: Mapping[str, Any], theme: Theme) -> str:
 
 
 def _columns(block: Mapping[str, Any], theme: Theme, series: Sequence[Any], labels: Sequence[str]) -> str:
-    """Upright bars with their categories below."""
+    """Vertical bars with their categories below."""
     top = TOP + _legend_height(series)
     bottom = HEIGHT - BOTTOM
     values = [value for _, one in series for value in one]
     scale = _value_scale(block, values, bottom, top)
     band = Decimal(WIDTH - LEFT - RIGHT) / len(labels)
-    width = min(band * Decimal("0.72"), WIDEST_BAR) / len(series)
+    width = min(band * Decimal("0.72"), MAX_BAR_WIDTH) / len(series)
     base = _base(scale)
     parts = [*_value_axis(scale, theme, block["y_title"]), *_legend(series, theme, filled=True)]
     for index, (name, one) in enumerate(series):
@@ -123,8 +123,8 @@ def _columns(block: Mapping[str, Any], theme: Theme, series: Sequence[Any], labe
 
 
 def _rows(block: Mapping[str, Any], theme: Theme, series: Sequence[Any], labels: Sequence[str]) -> str:
-    """Lying bars: categories have long names, which stand on the left."""
-    shown = [label if len(label) <= LONGEST_LABEL else label[: LONGEST_LABEL - 1] + "…" for label in labels]
+    """Horizontal bars, for categories with long names, which are on the left."""
+    shown = [label if len(label) <= MAX_LABEL else label[: MAX_LABEL - 1] + "…" for label in labels]
     left = int(max(_length(label) for label in shown)) + 14
     top = TOP + _legend_height(series)
     row = max(ROW_HEIGHT, 10 * len(series) + 8)
@@ -198,7 +198,7 @@ def _value_scale(
 
 
 def _tight_scale(values: Sequence[Decimal]) -> Scale:
-    """Across, the data fill the width: ticks lie inside."""
+    """A horizontal scale that the data fill from end to end, with its ticks inside."""
     wide = linear_scale(values, LEFT, WIDTH - RIGHT)
     low, high = min(values), max(values)
     if low == high:
@@ -212,7 +212,7 @@ def _base(scale: Scale) -> Decimal:
 
 
 def _nowhere(scale: Scale, value: Decimal) -> bool:
-    """What never happens has no place on a logarithmic axis."""
+    """Whether a value has no place on the axis: zero on a logarithmic one."""
     return scale.logarithmic and value <= 0
 
 
@@ -243,7 +243,7 @@ def _legend(series: Sequence[tuple[str, Any]], theme: Theme, *, filled: bool = F
 
 
 def _mark(x: Decimal, index: int, label: str, theme: Theme, top: int, bottom: int) -> Iterator[str]:
-    """An upright line with its name; names of several marks stand below one another."""
+    """A vertical line with its name; names of several marks are one below the other."""
     yield svg.upright(x, top, bottom, theme.mark)
     near_right = x + _length(label) + 6 > WIDTH - RIGHT
     place = x - 5 if near_right else x + 5
@@ -255,18 +255,18 @@ def _bar_title(label: str, name: str, value: Decimal, series: Sequence[Any]) -> 
 
 
 def _stride(labels: Sequence[str], band: Decimal) -> int:
-    """Every how manieth label fits."""
+    """The step between labels that leaves room for each: 2 shows every second one."""
     widest = max(_length(label) for label in labels) + 4
     return max(1, int(-(-widest // band)))
 
 
 def _length(text: str) -> Decimal:
-    """How wide a text is, about; wide enough for the fonts in use."""
+    """The approximate width of a text, an upper bound for the fonts in use."""
     return LETTER * len(text)
 
 
 def _document(block: Mapping[str, Any], theme: Theme, height: int, parts: Sequence[str]) -> str:
-    """The picture with a title and a description that a screen reader tells."""
+    """The picture, with a title and a description for screen readers."""
     name = block["id"]
     attributes = f'role="img" aria-labelledby="{name}-svg-title {name}-svg-desc"{theme.font} font-size="12"'
     described = [

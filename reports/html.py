@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 TEMPLATES = Path(__file__).parent / "templates"
 DECIMALS = 8
-LONGEST_UNBROKEN = 30
+MAX_UNBROKEN = 30
 
 
 def render_html(document: Mapping[str, Any]) -> bytes:
@@ -52,7 +52,7 @@ def render_html(document: Mapping[str, Any]) -> bytes:
 
 
 def _with_anchors(game: Mapping[str, Any]) -> dict[str, Any]:
-    """Ids of blocks belong to the document; games and sections get anchors that none of them can have."""
+    """Adds anchors of games and sections, none of which can be the id of a block."""
     anchor = f"game_{game['id']}"
     sections = [section | {"anchor": f"{anchor}_{section['number']}"} for section in game["sections"]]
     return dict(game) | {"anchor": anchor, "sections": sections}
@@ -94,8 +94,8 @@ def _cell(text: str, kind: str) -> Markup:
 
 
 def _long(text: str) -> str:
-    """The class of a cell that may be broken over lines, so that it does not push the others out of sight."""
-    return " long" if len(text) > LONGEST_UNBROKEN else ""
+    """The class of a cell that may wrap, so that it does not push the other columns out of sight."""
+    return " long" if len(text) > MAX_UNBROKEN else ""
 
 
 def _percent(text: str) -> str:

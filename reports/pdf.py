@@ -21,24 +21,24 @@ if TYPE_CHECKING:
 
 TEMPLATE = Path(__file__).parent / "templates" / "report.typ"
 BREAK = "\N{ZERO WIDTH SPACE}"
-# A digest is not broken; it fits where facts stand.
-LONGEST_WORD = 64
+# A digest is not broken: it fits into a table of facts.
+MAX_WORD = 64
 PIECE = 4
 # What fits on one line of the page, in characters, for each size of type; a column's gutter is worth two.
 LETTERS = {8.5: 122, 8.0: 130, 7.5: 138, 7.0: 148, 6.5: 160}
 GUTTER = 2
 # What a cell of a kind keeps on one line before the type gets smaller.
-WIDEST = {"text": 30, "fraction": 22}
-WIDEST_NUMBER = 32
+MAX_WIDTHS = {"text": 30, "fraction": 22}
+MAX_NUMBER_WIDTH = 32
 NEARLY_FULL = 0.75
-# What is not longer than this is not broken over two pages.
+# A table that is not longer than this is not split over two pages.
 MAX_LINES_TOGETHER = 32
 FACT_LETTERS = 70
 RUNNING_TITLE = 70
 DECIMALS = 8
 PRINTED = ("house_edge", "return", "ev", "hit_frequency", "variance")
 NO_DAY = datetime.date(1980, 1, 1)
-# Kept for decades, and readable aloud. A PDF/A must have a date, so a report without one cannot be of that kind.
+# For archives and for screen readers. A PDF/A must have a date, so a report without one cannot be a PDF/A.
 DATED: list[PDFStandard] = ["a-2a", "ua-1"]
 UNDATED: list[PDFStandard] = ["ua-1"]
 
@@ -63,7 +63,7 @@ def render_pdf(document: Mapping[str, Any]) -> bytes:
     except typst.TypstError as error:
         # A name in a script that the fonts do not have, for instance: a filed page must not have a hole in it.
         raise ReportDocumentError([f"the PDF: {error}; write it otherwise, or leave the PDF out"]) from None
-    assert isinstance(pdf, bytes)  # pages are apart only in other formats
+    assert isinstance(pdf, bytes)  # other formats give a list of pages
     return pdf
 
 
@@ -223,7 +223,7 @@ def _ruled(
     # Titles are bold, which takes a little more.
     wanted = [max(len(column[0]) + 1, *map(len, column)) + GUTTER for column in zip(*everything, strict=True)]
     size, widths = _widths(wanted, kinds, full)
-    fitting = [LONGEST_WORD if width is None or width == 1 else width - GUTTER for width in widths]
+    fitting = [MAX_WORD if width is None or width == 1 else width - GUTTER for width in widths]
 
     def fitted(cells: Sequence[str]) -> list[str]:
         return [breakable(cell, longest) for cell, longest in zip(cells, fitting, strict=True)]
@@ -253,7 +253,7 @@ def _widths(wanted: Sequence[int], kinds: Sequence[str], full: bool) -> tuple[fl
 
     A table that is much narrower than the page keeps its own width, unless it is to be `full`.
     """
-    most = [WIDEST.get(kind, WIDEST_NUMBER) + GUTTER for kind in kinds]
+    most = [MAX_WIDTHS.get(kind, MAX_NUMBER_WIDTH) + GUTTER for kind in kinds]
     needed = [min(pair) for pair in zip(wanted, most, strict=True)]
     size = next((size for size, letters in LETTERS.items() if sum(needed) <= letters), min(LETTERS))
     letters = LETTERS[size]
@@ -269,10 +269,10 @@ def _widths(wanted: Sequence[int], kinds: Sequence[str], full: bool) -> tuple[fl
     return size, list(needed)
 
 
-def breakable(text: str, longest: int = LONGEST_WORD) -> str:
+def breakable(text: str, longest: int = MAX_WORD) -> str:
     """The text with places in its longer words where a line may end, so that no fraction runs out of its column.
 
-    Words that fit have none, so that they are found when someone searches for them or copies them.
+    Words that fit have none, so that they can be searched for and copied.
     """
     return " ".join(word if len(word) <= longest else _pieces(word, longest) for word in text.split(" "))
 

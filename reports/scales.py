@@ -96,7 +96,7 @@ def tick_text(value: Decimal, step: Decimal) -> str:
 
 
 def power_text(value: Decimal) -> str:
-    """A tick of decades: written out while that is short.
+    """A tick on a logarithmic axis, written out as long as that is short.
 
     >>> power_text(Decimal("0.001")), power_text(Decimal(1000)), power_text(Decimal("1e-8")), power_text(Decimal("2e9"))
     ('0.001', '1,000', '10⁻⁸', '2×10⁹')

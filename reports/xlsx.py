@@ -99,14 +99,14 @@ class _Writer:
                     sections[key] = []
                     name = self._name(f"{prefix}section {place.section_number}")
                     planned.append((place, name, sections[key]))
-                # A heading is of interest where a table of its own section follows.
+                # A heading is written only where a table of its section follows.
                 if heading is not None and heading[0] == place:
                     sections[key].append(heading[1])
                 sections[key].append(block)
                 heading = None
             elif block["kind"] == "heading":
                 heading = (place, block)
-        # What people come for first: within a game, its paytables.
+        # Within a game the paytables come first: they are what people look for.
         return sorted(planned, key=lambda sheet: (sheet[0].game_number, sheet[2][0]["kind"] != "paytable"))
 
     def _name(self, wanted: str) -> str:

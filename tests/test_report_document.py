@@ -37,10 +37,10 @@ def results_of(document: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_all_fourteen_sections_say_something(game: str) -> None:
+def test_all_sections_say_something(game: str) -> None:
     (part,) = small_report(game)["games"]
     assert [section["title"] for section in part["sections"]] == [title for title, _ in SECTIONS]
-    assert [section["number"] for section in part["sections"]] == list(range(1, 15))
+    assert [section["number"] for section in part["sections"]] == list(range(1, len(SECTIONS) + 1))
     assert all(section["blocks"] for section in part["sections"])
 
 

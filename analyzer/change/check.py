@@ -24,7 +24,7 @@ SCHEMA = "exactodds/check/1"
 class Drift:
     """One wager under one paytable and reading, then and now.
 
-    Repriced: the counts are the same, what they are worth is not. Recounted: the counts themselves are others, whether
+    Repriced: the counts are the same, but not what they are worth. Recounted: the counts themselves differ, whether
     or not that moved the house edge.
     """
 
@@ -63,7 +63,7 @@ class Drift:
 
     @property
     def flag(self) -> str | None:
-        """What is to be said of the player's advantage; None where he has none and had none."""
+        """What to say about the player's advantage; None if there is none and was none."""
         old, new = self.advantages
         if self.new is None:
             return None
@@ -72,7 +72,7 @@ class Drift:
 
     @property
     def pays(self) -> list[tuple[str, str | None, str | None]]:
-        """Lines whose pay is another: (line, old, new)."""
+        """Lines whose pay changed: (line, old, new)."""
         if self.old is None or self.new is None:
             return []
         return changed_pays(self.old.pays, self.new.pays)
@@ -140,7 +140,7 @@ def _same_unit(old: Figures | None, new: Figures) -> Figures | None:
 
 @dataclass(frozen=True)
 class CheckedGame:
-    """What the check of one game found."""
+    """The results of checking one game."""
 
     game: str
     path: str

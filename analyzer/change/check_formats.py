@@ -1,4 +1,4 @@
-"""What a check found, for machines: JUnit XML for CI systems, and annotations for GitHub."""
+"""The results of a check for machines: JUnit XML for CI systems, and annotations for GitHub."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from analyzer.game.file import GAME_FILE
 
 
 def junit_xml(checked: Sequence[CheckedGame]) -> str:
-    """One suite a game, one case a wager, paytable and reading, one case a broken limit."""
+    """One suite for each game; one case for each wager, paytable and reading, and for each broken limit."""
     root = ElementTree.Element("testsuites", name="exactodds check")
     for game in checked:
         failures = sum(drift.status != "unchanged" for drift in game.drifts) + len(game.breaches)
@@ -45,7 +45,7 @@ def _fail(case: ElementTree.Element, kind: str, message: str) -> None:
 
 
 def _tell(element: ElementTree.Element, words: str | None) -> None:
-    """What is no failure, but must be seen."""
+    """Notes that are not failures but must be seen."""
     if words:
         ElementTree.SubElement(element, "system-out").text = words
 

@@ -215,7 +215,7 @@ def diff(
     wager: str | None = None,
     paytable: str | None = None,
 ) -> Difference:
-    """Every wager of both sides, compared; `options`, `wager` and `paytable` choose from game files and more."""
+    """Every wager of both sides, compared; `options`, `wager` and `paytable` restrict what is compared."""
     chosen = dict(options or {})
     before, now = (_figures_of(side, other, run, chosen, wager) for side, other in ((old, new), (new, old)))
     before, now = (
@@ -234,7 +234,7 @@ def diff(
 
 
 def _figures_of(side: Side, other: Side, run: Run, options: dict[str, str], wager: str | None) -> list[Figures]:
-    """As much of a side as the other one can be compared with."""
+    """The figures of one side that can be compared with the other."""
     if isinstance(side, Document):
         return list(side.figures)
     if isinstance(side, Lock):
@@ -250,7 +250,7 @@ def _figures_of(side: Side, other: Side, run: Run, options: dict[str, str], wage
 
 
 def _alike(before: list[Figures], now: list[Figures]) -> tuple[list[Figures], list[Figures]]:
-    """A result document has no digest of counts and pays by outcome: then both sides are compared that way."""
+    """Both sides as a result document has them: without the digest of counts, and with pays by outcome."""
 
     def blank(figures: Figures) -> Figures:
         pays = {outcome.name: pay_text(outcome.net) for outcome in figures.outcomes}

@@ -1,7 +1,7 @@
 """What is certified of a wager: exact figures under one paytable and one reading, with the digest of the counts.
 
 Figures are computed from the counts and kept in the store under everything that they depend on: the rules, the pays,
-the kernels and this program. So they are found again at once, and any change of any of these computes them anew.
+the kernels and this program. So they are read back at once, and a change of any of these computes them again.
 """
 
 from __future__ import annotations
@@ -259,7 +259,7 @@ def pays_of(wager: Wager, table: Paytable) -> dict[str, str]:
 
 @cache
 def program_digest() -> str:
-    """SHA-256 of all Python that decides a figure, so that figures of another program are never taken for its own."""
+    """SHA-256 of all Python that decides a figure, so that figures of another version are never reused."""
     return sources_digest(within(program_files(), FIGURE_SOURCES))
 
 
@@ -361,5 +361,5 @@ def _play_counts(game: Game, wager: PlayWager, run: Run) -> Iterator[bytes]:
         first[bits[line].astype(bool)] = line
     yield first.tobytes()
     if rows.is_split or sum(bits, np.zeros(len(rows), dtype=np.uint64)).max() > 1:
-        # The first line does not say all where lines overlap, nor where the hands of a class differ.
+        # The first line is not enough where lines overlap or where the hands of a class differ.
         yield from (rows.sets.tobytes(), rows.classes.astype(np.int64).tobytes(), rows.weights.tobytes())

@@ -101,7 +101,7 @@ class LimitsFile:
         return LimitsFile(self.path, tuple(rule for rule in self.rules if rule.jurisdiction in (None, jurisdiction)))
 
     def check_names(self, games: Mapping[str, Game]) -> list[str]:
-        """Refuses wagers that the games do not have; notes games that are not looked at."""
+        """Refuse wagers that the games do not have; return notes on games that are not checked."""
         faults, notes = [], []
         for rule in self.rules:
             if rule.game is None:
@@ -151,7 +151,7 @@ def _has(limit: str, unit: Unit) -> bool:
 
 
 def _unit_faults(rule: LimitRule, unit: Unit) -> list[str]:
-    """Limits on the one wager of a rule that has not what they are about."""
+    """Limits of a rule for one wager on figures that the wager does not have."""
     why, instead = "is in dollars a round and has no stake", f"{', '.join(OF_DOLLARS)} or maximum_payout, in dollars"
     if unit.has_stake:
         why, instead = "has a stake, so its result is a share of that", "minimum_house_edge or maximum_house_edge"
@@ -161,7 +161,7 @@ def _unit_faults(rule: LimitRule, unit: Unit) -> list[str]:
 
 
 def _no_stake(path: str, rule: LimitRule, limit: str, figures: Figures) -> list[str]:
-    """A limit on all wagers is not for one without a stake; one in dollars is for those in dollars alone."""
+    """A note that a limit on shares of a stake does not apply to a wager in dollars; no note the other way round."""
     if limit in OF_DOLLARS:
         return []
     return [f"{path}: {rule.place}.{limit}: is not for {figures.place}, which is in dollars a round and has no stake"]
@@ -203,7 +203,7 @@ def _hit_frequency(figures: Figures, wager: Wager, rule: LimitRule) -> Fraction 
 
 
 def _payout(figures: Figures, wager: Wager, rule: LimitRule) -> Fraction | None:
-    """The top award at the largest stake: the rule's, or the wager's own maximum; dollars are what they are."""
+    """The top award at the largest stake: the rule's, or the wager's own maximum; dollars need no stake."""
     if not figures.unit.has_stake:
         return _top_award(figures, wager, rule)
     stake = rule.stake if rule.stake is not None else wager.limits.maximum if wager.limits is not None else None

@@ -83,7 +83,7 @@ def _row_lines(place: str, row: Mapping[str, Any], figures: Figures) -> Iterable
 
 
 def lock_document(lock: Lock) -> dict[str, Any]:
-    """What the file says, its digest apart. Another reading has pays of its own only where an option changes them."""
+    """What the file says, without its digest. Another reading has its own pays only where an option changes them."""
     return {
         "schema": SCHEMA,
         "games": {game: {"results": list(_rows(results))} for game, results in lock.games.items()},
@@ -111,7 +111,7 @@ def _row(figures: Figures, with_pays: bool) -> dict[str, Any]:
 
 
 def _note(key: str, figures: Figures) -> str:
-    """What the wager is worth once more, for people."""
+    """A comment that repeats in words for people what the wager is worth."""
     worth: Pay | None = figures.amount("worth") if key == figures.unit.worth_key else None
     return f"  # {figures.unit.text(worth.amount)}" if worth is not None and not worth.meter else ""
 

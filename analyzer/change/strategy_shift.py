@@ -1,4 +1,4 @@
-"""What a change of pays does to play: which hands go another way, and what part of the change that is.
+"""How a change of pays changes the best play: which hands are played differently, and how much of the change that is.
 
 The old strategy is held under the new pays and re-evaluated exactly. What that changes is price; what the best play
 adds to it is strategy. Neither counts anything.
@@ -28,7 +28,7 @@ _CARD = re.compile(r"\b([2-9TJQKA])[cdhs]\b")
 
 @dataclass(frozen=True)
 class Flip:
-    """Hands that look alike and now go the same other way: how many, one of them, and what it gains that one."""
+    """Similar hands whose best choice changed in the same way: how many, an example, and what the example gains."""
 
     hands: int
     kind: str
@@ -137,7 +137,7 @@ def _most_frequent(
     gain: Integers,
     unit: int,
 ) -> tuple[Flip, ...]:
-    """The flips that most hands share, hands that look alike taken together."""
+    """The flips with the most hands, similar hands taken together."""
     hands: Counter[tuple[str, str, str]] = Counter()
     example: dict[tuple[str, str, str], Flip] = {}
     for state in states:
@@ -152,7 +152,7 @@ def _most_frequent(
 
 
 def _role(hand: str, choice: str) -> str:
-    """What the card of a choice is to its hand, so that hands that look alike are one line.
+    """The choice with its card named by its role in the hand, so that similar hands are grouped in one line.
 
     >>> _role("3c 3d 4c 5c Jk", "discard 3d"), _role("3c 3d 4c 5c Jk", "discard 5c"), _role("3c 3d 4c 5c Jk", "fold")
     ('discard one of a pair, off suit', 'discard a single card, suited', 'fold')

@@ -49,7 +49,7 @@ def confirmation_blocks(subject: Subject) -> list[Block]:
 
 
 def _checks(subject: Subject) -> Iterator[CheckRow]:
-    """Each raises an error where it fails: then there is no report."""
+    """The checks of this run. A check that fails raises an error, and no report is written."""
     results = subject.results
     for result in results:
         _check_totals(subject, result)
@@ -151,7 +151,7 @@ def proof_failures(attached: Attachment) -> list[str]:
 
 
 def _strangers(subject: Subject, attached: Attachment, proof: Mapping[str, Any]) -> Iterator[Block]:
-    """Proofs of another reading or of another file, or made with other kernels, are shown for what they are."""
+    """Notices on a proof of other options, of another game file, or made with other kernels."""
     if dict(proof["options"]) != dict(subject.game.chosen):
         told = ", ".join(f"{key} = {value}" for key, value in proof["options"].items()) or "none"
         yield notice("alert", f"{attached.name} was made under other options than this report: {told}.")
@@ -207,7 +207,7 @@ def _simulation(subject: Subject, attached: Attachment, number: int) -> Iterator
 
 
 def _other_pays(subject: Subject, attached: Attachment, simulation: Mapping[str, Any]) -> Iterator[Block]:
-    """A simulation tells what it expected; if that is not our result, it was made of another paytable."""
+    """A simulation records what it expected; if that is not our result, it was made with another paytable."""
     expected = {(wager["wager"], wager["paytable"]): wager["ev"] for wager in simulation["wagers"]}
     for result in subject.results:
         ev = expected.get((result.wager, result.paytable))

@@ -77,7 +77,7 @@ class Request:
     simulations: tuple[Attachment, ...] = ()
 
     def inputs(self) -> dict[str, Any]:
-        """What of it stands nowhere else in the document."""
+        """The part of the request that appears nowhere else in the document."""
         return {
             "options": dict(self.options),
             "wager": self.wager,
@@ -191,7 +191,7 @@ def _check(request: Request) -> None:
         raise SelectionError(f"{twice[0]} is named twice; a report has each game once")
     for option in request.options:
         if not any(option in game.file.options for game in request.games):
-            # The game's own message tells which options it has.
+            # Raises the game's own message, which lists the options that it has.
             request.games[0].file.game({option: request.options[option]})
     attached = [(one, read_proof(one)) for one in request.proofs]
     attached += [(one, read_simulation(one)) for one in request.simulations]
@@ -206,7 +206,7 @@ def _options_of(file: GameFile, options: Mapping[str, str]) -> dict[str, str]:
 
 
 def _tell_ids_apart(document: Mapping[str, Any]) -> None:
-    """Ids name files and sheets, so no two blocks may share one: paytables called A and a would."""
+    """Make ids unique, because files and sheets are named by them: paytables called A and a would share one."""
     seen: set[str] = {"summary", *RESERVED_IDS}
     for game in document["games"]:
         for section in game["sections"]:

@@ -21,7 +21,7 @@ SIGNATURE = "SHA256SUMS.sig"
 PUBLIC_KEY = "public-key.pem"
 FORMATS = ("json", *RENDERED)
 SUMS_FILE = FileKind("a list of digests", 1 << 20)
-# What a file of a report may be called: nothing else is ever listed, written or taken away.
+# What a file of a report may be called: nothing else is ever listed, written or removed.
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)?")
 _LINE = re.compile(r"([0-9a-f]{64})  (\S+)")
 
@@ -32,7 +32,7 @@ def json_bytes(document: Mapping[str, Any]) -> bytes:
 
 
 def make_files(document: Mapping[str, Any], formats: Sequence[str], key: Path | None) -> dict[str, bytes]:
-    """Name and content of every file. The document itself is always there: all else is rendered from it."""
+    """Name and content of every file. The document is always one of them: all others are rendered from it."""
     files = {REPORT: json_bytes(document)} | rendered(document, formats)
     private = None if key is None else read_private_key(key)
     if private is not None:
@@ -106,7 +106,7 @@ def _own_files(folder: Path) -> set[str]:
 
 
 def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Take away the report that was there and write the new one; the list of digests comes last."""
+    """Remove the report that was there and write the new one; the list of digests comes last."""
     check_folder(folder)
     try:
         for name in _own_files(folder) if folder.exists() else ():

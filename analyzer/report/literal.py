@@ -1,7 +1,7 @@
 """One round settled by hand, in words: with the literal reference, which shares no code with the kernels.
 
-Each kind of wager has a function that takes the cards of every seat and tells what the player decides, how the round is
-settled, and by which outcome.
+Each kind of wager has a function that takes the cards of every seat and returns what the player decides, how the round
+is settled, and the outcome.
 """
 
 from __future__ import annotations
@@ -211,7 +211,7 @@ class SetByHouseWay:
 
 
 def set_cards(game: Game, way: HouseWay, cards: Cards) -> SetByHouseWay:
-    """How the house way sets the cards; what they are worth says the reference."""
+    """How the house way sets the cards, with both hands valued by the reference."""
     from analyzer.engines.two_hands.settings import front_cards_of, sets_of
     from analyzer.kernels import settings
 
@@ -229,7 +229,7 @@ def set_cards(game: Game, way: HouseWay, cards: Cards) -> SetByHouseWay:
 
 
 def _choice(dealt: Dealt, wager: Wager, cards: Cards, board: Cards = ()) -> tuple[str, str]:
-    """The best choice, and the same with what it and the next best are worth."""
+    """The best choice, and a text with its value and that of the next best."""
     question = Question(dealt.game, cards, board, dealt.paytable, dealt.run)
     choices: list[HandChoice] = sorted(HAND_ANALYSES[type(wager)](question, wager), key=lambda choice: -choice.ev)
     best = choices[0]

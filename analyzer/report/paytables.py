@@ -179,7 +179,7 @@ def _short(subject: Subject, result: WagerResult) -> str:
 
 
 def edge_text(result: WagerResult) -> str:
-    """The house edge for people: a percentage, when a meter breaks even, or that there is no stake."""
+    """The house edge for people: a percentage, the meter that breaks even, or a note that there is no stake."""
     if result.ev is None:
         meter = result.details_of(MeterDetails)
         level = None if meter is None else meter.break_even

@@ -1,6 +1,6 @@
 """Worked rounds: for every wager a round that is won, one that is lost and one that pushes, from real shuffled cards.
 
-The packs come in a fixed order, so the same rounds are found everywhere. Each is settled twice, by the kernel that the
+The packs come in a fixed order, so every machine finds the same rounds. Each is settled twice, by the kernel that the
 simulation uses and by the literal reference; if the two disagree there is no report.
 """
 

@@ -1,7 +1,7 @@
 """Section 12: what one unit more or less on each pay does to the house edge.
 
-Where the player decides, the strategy is found anew under the changed pay; beside it stands what the old strategy would
-give, so that one sees how much of the change is price alone.
+Where the player decides, the best strategy is computed again under the changed pay. Beside it is the result of the old
+strategy, which shows how much of the change is price alone.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def _edge(edge: Pay | None, result: WagerResult) -> str:
 
 
 def _turned_over(edges: Mapping[str, Sequence[Edges]], names: Mapping[str, str], result: WagerResult) -> str:
-    """Which changed pays give the player the advantage, or take it from him."""
+    """Which changed pays give the player an advantage, or end one."""
     said = []
     for line, steps in edges.items():
         for (best, _), step in zip(steps, ("+1", "-1"), strict=True):

@@ -218,7 +218,7 @@ def house_way_blocks(subject: Subject) -> list[Block]:
 
 
 def _house_way_ids(subject: Subject, ways: Sequence[HouseWay]) -> list[str]:
-    """An id each; ways whose names give the same one are numbered."""
+    """An id for each house way; ways whose names give the same id are numbered."""
     plain = [subject.id_of(8, way.name) for way in ways]
     return [
         subject.id_of(8, way.name, place + 1) if plain.count(own) > 1 else own

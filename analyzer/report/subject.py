@@ -125,7 +125,7 @@ class Subject:
     def title_of(self, result: WagerResult) -> str:
         """The wager's name, with the paytable's where it has several.
 
-        A lone paytable is called 1, which tells nobody anything.
+        A lone paytable is called 1, which says nothing.
         """
         alone = len(self.wager_of(result).paytables) == 1
         return result.name if alone else f"{result.name}, paytable {result.paytable}"
@@ -133,7 +133,7 @@ class Subject:
     def kept(self, what: str, key: Mapping[str, Any], compute: Callable[[], T]) -> T:
         """Something that takes a while and depends on the rules, the options and `key` alone; JSON, kept in the store.
 
-        The program's own digest is part of the key, so nothing that another program found is taken over.
+        The program's own digest is part of the key, so results of another version are never reused.
         """
         named = {"rules": rules_digest(self.game), "program": report_sources(), **key}
         kept = self.run.store.arrays(

@@ -32,8 +32,8 @@ from analyzer.run.jobs import Run
 SCHEMA = "exactodds/verification/1"
 MAX_SHOWN = 50
 REPORT_FILE = FileKind("a report", 256 * 1024 * 1024, max_depth=40)
-_LONGEST = 160
-# What a document that has not the shape of a report may raise while it is read.
+_MAX_LENGTH = 160
+# What reading a document may raise that does not have the shape of a report.
 _SHAPELESS = (LookupError, TypeError, ValueError, AttributeError)
 
 
@@ -107,7 +107,7 @@ def _digest_findings(content: Mapping[str, bytes], listed: Mapping[str, str] | N
 
 @dataclass(frozen=True)
 class Recomputed:
-    """What computing everything again has shown. `whole` tells whether the complete text could be compared."""
+    """The result of computing everything again. `whole` says whether the complete text could be compared."""
 
     results: int
     values: int
@@ -213,7 +213,7 @@ def differences(old: Any, new: Any, place: str = "") -> list[str]:
 
 def _shown(value: Any) -> str:
     text = repr(value)
-    return text if len(text) <= _LONGEST else text[:_LONGEST] + "..."
+    return text if len(text) <= _MAX_LENGTH else text[:_MAX_LENGTH] + "..."
 
 
 def leaves(value: Any) -> int:

@@ -1,4 +1,4 @@
-"""Strategies for callers: one function evaluates a list of rules, finds one, or plays as well as can be.
+"""Strategies for callers: one function evaluates a list of rules, searches for one, or makes the best choices.
 
 >>> from analyzer.strategy.api import strategy
 >>> found = strategy("three-card-poker-6-card-bonus", rules="card")

@@ -23,7 +23,7 @@ from analyzer.strategy.stages import Choices, Followed, Stage, Stages, decisions
 SCHEMA = "exactodds/strategy-evaluation/1"
 NO_RULE = -1
 MAX_ERRORS = 12
-# Hands are told apart in lists of errors by these, and by what was done and what should have been.
+# Lists of errors group hands by these features, by what was done, and by what should have been done.
 _ERROR_FEATURES = ("hand", "ranks", "suited", "straight_ranks", "jokers")
 
 
@@ -70,7 +70,7 @@ class Evaluation:
 
     @property
     def cost(self) -> Fraction:
-        """What it is worth less than the best play."""
+        """How much less it is worth than the best play."""
         return self.followed.cost
 
     @property
@@ -83,7 +83,7 @@ class Evaluation:
         return (figures.ev, figures.cost) != (self.ev, self.cost)
 
     def total(self, stage: int) -> int:
-        """How many states there are at a stage, settled hands included: what frequencies are out of."""
+        """How many states a stage has, settled hands included: the denominator of frequencies."""
         return int(self.stages.stages[1].weights.sum()) if stage else self.stages.hands
 
     @cached_property
@@ -158,7 +158,7 @@ class Evaluation:
         return frequencies
 
     def errors(self, most: int = MAX_ERRORS) -> list[dict[str, Any]]:
-        """Classes of hands that are played another way than the best one, the costliest first."""
+        """Classes of hands that are not played in the best way, the costliest first."""
         errors = [error for place in range(len(self.stages.stages)) for error in self._errors(place)]
         errors.sort(key=lambda error: -Fraction(error["cost"]))
         return errors[:most]
@@ -238,7 +238,7 @@ def _figures_document(strategy: Strategy) -> dict[str, str] | None:
 
 
 def evaluate(strategy: Strategy, stages: Stages) -> Evaluation:
-    """Follow the strategy through every state. Later decisions first, as what to do before may depend on them."""
+    """Follow the strategy through every state. Later decisions come first, because earlier ones may depend on them."""
     if strategy.wager != stages.wager.id:
         raise SelectionError(f"the strategy is for the wager {strategy.wager!r}, not {stages.wager.id!r}")
     choices: list[Choices] = []
@@ -282,7 +282,7 @@ def choice_words(stage: Stage, seen: SeenCards, rows: NDArray[np.intp], choices:
 
 
 def word_of(stage: Stage, number: int) -> str:
-    """The action of that number; a card that no action names is another one."""
+    """The action with that number; a discard that no action names is called another card."""
     actions = stage.decision.actions
     return actions[number] if number < len(actions) else "discard another card"
 

@@ -62,7 +62,7 @@ def _near_straights(size: int) -> Small:
 class SeenCards:
     """Rows of cards that a player sees: `own` [row, card], and `board` [row], the community card, if there is one.
 
-    Every row has as many cards; rows without the board's card in a legal place are the caller's affair.
+    All rows have the same number of cards. That a row does not hold the card on the board is up to the caller.
     """
 
     deck: Deck
@@ -107,7 +107,7 @@ class SeenCards:
         return allowed[self.feature(condition.feature, condition.among)]
 
     def matches(self, rule: Rule) -> Mask:
-        """Which rows pass a rule's conditions on the hand; those on the discard are not looked at."""
+        """Which rows pass a rule's conditions on the hand; conditions on the discard are ignored."""
         matching = np.ones(len(self), dtype=bool)
         for condition in rule.when:
             matching &= self.passes(condition)
@@ -153,7 +153,7 @@ class SeenCards:
         return table[self.feature("jokers"), ranks_held(self.seen)]
 
     def _outs(self) -> Small:
-        """Cards of ranks that make a straight, cards of a suit one short of a flush, and jokers if there are such."""
+        """Cards that make a straight, cards of a suit that is one short of a flush, and jokers if there are either."""
         ranks = self.feature("straight_ranks").astype(np.int64)
         jokers = self.feature("jokers").astype(np.int64)
         of_suit = np.bitwise_count(suits_held(self.seen)[:, list(self.deck.suits)]).astype(np.int64)

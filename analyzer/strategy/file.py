@@ -44,8 +44,8 @@ MAX_RULES = 100
 STRATEGY_FILE = FileKind("a strategy", 96 * 1024, GameFileError, max_depth=12)
 _NUMBER = re.compile(r"(\d{1,3})(?:-(\d{1,3})|(\+))?")
 _FLOOR = re.compile(r"([a-z-]*[a-z])(?: ([2-9TJQKA](?:-[2-9TJQKA])*))?")
-_LEAST, _MOST = Fraction(-(10**6)), Fraction(10**6)
-# How many ranks tell two hands of a type apart; straights are told apart by their type alone.
+_MIN, _MAX = Fraction(-(10**6)), Fraction(10**6)
+# How many ranks it takes to compare two hands of the same type.
 _RANKS_OF = {
     "high-card": 5, "pair": 4, "two-pair": 3, "three-of-a-kind": 3, "flush": 5, "full-house": 2,
     "four-of-a-kind": 2, "five-of-a-kind": 1,
@@ -127,7 +127,7 @@ def _figures(top: Section) -> ClaimedFigures | None:
     if not top.has("figures"):
         return None
     section = top.section("figures")
-    figures = ClaimedFigures(section.fraction("ev", _LEAST, _MOST), section.fraction("cost", Fraction(0), _MOST))
+    figures = ClaimedFigures(section.fraction("ev", _MIN, _MAX), section.fraction("cost", Fraction(0), _MAX))
     section.finish()
     return figures
 
@@ -265,7 +265,9 @@ def floor_of(text: str, ranking: Ranking, size: int) -> Floor:
     name, ranks = match[1], (match[2] or "").replace("-", "")
     most = (_RANKS_OF_THREE if size == 3 else _RANKS_OF).get(name, 0)
     if len(ranks) > most:
-        raise SelectionError(f"{shown(text)}: {name} is told apart by {most or 'no'} rank{'s' if most != 1 else ''}")
+        raise SelectionError(
+            f"{shown(text)}: {name} takes {f'at most {most}' if most else 'no'} rank{'s' if most != 1 else ''}"
+        )
     strength = ranking.strength_floor(name, size)
     for place, rank in enumerate(ranks):
         strength |= (RANKS.index(rank) + 2) << (16 - 4 * place)

@@ -1,4 +1,4 @@
-"""Strategies that need no file, because every game of a kind has them: how much worse is it to play like that?"""
+"""Strategies that need no file because every game of a kind has them, such as playing like the dealer."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _discard_lowest(game: Game, wager: DrawWager) -> Strategy:
 
 
 def _of_play(game: Game, wager: PlayWager) -> list[Strategy]:
-    """Decisions that a name says nothing about are played as well as can be."""
+    """Where a strategy says nothing about a decision, the best choice is made."""
     best = {decision.id: BEST for decision in decisions_of(wager)}
     qualifying = f"{wager.qualify_hand} {RANKS[wager.qualify_rank]}"
     floor = floor_of(qualifying, game.ranking, wager.hand_size)

@@ -65,7 +65,7 @@ def hand_choices(
     paytable: str | None = None,
     run: Run | None = None,
 ) -> HandAnswer:
-    """Every choice with this hand, best first; of equals the one that the optimal player takes comes first."""
+    """Every choice with this hand, best first; of equals, the one that the optimal strategy takes comes first."""
     game = game_file.game(options)
     chosen = _decision_wager(game, wager)
     cards, seen = _read_cards(game, chosen, hand, board)

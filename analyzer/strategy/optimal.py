@@ -46,7 +46,7 @@ class HandGroup:
 
 
 @dataclass(frozen=True)
-class Row:
+class StrategyRow:
     """A line of the table: ranks and kickers (bits, 0 for any), the action, how often, and what it loses."""
 
     hand: int
@@ -150,7 +150,7 @@ def _draws(seen: SeenCards) -> NDArray[np.uint8]:
 
 
 def _best_action(groups: Sequence[HandGroup]) -> tuple[int, int]:
-    """(the one action that is best for all the groups together, what it loses); -1 if none is always possible."""
+    """(the single action that is best for all groups together, what it loses); -1 if none is always possible."""
     sums: list[tuple[int, int]] = []
     for action in range(len(groups[0].worth)):
         own = [group.worth[action] for group in groups]
@@ -162,13 +162,13 @@ def _best_action(groups: Sequence[HandGroup]) -> tuple[int, int]:
     return -action, sum(group.best for group in groups) - worth
 
 
-def _rows(groups: Sequence[HandGroup], limit: int, level: int = 1) -> Iterator[Row]:
-    """The groups of one hand after the other, split by the next key only where one action for all loses too much."""
+def _rows(groups: Sequence[HandGroup], limit: int, level: int = 1) -> Iterator[StrategyRow]:
+    """The groups, hand by hand, split by the next key only where a single action would lose too much."""
     for hand, of_hand in groupby(groups, key=lambda group: group.key[0]):
         yield from _split(hand, list(of_hand), limit, level)
 
 
-def _split(hand: int, groups: Sequence[HandGroup], limit: int, level: int) -> Iterator[Row]:
+def _split(hand: int, groups: Sequence[HandGroup], limit: int, level: int) -> Iterator[StrategyRow]:
     action, loss = _best_action(groups)
     if action >= 0 and (loss <= limit or level == len(_KEYS)):
         yield _row(hand, groups, action, loss, level)
@@ -177,16 +177,16 @@ def _split(hand: int, groups: Sequence[HandGroup], limit: int, level: int) -> It
     yield from _merged([row for _, own in by_next_key for row in _split(hand, list(own), limit, level + 1)])
 
 
-def _row(hand: int, groups: Sequence[HandGroup], action: int, loss: int, level: int) -> Row:
+def _row(hand: int, groups: Sequence[HandGroup], action: int, loss: int, level: int) -> StrategyRow:
     """A row for groups that agree in all keys before `level`."""
     _, jokers, draw, rank, kicker = (value if place < level else -1 for place, value in enumerate(groups[0].key))
     ranks, kickers = (1 << value if 0 <= value < NO_RANK else 0 for value in (rank, kicker))
-    return Row(hand, jokers, draw, ranks, kickers, action, sum(group.weight for group in groups), loss)
+    return StrategyRow(hand, jokers, draw, ranks, kickers, action, sum(group.weight for group in groups), loss)
 
 
-def _merged(rows: Sequence[Row]) -> list[Row]:
-    """Neighbours that say the same, and differ by rank or by kicker alone, as one row."""
-    merged: list[Row] = []
+def _merged(rows: Sequence[StrategyRow]) -> list[StrategyRow]:
+    """Adjacent rows that say the same and differ only by rank or by kicker, merged into one."""
+    merged: list[StrategyRow] = []
     for row in rows:
         last = merged[-1] if merged else None
         if last is not None and _alike(last, row):
@@ -198,7 +198,7 @@ def _merged(rows: Sequence[Row]) -> list[Row]:
     return merged
 
 
-def _alike(one: Row, other: Row) -> bool:
+def _alike(one: StrategyRow, other: StrategyRow) -> bool:
     if (one.hand, one.jokers, one.draw, one.action) != (other.hand, other.jokers, other.draw, other.action):
         return False
     by_rank = not one.kickers and not other.kickers and bool(one.ranks) == bool(other.ranks)
@@ -224,12 +224,12 @@ def export(stages: Stages, path: Path) -> None:
 
 
 def _plain(array: NDArray[Any]) -> NDArray[Any]:
-    """Numbers beyond 64 bits as text: an array of Python objects could be read by Python alone."""
+    """Numbers beyond 64 bits as text: only Python could read an array of Python objects."""
     return array.astype(str) if array.dtype == object else array
 
 
 def _unit(stages: Stages) -> int:
-    """What values of the first stage are out of."""
+    """The denominator of the values of the first stage."""
     return stages.scale // stages.hands
 
 
@@ -255,7 +255,7 @@ def _arrays(stages: Stages) -> Mapping[str, NDArray[Any]]:
 
 
 def _boards(stages: Stages, second: Stage) -> NDArray[np.uint8]:
-    """The first community cards: [column], or [column, row] where the rows do not all see them in one order."""
+    """The first community cards: [column], or [column, row] where rows see them in different orders."""
     assert second.seen.board is not None
     boards = second.seen.board.reshape(-1, len(stages.stages[0].weights))
     same = bool((boards == boards[:, :1]).all())
@@ -287,7 +287,7 @@ def _lines(stages: Stages) -> Iterator[Sequence[object]]:
 
 
 def _choice_names(stage: Stage) -> Sequence[str]:
-    """The choices of a stage; of discards by the place of the card, as every hand has other cards."""
+    """The choices of a stage. Discards are named by the place of the card, since every hand has different cards."""
     if not stage.chooses_a_card:
         return stage.decision.actions
     cards = stage.seen.own.shape[1]

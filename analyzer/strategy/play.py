@@ -1,4 +1,4 @@
-"""The strategy found, as a table of all hands: what a simulation looks up after it has dealt a hand.
+"""A strategy as a table of all hands: what a simulation looks up after it has dealt a hand.
 
 The engines decide for classes of hands up to a renaming of suits. Here every renaming (and, with two jokers, their
 exchange) is applied to the hand of each class, which reaches every hand; its decision is renamed along with it.

@@ -1,4 +1,4 @@
-"""A strategy as data: ordered rules, the first that matches decides. Here is the vocabulary, and how it reads aloud.
+"""A strategy as data: ordered rules, the first that matches decides. The vocabulary, and how it reads in words.
 
 Conditions are about the player's own cards and the community card seen so far; a hand matches a rule when it passes
 all of the rule's conditions.
@@ -104,7 +104,7 @@ DISCARDS: Mapping[str, str] = {
     "discard second lowest": "the second lowest card that is neither paired nor a joker",
     "discard highest": "the highest card that is neither paired nor a joker",
 }
-BEST = "best"  # a default: where no rule matches, play as well as can be
+BEST = "best"  # a default: where no rule matches, make the best choice
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,7 @@ class ClaimedFigures:
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision of a wager, and what can be done; of equals the first is taken."""
+    """A decision of a wager, and its possible actions; ties go to the first."""
 
     id: str
     actions: tuple[str, ...]
@@ -183,7 +183,7 @@ class Strategy:
         return tuple(rule for rule in self.rules if rule.action in decision.actions)
 
 
-# --- reading aloud ---------------------------------------------------------------------------------------------------
+# --- in words --------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,10 @@
-"""Short lists of rules that cost little: a search whose every figure is exact, though it proves no list the best.
+"""Short lists of rules that cost little. Every figure is exact, but the search does not prove that a list is the best.
 
 States that no condition tells apart are one cell, with the sum of what each action is worth there. A rule is a box: an
 interval of values for each of a few features. A list grows by the rule, at the place in the list, that saves
-most; then every rule is taken out in turn and the best one for its stead is put in, until nothing is gained.
+most; then each rule in turn is replaced by the best rule for its place, until nothing is gained.
 Short lists are polished in this way after every rule that is put in.
-All sums are integers; of equals the first found is taken, so that the same list is found anywhere.
+All sums are integers, and ties go to the first candidate, so every machine finds the same list.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def cells_of(stage: Stage, reached: Integers) -> Cells:
     for name, values, action in columns:
         own = strengths[first] if name == STRENGTH else values[first]
         size = len(floors) if name == STRENGTH else int(own.max()) + 1
-        # A rank that a hand has not is never asked for; the joker on the board may be.
+        # No rule asks for a rank that a hand does not have; it may ask for a joker on the board.
         ranked = (name == DISCARDED or CONDITIONS.get(name) == "ranks") and name != "board"
         axes.append(Axis(name, own.astype(np.uint16), min(size, NO_RANK) if ranked else size, action))
     ranking, hand_size = seen.ranking, seen.size
@@ -139,7 +139,7 @@ def _shared(seen: SeenCards, stage: Stage) -> Iterator[tuple[str, NDArray[Any], 
 
 
 def _floors(seen: SeenCards) -> tuple[NDArray[np.uint16], tuple[Floor, ...]]:
-    """Each row's place among the hands worth telling apart, and those hands, lowest first."""
+    """Which of the hands that a rule can name each row has, and those hands, lowest first."""
     detail = 3 if seen.size == 3 else 2
     different, place = np.unique(seen.values >> 1, return_inverse=True)
     texts = []
@@ -208,7 +208,7 @@ class ListSearch:
         return int(self._current(self.boxes).sum())
 
     def _current(self, boxes: Sequence[Box]) -> Integers:
-        """What the list makes of each cell."""
+        """What the list's choice is worth in each cell."""
         worth = self.cells.worth[:, self.fallback].copy()
         for box in reversed(boxes):
             inside = self.cells.inside(box)
@@ -216,7 +216,7 @@ class ListSearch:
         return worth
 
     def best_insertion(self, boxes: Sequence[Box], least: int = 0) -> tuple[int, int, Box]:
-        """(what is gained, the place, the box) of the best box to put in somewhere, if it gains more than `least`."""
+        """(what is gained, the place, the box) of the best box to insert anywhere, if it gains more than `least`."""
         current = self._current(boxes)
         free = np.ones(len(self.cells), dtype=bool)
         best = (0, len(boxes), Box(self.fallback))
@@ -224,8 +224,8 @@ class ListSearch:
             for action in range(len(self.cells.actions)):
                 reachable = np.flatnonzero(free & self.cells.possible[:, action])
                 gains = self.cells.worth[reachable, action] - current[reachable]
-                told = np.flatnonzero(gains)
-                gained, box = self._best_box(action, reachable[told], gains[told], max(best[0], least))
+                changed = np.flatnonzero(gains)
+                gained, box = self._best_box(action, reachable[changed], gains[changed], max(best[0], least))
                 if gained > best[0]:
                     best = (gained, place, box)
             if place < len(boxes):
@@ -275,7 +275,7 @@ class ListSearch:
         return [] if (low, high) == (0, self.cells.axes[axis].size - 1) else [(axis, low, high)]
 
     def _narrowest(self, start: tuple[int, Box], cells: NDArray[np.intp], gains: Integers) -> tuple[int, Box]:
-        """One condition after the other as long as each gains something."""
+        """Add one condition after another, as long as each gains something."""
         best = start
         while len(best[1].bounds) < MAX_CONDITIONS:
             narrower = max(self._narrowed(best[1], cells, gains), key=lambda pair: pair[0], default=best)
@@ -285,7 +285,7 @@ class ListSearch:
         return best
 
     def _narrowed(self, box: Box, cells: NDArray[np.intp], gains: Integers) -> Iterator[tuple[int, Box]]:
-        """The box with one more condition, the best interval for each axis that it has none for."""
+        """The box with one more condition: for each axis without one, the best interval."""
         inside = self._inside(box, cells)
         cells, gains = cells[inside], gains[inside]
         used = {axis for axis, _, _ in box.bounds}
@@ -303,7 +303,7 @@ class ListSearch:
         return inside
 
     def _tuned(self, start: tuple[int, Box], cells: NDArray[np.intp], gains: Integers) -> tuple[int, Box]:
-        """Take each condition out and put the best one for its stead in, until nothing is gained."""
+        """Replace one condition at a time by a better one, until nothing is gained."""
         best = start
         improved = True
         while improved:
@@ -316,7 +316,7 @@ class ListSearch:
         return best
 
     def grow(self) -> bool:
-        """Put the best box in; False if no box gains anything."""
+        """Insert the best box; False if no box gains anything."""
         gained, place, box = self.best_insertion(self.boxes)
         if gained > 0:
             self.boxes.insert(place, box)
@@ -349,7 +349,7 @@ class ListSearch:
 
 
 def fallbacks(cells: Cells) -> list[int]:
-    """The actions that may be what is done where no rule matches; of discards the first, which every hand has."""
+    """The actions that may be the default where no rule matches; of discards only the first, which every hand has."""
     return [0] if cells.decision.id == "discard" else list(range(len(cells.actions)))
 
 
@@ -376,12 +376,12 @@ def rule_of(cells: Cells, box: Box) -> Rule:
 
 
 def _in_order(conditions: Sequence[Condition], keys: Sequence[str]) -> tuple[Condition, ...]:
-    """As a file that is read has them."""
+    """In the order in which a file that is read has them."""
     return tuple(sorted(conditions, key=lambda condition: keys.index(condition.feature)))
 
 
 def _allowed(axis: Axis, low: int, high: int) -> int:
-    """An interval as bits; one that has no upper end here has none anywhere."""
+    """An interval as bits. One that reaches the largest value here has no upper end."""
     if high == axis.size - 1:
         kind = "ranks" if axis.name == DISCARDED else CONDITIONS[axis.name]
         last = {"number": MAX_NUMBER, "ranks": len(RANKS) - 1}.get(kind, high)
@@ -423,7 +423,7 @@ def _curve(search: ListSearch, most: int, step: Callable[[], None]) -> Curve:
 
 
 def _polished_curve(search: ListSearch, most: int, step: Callable[[], None]) -> Curve:
-    """The same with every list polished before the next rule is put in, which often leads to a better one."""
+    """The same, but every list is polished before the next rule is added, which often leads to a better one."""
     anew = ListSearch(search.cells, search.fallback)
     curve: Curve = [(anew.value(), ())]
     while len(anew.boxes) < most and anew.grow():
@@ -455,7 +455,7 @@ def _cheapest(curves: Sequence[Curve], most: int) -> list[tuple[int, tuple[int, 
 
 
 def _split(cheapest: Sequence[list[tuple[int, tuple[int, int]]]], most: int) -> list[tuple[int, int]]:
-    """How many rules each decision gets, so that they are worth most together."""
+    """How many rules each decision gets, so that together they are worth the most."""
     splits = [split for split in product(range(most + 1), repeat=len(cheapest)) if sum(split) <= most]
     worth = {split: sum(own[rules][0] for own, rules in zip(cheapest, split, strict=True)) for split in splits}
     best = max(splits, key=lambda split: (worth[split], -sum(split), split))

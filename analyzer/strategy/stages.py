@@ -70,7 +70,7 @@ class Stage:
         return np.take_along_axis(self.values, choices[:, None].astype(np.intp), axis=1)[:, 0]
 
     def loss(self, choices: Choices) -> Integers:
-        """How much less than the best one the choice made in each state is worth."""
+        """How much less the choice made in each state is worth than the best one."""
         return plus(self.values.max(axis=1), -self.at(choices))
 
 
@@ -104,7 +104,7 @@ class Stages:
     best_ev: Fraction
 
     def follow(self, choices: Sequence[Choices]) -> Followed:
-        """What it means to make these choices, one array a stage."""
+        """The outcome of making these choices, one array for each stage."""
         first = self.stages[0]
         reached, losses = [first.weights], [first.loss(choices[0])]
         total = 0
@@ -134,7 +134,7 @@ class Stages:
         return np.stack([first.values[:, 0], summed(worth)], axis=1)
 
     def played(self, choices: Sequence[Choices]) -> NDArray[Any]:
-        """The choices as the solver takes them: a place a class, plays or not, or actions [column, row]."""
+        """The choices as the solver takes them: discards by class, whether each row plays, or actions [column, row]."""
         if isinstance(self.wager, DrawWager):
             every = np.zeros(len(self.solver.hands), dtype=np.intp)
             every[~self.solver.automatic] = choices[0]

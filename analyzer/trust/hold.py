@@ -115,7 +115,7 @@ def judge(result: WagerResult, rounds: int, won: Fraction, meter: Fraction | Non
 
 
 def verdict(chance: float, error: float) -> str:
-    """How unusual a result is that chance alone reaches so seldom, on either side; `error` is that of the chance.
+    """In words, how unusual a result with this two-sided probability is; `error` is the error of the probability.
 
     >>> verdict(0.4, 0), verdict(0.004, 0)
     ('nothing unusual', 'unusual: 1 in 250 such samples is as far from the expectation')
@@ -140,7 +140,7 @@ def bound_text(error: float) -> str:
 
 
 def chance_text(chance: float, error: float) -> str:
-    """A probability for people; where it is lost in its error, what it is at most.
+    """A probability for people; an upper bound where its error is not far smaller.
 
     >>> chance_text(0.146857, 1e-12), chance_text(3e-13, 1e-12)
     ('0.146857', 'at most 2e-12')

@@ -1,4 +1,4 @@
-"""The proofs, run on the machine of whoever doubts: each says what was compared, how many cases, and what differed.
+"""The proofs, for anyone to run: each reports what was compared, how many cases there were, and what differed.
 
 | part           | what is compared with what                                                                      |
 |----------------|-------------------------------------------------------------------------------------------------|
@@ -224,7 +224,7 @@ def sampled_hands(deck: Deck, cards: int, number: int) -> NDArray[np.uint8]:
 
 
 def rank_set_hands(deck: Deck, cards: int) -> NDArray[np.uint8]:
-    """One hand for each set of different ranks, in mixed suits: so no entry of the evaluator's tables is left out."""
+    """One hand for each set of different ranks, in mixed suits, to try every entry of the evaluator's tables."""
     suits = deck.suits
     hands = [
         sorted(4 * rank + suits[place % len(suits)] for place, rank in enumerate(ranks))
@@ -263,7 +263,7 @@ def _literal(cards: tuple[int, ...], size: int, rules: reference_hands.HandRules
 
 
 def _order_differences(hands: NDArray[np.uint8], ours: NDArray[Any], theirs: list[Any]) -> list[str]:
-    """Neighbours in the reference's order must stand in the same order, equal ones equal, for the kernel."""
+    """The kernel must put adjacent hands of the reference's order in the same order, and equal hands equal."""
     order = sorted(range(len(theirs)), key=lambda place: theirs[place])
     differences = []
     for low, high in pairwise(order):
@@ -362,7 +362,7 @@ def _compare_deck(
 
 
 def _told(result: WagerResult, told_by: str) -> Counter[str]:
-    """The outcomes in the words of the reference."""
+    """The outcomes under the names that the reference uses."""
     counts: Counter[str] = Counter()
     for outcome in result.outcomes:
         if outcome.count:
@@ -431,7 +431,7 @@ def _differ(what: str, ours: Any, brute: Any) -> list[str]:
 
 
 def _pat_states(solver: DrawSolver, number: int) -> Comparison:
-    """Wins and ties of a hand as dealt, beside a loop over all dealer hands."""
+    """Wins and ties of a hand as dealt, compared with a loop over all dealer hands."""
     differences, cases = [], 0
     deck, ranking, size = solver.game.deck, solver.game.ranking, solver.wager.hand_size
     for cards in sampled_hands(deck, solver.wager.player.cards, number).tolist():
@@ -447,7 +447,7 @@ def _pat_states(solver: DrawSolver, number: int) -> Comparison:
 
 
 def _draw_states(solver: DrawSolver, number: int) -> Comparison:
-    """Wins and ties of one discard over all draws, beside a loop over all draws and all dealer hands."""
+    """Wins and ties of one discard over all draws, compared with a loop over all draws and all dealer hands."""
     differences, cases = [], 0
     deck, ranking, size = solver.game.deck, solver.game.ranking, solver.wager.hand_size
     for sample in sampled_hands(deck, solver.wager.player.cards, number + 7)[7:].tolist():
@@ -551,7 +551,7 @@ def _compare_totals(game_file: GameFile, options: Mapping[str, str] | None, wage
 
 
 def deals_by_formula(game: Game, wager: Wager) -> int:
-    """The number of equally likely deals that a wager's counts are out of."""
+    """The number of equally likely deals: the total of a wager's counts."""
     size = game.deck.size
     if isinstance(wager, LinesWager):
         return _choices(size, wager.cards) if wager.tax is None else _choices(size, wager.cards - 1, 1)
@@ -575,7 +575,7 @@ def _choices(size: int, *seats: int) -> int:
 
 
 def _published(game: Game, run: Run) -> Iterator[Task]:
-    """Every printed table that looks at as many cards as the game does, with its kind of joker or with none."""
+    """Every published table for as many cards as the game deals, with its kind of joker or with none."""
     sizes = _hand_sizes(game)
     kinds = {("none", 0), (game.ranking.joker, game.deck.jokers), (game.ranking.joker, 1)}
     for table in PUBLISHED:

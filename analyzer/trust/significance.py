@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import inf, sqrt
 
 # Below this many expected observations a cell is pooled with others: the usual rule for a chi-square test.
-LEAST_EXPECTED = 5
+MIN_EXPECTED = 5
 
 
 @dataclass(frozen=True)
@@ -59,12 +59,12 @@ def chi_square(observed: Sequence[int], probabilities: Sequence[Fraction]) -> Ch
 
 def pooled(cells: Sequence[tuple[int, Fraction]]) -> list[tuple[int, Fraction]]:
     """(observed, expected) with all cells below five expected as one, and that one joined to the next if need be."""
-    large = sorted((cell for cell in cells if cell[1] >= LEAST_EXPECTED), key=lambda cell: cell[1])
-    small = [cell for cell in cells if cell[1] < LEAST_EXPECTED]
+    large = sorted((cell for cell in cells if cell[1] >= MIN_EXPECTED), key=lambda cell: cell[1])
+    small = [cell for cell in cells if cell[1] < MIN_EXPECTED]
     if not small:
         return large
     pool = (sum(seen for seen, _ in small), sum((expected for _, expected in small), Fraction(0)))
-    if pool[1] < LEAST_EXPECTED and large:
+    if pool[1] < MIN_EXPECTED and large:
         pool = (pool[0] + large[0][0], pool[1] + large[0][1])
         large = large[1:]
     return [pool, *large]
@@ -106,6 +106,6 @@ def rarest(cells: Sequence[tuple[int, Fraction]]) -> float:
 
     A pool hides an outcome that should be seen once in a million rounds and is seen three times in a hundred.
     """
-    small = [cell for cell in cells if cell[1] < LEAST_EXPECTED]
+    small = [cell for cell in cells if cell[1] < MIN_EXPECTED]
     unusual = [cell for cell in small if cell[0] >= cell[1] + 1]
     return min([1.0, *(len(small) * poisson_tail(seen, float(expected)) for seen, expected in unusual)])

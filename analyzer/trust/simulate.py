@@ -1,4 +1,4 @@
-"""A simulation: real cards are dealt, the strategy found is played, every wager of a round is settled together.
+"""A simulation: real cards are dealt, the best strategy is played, all wagers of a round are settled together.
 
 Rounds come in chunks. Chunk i has a stream of random numbers of its own: numpy's Philox, a counter-based generator,
 keyed by the seed and jumped ahead i times (2**128 numbers each). So the result depends on the seed and the number of
@@ -53,9 +53,9 @@ from analyzer.trust.significance import ChiSquare, chi_square, z_score
 SCHEMA = "exactodds/simulation/1"
 CHUNK = 1 << 18
 DEFAULT_ROUNDS = 10_000_000
-# Far below what chance makes of a right analysis. With cells of five expected a chi-square is this large more often
-# than once in a million simulations (some 70 times), with cells of a thousand hardly more often.
-LEAST_P_VALUE = 1e-6
+# Far less likely than anything that chance produces when the analysis is right. With only five expected in a cell, a
+# chi-square is this large about 70 times in a million simulations; with a thousand expected, about once.
+MIN_P_VALUE = 1e-6
 DRAW_SEAT = "draw"
 _NO_LINES = line_records([])
 
@@ -65,7 +65,7 @@ NameOf = Callable[[int], str]
 
 @dataclass(frozen=True)
 class TalliedBet:
-    """A wager under one paytable: where the kernel tallies it, and the outcome that each of its keys is."""
+    """A wager under one paytable: where the kernel tallies it, and which outcome each of its keys stands for."""
 
     wager: Wager
     paytable: Paytable
@@ -113,7 +113,7 @@ class TableLayout:
         return [self.places[name] for name in names]
 
     def put(self, wager: Wager, paytables: Sequence[Paytable], name_of: Callable[[Paytable], NameOf]) -> None:
-        """The last wager of the table serves these paytables."""
+        """Use the tally of the wager added last for these paytables."""
         self.bets += [TalliedBet(wager, paytable, self.count, name_of(paytable)) for paytable in paytables]
         self.count += 1
 
@@ -162,7 +162,7 @@ class TableLayout:
                 f"{wager.id} with player_sets = {wager.player_sets} cannot be simulated: "
                 "the simulation sets both hands by the house way"
             )
-        # The wager's own limit, straight from its rule; a wager that knows none counts no front as high.
+        # The limit of the wager's own rule; where there is none, no front counts as high.
         pair = wager.high_pair if isinstance(wager, PushWager) else None
         high_front = FRONTS if pair is None else front_number(pair, pair)
         seats = self.seats(wager.player.name, wager.dealer.name)
@@ -264,7 +264,7 @@ class SimulatedWager:
 
     @property
     def agrees(self) -> bool:
-        return min(self.chi_square.p_value, self.chi_square.rare) >= LEAST_P_VALUE
+        return min(self.chi_square.p_value, self.chi_square.rare) >= MIN_P_VALUE
 
     def document(self) -> dict[str, Any]:
         return {
@@ -292,7 +292,7 @@ class SimulatedWager:
 
 @dataclass(frozen=True)
 class Simulation:
-    """A simulated game. `stopped` tells that it was ended before all rounds asked for were dealt."""
+    """A simulated game. `stopped` means that it was interrupted before all rounds were dealt."""
 
     game: Game
     seed: int
@@ -331,7 +331,7 @@ def simulate(
 ) -> Simulation:
     """Deal the rounds, and compare what happened with what the analysis expects.
 
-    With `rules`, a strategy (its file or its name), the wager that it is for is played by it.
+    With `rules`, the path or the name of a strategy, the wager that the strategy is for is played by it.
     """
     game, run = game_file.game(options), run or Run()
     layout = TableLayout(game, run)
@@ -375,7 +375,7 @@ def _deal(table: deals.Table, wagers: int, rounds: int, seed: int, run: Run) -> 
 
 
 def _chunks(table: deals.Table, sizes: Sequence[int], seed: int, jobs: int) -> Generator[Any, None, None]:
-    """What each chunk gave, in order; at most two chunks a core are under way."""
+    """The result of each chunk, in order; at most two chunks for each core are computed at a time."""
 
     def work(number: int) -> list[dict[int, int]]:
         return table.deal(np.random.Philox(seed).jumped(number), sizes[number])

@@ -1,6 +1,6 @@
 """Any stakes on wagers made together: covariance matrix, return and volatility, exact. What is not exact is not given.
 
-How the joint moments are found depends on what the wagers look at:
+How the joint moments are computed depends on which cards the wagers look at:
 
 - one wager: its own moments;
 - a discard, with lines on the cards dealt, on these and the draw, or on the dealer's: the tally of joint.py;
@@ -66,7 +66,7 @@ Spread = list[tuple[Fraction, tuple[Fraction, ...]]]  # (weight, net result of e
 
 @dataclass(frozen=True)
 class Stake:
-    """So much on one wager under one paytable."""
+    """An amount staked on one wager under one paytable."""
 
     wager: Wager
     paytable: Paytable
@@ -137,7 +137,7 @@ def stakes_document(game: Game, text: str, run: Run, meter: Fraction | None = No
 
 
 def joint_moments(game: Game, made: Sequence[Made], run: Run, meter: Fraction | None = None) -> JointMoments:
-    """Means and products of the wagers' net results; an error where they cannot be had exactly."""
+    """Means and products of the wagers' net results; an error where they cannot be computed exactly."""
     made = _at_meter(made, meter)
     alone = [analyze_wager(game, wager, [paytable], run)[0] for wager, paytable in made]
     evs = {bet_of(one): result.ev for one, result in zip(made, alone, strict=True)}
@@ -154,7 +154,7 @@ def joint_moments(game: Game, made: Sequence[Made], run: Run, meter: Fraction | 
 
 
 def _reason(made: Sequence[Made]) -> str:
-    """What stands in the way of a tally, where it is one of the wagers."""
+    """Why there is no joint tally, where the reason is one of the wagers."""
     mains = [wager for wager, _ in made if isinstance(wager, DrawWager)]
     sides = [wager for wager, _ in made if isinstance(wager, LinesWager)]
     reasons = [why for wager in sides if mains and (why := why_not_joined(mains[0], wager))]
@@ -249,7 +249,7 @@ def _cell_net(wager: Wager, paytable: Paytable, higher: int, reached: Sequence[i
 
 
 def _by_deals(game: Game, made: Sequence[Made], run: Run) -> JointMoments | None:
-    """Every class of the player's hands with every hand of the dealer, settled one by one; checked with the engines."""
+    """Each class of player hands with every dealer hand, settled one by one; checked against the engines."""
     mains = [wager for wager, _ in made if isinstance(wager, PlayWager)]
     if len(mains) != 1:
         return None
@@ -347,7 +347,7 @@ def _seats_of(wager: Wager) -> set[str]:
 
 
 def _asks_colour(wager: Wager) -> bool:
-    """Or asks what came last: such lines are not decided by the class of a hand."""
+    """Whether lines ask for colours or for the order of the cards, which the class of a hand does not decide."""
     return isinstance(wager, LinesWager) and (_taxed(wager) or any(line.test.one_colour for line in wager.lines))
 
 
@@ -396,7 +396,7 @@ class _Classes:
                 raise CountError(f"an automatic win of {pays} has no whole number of units of 1/{self.unit}")
 
     def _sum(self, values: Sequence[Fraction]) -> Fraction:
-        """The mean over all hands of a value of each class; equal values are put together first."""
+        """The mean over all hands of a value of each class; equal values are grouped first."""
         together: Counter[Fraction] = Counter()
         for value, weight in zip(values, self.weights, strict=True):
             together[value] += weight
@@ -543,7 +543,7 @@ class _Classes:
 
 
 Build = Callable[[Game, Sequence[Made], Run], "JointMoments | None"]
-# (kinds that must be there, kinds that may be, how); the first that fits and can is taken.
+# (kinds that must be there, kinds that may be, method); the first that fits and gives a result is taken.
 JOINT_METHODS: tuple[tuple[set[type[Wager]], set[type[Wager]], Build], ...] = (
     ({DrawWager}, {LinesWager}, _by_tally),
     ({DrawWager}, {LinesWager, JokersWager}, _by_classes),

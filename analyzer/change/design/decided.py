@@ -1,4 +1,4 @@
-"""Designs of wagers with decisions: every candidate is played best again.
+"""Designs of wagers with decisions: the best play is computed again for every candidate.
 
 A state is contested if some pays in the ranges make another choice the best; only these are solved for each candidate,
 all at once. The others are summed once.

@@ -20,7 +20,7 @@ BLOCK = 1 << 18
 
 @dataclass(frozen=True)
 class Range:
-    """Both ends belong to it."""
+    """A range of numbers, both ends included."""
 
     low: Fraction
     high: Fraction
@@ -52,7 +52,7 @@ class Candidate:
 
 
 def order_of(base: Paytable) -> tuple[tuple[int, int, bool], ...]:
-    """Neighbours in the order of pays: (pays more, pays less, strictly); equals keep the order in which they stand."""
+    """Adjacent lines in the order of pays: (pays more, pays less, strictly); equal pays keep the order of the lines."""
     places = sorted(range(len(base.pays)), key=lambda line: (-base.pays[line].amount, line))
     return tuple((one, other, base.pays[one].amount > base.pays[other].amount) for one, other in pairwise(places))
 

@@ -26,7 +26,7 @@ from analyzer.run.jobs import Run
 
 
 @dataclass(frozen=True)
-class Row:
+class PaidDeals:
     """Deals that satisfy these lines: they are paid the most of them, plus an amount (a loss, or less a tax).
 
     Where the first line listed is paid, it is the only one here.
@@ -37,7 +37,7 @@ class Row:
     count: int
 
 
-def rows_of(game: Game, wager: Wager, run: Run) -> list[Row]:
+def rows_of(game: Game, wager: Wager, run: Run) -> list[PaidDeals]:
     if isinstance(wager, LinesWager):
         return _line_rows(wager, count_lines(game, wager, run))
     if isinstance(wager, JokersWager):
@@ -49,15 +49,23 @@ def rows_of(game: Game, wager: Wager, run: Run) -> list[Row]:
         if isinstance(wager, PushWager):
             high, low = solver.pairs.pushes(True), solver.pairs.pushes(False)
             lost = solver.pairs.deals - high - low
-            return [Row((0,), Fraction(0), high), Row((1,), Fraction(0), low), Row((), Fraction(-1), lost)]
+            return [
+                PaidDeals((0,), Fraction(0), high),
+                PaidDeals((1,), Fraction(0), low),
+                PaidDeals((), Fraction(-1), lost),
+            ]
         if wager.player_sets == "optimal":
             raise SelectionError(f"{wager.id}: with another pay other settings are best; use player_sets = house_way")
         pairs = solver.pairs
-        return [Row((0,), Fraction(0), pairs.win), Row((), Fraction(0), pairs.push), Row((), Fraction(-1), pairs.lose)]
+        return [
+            PaidDeals((0,), Fraction(0), pairs.win),
+            PaidDeals((), Fraction(0), pairs.push),
+            PaidDeals((), Fraction(-1), pairs.lose),
+        ]
     raise SelectionError(f"{wager.id}: no pay changes what it is worth")
 
 
-def _line_rows(wager: LinesWager | JokersWager, counts: LineCounts) -> list[Row]:
+def _line_rows(wager: LinesWager | JokersWager, counts: LineCounts) -> list[PaidDeals]:
     tax = wager.tax if isinstance(wager, LinesWager) else None
     rows = []
     for (satisfied, taxed), count in counts.counts.items():
@@ -66,14 +74,14 @@ def _line_rows(wager: LinesWager | JokersWager, counts: LineCounts) -> list[Row]
         else:
             plus = Fraction(0 if satisfied else -1)
         lines = satisfied[:1] if wager.overlap == "first" else satisfied
-        rows.append(Row(lines, plus, count))
+        rows.append(PaidDeals(lines, plus, count))
     return rows
 
 
 class LineTable:
     """Sums over all deals as functions of the varied pays, in integers."""
 
-    def __init__(self, rows: Sequence[Row], grid: Grid) -> None:
+    def __init__(self, rows: Sequence[PaidDeals], grid: Grid) -> None:
         self.grid = grid
         self.unit = lcm(grid.denominator, *(row.plus.denominator for row in rows))
         self.deals = sum(row.count for row in rows)

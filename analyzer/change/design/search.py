@@ -1,4 +1,4 @@
-"""Design: every paytable in a range that meets a target, exactly: what is asked, and what is found."""
+"""Design: every paytable in a range that exactly meets a target: what is asked for, and the results."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ class Targets:
         return all(wanted is None or (value is not None and wanted.has(value)) for wanted, value in pairs)
 
 
-# --- what is found ---------------------------------------------------------------------------------------------------
+# --- results ---------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ class Designs:
 
     @property
     def flag(self) -> str | None:
-        """How many of them favour the player."""
+        """A warning if some of the paytables favour the player."""
         number = sum(self.advantage(candidate) is not None for candidate in self.candidates)
         return f"the player has an advantage in {number:,} of {len(self.candidates):,} paytables" if number else None
 
@@ -237,7 +237,7 @@ def _collect(items: Iterator[Any]) -> list[Any]:
 
 
 def _with_moments(game: Game, wager: Wager, candidates: Sequence[Candidate], run: Run) -> list[Candidate]:
-    """Hit frequency and variance by the analysis itself, which must find the same house edge."""
+    """Add hit frequency and variance from the analysis itself, which must give the same house edge."""
     from analyzer.pricing.analysis import analyze_wager
     from analyzer.pricing.moments import to_fraction
 

@@ -16,7 +16,7 @@ from analyzer.pricing.advantage import Advantage
 from analyzer.pricing.results import joint_edge
 from analyzer.trust.hold import LEVELS, bound_text, chance_text
 from analyzer.trust.prove import Proof
-from analyzer.trust.simulate import LEAST_P_VALUE, SimulatedWager, Simulation
+from analyzer.trust.simulate import MIN_P_VALUE, SimulatedWager, Simulation
 from analyzer.units import Unit
 
 GOOD, BAD = "bold green", "bold red"
@@ -69,7 +69,7 @@ def _tests(simulation: Simulation) -> RenderableType:
         return Group(table, Text(few, style="yellow"))
     if simulation.agrees:
         return Group(table, Text("the rounds agree with the analysis", style=GOOD))
-    return Group(table, Text(f"a p-value is below {LEAST_P_VALUE:g}: the rounds do not agree", style=BAD))
+    return Group(table, Text(f"a p-value is below {MIN_P_VALUE:g}: the rounds do not agree", style=BAD))
 
 
 def proof_report(proof: Proof) -> RenderableType:
