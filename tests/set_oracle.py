@@ -175,10 +175,13 @@ class LiteralTable:
     @cached_property
     def hands(self) -> dict[Cards, tuple[int, OneSetting] | None]:
         """The row that decides each hand and how it sets it; None for a hand that no row sets."""
+        of_shape: dict[str, list[tuple[int, Row]]] = {}
         fitting: dict[tuple[object, ...], list[tuple[int, Row]]] = {}
         for seven in self.sevens.hands.values():
+            if seven.shape not in of_shape:
+                of_shape[seven.shape] = [(place, row) for place, row in enumerate(self.rows) if has_shape(row, seven)]
             if seven.view not in fitting:
-                fitting[seven.view] = [(number, row) for number, row in enumerate(self.rows) if fits(row, seven)]
+                fitting[seven.view] = [(place, row) for place, row in of_shape[seven.shape] if fits(row, seven)]
         return {cards: self.set(seven, fitting[seven.view]) for cards, seven in self.sevens.hands.items()}
 
     def set(self, seven: Seven, rows: Sequence[tuple[int, Row]]) -> tuple[int, OneSetting] | None:
@@ -251,11 +254,16 @@ class LiteralTable:
         return Counter(lose=losses, push=dealers.size - wins - losses, win=wins)
 
 
+def has_shape(row: Row, seven: Seven) -> bool:
+    """Is the hand of a shape that the row names, if it names any?"""
+    shapes = row.get("when", {}).get("shape", seven.shape)
+    return seven.shape in ([shapes] if isinstance(shapes, str) else shapes)
+
+
 def fits(row: Row, seven: Seven) -> bool:
-    """Is every condition met that can be told before a setting is tried?"""
+    """Is every other condition met that can be told before a setting is tried?"""
     when = row.get("when", {})
-    shapes = [when["shape"]] if isinstance(when.get("shape"), str) else when.get("shape")
-    if (shapes is not None and seven.shape not in shapes) or not seven.has_cards_for(row["front"]):
+    if not seven.has_cards_for(row["front"]):
         return False
     for key, ranks in (
         ("set", seven.sets[:1]),
