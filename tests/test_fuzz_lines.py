@@ -1,10 +1,10 @@
 """Random files with wagers of kind "lines" and "jokers", counted by the program and literally, card by card.
 
 Everyday: 40 files of each of the seeds 1 to 3. Behind the marker `long`: $EXACTODDS_FUZZ_FILES files (10,000) of each
-kind, each of a seed of its own, from $EXACTODDS_FUZZ_SEED (1,000,000) on. Decks are small, with ranks and suits missing;
-lines are drawn from the whole vocabulary, with pays over large denominators, shares of a meter, taxes and both rules for
-lines that overlap. Every set of lines and every net result is compared, at meters around each level where two lines pay
-alike.
+kind, each of a seed of its own, from $EXACTODDS_FUZZ_SEED (1,000,000) on. Decks are small, with ranks and suits
+missing. Lines are drawn from the whole vocabulary, with pays over large denominators, shares of a meter, taxes and
+both rules for lines that overlap. Every set of lines and every net result is compared, at meters around each level
+where two lines pay alike.
 """
 
 from __future__ import annotations

@@ -20,6 +20,7 @@ from analyzer.run.jobs import Run
 from analyzer.run.store import Store
 from analyzer.strategy.one_hand import hand_choices
 from fuzzing.compare import compare_seeds
+from fuzzing.files import LONG_SEEDS
 from fuzzing.long_runs import BLOCKS, seeds_of_block
 from helpers import from_text
 
@@ -159,3 +160,13 @@ def test_a_fault_is_found(
 ) -> None:
     fault(monkeypatch)
     assert compare_seeds(kind, EVERYDAY[kind], most_differences=1).differences
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_fault_is_found_by_files_of_long_runs(
+    kind: str, fault: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fault(monkeypatch)
+    assert compare_seeds(kind, range(LONG_SEEDS, LONG_SEEDS + 200), most_differences=1).differences
