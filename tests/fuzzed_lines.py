@@ -40,13 +40,14 @@ def decks() -> tuple[dict[str, Any], ...]:
     return tuple(found)
 
 
-def random_spec(random: Random) -> dict[str, Any]:
-    spec: dict[str, Any] = dict(random.choice(decks()))
+def random_spec(random: Random, kind: str = "") -> dict[str, Any]:
+    """A file of that kind, "lines" or "jokers", or of either."""
+    spec: dict[str, Any] = dict(random.choice([deck for deck in decks() if kind != "jokers" or deck["jokers"]]))
     spec["joker"] = random.choice(("wild", "bug")) if spec["jokers"] else "none"
     spec["wheel"] = random.choice(("lowest", "lowest", "second_highest"))
     spec["top_hand"] = random.choice(("royal", "five_of_a_kind"))
     spec["overlap"] = random.choice(("most", "most", "first"))
-    if spec["jokers"] and random.random() < 0.12:
+    if kind == "jokers" or (not kind and spec["jokers"] and random.random() < 0.12):
         return _jokers_wager(spec, random)
     return _lines_wager(spec, random)
 

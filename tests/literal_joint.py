@@ -18,7 +18,7 @@ from analyzer.reference.cards import RANK_NAMES, Cards, Deck, card_number, cards
 from analyzer.reference.hands import (
     THREE_CARD_TYPES,
     HandRules,
-    RatedHand,
+    Strength,
     rate_best_five,
     three_card_hand,
     three_card_strength,
@@ -64,17 +64,13 @@ class RandomGame:
 # --- making one ------------------------------------------------------------------------------------------------------
 
 
-def random_game(seed: int, cards: int = 12) -> RandomGame:
-    """A game of about so many cards, with suits and ranks missing anywhere."""
+def random_game(seed: int, cards: int = 12, table: int | None = None) -> RandomGame:
+    """A game of about so many cards, with suits and ranks missing anywhere.
+
+    Games of one `table` have deck and ranking in common, so that both sides keep what they know about the hands.
+    """
     rng = Random(seed)
-    while True:
-        ranks = sorted(rng.sample(range(13), rng.randint(3, 6)))
-        suits = "".join(sorted(rng.sample("cdhs", rng.randint(2, 4))))
-        deck = Deck("".join(RANK_NAMES[rank] for rank in ranks), suits, rng.randint(0, 2))
-        if max(cards - 1, 11) <= len(cards_of(deck)) <= cards:
-            break
-    joker = rng.choice(("wild", "wild", "bug")) if deck.jokers else "none"
-    rules = HandRules(joker, rng.choice(("lowest", "second_highest")), rng.choice(("royal", "five_of_a_kind")))
+    deck, rules = _table(rng if table is None else Random(f"joint table {table}"), cards)
     two_lines = rng.random() < 0.4
     game = RandomGame(
         deck,
@@ -88,6 +84,18 @@ def random_game(seed: int, cards: int = 12) -> RandomGame:
     )
     sides = tuple(_side(rng, game, number) for number in range(rng.randint(1, 3)))
     return RandomGame(**{**game.__dict__, "sides": sides})
+
+
+def _table(rng: Random, cards: int) -> tuple[Deck, HandRules]:
+    while True:
+        ranks = sorted(rng.sample(range(13), rng.randint(3, 6)))
+        suits = "".join(sorted(rng.sample("cdhs", rng.randint(2, 4))))
+        deck = Deck("".join(RANK_NAMES[rank] for rank in ranks), suits, rng.randint(0, 2))
+        if max(cards - 1, 11) <= len(cards_of(deck)) <= cards:
+            break
+    joker = rng.choice(("wild", "wild", "bug")) if deck.jokers else "none"
+    rules = HandRules(joker, rng.choice(("lowest", "second_highest")), rng.choice(("royal", "five_of_a_kind")))
+    return deck, rules
 
 
 def _amount(rng: Random) -> Fraction:
@@ -149,8 +157,13 @@ def game_text(game: RandomGame) -> str:
     rows += ["[wagers.main.paytables.1]", *(f'line-{i} = "{pay}"' for i, pay in enumerate(game.pays))]
     for side in game.sides:
         rows += _side_rows(side)
-    names = ["main", *(side.name for side in game.sides)]
-    return "\n".join([*rows, "[[joint]]", f"wagers = {names}"]) + "\n"
+    names = joined(game)
+    return "\n".join([*rows, *(("[[joint]]", f"wagers = {names}") if len(names) > 1 else ())]) + "\n"
+
+
+def joined(game: RandomGame) -> list[str]:
+    """Wagers that a file may join: those with a stake. What is charged a tax has none."""
+    return ["main", *(side.name for side in game.sides if not side.tax)]
 
 
 def _side_rows(side: Side) -> Iterator[str]:
@@ -173,58 +186,81 @@ def _test_rows(test: Test) -> list[str]:
 
 def joint_deals(game: RandomGame) -> Counter[Vector]:
     """How many deals give each vector of net results: the showdown's, then each side bet's."""
-    pack = cards_of(game.deck)
+    pack, showdown = cards_of(game.deck), Showdown(game)
     nets = [_side_net(game, side) for side in game.sides]
     total: Counter[Vector] = Counter()
     for five in combinations(pack, 5):
-        discard = _best_discard(game, pack, five)
+        discard = showdown.best_discard(five)
         for drawn in without(pack, five):
-            for dealer in combinations(without(pack, (*five, drawn)), game.dealer):
+            final = showdown.final(five, discard, drawn)
+            for dealer in showdown.dealers((*five, drawn)):
                 seats = {PLAYER: five, DRAW: (drawn,), DEALER: dealer}
-                total[_main_net(game, five, discard, drawn, dealer), *(net(seats) for net in nets)] += 1
+                total[showdown.net(five, final, dealer), *(net(seats) for net in nets)] += 1
     return total
 
 
-def _best_discard(game: RandomGame, pack: Cards, five: Cards) -> int | None:
-    """The card to throw away, or None to keep all: the first that gives the highest sum over all draws and dealers."""
-    if _is_automatic(game, five):
-        return None
-    choices: list[int | None] = [*five]
-    if game.stand_pat:
-        choices.append(None)
-    values = [
-        sum(
-            (
-                _main_net(game, five, choice, drawn, dealer)
-                for drawn in without(pack, five)
-                for dealer in combinations(without(pack, (*five, drawn)), game.dealer)
-            ),
-            Fraction(0),
-        )
-        for choice in choices
-    ]
-    return choices[values.index(max(values))]
+class Showdown:
+    """The main wager; hands are rated once a game."""
 
+    def __init__(self, game: RandomGame) -> None:
+        self.game, self.pack = game, cards_of(game.deck)
+        fives = combinations(self.pack, 5)
+        self.strengths: dict[Cards, Strength] = {cards: rate_best_five(cards, game.rules).strength for cards in fives}
+        self.least = game.types.index(game.automatic) if game.automatic else len(game.types)
+        self.cut = game.types.index(game.cut) if game.cut else len(game.types)
+        self._dealers: dict[Cards, list[Cards]] = {}
+        self._dealer: dict[Cards, Strength] = {}
 
-def _is_automatic(game: RandomGame, five: Cards) -> bool:
-    hand = rate_best_five(five, game.rules).hand.type
-    return bool(game.automatic) and game.types.index(hand) >= game.types.index(game.automatic)
+    def dealers(self, known: Cards) -> list[Cards]:
+        """Every hand that the dealer can have beside these cards."""
+        key = tuple(sorted(known))
+        if key not in self._dealers:
+            self._dealers[key] = list(combinations(without(self.pack, known), self.game.dealer))
+        return self._dealers[key]
 
+    def dealer_strength(self, dealer: Cards) -> Strength:
+        if dealer not in self._dealer:
+            self._dealer[dealer] = rate_best_five(dealer, self.game.rules).strength
+        return self._dealer[dealer]
 
-def _main_net(game: RandomGame, five: Cards, discard: int | None, drawn: int, dealer: Cards) -> Fraction:
-    if _is_automatic(game, five):
-        by_line = _line_pay(game, rate_best_five(five, game.rules))
-        return by_line if game.automatic_pays == "paytable" else Fraction(game.automatic_pays)
-    final = five if discard is None else tuple(sorted((*without(five, (discard,)), drawn)))
-    own, other = rate_best_five(final, game.rules), rate_best_five(dealer, game.rules)
-    if own.strength == other.strength:
-        return Fraction(0)
-    return _line_pay(game, own) if own.strength > other.strength else Fraction(-1)
+    def is_automatic(self, five: Cards) -> bool:
+        return self.strengths[five][0] >= self.least
 
+    def final(self, five: Cards, discard: int | None, drawn: int) -> Cards:
+        return five if discard is None else tuple(sorted((*without(five, (discard,)), drawn)))
 
-def _line_pay(game: RandomGame, rated: RatedHand) -> Fraction:
-    second = game.cut and game.types.index(rated.hand.type) >= game.types.index(game.cut)
-    return game.pays[1 if second else 0]
+    def line(self, final: Cards) -> int:
+        return 1 if self.strengths[final][0] >= self.cut else 0
+
+    def net(self, five: Cards, final: Cards, dealer: Cards) -> Fraction:
+        if self.is_automatic(five):
+            pays = self.game.automatic_pays
+            return self.game.pays[self.line(five)] if pays == "paytable" else Fraction(pays)
+        own, other = self.strengths[final], self.dealer_strength(dealer)
+        if own == other:
+            return Fraction(0)
+        return self.game.pays[self.line(final)] if own > other else Fraction(-1)
+
+    def best_discard(self, five: Cards) -> int | None:
+        """The card to throw away, or None to keep all: the first of the highest sum over all draws and dealers."""
+        if self.is_automatic(five):
+            return None
+        choices: list[int | None] = [*five]
+        if self.game.stand_pat:
+            choices.append(None)
+        values = [self._total(five, choice) for choice in choices]
+        return choices[values.index(max(values))]
+
+    def _total(self, five: Cards, discard: int | None) -> Fraction:
+        won, lost = [0] * len(self.game.pays), 0
+        for drawn in without(self.pack, five):
+            final = self.final(five, discard, drawn)
+            own, line = self.strengths[final], self.line(final)
+            for dealer in self.dealers((*five, drawn)):
+                other = self.dealer_strength(dealer)
+                won[line] += own > other
+                lost += own < other
+        return sum((pay * count for pay, count in zip(self.game.pays, won, strict=True)), Fraction(-lost))
 
 
 def _side_net(game: RandomGame, side: Side) -> Callable[[dict[str, Cards]], Fraction]:

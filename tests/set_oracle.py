@@ -1,7 +1,8 @@
 """Hands set in two, literally: a house way read row by row from its data, and every deal of a small deck.
 
 Nothing here is shared with the engine: hands are ranked by analyzer.reference, rows are read as
-game/house_way.py describes them, and every two hands are dealt and compared.
+game/house_way.py describes them, and every two hands are dealt and compared. What does not depend on the house way is
+kept for other files of the deck.
 """
 
 from __future__ import annotations
@@ -9,23 +10,28 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import combinations
+from operator import itemgetter
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from analyzer.reference.cards import RANK_NAMES, Cards, Deck, cards_of, is_joker, without
 from analyzer.reference.hands import (
     HandRules,
+    RatedHand,
     Strength,
     rate_five_cards,
     two_card_hand,
     two_card_strength,
     types_in_order,
 )
-from analyzer.reference.house_way import Setting, all_settings, is_foul, ranks_of
+from analyzer.reference.house_way import Setting, is_foul, ranks_of
 
 Row = Mapping[str, Any]
+Ints = NDArray[np.int64]
 STRAIGHTS = {"straight", "straight-flush", "royal-flush"}
 FLUSHES = {"flush", "straight-flush", "royal-flush"}
 
@@ -40,45 +46,68 @@ class OneSetting:
     foul: bool
 
 
-# Whether a front of that strength is foul before a back of that strength; the reference says so once.
-_FOUL: dict[tuple[Strength, Strength, HandRules], bool] = {}
+class Rated:
+    """What the fronts and backs of a deck are worth; the reference says of every two cards and every five once."""
+
+    def __init__(self, pack: Cards, rules: HandRules) -> None:
+        self.rules = rules
+        self.fronts: dict[Cards, tuple[Cards, Strength]] = {
+            two: (ranks_of(two), two_card_strength(two_card_hand(two))) for two in combinations(pack, 2)
+        }
+        self.backs: dict[Cards, RatedHand] = {five: rate_five_cards(five, rules) for five in combinations(pack, 5)}
+        self._settings: dict[tuple[Cards, Strength], OneSetting] = {}
+        self._foul: dict[tuple[Strength, Strength], bool] = {}
+
+    def setting(self, front: Cards, back: Cards) -> OneSetting:
+        behind = self.backs[back].strength
+        key = front, behind
+        if key not in self._settings:
+            ranks, strength = self.fronts[front]
+            foul = self._is_foul(strength, behind, Setting(front, back))
+            self._settings[key] = OneSetting(ranks, strength, behind, foul)
+        return self._settings[key]
+
+    def _is_foul(self, front: Strength, back: Strength, setting: Setting) -> bool:
+        if (front, back) not in self._foul:
+            self._foul[front, back] = is_foul(setting, self.rules.wheel)
+        return self._foul[front, back]
 
 
-@cache
-def front_of(cards: Cards) -> tuple[tuple[int, ...], Strength]:
-    return ranks_of(cards), two_card_strength(two_card_hand(cards))
+# The 21 ways to put two of seven cards in front: which two, and which five stay.
+WAYS = [
+    (itemgetter(*two), itemgetter(*(place for place in range(7) if place not in two)))
+    for two in combinations(range(7), 2)
+]
 
 
 class Seven:
     """A hand of seven cards and its 21 settings; what is asked again is kept."""
 
-    def __init__(self, cards: Cards, rules: HandRules) -> None:
-        self.cards, self.rules = cards, rules
+    def __init__(self, cards: Cards, rated: Rated) -> None:
+        self.cards, self.rated = cards, rated
         held = Counter(ranks_of(cards))
         # Ranks held twice or more, the largest sets first, then the highest; and the ranks held once.
         self.sets = sorted((rank for rank in held if held[rank] > 1), key=lambda rank: (-held[rank], -rank))
         self.others = sorted((rank for rank in held if held[rank] == 1), reverse=True)
         self.shape = "-".join(str(size) for size in sorted(held.values(), reverse=True))
+        self.set_by: dict[tuple[str, str], OneSetting | None] = {}
 
     @cached_property
     def settings(self) -> list[OneSetting]:
-        return [self._setting(setting) for setting in all_settings(self.cards)]
-
-    def _setting(self, setting: Setting) -> OneSetting:
-        back = rate_five_cards(setting.back, self.rules).strength
-        ranks, front = front_of(setting.front)
-        key = (front, back, self.rules)
-        if key not in _FOUL:
-            _FOUL[key] = is_foul(setting, self.rules.wheel)
-        return OneSetting(ranks, front, back, _FOUL[key])
+        return [self.rated.setting(front(self.cards), back(self.cards)) for front, back in WAYS]
 
     @cached_property
-    def holdings(self) -> set[str]:
-        types = {rate_five_cards(five, self.rules).hand.type for five in combinations(self.cards, 5)}
+    def holdings(self) -> frozenset[str]:
+        types = {self.rated.backs[five].hand.type for five in combinations(self.cards, 5)}
         holds = {"joker"} if any(is_joker(card) for card in self.cards) else set()
         holds |= {"straight"} if types & STRAIGHTS else set()
         holds |= {"flush"} if types & FLUSHES else set()
-        return holds | ({"straight-flush"} if types & STRAIGHTS & FLUSHES else set())
+        return frozenset(holds | ({"straight-flush"} if types & STRAIGHTS & FLUSHES else set()))
+
+    @cached_property
+    def view(self) -> tuple[object, ...]:
+        """All that the conditions of a row look at."""
+        return self.shape, tuple(self.sets), tuple(self.others), self.holdings
 
     def has_cards_for(self, front: str) -> bool:
         """A row that names no shape applies to those that always have its two cards."""
@@ -103,15 +132,40 @@ class Seven:
 
 
 class Sevens:
-    """Every hand of seven cards of a deck, and the hands that each can meet."""
+    """Every hand of seven cards of a deck, and the hands that each can meet: the same for every house way."""
 
     def __init__(self, deck: Deck, rules: HandRules) -> None:
         self.pack, self.rules = cards_of(deck), rules
-        self.hands = {cards: Seven(cards, rules) for cards in combinations(self.pack, 7)}
+        rated = Rated(self.pack, rules)
+        self.hands = {cards: Seven(cards, rated) for cards in combinations(self.pack, 7)}
+        self.fronts = sorted({front for _, front in rated.fronts.values()})
+        self.backs = sorted({back.strength for back in rated.backs.values()})
 
     @cached_property
-    def dealers(self) -> dict[Cards, list[Cards]]:
-        return {cards: list(combinations(without(self.pack, cards), 7)) for cards in self.hands}
+    def dealers(self) -> Ints:
+        """A row a hand: the places of all hands of the other cards."""
+        place = {cards: number for number, cards in enumerate(self.hands)}
+        rows = [[place[other] for other in combinations(without(self.pack, cards), 7)] for cards in self.hands]
+        return np.array(rows, dtype=np.int64)
+
+    def places(self, settings: Sequence[OneSetting]) -> tuple[Ints, Ints]:
+        """Fronts and backs as places among all fronts and all backs: they compare as the hands do."""
+        front = {strength: number for number, strength in enumerate(self.fronts)}
+        back = {strength: number for number, strength in enumerate(self.backs)}
+        return np.array([front[one.front] for one in settings]), np.array([back[one.back] for one in settings])
+
+    @cached_property
+    def all_settings(self) -> tuple[Ints, Ints, NDArray[np.bool_]]:
+        """The fronts and backs of all 21 settings of each hand, and which of them are foul."""
+        every = [setting for seven in self.hands.values() for setting in seven.settings]
+        fronts, backs = self.places(every)
+        foul = np.array([setting.foul for setting in every])
+        return fronts.reshape(-1, len(WAYS)), backs.reshape(-1, len(WAYS)), foul.reshape(-1, len(WAYS))
+
+
+@lru_cache(maxsize=2)
+def sevens_of(deck: Deck, rules: HandRules) -> Sevens:
+    return Sevens(deck, rules)
 
 
 @dataclass(frozen=True)
@@ -124,11 +178,21 @@ class LiteralTable:
     @cached_property
     def hands(self) -> dict[Cards, tuple[int, OneSetting] | None]:
         """The row that decides each hand and how it sets it; None for a hand that no row sets."""
-        return {cards: self.setting_of(seven) for cards, seven in self.sevens.hands.items()}
+        of_shape: dict[str, list[tuple[int, Row]]] = {}
+        fitting: dict[tuple[object, ...], list[tuple[int, Row]]] = {}
+        for seven in self.sevens.hands.values():
+            if seven.shape not in of_shape:
+                of_shape[seven.shape] = [(place, row) for place, row in enumerate(self.rows) if has_shape(row, seven)]
+            if seven.view not in fitting:
+                fitting[seven.view] = [(place, row) for place, row in of_shape[seven.shape] if fits(row, seven)]
+        return {cards: self.setting_of(seven, fitting[seven.view]) for cards, seven in self.sevens.hands.items()}
 
-    def setting_of(self, seven: Seven) -> tuple[int, OneSetting] | None:
-        for number, row in enumerate(self.rows):
-            setting = self.set_by(row, seven) if fits(row, seven) else None
+    def setting_of(self, seven: Seven, rows: Sequence[tuple[int, Row]]) -> tuple[int, OneSetting] | None:
+        for number, row in rows:
+            key = row["front"], row.get("behind", "")
+            if key not in seven.set_by:
+                seven.set_by[key] = self.set_by(row, seven)
+            setting = seven.set_by[key]
             if setting is not None:
                 return number, setting
         return None
@@ -158,16 +222,19 @@ class LiteralTable:
     # --- all deals ---
 
     @cached_property
+    def set_as(self) -> tuple[Ints, Ints]:
+        """The front and the back of each hand as the house way sets it."""
+        return self.sevens.places([hand[1] for hand in self.hands.values() if hand is not None])
+
+    @cached_property
     def deals(self) -> Counter[tuple[int, Strength]]:
         """Both sides by the house way: how many of the player's hands are higher, and the higher of the fronts."""
-        set_as = {cards: hand[1] for cards, hand in self.hands.items() if hand is not None}
-        found: Counter[tuple[int, Strength]] = Counter()
-        for cards, own in set_as.items():
-            for dealer in self.sevens.dealers[cards]:
-                other = set_as[dealer]
-                higher = (own.front > other.front) + (own.back > other.back)
-                found[higher, max(own.front, other.front)] += 1
-        return found
+        (front, back), dealers = self.set_as, self.sevens.dealers
+        higher = (front[:, None] > front[dealers]).astype(np.int64) + (back[:, None] > back[dealers])
+        fronts = np.maximum(front[:, None], front[dealers])
+        size = len(self.sevens.fronts)
+        counts = np.bincount((higher * size + fronts).ravel(), minlength=3 * size).tolist()
+        return Counter({(at // size, self.sevens.fronts[at % size]): count for at, count in enumerate(counts) if count})
 
     def pushes(self, high_pair: str) -> Counter[str]:
         """Deals won and lost, and pushes with such a pair or a higher one in either front, and without."""
@@ -177,23 +244,29 @@ class LiteralTable:
             found[("lose", "high" if front >= least else "push", "win")[higher]] += count
         return found
 
-    def best(self, pays: Fraction = Fraction(1)) -> Counter[str]:
-        """The player sets every hand best for that pay of a win; of equal settings the one that wins more."""
-        set_as = {cards: hand[1] for cards, hand in self.hands.items() if hand is not None}
-        found: Counter[str] = Counter()
-        for cards, seven in self.sevens.hands.items():
-            others = [set_as[dealer] for dealer in self.sevens.dealers[cards]]
-            tries = [against(setting, others) for setting in seven.settings if not setting.foul]
-            lose, push, win = max(tries, key=lambda one: (pays.numerator * one[2] - pays.denominator * one[0], one[2]))
-            found += Counter(lose=lose, push=push, win=win)
-        return found
+    def best(self) -> Counter[str]:
+        """The player sets every hand best for a win that pays 1; of equal settings the one that wins more."""
+        (front, back), dealers = self.set_as, self.sevens.dealers
+        fronts, backs, foul = self.sevens.all_settings
+        higher = (fronts[:, :, None] > front[dealers][:, None, :]).astype(np.int64)
+        higher += backs[:, :, None] > back[dealers][:, None, :]
+        win, lose, all_deals = (higher == 2).sum(axis=2), (higher == 0).sum(axis=2), dealers.shape[1]
+        worth = np.where(foul, -2 * (all_deals + 1) ** 2, (win - lose) * (all_deals + 1) + win)
+        chosen = np.argmax(worth, axis=1)[:, None]
+        wins, losses = (int(np.take_along_axis(counts, chosen, axis=1).sum()) for counts in (win, lose))
+        return Counter(lose=losses, push=dealers.size - wins - losses, win=wins)
+
+
+def has_shape(row: Row, seven: Seven) -> bool:
+    """Is the hand of a shape that the row names, if it names any?"""
+    shapes = row.get("when", {}).get("shape", seven.shape)
+    return seven.shape in ([shapes] if isinstance(shapes, str) else shapes)
 
 
 def fits(row: Row, seven: Seven) -> bool:
-    """Is every condition met that can be told before a setting is tried?"""
+    """Is every other condition met that can be told before a setting is tried?"""
     when = row.get("when", {})
-    shapes = [when["shape"]] if isinstance(when.get("shape"), str) else when.get("shape")
-    if (shapes is not None and seven.shape not in shapes) or not seven.has_cards_for(row["front"]):
+    if not seven.has_cards_for(row["front"]):
         return False
     for key, ranks in (
         ("set", seven.sets[:1]),
@@ -206,14 +279,6 @@ def fits(row: Row, seven: Seven) -> bool:
     if "has" in when and not seven.holdings & set(when["has"]):
         return False
     return "lacks" not in when or not seven.holdings & set(when["lacks"])
-
-
-def against(setting: OneSetting, others: Sequence[OneSetting]) -> list[int]:
-    """How often neither, one or both of the hands are higher."""
-    found = [0, 0, 0]
-    for other in others:
-        found[(setting.front > other.front) + (setting.back > other.back)] += 1
-    return found
 
 
 @cache

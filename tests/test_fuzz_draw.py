@@ -17,6 +17,7 @@ from analyzer.engines.duel.discard import DrawSolver
 from analyzer.engines.duel.showdown import Hands
 from analyzer.pricing import draws
 from tests.fuzzing.compare import compare_seeds
+from tests.fuzzing.files import LONG_SEEDS
 from tests.fuzzing.long_runs import BLOCKS, seeds_of_block
 
 EVERYDAY = range(26)
@@ -113,3 +114,12 @@ FAULTS = (
 def test_a_fault_is_found(fault: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch) -> None:
     fault(monkeypatch)
     assert compare_seeds("draw", EVERYDAY, most_differences=1).differences
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
+def test_a_fault_is_found_by_files_of_long_runs(
+    fault: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fault(monkeypatch)
+    assert compare_seeds("draw", range(LONG_SEEDS, LONG_SEEDS + 200), most_differences=1).differences

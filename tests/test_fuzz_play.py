@@ -21,6 +21,7 @@ from analyzer.run.jobs import Run
 from analyzer.run.store import Store
 from analyzer.strategy.one_hand import hand_choices
 from tests.fuzzing.compare import compare_seeds
+from tests.fuzzing.files import LONG_SEEDS
 from tests.fuzzing.long_runs import BLOCKS, seeds_of_block
 from tests.helpers import from_text
 
@@ -164,3 +165,13 @@ def test_a_fault_is_found(
 ) -> None:
     fault(monkeypatch)
     assert compare_seeds(kind, EVERYDAY[kind], most_differences=1).differences
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_fault_is_found_by_files_of_long_runs(
+    kind: str, fault: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fault(monkeypatch)
+    assert compare_seeds(kind, range(LONG_SEEDS, LONG_SEEDS + 200), most_differences=1).differences

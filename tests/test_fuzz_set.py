@@ -1,19 +1,19 @@
 """Two hands set in two: random game files against a literal count of every deal.
 
 A seed is a file: a small deck with suits and ranks missing, a house way of random rows, a wager set by it, one set as
-well as possible, and one or two wagers on pushes with limits, pays and fees of their own. `make long` runs MANY of
-them; another range is `EXACTODDS_SEEDS=20000-30000 pytest -m long tests/test_fuzz_set.py`.
+well as possible, and one or two wagers on pushes with limits, pays and fees of their own. Long runs are from LONG_SEEDS
+on: FILES_A_TABLE files in a row have deck and ranking in common, so that both sides keep what they know about hands,
+and one file of BEST_EVERY has a wager set as well as possible, which takes far longer than all others.
 """
 
 from __future__ import annotations
 
-import os
 import random
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,17 +27,21 @@ from analyzer.pricing.results import WagerResult
 from analyzer.reference.cards import RANK_NAMES, Deck
 from analyzer.reference.hands import HandRules
 from analyzer.run.jobs import Run
+from analyzer.run.store import Store
 from analyzer.trust.stakes import joint_moments
+from tests.fuzzing.long_runs import BLOCKS, seeds_of_block
 from tests.helpers import from_text
-from tests.set_oracle import LiteralTable, Sevens
+from tests.set_oracle import LiteralTable, sevens_of
 
 RUN = Run(jobs=1)
 EVERYDAY = range(6)
-MANY = range(1000, 11_000)
-PART = 250
+LONG_SEEDS = 1_000_000
+FILES_A_TABLE = 20
+BEST_EVERY = 10
 # (ranks, suits, jokers): 14 cards or a few more; the bug makes up to six aces.
 SIZES = [(13, 1, 1), (7, 2, 0), (12, 1, 2), (6, 2, 2), (4, 3, 2), (3, 4, 2), (7, 2, 1), (5, 3, 0)]
 OFTEN = [1, 6, 1, 1, 1, 1, 1, 1]
+LONG_OFTEN = [4, 24, 4, 4, 4, 4, 1, 1]
 # Rows that set every hand and none foul: what random rows leave.
 LAST_ROWS = {
     "4-3": ["pair-of-the-second-set", "pair-of-the-set"],
@@ -67,14 +71,11 @@ class RandomFile:
     wins: list[str]
     pushes: list[tuple[str, str, str]]  # the lowest high pair, what it pays, what another push pays
     fees: list[int]
-
-    @cached_property
-    def sevens(self) -> Sevens:
-        return Sevens(self.deck, self.rules)
+    has_best: bool = True
 
     @property
     def literal(self) -> LiteralTable:
-        return LiteralTable(self.sevens, self.rows)
+        return LiteralTable(sevens_of(self.deck, self.rules), self.rows)
 
     @property
     def text(self) -> str:
@@ -89,13 +90,17 @@ class RandomFile:
             *(f'[wagers.own.paytables.{place}]\nwin = "{pay}"' for place, pay in enumerate(self.wins, 1)),
             f"[wagers.own.fees]\nbets = [10, 100]\nplayer = [[10, {self.fees[0]}]]\n"
             f"dealer = [[10, {self.fees[1]}], [100, {self.fees[2]}]]",
-            _wager("best", "two-hands", 'player_sets = "optimal"'),
-            "[wagers.best.paytables.1]\nwin = 1",
+            *self._best,
             *(_push(f"push-{place}", *push) for place, push in enumerate(self.pushes)),
             '[house_ways.h]\nname = "H"',
             *(_row(row) for row in self.rows),
         ]
         return "\n".join(parts) + "\n"
+
+    @property
+    def _best(self) -> list[str]:
+        wager = _wager("best", "two-hands", 'player_sets = "optimal"')
+        return [wager, "[wagers.best.paytables.1]\nwin = 1"] if self.has_best else []
 
 
 def _wager(name: str, kind: str, more: str) -> str:
@@ -123,12 +128,22 @@ def _value(value: Any) -> str:
 
 def random_file(seed: int) -> RandomFile:
     draw = random.Random(seed)
-    ranks, suits, jokers = draw.choices(SIZES, OFTEN)[0]
+    if seed < LONG_SEEDS:
+        return _file(draw, *_table(draw, OFTEN))
+    table = random.Random(f"set table {seed // FILES_A_TABLE}")
+    return replace(_file(draw, *_table(table, LONG_OFTEN)), has_best=seed % BEST_EVERY == 0)
+
+
+def _table(draw: random.Random, often: Sequence[int]) -> tuple[Deck, HandRules]:
+    ranks, suits, jokers = draw.choices(SIZES, often)[0]
     held = "".join(RANK_NAMES[rank] for rank in sorted(draw.sample(range(13), ranks)))
     deck = Deck(held, "".join(sorted(draw.sample("cdhs", suits), key="cdhs".index)), jokers)
     wheel, top = draw.choice(["lowest", "second_highest"]), draw.choice(["royal", "five_of_a_kind"])
-    rules = HandRules("bug" if jokers or draw.random() < 0.3 else "none", wheel, top)
-    rows = [random_row(draw, held) for _ in range(draw.randint(0, 6))]
+    return deck, HandRules("bug" if jokers or draw.random() < 0.3 else "none", wheel, top)
+
+
+def _file(draw: random.Random, deck: Deck, rules: HandRules) -> RandomFile:
+    rows = [random_row(draw, deck.ranks) for _ in range(draw.randint(0, 6))]
     rows += [{"front": draw.choice(fronts), "when": {"shape": shape}} for shape, fronts in LAST_ROWS.items()]
     pays = ["0", "1/3", "19/20", "1", "5/2", "12", "999999937/1000000007"]
     return RandomFile(
@@ -162,21 +177,23 @@ def random_row(draw: random.Random, ranks: str) -> dict[str, Any]:
 # --- both counts -----------------------------------------------------------------------------------------------------
 
 
-def check(seed: int) -> None:
-    """Refused as long as a row sets some hand foul; then every number of every wager."""
-    made = random_file(seed)
-    while faulty := made.literal.faulty_rows():
+def check(seed: int, run: Run = RUN) -> int:
+    """Refused as long as a row sets some hand foul; then every number of every wager. How often it was refused."""
+    made, refused = random_file(seed), 0
+    while faulty := (literal := made.literal).faulty_rows():
         with pytest.raises(GameFileError, match=r"foul|no row sets"):
-            analyze(from_text(made.text), wager="own", run=RUN)
+            analyze(from_text(made.text), wager="own", run=run)
         assert None not in faulty, "the last rows set every hand"
         made.rows = [row for number, row in enumerate(made.rows) if number not in faulty]
-    compare_all(made)
+        refused += 1
+    compare_all(made, literal, run)
+    return refused
 
 
-def compare_all(made: RandomFile) -> None:
-    file, literal = from_text(made.text), made.literal
+def compare_all(made: RandomFile, literal: LiteralTable, run: Run = RUN) -> None:
+    file = from_text(made.text)
     counted = [literal.pushes(pair) for pair, _, _ in made.pushes]
-    results = {(one.wager, one.paytable): one for one in analyze(file, run=RUN).wagers}
+    results = {(one.wager, one.paytable): one for one in analyze(file, run=run).wagers}
     pushed = counted[0]["high"] + counted[0]["push"]
     base = Counter(win=counted[0]["win"], push=pushed, lose=counted[0]["lose"])
     for place, pay in enumerate(made.wins, 1):
@@ -186,7 +203,8 @@ def compare_all(made: RandomFile) -> None:
         assert own.ev == ev
         assert own.document()["fees"][1]["player_dealer_ev"] == str(-ev - Fraction(made.fees[2], 100))
         assert own.document()["fees"][0]["player_ev"] == str(ev - Fraction(made.fees[0], 10))
-    assert_counts(results["best", "1"], literal.best())
+    if made.has_best:
+        assert_counts(results["best", "1"], literal.best())
     for place, ((_, high, low), found) in enumerate(zip(made.pushes, counted, strict=True)):
         push = results[f"push-{place}", "1"]
         assert_counts(push, Counter(high=found["high"], push=found["push"], lose=found["win"] + found["lose"]))
@@ -195,17 +213,17 @@ def compare_all(made: RandomFile) -> None:
     rows = Counter(hand[0] for hand in literal.hands.values() if hand is not None)
     told = results["own", "1"].document()["house_way"]["rows"]
     assert [int(row["hands"]) for row in told] == [rows[number] for number in range(len(made.rows))]
-    assert_joint(file.game(), made, counted)
+    assert_joint(file.game(), made, counted, run)
 
 
 def assert_counts(result: WagerResult, literal: Counter[str]) -> None:
     assert Counter({one.name: one.count for one in result.outcomes if one.count}) == +literal
 
 
-def assert_joint(game: Game, made: RandomFile, counted: Sequence[Counter[str]]) -> None:
+def assert_joint(game: Game, made: RandomFile, counted: Sequence[Counter[str]], run: Run) -> None:
     """The wagers set by the house way together: products over the deals, told apart by the limits reached."""
     wagers = [wager for wager in game.wagers if wager.id != "best"]
-    moments = joint_moments(game, [(wager, wager.paytables[0]) for wager in wagers], RUN)
+    moments = joint_moments(game, [(wager, wager.paytables[0]) for wager in wagers], run)
     order = sorted(range(len(counted)), key=lambda place: RANK_NAMES.index(made.pushes[place][0]))
     pays = [(Fraction(high), Fraction(low)) for _, high, low in made.pushes]
     total = counted[0].total()
@@ -232,19 +250,15 @@ def test_a_random_file_equals_the_literal_count(seed: int) -> None:
     check(seed)
 
 
-def chosen_seeds() -> range:
-    first, _, last = os.environ.get("EXACTODDS_SEEDS", f"{MANY.start}-{MANY.stop}").partition("-")
-    return range(int(first), int(last))
-
-
 @pytest.mark.long
-@pytest.mark.parametrize("start", chosen_seeds()[::PART])
-def test_many_random_files_equal_the_literal_count(start: int) -> None:
-    for seed in chosen_seeds()[start - chosen_seeds().start :][:PART]:
+@pytest.mark.parametrize("block", range(BLOCKS))
+def test_many_random_files_equal_the_literal_count(block: int, tmp_path: Path) -> None:
+    run = Run(jobs=1, store=Store(tmp_path))
+    for seed in seeds_of_block(block):
         try:
-            check(seed)
+            check(seed, run)
         except Exception as error:
-            raise AssertionError(f"seed {seed}: {error}") from error
+            raise AssertionError(f"set {seed}: {error}") from error
 
 
 def two_limits() -> RandomFile:
@@ -269,4 +283,4 @@ def test_the_literal_count_notices_a_limit_of_another_wager(monkeypatch: pytest.
         "analyzer.engines.two_hands.solver.push_limit", lambda wager: FIRST_PAIR + RANK_NAMES.index("T")
     )
     with pytest.raises(AssertionError):
-        compare_all(made)
+        compare_all(made, made.literal)

@@ -1,6 +1,8 @@
 """Random game files over the whole vocabulary of wagers of kinds "draw" and "play", on decks of about a dozen cards.
 
-A seed is a file for ever: whoever reports a difference reports a seed.
+A seed is a file for ever: whoever reports a difference reports a seed. Seeds from LONG_SEEDS on are for long runs:
+mostly the smallest decks that can be dealt, and FILES_A_TABLE files in a row have deck, deal and ranking in common, so
+that both sides keep what they know about the hands.
 """
 
 from __future__ import annotations
@@ -23,6 +25,12 @@ DRAW_DECKS = {11: (11, 11, 12, 13, 14), 12: (12, 12, 13, 13, 14)}
 THREE_CARD_DECKS = (6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
 FIVE_CARD_DECKS = (10, 11, 12, 13)
 COMMUNITY_DECKS = (12,) * 12 + (13,) * 4 + (14,)
+LONG_SEEDS = 1_000_000
+FILES_A_TABLE = 10
+LONG_DRAW_DECKS = {11: (11,) * 15 + (12,) * 4 + (13,), 12: (12,) * 19 + (13,)}
+LONG_THREE_CARD_DECKS = (6, 7, 8, 8, 9, 9, 10, 10, 11, 12)
+LONG_FIVE_CARD_DECKS = (10,) * 10 + (11,) * 8 + (12,) * 2
+LONG_COMMUNITY_DECKS = (12,) * 49 + (13,)
 MAX_OPTIONS = 4
 
 
@@ -37,7 +45,10 @@ class Case:
 
 def random_case(kind: str, seed: int) -> Case:
     """`kind` is "draw", "play" (one decision) or "community" (two)."""
-    return _Writer(Random(f"{kind} {seed}")).case(kind)
+    own = Random(f"{kind} {seed}")
+    if seed < LONG_SEEDS:
+        return _Writer(own).case(kind)
+    return _Writer(Random(f"{kind} table {seed // FILES_A_TABLE}")).case(kind, own)
 
 
 class _Writer:
@@ -262,8 +273,9 @@ class _Writer:
         return self._finished(wager | {"qualify": qualify}, lines)
 
     def _finished(self, wager: dict[str, Any], lines: list[dict[str, Any]]) -> dict[str, Any]:
-        if self.chance(0.5):
-            wager["overlap"] = self.of(("first", "most"))
+        overlap = self.of(("first", "most")) if self.chance(0.5) else ""
+        if lines and overlap:
+            wager["overlap"] = overlap
         if self.chance(0.1):
             wager |= {"source": "page 1", "unit": "units", "limits": {"minimum": 5, "maximum": "1000/3"}}
         if lines:
@@ -272,7 +284,9 @@ class _Writer:
 
     # Files -----------------------------------------------------------------------------------------------------------
 
-    def case(self, kind: str) -> Case:
+    def case(self, kind: str, own: Random | None = None) -> Case:
+        """`own` makes the wagers, where files share a table: deck, deal and ranking."""
+        shares = own is not None
         size = 3 if kind == "play" and self.chance(0.6) else 5
         if kind == "community":
             # Otherwise seven cards of a small deck are always two pair, a straight or better.
@@ -281,23 +295,26 @@ class _Writer:
             # Five of a kind must happen.
             self.suit_numbers, self.joker_numbers = (1, 2, 2, 3, 3, 4, 4, 4), (0, 1, 1, 2, 2, 2)
         cards = self._seats(kind, size)
-        deck, number = self.deck(self._deck_sizes(kind, size, cards))
+        deck, number = self.deck(self._deck_sizes(kind, size, cards, shares))
         names = {"player": "player", "dealer": "dealer", "community": "community", "draw": "draw"}
         if self.chance(0.2):
             names |= {"player": "north-1", "dealer": "south"}
         deal = {names[seat]: count for seat, count in cards.items()}
-        if sum(deal.values()) < number and self.chance(0.01 if kind == "draw" else 0.1):
+        if sum(deal.values()) < number and self.chance(0.01 if kind == "draw" or shares else 0.1):
             deal["burn"] = 1
         if kind == "draw" and len(deck.get("suits", "cdhs")) > 2:
             self.colour = 0.01  # refused there
         deal = dict(self.random.sample(list(deal.items()), len(deal)))
         seats = {seat: names[seat] for seat in cards if seat != "draw"}
+        ranking = self.ranking(deck["jokers"]) if shares else {}
+        self.random = own or self.random
         wagers = {}
         for name in ("w", "v")[: self.random.choice((1, 1, 1, 2))]:
             jokers: int = deck["jokers"]
             wagers[name] = self.draw(seats, jokers) if kind == "draw" else self.play(seats, jokers, size)
         head = {"schema": "exactodds/game/1", "id": "random", "name": "Random", "rules_version": "1"}
-        tables = {"source": {"title": "None"}, "deck": deck, "ranking": self.ranking(deck["jokers"]), "deal": deal}
+        ranking = ranking or self.ranking(deck["jokers"])
+        tables = {"source": {"title": "None"}, "deck": deck, "ranking": ranking, "deal": deal}
         # A line that was there already took its options with it.
         used = {name: option for name, option in self.options.items() if f'"${name}"' in json.dumps([tables, wagers])}
         chosen = tuple((name, value) for name, value in self.chosen.items() if name in used)
@@ -310,12 +327,14 @@ class _Writer:
             return seats | {"draw": 1} if self.chance(0.5) else seats
         return {"player": size, "dealer": size} | ({"community": 2} if kind == "community" else {})
 
-    def _deck_sizes(self, kind: str, size: int, cards: Mapping[str, int]) -> Sequence[int]:
+    def _deck_sizes(self, kind: str, size: int, cards: Mapping[str, int], long: bool) -> Sequence[int]:
         if kind == "draw":
-            return DRAW_DECKS[cards["player"] + cards["dealer"] + 1]
+            return (LONG_DRAW_DECKS if long else DRAW_DECKS)[cards["player"] + cards["dealer"] + 1]
         if kind == "community":
-            return COMMUNITY_DECKS
-        return THREE_CARD_DECKS if size == 3 else FIVE_CARD_DECKS
+            return LONG_COMMUNITY_DECKS if long else COMMUNITY_DECKS
+        if size == 3:
+            return LONG_THREE_CARD_DECKS if long else THREE_CARD_DECKS
+        return LONG_FIVE_CARD_DECKS if long else FIVE_CARD_DECKS
 
 
 def _all_ranks(text: str) -> str:

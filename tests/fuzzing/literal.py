@@ -7,21 +7,24 @@ for wagers of kinds "draw" and "play" on decks of about a dozen cards.
 from __future__ import annotations
 
 import tomllib
-from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import comb, lcm
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from analyzer.reference.cards import JOKERS, RANK_NAMES, SUIT_NAMES, Cards, card_name, is_joker, rank_of, without
 from analyzer.reference.hands import HandRules, Strength
-from tests.fuzzing.predicates import Order, best_hand, flag, ranks_in, satisfies, values_of
+from tests.fuzzing.deals import COMPARED, RESULTS, Ints, Showdowns, State, board_deals, discard_deals, one_street_deals
+from tests.fuzzing.predicates import Order, best_hand, flag, ranks_in, tests_of
 
 Data = Mapping[str, Any]
 Hits = tuple[int, ...]  # the lines that some cards satisfy
+Faced = tuple[int, ...]  # how often each of RESULTS happens
 
 
 class NoLineError(ValueError):
@@ -51,7 +54,7 @@ class Choice(NamedTuple):
 
 
 # What the player sees, his own cards and the board, with what he may choose.
-States = dict[tuple[Cards, Cards], list[Choice]]
+States = dict[State, list[Choice]]
 
 
 @dataclass
@@ -141,9 +144,9 @@ class Bet:
     def hits(self, number: int) -> dict[Cards, Hits]:
         """The lines that every hand of so many cards satisfies."""
         order = self.order
-        tests = list(enumerate(self.lines))
+        tests = [(i, line, tests_of(line)) for i, line in enumerate(self.lines)]
         return {
-            cards: tuple(i for i, line in tests if satisfies(cards, line, order))
+            cards: tuple(i for i, line, asked in tests if all(test(cards, line, order) for test in asked))
             for cards in combinations(self.deck, number)
         }
 
@@ -181,9 +184,17 @@ def paytables(bet: Bet) -> Iterator[tuple[str, list[Fraction]]]:
 # --- choosing --------------------------------------------------------------------------------------------------------
 
 
-def add(total: Vector, vector: Vector) -> None:
+def add(total: Vector, vector: Vector, times: int = 1) -> None:
     for event, count in vector.items():
-        total[event] = total.get(event, 0) + count
+        total[event] = total.get(event, 0) + times * count
+
+
+def vectors_of(counts: Ints, events: Sequence[Event]) -> list[Vector]:
+    """Rows of counts, a column an event, as vectors."""
+    vectors: list[Vector] = [{} for _ in counts]
+    for row, column in zip(*(places.tolist() for places in np.nonzero(counts)), strict=True):
+        vectors[row][events[column]] = int(counts[row, column])
+    return vectors
 
 
 def deals_of(vector: Vector) -> int:
@@ -245,67 +256,53 @@ class Draw:
 
     def __init__(self, bet: Bet) -> None:
         self.bet, self.deck = bet, bet.deck
-        self.values = values_of(self.deck, bet.order)
         self.own, self.dealer = bet.seat("player"), bet.seat("dealer")
         self.ways = (len(self.deck) - self.own) * comb(len(self.deck) - self.own - 1, self.dealer)
+        self.deals = discard_deals(self.deck, bet.order, self.own, self.dealer)
         self.hits = bet.hits(self.own)
         self.names = bet.hand_names(self.own)
-        self._dealers: dict[Cards, list[Strength]] = {}
-        self._showdowns: dict[tuple[str, Cards, Cards], Vector] = {}
         unpaid = [cards for cards, hits in self.hits.items() if not hits]
         if unpaid:
             raise NoLineError(f"no line pays {[card_name(card) for card in unpaid[0]]}")
 
-    def is_automatic(self, cards: Cards) -> bool:
+    def is_automatic(self, strength: Strength) -> bool:
         """That hand or a better one, in the order of the game."""
         least = self.bet.wager.get("automatic_win")
-        return least is not None and self.values.best(cards)[0] >= self.bet.order.types.index(least)
+        return least is not None and strength[0] >= self.bet.order.types.index(least)
 
-    def dealers(self, known: Cards) -> list[Strength]:
-        """What the dealer can have beside these cards, in ascending order."""
-        if known not in self._dealers:
-            rest = without(self.deck, known)
-            self._dealers[known] = sorted(self.values.best(hand) for hand in combinations(rest, self.dealer))
-        return self._dealers[known]
+    def states(self) -> States:
+        """Every hand with its choices; final hands are told apart by their lines and their names."""
+        kinds = {kind: number for number, kind in enumerate(dict.fromkeys(map(self._kind, self.deals.hands)))}
+        category = np.array([kinds[self._kind(cards)] for cards in self.deals.hands])
+        events = [Event("discard", result, *kind) for kind in kinds for result in COMPARED]
+        vectors = vectors_of(self.deals.counts(category).reshape(len(self.deals.final), -1), events)
+        return {
+            (cards, ()): self._choices(number, vectors[number * self.own : (number + 1) * self.own])
+            for number, cards in enumerate(self.deals.hands)
+        }
 
-    def showdown(self, action: str, final: Cards, known: Cards) -> Vector:
-        """Against every hand that the dealer can have when these cards are known."""
-        key = action, final, known
-        if key not in self._showdowns:
-            own, dealers = self.values.best(final), self.dealers(known)
-            below, up_to = bisect_left(dealers, own), bisect_right(dealers, own)
-            counts = {"win": below, "tie": up_to - below, "lose": len(dealers) - up_to}
-            self._showdowns[key] = {
-                Event(action, result, self.hits[final], self.names[final]): count for result, count in counts.items()
-            }
-        return self._showdowns[key]
+    def _kind(self, cards: Cards) -> tuple[Hits, str]:
+        return self.hits[cards], self.names[cards]
 
-    def discard(self, discard: int, draws: list[Cards]) -> Vector:
-        """`draws` are the cards dealt together with each card that can be drawn."""
-        vector: Vector = {}
-        for known in draws:
-            place = known.index(discard)
-            add(vector, self.showdown("discard", known[:place] + known[place + 1 :], known))
-        return vector
-
-    def stand_pat(self, cards: Cards) -> Vector:
-        """Against dealer hands from one card more; scaled to the deals of a discard."""
-        times = self.ways // len(self.dealers(cards))
-        return {event: times * count for event, count in self.showdown("stand pat", cards, cards).items()}
-
-    def choices(self, cards: Cards) -> list[Choice]:
+    def _choices(self, number: int, vectors: list[Vector]) -> list[Choice]:
         """In the order in which equals are taken: cards from low to high, jokers last, then standing pat."""
-        if self.is_automatic(cards):
-            event = Event("automatic win", "automatic-win", self.hits[cards], self.names[cards])
+        cards = self.deals.hands[number]
+        if self.is_automatic(self.deals.strengths[number]):
+            event = Event("automatic win", "automatic-win", *self._kind(cards))
             return [Choice("automatic win", {event: self.ways})]
-        draws = [tuple(sorted((*cards, drawn))) for drawn in without(self.deck, cards)]
-        found = [
-            Choice(f"discard {card_name(card)}", self.discard(card, draws), 13 if is_joker(card) else rank_of(card))
-            for card in cards
+        choices = [
+            Choice(f"discard {card_name(card)}", vector, 13 if is_joker(card) else rank_of(card))
+            for card, vector in zip(cards, vectors, strict=True)
         ]
         if flag(self.bet.wager.get("stand_pat", False)):
-            found.append(Choice("stand pat", self.stand_pat(cards)))
-        return found
+            choices.append(Choice("stand pat", self._stand_pat(number)))
+        return choices
+
+    def _stand_pat(self, number: int) -> Vector:
+        """Against dealer hands from one card more; scaled to the deals of a discard."""
+        kind, faced = self._kind(self.deals.hands[number]), self.deals.pat[number].tolist()
+        times = self.ways // sum(faced)
+        return {Event("stand pat", result, *kind): times * count for result, count in zip(COMPARED, faced, strict=True)}
 
     def outcome(self, event: Event, pays: list[Fraction]) -> tuple[str, Fraction]:
         """The name and the net of an event."""
@@ -324,7 +321,7 @@ class Draw:
 
 def draw_results(bet: Bet) -> dict[str, Result]:
     draw = Draw(bet)
-    states: States = {(cards, ()): draw.choices(cards) for cards in combinations(draw.deck, draw.own)}
+    states = draw.states()
     events = events_of(states)
     return {
         name: draw_result(draw, states, Settlement({event: draw.outcome(event, pays) for event in events}))
@@ -364,17 +361,18 @@ class Play:
 
     def __init__(self, bet: Bet) -> None:
         self.bet, self.deck, self.size = bet, bet.deck, bet.size
-        self.values = values_of(self.deck, bet.order)
         self.hits = bet.hits(self.size)
         self.bets: list[int] = bet.wager["bets"]
         qualify = bet.wager["qualify"]
         rank = RANK_NAMES.index(qualify["rank"]) if "rank" in qualify else 0
         self.least: Strength = (bet.order.types.index(qualify["hand"]), (rank,))
 
-    def result(self, own: Strength, dealer: Strength) -> str:
+    def counted(self, deals: Showdowns) -> Iterator[tuple[State, Faced]]:
         """The dealer qualifies with the hand named, of that rank at least, or with a better one."""
-        compared = "win" if own > dealer else "tie" if own == dealer else "lose"
-        return f"qualifies/{compared}" if dealer >= self.least else f"does-not-qualify/{compared}"
+        return zip(deals.states, map(tuple, deals.counts(self.least).tolist()), strict=True)
+
+    def bets_on(self, action: str, faced: Faced, hits: Hits, hand: str = "") -> Vector:
+        return {Event(action, result, hits, hand): count for result, count in zip(RESULTS, faced, strict=True) if count}
 
     def outcome(self, event: Event, pays: list[Fraction]) -> tuple[str, Fraction]:
         """The name and the net of an event: the Ante of 1, the bets and the bonus together."""
@@ -404,22 +402,15 @@ class Play:
         return Settlement({event: self.outcome(event, pays) for event in events})
 
 
-def of_action(action: str, results: Mapping[str, int], hits: Hits, hand: str = "") -> Vector:
-    return {Event(action, result, hits, hand): count for result, count in results.items()}
-
-
 def one_street_results(bet: Bet) -> dict[str, Result]:
     """Fold, or bet and play, on all of one's cards."""
     play = Play(bet)
     names = bet.hand_names(play.size)
     states: States = {}
-    for cards in combinations(play.deck, play.size):
-        own = play.values.best(cards)
-        dealers = combinations(without(play.deck, cards), play.size)
-        counts = Counter(play.result(own, play.values.best(dealer)) for dealer in dealers)
-        played = of_action("play", counts, play.hits[cards], names[cards])
+    for (cards, board), faced in play.counted(one_street_deals(play.deck, bet.order)):
+        played = play.bets_on("play", faced, play.hits[cards], names[cards])
         folded = Event("fold", "fold", (), names[cards])
-        states[cards, ()] = [Choice("fold", {folded: counts.total()}), Choice("play", played)]
+        states[cards, board] = [Choice("fold", {folded: sum(faced)}), Choice("play", played)]
     events = events_of(states)
     return {name: one_street_result(play, states, play.settlement(pays, events)) for name, pays in paytables(bet)}
 
@@ -448,51 +439,46 @@ def one_street_result(play: Play, states: States, settlement: Settlement) -> Res
 # --- fold or bet, then check or bet ----------------------------------------------------------------------------------
 
 
-def board_counts(play: Play) -> dict[tuple[Cards, int], Counter[str]]:
-    """For every hand and first community card: results over all second cards and all dealer hands."""
-    counts: dict[tuple[Cards, int], Counter[str]] = {}
-    for board in combinations(play.deck, 2):
-        rest = without(play.deck, board)
-        best = {hand: play.values.best(tuple(sorted(hand + board))) for hand in combinations(rest, play.size)}
-        for cards, own in best.items():
-            results = [play.result(own, best[other]) for other in combinations(without(rest, cards), play.size)]
-            for first in board:
-                of_state = counts.setdefault((cards, first), Counter())
-                for result in results:
-                    of_state[result] += 1
-    return counts
-
-
 def two_street_results(bet: Bet) -> dict[str, Result]:
     """Fold or bet on one's own cards; check or bet after the first of two community cards, which all share."""
     play = Play(bet)
-    states: States = {
-        (cards, (first,)): [Choice(action, of_action(action, results, play.hits[cards])) for action in ("check", "bet")]
-        for (cards, first), results in board_counts(play).items()
-    }
-    events = events_of(states) | {FOLDED}
+    # States in which the same happens equally often have one list of choices between them.
+    lists: dict[tuple[Hits, Faced], list[Choice]] = {}
+    states: States = {}
+    for (cards, board), faced in play.counted(board_deals(play.deck, bet.order)):
+        key = play.hits[cards], faced
+        if key not in lists:
+            lists[key] = [Choice(action, play.bets_on(action, faced, key[0])) for action in ("check", "bet")]
+        states[cards, board] = lists[key]
+    events = {event for choices in lists.values() for choice in choices for event in choice.vector} | {FOLDED}
     return {name: two_street_result(play, states, play.settlement(pays, events)) for name, pays in paytables(bet)}
 
 
 def two_street_result(play: Play, states: States, settlement: Settlement) -> Result:
-    best = {state: settlement.best(choices) for state, choices in states.items()}
+    best = {id(choices): settlement.best(choices) for choices in {id(own): own for own in states.values()}.values()}
     reached: Vector = {}
     actions = Counter({"fold": 0, "play": 0, "check": 0, "bet": 0})
     ties = Counter({"fold or play": 0, "check or bet": 0})
     first_states: States = {}
+    # Hands after which the same happens equally often are looked at together.
+    alike: dict[tuple[int, ...], list[Cards]] = {}
     for cards in combinations(play.deck, play.size):
-        later = [best[cards, (first,)] for first in without(play.deck, cards)]
+        key = tuple(sorted(id(states[cards, (first,)]) for first in without(play.deck, cards)))
+        alike.setdefault(key, []).append(cards)
+    for key, hands in alike.items():
+        later = [best[own] for own in key]
         played: Vector = {}
         for choices in later:
             add(played, choices[0].vector)
-        first_states[cards, ()] = [Choice("fold", {FOLDED: deals_of(played)}), Choice("play", played)]
-        taken = settlement.best(first_states[cards, ()])
-        add(reached, taken[0].vector)
-        actions[taken[0].name] += len(later)
-        ties["fold or play"] += len(taken) > 1
+        first = [Choice("fold", {FOLDED: deals_of(played)}), Choice("play", played)]
+        first_states |= {(cards, ()): first for cards in hands}
+        taken = settlement.best(first)
+        add(reached, taken[0].vector, len(hands))
+        actions[taken[0].name] += len(later) * len(hands)
+        ties["fold or play"] += (len(taken) > 1) * len(hands)
         if taken[0].name == "play":
-            actions.update(choices[0].name for choices in later)
-            ties["check or bet"] += sum(len(choices) > 1 for choices in later)
+            actions.update(choices[0].name for choices in later * len(hands))
+            ties["check or bet"] += sum(len(choices) > 1 for choices in later) * len(hands)
     often = {name: Fraction(count, len(states)) for name, count in actions.items()}
     return Result(
         deals=deals_of(reached),

@@ -1,6 +1,7 @@
 """How many files a long run compares, and from which seed on; in blocks, so that several processes can share them.
 
-EXACTODDS_FUZZ_FILES (10,000 a kind) and EXACTODDS_FUZZ_SEED (1,000,000) in the environment say otherwise.
+EXACTODDS_FUZZ_FILES (10,000 a kind) and EXACTODDS_FUZZ_SEED (1,000,000) in the environment say otherwise, for every
+fuzzer.
 """
 
 from __future__ import annotations

@@ -49,6 +49,7 @@ class Look(NamedTuple):
     jokers: int
 
 
+@lru_cache(maxsize=1 << 14)
 def look_of(cards: Cards) -> Look:
     naturals = [card for card in cards if not is_joker(card)]
     ranks = tuple(sorted(rank_of(card) for card in naturals))
@@ -106,6 +107,7 @@ def values_of(deck: Cards, order: Order) -> Values:
     return Values(deck, order)
 
 
+@lru_cache(maxsize=1 << 14)
 def best_hand(cards: Cards, order: Order) -> Hand:
     """The hand that ranks highest; of equals a natural one."""
     hands = [exact_hand(part, order) for part in combinations(cards, order.size)]
@@ -149,6 +151,7 @@ def held_types(cards: Cards, order: Order) -> frozenset[str]:
 # --- tests of a line -------------------------------------------------------------------------------------------------
 
 
+@cache
 def ranks_in(text: str) -> frozenset[int]:
     """ "Q-A" or "2,5-7" as ranks."""
     found: set[int] = set()
@@ -229,7 +232,8 @@ def has_jokers(cards: Cards, line: Line, order: Order) -> bool:
     return bool(len(cards) - len(natural_cards(cards)) == line["jokers"])
 
 
-TESTS: dict[str, Callable[[Cards, Line, Order], bool]] = {
+Test = Callable[[Cards, Line, Order], bool]
+TESTS: dict[str, Test] = {
     "hand": is_hand,
     "at_least": is_hand,
     "groups": has_groups,
@@ -243,9 +247,14 @@ TESTS: dict[str, Callable[[Cards, Line, Order], bool]] = {
 READ_ELSEWHERE = {"id", "name", "source", "ranks", "natural"}
 
 
-def satisfies(cards: Cards, line: Line, order: Order) -> bool:
-    """Do the cards pass every test of the line? A key that is not known is a mistake of ours."""
+def tests_of(line: Line) -> list[Test]:
+    """What the line asks of cards. A key that is not known is a mistake of ours."""
     unknown = set(line) - set(TESTS) - READ_ELSEWHERE
     if unknown:
         raise KeyError(f"the literal reading does not know {unknown}")
-    return all(TESTS[key](cards, line, order) for key in line if key in TESTS)
+    return [TESTS[key] for key in line if key in TESTS]
+
+
+def satisfies(cards: Cards, line: Line, order: Order) -> bool:
+    """Do the cards pass every test of the line?"""
+    return all(test(cards, line, order) for test in tests_of(line))
