@@ -42,6 +42,7 @@ class Side:
     overlap: str
     lines: tuple[Test, ...]
     pays: tuple[Fraction, ...]
+    tax: tuple[tuple[Test, Fraction], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -108,6 +109,10 @@ def _side(rng: Random, game: RandomGame, number: int) -> Side:
     held = size == 5 and game.rules.joker != "bug" and rng.random() < 0.4
     vocabulary = _held_tests(game) if held else _best_tests(game, size)
     lines = tuple(rng.sample(vocabulary, rng.randint(1, min(5, len(vocabulary)))))
+    tax: tuple[tuple[Test, Fraction], ...] = ()
+    if seats == (PLAYER, DRAW) and rng.random() < 0.4:
+        taxed = rng.sample(_best_tests(game, size), 2)
+        tax = tuple((test, _amount(rng)) for test in taxed)
     return Side(
         f"side-{number}",
         seats,
@@ -116,6 +121,7 @@ def _side(rng: Random, game: RandomGame, number: int) -> Side:
         rng.choice(("most", "most", "first")),
         lines,
         tuple(_amount(rng) for _ in lines),
+        tax,
     )
 
 
@@ -152,8 +158,8 @@ def game_text(game: RandomGame) -> str:
     if game.automatic:
         rows += [f'automatic_win = "{game.automatic}"', f'automatic_win_pays = "{game.automatic_pays}"']
     cut = game.types.index(game.cut) if game.cut else len(game.types)
-    for number, types in enumerate((game.types[:cut], game.types[cut:])[: len(game.pays)]):
-        rows += ["[[wagers.main.lines]]", f'id = "line-{number}"', f"hand = {list(types)}"]
+    for number, names in enumerate((game.types[:cut], game.types[cut:])[: len(game.pays)]):
+        rows += ["[[wagers.main.lines]]", f'id = "line-{number}"', f"hand = {list(names)}"]
     rows += ["[wagers.main.paytables.1]", *(f'line-{i} = "{pay}"' for i, pay in enumerate(game.pays))]
     for side in game.sides:
         rows += _side_rows(side)
@@ -172,6 +178,8 @@ def _side_rows(side: Side) -> Iterator[str]:
     yield from (f"hand_size = {side.size}", f'uses = "{side.uses}"', f'overlap = "{side.overlap}"')
     for number, test in enumerate(side.lines):
         yield from (f"[[{at}.lines]]", f'id = "line-{number}"', *_test_rows(test))
+    for number, (test, tax) in enumerate(side.tax):
+        yield from (f"[[{at}.tax.lines]]", f'id = "tax-{number}"', f'tax = "{tax}"', *_test_rows(test))
     yield from (f"[{at}.paytables.1]", *(f'line-{i} = "{pay}"' for i, pay in enumerate(side.pays)))
 
 
@@ -268,12 +276,16 @@ def _side_net(game: RandomGame, side: Side) -> Callable[[dict[str, Cards]], Frac
     def paid(cards: Cards) -> Fraction:
         hit = [i for i, test in enumerate(side.lines) if _passes(game, side, test, cards)]
         if not hit:
-            return Fraction(-1)
+            return Fraction(0) if side.tax else Fraction(-1)
         return side.pays[hit[0]] if side.overlap == "first" else max(side.pays[i] for i in hit)
+
+    @cache
+    def charged(cards: Cards) -> Fraction:
+        return next((tax for test, tax in side.tax if _best_passes(game, side.size, test, cards)), Fraction(0))
 
     def net(seats: dict[str, Cards]) -> Fraction:
         cards = tuple(sorted(card for seat in side.seats for card in seats[seat]))
-        return paid(cards)
+        return paid(cards) - (charged(seats[PLAYER]) if side.tax else 0)
 
     return net
 
