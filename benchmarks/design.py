@@ -11,7 +11,7 @@ from analyzer.change.design.search import Range, Targets, design, read_spans
 from analyzer.change.figures import line_ids
 from analyzer.game.library import load_game
 from analyzer.game.model import Game, Pay, Paytable, Wager
-from analyzer.pricing.analysis import ENGINES, select_wagers
+from analyzer.pricing.analysis import analyze_wager, select_wagers
 from analyzer.run.jobs import Run
 from analyzer.run.store import Store, default_folder
 
@@ -39,8 +39,8 @@ def one_analysis(game: Game, wager: Wager, run: Run) -> float:
     """What a candidate costs without the search: the counts at hand, a paytable priced."""
     first = wager.paytables[0]
     table = Paytable("x", tuple(Pay(pay.amount + 1) for pay in first.pays))
-    both = cpu(lambda: ENGINES[type(wager)](game, wager, (first, table), run))
-    return both - cpu(lambda: ENGINES[type(wager)](game, wager, (first,), run))
+    both = cpu(lambda: analyze_wager(game, wager, (first, table), run))
+    return both - cpu(lambda: analyze_wager(game, wager, (first,), run))
 
 
 def main() -> None:
