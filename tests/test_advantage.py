@@ -177,7 +177,13 @@ def test_a_command_that_asked_nobody_would_be_seen(
     command: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Sabotage: where the one place says no, no command flags anything, so none has an opinion of its own."""
-    for module in ("results", "figures", "design", "advantage", "report_sensitivity"):
+    for module in (
+        "pricing.results",
+        "change.figures",
+        "change.design.search",
+        "pricing.advantage",
+        "report.sensitivity",
+    ):
         monkeypatch.setattr(f"analyzer.{module}.advantage_of", lambda *a, **k: None)
     assert not said(COMMANDS[command](tmp_path, capsys))
 
