@@ -163,8 +163,8 @@ def game_text(game: RandomGame) -> str:
     rows += ["[wagers.main.paytables.1]", *(f'line-{i} = "{pay}"' for i, pay in enumerate(game.pays))]
     for side in game.sides:
         rows += _side_rows(side)
-    names = joined(game)
-    return "\n".join([*rows, *(("[[joint]]", f"wagers = {names}") if len(names) > 1 else ())]) + "\n"
+    together = joined(game)
+    return "\n".join([*rows, *(("[[joint]]", f"wagers = {together}") if len(together) > 1 else ())]) + "\n"
 
 
 def joined(game: RandomGame) -> list[str]:
