@@ -21,7 +21,7 @@ from cext.cards cimport (
     FIRST_JOKER, MAX_DECK_SIZE, SuitSets, add_card, add_cards, clear, is_joker, is_one_colour, sets_of_cards,
 )
 from cext.colex cimport Binomials, binomials_init, colex_rank
-from cext.hand cimport Ranking, ranking_init, strength_of
+from cext.hand cimport Ranking, ranking_read, strength_of
 from cext.lines cimport Cards, Line, any_asks_held, cards_init, line_set
 from cext.split cimport NO_ROW, Row, Setting, Seven, set_by_rows, seven_init
 from cext.tally cimport Tally, tally_add, tally_free, tally_init
@@ -153,7 +153,7 @@ cdef uint64_t settle_lines(const Ranking* R, const Wager* wager, const uint8_t* 
     cdef SuitSets held
     cdef uint64_t before = 0
     cdef int i, count
-    cdef Seat seat
+    cdef Seat seat = wager.seats[0]
     clear(&held)
     for i in range(wager.seat_count):
         seat = wager.seats[i]
@@ -303,7 +303,7 @@ cdef class Table:
             raise MemoryError("no memory for the tables of a ranking")
         if pack.shape[0] > MAX_DECK_SIZE or dealt > pack.shape[0]:
             raise ValueError(f"{dealt} cards cannot be dealt from {pack.shape[0]}")
-        ranking_init(self.ranking, ranking[0], ranking[1], ranking[2])
+        ranking_read(self.ranking, ranking)
         binomials_init(&self.binomials)
         self.size = <int>pack.shape[0]
         self.dealt = dealt
@@ -446,7 +446,7 @@ def meet_dealers(
     cdef Ranking R
     counts = np.zeros(6, dtype=np.int64)
     cdef Py_ssize_t[::1] out = counts
-    ranking_init(&R, ranking[0], ranking[1], ranking[2])
+    ranking_read(&R, ranking)
     if not 1 <= cards <= 7 or cards > n:
         raise ValueError(f"a dealer hand of {cards} cards from {n}")
     with nogil:
@@ -484,7 +484,7 @@ def meet_set_dealers(
     cdef Ranking R
     counts = np.zeros(3, dtype=np.int64)
     cdef Py_ssize_t[::1] out = counts
-    ranking_init(&R, ranking[0], ranking[1], ranking[2])
+    ranking_read(&R, ranking)
     wager.rows = <const Row*>&rows[0, 0]
     wager.row_count = <int>rows.shape[0]
     with nogil:

@@ -2,7 +2,7 @@
 import numpy as np
 from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
 from cext.cards cimport RANKS, SUITS, SuitSets, add_card, is_joker, remove_card, sets_of_cards
-from cext.hand cimport Ranking, ranking_init
+from cext.hand cimport Ranking, ranking_read
 from cext.lines cimport Cards, Line, any_asks_held, cards_init, line_set
 from cext.tally cimport Tally, tally_add, tally_free, tally_init, tally_slot
 
@@ -160,7 +160,7 @@ def tally_draws(
     const uint8_t[:, ::1] hands, const uint32_t[::1] weights, const int8_t[::1] discards,
     const uint8_t[::1] deck, const uint8_t[::1] suits, const uint64_t[::1] keys, const uint32_t[::1] places,
     const Faced[:, :, ::1] faced, const uint8_t[::1] column_of_rank, uint64_t dealers, Lines asked,
-    const uint8_t[::1] line_of_class, int joker_kind, bint wheel_second, bint five_above,
+    const uint8_t[::1] line_of_class, tuple ranking,
     Py_ssize_t start, Py_ssize_t stop
 ):
     """{(line set, ..., line of the final hand, result): deals} over the classes start..stop-1, all draws and dealers.
@@ -178,18 +178,19 @@ def tally_draws(
     cdef uint64_t before, after, below, equal, every
     cdef SuitSets dealt, made
     cdef uint8_t suit_to[SUITS]
-    cdef Ranking ranking
+    cdef Ranking R
     cdef Tally tally
     cdef Tally numbers[MAX_ASKED]
-    cdef bint ready = tally_init(&tally, 12)
+    cdef bint ready
+    ranking_read(&R, ranking)
+    ready = tally_init(&tally, 12)
     for i in range(asked.count):
         ready = tally_init(&numbers[i], 8) and ready
     if ready:
         with nogil:
-            ranking_init(&ranking, joker_kind, wheel_second, five_above)
             for row in range(start, stop):
                 sets_of_cards(&dealt, &hands[row, 0], hands.shape[1])
-                before = add_lines(0, &dealt, &ranking, asked.asked, numbers, 0, asked.dealt)
+                before = add_lines(0, &dealt, &R, asked.asked, numbers, 0, asked.dealt)
                 automatic = discards[row] == AUTOMATIC
                 # Not a conditional expression: between a byte and -1 its type is the byte, and -1 becomes a card.
                 discard = KEEPS
@@ -204,7 +205,7 @@ def tally_draws(
                         continue
                     made = dealt
                     add_card(&made, card)
-                    after = add_lines(before, &made, &ranking, asked.asked, numbers, asked.dealt, asked.count)
+                    after = add_lines(before, &made, &R, asked.asked, numbers, asked.dealt, asked.count)
                     # The final hand, and the one of all known cards that is not in it.
                     if discard == KEEPS:
                         made = dealt

@@ -12,7 +12,7 @@ from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memset
 from cext.bits cimport popcount
 from cext.cards cimport RANKS, RANK_SETS, SUITS
-from cext.hand cimport Ranking, ranking_init, strength_of
+from cext.hand cimport Ranking, ranking_read, strength_of
 from cext.showdown_group cimport MAX_PLACES, Group, group_init, place_cell, resolve_group, rest_size
 from cext.showdown_hands cimport code_of_sets, code_of_suit, spread
 from cext.showdown_rests cimport (
@@ -90,7 +90,7 @@ cdef class Multisets:
         cdef int rank, total
         start = np.zeros(REST_COUNT + 1, dtype=np.uint32)
         cdef uint32_t[::1] start_view = start
-        for rest in range(REST_COUNT):
+        for rest in range(<uint32_t>REST_COUNT):
             total = 1
             for rank in range(RANKS):
                 total *= count_of(rests.counts[rest], rank) + 1
@@ -109,7 +109,7 @@ cdef class Multisets:
         rests.sign_ways = &sign_view[0]
         rests.parts_up_to = &up_to_view[0, 0]
         with nogil:
-            for rest in range(REST_COUNT):
+            for rest in range(<uint32_t>REST_COUNT):
                 list_parts_of(rests, rest)
 
     @property
@@ -204,13 +204,13 @@ cdef void list_parts_of(Rests* rests, uint32_t rest) noexcept nogil:
 
 
 cdef class Order:
-    """Which hand beats which: the best `size` (3 or 5) cards under a ranking."""
+    """Which hand beats which: the best `size` (3 or 5) cards under a ranking, whose tables are made only once."""
     cdef Ranking ranking
     cdef readonly int size
 
-    def __init__(self, int size, int joker_kind, bint wheel_second, bint five_above):
+    def __init__(self, int size, tuple ranking):
         self.size = size
-        ranking_init(&self.ranking, joker_kind, wheel_second, five_above)
+        ranking_read(&self.ranking, ranking)
 
 
 cdef inline uint32_t strength_of_look(
