@@ -17,13 +17,13 @@ cdef enum:
 
 MAX_LINE_SETS = MAX_ASKED
 
-# What a hand faces: numbers of dealer hands, or sums of what the dealer's hands are worth.
+# What a hand faces (showdown_draw.pyx): how many dealer hands it beats and ties with, or sums of what these are worth.
 ctypedef fused Faced:
     uint32_t
     uint64_t
 
 # The lines of one wager, and how they look at the cards.
-cdef struct Asked:
+cdef struct WagerLines:
     const Line* lines
     int count
     int size
@@ -81,7 +81,7 @@ def canonical_keys(const uint8_t[:, ::1] hands, const uint8_t[::1] suits):
     return out
 
 
-cdef inline uint64_t lines_of(const SuitSets* sets, const Ranking* R, const Asked* asked) noexcept nogil:
+cdef inline uint64_t lines_of(const SuitSets* sets, const Ranking* R, const WagerLines* asked) noexcept nogil:
     """The lines that the cards satisfy, at most 32 bits. Lines about colour are not for this tally."""
     cdef Cards cards
     cards_init(&cards, R, asked.use_best, asked.ask_held, asked.size, sets.suits, sets.jokers)
@@ -98,7 +98,8 @@ cdef inline uint64_t numbered(Tally* numbers, uint64_t key) noexcept nogil:
 
 
 cdef inline uint64_t add_lines(
-    uint64_t number, const SuitSets* sets, const Ranking* R, const Asked* asked, Tally* numbers, int first, int last
+    uint64_t number, const SuitSets* sets, const Ranking* R, const WagerLines* asked, Tally* numbers,
+    int first, int last
 ) noexcept nogil:
     """The number of what was satisfied so far together with the lines first..last-1 on these cards."""
     cdef int i
@@ -116,14 +117,14 @@ cdef inline void add_result(
 
 cdef class Lines:
     """Sets of lines: those asked of the cards as dealt, then those asked of the cards with the draw."""
-    cdef Asked asked[MAX_ASKED]
+    cdef WagerLines asked[MAX_ASKED]
     cdef list arrays
     cdef int dealt, count
 
     def __init__(self, list dealt, list drawn):
         """Each is (records, whether the best hand is used, size of a hand)."""
         cdef const Line[::1] lines
-        cdef Asked* asked
+        cdef WagerLines* asked
         cdef int i
         if len(dealt) + len(drawn) > MAX_ASKED:
             raise ValueError(f"{len(dealt) + len(drawn)} sets of lines, more than {MAX_ASKED}")

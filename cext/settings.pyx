@@ -50,7 +50,7 @@ def set_hands(
     return backs, fronts, decided, fouls
 
 
-cdef inline int place_of(const Setting* settings, int count, uint32_t back, int front) noexcept nogil:
+cdef inline int index_of(const Setting* settings, int count, uint32_t back, int front) noexcept nogil:
     """Where that setting is in the list, or `count`."""
     cdef int i
     for i in range(count):
@@ -69,7 +69,7 @@ def all_settings(
     which of them is (own_back[i], own_front[i]). If that one is dominated it is added as the last.
     """
     cdef Py_ssize_t hand, at = 0, count = sets.shape[0]
-    cdef int i, found, place
+    cdef int i, kept, place
     cdef Ranking R
     cdef Seven seven
     cdef Setting settings[MAX_SETTINGS + 1]
@@ -84,14 +84,14 @@ def all_settings(
     with nogil:
         for hand in range(count):
             read_hand(&seven, &R, sets, jokers, hand)
-            found = undominated(settings, &R, &seven)
-            place = place_of(settings, found, own_back[hand], own_front[hand])
-            if place == found:
-                settings[found].back = own_back[hand]
-                settings[found].front = own_front[hand]
-                found += 1
+            kept = undominated(settings, &R, &seven)
+            place = index_of(settings, kept, own_back[hand], own_front[hand])
+            if place == kept:
+                settings[kept].back = own_back[hand]
+                settings[kept].front = own_front[hand]
+                kept += 1
             own_view[hand] = place
-            for i in range(found):
+            for i in range(kept):
                 back_view[at] = settings[i].back
                 front_view[at] = settings[i].front
                 at += 1
