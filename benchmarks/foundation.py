@@ -35,7 +35,7 @@ def count_types(deck: Deck, cards: int, ranking: Ranking, jobs: int) -> Counter[
 
     def work(jokers: int, part: int, parts: int) -> Counter[int]:
         piece = suit_classes(deck, cards, jokers, part, parts)
-        values = evaluate.values_of_sets(piece.sets, jokers, 5, *ranking.kernel_arguments)
+        values = evaluate.values_of_sets(piece.sets, jokers, 5, ranking.kernel_arguments)
         found = np.bincount(type_code(values), weights=piece.weights).astype(np.int64) * piece.joker_ways
         return Counter({kind: int(count) for kind, count in enumerate(found) if count})
 

@@ -13,12 +13,12 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 from cext.bits cimport low_bit, popcount
 from cext.cards cimport RANKS, RANK_SETS, SUITS
-from cext.split cimport FRONTS
-from cext.suited cimport COORDINATES, JOKERS, SLOTS, Event, Terms, add_up, keep_disjoint, terms_init
+from cext.split cimport FRONTS, MAX_SETTINGS
+from cext.suited cimport COORDINATES, JOKER_COUNTS, SLOTS, FlushEvent, Terms, add_up, keep_disjoint, terms_init
 
 cdef enum:
     ROW = FRONTS + 1             # [f] counts fronts below f
-    MAX_SETTINGS = 22           # 21 pairs of seven cards, and the house way's own
+    MAX_CHOICES = MAX_SETTINGS + 1    # the house way's own may be one more
     HAND = 7
     NO_TIE = 0
     SAME = 1
@@ -50,7 +50,7 @@ def count_hand(
     const uint16_t[::1] sets, const uint8_t[::1] own, const uint32_t[::1] backs, const uint8_t[::1] fronts,
     const uint8_t[:, ::1] counts, const int32_t[:, ::1] ways,
     const uint32_t[::1] plain_back, const uint8_t[::1] plain_front,
-    const Event[::1] events, const int32_t[:, ::1] joker_ways,
+    const FlushEvent[::1] events, const int32_t[:, ::1] joker_ways,
 ):
     """Settings (backs[i], fronts[i]) of one hand against all hands that avoid it; int64, settings x 3 x 3.
 
@@ -62,15 +62,15 @@ def count_hand(
     cells = np.zeros((backs.shape[0], 3, 3), dtype=np.int64)
     cdef int64_t[:, :, ::1] cell_view = cells
     cdef Py_ssize_t row, i
-    cdef int64_t found
+    cdef int64_t hands
     cdef int suit, slot
     cdef Terms terms
     cdef int32_t factor[SLOTS]
     with nogil:
         for row in range(counts.shape[0]):
-            found = ways_left(counts, row, ways)
-            if found:
-                add_cell(cell_view, backs, fronts, plain_back[row], plain_front[row], found)
+            hands = ways_left(counts, row, ways)
+            if hands:
+                add_cell(cell_view, backs, fronts, plain_back[row], plain_front[row], hands)
         for suit in range(<int>sets.shape[0]):
             terms_init(&terms, &own[0], sets[suit])
             memset(factor, 0, sizeof(factor))
@@ -79,12 +79,12 @@ def count_hand(
             for i in range(events.shape[0]):
                 if events[i].flush & sets[suit]:
                     continue
-                found = 0
+                hands = 0
                 for slot in range(4):
-                    found += events[i].weight[slot] * factor[events[i].slot[slot]]
-                found *= joker_ways[terms.jokers, events[i].jokers]
-                if found:
-                    add_cell(cell_view, backs, fronts, events[i].back, events[i].front, found)
+                    hands += events[i].weight[slot] * factor[events[i].slot[slot]]
+                hands *= joker_ways[terms.jokers, events[i].jokers]
+                if hands:
+                    add_cell(cell_view, backs, fronts, events[i].back, events[i].front, hands)
     return cells
 
 
@@ -150,7 +150,7 @@ def plain_backs(
     return below
 
 
-cdef struct Sweep:
+cdef struct SettingSweep:
     int tables                       # how many numbers of jokers
     uint32_t ranks                   # ranks of the deck
     int levels
@@ -172,7 +172,7 @@ cdef struct Sweep:
     int32_t* fronts                  # [jokers][front][slot]
 
 
-cdef void sort_settings(Sweep* sweep, Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
+cdef void sort_settings(SettingSweep* sweep, Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
     """A counting sort of all settings of the kinds start : stop by level."""
     cdef Py_ssize_t i, setting
     cdef int32_t kind, place
@@ -193,7 +193,7 @@ cdef void sort_settings(Sweep* sweep, Py_ssize_t start, Py_ssize_t stop) noexcep
             sweep.listed[2 * place + 1] = <int32_t>(setting - sweep.setting_first[kind])
 
 
-cdef void count_fronts(Sweep* sweep, const Event* events, Py_ssize_t count) noexcept nogil:
+cdef void count_fronts(SettingSweep* sweep, const FlushEvent* events, Py_ssize_t count) noexcept nogil:
     """fronts[jokers][f][slot]: what the events change in the number of hands with a front below f."""
     cdef Py_ssize_t i
     cdef int jokers, slot, f
@@ -202,7 +202,7 @@ cdef void count_fronts(Sweep* sweep, const Event* events, Py_ssize_t count) noex
     memset(sweep.fronts, 0, sweep.tables * ROW * SLOTS * sizeof(int32_t))
     for i in range(count):
         for jokers in range(sweep.tables):
-            ways = sweep.joker_ways[jokers * JOKERS + events[i].jokers]
+            ways = sweep.joker_ways[jokers * JOKER_COUNTS + events[i].jokers]
             fronts = sweep.fronts + (<Py_ssize_t>jokers * ROW + events[i].front + 1) * SLOTS
             for slot in range(4):
                 fronts[events[i].slot[slot]] += ways * events[i].weight[slot]
@@ -213,20 +213,22 @@ cdef void count_fronts(Sweep* sweep, const Event* events, Py_ssize_t count) noex
                 fronts[slot] += fronts[slot - SLOTS]
 
 
-cdef inline void add_event(Sweep* sweep, const Event* event) noexcept nogil:
+cdef inline void add_event(SettingSweep* sweep, const FlushEvent* event) noexcept nogil:
     cdef int jokers, slot
     cdef int32_t ways
     for jokers in range(sweep.tables):
-        ways = sweep.joker_ways[jokers * JOKERS + event.jokers]
+        ways = sweep.joker_ways[jokers * JOKER_COUNTS + event.jokers]
         for slot in range(4):
             sweep.backs[jokers * SLOTS + event.slot[slot]] += ways * event.weight[slot]
 
 
-cdef void sweep_holding(Sweep* sweep, uint32_t holding, const Event* events, Py_ssize_t count) noexcept nogil:
+cdef void sweep_holding(
+    SettingSweep* sweep, uint32_t holding, const FlushEvent* events, Py_ssize_t count
+) noexcept nogil:
     """The values of all settings of the kinds with that holding; events come with levels in place of backs."""
     cdef Py_ssize_t start = sweep.first[holding], stop = sweep.first[holding + 1], i, setting
     cdef int32_t place = 0, end, kind, choice
-    cdef const Event* event = events
+    cdef const FlushEvent* event = events
     cdef const Terms* terms
     cdef int32_t* out
     cdef int level
@@ -257,7 +259,7 @@ cdef void sweep_holding(Sweep* sweep, uint32_t holding, const Event* events, Py_
 
 
 cdef void sweep_from(
-    Sweep* sweep, uint32_t holding, int cards, int rank, Event* events, Py_ssize_t count
+    SettingSweep* sweep, uint32_t holding, int cards, int rank, FlushEvent* events, Py_ssize_t count
 ) noexcept nogil:
     """This holding and all that add ranks from `rank` up; each list of events is what its parent's leaves."""
     cdef Py_ssize_t kept
@@ -272,7 +274,7 @@ cdef void sweep_from(
 
 
 def suited_values(
-    const Event[::1] events, int levels, const uint8_t[:, ::1] counts, const int32_t[:, ::1] joker_ways,
+    const FlushEvent[::1] events, int levels, const uint8_t[:, ::1] counts, const int32_t[:, ::1] joker_ways,
     const int32_t[::1] row, const Py_ssize_t[::1] setting_first, const uint16_t[::1] level, const uint8_t[::1] front,
     const Py_ssize_t[::1] first, const int32_t[::1] kind, const Py_ssize_t[::1] value, Py_ssize_t most_settings,
     uint32_t ranks, uint32_t start, int from_rank, int32_t[:, ::1] out,
@@ -286,9 +288,9 @@ def suited_values(
 
     Bounds: counters as in pairs.tally_suited; a number is a difference of numbers of hands, within C(54,7) < 2**31.
     """
-    cdef Sweep sweep
+    cdef SettingSweep sweep
     cdef Py_ssize_t count = events.shape[0], most_kinds = 1, i
-    cdef Event* listed
+    cdef FlushEvent* listed
     cdef int cards = start.bit_count()
     if kind.shape[0] == 0:
         return
@@ -314,7 +316,7 @@ def suited_values(
     sweep.backs = <int32_t*>malloc(sweep.tables * SLOTS * sizeof(int32_t))
     sweep.fronts = <int32_t*>malloc(sweep.tables * ROW * SLOTS * sizeof(int32_t))
     # One list of events for each card that a holding can have, each no longer than the one before.
-    listed = <Event*>malloc((count * 8 + 1) * sizeof(Event))
+    listed = <FlushEvent*>malloc((count * 8 + 1) * sizeof(FlushEvent))
     try:
         if not (sweep.terms and sweep.bucket and sweep.listed and sweep.backs and sweep.fronts and listed):
             raise MemoryError("no memory for the values of settings")
@@ -372,21 +374,21 @@ cdef inline void place_plain(Place* out, const Index* index, const uint16_t* set
 
 
 cdef inline void place_suited(Place* out, const Index* index, const uint16_t* sets, int flush) noexcept nogil:
-    """The kind by the ranks of the flush and those beside it; the holdings in the order that analyzer.kinds gives."""
-    cdef int suit, rank, found = 0, place = 0
+    """The kind by the ranks of the flush and those beside it; the holdings in the order that kinds.py gives."""
+    cdef int suit, rank, count = 0, place = 0
     cdef int beside[2]
     cdef uint32_t ranks
     for suit in range(index.suits):
         ranks = sets[suit]
         while ranks and suit != flush:
-            beside[found] = low_bit(ranks)
+            beside[count] = low_bit(ranks)
             ranks &= ranks - 1
-            found += 1
-    if found == 2 and beside[0] < beside[1]:
+            count += 1
+    if count == 2 and beside[0] < beside[1]:
         beside[0], beside[1] = beside[1], beside[0]
-    if found == 1:
+    if count == 1:
         place = beside[0]
-    elif found == 2:
+    elif count == 2:
         place = beside[0] * (beside[0] + 1) // 2 + beside[1]
     for suit in range(index.suits):
         if suit == flush:
@@ -467,15 +469,15 @@ def choose(
     """The best setting of each class: (kind, choice, gain, tie).
 
     `places` is (offsets, row_of, suited_start, suited_number, setting_first, value_first, plain kinds), see
-    analyzer.twohands; house[kind] is the house way's own among its settings. kind: int32; choice: uint8, the first of
-    those with the highest value, but the house way's own before the others; gain: int32, its value less the house
-    way's; tie: uint8, 1 if another setting beats the same hands, 2 if one has the same value but beats other hands.
+    analyzer/engines/two_hands; house[kind] is the house way's own among its settings. kind: int32; choice: uint8, the
+    first of those with the highest value, but the house way's own before the others; gain: int32, its value less the
+    house way's; tie: uint8, 1 if another setting beats the same hands, 2 if one has the same value but beats others.
     """
     cdef Index index
     cdef Place place
     cdef Py_ssize_t row, rows = sets.shape[0]
     cdef int best, own, tie, count
-    cdef int32_t value[2 * MAX_SETTINGS]
+    cdef int32_t value[2 * MAX_CHOICES]
     index_init(&index, places, <int>sets.shape[1], jokers)
     kinds = np.empty(rows, dtype=np.int32)
     choices = np.empty(rows, dtype=np.uint8)

@@ -7,7 +7,7 @@ The class of a hand has as many members as its sets have distinct arrangements, 
 import numpy as np
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from cext.bits cimport popcount
-from cext.cards cimport RANK_SETS
+from cext.cards cimport RANK_SETS, SUITS
 
 
 cdef int arrangements(const uint16_t* sets, int suits) noexcept nogil:
@@ -23,7 +23,7 @@ cdef int arrangements(const uint16_t* sets, int suits) noexcept nogil:
 
 cdef struct Walk:
     int suits
-    Py_ssize_t found
+    Py_ssize_t count
     const uint16_t* order        # allowed rank sets, by size and then ascending
     const Py_ssize_t* first      # where each size starts in `order`
     const uint16_t* up_to        # [size * RANK_SETS + s]: how many allowed sets of that size are <= s
@@ -35,16 +35,18 @@ cdef void descend(Walk* walk, uint16_t* sets, int depth, int left) noexcept nogi
     cdef int size, i
     cdef Py_ssize_t n, at
     cdef uint16_t bound = sets[depth - 1]
+    if depth >= SUITS:
+        return    # never: this tells the compiler how deep the recursion goes
     if depth == walk.suits - 1:
         n = walk.up_to[left * RANK_SETS + bound]
         if walk.out == NULL:
-            walk.found += n
+            walk.count += n
             return
         for at in range(walk.first[left], walk.first[left] + n):
             for i in range(depth):
-                walk.out[walk.found * walk.suits + i] = sets[i]
-            walk.out[walk.found * walk.suits + depth] = walk.order[at]
-            walk.found += 1
+                walk.out[walk.count * walk.suits + i] = sets[i]
+            walk.out[walk.count * walk.suits + depth] = walk.order[at]
+            walk.count += 1
         return
     for size in range(left + 1):
         n = walk.up_to[size * RANK_SETS + bound]
@@ -55,7 +57,7 @@ cdef void descend(Walk* walk, uint16_t* sets, int depth, int left) noexcept nogi
 
 cdef void walk_from(Walk* walk, const uint16_t[::1] tops, int cards) noexcept nogil:
     """The classes whose first (largest) set is one of `tops`."""
-    cdef uint16_t sets[5]
+    cdef uint16_t sets[SUITS]
     cdef Py_ssize_t at
     cdef int size
     for at in range(tops.shape[0]):
@@ -64,8 +66,8 @@ cdef void walk_from(Walk* walk, const uint16_t[::1] tops, int cards) noexcept no
         if walk.suits == 1:
             if size == cards:
                 if walk.out != NULL:
-                    walk.out[walk.found] = tops[at]
-                walk.found += 1
+                    walk.out[walk.count] = tops[at]
+                walk.count += 1
         elif size <= cards:
             descend(walk, sets, 1, cards - size)
 
@@ -92,7 +94,7 @@ def canonical_sets(uint32_t ranks, int suits, int cards, int part, int parts):
     cdef const uint16_t[::1] tops_view = tops
     cdef Walk walk
     walk.suits = suits
-    walk.found = 0
+    walk.count = 0
     walk.order = &order_view[0]
     walk.first = &first_view[0]
     walk.up_to = &up_to_view[0, 0]
@@ -100,17 +102,17 @@ def canonical_sets(uint32_t ranks, int suits, int cards, int part, int parts):
     if tops.size:
         with nogil:
             walk_from(&walk, tops_view, cards)
-    sets = np.empty((walk.found, suits), dtype=np.uint16)
-    weights = np.empty(walk.found, dtype=np.uint8)
-    if walk.found == 0:
+    sets = np.empty((walk.count, suits), dtype=np.uint16)
+    weights = np.empty(walk.count, dtype=np.uint8)
+    if walk.count == 0:
         return sets, weights
     cdef uint16_t[:, ::1] sets_view = sets
     cdef uint8_t[::1] weights_view = weights
     cdef Py_ssize_t row
     walk.out = &sets_view[0, 0]
-    walk.found = 0
+    walk.count = 0
     with nogil:
         walk_from(&walk, tops_view, cards)
-        for row in range(walk.found):
+        for row in range(walk.count):
             weights_view[row] = arrangements(&sets_view[row, 0], suits)
     return sets, weights

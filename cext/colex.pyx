@@ -1,4 +1,4 @@
-"""Colex rank, unrank and iteration. Callers check their arguments (analyzer.indices)."""
+"""Colex rank, unrank and iteration. Callers check their arguments (analyzer/cards/colex.py)."""
 import numpy as np
 from libc.stdint cimport uint8_t, uint64_t
 from cext.colex cimport Binomials, binomials_init, colex_next, colex_rank, colex_unrank

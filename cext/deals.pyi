@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 Seats = list[tuple[int, int]]
 
-class Table:
+class RoundDealer:
     def __init__(self, pack: NDArray[np.uint8], dealt: int, ranking: tuple[int, bool, bool]) -> None: ...
     def add_lines(
         self, seats: Seats, lines: NDArray[np.void], before: NDArray[np.void], use_best: bool, size: int

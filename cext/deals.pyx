@@ -21,7 +21,7 @@ from cext.cards cimport (
     FIRST_JOKER, MAX_DECK_SIZE, SuitSets, add_card, add_cards, clear, is_joker, is_one_colour, sets_of_cards,
 )
 from cext.colex cimport Binomials, binomials_init, colex_rank
-from cext.hand cimport Ranking, ranking_init, strength_of
+from cext.hand cimport Ranking, ranking_read, strength_of
 from cext.lines cimport Cards, Line, any_asks_held, cards_init, line_set
 from cext.split cimport NO_ROW, Row, Setting, Seven, set_by_rows, seven_init
 from cext.tally cimport Tally, tally_add, tally_free, tally_init
@@ -46,7 +46,7 @@ cdef enum:
     NO_AUTOMATIC = 0xFFFFFFFF    # no hand is that strong
 
 # The random numbers of numpy's bit generators (numpy/random/bitgen.h).
-cdef struct Bits:
+cdef struct BitGenerator:
     void* state
     uint64_t (*next_uint64)(void*) noexcept nogil
     uint32_t (*next_uint32)(void*) noexcept nogil
@@ -58,7 +58,7 @@ cdef struct Seat:
     int count
 
 # One wager as it is settled. What a kind does not need is left at 0.
-cdef struct Wager:
+cdef struct SettledWager:
     int kind
     bint as_before               # same seats as the wager before it: what was worked out there is used again
     int size                     # cards of a hand that is compared: 3 or 5
@@ -89,7 +89,7 @@ cdef struct Worked:
     int highest_front            # of two set hands
 
 
-cdef inline uint32_t below(Bits* bits, uint32_t bound) noexcept nogil:
+cdef inline uint32_t below(BitGenerator* bits, uint32_t bound) noexcept nogil:
     """An even choice from 0 .. bound - 1: the multiply-and-reject method of Lemire (2019), without any bias."""
     cdef uint64_t product = <uint64_t>bits.next_uint32(bits.state) * bound
     cdef uint32_t least
@@ -100,7 +100,7 @@ cdef inline uint32_t below(Bits* bits, uint32_t bound) noexcept nogil:
     return product >> 32
 
 
-cdef inline void shuffle(Bits* bits, uint8_t* pack, int size, int dealt) noexcept nogil:
+cdef inline void shuffle(BitGenerator* bits, uint8_t* pack, int size, int dealt) noexcept nogil:
     """The first `dealt` cards of a fair shuffle, whatever the order was before."""
     cdef int place
     cdef uint32_t other
@@ -119,7 +119,7 @@ cdef inline uint32_t strength_of_cards(const Ranking* R, int size, const uint8_t
 
 
 cdef inline uint64_t lines_of(
-    const Ranking* R, const Wager* wager, const Line* lines, int count, bint use_best, bint ask_held,
+    const Ranking* R, const SettledWager* wager, const Line* lines, int count, bint use_best, bint ask_held,
     const SuitSets* held
 ) noexcept nogil:
     """The lines that the cards satisfy."""
@@ -129,7 +129,7 @@ cdef inline uint64_t lines_of(
 
 
 cdef inline uint64_t lines_of_cards(
-    const Ranking* R, const Wager* wager, const uint8_t* cards, int count
+    const Ranking* R, const SettledWager* wager, const uint8_t* cards, int count
 ) noexcept nogil:
     cdef SuitSets held
     if wager.line_count == 0:
@@ -148,12 +148,12 @@ cdef inline void sorted_copy(uint8_t* out, const uint8_t* cards, int count) noex
         out[at] = cards[i]
 
 
-cdef uint64_t settle_lines(const Ranking* R, const Wager* wager, const uint8_t* pack) noexcept nogil:
+cdef uint64_t settle_lines(const Ranking* R, const SettledWager* wager, const uint8_t* pack) noexcept nogil:
     """All cards of the seats together; a tax looks at all but the last card."""
     cdef SuitSets held
     cdef uint64_t before = 0
     cdef int i, count
-    cdef Seat seat
+    cdef Seat seat = wager.seats[0]
     clear(&held)
     for i in range(wager.seat_count):
         seat = wager.seats[i]
@@ -167,7 +167,7 @@ cdef uint64_t settle_lines(const Ranking* R, const Wager* wager, const uint8_t* 
     return before << 32 | lines_of(R, wager, wager.lines, wager.line_count, wager.use_best, wager.ask_held, &held)
 
 
-cdef uint64_t settle_jokers(const Wager* wager, const uint8_t* pack) noexcept nogil:
+cdef uint64_t settle_jokers(const SettledWager* wager, const uint8_t* pack) noexcept nogil:
     cdef uint64_t key = 0
     cdef int i, place
     for i in range(wager.seat_count):
@@ -182,7 +182,7 @@ cdef inline int compare(uint32_t own, uint32_t other) noexcept nogil:
 
 
 cdef uint64_t settle_discard(
-    const Ranking* R, const Binomials* B, const Wager* wager, const uint8_t* pack, Worked* worked
+    const Ranking* R, const Binomials* B, const SettledWager* wager, const uint8_t* pack, Worked* worked
 ) noexcept nogil:
     """Win at once, or discard as the strategy says, draw, and meet the dealer."""
     cdef int count = wager.seats[0].count, result, discard
@@ -212,7 +212,7 @@ cdef uint64_t settle_discard(
 
 
 cdef uint64_t settle_play(
-    const Ranking* R, const Binomials* B, const Wager* wager, const uint8_t* pack, Worked* worked
+    const Ranking* R, const Binomials* B, const SettledWager* wager, const uint8_t* pack, Worked* worked
 ) noexcept nogil:
     """Fold or bet; after the first community card, where there is one, check or bet again."""
     cdef int count = wager.seats[0].count, action = 1, happened, seen
@@ -238,7 +238,9 @@ cdef uint64_t settle_play(
     return action | happened << 2 | lines_of_cards(R, wager, worked.own, count) << 8
 
 
-cdef inline int set_seat(const Ranking* R, const Wager* wager, const uint8_t* cards, Setting* out) noexcept nogil:
+cdef inline int set_seat(
+    const Ranking* R, const SettledWager* wager, const uint8_t* cards, Setting* out
+) noexcept nogil:
     cdef SuitSets held
     cdef Seven seven
     sets_of_cards(&held, cards, 7)
@@ -246,7 +248,7 @@ cdef inline int set_seat(const Ranking* R, const Wager* wager, const uint8_t* ca
     return set_by_rows(out, R, &seven, wager.rows, wager.row_count)
 
 
-cdef inline uint64_t with_high_front(const Wager* wager, const Worked* worked) noexcept nogil:
+cdef inline uint64_t with_high_front(const SettledWager* wager, const Worked* worked) noexcept nogil:
     """Whether a front is high is for each wager to say, however the hands were set before."""
     if worked.key == NO_ROW:
         return NO_ROW
@@ -254,7 +256,7 @@ cdef inline uint64_t with_high_front(const Wager* wager, const Worked* worked) n
 
 
 cdef uint64_t settle_two_hands(
-    const Ranking* R, const Wager* wager, const uint8_t* pack, Worked* worked
+    const Ranking* R, const SettledWager* wager, const uint8_t* pack, Worked* worked
 ) noexcept nogil:
     """Both hands set by the house way; equal hands are the dealer's."""
     cdef Setting own, other
@@ -272,7 +274,7 @@ cdef uint64_t settle_two_hands(
 
 
 cdef inline uint64_t settle(
-    const Ranking* R, const Binomials* B, const Wager* wager, const uint8_t* pack, Worked* worked
+    const Ranking* R, const Binomials* B, const SettledWager* wager, const uint8_t* pack, Worked* worked
 ) noexcept nogil:
     if wager.kind == LINES:
         return settle_lines(R, wager, pack)
@@ -285,11 +287,11 @@ cdef inline uint64_t settle(
     return settle_two_hands(R, wager, pack, worked)
 
 
-cdef class Table:
-    """The wagers of one round and the pack it is dealt from. Any number of threads may deal from one table."""
+cdef class RoundDealer:
+    """The wagers of one round and the pack it is dealt from. Any number of threads may deal with one object."""
     cdef Ranking* ranking
     cdef Binomials binomials
-    cdef Wager wagers[MAX_WAGERS]
+    cdef SettledWager wagers[MAX_WAGERS]
     cdef int count
     cdef int size
     cdef int dealt
@@ -303,7 +305,7 @@ cdef class Table:
             raise MemoryError("no memory for the tables of a ranking")
         if pack.shape[0] > MAX_DECK_SIZE or dealt > pack.shape[0]:
             raise ValueError(f"{dealt} cards cannot be dealt from {pack.shape[0]}")
-        ranking_init(self.ranking, ranking[0], ranking[1], ranking[2])
+        ranking_read(self.ranking, ranking)
         binomials_init(&self.binomials)
         self.size = <int>pack.shape[0]
         self.dealt = dealt
@@ -314,12 +316,12 @@ cdef class Table:
     def __dealloc__(self):
         free(self.ranking)
 
-    cdef Wager* add(self, int kind, list seats, int size) except NULL:
+    cdef SettledWager* add(self, int kind, list seats, int size) except NULL:
         """The next wager, with its seats: (first place in the pack, cards)."""
-        cdef Wager* wager = &self.wagers[self.count]
+        cdef SettledWager* wager = &self.wagers[self.count]
         cdef int i
         if self.count == MAX_WAGERS or len(seats) > MAX_SEATS:
-            raise ValueError(f"a table has at most {MAX_WAGERS} wagers of {MAX_SEATS} seats")
+            raise ValueError(f"a round has at most {MAX_WAGERS} wagers of {MAX_SEATS} seats")
         for i in range(len(seats)):
             wager.seats[i].first, wager.seats[i].count = seats[i]
             if wager.seats[i].first < 0 or wager.seats[i].first + wager.seats[i].count > self.dealt:
@@ -330,7 +332,7 @@ cdef class Table:
         self.count += 1
         return wager
 
-    cdef int put_lines(self, Wager* wager, const Line[::1] lines, bint use_best) except -1:
+    cdef int put_lines(self, SettledWager* wager, const Line[::1] lines, bint use_best) except -1:
         wager.line_count = <int>lines.shape[0]
         wager.lines = &lines[0] if lines.shape[0] else NULL
         wager.use_best = use_best
@@ -339,7 +341,7 @@ cdef class Table:
         return 0
 
     def add_lines(self, list seats, const Line[::1] lines, const Line[::1] before, bint use_best, int size):
-        cdef Wager* wager = self.add(LINES, seats, size)
+        cdef SettledWager* wager = self.add(LINES, seats, size)
         self.put_lines(wager, lines, use_best)
         wager.before_count = <int>before.shape[0]
         wager.before = &before[0] if before.shape[0] else NULL
@@ -354,7 +356,7 @@ cdef class Table:
         bint as_before
     ):
         """`discards` by colex index of the player's cards; `automatic` is the least strength that wins at once."""
-        cdef Wager* wager = self.add(DISCARD, seats, size)
+        cdef SettledWager* wager = self.add(DISCARD, seats, size)
         self.put_lines(wager, lines, True)
         self.kept.append(discards)
         wager.discards = &discards[0]
@@ -363,14 +365,14 @@ cdef class Table:
 
     def add_play(self, list seats, const uint64_t[::1] plays, uint32_t qualifies, const Line[::1] lines, int size):
         """`plays` by colex index of the player's cards: bit 63 plays, bit c bets again after card c."""
-        cdef Wager* wager = self.add(PLAY, seats, size)
+        cdef SettledWager* wager = self.add(PLAY, seats, size)
         self.put_lines(wager, lines, True)
         self.kept.append(plays)
         wager.plays = &plays[0]
         wager.threshold = qualifies
 
     def add_two_hands(self, list seats, const uint32_t[:, ::1] rows, int high_front, bint as_before):
-        cdef Wager* wager = self.add(TWO_HANDS, seats, 5)
+        cdef SettledWager* wager = self.add(TWO_HANDS, seats, 5)
         self.kept.append(rows)
         wager.rows = <const Row*>&rows[0, 0]
         wager.row_count = <int>rows.shape[0]
@@ -379,7 +381,7 @@ cdef class Table:
 
     def deal(self, object bit_generator, uint64_t rounds):
         """[{key: rounds}] for each wager; the random numbers come from one of numpy's bit generators."""
-        cdef Bits* bits = <Bits*>PyCapsule_GetPointer(bit_generator.capsule, "BitGenerator")
+        cdef BitGenerator* bits = <BitGenerator*>PyCapsule_GetPointer(bit_generator.capsule, "BitGenerator")
         cdef Tally tallies[MAX_WAGERS]
         cdef uint8_t pack[MAX_DECK_SIZE]
         cdef Worked worked
@@ -400,15 +402,15 @@ cdef class Table:
                         tally_add(
                             &tallies[i], settle(self.ranking, &self.binomials, &self.wagers[i], pack, &worked), 1
                         )
-            found = []
+            tallied = []
             for i in range(self.count):
                 if tallies[i].failed:
                     raise MemoryError("no memory for a tally")
-                found.append({
+                tallied.append({
                     tallies[i].keys[slot]: tallies[i].counts[slot]
                     for slot in range(tallies[i].mask + 1) if tallies[i].counts[slot]
                 })
-            return found
+            return tallied
         finally:
             for i in range(ready):
                 tally_free(&tallies[i])
@@ -446,7 +448,7 @@ def meet_dealers(
     cdef Ranking R
     counts = np.zeros(6, dtype=np.int64)
     cdef Py_ssize_t[::1] out = counts
-    ranking_init(&R, ranking[0], ranking[1], ranking[2])
+    ranking_read(&R, ranking)
     if not 1 <= cards <= 7 or cards > n:
         raise ValueError(f"a dealer hand of {cards} cards from {n}")
     with nogil:
@@ -479,12 +481,12 @@ def meet_set_dealers(
     cdef int n = <int>left.shape[0], place, i
     cdef int at[8]
     cdef uint8_t cards[7]
-    cdef Wager wager
+    cdef SettledWager wager
     cdef Setting other
     cdef Ranking R
     counts = np.zeros(3, dtype=np.int64)
     cdef Py_ssize_t[::1] out = counts
-    ranking_init(&R, ranking[0], ranking[1], ranking[2])
+    ranking_read(&R, ranking)
     wager.rows = <const Row*>&rows[0, 0]
     wager.row_count = <int>rows.shape[0]
     with nogil:

@@ -83,11 +83,20 @@ cdef inline void ranking_init(Ranking* self, int joker, bint wheel_second, bint 
     cdef int jokers
     self.joker = joker
     self.five_of_a_kind = FIVE_OF_A_KIND_ABOVE_ROYAL if five_above else FIVE_OF_A_KIND_BELOW_ROYAL
-    for ranks in range(RANK_SETS):
+    for ranks in range(<uint32_t>RANK_SETS):
         for jokers in range(3):
             self.straight[jokers][ranks] = best_straight(ranks, jokers, 5, wheel_second)
             self.straight3[jokers][ranks] = best_straight(ranks, jokers, 3, wheel_second)
         self.top5[ranks] = pack_top5(ranks)
+
+
+cdef inline int ranking_read(Ranking* self, tuple arguments) except -1:
+    """From Ranking.kernel_arguments of analyzer/cards/ranking.py: the one way in which kernels are handed a ranking."""
+    cdef int joker
+    cdef bint wheel_second, five_above
+    joker, wheel_second, five_above = arguments
+    ranking_init(self, joker, wheel_second, five_above)
+    return 0
 
 
 cdef inline uint32_t filled(uint32_t ranks, int jokers) noexcept nogil:

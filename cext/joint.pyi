@@ -24,9 +24,7 @@ def tally_draws(
     dealers: int,
     asked: Lines,
     line_of_class: NDArray[np.uint8],
-    joker_kind: int,
-    wheel_second: bool,
-    five_above: bool,
+    ranking: tuple[int, bool, bool],
     start: int,
     stop: int,
 ) -> dict[tuple[int, ...], int]: ...

@@ -2,7 +2,7 @@
 import numpy as np
 from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
 from cext.cards cimport RANKS, SUITS, SuitSets, add_card, is_joker, remove_card, sets_of_cards
-from cext.hand cimport Ranking, ranking_init
+from cext.hand cimport Ranking, ranking_read
 from cext.lines cimport Cards, Line, any_asks_held, cards_init, line_set
 from cext.tally cimport Tally, tally_add, tally_free, tally_init, tally_slot
 
@@ -17,13 +17,13 @@ cdef enum:
 
 MAX_LINE_SETS = MAX_ASKED
 
-# What a hand faces: numbers of dealer hands, or sums of what the dealer's hands are worth.
+# What a hand faces (showdown_draw.pyx): how many dealer hands it beats and ties with, or sums of what these are worth.
 ctypedef fused Faced:
     uint32_t
     uint64_t
 
 # The lines of one wager, and how they look at the cards.
-cdef struct Asked:
+cdef struct WagerLines:
     const Line* lines
     int count
     int size
@@ -81,7 +81,7 @@ def canonical_keys(const uint8_t[:, ::1] hands, const uint8_t[::1] suits):
     return out
 
 
-cdef inline uint64_t lines_of(const SuitSets* sets, const Ranking* R, const Asked* asked) noexcept nogil:
+cdef inline uint64_t lines_of(const SuitSets* sets, const Ranking* R, const WagerLines* asked) noexcept nogil:
     """The lines that the cards satisfy, at most 32 bits. Lines about colour are not for this tally."""
     cdef Cards cards
     cards_init(&cards, R, asked.use_best, asked.ask_held, asked.size, sets.suits, sets.jokers)
@@ -98,7 +98,8 @@ cdef inline uint64_t numbered(Tally* numbers, uint64_t key) noexcept nogil:
 
 
 cdef inline uint64_t add_lines(
-    uint64_t number, const SuitSets* sets, const Ranking* R, const Asked* asked, Tally* numbers, int first, int last
+    uint64_t number, const SuitSets* sets, const Ranking* R, const WagerLines* asked, Tally* numbers,
+    int first, int last
 ) noexcept nogil:
     """The number of what was satisfied so far together with the lines first..last-1 on these cards."""
     cdef int i
@@ -116,14 +117,14 @@ cdef inline void add_result(
 
 cdef class Lines:
     """Sets of lines: those asked of the cards as dealt, then those asked of the cards with the draw."""
-    cdef Asked asked[MAX_ASKED]
+    cdef WagerLines asked[MAX_ASKED]
     cdef list arrays
     cdef int dealt, count
 
     def __init__(self, list dealt, list drawn):
         """Each is (records, whether the best hand is used, size of a hand)."""
         cdef const Line[::1] lines
-        cdef Asked* asked
+        cdef WagerLines* asked
         cdef int i
         if len(dealt) + len(drawn) > MAX_ASKED:
             raise ValueError(f"{len(dealt) + len(drawn)} sets of lines, more than {MAX_ASKED}")
@@ -160,7 +161,7 @@ def tally_draws(
     const uint8_t[:, ::1] hands, const uint32_t[::1] weights, const int8_t[::1] discards,
     const uint8_t[::1] deck, const uint8_t[::1] suits, const uint64_t[::1] keys, const uint32_t[::1] places,
     const Faced[:, :, ::1] faced, const uint8_t[::1] column_of_rank, uint64_t dealers, Lines asked,
-    const uint8_t[::1] line_of_class, int joker_kind, bint wheel_second, bint five_above,
+    const uint8_t[::1] line_of_class, tuple ranking,
     Py_ssize_t start, Py_ssize_t stop
 ):
     """{(line set, ..., line of the final hand, result): deals} over the classes start..stop-1, all draws and dealers.
@@ -178,18 +179,19 @@ def tally_draws(
     cdef uint64_t before, after, below, equal, every
     cdef SuitSets dealt, made
     cdef uint8_t suit_to[SUITS]
-    cdef Ranking ranking
+    cdef Ranking R
     cdef Tally tally
     cdef Tally numbers[MAX_ASKED]
-    cdef bint ready = tally_init(&tally, 12)
+    cdef bint ready
+    ranking_read(&R, ranking)
+    ready = tally_init(&tally, 12)
     for i in range(asked.count):
         ready = tally_init(&numbers[i], 8) and ready
     if ready:
         with nogil:
-            ranking_init(&ranking, joker_kind, wheel_second, five_above)
             for row in range(start, stop):
                 sets_of_cards(&dealt, &hands[row, 0], hands.shape[1])
-                before = add_lines(0, &dealt, &ranking, asked.asked, numbers, 0, asked.dealt)
+                before = add_lines(0, &dealt, &R, asked.asked, numbers, 0, asked.dealt)
                 automatic = discards[row] == AUTOMATIC
                 # Not a conditional expression: between a byte and -1 its type is the byte, and -1 becomes a card.
                 discard = KEEPS
@@ -204,7 +206,7 @@ def tally_draws(
                         continue
                     made = dealt
                     add_card(&made, card)
-                    after = add_lines(before, &made, &ranking, asked.asked, numbers, asked.dealt, asked.count)
+                    after = add_lines(before, &made, &R, asked.asked, numbers, asked.dealt, asked.count)
                     # The final hand, and the one of all known cards that is not in it.
                     if discard == KEEPS:
                         made = dealt

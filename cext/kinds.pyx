@@ -11,7 +11,7 @@ from cext.cards cimport RANKS
 
 cdef enum:
     COORDINATES = RANKS + 1          # thirteen ranks, and the jokers
-    JOKERS = RANKS                   # where the jokers are counted
+    JOKER_COLUMN = RANKS             # where the jokers are counted
     MOST = 7
 
 cdef int32_t CHOOSE[MOST + 1][MOST + 1]
@@ -26,7 +26,7 @@ cdef void fill_choose() noexcept nogil:
 
 fill_choose()
 
-cdef struct Parts:
+cdef struct HandRanks:
     int ranks                        # how many ranks the hand has, at most 7
     uint8_t rank[MOST]
     uint8_t count[MOST]
@@ -34,13 +34,15 @@ cdef struct Parts:
 
 
 cdef struct Lists:
-    Py_ssize_t found
+    Py_ssize_t length
     int32_t* number                  # NULL to count only
     int32_t* signed_ways
     int32_t* completions
 
 
-cdef void read_parts(Parts* out, const uint8_t[:, ::1] counts, Py_ssize_t row, const uint8_t[::1] caps) noexcept nogil:
+cdef void read_ranks(
+    HandRanks* out, const uint8_t[:, ::1] counts, Py_ssize_t row, const uint8_t[::1] caps
+) noexcept nogil:
     cdef int rank
     out.ranks = 0
     for rank in range(COORDINATES):
@@ -52,17 +54,17 @@ cdef void read_parts(Parts* out, const uint8_t[:, ::1] counts, Py_ssize_t row, c
 
 
 cdef void walk_subsets(
-    Lists* out, const Parts* hand, const int32_t[:, :, ::1] offsets, int at, int left,
+    Lists* out, const HandRanks* hand, const int32_t[:, :, ::1] offsets, int at, int left,
     int32_t number, int32_t signed_ways, int32_t completions
 ) noexcept nogil:
     """All choices of cards from hand.rank[at:], given the choice before."""
     cdef int taken, have, rank
     if at == hand.ranks:
         if out.number != NULL:
-            out.number[out.found] = number
-            out.signed_ways[out.found] = signed_ways
-            out.completions[out.found] = completions
-        out.found += 1
+            out.number[out.length] = number
+            out.signed_ways[out.length] = signed_ways
+            out.completions[out.length] = completions
+        out.length += 1
         return
     rank = hand.rank[at]
     have = hand.count[at]
@@ -83,30 +85,30 @@ def subsets(const uint8_t[:, ::1] counts, const uint8_t[::1] caps, const int32_t
     `completions` hands of rank count h. Both are at most 4**7 = 16384, as no rank count has more hands.
     """
     cdef Py_ssize_t row, rows = counts.shape[0]
-    cdef Parts hand
+    cdef HandRanks hand
     cdef Lists lists
     first = np.zeros(rows + 1, dtype=np.int64)
     cdef Py_ssize_t[::1] first_view = first
-    lists.found = 0
+    lists.length = 0
     lists.number = NULL
     with nogil:
         for row in range(rows):
-            read_parts(&hand, counts, row, caps)
+            read_ranks(&hand, counts, row, caps)
             walk_subsets(&lists, &hand, offsets, 0, MOST, 0, 1, 1)
-            first_view[row + 1] = lists.found
-    number = np.empty(lists.found, dtype=np.int32)
-    signed_ways = np.empty(lists.found, dtype=np.int32)
-    completions = np.empty(lists.found, dtype=np.int32)
+            first_view[row + 1] = lists.length
+    number = np.empty(lists.length, dtype=np.int32)
+    signed_ways = np.empty(lists.length, dtype=np.int32)
+    completions = np.empty(lists.length, dtype=np.int32)
     cdef int32_t[::1] number_view = number, signed_view = signed_ways, completion_view = completions
-    if lists.found == 0:
+    if lists.length == 0:
         return first, number, signed_ways, completions
-    lists.found = 0
+    lists.length = 0
     lists.number = &number_view[0]
     lists.signed_ways = &signed_view[0]
     lists.completions = &completion_view[0]
     with nogil:
         for row in range(rows):
-            read_parts(&hand, counts, row, caps)
+            read_ranks(&hand, counts, row, caps)
             walk_subsets(&lists, &hand, offsets, 0, MOST, 0, 1, 1)
     return first, number, signed_ways, completions
 
@@ -124,7 +126,7 @@ def suit_holdings(const uint8_t[:, ::1] counts, int suits):
     cdef int64_t ways
     cdef uint8_t own[COORDINATES]
     first = np.zeros(rows + 1, dtype=np.int64)
-    np.cumsum(1 << np.count_nonzero(np.asarray(counts)[:, :JOKERS], axis=1), out=first[1:])
+    np.cumsum(1 << np.count_nonzero(np.asarray(counts)[:, :JOKER_COLUMN], axis=1), out=first[1:])
     holding = np.empty(first[rows], dtype=np.uint16)
     all_ways = np.empty(first[rows], dtype=np.int64)
     cdef const Py_ssize_t[::1] first_view = first
@@ -133,7 +135,7 @@ def suit_holdings(const uint8_t[:, ::1] counts, int suits):
     with nogil:
         for row in range(rows):
             ranks = 0
-            for rank in range(JOKERS):
+            for rank in range(JOKER_COLUMN):
                 if counts[row, rank]:
                     own[ranks] = rank
                     ranks += 1

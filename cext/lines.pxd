@@ -1,4 +1,4 @@
-"""Does a hand satisfy a paytable line? The plain meaning of each test is in analyzer.vocabulary.
+"""Does a hand satisfy a paytable line? The plain meaning of each test is in analyzer/game/lines.py.
 
 Two ways to use the cards: `best` takes the hand that ranks highest and looks at its type; `held` asks whether the
 cards hold what the line names, whatever else they make.
@@ -12,7 +12,7 @@ from cext.hand cimport (
 )
 
 cdef enum:
-    # Bits of Line.hands and Line.without, in the order of analyzer.ranking.FIVE_CARD_TYPES.
+    # Bits of Line.hands and Line.without, in the order of FIVE_CARD_TYPES of analyzer/cards/ranking.py.
     BIT_HIGH_CARD = 1 << 0
     BIT_PAIR = 1 << 1
     BIT_TWO_PAIR = 1 << 2
@@ -36,7 +36,7 @@ cdef enum:
     WHOLE_FLUSH = 2
     WHOLE_STRAIGHT_FLUSH = 3
 
-# One paytable line; analyzer.vocabulary.LINE_DTYPE is the same record in numpy.
+# One paytable line; LINE_DTYPE of analyzer/game/lines.py is the same record in numpy.
 cdef packed struct Line:
     uint16_t hands         # types that satisfy the line; 0: no test
     uint16_t ranks         # ranks that the set (or the top card) may have
@@ -204,13 +204,13 @@ cdef inline bint best_is(const Cards* self, const Line* line, int size) noexcept
 
 cdef inline bint holds(const Cards* self, const Ranking* R, const Line* line) noexcept nogil:
     """Do the cards hold one of the line's hands, with or without a joker as the line says?"""
-    cdef uint32_t found
+    cdef uint32_t named
     if line.natural == WILD and self.jokers == 0:
         return False
-    found = line.hands & (self.held_natural if line.natural == NATURAL else self.held)
-    if found == 0 or line.ranks == ALL_RANKS:
-        return found != 0
-    return holds_ranked(self, R.joker == JOKER_BUG, found, line.ranks, 0 if line.natural == NATURAL else self.jokers)
+    named = line.hands & (self.held_natural if line.natural == NATURAL else self.held)
+    if named == 0 or line.ranks == ALL_RANKS:
+        return named != 0
+    return holds_ranked(self, R.joker == JOKER_BUG, named, line.ranks, 0 if line.natural == NATURAL else self.jokers)
 
 
 cdef inline int missing_from(const uint32_t* at_least, const uint8_t* groups, int first) noexcept nogil:
@@ -379,9 +379,9 @@ cdef inline uint64_t line_set(
     const Cards* self, const Ranking* R, const Line* lines, int count, bint use_best, int size, bint one_colour
 ) noexcept nogil:
     """Bit i is set when the cards satisfy line i; at most 32 lines."""
-    cdef uint64_t found = 0
+    cdef uint64_t satisfied = 0
     cdef int i
     for i in range(count):
         if satisfies(self, R, &lines[i], use_best, size, one_colour):
-            found |= <uint64_t>1 << i
-    return found
+            satisfied |= <uint64_t>1 << i
+    return satisfied

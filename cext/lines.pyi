@@ -6,9 +6,7 @@ def line_sets_of_cards(
     lines: NDArray[np.void],
     use_best: bool,
     size: int,
-    joker_kind: int,
-    wheel_second: bool,
-    five_above: bool,
+    ranking: tuple[int, bool, bool],
 ) -> NDArray[np.uint64]: ...
 def tally_lines(
     sets: NDArray[np.uint16],
@@ -17,9 +15,7 @@ def tally_lines(
     lines: NDArray[np.void],
     use_best: bool,
     size: int,
-    joker_kind: int,
-    wheel_second: bool,
-    five_above: bool,
+    ranking: tuple[int, bool, bool],
     colour_ways: NDArray[np.uint8],
     suit_ways: NDArray[np.uint8],
 ) -> dict[int, int]: ...
@@ -32,7 +28,5 @@ def tally_lines_and_draw(
     use_best: bool,
     use_best_before: bool,
     size: int,
-    joker_kind: int,
-    wheel_second: bool,
-    five_above: bool,
+    ranking: tuple[int, bool, bool],
 ) -> dict[int, int]: ...

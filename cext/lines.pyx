@@ -2,7 +2,7 @@
 import numpy as np
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from cext.cards cimport RANKS, SUITS, SuitSets, copy_suits, is_one_colour, sets_of_cards
-from cext.hand cimport Ranking, ranking_init
+from cext.hand cimport Ranking, ranking_read
 from cext.lines cimport Cards, Line, any_asks_held, cards_init, line_set
 from cext.tally cimport Tally, tally_add, tally_free, tally_init
 
@@ -23,7 +23,7 @@ cdef inline int suits_in_use(const uint32_t* suits) noexcept nogil:
 
 def line_sets_of_cards(
     const uint8_t[:, ::1] hands, const Line[::1] lines,
-    bint use_best, int size, int joker_kind, bint wheel_second, bint five_above
+    bint use_best, int size, tuple ranking
 ):
     """The set of lines that each row of cards (cards.pxd) satisfies."""
     cdef Py_ssize_t row
@@ -32,22 +32,22 @@ def line_sets_of_cards(
     cdef const Line* first = &lines[0] if count else NULL
     cdef bint ask_held
     cdef Cards cards
-    cdef Ranking ranking
+    cdef Ranking R
     out = np.empty(hands.shape[0], dtype=np.uint64)
     cdef uint64_t[::1] sets = out
+    ranking_read(&R, ranking)
     with nogil:
-        ranking_init(&ranking, joker_kind, wheel_second, five_above)
         ask_held = any_asks_held(first, count, use_best)
         for row in range(hands.shape[0]):
             sets_of_cards(&held, &hands[row, 0], hands.shape[1])
-            cards_init(&cards, &ranking, use_best, ask_held, size, held.suits, held.jokers)
-            sets[row] = line_set(&cards, &ranking, first, count, use_best, size, is_one_colour(held.suits))
+            cards_init(&cards, &R, use_best, ask_held, size, held.suits, held.jokers)
+            sets[row] = line_set(&cards, &R, first, count, use_best, size, is_one_colour(held.suits))
     return out
 
 
 def tally_lines(
     const uint16_t[:, ::1] sets, const uint8_t[::1] weights, int jokers, const Line[::1] lines,
-    bint use_best, int size, int joker_kind, bint wheel_second, bint five_above,
+    bint use_best, int size, tuple ranking,
     const uint8_t[::1] colour_ways, const uint8_t[::1] suit_ways
 ):
     """{set of lines satisfied: number of hands} for the classes given.
@@ -62,24 +62,24 @@ def tally_lines(
     cdef bint ask_held
     cdef const Line* first = &lines[0] if count else NULL
     cdef Cards cards
-    cdef Ranking ranking
+    cdef Ranking R
     cdef Tally tally
+    ranking_read(&R, ranking)
     if not tally_init(&tally, 10):
         tally_free(&tally)
         raise MemoryError("no memory for a tally of 1024 line sets")
     with nogil:
-        ranking_init(&ranking, joker_kind, wheel_second, five_above)
         ask_held = any_asks_held(first, count, use_best)
         for row in range(sets.shape[0]):
             copy_suits(suits, &sets[row, 0], sets.shape[1])
             used = suits_in_use(suits)
-            cards_init(&cards, &ranking, use_best, ask_held, size, suits, jokers)
+            cards_init(&cards, &R, use_best, ask_held, size, suits, jokers)
             weight = weights[row]
             one_colour = weight // suit_ways[used] * colour_ways[used]
             if one_colour:
-                tally_add(&tally, line_set(&cards, &ranking, first, count, use_best, size, True), one_colour)
+                tally_add(&tally, line_set(&cards, &R, first, count, use_best, size, True), one_colour)
             if weight > one_colour:
-                tally_add(&tally, line_set(&cards, &ranking, first, count, use_best, size, False), weight - one_colour)
+                tally_add(&tally, line_set(&cards, &R, first, count, use_best, size, False), weight - one_colour)
     try:
         if tally.failed:
             raise MemoryError("no memory for the tally of line sets")
@@ -91,7 +91,7 @@ def tally_lines(
 def tally_lines_and_draw(
     const uint16_t[:, ::1] sets, const uint8_t[::1] weights, int jokers,
     const Line[::1] lines, const Line[::1] lines_before, bint use_best, bint use_best_before,
-    int size, int joker_kind, bint wheel_second, bint five_above
+    int size, tuple ranking
 ):
     """{lines satisfied | lines satisfied before the last card << 32: number of deals}.
 
@@ -107,39 +107,39 @@ def tally_lines_and_draw(
     cdef const Line* first = &lines[0] if count else NULL
     cdef const Line* first_before = &lines_before[0] if count_before else NULL
     cdef Cards cards
-    cdef Ranking ranking
+    cdef Ranking R
     cdef Tally tally
+    ranking_read(&R, ranking)
     if not tally_init(&tally, 10):
         tally_free(&tally)
         raise MemoryError("no memory for a tally of 1024 line sets")
     with nogil:
-        ranking_init(&ranking, joker_kind, wheel_second, five_above)
         ask_held = any_asks_held(first, count, use_best)
         ask_held_before = any_asks_held(first_before, count_before, use_best_before)
         for row in range(sets.shape[0]):
             copy_suits(suits, &sets[row, 0], sets.shape[1])
-            cards_init(&cards, &ranking, use_best, ask_held, size, suits, jokers)
-            after = line_set(&cards, &ranking, first, count, use_best, size, False)
+            cards_init(&cards, &R, use_best, ask_held, size, suits, jokers)
+            after = line_set(&cards, &R, first, count, use_best, size, False)
             for suit in range(SUITS):
                 left = suits[suit]
                 for rank in range(RANKS):
                     if left >> rank & 1:
                         suits[suit] = left ^ (<uint32_t>1 << rank)
-                        cards_init(&cards, &ranking, use_best_before, ask_held_before, size, suits, jokers)
+                        cards_init(&cards, &R, use_best_before, ask_held_before, size, suits, jokers)
                         tally_add(
                             &tally,
                             after | line_set(
-                                &cards, &ranking, first_before, count_before, use_best_before, size, False
+                                &cards, &R, first_before, count_before, use_best_before, size, False
                             ) << 32,
                             weights[row],
                         )
                 suits[suit] = left
             if jokers:
-                cards_init(&cards, &ranking, use_best_before, ask_held_before, size, suits, jokers - 1)
+                cards_init(&cards, &R, use_best_before, ask_held_before, size, suits, jokers - 1)
                 tally_add(
                     &tally,
                     after | line_set(
-                        &cards, &ranking, first_before, count_before, use_best_before, size, False
+                        &cards, &R, first_before, count_before, use_best_before, size, False
                     ) << 32,
                     <uint64_t>weights[row] * jokers,
                 )

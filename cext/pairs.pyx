@@ -14,7 +14,7 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 from cext.cards cimport RANKS
 from cext.split cimport FRONTS
-from cext.suited cimport COORDINATES, JOKERS, SLOTS, Event, Terms, keep_disjoint, terms_init
+from cext.suited cimport COORDINATES, JOKER_COUNTS, SLOTS, FlushEvent, Terms, keep_disjoint, terms_init
 
 cdef enum:
     ROW = 96                 # a row of counters: [f] counts fronts below f, up to FRONTS for all; padded
@@ -129,7 +129,7 @@ def tally_plain(
 
 # --- what hands with a flush change ----------------------------------------------------------------------------------
 
-cdef struct Sweep:
+cdef struct PairSweep:
     int32_t* counters            # [jokers][slot][ROW]
     int tables                   # how many numbers of jokers
     uint32_t ranks               # ranks of the deck
@@ -144,21 +144,21 @@ cdef struct Sweep:
     Totals totals
 
 
-cdef inline void add_event(Sweep* sweep, const Event* event) noexcept nogil:
+cdef inline void add_event(PairSweep* sweep, const FlushEvent* event) noexcept nogil:
     cdef int i
     cdef int32_t* counters = sweep.counters + <Py_ssize_t>event.jokers * SLOTS * ROW
     for i in range(4):
         add_front(counters + <Py_ssize_t>event.slot[i] * ROW, event.front, event.weight[i])
 
 
-cdef inline void read_suited(int64_t* four, const Sweep* sweep, const Terms* terms, int front) noexcept nogil:
+cdef inline void read_suited(int64_t* four, const PairSweep* sweep, const Terms* terms, int front) noexcept nogil:
     """The hands counted so far that avoid the cards of the terms' hand."""
     cdef int jokers, i
     cdef int64_t ways, factor
     cdef const int32_t* counter
     four[0] = four[1] = four[2] = four[3] = 0
     for jokers in range(sweep.tables):
-        ways = sweep.joker_ways[terms.jokers * JOKERS + jokers]
+        ways = sweep.joker_ways[terms.jokers * JOKER_COUNTS + jokers]
         if ways == 0:
             continue
         for i in range(terms.count):
@@ -170,7 +170,7 @@ cdef inline void read_suited(int64_t* four, const Sweep* sweep, const Terms* ter
             four[3] += factor * counter[FRONTS]
 
 
-cdef void read_queries(Sweep* sweep, uint32_t holding, Py_ssize_t start, Py_ssize_t stop, int what) noexcept nogil:
+cdef void read_queries(PairSweep* sweep, uint32_t holding, Py_ssize_t start, Py_ssize_t stop, int what) noexcept nogil:
     cdef Terms terms
     cdef Py_ssize_t i
     cdef int64_t four[4]
@@ -180,9 +180,9 @@ cdef void read_queries(Sweep* sweep, uint32_t holding, Py_ssize_t start, Py_ssiz
         add_totals(sweep.totals, sweep.front[i] < sweep.limit, what, sweep.weight[i], four)
 
 
-cdef void sweep_holding(Sweep* sweep, uint32_t holding, const Event* event, Py_ssize_t count) noexcept nogil:
+cdef void sweep_holding(PairSweep* sweep, uint32_t holding, const FlushEvent* event, Py_ssize_t count) noexcept nogil:
     """All queries with that holding against the events, both in order of their backs."""
-    cdef const Event* last = event + count
+    cdef const FlushEvent* last = event + count
     cdef Py_ssize_t query = sweep.first[holding], end = sweep.first[holding + 1], stop
     cdef uint32_t back
     if query == end:
@@ -209,7 +209,7 @@ cdef void sweep_holding(Sweep* sweep, uint32_t holding, const Event* event, Py_s
 
 
 cdef void sweep_from(
-    Sweep* sweep, uint32_t holding, int cards, int rank, Event* events, Py_ssize_t count
+    PairSweep* sweep, uint32_t holding, int cards, int rank, FlushEvent* events, Py_ssize_t count
 ) noexcept nogil:
     """This holding and all that add ranks from `rank` up; each list of events is what its parent's leaves."""
     cdef Py_ssize_t kept
@@ -224,7 +224,7 @@ cdef void sweep_from(
 
 
 def tally_suited(
-    const Event[::1] events, queries, const uint8_t[:, ::1] counts, const int32_t[:, ::1] joker_ways,
+    const FlushEvent[::1] events, queries, const uint8_t[:, ::1] counts, const int32_t[:, ::1] joker_ways,
     uint32_t ranks, int limit, uint32_t start, int from_rank,
 ):
     """The totals of the queries whose holding is `start`, or `start` and ranks from `from_rank` up; int64, 2 x 3 x 4.
@@ -242,8 +242,8 @@ def tally_suited(
     cdef const uint32_t[::1] query_back = queries[2]
     cdef const uint8_t[::1] query_front = queries[3]
     cdef const int64_t[::1] query_weight = queries[4]
-    cdef Sweep sweep
-    cdef Event* listed
+    cdef PairSweep sweep
+    cdef FlushEvent* listed
     cdef Py_ssize_t i, count = events.shape[0]
     cdef int cards = start.bit_count()
     totals = np.zeros((2, 3, 4), dtype=np.int64)
@@ -261,7 +261,7 @@ def tally_suited(
     sweep.front = &query_front[0]
     sweep.weight = &query_weight[0]
     # One list of events for each card that a holding can have, each no longer than the one before.
-    listed = <Event*>malloc(count * 8 * sizeof(Event))
+    listed = <FlushEvent*>malloc(count * 8 * sizeof(FlushEvent))
     sweep.counters = <int32_t*>malloc(sweep.tables * SLOTS * ROW * sizeof(int32_t))
     if listed == NULL or sweep.counters == NULL:
         free(listed)

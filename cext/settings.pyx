@@ -2,7 +2,7 @@
 import numpy as np
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from cext.cards cimport SUITS, copy_suits
-from cext.hand cimport Ranking, ranking_init, strength5
+from cext.hand cimport Ranking, ranking_read, strength5
 from cext.split cimport (
     MAX_SETTINGS, NO_ROW, Row, Setting, Seven, is_foul, lay_in_front, set_by_rows, seven_init, undominated,
 )
@@ -21,12 +21,10 @@ def set_hands(
 ):
     """Every hand set by the first row that applies: (back, front, row, foul).
 
-    `sets` has the ranks held in each of up to four suits, `rows` the compiled house way (at most 255 rows),
-    `ranking` is Ranking.kernel_arguments. back: uint32 strengths; front: uint8, 0..90; row: uint8, its index or
-    255 where no row applies (back and front are then 0); foul: bool.
+    `sets` has the ranks held in each of up to four suits, `rows` the compiled house way (at most 255 rows). back:
+    uint32 strengths; front: uint8, 0..90; row: uint8, its index or 255 where no row applies (back and front are then
+    0); foul: bool.
     """
-    cdef int joker_kind = ranking[0]
-    cdef bint wheel_second = ranking[1], five_above = ranking[2]
     cdef Py_ssize_t hand, count = sets.shape[0]
     cdef int row, row_count = <int>rows.shape[0]
     cdef const Row* first_row = <const Row*>&rows[0, 0] if row_count else NULL
@@ -39,8 +37,8 @@ def set_hands(
     fouls = np.zeros(count, dtype=np.bool_)
     cdef uint32_t[::1] back_view = backs
     cdef uint8_t[::1] front_view = fronts, row_view = decided, foul_view = fouls.view(np.uint8)
+    ranking_read(&R, ranking)
     with nogil:
-        ranking_init(&R, joker_kind, wheel_second, five_above)
         for hand in range(count):
             read_hand(&seven, &R, sets, jokers, hand)
             row = set_by_rows(&setting, &R, &seven, first_row, row_count)
@@ -52,7 +50,7 @@ def set_hands(
     return backs, fronts, decided, fouls
 
 
-cdef inline int place_of(const Setting* settings, int count, uint32_t back, int front) noexcept nogil:
+cdef inline int index_of(const Setting* settings, int count, uint32_t back, int front) noexcept nogil:
     """Where that setting is in the list, or `count`."""
     cdef int i
     for i in range(count):
@@ -70,10 +68,8 @@ def all_settings(
     The settings of hand i are at first[i] : first[i + 1] (int64), fronts falling and backs rising; own[i] (uint8) is
     which of them is (own_back[i], own_front[i]). If that one is dominated it is added as the last.
     """
-    cdef int joker_kind = ranking[0]
-    cdef bint wheel_second = ranking[1], five_above = ranking[2]
     cdef Py_ssize_t hand, at = 0, count = sets.shape[0]
-    cdef int i, found, place
+    cdef int i, kept, place
     cdef Ranking R
     cdef Seven seven
     cdef Setting settings[MAX_SETTINGS + 1]
@@ -84,18 +80,18 @@ def all_settings(
     cdef Py_ssize_t[::1] first_view = first
     cdef uint32_t[::1] back_view = backs
     cdef uint8_t[::1] front_view = fronts, own_view = own
+    ranking_read(&R, ranking)
     with nogil:
-        ranking_init(&R, joker_kind, wheel_second, five_above)
         for hand in range(count):
             read_hand(&seven, &R, sets, jokers, hand)
-            found = undominated(settings, &R, &seven)
-            place = place_of(settings, found, own_back[hand], own_front[hand])
-            if place == found:
-                settings[found].back = own_back[hand]
-                settings[found].front = own_front[hand]
-                found += 1
+            kept = undominated(settings, &R, &seven)
+            place = index_of(settings, kept, own_back[hand], own_front[hand])
+            if place == kept:
+                settings[kept].back = own_back[hand]
+                settings[kept].front = own_front[hand]
+                kept += 1
             own_view[hand] = place
-            for i in range(found):
+            for i in range(kept):
                 back_view[at] = settings[i].back
                 front_view[at] = settings[i].front
                 at += 1
@@ -108,10 +104,10 @@ def front_places(const uint16_t[::1] sets, int jokers, int high, int low, uint32
 
     Two places: the suit's column in `sets`, or 4 for a joker. The first that leave that strength; None if none do.
     """
-    cdef int joker_kind = ranking[0], one, two, left_jokers
+    cdef int one, two, left_jokers
     cdef uint32_t left[SUITS]
     cdef Ranking R
-    ranking_init(&R, joker_kind, ranking[1], ranking[2])
+    ranking_read(&R, ranking)
     for one in range(5):
         for two in range(5):
             left_jokers = jokers

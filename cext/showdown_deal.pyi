@@ -8,7 +8,5 @@ def deal_all(
     dealt: int,
     weak_below: int,
     size: int,
-    joker_kind: int,
-    wheel_second: bool,
-    five_above: bool,
+    ranking: tuple[int, bool, bool],
 ) -> NDArray[np.int64]: ...

@@ -2,7 +2,7 @@
 import numpy as np
 from libc.stdint cimport int64_t, uint8_t, uint32_t
 from cext.cards cimport SuitSets, add_card, add_cards, sets_of_cards
-from cext.hand cimport Ranking, ranking_init, strength_of
+from cext.hand cimport Ranking, ranking_read, strength_of
 
 cdef enum:
     OUTCOMES = 6
@@ -39,13 +39,13 @@ cdef void deal_more(Deal* deal, const SuitSets* held, int first, int cards) noex
 
 def deal_all(
     const uint8_t[::1] hand, const uint8_t[::1] board, const uint8_t[::1] left, int dealt, uint32_t weak_below,
-    int size, int joker_kind, bint wheel_second, bint five_above,
+    int size, tuple ranking,
 ):
     """Outcomes (win, tie, loss, then the same against a dealer below the threshold) over all hands from `left`."""
     cdef Deal deal
     cdef SuitSets mine, theirs
     cdef int i
-    ranking_init(&deal.ranking, joker_kind, wheel_second, five_above)
+    ranking_read(&deal.ranking, ranking)
     deal.size, deal.weak_below, deal.cards, deal.count = size, weak_below, &left[0], <int>left.shape[0]
     for i in range(OUTCOMES):
         deal.outcomes[i] = 0

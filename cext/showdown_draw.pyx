@@ -2,7 +2,8 @@
 
 Hands are patterns with codes (showdown_hands.pxd). A class's own hand has its suits in descending order of what they
 hold, read as numbers. Columns are the cards of the deck: rank after rank, each in every suit, then one
-column for the jokers.
+column for the jokers. What a hand faces, given one more known card (the column), is how many dealer hands it beats and
+how many it ties with.
 """
 import numpy as np
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t

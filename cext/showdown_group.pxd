@@ -1,4 +1,4 @@
-"""All looks of a pattern at once.
+"""All looks of a pattern at once: they are a group.
 
 A suit may hold any of the d different ranks of a pattern, so the pattern has 2^d looks, and their questions overlap:
 of a rank held c times, a set can have e cards from the rest (e = 0..c), or one of the suit and e from the rest

@@ -16,7 +16,7 @@ cdef inline void sort_pass(
     memset(place, 0, sizeof(place))
     for i in range(count):
         place[(keys[i] >> shift) & (DIGITS - 1)] += 1
-    for digit in range(DIGITS):
+    for digit in range(<uint32_t>DIGITS):
         here = place[digit]
         place[digit] = before
         before += here

@@ -251,7 +251,7 @@ cdef bint share(
     uint32_t[:, :, ::1] states, Py_ssize_t hand_class, int column, int columns, int parts, uint64_t deals
 ) noexcept nogil:
     """Replace the sum over some columns, in each of them, by its equal part; whether that is a whole state."""
-    cdef uint64_t total, found = 0
+    cdef uint64_t total, whole = 0
     cdef bint good = True
     cdef int i, j
     for i in range(OUTCOMES):
@@ -261,5 +261,5 @@ cdef bint share(
         good = good and total % parts == 0
         for j in range(columns):
             states[column + j, hand_class, i] = <uint32_t>(total // parts)
-        found += total // parts
-    return good and (found == deals or found == 0)
+        whole += total // parts
+    return good and (whole == deals or whole == 0)

@@ -14,7 +14,7 @@ class Multisets:
 
 class Order:
     size: int
-    def __init__(self, size: int, joker_kind: int, wheel_second: bool, five_above: bool) -> None: ...
+    def __init__(self, size: int, ranking: tuple[int, bool, bool]) -> None: ...
 
 class View:
     def __init__(

@@ -12,7 +12,7 @@ from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memset
 from cext.bits cimport popcount
 from cext.cards cimport RANKS, RANK_SETS, SUITS
-from cext.hand cimport Ranking, ranking_init, strength_of
+from cext.hand cimport Ranking, ranking_read, strength_of
 from cext.showdown_group cimport MAX_PLACES, Group, group_init, place_cell, resolve_group, rest_size
 from cext.showdown_hands cimport code_of_sets, code_of_suit, spread
 from cext.showdown_rests cimport (
@@ -20,7 +20,7 @@ from cext.showdown_rests cimport (
 )
 from cext.showdown_sort cimport sort_keys
 from cext.showdown_table cimport (
-    BELOW, EQUAL, FIELDS, MAX_PARTS, WEAK, Cell, Layout, Look, Parts, cell_of,
+    BELOW, EQUAL, FIELDS, MAX_PARTS, WEAK, Cell, Layout, Look, PartCells, cell_of,
     parts_of_question, put, ways,
 )
 
@@ -90,7 +90,7 @@ cdef class Multisets:
         cdef int rank, total
         start = np.zeros(REST_COUNT + 1, dtype=np.uint32)
         cdef uint32_t[::1] start_view = start
-        for rest in range(REST_COUNT):
+        for rest in range(<uint32_t>REST_COUNT):
             total = 1
             for rank in range(RANKS):
                 total *= count_of(rests.counts[rest], rank) + 1
@@ -109,7 +109,7 @@ cdef class Multisets:
         rests.sign_ways = &sign_view[0]
         rests.parts_up_to = &up_to_view[0, 0]
         with nogil:
-            for rest in range(REST_COUNT):
+            for rest in range(<uint32_t>REST_COUNT):
                 list_parts_of(rests, rest)
 
     @property
@@ -204,13 +204,13 @@ cdef void list_parts_of(Rests* rests, uint32_t rest) noexcept nogil:
 
 
 cdef class Order:
-    """Which hand beats which: the best `size` (3 or 5) cards under a ranking."""
+    """Which hand beats which: the best `size` (3 or 5) cards under a ranking, whose tables are made only once."""
     cdef Ranking ranking
     cdef readonly int size
 
-    def __init__(self, int size, int joker_kind, bint wheel_second, bint five_above):
+    def __init__(self, int size, tuple ranking):
         self.size = size
-        ranking_init(&self.ranking, joker_kind, wheel_second, five_above)
+        ranking_read(&self.ranking, ranking)
 
 
 cdef inline uint32_t strength_of_look(
@@ -327,7 +327,7 @@ cdef class Questions:
         cdef int sizes = self.layout.most_rest + 1, size, i
         cdef uint32_t group, look_index, at = 0
         cdef Look look
-        cdef Parts parts
+        cdef PartCells parts
         first_part = np.empty(self.looks * sizes + 1, dtype=np.uint32)
         cdef uint32_t[::1] first_view = first_part
         cdef uint32_t[::1] cells_view
@@ -508,15 +508,15 @@ cdef void answer_with_more(
 
 
 # Looks of dealer hands that come into the table (with sign -1: go out), each at a strength.
-cdef struct Event:
+cdef struct LookEvent:
     Look look
     int32_t sign
 
-cdef struct Events:
+cdef struct EventList:
     uint32_t count
     uint32_t* strengths
     uint32_t* order          # by strength
-    Event* events
+    LookEvent* events
 
 
 cdef uint32_t most_events(Multisets sets, int size, View view, int dealt) noexcept nogil:
@@ -531,7 +531,9 @@ cdef uint32_t most_events(Multisets sets, int size, View view, int dealt) noexce
     return total
 
 
-cdef void list_events(Multisets sets, const Ranking* R, int size, View view, int dealt, Events* events) noexcept nogil:
+cdef void list_events(
+    Multisets sets, const Ranking* R, int size, View view, int dealt, EventList* events
+) noexcept nogil:
     """All looks of dealer hands that change the table."""
     cdef const Rests* rests = &sets.rests
     cdef Look look
@@ -552,7 +554,7 @@ cdef void list_events(Multisets sets, const Ranking* R, int size, View view, int
 
 
 cdef void list_look(
-    const Rests* rests, const Ranking* R, int size, View view, const Look* look, Events* events
+    const Rests* rests, const Ranking* R, int size, View view, const Look* look, EventList* events
 ) noexcept nogil:
     """By ranks alone every look comes in; a suit moves those that a flush makes better."""
     cdef uint64_t counts = rests.counts[look.rest] + view.board_rest
@@ -569,7 +571,7 @@ cdef void list_look(
         add_event(events, look, strength, 1)
 
 
-cdef inline void add_event(Events* events, const Look* look, uint32_t strength, int32_t sign) noexcept nogil:
+cdef inline void add_event(EventList* events, const Look* look, uint32_t strength, int32_t sign) noexcept nogil:
     events.strengths[events.count] = strength
     events.events[events.count].look = look[0]
     events.events[events.count].sign = sign
@@ -605,8 +607,8 @@ cdef bint is_complete(const Layout* layout, const Cell* cells, View view, int de
     return True
 
 
-# The state of a sweep: the table, the next event, and the cells touched at the strength where it stands.
-cdef struct Sweep:
+# A sweep under way: the table, the next event, and the cells touched at the strength where it stands.
+cdef struct SweepState:
     Cell* cells
     uint32_t at
     uint32_t passed
@@ -614,7 +616,7 @@ cdef struct Sweep:
     uint32_t* touched
 
 
-cdef bint make_room(Sweep* self) noexcept nogil:
+cdef bint make_room(SweepState* self) noexcept nogil:
     """Room for the cells of one more hand. False if memory runs out."""
     cdef uint32_t* touched
     if self.passed + MAX_PARTS > self.room:
@@ -626,9 +628,11 @@ cdef bint make_room(Sweep* self) noexcept nogil:
     return True
 
 
-cdef bint advance(Sweep* self, const Layout* layout, View view, const Events* events, uint32_t strength) noexcept nogil:
+cdef bint advance(
+    SweepState* self, const Layout* layout, View view, const EventList* events, uint32_t strength
+) noexcept nogil:
     """Move to a strength: hands below it are below, hands of that strength are equal. False if memory runs out."""
-    cdef const Event* event
+    cdef const LookEvent* event
     cdef uint32_t i, count, own_strength
     cdef Cell* cell
     # A cell can have been touched more than once: passing by twice changes nothing.
@@ -655,14 +659,14 @@ cdef bint advance(Sweep* self, const Layout* layout, View view, const Events* ev
 
 
 # Questions in order of the strength at which they are asked: those of groups, and those of hands by themselves.
-cdef struct Asked:
+cdef struct QuestionList:
     uint32_t count
     uint32_t next
     const uint32_t* strengths
     uint32_t* order
 
 
-cdef inline uint32_t next_strength(const Asked* self) noexcept nogil:
+cdef inline uint32_t next_strength(const QuestionList* self) noexcept nogil:
     """Where the next question is asked; above all strengths when there is none."""
     return self.strengths[self.order[self.next]] if self.next < self.count else NO_STRENGTH
 
@@ -680,8 +684,8 @@ cdef inline void answer_questions_of(
 
 
 cdef bint run_sweep(
-    Sweep* self, Questions questions, View view, int most_rest, int width, const Events* events,
-    Asked* groups, int32_t* answers, Asked* own, const uint32_t* own_looks, int32_t* own_answers,
+    SweepState* self, Questions questions, View view, int most_rest, int width, const EventList* events,
+    QuestionList* groups, int32_t* answers, QuestionList* own, const uint32_t* own_looks, int32_t* own_answers,
 ) noexcept nogil:
     """Ask every question at its strength, then put in what is left. False if memory runs out."""
     cdef uint32_t strength = min(next_strength(groups), next_strength(own)), which
@@ -728,13 +732,13 @@ def sweep(
     cdef size_t most = most_events(questions.sets, order.size, view, dealt)
     # Strengths, order and room to sort for the events; order and room to sort for the questions.
     cdef uint32_t* memory = <uint32_t*>malloc(sizeof(uint32_t) * (3 * most + 2 * (groups + own) + 1))
-    cdef Event* event_list = <Event*>malloc(sizeof(Event) * (most + 1))
+    cdef LookEvent* event_list = <LookEvent*>malloc(sizeof(LookEvent) * (most + 1))
     cdef Cell* cells = <Cell*>calloc(<size_t>questions.layout.size + 1, sizeof(Cell))
-    cdef Events events = Events(0, memory, memory + most, event_list)
-    cdef Asked asked = Asked(groups, 0, first_number(strengths), memory + 3 * most)
-    cdef Asked asked_own = Asked(own, 0, first_number(own_strengths), memory + 3 * most + groups)
+    cdef EventList events = EventList(0, memory, memory + most, event_list)
+    cdef QuestionList asked = QuestionList(groups, 0, first_number(strengths), memory + 3 * most)
+    cdef QuestionList asked_own = QuestionList(own, 0, first_number(own_strengths), memory + 3 * most + groups)
     cdef uint32_t* spare = memory + 3 * most + groups + own
-    cdef Sweep state = Sweep(cells, 0, 0, 0, NULL)
+    cdef SweepState state = SweepState(cells, 0, 0, 0, NULL)
     cdef uint32_t touched[MAX_PARTS]
     cdef size_t i
     cdef bint good = memory != NULL and event_list != NULL and cells != NULL, complete = False
@@ -800,7 +804,7 @@ def flush_hands(
     start[shape]..start[shape + 1] - 1, which say who has which suit (showdown_hands.pxd); `suit_counts` has four bits a
     suit. A hand's index is its place when all patterns are listed with all their codes.
     """
-    cdef uint32_t found = 0, room = 0
+    cdef uint32_t count = 0, room = 0
     indices = patterns = own_codes = own_strengths = np.empty(0, dtype=np.uint32)
     cdef uint32_t[::1] indices_view = indices, patterns_view = patterns
     cdef uint32_t[::1] codes_view = own_codes, strengths_view = own_strengths
@@ -813,7 +817,7 @@ def flush_hands(
     # The first attempt counts, the second writes.
     for attempt in range(2):
         with nogil:
-            found = index = 0
+            count = index = 0
             for pattern in range(ranks.shape[0]):
                 all_jokers = jokers[pattern] + board_jokers
                 flush = room_for_flush(board, order.size, all_jokers)
@@ -824,16 +828,16 @@ def flush_hands(
                             sets[suit] = spread(code_of_suit(codes[at], suit), ranks[pattern]) | board[suit]
                         strength = strength_of(&order.ranking, order.size, sets, all_jokers)
                         if strength != strengths[pattern]:
-                            if found < room:
-                                indices_view[found] = index
-                                patterns_view[found] = pattern
-                                codes_view[found] = codes[at]
-                                strengths_view[found] = strength
-                            found += 1
+                            if count < room:
+                                indices_view[count] = index
+                                patterns_view[count] = pattern
+                                codes_view[count] = codes[at]
+                                strengths_view[count] = strength
+                            count += 1
                     index += 1
         if attempt == 0:
-            room = found
-            indices, patterns, own_codes, own_strengths = np.empty((4, found), dtype=np.uint32)
+            room = count
+            indices, patterns, own_codes, own_strengths = np.empty((4, count), dtype=np.uint32)
             indices_view, patterns_view, codes_view, strengths_view = indices, patterns, own_codes, own_strengths
     return indices, patterns, own_codes, own_strengths
 

@@ -1,7 +1,8 @@
 """The table of a sweep: how many of the hands put into it contain a given set of cards.
 
-A view tells cards apart only as far as it must: `suit` are the ranks held in one suit (the empty set in the view
-by ranks alone), `rest` the ranks held in all others, and jokers are jokers. Cards that look the same in a view
+A view is a way to look at cards that tells them apart only as far as it must. A hand's look in a view is what is left
+of it: `suit` are the ranks that it holds in one suit (the empty set in the view by ranks alone), `rest` the ranks held
+in all others, as a multiset (showdown_rests.pxd), and its jokers. Cards that look the same in a view
 can be exchanged, so the number of hands that contain a set S depends on how S looks; T[S] is that number for
 any one set that looks like S. A hand look (suit A, rest E, j jokers) stands for all hands that look so, and
 puts into T[A', E', j'] the number of them that contain a given (A', E', j'):
@@ -11,6 +12,10 @@ puts into T[A', E', j'] the number of them that contain a given (A', E', j'):
 The number of hands in the table that avoid the cards of (M, O, j) is, by inclusion and exclusion,
 
     sum over A' in M, O' in O, j' in j of (-1)^cards x (ways to pick O' and j') x T[A', O', j']
+
+A look (M, O, j) for which that sum is wanted, at the strength where the sweep stands, is a question; its answer is
+three such sums: of the hands BELOW the strength, EQUAL to it, and WEAK (below the threshold at which a dealer
+qualifies). The cell of a set is where its three numbers are kept.
 """
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from cext.bits cimport popcount
@@ -43,8 +48,8 @@ cdef struct Layout:
     uint32_t origin[REST_SIZES]         # the first cell of that size
     uint32_t size                       # cells in all; one more, at the end, stands for what cannot be and stays 0
 
-# Parts of a hand: the cells of sets that it contains, and a number for each.
-cdef struct Parts:
+# The parts of a hand: the cells of sets that it contains, and a number for each.
+cdef struct PartCells:
     int count
     uint32_t cell[MAX_PARTS]
     int32_t number[MAX_PARTS]
@@ -135,7 +140,7 @@ cdef inline uint32_t put(
     return count
 
 
-cdef inline int parts_of_question(const Layout* layout, const Look* look, int size, Parts* parts) noexcept nogil:
+cdef inline int parts_of_question(const Layout* layout, const Look* look, int size, PartCells* parts) noexcept nogil:
     """The parts of a look whose rest has `size` cards, with the signed number of ways to pick each."""
     cdef const Rests* rests = layout.rests
     cdef uint32_t suits[MAX_PARTS]

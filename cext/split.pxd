@@ -26,7 +26,7 @@ cdef enum:
     HOLDS_JOKER = 8
 
 cdef enum:
-    # Row.front: which two cards go in front; analyzer.houseway.FRONTS has the same order.
+    # Row.front: which two cards go in front; FRONTS of analyzer/game/house_way.py has the same order.
     PAIR_OF_THE_SET = 0
     PAIR_OF_THE_SECOND_SET = 1
     PAIR_OF_THE_THIRD_SET = 2
@@ -36,7 +36,7 @@ cdef enum:
     HIGHEST_PAIR = 6
     HIGHEST_TWO = 7
 
-# One row of a house way; analyzer.houseway.ROW_COLUMNS is the same record in numpy.
+# One row of a house way; ROW_COLUMNS of analyzer/game/house_way.py is the same record.
 cdef struct Row:
     uint32_t shapes             # bit n: the shape with that number (see shape_of)
     uint32_t first_set          # ranks that the first set may have, NO_RANK among them if it may be missing
@@ -90,7 +90,8 @@ cdef inline bint is_foul(uint32_t back, int front) noexcept nogil:
 cdef inline int shape_of(const uint32_t* held) noexcept nogil:
     """A number from 0 to 31 for the sizes of the groups of equal rank, by how many ranks are held once, twice, thrice.
 
-    Distinct ranks, sets and threes tell all shapes of seven cards apart; analyzer.houseway.SHAPES names them.
+    Distinct ranks, sets and threes tell all shapes of seven cards apart; SHAPES of analyzer/game/house_way.py
+    names them.
     """
     return popcount(held[1]) * 4 + popcount(held[2]) if popcount(held[3]) < 2 else popcount(held[1])
 
@@ -113,7 +114,7 @@ cdef inline void count_ranks(Seven* self) noexcept nogil:
 cdef inline void find_sets(Seven* self) noexcept nogil:
     """The ranks of the sets: the sixes first, then the fives, ... and the pairs."""
     cdef uint32_t exactly, seen = 0
-    cdef int times, found = 0
+    cdef int times, count = 0
     self.sets[0] = -1
     self.sets[1] = -1
     self.sets[2] = -1
@@ -121,9 +122,9 @@ cdef inline void find_sets(Seven* self) noexcept nogil:
         exactly = self.held[times] & ~seen
         seen |= exactly
         while exactly:
-            self.sets[found] = top_bit(exactly)
+            self.sets[count] = top_bit(exactly)
             exactly = without_top(exactly)
-            found += 1
+            count += 1
     self.others = self.held[1] & ~self.held[2]
 
 
@@ -283,29 +284,29 @@ cdef inline int set_by_rows(
     return NO_ROW
 
 
-cdef inline int keep_better(Setting* out, int found, uint32_t back, int front) noexcept nogil:
+cdef inline int keep_better(Setting* out, int count, uint32_t back, int front) noexcept nogil:
     """Fronts come in falling order, so a setting is dominated by none if its back beats every back so far."""
-    if is_foul(back, front) or (found and back <= out[found - 1].back):
-        return found
-    out[found].back = back
-    out[found].front = front
-    return found + 1
+    if is_foul(back, front) or (count and back <= out[count - 1].back):
+        return count
+    out[count].back = back
+    out[count].front = front
+    return count + 1
 
 
 cdef inline int undominated(Setting* out, const Ranking* R, const Seven* hand) noexcept nogil:
     """All legal settings that no other legal setting equals or beats in both hands; fronts fall, backs rise."""
     cdef uint32_t ranks = hand.held[2], lower
-    cdef int found = 0
+    cdef int count = 0
     while ranks:
-        found = keep_better(out, found, best_back(R, hand, top_bit(ranks), top_bit(ranks)), FIRST_PAIR + top_bit(ranks))
+        count = keep_better(out, count, best_back(R, hand, top_bit(ranks), top_bit(ranks)), FIRST_PAIR + top_bit(ranks))
         ranks = without_top(ranks)
     ranks = hand.held[1]
     while ranks:
         lower = without_top(ranks)
         while lower:
-            found = keep_better(
-                out, found, best_back(R, hand, top_bit(ranks), top_bit(lower)), front_of(top_bit(ranks), top_bit(lower))
+            count = keep_better(
+                out, count, best_back(R, hand, top_bit(ranks), top_bit(lower)), front_of(top_bit(ranks), top_bit(lower))
             )
             lower = without_top(lower)
         ranks = without_top(ranks)
-    return found
+    return count

@@ -11,12 +11,13 @@ from cext.cards cimport RANKS
 cdef enum:
     SLOTS = 105
     MAX_TERMS = 29              # for seven cards in other suits: none, each of 7, each of 21 pairs
-    JOKERS = 3                   # a hand has 0, 1 or 2
+    JOKER_COUNTS = 3             # a hand has 0, 1 or 2
     COORDINATES = RANKS + 1      # a rank count: thirteen ranks and the jokers
 
 # A suited hand whose setting is not that of its ranks alone. Each is there twice: with its own setting, and taken away
-# with that of its ranks. analyzer.twohands.EVENT is the same record in numpy.
-cdef packed struct Event:
+# with that of its ranks. EVENT of
+# analyzer/engines/two_hands/set_hands.py is the same record in numpy.
+cdef packed struct FlushEvent:
     uint32_t back
     uint16_t flush               # ranks in the suit of the flush
     uint8_t front
@@ -44,7 +45,7 @@ cdef inline void add_term(Terms* self, int slot, int factor) noexcept nogil:
 
 cdef inline void terms_init(Terms* self, const uint8_t* counts, uint32_t holding) noexcept nogil:
     """For a hand with these rank counts that holds `holding` in the suit of the flush."""
-    cdef int rank, low, own, found = 0
+    cdef int rank, low, own, others = 0
     cdef int ranks[7]
     cdef int have[7]
     self.jokers = counts[RANKS]
@@ -57,11 +58,11 @@ cdef inline void terms_init(Terms* self, const uint8_t* counts, uint32_t holding
         add_term(self, 1 + rank, -own)
         if own > 1:
             add_term(self, slot_of(rank, rank), own * (own - 1) // 2)
-        for low in range(found):
+        for low in range(others):
             add_term(self, slot_of(rank, ranks[low]), own * have[low])
-        ranks[found] = rank
-        have[found] = own
-        found += 1
+        ranks[others] = rank
+        have[others] = own
+        others += 1
 
 
 cdef inline int64_t add_up(const Terms* terms, const int32_t* slots) noexcept nogil:
@@ -74,7 +75,7 @@ cdef inline int64_t add_up(const Terms* terms, const int32_t* slots) noexcept no
 
 
 cdef inline Py_ssize_t keep_disjoint(
-    const Event* given, Py_ssize_t count, uint32_t ranks, Event* out
+    const FlushEvent* given, Py_ssize_t count, uint32_t ranks, FlushEvent* out
 ) noexcept nogil:
     """Copy the events whose flush has none of these ranks, in the same order; how many they are."""
     cdef Py_ssize_t i, kept = 0

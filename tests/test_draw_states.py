@@ -25,7 +25,7 @@ def by_type(values: NDArray[np.uint32]) -> NDArray[np.uint16]:
 def category_of(states: DrawStates, hand: list[int]) -> int:
     showdown = states.showdown
     cards = np.array([sorted(hand)], dtype=np.uint8)
-    return int(by_type(evaluate.values_of_cards(cards, showdown.size, *showdown.ranking.kernel_arguments))[0])
+    return int(by_type(evaluate.values_of_cards(cards, showdown.size, showdown.ranking.kernel_arguments))[0])
 
 
 def results_of(states: DrawStates, hand: list[int], discard: int, outcomes: Outcomes) -> tuple[list[int], list[int]]:

@@ -41,7 +41,7 @@ def satisfied_lines(cards: tuple[int, ...], wager: LinesWager, ranking: tuple[in
         line_records([line.test for line in wager.lines]),
         wager.uses == "best_ranked",
         wager.hand_size,
-        *ranking,
+        ranking,
         np.zeros(5, dtype=np.uint8),
         np.ones(5, dtype=np.uint8),
     )

@@ -199,7 +199,7 @@ def settings_by_cards(hand: tuple[int, ...], wheel: Wheel) -> set[tuple[int, int
 
     fronts = list(combinations(sorted(hand), 2))
     fives = np.array([[card for card in sorted(hand) if card not in front] for front in fronts], dtype=np.uint8)
-    backs = evaluate.values_of_cards(fives, 5, *ranking_of(wheel).kernel_arguments) >> 1
+    backs = evaluate.values_of_cards(fives, 5, ranking_of(wheel).kernel_arguments) >> 1
     legal = set()
     for back, front in zip(backs, fronts, strict=True):
         one, two = (12 if card >= 52 else card >> 2 for card in front)

@@ -82,7 +82,7 @@ def test_a_tally_by_the_final_hand() -> None:
         rest = [card for card in deck.cards if card not in hand]
         for board in combinations(rest, 2):
             cards = np.array([sorted([*hand, *board])], dtype=np.uint8)
-            kind = type_code(int(evaluate.values_of_cards(cards, 5, *WILD.kernel_arguments)[0]))
+            kind = type_code(int(evaluate.values_of_cards(cards, 5, WILD.kernel_arguments)[0]))
             outcomes = outcomes_by_reference(states.showdown, hand, board)
             wanted[kind] += np.array(outcomes, dtype=np.uint64) * np.uint64(2 * weight)
     assert (totals == wanted).all()

@@ -107,8 +107,8 @@ def test_a_changed_entry_of_the_evaluator(monkeypatch: pytest.MonkeyPatch) -> No
 
     class Changed:
         @staticmethod
-        def values_of_cards(hands: Any, size: int, *ranking: Any) -> Any:
-            values = evaluate.values_of_cards(hands, size, *ranking)
+        def values_of_cards(hands: Any, size: int, ranking: Any) -> Any:
+            values = evaluate.values_of_cards(hands, size, ranking)
             nines = values >> 17 == 17 << 4 | 9
             return np.where(nines, values - (1 << 17), values)
 

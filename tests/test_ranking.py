@@ -39,7 +39,7 @@ Hands = Sequence[tuple[int, ...]]
 
 
 def values(hands: Hands, size: int, ranking: Ranking) -> list[int]:
-    found = evaluate.values_of_cards(np.array(hands, dtype=np.uint8), size, *ranking.kernel_arguments)
+    found = evaluate.values_of_cards(np.array(hands, dtype=np.uint8), size, ranking.kernel_arguments)
     return [int(value) for value in found]
 
 
@@ -236,7 +236,7 @@ PUBLISHED = [
 def type_counts(deck: Deck, cards: int, size: int, ranking: Ranking) -> Counter[str]:
     counts: Counter[str] = Counter()
     for piece in all_suit_classes(deck, cards):
-        found = evaluate.values_of_sets(piece.sets, piece.jokers, size, *ranking.kernel_arguments)
+        found = evaluate.values_of_sets(piece.sets, piece.jokers, size, ranking.kernel_arguments)
         weights = np.bincount(type_code(found), weights=piece.weights)  # sums of small integers: exact below 2**53
         for code, weight in enumerate(weights.tolist()):
             if weight:
@@ -263,7 +263,7 @@ def ordering_digest(jokers: int, cards: int, size: int, ranking: Ranking) -> str
     """SHA-256 of all values, 32-bit little-endian, in colex order."""
     digest = hashlib.sha256()
     for piece in hands_of_deck(Deck(jokers=jokers), cards, 1 << 20):
-        found = evaluate.values_of_cards(piece, size, *ranking.kernel_arguments)
+        found = evaluate.values_of_cards(piece, size, ranking.kernel_arguments)
         digest.update(found.astype("<u4").tobytes())
     return digest.hexdigest()
 

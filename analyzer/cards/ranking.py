@@ -54,7 +54,10 @@ class Ranking:
 
     @property
     def kernel_arguments(self) -> tuple[int, bool, bool]:
-        """(joker kind, wheel is second highest, five of a kind beats a royal flush), as kernels take them."""
+        """The one argument by which kernels take a ranking (ranking_read in cext/hand.pxd).
+
+        It is (joker kind, wheel is second highest, five of a kind beats a royal flush).
+        """
         kind = ("none", "wild", "bug").index(self.joker)
         return kind, self.wheel == "second_highest", self.top_hand == "five_of_a_kind"
 

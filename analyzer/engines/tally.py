@@ -57,7 +57,7 @@ def count_lines(game: Game, wager: LinesWager, run: Run) -> LineCounts:
     one_colour, every = colour_ways(game.deck)
     if not any(line.test.one_colour for line in wager.lines):
         one_colour[:] = 0  # nothing to tell apart: every class is counted once
-    arguments = (wager.uses == "best_ranked", wager.hand_size, *game.ranking.kernel_arguments)
+    arguments = (wager.uses == "best_ranked", wager.hand_size, game.ranking.kernel_arguments)
 
     tally = partial(_tally_lines, records, arguments, one_colour, every)
     parameters = {"lines": records.tobytes().hex(), "arguments": arguments}
@@ -73,7 +73,7 @@ def _count_taxed(game: Game, wager: LinesWager, run: Run) -> LineCounts:
     records = line_records([line.test for line in wager.lines])
     before = line_records([line.test for line in wager.tax.lines])
     best = wager.uses == "best_ranked"
-    arguments = (best, True, wager.hand_size, *game.ranking.kernel_arguments)
+    arguments = (best, True, wager.hand_size, game.ranking.kernel_arguments)
 
     tally = partial(_tally_lines_and_draw, records, before, arguments)
     parameters = {"lines": records.tobytes().hex(), "before": before.tobytes().hex(), "arguments": arguments}
@@ -127,7 +127,7 @@ def _deals(seats: Iterable[int], size: int) -> int:
 
 def _tally_lines(
     records: NDArray[np.void],
-    arguments: tuple[bool, int, int, bool, bool],
+    arguments: tuple[bool, int, tuple[int, bool, bool]],
     one_colour: NDArray[np.uint8],
     every: NDArray[np.uint8],
     piece: SuitClasses,
@@ -138,7 +138,7 @@ def _tally_lines(
 def _tally_lines_and_draw(
     records: NDArray[np.void],
     before: NDArray[np.void],
-    arguments: tuple[bool, bool, int, int, bool, bool],
+    arguments: tuple[bool, bool, int, tuple[int, bool, bool]],
     piece: SuitClasses,
 ) -> dict[int, int]:
     return lines.tally_lines_and_draw(piece.sets, piece.weights, piece.jokers, records, before, *arguments)

@@ -99,7 +99,7 @@ class SeenCards:
     def values(self) -> NDArray[np.uint32]:
         """The kernel's value of the best hand."""
         seen = np.ascontiguousarray(self.seen)
-        return evaluate.values_of_cards(seen, self.size, *self.ranking.kernel_arguments)
+        return evaluate.values_of_cards(seen, self.size, self.ranking.kernel_arguments)
 
     def passes(self, condition: Condition) -> Mask:
         """Which rows pass a condition."""

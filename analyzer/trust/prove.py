@@ -236,7 +236,7 @@ def rank_set_hands(deck: Deck, cards: int) -> NDArray[np.uint8]:
 def _compare_hands(game: Game, cards: int, size: int, number: int) -> Comparison:
     hands = np.concatenate([sampled_hands(game.deck, cards, number), rank_set_hands(game.deck, cards)])
     ranking = game.ranking
-    values = evaluate.values_of_cards(hands, size, *ranking.kernel_arguments)
+    values = evaluate.values_of_cards(hands, size, ranking.kernel_arguments)
     rules = reference_hands.HandRules(ranking.joker, ranking.wheel, ranking.top_hand)
     differences = []
     strengths = []
@@ -422,7 +422,7 @@ NO_CARDS = np.zeros(0, dtype=np.uint8)
 
 def _strength(cards: list[int], size: int, ranking: Ranking) -> int:
     hand = np.array([sorted(cards)], dtype=np.uint8)
-    return int(evaluate.values_of_cards(hand, size, *ranking.kernel_arguments)[0]) >> 1
+    return int(evaluate.values_of_cards(hand, size, ranking.kernel_arguments)[0]) >> 1
 
 
 def _differ(what: str, ours: Any, brute: Any) -> list[str]:

@@ -90,7 +90,7 @@ class TableLayout:
             self.places[DRAW_SEAT] = (dealt, 1)
             dealt += any(isinstance(wager, DrawWager) for wager in game.wagers)
         pack = np.array(game.deck.cards, dtype=np.uint8)
-        self.table = deals.Table(pack, dealt, game.ranking.kernel_arguments)
+        self.table = deals.RoundDealer(pack, dealt, game.ranking.kernel_arguments)
         self.bets: list[TalliedBet] = []
         self.followed: dict[tuple[str, str], PlayedByRules] = {}
         self.count = 0
@@ -356,7 +356,7 @@ def simulate(
     return Simulation(game, seed, dealt, dealt < rounds, simulated)
 
 
-def _deal(table: deals.Table, wagers: int, rounds: int, seed: int, run: Run) -> tuple[int, list[Counter[int]]]:
+def _deal(table: deals.RoundDealer, wagers: int, rounds: int, seed: int, run: Run) -> tuple[int, list[Counter[int]]]:
     """(rounds dealt, [{key: rounds}] a wager): all rounds, or whole chunks from the first on if it is interrupted."""
     tallies: list[Counter[int]] = [Counter() for _ in range(wagers)]
     sizes = [CHUNK] * (rounds // CHUNK) + ([rounds % CHUNK] if rounds % CHUNK else [])
@@ -374,7 +374,7 @@ def _deal(table: deals.Table, wagers: int, rounds: int, seed: int, run: Run) -> 
     return dealt, tallies
 
 
-def _chunks(table: deals.Table, sizes: Sequence[int], seed: int, jobs: int) -> Generator[Any, None, None]:
+def _chunks(table: deals.RoundDealer, sizes: Sequence[int], seed: int, jobs: int) -> Generator[Any, None, None]:
     """The result of each chunk, in order; at most two chunks for each core are computed at a time."""
 
     def work(number: int) -> list[dict[int, int]]:

@@ -419,7 +419,7 @@ class _Classes:
             line_records([line.test for line in wager.lines]),
             wager.uses == "best_ranked",
             wager.hand_size,
-            *game.ranking.kernel_arguments,
+            game.ranking.kernel_arguments,
         )
         net: dict[int, Fraction] = {}
         for key in np.unique(sets).tolist():

@@ -52,7 +52,7 @@ def _line_sets(game: Game, wager: DrawWager, hands: Hands) -> NDArray[np.uint64]
     """The lines that the hands of each class satisfy, as bits: asked of the cards, as their value does not tell."""
     records = line_records([line.test for line in wager.lines])
     return lines_kernel.line_sets_of_cards(
-        hands.class_cards, records, True, wager.hand_size, *game.ranking.kernel_arguments
+        hands.class_cards, records, True, wager.hand_size, game.ranking.kernel_arguments
     )
 
 

@@ -88,7 +88,7 @@ def _hands(deck: Deck, cards: int) -> Iterator[tuple[int, int, NDArray[np.uint8]
 def _line_sets(game: Game, wager: LinesWager, hands: NDArray[np.uint8]) -> NDArray[np.uint64]:
     records = line_records([line.test for line in wager.lines])
     best = wager.uses == "best_ranked"
-    return lines_kernel.line_sets_of_cards(hands, records, best, wager.hand_size, *game.ranking.kernel_arguments)
+    return lines_kernel.line_sets_of_cards(hands, records, best, wager.hand_size, game.ranking.kernel_arguments)
 
 
 @lru_cache(maxsize=1)
@@ -96,7 +96,7 @@ def _strengths(deck: Deck, ranking: Ranking, cards: int, size: int) -> tuple[NDA
     """The strength of each hand in colex order, and the order of ascending strength."""
     strengths = np.empty(comb(deck.size, cards), dtype=np.uint32)
     for start, stop, hands in _hands(deck, cards):
-        strengths[start:stop] = evaluate.values_of_cards(hands, size, *ranking.kernel_arguments) >> 1
+        strengths[start:stop] = evaluate.values_of_cards(hands, size, ranking.kernel_arguments) >> 1
     return strengths, np.argsort(strengths, kind="stable").astype(np.uint32)
 
 

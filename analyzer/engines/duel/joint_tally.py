@@ -116,7 +116,7 @@ class JointTally:
             return joint_kernel.tally_draws(
                 cards, weights, self._discards, pack, suits, sorted_keys, places, faced, column_of_rank, solver.dealers,
                 joint_kernel.Lines(self.columns.dealt, self.columns.drawn), self._lines_of_classes,
-                *solver.game.ranking.kernel_arguments, start, stop,
+                solver.game.ranking.kernel_arguments, start, stop,
             )  # fmt: skip
 
         bounds = np.linspace(0, len(cards), PIECES + 1).astype(int)

@@ -54,7 +54,7 @@ class LineQuestion:
 
 def question_of(game: Game, wager: PlayWager | LinesWager) -> LineQuestion:
     best = not isinstance(wager, LinesWager) or wager.uses == "best_ranked"
-    return LineQuestion(wager.lines, (best, wager.hand_size, *game.ranking.kernel_arguments))
+    return LineQuestion(wager.lines, (best, wager.hand_size, game.ranking.kernel_arguments))
 
 
 @dataclass(frozen=True, eq=False)

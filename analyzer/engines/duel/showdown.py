@@ -47,7 +47,7 @@ def multisets() -> showdown_sweep.Multisets:
 @cache
 def order_of(ranking: Ranking, size: int) -> showdown_sweep.Order:
     """The kernel's evaluator for the best `size` cards."""
-    return showdown_sweep.Order(size, *ranking.kernel_arguments)
+    return showdown_sweep.Order(size, ranking.kernel_arguments)
 
 
 def all_renamings(suits: int) -> tuple[Renaming, ...]:
@@ -268,7 +268,7 @@ class Hands:
 
     def values(self, ranking: Ranking, size: int) -> NDArray[np.uint32]:
         """The value of each class's hand (strength and natural bit, see analyzer.cards.ranking)."""
-        return evaluate.values_of_cards(self.class_cards, size, *ranking.kernel_arguments)
+        return evaluate.values_of_cards(self.class_cards, size, ranking.kernel_arguments)
 
     @cached_property
     def _places(self) -> dict[bytes, int]:
@@ -564,5 +564,5 @@ def deal_outcomes(
     left = np.array([card for card in showdown.deck.cards if card not in gone], dtype=np.uint8)
     mine, shared = (np.array(cards, dtype=np.uint8) for cards in (hand, board))
     return showdown_deal.deal_all(
-        mine, shared, left, showdown.dealt, showdown.weak_below, showdown.size, *showdown.ranking.kernel_arguments
+        mine, shared, left, showdown.dealt, showdown.weak_below, showdown.size, showdown.ranking.kernel_arguments
     )
