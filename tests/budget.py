@@ -29,14 +29,15 @@ class Budget:
 
     def __init__(self, config: pytest.Config) -> None:
         self.config = config
+        self.cache: pytest.Cache | None = getattr(config, "cache", None)  # none with -p no:cacheprovider
         self.seconds: dict[str, float] = {}
 
     @pytest.hookimpl(trylast=True)  # after the markers have had their say
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         budget = self.config.getoption("--budget")
-        if budget is None or self.config.cache is None:
+        if budget is None or self.cache is None:
             return
-        kept = within_budget([item.nodeid for item in items], self.config.cache.get(KEY, {}), budget)
+        kept = within_budget([item.nodeid for item in items], self.cache.get(KEY, {}), budget)
         self.config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in kept])
         items[:] = [item for item in items if item.nodeid in kept]
 
@@ -45,5 +46,5 @@ class Budget:
 
     def pytest_sessionfinish(self) -> None:
         # A worker of pytest-xdist knows only its own tests; the process that started it knows all.
-        if self.config.cache is not None and not hasattr(self.config, "workerinput"):
-            self.config.cache.set(KEY, self.config.cache.get(KEY, {}) | self.seconds)
+        if self.cache is not None and not hasattr(self.config, "workerinput"):
+            self.cache.set(KEY, self.cache.get(KEY, {}) | self.seconds)
