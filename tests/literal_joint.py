@@ -14,7 +14,18 @@ from functools import cache
 from itertools import combinations
 from random import Random
 
-from analyzer.reference.cards import RANK_NAMES, Cards, Deck, card_number, cards_of, count_jokers, suit_of, without
+from analyzer.reference.cards import (
+    RANK_NAMES,
+    Cards,
+    Deck,
+    card_number,
+    cards_of,
+    count_jokers,
+    is_joker,
+    rank_of,
+    suit_of,
+    without,
+)
 from analyzer.reference.hands import (
     THREE_CARD_TYPES,
     HandRules,
@@ -192,19 +203,35 @@ def _test_rows(test: Test) -> list[str]:
 # --- playing it out --------------------------------------------------------------------------------------------------
 
 
-def joint_deals(game: RandomGame) -> Counter[Vector]:
+@dataclass
+class JointDeals:
     """How many deals give each vector of net results: the showdown's, then each side bet's."""
+
+    counts: Counter[Vector] = field(default_factory=Counter)
+    # Two discards of one rank are equally good and end differently: which is taken depends on the names of suits.
+    suits_decide: bool = False
+
+
+def joint_deals(game: RandomGame) -> JointDeals:
     pack, showdown = cards_of(game.deck), Showdown(game)
     nets = [_side_net(game, side) for side in game.sides]
-    total: Counter[Vector] = Counter()
-    for five in combinations(pack, 5):
-        discard = showdown.best_discard(five)
+
+    def after(five: Cards, discard: int | None) -> Counter[Vector]:
+        counts: Counter[Vector] = Counter()
         for drawn in without(pack, five):
             final = showdown.final(five, discard, drawn)
             for dealer in showdown.dealers((*five, drawn)):
                 seats = {PLAYER: five, DRAW: (drawn,), DEALER: dealer}
-                total[showdown.net(five, final, dealer), *(net(seats) for net in nets)] += 1
-    return total
+                counts[showdown.net(five, final, dealer), *(net(seats) for net in nets)] += 1
+        return counts
+
+    found = JointDeals()
+    for five in combinations(pack, 5):
+        first, *rivals = showdown.best_discards(five)
+        counts = after(five, first)
+        found.counts.update(counts)
+        found.suits_decide |= any(after(five, rival) != counts for rival in rivals)
+    return found
 
 
 class Showdown:
@@ -249,15 +276,19 @@ class Showdown:
             return Fraction(0)
         return self.game.pays[self.line(final)] if own > other else Fraction(-1)
 
-    def best_discard(self, five: Cards) -> int | None:
-        """The card to throw away, or None to keep all: the first of the highest sum over all draws and dealers."""
+    def best_discards(self, five: Cards) -> list[int | None]:
+        """The card to throw away, or None to keep all: the first of the highest sum over all draws and dealers.
+
+        It is followed by the cards of its rank that are as good.
+        """
         if self.is_automatic(five):
-            return None
+            return [None]
         choices: list[int | None] = [*five]
         if self.game.stand_pat:
             choices.append(None)
         values = [self._total(five, choice) for choice in choices]
-        return choices[values.index(max(values))]
+        best = [choice for choice, value in zip(choices, values, strict=True) if value == max(values)]
+        return [choice for choice in best if choice is not None and _same_rank(choice, best[0])] or [None]
 
     def _total(self, five: Cards, discard: int | None) -> Fraction:
         won, lost = [0] * len(self.game.pays), 0
@@ -269,6 +300,10 @@ class Showdown:
                 won[line] += own > other
                 lost += own < other
         return sum((pay * count for pay, count in zip(self.game.pays, won, strict=True)), Fraction(-lost))
+
+
+def _same_rank(card: int, other: int | None) -> bool:
+    return other is not None and (is_joker(card), rank_of(card)) == (is_joker(other), rank_of(other))
 
 
 def _side_net(game: RandomGame, side: Side) -> Callable[[dict[str, Cards]], Fraction]:

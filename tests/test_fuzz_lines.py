@@ -188,7 +188,7 @@ def test_many_random_files(kind: str, block: int, capsys: pytest.CaptureFixture[
         print(f"\n{kind}: {len(seeds)} files")
         for reason, number in reasons.most_common():
             print(f"{number:7,} {reason}")
-    assert reasons[COMPARED] > len(seeds) // 2
+    assert reasons[COMPARED] >= len(seeds) // 2
 
 
 def test_the_fuzzer_sees_a_wrong_count(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from analyzer.reference.cards import Deck, cards_of, hand_from
 from analyzer.reference.hands import HandRules, five_card_hand, three_card_hand
-from tests.fuzzing.files import FIVE_CARD_TYPES, random_case
+from tests.fuzzing.files import FILES_A_TABLE, FIVE_CARD_TYPES, LONG_SEEDS, random_case
 from tests.fuzzing.literal import read, results
 from tests.fuzzing.predicates import Order, exact_hand, satisfies
 
@@ -204,14 +204,30 @@ def test_a_bug_is_an_ace() -> None:
 
 
 @pytest.mark.parametrize("kind", ["draw", "play", "community"])
-def test_a_seed_is_a_file(kind: str) -> None:
-    assert random_case(kind, 7) == random_case(kind, 7) != random_case(kind, 8)
+@pytest.mark.parametrize("seed", [7, LONG_SEEDS + 7])
+def test_a_seed_is_a_file(kind: str, seed: int) -> None:
+    assert random_case(kind, seed) == random_case(kind, seed) != random_case(kind, seed + 1)
 
 
-def test_random_files_use_the_whole_vocabulary() -> None:
+@pytest.mark.parametrize("kind", ["draw", "play", "community"])
+def test_files_of_long_runs_share_tables(kind: str) -> None:
+    tables = [_table(random_case(kind, LONG_SEEDS + seed).text) for seed in (0, 1, 9, 10)]
+    assert tables[0] == tables[1] == tables[2] != tables[3]
+
+
+def _table(text: str) -> list[object]:
+    data = tomllib.loads(text)
+    return [data[key] for key in ("deck", "ranking", "deal")]
+
+
+LONG_RUN = range(LONG_SEEDS, LONG_SEEDS + 150 * FILES_A_TABLE, FILES_A_TABLE)
+
+
+@pytest.mark.parametrize("seeds", [range(150), LONG_RUN], ids=["everyday", "long"])
+def test_random_files_use_the_whole_vocabulary(seeds: range) -> None:
     """Every key of the kinds and of their lines, every choice of each, missing suits and ranks, options."""
     said: set[str] = set()
-    for kind, seed in product(("draw", "play", "community"), range(150)):
+    for kind, seed in product(("draw", "play", "community"), seeds):
         case = random_case(kind, seed)
         said |= set(_said(read(case.text, dict(case.chosen)))) | ({"options"} if "[options" in case.text else set())
     assert not WANTED - said, WANTED - said

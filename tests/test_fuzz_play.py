@@ -15,6 +15,7 @@ from analyzer.engines.decide import choose
 from analyzer.engines.duel import ante_bonus, one_street, two_streets
 from analyzer.engines.duel import line_hands as linehands
 from analyzer.engines.duel.showdown import Hands
+from analyzer.game.file import GameFile
 from analyzer.pricing import plays
 from analyzer.pricing.analysis import analyze
 from analyzer.run.jobs import Run
@@ -83,6 +84,30 @@ def test_a_hand_is_worth_the_same_whether_its_game_was_counted_before_or_not(han
     alone = hand_choices(file, hand, run=run).document()
     analyze(file, run=run)
     assert hand_choices(file, hand, run=run).document() == alone
+
+
+NEVER_PAID = """
+[[wagers.w.lines]]
+id = "never-{number}"
+hand = "royal-flush"
+jokers = {number}
+"""
+
+
+@pytest.mark.parametrize("lines", [1, 2])
+def test_a_store_that_knows_another_number_of_lines_changes_nothing(lines: int, tmp_path: Path) -> None:
+    """Two games whose hands are paid alike, by no line, have different numbers of lines."""
+    files = [_with_lines(number) for number in (lines, 3 - lines)]
+    run = Run(jobs=1, store=Store(tmp_path))
+    analyze(files[0], run=run)
+    assert analyze(files[1], run=run).document() == analyze(files[1], run=Run(jobs=1, store=Store(None))).document()
+
+
+def _with_lines(number: int) -> GameFile:
+    head, table, _ = TWO_JOKERS.partition("[wagers.w.paytables.1]")
+    lines = "".join(NEVER_PAID.format(number=line) for line in range(number))
+    pays = "".join(f"\nnever-{line} = 2" for line in range(number))
+    return from_text(head + lines + table + pays)
 
 
 # --- faults of one line must be found --------------------------------------------------------------------------------

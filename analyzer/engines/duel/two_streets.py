@@ -142,12 +142,13 @@ class TwoStreets:
     def solved(self, paytable: Paytable, played: NDArray[np.uint8] | None = None) -> dict[str, NDArray[Any]]:
         """What became of all deals with the best decisions, or with the actions given ([column, row]).
 
-        It is kept, under which hands play and which line each is paid: that is all that the pays can change.
+        It is kept, under which hands play, which line each is paid and how many lines there are: that is all that the
+        pays can change, and the last row of the totals is of the hands that no line pays.
         """
         plays, lines = self.plays(paytable), paid_lines(self.wager, paytable, self.rows)
         told = [plays, lines, self.rows.classes, self.rows.weights] + ([] if played is None else [played])
         digests = [hashlib.sha256(np.ascontiguousarray(array).data).hexdigest() for array in told]
-        rules = self._decided_rules | {"decided": digests}
+        rules = self._decided_rules | {"decided": digests, "lines": len(self.wager.lines)}
         solved = self.run.store.arrays("two-streets-solved", rules, lambda: self._solve(plays, lines, played))
         self._sweeps.forget()
         return solved
