@@ -8,12 +8,7 @@ import sys
 import click
 
 # The commands register themselves with `cli` when they are imported.
-from analyzer.cli import analyze as cli_analyze  # noqa: F401
-from analyzer.cli import cache as cli_cache  # noqa: F401
-from analyzer.cli import change as cli_change  # noqa: F401
-from analyzer.cli import report as cli_report  # noqa: F401
-from analyzer.cli import strategy as cli_strategy  # noqa: F401
-from analyzer.cli import trust as cli_trust  # noqa: F401
+from analyzer.cli import analyze, cache, change, report, strategy, trust  # noqa: F401
 from analyzer.cli.base import FAILED, INTERRUPTED, OK, WRONG_USE, cli
 from analyzer.errors import CountError, ExactOddsError
 
