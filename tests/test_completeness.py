@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import analyzer.cli.main  # noqa: F401  # registers the commands
 from analyzer.cli.base import cli
 from analyzer.game.library import load_game
 from tests.golden import GOLDEN, GOLDEN_DECISIONS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import analyzer.cli.main  # noqa: F401  # registers the commands
 from analyzer.cli.base import cli
 from analyzer.cli.manual import manual_text
 
