@@ -35,7 +35,7 @@ from analyzer.game.options import (
     substitute,
     values_to_try,
 )
-from analyzer.game.read_pack import read_cards_of_deck
+from analyzer.game.read_pack import read_deck
 from analyzer.game.sections import ID_PATTERN, Faults, Section, nearest, shown
 from analyzer.game.wagers import WAGER_KINDS, Table, read_limits
 from analyzer.units import Unit
@@ -159,7 +159,7 @@ def _read_source(section: Section) -> Source:
 
 
 def _read_deck(section: Section) -> Deck:
-    deck = read_cards_of_deck(section)
+    deck = read_deck(section, section.integer("jokers", 0, 2, 0))
     section.finish()
     return deck
 

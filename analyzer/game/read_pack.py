@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.cards.deck import JOKER_NAME, RANKS, SUITS, Deck
+from analyzer.cards.deck import JOKER_NAME, MAX_JOKERS, RANKS, SUITS, Deck
 from analyzer.game.language import Pack, WildCards
 from analyzer.game.lines import parse_ranks
 from analyzer.game.sections import Section, shown
@@ -10,8 +10,8 @@ from analyzer.game.sections import Section, shown
 FIVE = 5
 
 
-def read_cards_of_deck(section: Section) -> Deck:
-    """ranks, suits and jokers."""
+def read_deck(section: Section, jokers: int) -> Deck:
+    """Ranks and suits, and so many jokers."""
     text = section.text("ranks", "2-A")
     ranks = parse_ranks(text)
     if ranks is None:
@@ -23,14 +23,13 @@ def read_cards_of_deck(section: Section) -> Deck:
     if not suits or not set(suits) <= set(SUITS) or len(set(suits)) < len(suits):
         section.fault("suits", f"{shown(suits)} must be some of the letters {SUITS}, each once")
         suits = SUITS
-    jokers = section.number("jokers", 0, 2, 0)
     held = tuple(rank for rank in range(len(RANKS)) if ranks >> rank & 1)
     return Deck(held, tuple(sorted(SUITS.index(suit) for suit in suits)), jokers)
 
 
 def read_pack(section: Section) -> Pack:
     """[deck]: a key that is not there has its default, so a game of 52 cards needs none."""
-    deck = read_cards_of_deck(section)
+    deck = read_deck(section, section.number("jokers", 0, MAX_JOKERS, 0))
     wild, bug = _read_wild(section, "wild", deck), _read_wild(section, "bug", deck)
     if wild and bug:
         section.fault("bug", "cannot stand beside wild: cards of one deck are wild, or its jokers are bugs")
