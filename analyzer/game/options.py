@@ -1,4 +1,4 @@
-"""Options of a game file: what they may be, what is chosen, and the file with the chosen values in it."""
+"""Options of a game file: readings that a user chooses, and `"$name"`, which stands for the value of one."""
 
 from __future__ import annotations
 
