@@ -98,15 +98,19 @@ def _relative(path: str) -> str:
     return str(full.relative_to(Path.cwd())) if full.is_relative_to(Path.cwd()) else path
 
 
-def _table_line(lines: Sequence[str], wager: str, paytable: str) -> int | None:
-    """Where [wagers.W.paytables.P] stands."""
-    heading = re.compile(rf'\s*\[wagers\.{re.escape(wager)}\.paytables\."?{re.escape(paytable)}"?\]')
-    return next((number for number, line in enumerate(lines, 1) if heading.match(line)), None)
+def _table_line(lines: Sequence[str], wager: str) -> int | None:
+    """Where [wagers.W.pays] stands, or else [wagers.W]."""
+    for table in (rf"{re.escape(wager)}\.pays", re.escape(wager)):
+        heading = re.compile(rf"\s*\[wagers\.{table}\]")
+        number = next((number for number, line in enumerate(lines, 1) if heading.match(line)), None)
+        if number is not None:
+            return number
+    return None
 
 
 def _line(lines: Sequence[str], drift: Drift) -> int | None:
     """The line of the first pay that changed, else that of its paytable."""
-    start = _table_line(lines, drift.figures.wager, drift.figures.paytable)
+    start = _table_line(lines, drift.figures.wager)
     if start is None or not drift.pays:
         return start
     key = re.compile(rf'\s*"?{re.escape(drift.pays[0][0])}"?\s*=')

@@ -38,6 +38,8 @@ class GameFile:
     data: Mapping[str, Any] = field(repr=False)
     digest: str
     options: Mapping[str, Option]
+    # As it was written, comments included.
+    text: str = field(default="", repr=False)
 
     @property
     def id(self) -> str:
@@ -128,7 +130,7 @@ def parse_game_file(raw: bytes, name: str) -> GameFile:
         _build(data, options, values, faults)
     if faults:
         raise GameFileError(name, faults)
-    return GameFile(name, data, hashlib.sha256(raw).hexdigest(), options)
+    return GameFile(name, data, hashlib.sha256(raw).hexdigest(), options, raw.decode())
 
 
 def _build(data: Any, options: Mapping[str, Option], chosen: Mapping[str, str], faults: Faults) -> Game | None:
