@@ -268,7 +268,7 @@ def test_an_audit_has_no_stake(path: str, capsys: Capture) -> None:
         ('unit = "dollars"', 'unit = "euros"', "'euros' is not known; one of bets, dollars"),
         ('unit = "dollars"', 'unit = "bets"', "must be 'dollars' where all bets are free"),
         ('name = "Draw Bonus"', 'name = "Draw Bonus"\nunit = "dollars"', "must be 'bets' where something is staked"),
-        ('unit = "dollars"', 'unit = "dollars"\nlimits = { tax = [1, 5] }', "needs a stake"),
+        ('unit = "dollars"', 'unit = "dollars"\nlimits = { tax = [1, 5] }', "is not a staked bet of the wager"),
     ],
 )
 def test_a_unit_that_says_nothing_is_refused(old: str, new: str, fault: str) -> None:
