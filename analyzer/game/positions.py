@@ -34,10 +34,11 @@ def line_numbers(text: str) -> Mapping[str, int]:
 
 
 def with_lines(faults: Faults, text: str) -> list[str]:
-    """The faults, each with the line of its place, or of the nearest part of the file around it."""
+    """The faults down the file, each with the line of its place, or of the nearest part of the file around it."""
     lines = line_numbers(text)
-    numbers = (_nearest_line(place, lines) for place in faults.places)
-    return [f"line {number}: {fault}" if number else fault for number, fault in zip(numbers, faults, strict=True)]
+    numbers = [_nearest_line(place, lines) for place in faults.places]
+    located = sorted(zip(numbers, faults, strict=True), key=lambda one: one[0])
+    return [f"line {number}: {fault}" if number else fault for number, fault in located]
 
 
 def _nearest_line(place: str, lines: Mapping[str, int]) -> int:

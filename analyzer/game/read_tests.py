@@ -36,6 +36,7 @@ CARD_KEYS = (
     "jokers",
     "count",
 )
+TEST_KEYS = ("of", *CARD_KEYS, "on", "qualified", "chose", "any")
 _NO_CARDS = "of is missing: which cards does this look at? Say a hand or a group, known: {}"
 
 
@@ -47,11 +48,11 @@ class Scope:
     default: Looked | None = None
     seen: frozenset[str] | None = None  # the groups that may be looked at; None: all of them
     compared: tuple[Hand, Hand] | None = None
-    results: frozenset[str] = frozenset()  # what `on` may be
-    no_results: str = ""  # why it may not be something else
+    no_results: Mapping[str, str] = field(default_factory=dict)  # why `on` cannot be that
     has_qualifier: bool = False
     choices: Mapping[str, str] = field(default_factory=dict)  # NAME: "" or why `chose` cannot be this one
     pays_most: bool = False
+    is_broken: bool = False  # the cards or the comparison have a fault already; what depends on them is no other
     default_used: bool = False
     qualified_used: bool = False
 
@@ -63,9 +64,9 @@ def read_test(section: Section, key: str, scope: Scope) -> Test | None:
 
 
 def read_asked(section: Section, scope: Scope) -> Test | None:
-    """The test that the keys of this table are, unfinished: a row has `pays` beside them. None if it asks nothing."""
+    """The test that keys of this table are; there may be other keys beside them. None if it asks nothing."""
     test = _read_table(section, scope, 1)
-    return None if test == Test() else test
+    return test if set(section.keys) & set(TEST_KEYS) else None
 
 
 def _read(value: object, place: str, faults: Faults, scope: Scope, depth: int) -> Test | None:
@@ -83,8 +84,8 @@ def _read(value: object, place: str, faults: Faults, scope: Scope, depth: int) -
     section = Section(value, place, faults)
     test = _read_table(section, scope, depth)
     section.finish()
-    if test == Test() and not value:
-        faults.note(place, f"asks nothing; give it one of {', '.join(CARD_KEYS)}, on, qualified, chose, any")
+    if not value:
+        faults.note(place, f"asks nothing; give it one of {', '.join(TEST_KEYS)}")
     return test
 
 
@@ -115,6 +116,8 @@ def _read_text(section: Section, key: str, scope: Scope) -> Test | None:
 
 def _default(section: Section, key: str, scope: Scope) -> Looked | None:
     """The cards that are looked at where a test does not say; a fault if there are none."""
+    if scope.default is None and scope.is_broken:
+        return None
     if scope.default is None:
         place = section.at(key) if key else section.place
         section.faults.note(place, _NO_CARDS.format(scope.table.known() or "none"))
@@ -157,7 +160,8 @@ def read_looked(section: Section, key: str, scope: Scope) -> Looked | None:
     value = section.get(key)
     if value in ("winner", "loser"):
         if scope.compared is None:
-            section.fault(key, f"{value!r} needs compare: without it nobody wins")
+            if not scope.is_broken:
+                section.fault(key, f"{value!r} needs compare: without it nobody wins")
             return None
         if scope.compared[0].house_way:
             section.fault(
@@ -198,9 +202,9 @@ def _read_round(section: Section, scope: Scope) -> Test:
 def _is_result(section: Section, word: str, scope: Scope) -> bool:
     if word not in RESULTS:
         section.fault("on", f"{shown(word)} is not known{nearest(word, RESULTS)}; one of {', '.join(RESULTS)}")
-    elif word not in scope.results:
-        section.fault("on", f"{word!r} cannot happen here: {scope.no_results}")
-    return word in scope.results
+    elif word in scope.no_results:
+        section.fault("on", f"{word!r} cannot happen here: {scope.no_results[word]}")
+    return word in RESULTS and word not in scope.no_results
 
 
 def _check_chose(section: Section, chose: str, scope: Scope) -> None:

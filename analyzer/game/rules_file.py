@@ -15,12 +15,13 @@ from analyzer.game.model import Option
 from analyzer.game.options import complete, note_unknown_references, read_options, substitute, values_to_try
 from analyzer.game.patches import note_idle_options, note_patch_faults, patched
 from analyzer.game.positions import with_lines
-from analyzer.game.read_language import read_rules
+from analyzer.game.read_language import SCHEMA, read_rules
 from analyzer.game.sections import Faults
 from analyzer.game.unread import note_unread
 
 RULES_FILE = FileKind("a game file", 96 * 1024, GameFileError)
 MAX_TRIES = 80
+OLDER = "exactodds/game/1"
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,9 @@ def parse_rules_file(raw: bytes, name: str) -> RulesFile:
 
 def check(data: Mapping[str, Any], faults: Faults) -> Mapping[str, Option]:
     """Note every fault of the data under every value of every option; the options."""
+    if data.get("schema") == OLDER:
+        faults.note("schema", f"{OLDER} is an older language; docs/adding-a-game.md tells how to write it in {SCHEMA}")
+        return {}
     options = read_options(data, faults, patches=True)
     note_unknown_references(data, options, faults)
     if not faults:
