@@ -35,11 +35,18 @@ def read_made_groups(stages: Sequence[Section], table: Table) -> None:
         if not section.has("makes") or not table.check_name(section, "makes", name):
             continue
         if origin not in table.groups:
+            _note_no_group(section, "from", origin, table)
             table.broken.add(name)
             continue
         sources = {origin, draw} | table.made.get(origin, frozenset())
         table.groups[name] = Group(name, table.groups[origin].cards, made=True)
         table.made[name] = frozenset(sources)
+
+
+def _note_no_group(section: Section, key: str, name: str, table: Table) -> None:
+    if section.has(key) and name not in table.broken:
+        known = ", ".join(table.groups)
+        section.fault(key, f"{shown(name)} is not a group{nearest(name, table.groups)}; groups: {known}")
 
 
 # --- stages ----------------------------------------------------------------------------------------------------------
@@ -109,11 +116,8 @@ def _read_sees(section: Section, progress: _Progress) -> tuple[str, ...]:
     if section.has("sees") and not names:
         section.fault("sees", "must name the groups that are turned up now")
     for name in names:
-        if name in table.broken:
-            continue
         if name not in table.groups:
-            known = ", ".join(table.groups)
-            section.fault("sees", f"{shown(name)} is not a group{nearest(name, table.groups)}; groups: {known}")
+            _note_no_group(section, "sees", name, table)
         elif name in progress.seen or names.count(name) > 1:
             section.fault("sees", f"{name} is seen already; what was seen stays seen")
         elif name in table.made and name not in progress.made:
@@ -192,11 +196,11 @@ def _read_exchange(section: Section, progress: _Progress) -> Exchange:
 
 
 def _read_group(section: Section, key: str, progress: _Progress) -> str:
-    groups = progress.table.groups
+    table = progress.table
     name = section.text(key, required=True)
-    if section.has(key) and name not in groups and name not in progress.table.broken:
-        section.fault(key, f"{shown(name)} is not a group{nearest(name, groups)}; groups: {', '.join(groups)}")
-    elif name in progress.table.made and name not in progress.made:
+    if name not in table.groups:
+        _note_no_group(section, key, name, table)
+    elif name in table.made and name not in progress.made:
         section.fault(key, f"{name} is made by an exchange that comes later")
     return name
 

@@ -47,6 +47,7 @@ class Scope:
     table: Table
     default: Looked | None = None
     seen: frozenset[str] | None = None  # the groups that may be looked at; None: all of them
+    unseen: str = "is not seen at this stage; seen so far"
     compared: tuple[Hand, Hand] | None = None
     no_results: Mapping[str, str] = field(default_factory=dict)  # why `on` cannot be that
     has_qualifier: bool = False
@@ -101,8 +102,14 @@ def _read_tests(value: object, place: str, faults: Faults, scope: Scope, depth: 
     if not isinstance(value, list) or not 1 <= len(value) <= MAX_TESTS:
         faults.note(place, f"must be a list of 1 to {MAX_TESTS} tests, not {shown(value)}")
         return ()
-    read = (_read(item, f"{place}[{number}]", faults, scope, depth + 1) for number, item in enumerate(value, 1))
-    return tuple(test for test in read if test is not None)
+    tests: list[Test] = []
+    for number, item in enumerate(value, 1):
+        test = _read(item, f"{place}[{number}]", faults, scope, depth + 1)
+        if test is not None and test in tests:
+            faults.note(f"{place}[{number}]", "asks the same as a test before it")
+        if test is not None:
+            tests.append(test)
+    return tuple(tests)
 
 
 def _read_text(section: Section, key: str, scope: Scope) -> Test | None:
@@ -175,7 +182,7 @@ def read_looked(section: Section, key: str, scope: Scope) -> Looked | None:
     hidden = [group for group in cards.hand.groups if scope.seen is not None and group not in scope.seen]
     if hidden:
         seen = ", ".join(sorted(scope.seen or ())) or "nothing"
-        section.fault(key, f"{', '.join(hidden)} is not seen at this stage; seen so far: {seen}")
+        section.fault(key, f"{', '.join(hidden)} {scope.unseen}: {seen}")
         return None
     return cards
 
@@ -185,9 +192,10 @@ def read_looked(section: Section, key: str, scope: Scope) -> Looked | None:
 
 def _read_round(section: Section, scope: Scope) -> Test:
     """on, qualified and chose."""
-    results = [word for word in section.texts("on") if _is_result(section, word, scope)]
-    if section.has("on") and not section.texts("on"):
-        section.fault("on", f"must be one or more of {', '.join(RESULTS)}")
+    words = section.texts("on")
+    results = [word for word in words if _is_result(section, word, scope)]
+    if section.has("on") and (not words or len(set(words)) < len(words)):
+        section.fault("on", f"must be one or more of {', '.join(RESULTS)}, each once")
     qualified = section.flag("qualified")
     if qualified is not None:
         scope.qualified_used = True
@@ -300,6 +308,8 @@ class _CardQuestions:
         names = section.texts(key)
         if section.has(key) and not names:
             section.fault(key, f"must name a hand, such as {types[-1]!r}")
+        if len(set(names)) < len(names):
+            section.fault(key, "names a hand twice")
         for name in names:
             if name not in types:
                 near = nearest(name, types)

@@ -148,6 +148,8 @@ class WagerReader:
         scope = Scope(
             self.table,
             default=None if dealer.house_way else Cards(dealer),
+            seen=frozenset(dealer.groups),
+            unseen="is not in the dealer's hand, which is",
             no_results=dict.fromkeys(RESULTS, "a dealer qualifies by his cards"),
         )
         return read_test(wager, "qualifies", scope)
@@ -155,7 +157,9 @@ class WagerReader:
     def _check(self, wager: Section, rules: WagerRules, scope: Scope) -> None:
         """What is said must be asked for by something."""
         paid = any(row.pays is None for bet in rules.bets for row in rules.rows_of(bet))
-        if rules.compare is None and not wager.has("compare") and not wager.has("pays") and not rules.settle:
+        if scope.is_broken:
+            pass
+        elif rules.compare is None and not wager.has("compare") and not wager.has("pays") and not rules.settle:
             wager.faults.note(wager.place, "is never won: give it compare, or pays for lines, or settle rows")
         elif paid and not wager.has("pays"):
             wager.fault("pays", f"is missing: a row pays by the paytable; add [{wager.at('pays')}]")
@@ -232,10 +236,17 @@ def _read_rows(section: Section, key: str, scope: Scope) -> tuple[Row, ...]:
         return ()
     rows: list[Row] = []
     for one in sections:
-        if rows and rows[-1].test is None and rows[-1].pays is not None:
-            one.faults.note(one.place, "is never reached: the row before it has no condition")
-        rows.append(_read_row(one, scope))
+        row = _read_row(one, scope)
+        if any(_takes_all(before, row) for before in rows):
+            one.faults.note(one.place, "is never reached: a row before it passes whenever this one does")
+        rows.append(row)
     return tuple(rows)
+
+
+def _takes_all(before: Row, row: Row) -> bool:
+    """Whether the row before certainly passes where this one does; one that pays by the paytable needs a line."""
+    is_wider = before.test is None or (before.test == row.test and row.test != Test())
+    return is_wider and (before.pays is not None or row.pays is None)
 
 
 def _read_row(section: Section, scope: Scope) -> Row:
