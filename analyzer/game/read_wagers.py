@@ -169,7 +169,8 @@ class WagerReader:
             for key in ("paytables", "uses", "overlap", "odds", "meter", "lines"):
                 if wager.has(key):
                     wager.fault(key, "needs pays: it is about lines and what they pay")
-        if wager.has("of") and rules.of is not None and not scope.default_used:
+        lines_read = bool(rules.lines) or not wager.has("pays")
+        if wager.has("of") and rules.of is not None and lines_read and not scope.default_used:
             wager.fault("of", "is not asked for: every line and row says its own")
         if rules.qualifies is not None and not scope.qualified_used:
             wager.fault("qualifies", "changes nothing by itself; a row of settle must ask for `qualified`")
