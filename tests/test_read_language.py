@@ -75,7 +75,7 @@ def test_groups_are_a_hand_by_themselves() -> None:
     rules = rules_of("let-it-ride")
     assert rules.main.of == Cards(Hand("own+first+second", ("own", "first", "second")))
     assert rules.wagers[1].of == Cards(Hand("own", ("own",), best=3, order="three-card"))
-    assert [stage.choices[0].bets for stage in rules.stages] == [(("one", 0),), (("two", 0),)]
+    assert [stage.choices[0].bets for stage in rules.stages] == [(("one", Fraction(0)),), (("two", Fraction(0)),)]
 
 
 def test_hands_set_in_two() -> None:
@@ -110,7 +110,7 @@ def test_options_are_read_as_their_place_needs() -> None:
     assert pays == [None, 1]
     meter = rules_of("wild-six-card-draw-poker", bet="5/2", seed="1000").wagers[2].meter
     assert meter is not None
-    assert (meter.bet, meter.contribution, meter.seed) == (Fraction(5, 2), None, 1000)
+    assert (meter.bet, meter.contribution, meter.seed) == (Fraction(5, 2), None, Fraction(1000))
 
 
 def test_lines_on_two_hands() -> None:
@@ -120,8 +120,8 @@ def test_lines_on_two_hands() -> None:
 
 
 def test_stakes_of_joint_wagers() -> None:
-    assert rules_of("three-card-poker").joint[0].stakes == (1, Fraction(1, 2), 2)
-    assert rules_of("wild-six-card-poker").joint[2].stakes == (1, 1, 1)
+    assert rules_of("three-card-poker").joint[0].stakes == (Fraction(1), Fraction(1, 2), Fraction(2))
+    assert rules_of("wild-six-card-poker").joint[2].stakes == (Fraction(1),) * 3
 
 
 # --- broken files ----------------------------------------------------------------------------------------------------

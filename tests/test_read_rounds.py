@@ -50,7 +50,7 @@ def test_how_many_may_be_discarded(told: str, discards: tuple[int, ...]) -> None
 def test_a_draw_may_cost() -> None:
     rules = rules_of("jacks-or-better", (DISCARD, 'discard = [0, 2], cost = { base = [0, 0, "1/2"] }'))
     assert rules.stages[0].exchange is not None
-    assert rules.stages[0].exchange.cost == (("base", (0, 0, Fraction(1, 2))),)
+    assert rules.stages[0].exchange.cost == (("base", (Fraction(0), Fraction(0), Fraction(1, 2))),)
 
 
 def test_what_was_drawn_may_be_seen_later() -> None:

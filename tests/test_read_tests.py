@@ -24,8 +24,14 @@ def table(wild: bool = True) -> Table:
 
 
 def scope(**changes: Any) -> Scope:
-    standard: dict[str, Any] = {"default": Cards(OWN), "compared": (OWN, HOUSE), "has_qualifier": True}
-    return Scope(**({"table": table(), "choices": {"raise": "", "fold": "folds"}} | standard | changes))
+    standard: dict[str, Any] = {
+        "table": table(),
+        "default": Cards(OWN),
+        "compared": (OWN, HOUSE),
+        "has_qualifier": True,
+        "choices": {"raise": "", "fold": "folds"},
+    }
+    return Scope(**(standard | changes))
 
 
 def read(value: Any, **changes: Any) -> tuple[Asked | None, list[str]]:

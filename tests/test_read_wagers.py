@@ -43,7 +43,8 @@ def test_units() -> None:
 
 
 def test_limits() -> None:
-    assert rules_of("three-card-poker").main.limits == (("ante", (2, 10)), ("play", (2, 10)))
+    bounds = (Fraction(2), Fraction(10))
+    assert rules_of("three-card-poker").main.limits == (("ante", bounds), ("play", bounds))
 
 
 @pytest.mark.parametrize(
