@@ -68,6 +68,8 @@ def _standard_line(pays: Section, key: str, scope: Scope, told: Section) -> Paid
             key, f"is not a standard name{near}; say what it is in [{told.place}], such as {key} = {{ hand = ... }}"
         )
         return None
+    if scope.default is None and scope.is_broken:
+        return None
     if scope.default is None:
         pays.fault(key, "needs `of` in the wager: the cards that its lines look at")
         return None
