@@ -12,9 +12,9 @@ import pytest
 
 from analyzer.cli.main import main
 from analyzer.errors import ExactOddsError, GameFileError, SelectionError
+from analyzer.game.amounts import parse_pay
 from analyzer.game.file import GAME_FILE, load_game_file
 from analyzer.game.library import load_game
-from analyzer.game.wagers import parse_pay
 from analyzer.pricing.analysis import analyze
 from analyzer.run.jobs import Run
 from tests.helpers import from_text, shipped_ids, shipped_text, tiny_text

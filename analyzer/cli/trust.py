@@ -213,8 +213,8 @@ def print_stakes(
     """What `analyze --stakes` prints: wagers made together, their return, volatility and covariances."""
     from analyzer.cli.screens.results import show
     from analyzer.cli.screens.trust import stakes_report
+    from analyzer.game.amounts import MAX_PAY as MAX_METER
     from analyzer.game.library import load_game
-    from analyzer.game.wagers import MAX_PAY as MAX_METER
     from analyzer.pricing.results import stakes_advantage
     from analyzer.trust.stakes import stakes_document
 

@@ -5,17 +5,15 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from analyzer.cards.deck import MAX_DECK_SIZE, RANKS, SUITS, Deck
+from analyzer.cards.deck import MAX_DECK_SIZE, Deck
 from analyzer.cards.ranking import Ranking
-from analyzer.errors import GameFileError, SelectionError
+from analyzer.errors import GameFileError
 from analyzer.files import FileKind, parse_toml, read_bytes
 from analyzer.game.house_way import HouseWay, read_house_way
 from analyzer.game.joining import why_not_joined
-from analyzer.game.lines import parse_ranks
 from analyzer.game.model import (
     DRAW_SEAT,
     DrawWager,
@@ -28,9 +26,18 @@ from analyzer.game.model import (
     Source,
     Wager,
 )
+from analyzer.game.options import (
+    complete,
+    note_unknown_references,
+    note_unused_options,
+    read_options,
+    references,
+    substitute,
+    values_to_try,
+)
+from analyzer.game.read_pack import read_deck
 from analyzer.game.sections import ID_PATTERN, Faults, Section, nearest, shown
 from analyzer.game.wagers import WAGER_KINDS, Table, read_limits
-from analyzer.numbers import exact_hint, parse_fraction, range_text
 from analyzer.units import Unit
 
 SCHEMA = "exactodds/game/1"
@@ -53,9 +60,9 @@ class GameFile:
 
     def game(self, chosen: Mapping[str, str] | None = None) -> Game:
         """The game with these option values; the others at their defaults."""
-        values = _complete(self.options, chosen or {}, self.id)
+        values = complete(self.options, chosen or {}, self.id)
         faults = Faults()
-        game = _build(_substitute(self.data, values), self.options, values, faults)
+        game = _build(substitute(self.data, values), self.options, values, faults)
         if faults:
             raise GameFileError(self.path, faults)
         return game
@@ -64,7 +71,7 @@ class GameFile:
         """The options that this wager's result can depend on: those of every part of the file that it reads."""
         own = self.data["wagers"][wager]
         read = [*(self.data.get(part) for part in ("deck", "ranking", "deal")), own]
-        used = set(_references([*read, *self._house_ways_of(own), *self._joint_of(wager)]))
+        used = set(references([*read, *self._house_ways_of(own), *self._joint_of(wager)]))
         return tuple(option for option in self.options if option in used)
 
     def _house_ways_of(self, wager: Mapping[str, Any]) -> list[Any]:
@@ -77,7 +84,7 @@ class GameFile:
     def _joint_of(self, wager: str) -> list[Any]:
         """The joint results that the wager is, or under some option may be, a part of."""
         joint = self.data.get("joint", [])
-        return [part for part in joint if wager in part["wagers"] or _references(part["wagers"])]
+        return [part for part in joint if wager in part["wagers"] or references(part["wagers"])]
 
 
 def load_game_file(path: str | Path) -> GameFile:
@@ -89,111 +96,19 @@ def parse_game_file(raw: bytes, name: str) -> GameFile:
     """The same for a file's content."""
     data = parse_toml(raw, name, GAME_FILE)
     faults = Faults()
-    options = _read_options(data, faults)
-    _note_unknown_references(data, options, faults)
-    _note_unused_options(data, options, faults)
-    tries = _values_to_try(options)
+    options = read_options(data, faults)
+    note_unknown_references(data, options, faults)
+    note_unused_options(data, options, faults)
+    tries = values_to_try(options)
     if len(tries) > MAX_TRIES:
         faults.note("options", f"have {len(tries)} values in all, more than {MAX_TRIES}")
     for values in tries[:MAX_TRIES]:
         if faults.full:
             break
-        _build(_substitute(data, values), options, values, faults)
+        _build(substitute(data, values), options, values, faults)
     if faults:
         raise GameFileError(name, faults)
     return GameFile(name, data, hashlib.sha256(raw).hexdigest(), options)
-
-
-# --- options ---------------------------------------------------------------------------------------------------------
-
-
-def _read_options(data: Mapping[str, Any], faults: Faults) -> dict[str, Option]:
-    options: dict[str, Option] = {}
-    for key, value in Section(data.get("options", {}), "options", faults).items():
-        section = Section(value, f"options.{key}", faults)
-        meaning = section.text("meaning", required=True)
-        if section.has("number"):
-            options[key] = _number_option(key, section, meaning)
-        else:
-            values = section.texts("values", required=True)
-            if len(values) < 2 or len(set(values)) < len(values) or not all(values):
-                section.fault("values", "must list two or more different values, the default first")
-                values = ("", " ")
-            options[key] = Option(key, values, values[0], meaning)
-        section.finish()
-    return options
-
-
-def _number_option(key: str, section: Section, meaning: str) -> Option:
-    bounds = section.texts("number")
-    low, high = (parse_fraction(bound) for bound in bounds) if len(bounds) == 2 else (None, None)
-    if low is None or high is None or low > high:
-        section.fault("number", 'must be the smallest and the largest value, such as ["0", "1"]')
-        low = high = Fraction(0)
-    default = section.text("default") or None
-    if default is not None:
-        section.fraction("default", low, high)
-    return Option(key, (), default, meaning, low, high)
-
-
-def _values_to_try(options: Mapping[str, Option]) -> list[dict[str, str]]:
-    """The defaults, then each other enumerated value alone, then the numbers that have no default."""
-    defaults = {key: option.default for key, option in options.items() if option.default is not None}
-    tries = [defaults]
-    tries += [defaults | {key: value} for key, option in options.items() for value in option.values[1:]]
-    unset = {key: str(option.minimum) for key, option in options.items() if option.default is None}
-    return [*tries, defaults | unset] if unset else tries
-
-
-def _complete(options: Mapping[str, Option], chosen: Mapping[str, str], game: str) -> dict[str, str]:
-    """Check chosen values and add the defaults."""
-    for key, value in chosen.items():
-        if key not in options:
-            known = f"its options: {', '.join(options)}" if options else "it has none"
-            raise SelectionError(f"{game} has no option {key!r}{nearest(key, options)}; {known}")
-        option = options[key]
-        if option.is_number:
-            _check_number(option, value)
-        elif value not in option.values:
-            raise SelectionError(
-                f"option {key} cannot be {value!r}{nearest(value, option.values)}; one of {', '.join(option.values)}"
-            )
-    defaults = {key: option.default for key, option in options.items() if option.default is not None}
-    return defaults | dict(chosen)
-
-
-def _check_number(option: Option, value: str) -> None:
-    number, allowed = parse_fraction(value), range_text(option.minimum, option.maximum)
-    if number is None:
-        raise SelectionError(
-            f"option {option.id} must be an exact number from {allowed}, not {value!r}{exact_hint(value)}"
-        )
-    if not option.minimum <= number <= option.maximum:
-        raise SelectionError(f"option {option.id} must be from {allowed}, not {value}")
-
-
-def _substitute(value: Any, values: Mapping[str, str]) -> Any:
-    """The data with each "$option" replaced by its value; a key whose option has no value is left out."""
-    if isinstance(value, dict):
-        pairs = {key: _substitute(item, values) for key, item in value.items()}
-        return {key: item for key, item in pairs.items() if not _is_unset(value[key], values)}
-    if isinstance(value, list):
-        return [_substitute(item, values) for item in value]
-    if isinstance(value, str) and value.startswith("$"):
-        return values.get(value[1:], "")
-    return value
-
-
-def _is_unset(value: Any, values: Mapping[str, str]) -> bool:
-    return isinstance(value, str) and value.startswith("$") and value[1:] not in values
-
-
-def _references(value: Any) -> list[str]:
-    if isinstance(value, dict):
-        return [name for item in value.values() for name in _references(item)]
-    if isinstance(value, list):
-        return [name for item in value for name in _references(item)]
-    return [value[1:]] if isinstance(value, str) and value.startswith("$") else []
 
 
 # --- the game --------------------------------------------------------------------------------------------------------
@@ -237,21 +152,6 @@ def _build(data: Any, options: Mapping[str, Option], chosen: Mapping[str, str], 
     )
 
 
-def _note_unknown_references(data: Any, options: Mapping[str, Option], faults: Faults) -> None:
-    if _references(data.get("id")):
-        faults.note("id", f"{shown(data['id'])} cannot be an option: it names the game, whatever is chosen")
-    for name in _references(data):
-        if name not in options:
-            faults.note("options", f"${name} is used but no option of that name is declared{nearest(name, options)}")
-
-
-def _note_unused_options(data: Mapping[str, Any], options: Mapping[str, Option], faults: Faults) -> None:
-    used = set(_references({key: value for key, value in data.items() if key != "options"}))
-    for name in options:
-        if name not in used:
-            faults.note(f"options.{name}", f'is not used; write "${name}" where its value belongs, or leave it out')
-
-
 def _read_source(section: Section) -> Source:
     source = Source(section.text("title", required=True), section.text("document"), section.text("sha256"))
     section.finish()
@@ -259,21 +159,9 @@ def _read_source(section: Section) -> Source:
 
 
 def _read_deck(section: Section) -> Deck:
-    text = section.text("ranks", "2-A")
-    ranks = parse_ranks(text)
-    if ranks is None:
-        section.fault("ranks", 'must be ranks such as "2-A" or "7-T,A"')
-        ranks = (1 << 13) - 1
-    elif ranks.bit_count() < sum((parse_ranks(piece) or 0).bit_count() for piece in text.split(",")):
-        section.fault("ranks", f"{shown(text)} names a rank twice; a deck has every rank once in each suit")
-    suits = section.text("suits", SUITS).lower()
-    if not suits or not set(suits) <= set(SUITS) or len(set(suits)) < len(suits):
-        section.fault("suits", f"{shown(suits)} must be some of the letters {SUITS}, each once")
-        suits = SUITS
-    jokers = section.integer("jokers", 0, 2, 0)
+    deck = read_deck(section, section.integer("jokers", 0, 2, 0))
     section.finish()
-    held = tuple(rank for rank in range(len(RANKS)) if ranks >> rank & 1)
-    return Deck(held, tuple(sorted(SUITS.index(suit) for suit in suits)), jokers)
+    return deck
 
 
 def _read_ranking(section: Section, deck: Deck) -> Ranking:

@@ -181,15 +181,20 @@ def read_house_way(section: Section) -> HouseWay:
     """The same from a section of a file; faults go where the section keeps them."""
     name = section.text("name", required=True)
     source = section.text("source")
-    rows = tuple(_read_row(row) for row in section.sections("rows", required=True))
-    if section.has("rows") and not 1 <= len(rows) <= MAX_ROWS:
-        section.fault("rows", f"must be 1 to {MAX_ROWS} rows, not {len(rows)}")
+    rows = read_rows(section)
     section.finish()
     return HouseWay(name, source, rows)
 
 
+def read_rows(section: Section) -> tuple[HouseWayRow, ...]:
+    rows = tuple(_read_row(row) for row in section.sections("rows", required=True))
+    if section.has("rows") and not 1 <= len(rows) <= MAX_ROWS:
+        section.fault("rows", f"must be 1 to {MAX_ROWS} rows, not {len(rows)}")
+    return rows
+
+
 def _read_row(section: Section) -> HouseWayRow:
-    number = section.integer("row", 1, 999)
+    number = section.number("row", 1, 999)
     name = section.text("name", required=True)
     front = section.choice("front", tuple(FRONTS))
     behind = section.one_of("behind", section.text("behind", COMPLETE), BEHINDS) if section.has("behind") else ""

@@ -11,7 +11,7 @@ from typing import Any
 from analyzer.numbers import NotExact, exact_hint, parse_fraction, range_text
 
 ID_PATTERN = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
-
+_DIGITS = re.compile(r"[0-9]{1,9}")
 
 MAX_FAULTS = 100
 MAX_TEXTS = 100
@@ -24,6 +24,7 @@ class Faults(list[str]):
 
     def __init__(self) -> None:
         super().__init__()
+        self.places: list[str] = []  # the place of each fault, for its line in the file
         self._known: set[str] = set()
 
     @property
@@ -34,6 +35,7 @@ class Faults(list[str]):
         fault = f"{place}: {what}"
         if fault not in self._known and not self.full:
             self._known.add(fault)
+            self.places.append(place)
             self.append(fault)
 
 
@@ -132,6 +134,13 @@ class Section:
             return fallback
         return value
 
+    def number(self, key: str, low: int, high: int, default: int | None = None) -> int:
+        """A whole number; one that comes from an option is text."""
+        value = self._data.get(key)
+        if isinstance(value, str) and not isinstance(value, NotExact) and _DIGITS.fullmatch(value):
+            self._data = self._data | {key: int(value)}
+        return self.integer(key, low, high, default)
+
     def flag(self, key: str) -> bool | None:
         value = self.get(key)
         if value is None or isinstance(value, bool):
@@ -185,6 +194,18 @@ class Section:
         for key, value in self._data.items():
             self._asked.append(key)
             yield key, value
+
+    def entries(self, most: int) -> Iterator[tuple[str, Any]]:
+        """The same for tables whose keys are ids, of which there are not more than so many."""
+        if len(self._data) > most:
+            self.faults.note(self.place, f"has {len(self._data)} entries, more than {most}")
+            self._asked += self._data
+            return
+        for key, value in self.items():
+            if ID_PATTERN.fullmatch(key):
+                yield key, value
+            else:
+                self.fault(key, f"{shown(key)} is not an id; use lower case letters, digits and hyphens")
 
     def sections(self, key: str, *, required: bool = False) -> list[Section]:
         """An array of tables."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -10,6 +9,7 @@ from typing import Any
 
 from analyzer.cards.deck import Deck
 from analyzer.cards.ranking import Ranking
+from analyzer.game.amounts import MAX_PAY, read_fees, read_pay, read_price
 from analyzer.game.house_way import HouseWay
 from analyzer.game.lines import (
     ALL_RANKS,
@@ -25,7 +25,6 @@ from analyzer.game.model import (
     DRAW_SEAT,
     NO_HOUSE_WAY,
     DrawWager,
-    Fees,
     JokerLine,
     JokersWager,
     Limits,
@@ -33,7 +32,6 @@ from analyzer.game.model import (
     LinesWager,
     Meter,
     Overlap,
-    Pay,
     Paytable,
     PlayWager,
     PushWager,
@@ -43,14 +41,11 @@ from analyzer.game.model import (
     Wager,
 )
 from analyzer.game.sections import Section, nearest, shown
-from analyzer.numbers import exact_hint, parse_fraction
 
-MAX_PAY = Fraction(10**9)
 MAX_HAND_CARDS = 7
 MAX_PAYTABLES = 100
 # Types whose first rank alone says from where on a dealer qualifies.
 QUALIFYING_HANDS = ("high-card", "pair", "three-of-a-kind")
-_METER_SHARE = re.compile(r"(?:(\d{1,9})\*)?J(?:/(\d{1,9}))?")
 _SETS = frozenset({"pair", "two-pair", "three-of-a-kind", "full-house", "four-of-a-kind", "five-of-a-kind"})
 _RANKED_WHEN_HELD = frozenset({"pair", "three-of-a-kind", "full-house", "four-of-a-kind", "five-of-a-kind"})
 
@@ -268,7 +263,7 @@ def read_paytables(wager: Section, lines: Sequence[str], *, meter: bool = False)
         section = Section(value, parent.at(key), wager.faults)
         if not key or len(key) > 32 or not key.isprintable():
             parent.fault(shown(key), "is not a name for a paytable")
-        pays = tuple(_read_pay(section, line, meter) for line in lines)
+        pays = tuple(read_pay(section, line, section.get(line, required=True), meter) for line in lines)
         section.finish()
         paytables.append(Paytable(key, pays))
     if not paytables and wager.has("paytables"):
@@ -276,37 +271,6 @@ def read_paytables(wager: Section, lines: Sequence[str], *, meter: bool = False)
     if len(paytables) > MAX_PAYTABLES:
         wager.fault("paytables", f"are {len(paytables)}, more than {MAX_PAYTABLES}")
     return tuple(paytables)
-
-
-def _read_pay(section: Section, line: str, meter: bool) -> Pay:
-    value = section.get(line, required=True)
-    if value is None:
-        return Pay(Fraction(0))
-    pay = parse_pay(value, meter)
-    if pay is None:
-        hint = ' or a share of the meter such as "J/10"' if meter else ""
-        section.fault(line, f"{shown(value)} is not an exact pay{exact_hint(value)}{hint}")
-        return Pay(Fraction(0))
-    if pay.amount < 0 or pay.meter < 0:
-        section.fault(line, f"{shown(value)} is negative; a line pays 0 or more")
-    elif pay.amount > MAX_PAY or pay.meter > 1:
-        most = "the whole meter" if pay.meter > 1 else f"{int(MAX_PAY):,}"
-        section.fault(line, f"{shown(value)} is absurd; a line pays from 0 to {most}")
-    return pay
-
-
-def parse_pay(value: object, meter: bool = False) -> Pay | None:
-    """An exact pay; with a meter also "J", "J/10" or "3*J/10".
-
-    >>> parse_pay("J/10", meter=True)
-    Pay(amount=Fraction(0, 1), meter=Fraction(1, 10))
-    """
-    share = _METER_SHARE.fullmatch(value.replace(" ", "")) if meter and isinstance(value, str) else None
-    if share is not None:
-        numerator, denominator = int(share[1] or 1), int(share[2] or 1)
-        return Pay(Fraction(0), Fraction(numerator, denominator)) if denominator else None
-    amount = parse_fraction(value)
-    return None if amount is None else Pay(amount)
 
 
 def _read_overlap(wager: Section) -> Overlap:
@@ -340,19 +304,9 @@ def _read_tax(wager: Section, table: Table, hand_size: int, cards: int) -> Tax:
     return Tax(lines, tuple(amounts))
 
 
-def _read_price(section: Section) -> Fraction:
-    """What one bet costs; 1 if the file does not say."""
-    value = parse_fraction(section.get("bet")) if section.has("bet") else Fraction(1)
-    if value is not None and 0 < value <= MAX_PAY:
-        return value
-    said = shown(section.get("bet")) if value is None else value
-    section.fault("bet", f"must be more than 0 and at most {int(MAX_PAY):,}, not {said}")
-    return Fraction(1)
-
-
 def _read_meter(section: Section) -> Meter:
     zero, one, most = Fraction(0), Fraction(1), MAX_PAY
-    bet = _read_price(section)
+    bet = read_price(section)
     prizes = section.choice("prizes", ("for_one", "to_one"), "for_one")
     contribution = section.fraction("contribution", zero, one) if section.has("contribution") else None
     seed = section.fraction("seed", zero, most) if section.has("seed") else None
@@ -537,7 +491,6 @@ def _read_bets(wager: Section, community: Seat | None) -> tuple[int, ...]:
 # --- wagers on hands that are set in two -----------------------------------------------------------------------------
 
 SET_CARDS = 7
-MAX_BET = 10**9
 
 
 def read_set_wager(wager: Section, table: Table, common: dict[str, Any]) -> SetWager:
@@ -549,7 +502,7 @@ def read_set_wager(wager: Section, table: Table, common: dict[str, Any]) -> SetW
         dealer=dealer,
         house_way=_read_house_way(wager, table),
         player_sets=wager.choice("player_sets", ("house_way", "optimal"), "house_way"),  # type: ignore[arg-type]
-        fees=_read_fees(wager.section("fees")) if wager.has("fees") else None,
+        fees=read_fees(wager.section("fees")) if wager.has("fees") else None,
     )
 
 
@@ -589,38 +542,6 @@ def _read_house_way(wager: Section, table: Table) -> HouseWay:
         wager.fault("house_way", "needs a table [house_ways.NAME] in the file")
         return NO_HOUSE_WAY
     return table.house_ways[wager.choice("house_way", tuple(table.house_ways))]
-
-
-def _read_fees(section: Section) -> Fees:
-    bets = section.get("bets", required=True)
-    if not isinstance(bets, list) or not bets or not all(_is_whole(bet) for bet in bets):
-        section.fault("bets", f"must be a list of whole numbers from 1 to {MAX_BET:,}, such as [10, 25, 50]")
-        bets = [1]
-    player, dealer = (_read_steps(section, key, min(bets)) for key in ("player", "dealer"))
-    section.finish()
-    return Fees(tuple(bets), player, dealer)
-
-
-def _read_steps(section: Section, key: str, least: int) -> tuple[tuple[int, int], ...]:
-    """[[from, fee], ...] in ascending order, the first not above the smallest bet shown."""
-    value = section.get(key, required=True)
-    good = (
-        isinstance(value, list)
-        and value
-        and all(
-            isinstance(step, list) and len(step) == 2 and all(_is_whole(number) for number in step) for step in value
-        )
-    )
-    if not good or [step[0] for step in value] != sorted({step[0] for step in value}) or value[0][0] > least:
-        section.fault(
-            key, f"must be steps [from bet, fee], ascending, the first from {least} or below: [[10, 1], [101, 2]]"
-        )
-        return ((0, 0),)
-    return tuple((start, fee) for start, fee in value)
-
-
-def _is_whole(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 < value <= MAX_BET
 
 
 WAGER_KINDS: dict[str, Callable[[Section, Table, dict[str, Any]], Wager]] = {

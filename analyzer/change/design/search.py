@@ -14,9 +14,9 @@ from analyzer.change.design.lines import LineTable, rows_of
 from analyzer.change.figures import line_ids
 from analyzer.errors import CountError, DesignError, SelectionError
 from analyzer.files import toml_key, toml_value
+from analyzer.game.amounts import MAX_PAY
 from analyzer.game.model import Game, Pay, Paytable, Wager
 from analyzer.game.sections import nearest
-from analyzer.game.wagers import MAX_PAY
 from analyzer.numbers import exact_number, range_text
 from analyzer.pricing.advantage import Advantage, advantage_of
 from analyzer.pricing.linear import linear_decisions
