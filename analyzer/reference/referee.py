@@ -188,36 +188,34 @@ class Round:
         return Known(empty, self.rules.pack.deck.cards, {}, {})
 
     def play(self) -> Spread:
-        return self.stage(0, self.start(), {bet.name: bet.amount for bet in self.rules.main.bets}, ())
+        return self.stage(0, self.start(), bets_of(self.wagers[0].wager), ())
 
     # --- dealing ---
 
-    def deal(self, name: str, known: Known) -> Iterator[Known]:
-        """Every way to deal a group, or the cards drawn for a group that an exchange makes; all equally likely."""
-        if name in known.dealt:
-            yield known
-        elif name not in self.exchanges:
+    def ways(self, name: str, known: Known) -> Iterator[tuple[Cards, Cards]]:
+        """Every way to deal a group, all equally likely: its cards, and those of them that were not dealt before."""
+        exchange = self.exchanges.get(name)
+        if exchange is None:
             drawn = known.drawn.get(name, ())
             for cards in combinations(known.rest, self.sizes[name] - len(drawn)):
-                whole = tuple(sorted(drawn + cards))
-                yield known._replace(dealt={**known.dealt, name: whole}, rest=without(known.rest, cards))
+                yield tuple(sorted(drawn + cards)) if drawn else cards, cards
         elif name not in known.kept:  # the exchange was not reached
-            for after in self.deal(self.exchanges[name].taken_from, known):
-                same = after.dealt[self.exchanges[name].taken_from]
-                yield after._replace(dealt={**after.dealt, name: same})
-        else:
-            yield from self.draw(name, known)
+            yield known.dealt[exchange.taken_from], ()
+        else:  # the drawn cards are a random part of the draw group
+            kept, number = known.kept[name]
+            is_dealt = exchange.draw in known.dealt
+            for cards in combinations(known.dealt[exchange.draw] if is_dealt else known.rest, number):
+                yield tuple(sorted(kept + cards)), () if is_dealt else cards
 
-    def draw(self, name: str, known: Known) -> Iterator[Known]:
-        """The drawn cards are a random part of the draw group; the rest of it is dealt if somebody looks at it."""
-        draw = self.exchanges[name].draw
-        kept, number = known.kept[name]
-        from_known = draw in known.dealt
-        for cards in combinations(known.dealt[draw] if from_known else known.rest, number):
-            after = known._replace(dealt={**known.dealt, name: tuple(sorted(kept + cards))})
-            if not from_known:
-                after = after._replace(rest=without(known.rest, cards), drawn={**known.drawn, draw: cards})
-            yield after
+    def deal(self, name: str, known: Known) -> Iterator[Known]:
+        """All that may be known after a group is dealt; the rest of a draw group is dealt if somebody looks at it."""
+        if name in known.dealt:
+            yield known
+            return
+        exchange = self.exchanges.get(name)
+        for cards, new in self.ways(name, known):
+            drawn = {**known.drawn, exchange.draw: new} if exchange and new else known.drawn
+            yield Known({**known.dealt, name: cards}, without(known.rest, new), known.kept, drawn)
 
     def deal_all(self, names: Sequence[str], known: Known) -> Iterator[Known]:
         if not names:
@@ -293,7 +291,7 @@ class Round:
     def passes_cards(self, test: Test, known: Known) -> bool:
         if test.of is None or isinstance(test.of, str):
             raise ValueError("a stage cannot look at the winner: nobody has won")
-        cards = cards_of_groups(test.of.hand, known.dealt)
+        cards = cards_of_groups(test.of.hand.groups, known.dealt)
         key = id(test), cards
         if key not in self._passed:
             ranked = self.wagers[0].ranked[test.of.hand.best]
@@ -336,7 +334,7 @@ class Round:
         spreads = []
         for seen in self.deal_all([group for group in hand.groups if group not in known.dealt], known):
             options = []
-            for setting in self.wagers[0].set_hands.legal(cards_of_groups(hand, seen.dealt)):
+            for setting in self.wagers[0].set_hands.legal(cards_of_groups(hand.groups, seen.dealt)):
                 after = seen._replace(dealt={**seen.dealt, f"{hand.name}.set": setting})
                 spread = self.end(after, bets, path, automatic=automatic)
                 wins = sum(count for number, count in spread.counts.items() if self.endings[number].is_win)
@@ -348,18 +346,22 @@ class Round:
         self, known: Known, chosen: frozenset[str], automatic: bool, *, folded: bool
     ) -> Mapping[tuple[int, ...], int]:
         """What the wagers pay, over everything that is still hidden; after a fold the main wager is not settled."""
-        missing = [name for name in self.needed[folded] if name not in known.dealt]
-        wagers = self.wagers[1:] if folded else self.wagers
-        if not missing:
-            return {tuple(wager.settle(known.dealt, chosen, automatic) for wager in wagers): 1}
+        missing = [name for name in self.needed[folded] if name not in known.dealt] or [""]
         key = tuple(known.dealt.items()), tuple(known.kept.items()), chosen, automatic, folded
-        if key not in self._showdowns:
-            counts: Counter[tuple[int, ...]] = Counter()
+        if key in self._showdowns:
+            return self._showdowns[key]
+        counts: Counter[tuple[int, ...]] = Counter()
+        if len(missing) == 1:
+            ways = [cards for cards, _ in self.ways(missing[0], known)] if missing[0] else [()]
+            wagers = self.wagers[1:] if folded else self.wagers
+            paid = [wager.settle(known.dealt, missing[0], ways, chosen, automatic) for wager in wagers]
+            counts.update(zip(*paid, strict=True) if paid else [()])
+        else:
             for after in self.deal(missing[0], known):
-                for paid, count in self.showdown(after, chosen, automatic, folded=folded).items():
-                    counts[paid] += count
-            self._showdowns[key] = counts
-        return self._showdowns[key]
+                for one, count in self.showdown(after, chosen, automatic, folded=folded).items():
+                    counts[one] += count
+        self._showdowns[key] = counts
+        return counts
 
     def ending(self, paid: tuple[int, ...], bets: Bets, path: Path, lost: Bets | None) -> int:
         key = paid, path, lost is None
@@ -369,24 +371,20 @@ class Round:
         return self._ending_of[key]
 
     def ending_of(self, paid: tuple[int, ...], bets: Bets, path: Path, lost: Bets | None) -> Ending:
-        reported = self.wagers[-1]
-        if lost is not None:
-            after_fold = -sum(bets[bet.name] * lost.get(bet.name, 1) for bet in self.rules.main.bets if not bet.is_free)
-            main = Fraction(after_fold) / unit(self.rules.main)
-            if reported.is_main:
-                return Ending(main, main, staked(reported.wager, bets), "fold", path, is_win=False)
+        """The first wager is the one that is played for, the last the one reported."""
+        played, reported = self.wagers[0], self.wagers[-1]
+        if lost is None:
+            main = net_of(played, paid[0], bets)
         else:
-            main = net_of(self.wagers[0], paid[0], bets)
-        if reported.is_main:
-            bets_made = bets
-            net = main
-        else:
-            bets_made = {bet.name: bet.amount for bet in reported.wager.bets}
-            net = net_of(reported, paid[-1], bets_made)
-        events = reported.all_paid[paid[-1]]
-        name = name_of(reported, paid[-1], bets_made)
+            gone = sum(bets[bet.name] * lost.get(bet.name, 1) for bet in played.wager.bets if not bet.is_free)
+            main = -Fraction(gone) / unit(played.wager)
         plain = main.numerator if main.denominator == 1 else main
-        return Ending(plain, net, staked(reported.wager, bets_made), name, path, events.is_win)
+        if reported is not played:
+            bets = bets_of(reported.wager)
+        elif lost is not None:
+            return Ending(plain, main, staked(reported.wager, bets), "fold", path, is_win=False)
+        net, name = net_of(reported, paid[-1], bets), name_of(reported, paid[-1], bets)
+        return Ending(plain, net, staked(reported.wager, bets), name, path, reported.all_paid[paid[-1]].is_win)
 
 
 def together(spreads: Sequence[Spread]) -> Spread:
@@ -403,10 +401,14 @@ def together(spreads: Sequence[Spread]) -> Spread:
 # --- bets and names --------------------------------------------------------------------------------------------------
 
 
+def bets_of(wager: WagerRules) -> Bets:
+    return {bet.name: bet.amount for bet in wager.bets}
+
+
 def unit(wager: WagerRules) -> Fraction:
     """The first bet is the unit; a wager without a stake, or in dollars, counts what it pays."""
     first = wager.bets[0]
-    return first.amount if first.amount and not first.is_free and wager.unit.value != "dollars" else Fraction(1)
+    return first.amount if first.amount and not first.is_free and wager.unit.has_stake else Fraction(1)
 
 
 def staked(wager: WagerRules, bets: Bets) -> Fraction:
@@ -414,8 +416,8 @@ def staked(wager: WagerRules, bets: Bets) -> Fraction:
 
 
 def amounts(wager: WagerRules, bets: Bets) -> list[Fraction]:
-    """What each bet is settled for; a free bet is one amount."""
-    return [bets[bet.name] or Fraction(bet.is_free) for bet in wager.bets]
+    """What each bet is settled for."""
+    return [bets[bet.name] for bet in wager.bets]
 
 
 def net_of(settled: Settled, number: int, bets: Bets) -> Fraction:

@@ -5,7 +5,7 @@ LANGUAGE: Meaning 4 to 7. What the cards of each hand answer is kept, so that eq
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
 from typing import Any, NamedTuple
@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from analyzer.game.language import Cards as Looked
 from analyzer.game.language import Hand, PaytableColumn, Row, Rules, Test, WagerRules
 from analyzer.reference.asked import Asked
+from analyzer.reference.cards import Cards
 from analyzer.reference.ranked import Ranked
 from analyzer.reference.set_hands import SetHands, Setting
 
@@ -60,7 +61,7 @@ class Settled:
         self.set_hands = SetHands(rules.pack)
         self._profiles: list[dict[Any, int]] = [{} for _ in self.looks]
         self._kinds: dict[Profile, int] = {}
-        self._paid: dict[Any, int] = {}
+        self._paid: dict[Any, dict[Any, int]] = {}
         self.all_profiles: list[Profile] = []
         self.all_paid: list[Paid] = []
 
@@ -87,7 +88,7 @@ class Settled:
         hand = look.hand
         if hand.house_way and hand.sets == "optimal":
             return dealt[f"{hand.name}.set"]
-        return cards_of_groups(hand, dealt)
+        return cards_of_groups(hand.groups, dealt)
 
     def setting(self, hand: Hand, cards: Any) -> Setting:
         if isinstance(cards, Setting):
@@ -123,14 +124,33 @@ class Settled:
 
     # --- the settlement ---
 
-    def settle(self, dealt: Dealt, chosen: frozenset[str], automatic: bool) -> int:
-        """The number of what is paid (in `all_paid`)."""
-        profiles = tuple(self.profile(place, self.cards_of(look, dealt)) for place, look in enumerate(self.looks))
-        key = profiles, chosen, automatic
-        if key not in self._paid:
-            self.all_paid.append(self.paid(profiles, chosen, automatic and self.is_main))
-            self._paid[key] = len(self.all_paid) - 1
-        return self._paid[key]
+    def settle(
+        self, dealt: Dealt, last: str, ways: Iterable[Cards], chosen: frozenset[str], automatic: bool
+    ) -> Iterator[int]:
+        """What is paid (its number in `all_paid`) for each way to deal the last group; all others are dealt."""
+        kept = self._paid.setdefault((chosen, automatic), {})
+        varies = [last in look.hand.groups and f"{look.hand.name}.set" not in dealt for look in self.looks]
+        profiles = [
+            -1 if varying else self.profile(place, self.cards_of(look, dealt))
+            for place, (look, varying) in enumerate(zip(self.looks, varies, strict=True))
+        ]
+        others = {
+            place: cards_of_groups([group for group in look.hand.groups if group != last], dealt)
+            for place, look in enumerate(self.looks)
+            if varies[place]
+        }
+        for cards in ways:
+            for place, other in others.items():
+                profiles[place] = self.profile(place, tuple(sorted(other + cards)) if other else cards)
+            key = tuple(profiles)
+            if key not in kept:
+                kept[key] = self.number_of(self.paid(key, chosen, automatic and self.is_main))
+            yield kept[key]
+
+    def number_of(self, paid: Paid) -> int:
+        if paid not in self.all_paid:
+            self.all_paid.append(paid)
+        return self.all_paid.index(paid)
 
     def paid(self, profiles: tuple[int, ...], chosen: frozenset[str], automatic: bool) -> Paid:
         answers = {look: self.all_profiles[number] for look, number in zip(self.looks, profiles, strict=True)}
@@ -175,6 +195,7 @@ class Ended:
         automatic = result == "automatic-win"
         self.results = {result, "win"} if automatic else {result}
         qualifies = settled.wager.qualifies
+        self.qualified = True
         self.qualified = automatic or qualifies is None or self.passes(qualifies)
 
     def passes(self, test: Test, *, of_line: bool = False) -> bool:
@@ -204,9 +225,9 @@ def tests_in(test: Test | None) -> Iterator[Test]:
             yield from tests_in(inner)
 
 
-def cards_of_groups(hand: Hand, dealt: Dealt) -> tuple[int, ...]:
-    """The cards of all groups of a hand, in ascending order."""
-    if len(hand.groups) == 1:
-        cards: tuple[int, ...] = dealt[hand.groups[0]]
+def cards_of_groups(groups: Sequence[str], dealt: Dealt) -> Cards:
+    """The cards of all these groups, in ascending order."""
+    if len(groups) == 1:
+        cards: Cards = dealt[groups[0]]
         return cards
-    return tuple(sorted(chain(*(dealt[group] for group in hand.groups))))
+    return tuple(sorted(chain(*(dealt[group] for group in groups))))
