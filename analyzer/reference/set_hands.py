@@ -38,6 +38,7 @@ class SetHands:
 
     def __init__(self, pack: Pack) -> None:
         self.pack, self.two, self.five = pack, Ranked(pack, 2), Ranked(pack, 5)
+        self._set: dict[tuple[str, Cards], Setting] = {}
 
     def ranks(self, cards: Cards) -> Ranks:
         return tuple(sorted((ACE if is_wild(card, self.pack) else rank_of(card) for card in cards), reverse=True))
@@ -46,7 +47,7 @@ class SetHands:
         """All ways to put two of the cards in front."""
         pairs = [(front, without(cards, front)) for front in combinations(cards, 2)]
         return [
-            Setting(front, back, self.two.strength(front), self.five.strength(back), self.ranks(front))
+            Setting(front, back, self.two.top(front)[0], self.five.top(back)[0], self.ranks(front))
             for front, back in pairs
         ]
 
@@ -56,12 +57,16 @@ class SetHands:
 
     def by_house_way(self, cards: Cards, way: HouseWay) -> Setting:
         """The setting of the first row that applies."""
-        hand = Seven(cards, self)
+        if (way.name, cards) not in self._set:
+            self._set[way.name, cards] = self.first_row(Seven(cards, self), way)
+        return self._set[way.name, cards]
+
+    def first_row(self, hand: Seven, way: HouseWay) -> Setting:
         for row in way.rows:
             setting = hand.set_by(row) if hand.meets(row) else None
             if setting is not None:
                 return setting
-        raise ValueError(f"no row of the house way {way.name!r} sets {cards}")
+        raise ValueError(f"no row of the house way {way.name!r} sets {hand.cards}")
 
 
 def is_foul(setting: Setting) -> bool:

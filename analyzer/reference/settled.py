@@ -81,6 +81,14 @@ class Settled:
         for test in lines:
             yield from ((inner, True) for inner in tests_in(test))
 
+    def rows_reached(self) -> Iterator[Row]:
+        """Rows after one that always passes are never asked."""
+        for rows in self.rows:
+            for row in rows:
+                yield row
+                if row.test is None and row.pays is not None:
+                    break
+
     # --- what the cards of a hand answer ---
 
     def cards_of(self, look: Looked, dealt: Dealt) -> Any:
