@@ -62,7 +62,7 @@ def github_annotations(checked: Sequence[CheckedGame]) -> list[str]:
                     _command("error", path, _line(lines, drift), f"{game.game}: {drift.status}", drift.message)
                 )
         for breach in game.breaches:
-            line = _table_line(lines, breach.figures.wager, breach.figures.paytable)
+            line = _table_line(lines, breach.figures.wager)
             annotations.append(_command("error", path, line, f"{game.game}: outside a limit", breach.message))
         annotations += [_command("warning", path, None, game.game, note) for note in game.notes]
         annotations += [

@@ -2,37 +2,28 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from analyzer.errors import GameFileError
-from analyzer.files import FileKind, parse_toml, read_bytes
+from analyzer.files import read_bytes
+from analyzer.game.language import Rules
 from analyzer.game.model import Game, Option
-from analyzer.game.options import (
-    complete,
-    note_unknown_references,
-    note_unused_options,
-    read_options,
-    references,
-    substitute,
-    values_to_try,
-)
+from analyzer.game.options import complete, references, values_to_try
+from analyzer.game.patches import patched_paths
 from analyzer.game.plan import planned
-from analyzer.game.read_language import read_rules
+from analyzer.game.positions import with_lines
+from analyzer.game.rules_file import RULES_FILE, parse_rules_file, reading
 from analyzer.game.sections import Faults
 
-SCHEMA = "exactodds/game/2"
-OLD_SCHEMA = "exactodds/game/1"
-GAME_FILE = FileKind("a game file", 96 * 1024, GameFileError)
-MAX_TRIES = 40
+GAME_FILE = RULES_FILE
 
 
 @dataclass(frozen=True)
 class GameFile:
-    """A checked game file. `game()` is the game under chosen options; the file itself stays as it was read."""
+    """A checked game file that can be counted. `game()` is the game under chosen options, `rules()` what it says."""
 
     path: str
     data: Mapping[str, Any] = field(repr=False)
@@ -45,18 +36,32 @@ class GameFile:
     def id(self) -> str:
         return str(self.data["id"])
 
-    def game(self, chosen: Mapping[str, str] | None = None) -> Game:
-        """The game with these option values; the others at their defaults."""
+    def rules(self, chosen: Mapping[str, str] | None = None) -> Rules:
+        """What the file says under these option values; the others at their defaults."""
         faults = Faults()
-        game = _build(self.data, self.options, complete(self.options, chosen or {}, self.id), faults)
-        if game is None:
+        rules = reading(self.data, self.options, complete(self.options, chosen or {}, self.id), faults)
+        if faults:
+            raise GameFileError(self.path, faults)
+        return rules
+
+    def game(self, chosen: Mapping[str, str] | None = None) -> Game:
+        """The same as the engines count it."""
+        faults = Faults()
+        game = planned(self.rules(chosen), faults)
+        if faults:
             raise GameFileError(self.path, faults)
         return game
 
     def options_of(self, wager: str) -> tuple[str, ...]:
         """The options that this wager's result can depend on: those of every part of the file that it reads."""
         used = set(references(list(self._parts_of(wager))))
+        used |= {option for option in self.options if self._patches(option, wager)}
         return tuple(option for option in self.options if option in used)
+
+    def _patches(self, option: str, wager: str) -> bool:
+        """Does a value of the option change a part of the file that is not another wager's?"""
+        paths = [path.split(".") for path in patched_paths(self.data, option)]
+        return any(path[0] != "wagers" or path[1:2] == [wager] for path in paths)
 
     def _parts_of(self, wager: str) -> Iterator[Any]:
         own = self.data["wagers"][wager]
@@ -113,30 +118,11 @@ def load_game_file(path: str | Path) -> GameFile:
 
 def parse_game_file(raw: bytes, name: str) -> GameFile:
     """The same for a file's content."""
-    data = parse_toml(raw, name, GAME_FILE)
+    file = parse_rules_file(raw, name)
+    text = raw.decode()
     faults = Faults()
-    if data.get("schema") == OLD_SCHEMA:
-        faults.note("schema", f"{OLD_SCHEMA} is no longer read; write the game in {SCHEMA}, see docs/adding-a-game.md")
-        raise GameFileError(name, faults)
-    options = read_options(data, faults)
-    note_unknown_references(data, options, faults)
-    note_unused_options(data, options, faults)
-    tries = values_to_try(options)
-    if len(tries) > MAX_TRIES:
-        faults.note("options", f"have {len(tries)} values in all, more than {MAX_TRIES}")
-    for values in tries[:MAX_TRIES]:
-        if faults.full:
-            break
-        _build(data, options, values, faults)
+    for values in values_to_try(file.options):
+        planned(file.rules(values), faults)
     if faults:
-        raise GameFileError(name, faults)
-    return GameFile(name, data, hashlib.sha256(raw).hexdigest(), options, raw.decode())
-
-
-def _build(data: Any, options: Mapping[str, Option], chosen: Mapping[str, str], faults: Faults) -> Game | None:
-    """The game under these values; None if anything is wrong with it."""
-    own = Faults()
-    rules = read_rules(substitute(data, chosen), options, chosen, own)
-    game = None if own else planned(rules, own)
-    faults.extend_with(own)
-    return None if own else game
+        raise GameFileError(name, with_lines(faults, text))
+    return GameFile(name, file.data, file.digest, file.options, text)

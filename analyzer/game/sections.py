@@ -38,13 +38,6 @@ class Faults(list[str]):
             self.places.append(place)
             self.append(fault)
 
-    def extend_with(self, others: Faults) -> None:
-        """Add the faults of another reading, each once."""
-        for fault in others:
-            if fault not in self._known and not self.full:
-                self._known.add(fault)
-                self.append(fault)
-
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """` (did you mean 'x'?)`, or nothing.
