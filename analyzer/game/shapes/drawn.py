@@ -109,9 +109,11 @@ def _lines(
         require(not wager.lines, "pays", 'is used by no row; pay a win by { on = "win", pays = "paytable" }')
         every = LineTest(hands=hands_at_least("high-card", table.ranking, 5))
         return (Line("win", "Win", every),), one_pay(wager.paytables, win)
-    require(wager.of == Cards(made), "of", f"must be {made.name}, the hand that is paid")
+    paid = wager.of.hand if isinstance(wager.of, Cards) else None
+    if paid is None or (paid.groups, paid.best) != (made.groups, made.best):
+        raise NotCountedError("of", f"must be {made.name}, the hand that is paid")
     require(wager.uses == "best_ranked", "uses", "must be 'best_ranked' where a win is paid")
-    lines = table.line_tests(made, DISCARD_CARDS).lines(wager.lines)
+    lines = table.line_tests(paid, DISCARD_CARDS).lines(wager.lines)
     if len(table.deck.suits) > 2:
         for line in lines:
             require(not line.test.one_colour, f"lines.{line.id}.colour", "cannot be told apart after an exchange")
