@@ -25,6 +25,8 @@ def draw_wager(table: Table, wager: WagerRules) -> DrawWager:
     require(wager.qualifies is None, "qualifies", "is not counted in a game with an exchange yet")
     player = table.seats.one((exchange.taken_from,), "compare")
     dealer = table.seats.one(dealer_hand.groups, "compare")
+    taken = {exchange.taken_from, exchange.draw} & set(dealer_hand.groups)
+    require(not taken, "compare", f"the dealer's hand must be cards of his own, not {' and '.join(sorted(taken))}")
     _check_sizes(table, player, dealer, exchange)
     automatic = _automatic_win(stage, exchange)
     win, automatic_pays = _rows(wager, automatic)
