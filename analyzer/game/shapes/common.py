@@ -55,10 +55,9 @@ def common_fields(wager: WagerRules) -> dict[str, Any]:
 
 
 def _limits(wager: WagerRules) -> Limits | None:
-    for bet, (least, most) in wager.limits:
+    for bet, _ in wager.limits:
         require(bet == wager.bets[0].name, f"limits.{bet}", "the limits of the first bet are read, no others")
-        return Limits(least, most)
-    return None
+    return Limits(*wager.limits[0][1]) if wager.limits else None
 
 
 def _unit(wager: WagerRules) -> Unit:

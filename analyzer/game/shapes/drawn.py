@@ -25,6 +25,8 @@ def draw_wager(table: Table, wager: WagerRules) -> DrawWager:
     require(wager.qualifies is None, "qualifies", "is not counted in a game with an exchange yet")
     player = table.seats.one((exchange.taken_from,), "compare")
     dealer = table.seats.one(dealer_hand.groups, "compare")
+    taken = {exchange.taken_from, exchange.draw} & set(dealer_hand.groups)
+    require(not taken, "compare", f"the dealer's hand must be cards of his own, not {' and '.join(sorted(taken))}")
     _check_sizes(table, player, dealer, exchange)
     automatic = _automatic_win(stage, exchange)
     win, automatic_pays = _rows(wager, automatic)
@@ -109,9 +111,11 @@ def _lines(
         require(not wager.lines, "pays", 'is used by no row; pay a win by { on = "win", pays = "paytable" }')
         every = LineTest(hands=hands_at_least("high-card", table.ranking, 5))
         return (Line("win", "Win", every),), one_pay(wager.paytables, win)
-    require(wager.of == Cards(made), "of", f"must be {made.name}, the hand that is paid")
+    paid = wager.of.hand if isinstance(wager.of, Cards) else None
+    if paid is None or (paid.groups, paid.best) != (made.groups, made.best):
+        raise NotCountedError("of", f"must be {made.name}, the hand that is paid")
     require(wager.uses == "best_ranked", "uses", "must be 'best_ranked' where a win is paid")
-    lines = table.line_tests(made, DISCARD_CARDS).lines(wager.lines)
+    lines = table.line_tests(paid, DISCARD_CARDS).lines(wager.lines)
     if len(table.deck.suits) > 2:
         for line in lines:
             require(not line.test.one_colour, f"lines.{line.id}.colour", "cannot be told apart after an exchange")

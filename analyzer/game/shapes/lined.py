@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from analyzer.game.language import Cards, Hand, PaidLine, Row, Test, WagerRules
-from analyzer.game.model import JokerLine, JokersWager, Line, LinesWager, Meter, Tax
+from analyzer.game.model import JokerLine, JokersWager, Line, LinesWager, Meter, Seat, Tax
 from analyzer.game.shapes.common import (
     MAX_HAND_CARDS,
     Table,
@@ -31,12 +31,15 @@ def lines_wager(table: Table, wager: WagerRules) -> LinesWager:
     held = wager.uses == "pays_most"
     require(size == 5 or not held, "uses", "must be 'best_ranked' where 3 cards count")
     lines = table.line_tests(hand, cards, held=held).lines(wager.lines)
-    tax = _tax(table, wager, hand) if wager.bets[0].is_free else None
-    if tax is None:
+    tax = None
+    if wager.bets[0].is_free:
+        tax, before = _tax(table, wager, hand)
+        _check_taxed(wager, lines)
+        # Engines charge by all cards but the last, whichever group was dealt last.
+        seats = (*before, *(seat for seat in seats if seat not in before))
+    else:
         one_staked_bet(wager)
         no_rows(wager)
-    else:
-        _check_taxed(wager, lines)
     return LinesWager(
         **common_fields(wager),
         paytables=net_paytables(wager),
@@ -59,8 +62,8 @@ def _meter(wager: WagerRules) -> Meter | None:
 # --- a tax and a prize -----------------------------------------------------------------------------------------------
 
 
-def _tax(table: Table, wager: WagerRules, hand: Hand) -> Tax:
-    """Two free bets: one paid by the paytable, one charged by rows on the cards before the last one."""
+def _tax(table: Table, wager: WagerRules, hand: Hand) -> tuple[Tax, tuple[Seat, ...]]:
+    """Two free bets: one paid by the paytable, one charged by rows on the cards before the last one: these seats."""
     rows = dict(wager.settle)
     prizes = [bet.name for bet in wager.bets if rows.get(bet.name) == (Row(None, None),)]
     charged = [bet.name for bet in wager.bets if bet.name not in prizes]
@@ -71,7 +74,8 @@ def _tax(table: Table, wager: WagerRules, hand: Hand) -> Tax:
     )
     key = f"settle.{charged[0]}"
     before = _cards_before(table, wager, rows.get(charged[0], ()), hand, key)
-    tests = table.line_tests(before, sum(seat.cards for seat in dealt_seats(table, before, key)))
+    seats = dealt_seats(table, before, key)
+    tests = table.line_tests(before, sum(seat.cards for seat in seats))
     lines, amounts = [], []
     for place, row in enumerate(rows[charged[0]], 1):
         where = f"{key}[{place}]"
@@ -81,7 +85,7 @@ def _tax(table: Table, wager: WagerRules, hand: Hand) -> Tax:
         require(row.pays <= 0, f"{where}.pays", "must be 0 or less: what is charged")
         lines.append(Line(f"tax-{place}", f"Tax {place}", tests.test(row.test, where)))
         amounts.append(-row.pays)
-    return Tax(tuple(lines), tuple(amounts))
+    return Tax(tuple(lines), tuple(amounts)), seats
 
 
 def _cards_before(table: Table, wager: WagerRules, rows: Sequence[Row], hand: Hand, key: str) -> Hand:

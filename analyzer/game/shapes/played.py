@@ -84,8 +84,9 @@ def _bets(stages: tuple[Stage, ...], wager: WagerRules, player: Hand, shared: li
     first = _fold_or_bet(stages[0], play)
     if not shared:
         return (first,)
+    require(stages[0].choices[1].then == "next", "", "play must lead to the second stage, not to the showdown at once")
     require(
-        stages[1].sees == (shared[0],) or (len(stages[1].sees) == 1 and stages[1].sees[0] in shared),
+        len(stages[1].sees) == 1 and stages[1].sees[0] in shared,
         "",
         "the second stage must show one of the two community cards",
     )

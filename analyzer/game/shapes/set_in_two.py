@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from analyzer.game.house_way import HouseWay
 from analyzer.game.language import Cards, Row, Test, WagerRules
 from analyzer.game.model import Paytable, PushWager, Seat, SetWager
@@ -74,10 +76,12 @@ def _push_wager(wager: WagerRules, player: Seat, dealer: Seat, way: HouseWay) ->
         "lines",
         f'must be "{PUSH}" = {{ on = "tie" }} and one line for a tie with a pair in front',
     )
+    require(high[0].id != LOSE, f"lines.{LOSE}", "is another outcome of the wager; use a name of its own")
     order = [wager.lines.index(high[0]), wager.lines.index(plain[0])]
     paytables = tuple(
         Paytable(paytable.id, tuple(paytable.pays[place] for place in order)) for paytable in net_paytables(wager)
     )
+    _check_high_is_paid(wager, paytables, high[0].id, order)
     return PushWager(
         **common_fields(wager),
         paytables=paytables,
@@ -87,6 +91,21 @@ def _push_wager(wager: WagerRules, player: Seat, dealer: Seat, way: HouseWay) ->
         high_id=high[0].id,
         high_pair=_high_pair(wager, high[0].test, f"lines.{high[0].id}"),
     )
+
+
+def _check_high_is_paid(wager: WagerRules, paytables: Sequence[Paytable], high: str, order: Sequence[int]) -> None:
+    """Both lines apply to a tie with a pair in front: it must be the one for the pair that is paid."""
+    is_first = order[0] < order[1]
+    key = f"pays.{high}"
+    if wager.overlap == "first":
+        require(is_first, key, f"must stand before {PUSH}, which is paid otherwise: it applies to every tie")
+    for paytable in paytables if wager.overlap == "most" else ():
+        more = paytable.pays[0].amount - paytable.pays[1].amount
+        require(
+            more > 0 or (more == 0 and is_first),
+            key,
+            f"must be more than {PUSH} pays, which is paid otherwise; or say overlap = 'first' and list it first",
+        )
 
 
 def _high_pair(wager: WagerRules, test: Test, key: str) -> int:
