@@ -35,10 +35,10 @@ KEYS = (
 )
 
 
-def mutated(data: dict[str, Any], rng: random.Random) -> dict[str, Any]:
-    """A copy with one to four random changes."""
+def mutated(data: dict[str, Any], rng: random.Random, most: int = 4) -> dict[str, Any]:
+    """A copy with one random change, or with several."""
     result = copy.deepcopy(data)
-    for _ in range(rng.randint(1, 4)):
+    for _ in range(rng.randint(1, most)):
         _change(result, rng)
     return result
 

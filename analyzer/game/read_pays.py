@@ -29,6 +29,8 @@ def read_lines(wager: Section, scope: Scope) -> tuple[PaidLine, ...]:
         line = own[key] if key in own else _standard_line(pays, key, scope, told)
         if line is not None:
             lines.append(line)
+    if wager.has("pays") and not pays.keys:
+        wager.fault("pays", "must have at least one line, such as flush = 5")
     _note_equal(pays, lines)
     return tuple(lines)
 

@@ -280,7 +280,7 @@ class _CardQuestions:
         """Questions that have no meaning by themselves."""
         section = self.section
         says = [key for key in ("hand", "at_least", "groups", "whole") if section.has(key)]
-        if section.has("ranks") and not says:
+        if section.has("ranks") and set(says) <= {"whole"}:
             section.fault("ranks", "needs hand, at_least or groups beside it: the rank of what?")
         if test.natural is not None and not says:
             section.fault(
