@@ -1,4 +1,4 @@
-"""Bets, what a round makes of them, and how its outcome is called (Meaning 6, 10 and 11)."""
+"""Bets and what a round makes of them (Meaning 6 and 11)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from analyzer.game.language import WagerRules
-from analyzer.reference.settled import Settled, tests_in
+from analyzer.reference.settled import Settled
 
 Bets = Mapping[str, Fraction]
 
@@ -33,16 +33,3 @@ def amounts(wager: WagerRules, bets: Bets) -> list[Fraction]:
 def net_of(settled: Settled, number: int, bets: Bets) -> Fraction:
     paid = zip(amounts(settled.wager, bets), settled.all_paid[number].pays, strict=True)
     return sum((amount * pays for amount, pays in paid), Fraction(0)) / unit(settled.wager)
-
-
-def name_of(settled: Settled, number: int, bets: Bets) -> str:
-    """The result, whether the dealer failed to qualify, the line that a bet was paid by; if some row asks for it."""
-    paid = settled.all_paid[number]
-    asked = [test for row in settled.rows_reached() for test in tests_in(row.test)]
-    by_line = any(by and amount for by, amount in zip(paid.by_line, amounts(settled.wager, bets), strict=True))
-    parts = [
-        paid.result if any(test.on for test in asked) else "",
-        "unqualified" if not paid.qualified and any(test.qualified is not None for test in asked) else "",
-        paid.line if by_line else "",
-    ]
-    return "/".join(part for part in parts if part) or "lose"

@@ -10,17 +10,17 @@ how many deals he would have to settle.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
-from analyzer.game.language import Rules, Stage
+from analyzer.game.language import Rules
 from analyzer.reference.bets import bets_of
 from analyzer.reference.cards import Cards, without
 from analyzer.reference.deals import deals_to_settle, depends_on_play, number_of_deals
-from analyzer.reference.rounds import Ending, Known, Path, Round, Spread, exchange_name
+from analyzer.reference.names import Path, choice_names, exchange_name, outcome_name, told_stages
+from analyzer.reference.rounds import Known, Round, Spread
 from analyzer.reference.settled import Settled
 
 Key = TypeVar("Key")
@@ -76,11 +76,11 @@ def verdict(game: Round, spread: Spread) -> Verdict:
     outcomes: dict[tuple[str, Fraction], Fraction] = {}
     choices: dict[str, Fraction] = {}
     stake = Fraction(0)
-    names = outcome_names([game.endings[number] for number in spread.counts])
+    told = told_stages(game.stages, bets_of(game.wagers[0].wager))
     for number, count in spread.counts.items():
         ending, share = game.endings[number], Fraction(count, spread.total)
         add(results, ending.net, share * deals)
-        add(outcomes, (names[ending], ending.net), share * deals)
+        add(outcomes, (outcome_name(ending.name, ending.path, told), ending.net), share * deals)
         stake += share * ending.stake
         for name in choice_names(game.stages, ending.path):
             add(choices, name, share)
@@ -97,32 +97,6 @@ def whole(counts: Mapping[Key, Fraction]) -> dict[Key, int]:
     if any(count.denominator > 1 for count in counts.values()):
         raise ArithmeticError(f"deals are counted in parts: {counts}")
     return {key: int(count) for key, count in counts.items()}
-
-
-def outcome_names(endings: Sequence[Ending]) -> dict[Ending, str]:
-    """Equal names with different bets carry the choices first, without those that all of them begin with."""
-    alike: dict[str, list[Ending]] = {}
-    for ending in endings:
-        alike.setdefault(ending.name, []).append(ending)
-    names = {}
-    for name, same in alike.items():
-        skipped = common_start([ending.path for ending in same])
-        differ = len({ending.stake for ending in same}) > 1
-        for ending in same:
-            done = [choice for _, choice in ending.path[skipped:]] if differ else []
-            names[ending] = "/".join([*done, name])
-    return names
-
-
-def common_start(paths: Sequence[Path]) -> int:
-    """With how many steps all of them begin."""
-    return next((place for place, steps in enumerate(zip(*paths, strict=False)) if len(set(steps)) > 1), 0)
-
-
-def choice_names(stages: Sequence[Stage], path: Path) -> list[str]:
-    """What was chosen; names that several stages have carry the number of the stage."""
-    used = Counter(choice.name for stage in stages for choice in stage.choices)
-    return [f"{number + 1}/{name}" if used[name] > 1 else name for number, name in path]
 
 
 # --- one information set ---------------------------------------------------------------------------------------------

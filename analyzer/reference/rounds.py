@@ -16,12 +16,12 @@ from typing import Any, NamedTuple
 
 from analyzer.game.language import Choice, Exchange, Hand, Rules, Stage, Test
 from analyzer.reference.asked import Asked
-from analyzer.reference.bets import Bets, bets_of, name_of, net_of, staked, unit
+from analyzer.reference.bets import Bets, bets_of, net_of, staked, unit
 from analyzer.reference.cards import Cards, card_name, without
 from analyzer.reference.deals import dealt_together, is_own_choice, looked_at, makes
+from analyzer.reference.names import Path, action_name, exchange_name, is_of_one_card, name_of
 from analyzer.reference.settled import Dealt, Settled, cards_of_groups
 
-Path = tuple[tuple[int, str], ...]  # what was done: the stage, the name of the choice
 MOST_KEPT = 100_000  # showdowns that are kept, because several choices lead to them
 
 
@@ -313,21 +313,6 @@ def own_choices(wagers: Sequence[Settled]) -> list[Hand]:
     return [
         hand for hand in dict.fromkeys(look.hand for wager in wagers for look in wager.looks) if is_own_choice(hand)
     ]
-
-
-def is_of_one_card(exchange: Exchange) -> bool:
-    return exchange.discards in ((1,), (0, 1))
-
-
-def exchange_name(exchange: Exchange, number: int) -> str:
-    return ("stand-pat", "discard")[number] if is_of_one_card(exchange) else f"discard-{number}"
-
-
-def action_name(exchange: Exchange, discards: Cards, held: Cards) -> str:
-    """The same with the cards."""
-    if is_of_one_card(exchange):
-        return f"discard {card_name(discards[0])}" if discards else "stand pat"
-    return " ".join(["hold", *(card_name(card) for card in held)] if held else ["hold nothing"])
 
 
 def together(spreads: Sequence[Spread]) -> Spread:
