@@ -42,7 +42,7 @@ def values_of_cards(const uint8_t[:, ::1] hands, int size, tuple ranking):
 
 
 def values_with_wild(const uint8_t[::1] cards, const uint8_t[::1] wild, tuple ranking, bint five_wilds):
-    """Value of every five cards of a deck, in order of their colex index over the deck's positions.
+    """Every five cards of a deck in order of their colex index over the deck's positions: (values, wild cards held).
 
     cards[position] is a card, wild[position] tells whether it stands for others; at most MAX_WILDS of five cards may.
     The natural bit: the cards as printed, wild ones too, are worth as much; a joker is printed as nothing. `five_wilds`
@@ -57,14 +57,17 @@ def values_with_wild(const uint8_t[::1] cards, const uint8_t[::1] wild, tuple ra
     binomials_init(&B)
     ranking_read(&R, ranking)
     out = np.empty(B.c[size][5], dtype=np.uint32)
+    held = np.empty(B.c[size][5], dtype=np.uint8)
     cdef uint32_t[::1] values = out
+    cdef uint8_t[::1] wilds = held
     with nogil:
         for i in range(5):
             hand[i] = i
         for row in range(values.shape[0]):
+            wilds[row] = wild[hand[0]] + wild[hand[1]] + wild[hand[2]] + wild[hand[3]] + wild[hand[4]]
             values[row] = wild_value(&R, &cards[0], &wild[0], hand, five_wilds)
             colex_next(hand, 5)
-    return out
+    return out, held
 
 
 cdef inline uint32_t wild_value(

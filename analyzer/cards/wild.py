@@ -8,15 +8,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.cards.colex import hands_of_deck
 from analyzer.cards.deck import FIRST_JOKER, RANKS, Deck
 from analyzer.cards.ranking import Joker, Ranking, TopHand, Wheel
 from analyzer.errors import CardError
 from analyzer.kernels import evaluate
 
-# cext/hand.pxd has the same number.
-MAX_WILDS = 5
-HAND = 5
+FULL_DECK = Deck()
 
 
 @dataclass(frozen=True)
@@ -27,7 +24,7 @@ class WildDeck:
     wild stands for an ace, or for what completes a straight, a flush or a straight flush.
     """
 
-    deck: Deck = Deck()
+    deck: Deck = FULL_DECK
     wild_ranks: tuple[int, ...] = ()
     top_hand: TopHand = "royal"
     wheel: Wheel = "lowest"
@@ -53,23 +50,25 @@ class WildDeck:
         return np.array([card >= FIRST_JOKER or card >> 2 in self.wild_ranks for card in cards], dtype=bool)
 
     @cached_property
+    def _valued(self) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
+        cards = np.array(self.deck.cards, dtype=np.uint8)
+        return evaluate.values_with_wild(
+            cards, self.wild.view(np.uint8), self.ranking.kernel_arguments, self.five_wilds and not self.bug
+        )
+
+    @property
     def values(self) -> NDArray[np.uint32]:
         """Value of every five cards, by their colex index over the deck's positions (cext/hand.pxd explains it).
 
         Its natural bit: the hand is worth as much with all its wild cards as they are printed; a joker is printed as
         nothing. Five wild cards that rank above everything have a type of their own, and are not natural.
         """
-        cards = np.array(self.deck.cards, dtype=np.uint8)
-        return evaluate.values_with_wild(
-            cards, self.wild.view(np.uint8), self.ranking.kernel_arguments, self.five_wilds and not self.bug
-        )
+        return self._valued[0]
 
-    @cached_property
+    @property
     def wild_counts(self) -> NDArray[np.uint8]:
         """How many of every five cards are wild, in the same order: for lines that ask that no card used is wild."""
-        is_wild = np.zeros(FIRST_JOKER + 2, dtype=np.uint8)
-        is_wild[list(self.deck.cards)] = self.wild
-        return np.concatenate([is_wild[hands].sum(axis=1, dtype=np.uint8) for hands in hands_of_deck(self.deck, HAND)])
+        return self._valued[1]
 
 
 def values_with_wild(

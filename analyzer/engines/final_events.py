@@ -1,7 +1,7 @@
 """Final hands of games without an opponent: in which event each ends, and how many of those with given cards do.
 
-An event is whatever a wager tells final hands apart by, as a small number: a set of lines, say. Which hand ends in which
-event comes from outside, as one array by colex index over the deck's positions.
+An event is whatever a wager tells final hands apart by, as a small number: a set of lines, say. Which hand ends in
+which event comes from outside, as one array by colex index over the deck's positions.
 """
 
 from __future__ import annotations

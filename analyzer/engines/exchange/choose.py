@@ -21,8 +21,8 @@ class Chosen:
     """For each hand its best discards, and what they are worth over all deals in units of 1/denominator.
 
     `margin`: how much less the best of the worse choices is worth, -1 where none is worse. `equals`: how many choices
-    are worth as much. `is_open`: one of these differs from the best in nothing but the order of the cards, which decides
-    between them, and yet ends in other events; so hands that a renaming of suits exchanges may end differently.
+    are worth as much. `is_open`: one of these differs from the best in nothing but the order of the cards, which
+    decides between them, and yet ends in other events; so hands that a renaming of suits exchanges may end differently.
     """
 
     discards: NDArray[np.uint8]
@@ -87,9 +87,9 @@ def _exactly(final: FinalEvents, rules: Discards, amounts: Amounts, hands: NDArr
         if rules.by_variance:
             squares[:, place] = scaled @ (amount * amount)
     taken = [_take(values[row], squares[row], ends[row], permitted) for row in range(len(hands))]
-    discards, margins, equals, opens = zip(*taken, strict=True)
+    best, margins, equals, opens = zip(*taken, strict=True)
     return Chosen(
-        np.array(discards, dtype=np.uint8),
+        np.array(best, dtype=np.uint8),
         values.max(axis=1),
         np.array(margins, dtype=object),
         np.array(equals, dtype=np.uint8),

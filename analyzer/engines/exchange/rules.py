@@ -1,7 +1,7 @@
 """What may be discarded, what it then pays, and which of equal choices is taken.
 
-Discards are a set of places in the hand as bits, bit 0 for the lowest card; so of equally many discards the lowest number
-is the lowest colex index.
+Discards are a set of places in the hand as bits, bit 0 for the lowest card; so of equally many discards the lowest
+number is the lowest colex index.
 """
 
 from __future__ import annotations
