@@ -83,7 +83,7 @@ def values_with_wild(
 
     >>> values = values_with_wild(Deck(ranks=(0, 12), suits=(0, 1), jokers=1), (0,))
     >>> [int(value >> 21) for value in values]
-    [10]
+    [9]
     """
     if deck.jokers and not jokers_wild:
         raise CardError("a joker that is not wild is worth nothing in a poker hand: leave it out of the deck")
