@@ -21,6 +21,8 @@ def read_pay(section: Section, line: str, value: object, meter: bool) -> Pay:
     pay = parse_pay(value, meter)
     if pay is None:
         hint = ' or a share of the meter such as "J/10"' if meter else ""
+        if not meter and parse_pay(value, meter=True) is not None:
+            hint = "; J is a meter, and the wager has none"
         section.fault(line, f"{shown(value)} is not an exact pay{exact_hint(value)}{hint}")
         return Pay(Fraction(0))
     if pay.amount < 0 or pay.meter < 0:

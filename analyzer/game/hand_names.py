@@ -9,6 +9,7 @@ from itertools import pairwise
 from analyzer.cards.deck import RANKS
 from analyzer.cards.ranking import FIVE_CARD_TYPES, THREE_CARD_TYPES, TopHand
 from analyzer.game.language import ACE, ALL_RANKS, ORDER_OF_BEST, Order, Value
+from analyzer.game.sections import nearest
 
 FOUR_CARD_TYPES = (
     "high-card",
@@ -98,7 +99,7 @@ def parse_value(text: str, order: Order) -> Value | str:
     hand, *letters = text.replace("10", "T").split() or [""]
     types = types_of(order)
     if hand not in types:
-        return f"is not a hand of the {order} order; one of {', '.join(types)}"
+        return f"is not a hand of the {order} order{nearest(hand, types)}; one of {', '.join(types)}"
     if not all(len(letter) == 1 and letter.upper() in RANKS for letter in letters):
         return f'ranks are letters of {RANKS} with spaces between, such as "{hand} A"'
     ranks = tuple(RANKS.index(letter.upper()) for letter in letters)

@@ -194,7 +194,7 @@ def read_rows(section: Section) -> tuple[HouseWayRow, ...]:
 
 
 def _read_row(section: Section) -> HouseWayRow:
-    number = section.number("row", 1, 999)
+    number = section.integer("row", 1, 999)
     name = section.text("name", required=True)
     front = section.choice("front", tuple(FRONTS))
     behind = section.one_of("behind", section.text("behind", COMPLETE), BEHINDS) if section.has("behind") else ""

@@ -12,7 +12,8 @@ from analyzer.game.sections import Faults, Section, nearest, shown
 from analyzer.numbers import exact_hint, parse_fraction, range_text
 
 
-def read_options(data: Mapping[str, Any], faults: Faults) -> dict[str, Option]:
+def read_options(data: Mapping[str, Any], faults: Faults, *, patches: bool = False) -> dict[str, Option]:
+    """[options.N]; with `patches` they may also have changes and removes, which analyzer/game/patches.py checks."""
     options: dict[str, Option] = {}
     for key, value in Section(data.get("options", {}), "options", faults).items():
         section = Section(value, f"options.{key}", faults)
@@ -25,6 +26,8 @@ def read_options(data: Mapping[str, Any], faults: Faults) -> dict[str, Option]:
                 section.fault("values", "must list two or more different values, the default first")
                 values = ("", " ")
             options[key] = Option(key, values, values[0], meaning)
+        if patches:
+            section.has("changes"), section.has("removes")
         section.finish()
     return options
 

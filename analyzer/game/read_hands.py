@@ -28,6 +28,7 @@ class Table:
     groups: dict[str, Group] = field(default_factory=dict)
     hands: dict[str, Hand] = field(default_factory=dict)
     made: dict[str, frozenset[str]] = field(default_factory=dict)
+    broken: set[str] = field(default_factory=set)  # names whose fault is noted: using them is no second one
 
     def cards(self, groups: Sequence[str]) -> int:
         return sum(self.groups[name].cards for name in groups)
@@ -43,6 +44,8 @@ class Table:
     def read_groups(self, section: Section, key: str, names: Sequence[str]) -> tuple[str, ...]:
         """Names of groups; what is wrong with them is a fault, and then there are none."""
         for name in names:
+            if name in self.broken:
+                return ()
             if name not in self.groups:
                 known = ", ".join(self.groups) or "none"
                 section.fault(key, f"{shown(name)} is not a group{nearest(name, self.groups)}; groups: {known}")
@@ -71,7 +74,7 @@ class Table:
         if len(names) > MAX_GROUPS:
             section.fault(key, f"has {len(names)} entries, more than {MAX_GROUPS}")
             return None
-        if len(names) == 1 and names[0] not in self.groups:
+        if len(names) == 1 and names[0] not in self.groups and names[0] not in self.broken:
             near = nearest(names[0], [*self.hands, *self.groups])
             section.fault(key, f"{shown(names[0])} is not a hand or a group{near}; known: {self.known()}")
             return None
@@ -82,6 +85,8 @@ class Table:
         """The same, or the front or back of a hand that is set in two."""
         value = section.get(key)
         name, dot, part = value.rpartition(".") if isinstance(value, str) else ("", "", "")
+        if name in self.broken:
+            return None
         if not dot:
             hand = self.read_hand(section, key)
             if hand is not None and hand.house_way:
@@ -128,8 +133,10 @@ def size_of(table: Table, cards: Cards) -> int:
 def read_deal(section: Section, table: Table) -> None:
     for key, _ in section.entries(MAX_GROUPS):
         cards = section.number(key, 1, MAX_DECK_SIZE)
-        if table.check_name(section, key, key):
+        if table.check_name(section, key, key) and section.get(key) == cards:
             table.groups[key] = Group(key, cards)
+        else:
+            table.broken.add(key)
     if not section.keys:
         section.faults.note("deal", "must say how many cards each group has, such as own = 5")
     needed, held = table.cards(tuple(table.groups)), table.pack.deck.size
@@ -149,6 +156,8 @@ def read_hands(section: Section, table: Table, house_ways: Mapping[str, HouseWay
             hand = _read_list(section, key, table)
         if hand is not None and _is_free(section, key, hand, table):
             hands[key] = hand
+        elif key not in table.groups:
+            table.broken.add(key)
     table.hands |= hands
 
 

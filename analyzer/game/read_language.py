@@ -25,12 +25,12 @@ def read_rules(data: object, options: Mapping[str, Option], chosen: Mapping[str,
     top.choice("schema", (SCHEMA,))
     top.has("options")
     table = Table(read_pack(top.section("deck")))
-    read_deal(top.section("deal", required=True), table)
+    read_deal(top.section("deal"), table)
     rounds = top.sections("round")
     read_made_groups(rounds, table)
     house_ways = read_house_ways(top.section("house_ways"))
     read_hands(top.section("hands"), table, house_ways)
-    stages, wagers = _read_play(top.section("wagers", required=True), rounds, table)
+    stages, wagers = _read_play(top.section("wagers"), rounds, table)
     rules = Rules(
         id=top.identifier("id"),
         name=top.text("name", required=True),
@@ -48,6 +48,8 @@ def read_rules(data: object, options: Mapping[str, Option], chosen: Mapping[str,
         chosen=chosen,
     )
     top.finish()
+    if table.broken and not faults:  # whatever is left out must have been told
+        faults.note("file", f"cannot be read: {', '.join(sorted(table.broken))}")
     return rules
 
 
@@ -117,16 +119,16 @@ def _read_one_joint(section: Section, wagers: Sequence[WagerRules]) -> JointRule
         section.one_of("wagers", wager, tuple(known) or ("",))
     if section.has("wagers") and (len(ids) < 2 or len(set(ids)) < len(ids)):
         section.fault("wagers", "must be two or more different wagers")
-    _check_joined(section, [known[wager] for wager in ids if wager in known])
+    _check_joined(section, [known[wager] for wager in ids if wager in known], known)
     stakes = _read_stakes(section, len(ids))
     joint = JointRules(ids, stakes, section.text("source"))
     section.finish()
     return joint
 
 
-def _check_joined(section: Section, wagers: Sequence[WagerRules]) -> None:
+def _check_joined(section: Section, wagers: Sequence[WagerRules], known: Mapping[str, WagerRules]) -> None:
     for wager in wagers:
-        if wager.needs and wager.needs not in {other.id for other in wagers}:
+        if wager.needs in known and wager.needs not in {other.id for other in wagers}:
             section.fault("wagers", f"{wager.id} needs {wager.needs}, so {wager.needs} must be among them")
         if not wager.unit.has_stake:
             section.fault("wagers", f"{wager.id} has no stake, its amounts are dollars a round; leave it out")

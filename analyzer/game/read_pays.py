@@ -29,6 +29,8 @@ def read_lines(wager: Section, scope: Scope) -> tuple[PaidLine, ...]:
         line = own[key] if key in own else _standard_line(pays, key, scope, told)
         if line is not None:
             lines.append(line)
+    if wager.has("pays") and not pays.keys:
+        wager.fault("pays", "must have at least one line, such as flush = 5")
     _note_equal(pays, lines)
     return tuple(lines)
 
@@ -67,6 +69,8 @@ def _standard_line(pays: Section, key: str, scope: Scope, told: Section) -> Paid
         pays.fault(
             key, f"is not a standard name{near}; say what it is in [{told.place}], such as {key} = {{ hand = ... }}"
         )
+        return None
+    if scope.default is None and scope.is_broken:
         return None
     if scope.default is None:
         pays.fault(key, "needs `of` in the wager: the cards that its lines look at")

@@ -10,7 +10,7 @@ from fractions import Fraction
 from analyzer.game.amounts import MAX_PAY
 from analyzer.game.language import Bet, Choice, Exchange, Group, Stage, Then
 from analyzer.game.read_hands import Table
-from analyzer.game.read_tests import Scope, read_test
+from analyzer.game.read_tests import RESULTS, Scope, read_test
 from analyzer.game.sections import Section, nearest, shown
 
 MAX_STAGES = 6
@@ -34,10 +34,19 @@ def read_made_groups(stages: Sequence[Section], table: Table) -> None:
         name, origin, draw = (section.text(key, required=True) for key in ("makes", "from", "draw"))
         if not section.has("makes") or not table.check_name(section, "makes", name):
             continue
-        cards = table.groups[origin].cards if origin in table.groups else 1
+        if origin not in table.groups:
+            _note_no_group(section, "from", origin, table)
+            table.broken.add(name)
+            continue
         sources = {origin, draw} | table.made.get(origin, frozenset())
-        table.groups[name] = Group(name, cards, made=True)
+        table.groups[name] = Group(name, table.groups[origin].cards, made=True)
         table.made[name] = frozenset(sources)
+
+
+def _note_no_group(section: Section, key: str, name: str, table: Table) -> None:
+    if section.has(key) and name not in table.broken:
+        known = ", ".join(table.groups)
+        section.fault(key, f"{shown(name)} is not a group{nearest(name, table.groups)}; groups: {known}")
 
 
 # --- stages ----------------------------------------------------------------------------------------------------------
@@ -59,7 +68,7 @@ class _Progress:
         return Scope(
             self.table,
             seen=frozenset(self.seen),
-            no_results="a result is known only when the wagers are settled",
+            no_results=dict.fromkeys(RESULTS, "results are known only when the wagers are settled"),
             choices=choices,
         )
 
@@ -108,8 +117,7 @@ def _read_sees(section: Section, progress: _Progress) -> tuple[str, ...]:
         section.fault("sees", "must name the groups that are turned up now")
     for name in names:
         if name not in table.groups:
-            known = ", ".join(table.groups)
-            section.fault("sees", f"{shown(name)} is not a group{nearest(name, table.groups)}; groups: {known}")
+            _note_no_group(section, "sees", name, table)
         elif name in progress.seen or names.count(name) > 1:
             section.fault("sees", f"{name} is seen already; what was seen stays seen")
         elif name in table.made and name not in progress.made:
@@ -188,11 +196,11 @@ def _read_exchange(section: Section, progress: _Progress) -> Exchange:
 
 
 def _read_group(section: Section, key: str, progress: _Progress) -> str:
-    groups = progress.table.groups
+    table = progress.table
     name = section.text(key, required=True)
-    if section.has(key) and name not in groups:
-        section.fault(key, f"{shown(name)} is not a group{nearest(name, groups)}; groups: {', '.join(groups)}")
-    elif name in progress.table.made and name not in progress.made:
+    if name not in table.groups:
+        _note_no_group(section, key, name, table)
+    elif name in table.made and name not in progress.made:
         section.fault(key, f"{name} is made by an exchange that comes later")
     return name
 

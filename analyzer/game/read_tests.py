@@ -36,6 +36,7 @@ CARD_KEYS = (
     "jokers",
     "count",
 )
+TEST_KEYS = ("of", *CARD_KEYS, "on", "qualified", "chose", "any")
 _NO_CARDS = "of is missing: which cards does this look at? Say a hand or a group, known: {}"
 
 
@@ -46,12 +47,13 @@ class Scope:
     table: Table
     default: Looked | None = None
     seen: frozenset[str] | None = None  # the groups that may be looked at; None: all of them
+    unseen: str = "is not seen at this stage; seen so far"
     compared: tuple[Hand, Hand] | None = None
-    results: frozenset[str] = frozenset()  # what `on` may be
-    no_results: str = ""  # why it may not be something else
+    no_results: Mapping[str, str] = field(default_factory=dict)  # why `on` cannot be that
     has_qualifier: bool = False
     choices: Mapping[str, str] = field(default_factory=dict)  # NAME: "" or why `chose` cannot be this one
     pays_most: bool = False
+    is_broken: bool = False  # the cards or the comparison have a fault already; what depends on them is no other
     default_used: bool = False
     qualified_used: bool = False
 
@@ -63,9 +65,9 @@ def read_test(section: Section, key: str, scope: Scope) -> Test | None:
 
 
 def read_asked(section: Section, scope: Scope) -> Test | None:
-    """The test that the keys of this table are, unfinished: a row has `pays` beside them. None if it asks nothing."""
+    """The test that keys of this table are; there may be other keys beside them. None if it asks nothing."""
     test = _read_table(section, scope, 1)
-    return None if test == Test() else test
+    return test if set(section.keys) & set(TEST_KEYS) else None
 
 
 def _read(value: object, place: str, faults: Faults, scope: Scope, depth: int) -> Test | None:
@@ -83,8 +85,8 @@ def _read(value: object, place: str, faults: Faults, scope: Scope, depth: int) -
     section = Section(value, place, faults)
     test = _read_table(section, scope, depth)
     section.finish()
-    if test == Test() and not value:
-        faults.note(place, f"asks nothing; give it one of {', '.join(CARD_KEYS)}, on, qualified, chose, any")
+    if not value:
+        faults.note(place, f"asks nothing; give it one of {', '.join(TEST_KEYS)}")
     return test
 
 
@@ -100,8 +102,14 @@ def _read_tests(value: object, place: str, faults: Faults, scope: Scope, depth: 
     if not isinstance(value, list) or not 1 <= len(value) <= MAX_TESTS:
         faults.note(place, f"must be a list of 1 to {MAX_TESTS} tests, not {shown(value)}")
         return ()
-    read = (_read(item, f"{place}[{number}]", faults, scope, depth + 1) for number, item in enumerate(value, 1))
-    return tuple(test for test in read if test is not None)
+    tests: list[Test] = []
+    for number, item in enumerate(value, 1):
+        test = _read(item, f"{place}[{number}]", faults, scope, depth + 1)
+        if test is not None and test in tests:
+            faults.note(f"{place}[{number}]", "asks the same as a test before it")
+        if test is not None:
+            tests.append(test)
+    return tuple(tests)
 
 
 def _read_text(section: Section, key: str, scope: Scope) -> Test | None:
@@ -115,6 +123,8 @@ def _read_text(section: Section, key: str, scope: Scope) -> Test | None:
 
 def _default(section: Section, key: str, scope: Scope) -> Looked | None:
     """The cards that are looked at where a test does not say; a fault if there are none."""
+    if scope.default is None and scope.is_broken:
+        return None
     if scope.default is None:
         place = section.at(key) if key else section.place
         section.faults.note(place, _NO_CARDS.format(scope.table.known() or "none"))
@@ -157,7 +167,8 @@ def read_looked(section: Section, key: str, scope: Scope) -> Looked | None:
     value = section.get(key)
     if value in ("winner", "loser"):
         if scope.compared is None:
-            section.fault(key, f"{value!r} needs compare: without it nobody wins")
+            if not scope.is_broken:
+                section.fault(key, f"{value!r} needs compare: without it nobody wins")
             return None
         if scope.compared[0].house_way:
             section.fault(
@@ -171,7 +182,7 @@ def read_looked(section: Section, key: str, scope: Scope) -> Looked | None:
     hidden = [group for group in cards.hand.groups if scope.seen is not None and group not in scope.seen]
     if hidden:
         seen = ", ".join(sorted(scope.seen or ())) or "nothing"
-        section.fault(key, f"{', '.join(hidden)} is not seen at this stage; seen so far: {seen}")
+        section.fault(key, f"{', '.join(hidden)} {scope.unseen}: {seen}")
         return None
     return cards
 
@@ -181,9 +192,10 @@ def read_looked(section: Section, key: str, scope: Scope) -> Looked | None:
 
 def _read_round(section: Section, scope: Scope) -> Test:
     """on, qualified and chose."""
-    results = [word for word in section.texts("on") if _is_result(section, word, scope)]
-    if section.has("on") and not section.texts("on"):
-        section.fault("on", f"must be one or more of {', '.join(RESULTS)}")
+    words = section.texts("on")
+    results = [word for word in words if _is_result(section, word, scope)]
+    if section.has("on") and (not words or len(set(words)) < len(words)):
+        section.fault("on", f"must be one or more of {', '.join(RESULTS)}, each once")
     qualified = section.flag("qualified")
     if qualified is not None:
         scope.qualified_used = True
@@ -198,9 +210,9 @@ def _read_round(section: Section, scope: Scope) -> Test:
 def _is_result(section: Section, word: str, scope: Scope) -> bool:
     if word not in RESULTS:
         section.fault("on", f"{shown(word)} is not known{nearest(word, RESULTS)}; one of {', '.join(RESULTS)}")
-    elif word not in scope.results:
-        section.fault("on", f"{word!r} cannot happen here: {scope.no_results}")
-    return word in scope.results
+    elif word in scope.no_results:
+        section.fault("on", f"{word!r} cannot happen here: {scope.no_results[word]}")
+    return word in RESULTS and word not in scope.no_results
 
 
 def _check_chose(section: Section, chose: str, scope: Scope) -> None:
@@ -268,7 +280,7 @@ class _CardQuestions:
         """Questions that have no meaning by themselves."""
         section = self.section
         says = [key for key in ("hand", "at_least", "groups", "whole") if section.has(key)]
-        if section.has("ranks") and not says:
+        if section.has("ranks") and set(says) <= {"whole"}:
             section.fault("ranks", "needs hand, at_least or groups beside it: the rank of what?")
         if test.natural is not None and not says:
             section.fault(
@@ -296,6 +308,8 @@ class _CardQuestions:
         names = section.texts(key)
         if section.has(key) and not names:
             section.fault(key, f"must name a hand, such as {types[-1]!r}")
+        if len(set(names)) < len(names):
+            section.fault(key, "names a hand twice")
         for name in names:
             if name not in types:
                 near = nearest(name, types)

@@ -11,7 +11,7 @@ from analyzer.game.language import Bet, Cards, Hand, PaidLine, ProgressiveMeter,
 from analyzer.game.read_hands import Table
 from analyzer.game.read_pays import read_columns, read_lines
 from analyzer.game.read_rounds import CHOICE_KEYS
-from analyzer.game.read_tests import Scope, read_asked, read_looked, read_test
+from analyzer.game.read_tests import RESULTS, Scope, read_asked, read_looked, read_test
 from analyzer.game.sections import Section, nearest, shown
 from analyzer.numbers import exact_hint, parse_fraction
 from analyzer.units import Unit
@@ -20,7 +20,7 @@ MAX_WAGERS = 40
 MAX_BETS = 12
 MAX_ROWS = 24
 FREE = "free"
-_NEVER_HERE = "is a fold, which loses every bet of the main wager; no row of it is asked then"
+_NEVER_HERE = "folds, and a fold loses every bet of the main wager: no row of it is asked"
 _TWICE = "is the name of several choices of the round; give each a name of its own to ask for it"
 _NO_COMPARE = "the wager has no compare, so nobody wins"
 _NO_AUTOMATIC = "no stage has automatic_win, and only the main wager is won by it"
@@ -65,10 +65,11 @@ class WagerReader:
 
     def read(self, wager: Section, wager_id: str, bets: tuple[Bet, ...]) -> WagerRules:
         compare = self._compare(wager)
-        scope = self._scope(wager_id, compare, has_qualifier=wager.has("qualifies"))
+        scope = self._scope(wager, wager_id, compare)
         qualifies = self._qualifies(wager, compare)
         if wager.has("of"):
             scope.default = read_looked(wager, "of", scope)
+            scope.is_broken |= scope.default is None
         uses = wager.choice("uses", ("best_ranked", "pays_most"), "best_ranked")
         lines = self._lines(wager, replace(scope, pays_most=uses == "pays_most"), scope)
         meter = _read_meter(wager.section("meter")) if wager.has("meter") else None
@@ -102,17 +103,18 @@ class WagerReader:
         rows.qualified_used |= lines.qualified_used
         return read
 
-    def _scope(self, wager_id: str, compare: tuple[Hand, Hand] | None, *, has_qualifier: bool) -> Scope:
+    def _scope(self, wager: Section, wager_id: str, compare: tuple[Hand, Hand] | None) -> Scope:
         is_main = wager_id == self.main
         automatic = is_main and any(stage.automatic_win is not None for stage in self.stages)
-        results = {"win", "tie", "loss"} if compare is not None else set()
-        why = " and ".join([_NO_COMPARE] * (compare is None) + [_NO_AUTOMATIC] * (not automatic))
+        no_results = {} if wager.has("compare") else dict.fromkeys(("win", "tie", "loss"), _NO_COMPARE)
+        if not automatic:
+            no_results["automatic-win"] = _NO_AUTOMATIC
         return Scope(
             self.table,
             compared=compare,
-            results=frozenset(results | {"automatic-win"} if automatic else results),
-            no_results=why,
-            has_qualifier=has_qualifier,
+            no_results=no_results,
+            has_qualifier=wager.has("qualifies"),
+            is_broken=wager.has("compare") and compare is None,
             choices=self._choices(is_main),
         )
 
@@ -146,14 +148,18 @@ class WagerReader:
         scope = Scope(
             self.table,
             default=None if dealer.house_way else Cards(dealer),
-            no_results="a dealer qualifies by his cards",
+            seen=frozenset(dealer.groups),
+            unseen="is not in the dealer's hand, which is",
+            no_results=dict.fromkeys(RESULTS, "a dealer qualifies by his cards"),
         )
         return read_test(wager, "qualifies", scope)
 
     def _check(self, wager: Section, rules: WagerRules, scope: Scope) -> None:
         """What is said must be asked for by something."""
         paid = any(row.pays is None for bet in rules.bets for row in rules.rows_of(bet))
-        if rules.compare is None and not wager.has("compare") and not wager.has("pays") and not rules.settle:
+        if scope.is_broken:
+            pass
+        elif rules.compare is None and not wager.has("compare") and not wager.has("pays") and not rules.settle:
             wager.faults.note(wager.place, "is never won: give it compare, or pays for lines, or settle rows")
         elif paid and not wager.has("pays"):
             wager.fault("pays", f"is missing: a row pays by the paytable; add [{wager.at('pays')}]")
@@ -163,7 +169,8 @@ class WagerReader:
             for key in ("paytables", "uses", "overlap", "odds", "meter", "lines"):
                 if wager.has(key):
                     wager.fault(key, "needs pays: it is about lines and what they pay")
-        if wager.has("of") and rules.of is not None and not scope.default_used:
+        lines_read = bool(rules.lines) or not wager.has("pays")
+        if wager.has("of") and rules.of is not None and lines_read and not scope.default_used:
             wager.fault("of", "is not asked for: every line and row says its own")
         if rules.qualifies is not None and not scope.qualified_used:
             wager.fault("qualifies", "changes nothing by itself; a row of settle must ask for `qualified`")
@@ -230,10 +237,17 @@ def _read_rows(section: Section, key: str, scope: Scope) -> tuple[Row, ...]:
         return ()
     rows: list[Row] = []
     for one in sections:
-        if rows and rows[-1].test is None and rows[-1].pays is not None:
-            one.faults.note(one.place, "is never reached: the row before it has no condition")
-        rows.append(_read_row(one, scope))
+        row = _read_row(one, scope)
+        if any(_takes_all(before, row) for before in rows):
+            one.faults.note(one.place, "is never reached: a row before it passes whenever this one does")
+        rows.append(row)
     return tuple(rows)
+
+
+def _takes_all(before: Row, row: Row) -> bool:
+    """Whether the row before certainly passes where this one does; one that pays by the paytable needs a line."""
+    is_wider = before.test is None or (before.test == row.test and row.test != Test())
+    return is_wider and (before.pays is not None or row.pays is None)
 
 
 def _read_row(section: Section, scope: Scope) -> Row:

@@ -107,7 +107,7 @@ class Section:
 
     def identifier(self, key: str) -> str:
         value = self.text(key, required=True)
-        if value and not ID_PATTERN.fullmatch(value):
+        if isinstance(self._data.get(key), str) and not ID_PATTERN.fullmatch(value):
             self.fault(key, f"{shown(value)} is not an id; use lower case letters, digits and hyphens")
         return value
 

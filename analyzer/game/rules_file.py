@@ -1,0 +1,90 @@
+"""Game files of the language of rounds as bytes: read, checked under every option value, each fault with its line."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from analyzer.errors import GameFileError
+from analyzer.files import FileKind, decode, parse_toml, read_bytes
+from analyzer.game.language import Rules
+from analyzer.game.model import Option
+from analyzer.game.options import complete, note_unknown_references, read_options, substitute, values_to_try
+from analyzer.game.patches import note_idle_options, note_patch_faults, patched
+from analyzer.game.positions import with_lines
+from analyzer.game.read_language import SCHEMA, read_rules
+from analyzer.game.sections import Faults
+from analyzer.game.unread import note_unread
+
+RULES_FILE = FileKind("a game file", 96 * 1024, GameFileError)
+MAX_TRIES = 80
+OLDER = "exactodds/game/1"
+
+
+@dataclass(frozen=True)
+class RulesFile:
+    """A checked game file. `rules()` are the rules under chosen options; the file itself stays as it was read."""
+
+    path: str
+    data: Mapping[str, Any] = field(repr=False)
+    digest: str
+    options: Mapping[str, Option]
+
+    @property
+    def id(self) -> str:
+        return str(self.data["id"])
+
+    def rules(self, chosen: Mapping[str, str] | None = None) -> Rules:
+        """The rules with these option values; the others at their defaults."""
+        values = complete(self.options, chosen or {}, self.id)
+        faults = Faults()
+        rules = _reading(self.data, self.options, values, faults)
+        if faults:
+            raise GameFileError(self.path, faults)
+        return rules
+
+
+def load_rules_file(path: str | Path) -> RulesFile:
+    """Read and check a game file: every option value is tried, all faults are reported together."""
+    return parse_rules_file(read_bytes(path, RULES_FILE), str(path))
+
+
+def parse_rules_file(raw: bytes, name: str) -> RulesFile:
+    """The same for a file's content."""
+    data = parse_toml(raw, name, RULES_FILE)
+    faults = Faults()
+    options = check(data, faults)
+    if faults:
+        raise GameFileError(name, with_lines(faults, decode(raw, name, RULES_FILE)))
+    return RulesFile(name, data, hashlib.sha256(raw).hexdigest(), options)
+
+
+def check(data: Mapping[str, Any], faults: Faults) -> Mapping[str, Option]:
+    """Note every fault of the data under every value of every option; the options."""
+    if data.get("schema") == OLDER:
+        faults.note("schema", f"{OLDER} is an older language; docs/adding-a-game.md tells how to write it in {SCHEMA}")
+        return {}
+    options = read_options(data, faults, patches=True)
+    note_unknown_references(data, options, faults)
+    if not faults:
+        note_patch_faults(data, options, faults)
+        note_idle_options(data, options, faults)
+    tries = values_to_try(options)
+    if len(tries) > MAX_TRIES:
+        faults.note("options", f"have {len(tries)} values in all, more than {MAX_TRIES}")
+    readings = []
+    for values in tries[:MAX_TRIES]:
+        if not faults.full:
+            readings.append(_reading(data, options, values, faults))
+    if not faults:
+        note_unread(readings, faults)
+    return options
+
+
+def _reading(
+    data: Mapping[str, Any], options: Mapping[str, Option], values: Mapping[str, str], faults: Faults
+) -> Rules:
+    return read_rules(substitute(patched(data, options, values), values), options, values, faults)

@@ -1,0 +1,372 @@
+"""The JSON Schema of a game file, so that editors complete and check one as it is written.
+
+It is built from the vocabulary that the reader has; `analyzer/schemas/game-2.json` is its text. It knows the form of a
+file: what a name refers to, and what has a meaning together, only the reader can tell.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from analyzer.cards.deck import MAX_DECK_SIZE, MAX_JOKERS, SUITS
+from analyzer.game.hand_names import BEST_OF_ORDER
+from analyzer.game.house_way import BEHINDS, FRONTS, HOLDINGS, MAX_ROWS, SHAPES
+from analyzer.game.lines import MAX_LINES, WHOLE_HANDS
+from analyzer.game.read_hands import MAX_GROUPS, MAX_HANDS
+from analyzer.game.read_house_ways import MAX_HOUSE_WAYS
+from analyzer.game.read_language import SCHEMA
+from analyzer.game.read_pays import MAX_PAYTABLES
+from analyzer.game.read_rounds import MAX_CHOICES, MAX_STAGES
+from analyzer.game.read_tests import MAX_TESTS, RESULTS
+from analyzer.game.read_wagers import MAX_BETS, MAX_WAGERS
+from analyzer.game.read_wagers import MAX_ROWS as MAX_SETTLE_ROWS
+
+Schema = dict[str, Any]
+
+ID = r"^[a-z0-9][a-z0-9-]{0,63}$"
+OPTION: Schema = {"type": "string", "pattern": r"^\$.+$"}
+TEXT: Schema = {"type": "string"}
+RANKS: Schema = {"type": "string", "examples": ["A", "Q-A", "2-4,A"]}
+
+
+def game_schema() -> Schema:
+    """The schema as data."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "urn:exactodds:game:2",
+        "title": "A game in the language of rounds",
+        **_table(_top(), ("schema", "id", "name", "rules_version", "deal", "wagers")),
+        "$defs": _definitions(),
+    }
+
+
+def schema_text() -> str:
+    """The schema as the text of its file."""
+    return json.dumps(game_schema(), indent=1, ensure_ascii=False) + "\n"
+
+
+# --- forms -----------------------------------------------------------------------------------------------------------
+
+
+def _table(properties: Mapping[str, Schema], required: Sequence[str] = ()) -> Schema:
+    table: Schema = {"type": "object", "properties": dict(properties), "additionalProperties": False}
+    return table | ({"required": list(required)} if required else {})
+
+
+def _named(value: Schema, most: int, least: int = 1) -> Schema:
+    """A table whose keys are ids."""
+    return {
+        "type": "object",
+        "propertyNames": {"pattern": ID},
+        "additionalProperties": value,
+        "minProperties": least,
+        "maxProperties": most,
+    }
+
+
+def _list(item: Schema, most: int) -> Schema:
+    return {"type": "array", "items": item, "minItems": 1, "maxItems": most}
+
+
+def _told(meaning: str, schema: Schema, **more: Any) -> Schema:
+    return {"description": meaning} | schema | more
+
+
+def _ref(name: str) -> Schema:
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def _one_of(words: Sequence[str], meaning: str = "") -> Schema:
+    """One of these words, or an option that is."""
+    choice: Schema = {"anyOf": [{"enum": list(words)}, _ref("option")]}
+    return _told(meaning, choice) if meaning else choice
+
+
+def _some_of(words: Sequence[str], meaning: str) -> Schema:
+    """One of these words, or a list of them."""
+    return _told(meaning, {"anyOf": [_one_of(words), _list(_one_of(words), len(words))]})
+
+
+def _whole(low: int, high: int) -> Schema:
+    return {"anyOf": [{"type": "integer", "minimum": low, "maximum": high}, _ref("digits"), _ref("option")]}
+
+
+# --- definitions -----------------------------------------------------------------------------------------------------
+
+
+def _definitions() -> Schema:
+    return {
+        "option": _told("The value of an option, as $name", OPTION),
+        "digits": {"type": "string", "pattern": "^[0-9]{1,9}$"},
+        "amount": {
+            "description": 'An exact amount: 7, or "3/2"',
+            "anyOf": [
+                {"type": "integer", "minimum": -(10**9), "maximum": 10**9},
+                {"type": "string", "pattern": r"^ *[+-]?[0-9]{1,18}(/[0-9]{1,18})? *$"},
+                _ref("option"),
+            ],
+        },
+        "flag": {"anyOf": [{"type": "boolean"}, {"enum": ["true", "false"]}, _ref("option")]},
+        "texts": {"anyOf": [TEXT, {"type": "array", "items": TEXT, "maxItems": 100}]},
+        "cards": _told(
+            "A hand, a part of one (dealer.front), a group or a list of groups",
+            {"anyOf": [TEXT, _list(TEXT, MAX_GROUPS)]},
+        ),
+        "test": {"anyOf": [TEXT, _list(_ref("test"), MAX_TESTS), _table(_questions())]},
+        "line": {
+            "anyOf": [
+                TEXT,
+                _list(_ref("test"), MAX_TESTS),
+                _table(_questions() | {"name": _told("For people", TEXT), "source": TEXT}),
+            ]
+        },
+        "row": _table(_questions() | {"pays": _row_pays()}, ("pays",)),
+        "pay": {
+            "anyOf": [
+                _ref("amount"),
+                {"type": "string", "pattern": r"^ *([0-9]{1,9} *\* *)?J( */ *[0-9]{1,9})? *$"},
+            ]
+        },
+    }
+
+
+def _row_pays() -> Schema:
+    words = {"enum": ["paytable", "even_money"]}
+    return _told("For each unit of the bet; the paytable needs a line that applies", {"anyOf": [words, _ref("amount")]})
+
+
+def _questions() -> Schema:
+    """The keys of a test."""
+    return {
+        "of": _told("The cards that are looked at, or the winner's or loser's", _ref("cards")),
+        "hand": _told("The hand is of this type, or of one of these", _ref("texts")),
+        "at_least": _told("That value or better", TEXT, examples=["pair 5", "high-card A K"]),
+        "ranks": _told("Rank of the pair, three, four or five of a kind, or of the top card", RANKS),
+        "kicker": _told("The lowest rank beside: of four of a kind the fifth card", RANKS),
+        "natural": _told("Whether none of the cards that make the hand is wild", _ref("flag")),
+        "suited": _told("Whether the cards that make the hand are of one suit", _ref("flag")),
+        "suit": _one_of(tuple(SUITS), "They are all of this suit"),
+        "groups": _told("Sets of equal rank in all the cards, largest first", TEXT, examples=["4+2"]),
+        "whole": _one_of(WHOLE_HANDS, "All the cards together are one such hand"),
+        "high": _told("Rank of the highest natural card", RANKS),
+        "without": _told("The cards hold none of these hands", _ref("texts")),
+        "beside": _told("These ranks, of one suit, among the cards that a royal flush leaves", RANKS),
+        "colour": _one_of(("one",), "All natural cards are red, or all are black"),
+        "jokers": _told("How many jokers", _whole(0, MAX_JOKERS)),
+        "count": _told(
+            "How many cards of a rank, as printed",
+            {"type": "object", "additionalProperties": _whole(0, len(SUITS)), "minProperties": 1},
+        ),
+        "on": _some_of(RESULTS, "The result of the comparison"),
+        "qualified": _told("Whether the dealer qualified", _ref("flag")),
+        "chose": _told("That choice was made", TEXT),
+        "any": _told("One of these passes", _list(_ref("test"), MAX_TESTS)),
+    }
+
+
+# --- parts of a file -------------------------------------------------------------------------------------------------
+
+
+def _top() -> Schema:
+    return {
+        "schema": {"const": SCHEMA},
+        "id": _told("The name of the game for commands", {"type": "string", "pattern": ID}),
+        "name": _told("The name of the game for people", TEXT),
+        "rules_version": TEXT,
+        "banker": _told("Who banks the wagers, if not the house", TEXT),
+        "source": _table({"title": TEXT, "document": TEXT, "sha256": TEXT}, ("title",)),
+        "options": _told(
+            "Readings that a user may choose",
+            {"type": "object", "additionalProperties": _option(), "maxProperties": 100},
+        ),
+        "deck": _deck(),
+        "deal": _told("GROUP = number of cards, in dealing order", _named(_whole(1, MAX_DECK_SIZE), MAX_GROUPS)),
+        "hands": _told("What is ranked", _named({"anyOf": [_ref("cards"), _hand()]}, MAX_HANDS, 0)),
+        "round": _told("Stages in order", {"type": "array", "items": _stage(), "maxItems": MAX_STAGES}),
+        "wagers": _told("The first one is the main wager", _named(_wager(), MAX_WAGERS)),
+        "joint": _told("Wagers made together", {"type": "array", "items": _joint(), "maxItems": 40}),
+        "house_ways": _told("How hands are set in two", _named(_house_way(), MAX_HOUSE_WAYS, 0)),
+    }
+
+
+def _option() -> Schema:
+    patches = {"type": "object", "additionalProperties": {"type": "object", "minProperties": 1}}
+    removals = {"type": "object", "additionalProperties": _ref("texts")}
+    return _table(
+        {
+            "values": _told("All values, the default first", {"type": "array", "items": TEXT, "minItems": 2}),
+            "number": _told("The smallest and the largest value", {"type": "array", "items": TEXT, "minItems": 2}),
+            "default": TEXT,
+            "meaning": _told("What is chosen, in words", TEXT),
+            "changes": _told('VALUE = { "dotted.path" = new value }', patches),
+            "removes": _told("VALUE = [dotted paths of keys that are taken away]", removals),
+        },
+        ("meaning",),
+    )
+
+
+def _deck() -> Schema:
+    return _table(
+        {
+            "ranks": _told("The ranks of the deck; 2-A", RANKS),
+            "suits": _told("The suits of the deck; cdhs", TEXT),
+            "jokers": _told("How many jokers", _whole(0, MAX_JOKERS)),
+            "wild": _told("Cards that stand for any card: Jk, a rank, or a list", _ref("texts")),
+            "bug": _told("Jk: an ace, or what completes a straight or a flush", _ref("texts")),
+            "top_hand": _one_of(("royal", "five_of_a_kind"), "Which of the two is the best hand"),
+            "wheel": _one_of(("lowest", "second_highest"), "Where A-2-3-4-5 stands among the straights"),
+            "five_wilds": _told("Whether five wild cards rank above everything", _ref("flag")),
+        }
+    )
+
+
+def _hand() -> Schema:
+    return _table(
+        {
+            "of": _told("Its groups", _ref("texts")),
+            "best": _told("How many cards count; 5, or all if there are fewer", _whole(1, 5)),
+            "order": _one_of(tuple(BEST_OF_ORDER), "The order of hands; it follows from best"),
+            "house_way": _told("The house way that sets its seven cards in two", TEXT),
+            "sets": _one_of(("house_way", "optimal"), "Who sets: the house way, or the player as well as possible"),
+        },
+        ("of",),
+    )
+
+
+def _stage() -> Schema:
+    return _table(
+        {
+            "sees": _told("Groups that are turned up for the player now", _ref("texts")),
+            "automatic_win": _told("A player who passes this wins now", _ref("test")),
+            "choose": _told("What the player may choose", _named(_choice(), MAX_CHOICES)),
+            "exchange": _exchange(),
+        }
+    )
+
+
+def _choice() -> Schema:
+    return {
+        "type": "object",
+        "description": "BET = amount: that bet is now so much",
+        "properties": {
+            "when": _told("Offered only if this passes", _ref("test")),
+            "then": _one_of(("next", "showdown", "fold"), "What follows"),
+            "loses": _told("With a fold: BET = share of it that is lost", _named(_ref("amount"), MAX_CHOICES)),
+        },
+        "additionalProperties": _ref("amount"),
+    }
+
+
+def _exchange() -> Schema:
+    pieces = {"anyOf": [{"type": "integer", "minimum": 0, "maximum": 99}, TEXT]}
+    return _table(
+        {
+            "from": _told("The group that cards are discarded from", TEXT),
+            "discard": _told('How many: 1, "0-5" or a list', {"anyOf": [pieces, _list(pieces, MAX_CHOICES)]}),
+            "stand_pat": _told("Whether none may be discarded too", _ref("flag")),
+            "draw": _told("The group that cards are drawn from", TEXT),
+            "makes": _told("The name of the group that results", TEXT),
+            "cost": _told(
+                "BET = [what is added to it, by the number discarded]",
+                _named({"type": "array", "items": _ref("amount")}, MAX_CHOICES),
+            ),
+        },
+        ("from", "discard", "draw", "makes"),
+    )
+
+
+def _wager() -> Schema:
+    return _table(_settlement() | _lines() | _money(), ("name",))
+
+
+def _settlement() -> Schema:
+    bet = {"anyOf": [{"const": "free"}, _ref("amount")]}
+    return {
+        "name": _told("The name of the wager for people", TEXT),
+        "source": _told("Where its rule stands in the document", TEXT),
+        "bets": _told("BET = amount at the start; the first is the unit", _named(bet, MAX_BETS)),
+        "compare": _told(
+            "The player's hand and the dealer's",
+            {"type": "array", "items": _ref("cards"), "minItems": 2, "maxItems": 2},
+        ),
+        "qualifies": _told("The test of the dealer's hand", _ref("test")),
+        "settle": _told(
+            "BET = rows; the first row that passes pays", _named(_list(_ref("row"), MAX_SETTLE_ROWS), MAX_BETS, 0)
+        ),
+    }
+
+
+def _lines() -> Schema:
+    pays = {"anyOf": [_ref("pay"), _list(_ref("pay"), MAX_PAYTABLES)]}
+    return {
+        "of": _told("What the lines look at", _ref("cards")),
+        "paytables": _told("The names of the columns of pays", _ref("texts")),
+        "pays": _told("LINE = amount, or one for each paytable", _named(pays, MAX_LINES)),
+        "lines": _told("LINE = test, where the name does not say it", _named(_ref("line"), MAX_LINES, 0)),
+        "uses": _one_of(
+            ("best_ranked", "pays_most"), "Lines look at the best hand, or at every hand that the cards hold"
+        ),
+        "overlap": _one_of(("most", "first"), "Which of several lines that apply is paid"),
+        "odds": _one_of(("to_one", "for_one"), "Whether the stake comes back beside what a line pays"),
+        "meter": _table({"bet": _ref("amount"), "contribution": _ref("amount"), "seed": _ref("amount")}),
+    }
+
+
+def _money() -> Schema:
+    steps = {"type": "array", "items": {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}}
+    bets = {"type": "array", "items": {"type": "integer", "minimum": 1}, "minItems": 1}
+    bounds = {"type": "array", "items": _ref("amount"), "minItems": 2, "maxItems": 2}
+    return {
+        "unit": _one_of(("bets", "dollars"), "What results are counted in"),
+        "limits": _told("BET = [smallest, largest]", _named(bounds, MAX_BETS)),
+        "fees": _table({"bets": bets, "player": steps, "dealer": steps}, ("bets", "player", "dealer")),
+        "needs": _told("The wager that must be made too", TEXT),
+    }
+
+
+def _joint() -> Schema:
+    return _table(
+        {
+            "wagers": {"type": "array", "items": TEXT, "minItems": 2},
+            "stakes": _told("One for each wager; 1 each", {"type": "array", "items": _ref("amount"), "minItems": 2}),
+            "source": TEXT,
+        },
+        ("wagers",),
+    )
+
+
+def _house_way() -> Schema:
+    return _table(
+        {
+            "name": TEXT,
+            "source": TEXT,
+            "rows": _told("The first row that applies decides", _list(_house_way_row(), MAX_ROWS)),
+            "like": _told("The house way above whose rows these are", TEXT),
+            "order": _told("Every row number once", {"type": "array", "items": {"type": "integer"}}),
+        },
+        ("name",),
+    )
+
+
+def _house_way_row() -> Schema:
+    when = {
+        "shape": _some_of(tuple(SHAPES), "How many cards of each rank, largest first"),
+        "set": _told("Rank of the set", RANKS),
+        "second_set": _told("Rank of the second set", RANKS),
+        "other": _told("Rank of the highest other card", RANKS),
+        "second_other": _told("Rank of the second highest other card", RANKS),
+        "has": _some_of(tuple(HOLDINGS), "The cards hold one of these"),
+        "lacks": _some_of(tuple(HOLDINGS), "The cards hold none of these"),
+    }
+    return _table(
+        {
+            "row": {"type": "integer", "minimum": 1, "maximum": 999},
+            "name": TEXT,
+            "when": _table(when),
+            "front": _one_of(tuple(FRONTS), "The two cards that go in front"),
+            "behind": _one_of(BEHINDS, "The least hand that must stay behind"),
+        },
+        ("row", "name", "front"),
+    )
