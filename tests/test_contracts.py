@@ -36,6 +36,11 @@ FORBIDDEN = {
         "from analyzer.cards import deck",
         "The literal reference shares nothing with the program",
     ),
+    "the referee imports the program": (
+        "analyzer/reference/asked.py",
+        "from analyzer.game import lines",
+        "The literal reference shares nothing with the program",
+    ),
     "a price asks the reference": (
         "analyzer/pricing/moments.py",
         "from analyzer.reference import hands",
@@ -74,7 +79,8 @@ def broken_contracts(packages: Path) -> list[str]:
     environment = os.environ | {"PYTHONPATH": str(packages), "COLUMNS": "200"}
     ran = subprocess.run(command, cwd=packages, env=environment, capture_output=True, text=True, check=False)
     assert "Contracts:" in ran.stdout, ran.stdout + ran.stderr
-    broken = [line.removesuffix(" BROKEN").strip() for line in ran.stdout.splitlines() if line.endswith(" BROKEN")]
+    # After the word there may be how many imports a contract ignores.
+    broken = [line.partition(" BROKEN")[0].strip() for line in ran.stdout.splitlines() if " BROKEN" in line]
     assert ran.returncode == bool(broken), ran.stdout + ran.stderr
     return broken
 

@@ -17,7 +17,15 @@ from analyzer.game.language import Row, Rules
 from analyzer.reference import rounds, settled
 from analyzer.reference.cards import Cards, Deck, cards_of, hand_from, without
 from analyzer.reference.deals import number_of_deals
-from analyzer.reference.hands import HandRules, best_hand, best_strength, three_card_hand, three_card_strength
+from analyzer.reference.hands import (
+    HandRules,
+    best_hand,
+    best_strength,
+    three_card_hand,
+    three_card_strength,
+    two_card_hand,
+    two_card_strength,
+)
 from analyzer.reference.referee import Verdict, best_choices, play, work
 from tests.rounds import rules_of
 
@@ -519,6 +527,62 @@ def test_a_draw_that_has_a_price_then_a_bet() -> None:
     verdict = play(rules_of(PRICED), "base", "1")
     check(verdict, results, choices)
     assert len(verdict.choices) >= 4
+
+
+TWO_DRAWN = """
+deck = { ranks = "J-A", suits = "cd" }
+deal = { own = 2, draw = 2, house = 2 }
+[[round]]
+sees = "own"
+exchange = { from = "own", discard = "0-2", draw = "draw", makes = "final" }
+[[round]]
+SEES
+choose.fold = { then = "fold" }
+choose.bet = { play = 1 }
+[wagers.base]
+name = "Ante"
+bets = { ante = 1, play = 0 }
+compare = ["final", "house"]
+[wagers.all]
+name = "All four cards"
+of = ["own", "draw"]
+settle.all = [{ chose = "fold", pays = -2 }, { pays = "paytable" }, { pays = -1 }]
+pays = { two-pair = 9, pair = 1 }
+"""
+
+
+def two_drawn(sees: str) -> Verdict:
+    return play(rules_of(TWO_DRAWN.replace("SEES", sees)), "base", "1")
+
+
+def test_drawn_cards_that_are_not_seen() -> None:
+    """Who does not see what he drew bets on what he knows; whoever knows more is never worse off."""
+    blind, final = two_drawn(""), two_drawn('sees = "final"')
+    both, house = two_drawn('sees = ["draw", "final"]'), two_drawn('sees = ["final", "house"]')
+    assert blind.ev < final.ev < both.ev < house.ev
+    pack = cards_of(Deck("JQKA", "cd"))
+    total, scale = Fraction(0), lcm(*(comb(6, k) * comb(6 - k, 2) for k in range(3)))
+    for own in combinations(pack, 2):
+        values = []
+        for k in range(3):
+            for gone in combinations(own, k):
+                nets = []
+                for new in combinations(without(pack, own), k):
+                    mine = two_card_strength(two_card_hand(tuple(sorted((*without(own, gone), *new)))))
+                    for house_cards in combinations(without(pack, own + new), 2):
+                        other = two_card_strength(two_card_hand(house_cards))
+                        nets.append(2 * ((mine > other) - (mine < other)))
+                values.append(max(Fraction(sum(nets), len(nets)), Fraction(-1)))
+        total += max(values)
+    assert blind.ev == total / comb(8, 2)
+    assert blind.deals == comb(8, 2) * scale
+
+
+def test_all_of_the_draw_group() -> None:
+    """A wager may look at all that was dealt; the drawn cards are then one of two, either equally likely."""
+    verdict = play(rules_of(TWO_DRAWN.replace("SEES", 'sees = "final"')), "all", "1")
+    assert verdict.deals == comb(8, 2) * comb(6, 2) * 2
+    assert verdict.results[Fraction(-2)] == verdict.choices["fold"] * verdict.deals > 0
 
 
 # --- wild cards in lines ---------------------------------------------------------------------------------------------
