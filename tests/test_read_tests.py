@@ -9,7 +9,8 @@ import pytest
 from analyzer.game.language import Cards, Group, Hand, Pack, Value, WildCards
 from analyzer.game.language import Test as Asked
 from analyzer.game.read_hands import Table
-from analyzer.game.read_tests import MAX_DEPTH, Scope, read_test
+from analyzer.game.read_tests import MAX_DEPTH, read_test
+from analyzer.game.scopes import Scope
 from analyzer.game.sections import Faults, Section
 
 OWN, HOUSE = Hand("own", ("own",)), Hand("house", ("house",))
@@ -88,6 +89,7 @@ def test_a_royal_match() -> None:
 @pytest.mark.parametrize(
     ("value", "changes", "fault"),
     [
+        ("pair A" + " " * 80 + "junk", {}, "here.when: 'pair A "),
         (5, {}, 'here.when: must be a test such as "pair 5" or { hand = "flush" }, not 5'),
         ({}, {}, "here.when: asks nothing"),
         ([], {}, "here.when: must be a list of 1 to 24 tests"),

@@ -10,7 +10,8 @@ from analyzer.game.language import PaidLine, PaytableColumn, Test
 from analyzer.game.lines import MAX_LINES
 from analyzer.game.model import Pay
 from analyzer.game.read_hands import order_of
-from analyzer.game.read_tests import Scope, cards_of, read_asked, read_test
+from analyzer.game.read_tests import read_asked, read_test
+from analyzer.game.scopes import Scope, cards_of
 from analyzer.game.sections import Section, nearest, shown
 
 MAX_PAYTABLES = 100

@@ -10,7 +10,8 @@ from fractions import Fraction
 from analyzer.game.amounts import MAX_PAY
 from analyzer.game.language import Bet, Choice, Exchange, Group, Stage, Then
 from analyzer.game.read_hands import Table
-from analyzer.game.read_tests import RESULTS, Scope, read_test
+from analyzer.game.read_tests import read_test
+from analyzer.game.scopes import RESULTS, Scope
 from analyzer.game.sections import Section, nearest, shown
 
 MAX_STAGES = 6

@@ -5,57 +5,17 @@ A string is `at_least`, a list is passed if every test of it is, a table if ever
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
-from analyzer.cards.deck import RANKS, SUITS
-from analyzer.game.hand_names import BEST_OF_ORDER, parse_value, rank_groups, types_of
-from analyzer.game.language import ALL_RANKS, Cards, Hand, Looked, Result, Test, Value
-from analyzer.game.lines import WHOLE_HANDS, parse_groups, parse_ranks
-from analyzer.game.read_hands import Table, order_of, size_of
+from analyzer.game.card_questions import CARD_KEYS, CardQuestions, read_value
+from analyzer.game.language import Looked, Test
+from analyzer.game.scopes import RESULTS, Scope, cards_of
 from analyzer.game.sections import Faults, Section, nearest, shown
 
 MAX_DEPTH = 8
 MAX_TESTS = 24
-RESULTS: tuple[Result, ...] = ("win", "tie", "loss", "automatic-win")
-# The keys that ask something of cards.
-CARD_KEYS = (
-    "hand",
-    "at_least",
-    "ranks",
-    "kicker",
-    "natural",
-    "suited",
-    "suit",
-    "groups",
-    "whole",
-    "high",
-    "without",
-    "beside",
-    "colour",
-    "jokers",
-    "count",
-)
 TEST_KEYS = ("of", *CARD_KEYS, "on", "qualified", "chose", "any")
 _NO_CARDS = "of is missing: which cards does this look at? Say a hand or a group, known: {}"
-
-
-@dataclass
-class Scope:
-    """Where a test stands: the cards it looks at if it does not say, and what else it may ask."""
-
-    table: Table
-    default: Looked | None = None
-    seen: frozenset[str] | None = None  # the groups that may be looked at; None: all of them
-    unseen: str = "is not seen at this stage; seen so far"
-    compared: tuple[Hand, Hand] | None = None
-    no_results: Mapping[str, str] = field(default_factory=dict)  # why `on` cannot be that
-    has_qualifier: bool = False
-    choices: Mapping[str, str] = field(default_factory=dict)  # NAME: "" or why `chose` cannot be this one
-    pays_most: bool = False
-    is_broken: bool = False  # the cards or the comparison have a fault already; what depends on them is no other
-    default_used: bool = False
-    qualified_used: bool = False
 
 
 def read_test(section: Section, key: str, scope: Scope) -> Test | None:
@@ -117,7 +77,7 @@ def _read_text(section: Section, key: str, scope: Scope) -> Test | None:
     looked = _default(section, key, scope)
     if looked is None:
         return None
-    value = _read_value(section, key, cards_of(looked, scope))
+    value = read_value(section, key, cards_of(looked, scope))
     return None if value is None else Test(of=looked, at_least=value)
 
 
@@ -131,14 +91,6 @@ def _default(section: Section, key: str, scope: Scope) -> Looked | None:
         return None
     scope.default_used = True
     return scope.default
-
-
-def cards_of(looked: Looked, scope: Scope) -> Cards:
-    """The cards themselves; both hands of a comparison are ranked alike, so either stands for the winner's."""
-    if isinstance(looked, Cards):
-        return looked
-    assert scope.compared is not None
-    return Cards(scope.compared[0])
 
 
 # --- tables ----------------------------------------------------------------------------------------------------------
@@ -159,7 +111,7 @@ def _read_table(section: Section, scope: Scope, depth: int) -> Test:
         scope.qualified_used |= inner.qualified_used
         if not inner.default_used:
             section.fault("of", f"names cards, but nothing is asked of them; ask one of {', '.join(CARD_KEYS)}")
-    return test if looked is None else _CardQuestions(section, looked, scope).read(test)
+    return test if looked is None else CardQuestions(section, looked, scope).read(test)
 
 
 def read_looked(section: Section, key: str, scope: Scope) -> Looked | None:
@@ -221,155 +173,3 @@ def _check_chose(section: Section, chose: str, scope: Scope) -> None:
         section.fault("chose", f"{shown(chose)} is not a choice{nearest(chose, scope.choices)}{known}")
     elif scope.choices[chose]:
         section.fault("chose", f"{chose!r} {scope.choices[chose]}")
-
-
-# --- what a test asks of cards ---------------------------------------------------------------------------------------
-
-
-def _read_value(section: Section, key: str, cards: Cards) -> Value | None:
-    text = section.text(key)
-    value = parse_value(text[:64], order_of(cards))
-    if isinstance(value, Value):
-        return value
-    section.fault(key, f"{shown(text)}: {value}")
-    return None
-
-
-@dataclass(frozen=True)
-class _CardQuestions:
-    """The keys that ask something of the cards `looked` at."""
-
-    section: Section
-    looked: Looked
-    scope: Scope
-
-    def read(self, test: Test) -> Test:
-        section = self.section
-        hands = self._hands("hand")
-        asked = replace(
-            test,
-            of=self.looked,
-            hands=hands,
-            at_least=_read_value(section, "at_least", self._cards) if section.has("at_least") else None,
-            ranks=self._ranks("ranks"),
-            kicker=self._ranks("kicker"),
-            natural=section.flag("natural"),
-            suited=section.flag("suited"),
-            suit=section.choice("suit", tuple(SUITS)) if section.has("suit") else "",
-            groups=self._groups(),
-            whole=section.choice("whole", WHOLE_HANDS) if section.has("whole") else "",
-            high=self._ranks("high"),
-            without=self._hands("without"),
-            beside=self._beside(hands),
-            one_colour=section.has("colour") and section.choice("colour", ("one",)) == "one",
-            jokers=self._jokers(),
-            count=self._count(),
-        )
-        self._check(asked)
-        return asked
-
-    @property
-    def _cards(self) -> Cards:
-        return cards_of(self.looked, self.scope)
-
-    @property
-    def _size(self) -> int:
-        return size_of(self.scope.table, self._cards)
-
-    def _check(self, test: Test) -> None:
-        """Questions that have no meaning by themselves."""
-        section = self.section
-        says = [key for key in ("hand", "at_least", "groups", "whole") if section.has(key)]
-        if section.has("ranks") and set(says) <= {"whole"}:
-            section.fault("ranks", "needs hand, at_least or groups beside it: the rank of what?")
-        if test.natural is not None and not says:
-            section.fault(
-                "natural", "needs hand, at_least, groups or whole beside it; for the cards use jokers or count"
-            )
-        if section.has("suit") and test.suited is not None:
-            section.fault("suited", "cannot stand beside suit, which says it already")
-        if section.has("kicker"):
-            self._check_kicker(test)
-
-    def _check_kicker(self, test: Test) -> None:
-        best = BEST_OF_ORDER[order_of(self._cards)]
-        without = [hand for hand in sorted(test.hands) if len(rank_groups(hand, best)) < 2]
-        if not test.hands:
-            self.section.fault("kicker", "needs hand beside it: the kicker of what?")
-        elif without:
-            self.section.fault("kicker", f"{', '.join(without)} of {best} cards has no kicker")
-
-    def _hands(self, key: str) -> frozenset[str]:
-        section = self.section
-        order = order_of(self._cards)
-        types = types_of(order, self.scope.table.pack.top_hand)
-        names = section.texts(key)
-        if section.has(key) and not names:
-            section.fault(key, f"must name a hand, such as {types[-1]!r}")
-        if len(set(names)) < len(names):
-            section.fault(key, "names a hand twice")
-        for name in names:
-            if name not in types:
-                near = nearest(name, types)
-                section.fault(key, f"{shown(name)} is not a hand of the {order} order{near}; one of {', '.join(types)}")
-        return frozenset(names) & frozenset(types)
-
-    def _ranks(self, key: str) -> int:
-        if not self.section.has(key):
-            return ALL_RANKS
-        ranks = parse_ranks(self.section.text(key)[:64])
-        if ranks is None:
-            self.section.fault(key, 'must be ranks such as "A", "Q-A" or "2-4,A"')
-            return ALL_RANKS
-        return ranks
-
-    def _groups(self) -> tuple[int, ...]:
-        if not self.section.has("groups"):
-            return ()
-        groups = parse_groups(self.section.text("groups"))
-        if groups is None or sum(groups) > self._size or len(groups) > len(self.scope.table.pack.deck.ranks):
-            self.section.fault(
-                "groups", f'must be set sizes, largest first, such as "4+2", of at most {self._size} cards'
-            )
-            return ()
-        return groups
-
-    def _beside(self, hands: frozenset[str]) -> int:
-        """Ranks of one suit among the cards that a royal flush leaves."""
-        section, left = self.section, self._size - BEST_OF_ORDER["poker"]
-        if not section.has("beside"):
-            return 0
-        if hands != {"royal-flush"} or not self.scope.pays_most:
-            section.fault("beside", 'needs hand = "royal-flush", in a line of a wager that uses pays_most')
-        ranks = parse_ranks(section.text("beside")[:64])
-        if ranks is None or not ranks.bit_count() <= left:
-            section.fault(
-                "beside", f'must be ranks such as "K,Q", at most {max(left, 0)}: the cards that the royal leaves'
-            )
-            return 0
-        return ranks
-
-    def _jokers(self) -> int | None:
-        if not self.section.has("jokers"):
-            return None
-        return self.section.number("jokers", 0, self.scope.table.pack.deck.jokers)
-
-    def _count(self) -> tuple[tuple[int, int], ...]:
-        """{ 2 = 4 }: ranks as printed on the cards, and how many of each."""
-        if not self.section.has("count"):
-            return ()
-        section, deck = self.section.section("count"), self.scope.table.pack.deck
-        counts: dict[int, int] = {}
-        for key, _ in section.items():
-            ranks = parse_ranks(key[:8])
-            if ranks is None or ranks.bit_count() != 1 or not ranks & deck.rank_set or len(key) > 2:
-                section.fault(
-                    key[:8], f"must be a rank of the deck, one of {', '.join(RANKS[rank] for rank in deck.ranks)}"
-                )
-            elif ranks.bit_length() - 1 in counts:
-                section.fault(key, "is counted twice")
-            else:
-                counts[ranks.bit_length() - 1] = section.number(key, 0, min(len(deck.suits), self._size))
-        if not section.keys:
-            self.section.fault("count", "must say how many of a rank, such as { 2 = 4 }")
-        return tuple(sorted(counts.items()))

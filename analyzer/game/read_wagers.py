@@ -11,7 +11,8 @@ from analyzer.game.language import Bet, Cards, Hand, PaidLine, ProgressiveMeter,
 from analyzer.game.read_hands import Table
 from analyzer.game.read_pays import read_columns, read_lines
 from analyzer.game.read_rounds import CHOICE_KEYS
-from analyzer.game.read_tests import RESULTS, Scope, read_asked, read_looked, read_test
+from analyzer.game.read_tests import read_asked, read_looked, read_test
+from analyzer.game.scopes import RESULTS, Scope
 from analyzer.game.sections import Section, nearest, shown
 from analyzer.numbers import exact_hint, parse_fraction
 from analyzer.units import Unit

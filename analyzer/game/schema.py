@@ -19,9 +19,10 @@ from analyzer.game.read_house_ways import MAX_HOUSE_WAYS
 from analyzer.game.read_language import SCHEMA
 from analyzer.game.read_pays import MAX_PAYTABLES
 from analyzer.game.read_rounds import MAX_CHOICES, MAX_STAGES
-from analyzer.game.read_tests import MAX_TESTS, RESULTS
+from analyzer.game.read_tests import MAX_TESTS
 from analyzer.game.read_wagers import MAX_BETS, MAX_WAGERS
 from analyzer.game.read_wagers import MAX_ROWS as MAX_SETTLE_ROWS
+from analyzer.game.scopes import RESULTS
 
 Schema = dict[str, Any]
 
