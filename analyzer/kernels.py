@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         colex,
         deals,
         evaluate,
+        exchange,
         joint,
         joint_dealer,
         kinds,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
         showdown_draw,
         showdown_states,
         showdown_sweep,
+        subset_sums,
     )
 
 
@@ -82,6 +84,7 @@ __all__ = [
     "colex",
     "deals",
     "evaluate",
+    "exchange",
     "joint",
     "joint_dealer",
     "kinds",
@@ -92,4 +95,5 @@ __all__ = [
     "showdown_draw",
     "showdown_states",
     "showdown_sweep",
+    "subset_sums",
 ]

@@ -32,6 +32,8 @@ cdef enum:
     FIVE_OF_A_KIND_BELOW_ROYAL = 9
     ROYAL_FLUSH = 10
     FIVE_OF_A_KIND_ABOVE_ROYAL = 11
+    # Five wild cards, in games that rank them above everything; strengths below never have it.
+    FIVE_WILDS = 12
     # Three-card order: a straight beats a flush, three of a kind beats both.
     THREE_HIGH_CARD = 16
     THREE_PAIR = 17
@@ -43,12 +45,14 @@ cdef enum:
 cdef enum:
     ACE_HIGH_STRAIGHT = 15
     TYPE_SHIFT = 20
+    # Jokers that a hand may hold, and cards that are wild like jokers: four of a rank and a joker are five.
+    MAX_WILDS = 5
 
 cdef struct Ranking:
     int joker                     # JOKER_NONE, JOKER_WILD or JOKER_BUG
     uint32_t five_of_a_kind       # its type: below or above the royal flush
-    uint8_t straight[3][RANK_SETS]     # [jokers][ranks]: top of the best five-card straight, 0 for none
-    uint8_t straight3[3][RANK_SETS]    # the same for three cards
+    uint8_t straight[MAX_WILDS + 1][RANK_SETS]    # [jokers][ranks]: top of the best five-card straight, 0 for none
+    uint8_t straight3[MAX_WILDS + 1][RANK_SETS]   # the same for three cards
     uint32_t top5[RANK_SETS]           # the five highest ranks, packed as in a strength
 
 
@@ -84,7 +88,7 @@ cdef inline void ranking_init(Ranking* self, int joker, bint wheel_second, bint 
     self.joker = joker
     self.five_of_a_kind = FIVE_OF_A_KIND_ABOVE_ROYAL if five_above else FIVE_OF_A_KIND_BELOW_ROYAL
     for ranks in range(<uint32_t>RANK_SETS):
-        for jokers in range(3):
+        for jokers in range(MAX_WILDS + 1):
             self.straight[jokers][ranks] = best_straight(ranks, jokers, 5, wheel_second)
             self.straight3[jokers][ranks] = best_straight(ranks, jokers, 3, wheel_second)
         self.top5[ranks] = pack_top5(ranks)
@@ -123,7 +127,7 @@ cdef inline uint32_t two_ranks(uint32_t kind, int first, int second) noexcept no
 cdef inline uint32_t strength5(
     const Ranking* R, uint32_t a, uint32_t b, uint32_t c, uint32_t d, int jokers
 ) noexcept nogil:
-    """Best five-card strength; a, b, c, d are the ranks held in each suit, five cards or more in all."""
+    """Best five-card strength of five cards or more; a, b, c, d are the ranks held in each suit, jokers at most MAX_WILDS."""
     cdef uint32_t any = a | b | c | d
     cdef uint32_t ranks = any
     cdef uint32_t two = (a & b) | (c & d) | ((a | b) & (c | d))
@@ -169,6 +173,10 @@ cdef inline uint32_t strength5(
         five, four, three, two = four, three, two, any
     elif j == 2:
         five, four, three, two = three, two, any, ALL_RANKS
+    elif j >= 3:
+        # Any natural card makes four of a kind, so nothing below it is looked for.
+        five = two if j == 3 else any if j == 4 else ALL_RANKS
+        four = any
 
     if five:
         value = (R.five_of_a_kind << TYPE_SHIFT) | (<uint32_t>(top_bit(five) + 2) << 16)

@@ -45,7 +45,10 @@ def with_paytable(file: GameFile, wager: str, table: str, pays: Mapping[str, obj
 
     wagers = dict(file.data["wagers"])
     own = dict(wagers[wager])
-    own["paytables"] = own["paytables"] | {table: own["paytables"][table] | dict(pays)}
+    tables = own.get("paytables", ["1"])
+    rows = {line: row if isinstance(row, list) else [row] * len(tables) for line, row in own["pays"].items()}
+    place = tables.index(table)
+    own["pays"] = {line: [*row[:place], pays.get(line, row[place]), *row[place + 1 :]] for line, row in rows.items()}
     wagers[wager] = own
     return replace(file, data=dict(file.data) | {"wagers": wagers})
 

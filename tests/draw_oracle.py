@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
 from itertools import combinations, permutations, product
@@ -123,7 +123,7 @@ def satisfies(spec: Spec, cards: Cards, rules: HandRules) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class DrawGame:
-    """A game file of one draw wager `w`, as data that both the engine's file and the oracle are made from."""
+    """A game file of one wager `w` with a draw, as data that both the engine's file and the oracle are made from."""
 
     ranks: str
     suits: str
@@ -138,50 +138,42 @@ class DrawGame:
     stand_pat: bool = False
     automatic_win: str | None = None
     automatic_win_pays: str = "paytable"
-    more: str = field(default="", compare=False)
 
     def text(self) -> str:
         """The game file."""
-        lines = "".join(
-            f'[[wagers.w.lines]]\nid = "l{i}"\n' + "".join(f"{key} = {_toml(value)}\n" for key, value in spec.items())
-            for i, spec in enumerate(self.lines)
-        )
-        pays = "".join(f'l{i} = "{pay}"\n' for i, pay in enumerate(self.pays))
-        automatic = ""
+        lines = "".join(f"lines.l{i} = {_toml(spec)}\n" for i, spec in enumerate(self.lines))
+        pays = "".join(f'pays.l{i} = "{pay}"\n' for i, pay in enumerate(self.pays))
+        wild = f'{self.joker} = "Jk"\n' if self.jokers else ""
+        automatic, rows = "", [{"on": "win", "pays": "paytable"}]
         if self.automatic_win is not None:
-            paid = self.automatic_win_pays
-            automatic = f'automatic_win = "{self.automatic_win}"\nautomatic_win_pays = "{paid}"\n'
+            automatic = f"automatic_win = {_toml({'of': 'player', 'at_least': self.automatic_win})}\n"
+            rows.insert(0, {"on": "automatic-win", "pays": self.automatic_win_pays})
+        exchange = {"from": "player", "discard": 1, "stand_pat": self.stand_pat, "draw": "draw", "makes": "final"}
         return f"""
-schema = "exactodds/game/1"
+schema = "exactodds/game/2"
 id = "drawn"
 name = "Drawn"
 rules_version = "1"
-[source]
-title = "none"
 [deck]
 ranks = "{self.ranks}"
 suits = "{self.suits}"
 jokers = {self.jokers}
-[ranking]
-joker = "{self.joker}"
-wheel = "{self.wheel}"
+{wild}wheel = "{self.wheel}"
 top_hand = "{self.top_hand}"
 [deal]
 player = 5
+draw = 1
 dealer = {self.dealer}
-{self.more}
+[[round]]
+sees = "player"
+{automatic}exchange = {_toml(exchange)}
 [wagers.w]
-kind = "draw"
 name = "W"
-player = "player"
-dealer = "dealer"
+compare = ["final", "dealer"]
+of = "final"
 overlap = "{self.overlap}"
-stand_pat = {_toml(self.stand_pat)}
-{automatic}
-{lines}
-[wagers.w.paytables.1]
-{pays}
-"""
+settle.w = {_toml(rows)}
+{lines}{pays}"""
 
     @property
     def rules(self) -> HandRules:
@@ -243,6 +235,8 @@ def _toml(value: Any) -> str:
         return str(value).lower()
     if isinstance(value, list | tuple):
         return "[" + ", ".join(_toml(item) for item in value) + "]"
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{key} = {_toml(item)}" for key, item in value.items()) + " }"
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 

@@ -1,4 +1,4 @@
-"""Random game files with one wager of kind "lines" or "jokers": the dict that the literal code reads, and its TOML."""
+"""Random game files with one wager on lines or on jokers: the dict that the literal code reads, and its TOML."""
 
 from __future__ import annotations
 
@@ -68,6 +68,7 @@ def _lines_wager(spec: dict[str, Any], random: Random) -> dict[str, Any]:
     spec["seats"] = _cut(spec["cards"], random)
     spec["lines"] = [_line(spec, random, spec["cards"]) for _ in range(random.randint(1, 5))]
     if spec["cards"] > spec["hand_size"] and random.random() < 0.15:
+        spec["seats"] = [("player", spec["cards"] - 1), ("draw", 1)]
         spec["tax"] = [_tax_line(spec, random) for _ in range(random.randint(1, 3))]
     elif random.random() < 0.3:
         spec["meter"] = {
@@ -75,6 +76,8 @@ def _lines_wager(spec: dict[str, Any], random: Random) -> dict[str, Any]:
             "prizes": random.choice(("for_one", "to_one")),
         }
     spec["pays"] = [_pay(random, "meter" in spec) for _ in spec["lines"]]
+    if not any(isinstance(pay, tuple) for pay in spec["pays"]):
+        spec.pop("meter", None)
     return spec
 
 
@@ -181,6 +184,8 @@ def _jokers_wager(spec: dict[str, Any], random: Random) -> dict[str, Any]:
     for _ in range(random.randint(1, 4)):
         some = random.sample(names, random.randint(1, len(names)))
         spec["lines"].append({"jokers": {name: random.randint(0, spec["jokers"]) for name in some}})
+    named = {name for line in spec["lines"] for name in line["jokers"]}
+    spec["seats"] = [seat for seat in seats if seat[0] in named]
     spec["pays"] = [_pay(random, meter=False) for _ in spec["lines"]]
     return spec
 
@@ -191,21 +196,46 @@ def _jokers_wager(spec: dict[str, Any], random: Random) -> dict[str, Any]:
 def spec_text(spec: Mapping[str, Any]) -> str:
     ranks = ",".join(RANKS[rank] for rank in spec["ranks"])
     suits = "".join(SUITS[suit] for suit in spec["suits"])
+    joker = f'{spec["joker"]} = "Jk"\n' if spec["jokers"] else ""
     seats = "\n".join(f"{name} = {cards}" for name, cards in spec["seats"])
-    names = ", ".join(f'"{name}"' for name, _ in spec["seats"])
-    asked = "" if spec["kind"] == "jokers" else f'uses = "{spec["uses"]}"\nhand_size = {spec["hand_size"]}\n'
     parts = [
-        'schema = "exactodds/game/1"\nid = "fuzzed"\nname = "Fuzzed"\nrules_version = "1"\n[source]\ntitle = "none"\n'
-        f'[deck]\nranks = "{ranks}"\nsuits = "{suits}"\njokers = {spec["jokers"]}\n[ranking]\n'
-        f'joker = "{spec["joker"]}"\nwheel = "{spec["wheel"]}"\ntop_hand = "{spec["top_hand"]}"\n[deal]\n{seats}\n'
-        f'[wagers.w]\nkind = "{spec["kind"]}"\nname = "W"\ncards = [{names}]\noverlap = "{spec["overlap"]}"\n{asked}'
+        'schema = "exactodds/game/2"\nid = "fuzzed"\nname = "Fuzzed"\nrules_version = "1"\n[source]\ntitle = "none"\n'
+        f'[deck]\nranks = "{ranks}"\nsuits = "{suits}"\njokers = {spec["jokers"]}\n{joker}'
+        f'wheel = "{spec["wheel"]}"\ntop_hand = "{spec["top_hand"]}"\n[deal]\n{seats}\n'
     ]
+    jokers = spec["kind"] == "jokers"
+    parts += [] if jokers else [_hand_text(spec)]
+    parts.append(f'[wagers.w]\nname = "W"\noverlap = "{spec["overlap"]}"\n')
+    parts += [] if jokers else [f'of = "cards"\nuses = "{spec["uses"]}"\n']
     if "meter" in spec:
-        parts.append(f'[wagers.w.meter]\nbet = "{spec["meter"]["bet"]}"\nprizes = "{spec["meter"]["prizes"]}"\n')
-    parts += [f'[[wagers.w.lines]]\nid = "l{i}"\n{_line_text(line)}' for i, line in enumerate(spec["lines"])]
-    parts += [f'[[wagers.w.tax.lines]]\nid = "t{i}"\n{_line_text(line)}' for i, line in enumerate(spec.get("tax", ()))]
-    parts.append("[wagers.w.paytables.1]\n" + "".join(f'l{i} = "{_pay_text(p)}"\n' for i, p in enumerate(spec["pays"])))
+        parts.append(f'odds = "{spec["meter"]["prizes"]}"\nmeter = {{ bet = "{spec["meter"]["bet"]}" }}\n')
+    parts += [_tax_text(spec["tax"])] if "tax" in spec else []
+    write = _joker_line_text if jokers else _line_text
+    parts += ["[wagers.w.lines]\n", *(f"l{i} = {write(line)}\n" for i, line in enumerate(spec["lines"]))]
+    parts += ["[wagers.w.pays]\n", *(f'l{i} = "{_pay_text(pay)}"\n' for i, pay in enumerate(spec["pays"]))]
     return "".join(parts)
+
+
+def _hand_text(spec: Mapping[str, Any]) -> str:
+    names = ", ".join(f'"{name}"' for name, _ in spec["seats"])
+    best = f"best = {spec['hand_size']}"
+    before = f'before = {{ of = "player", {best} }}\n' if "tax" in spec else ""
+    return f"[hands]\ncards = {{ of = [{names}], {best} }}\n{before}"
+
+
+def _tax_text(lines: Sequence[Mapping[str, Any]]) -> str:
+    """Rows that charge on the cards before the last one."""
+    rows = []
+    for line in lines:
+        asked = _line_text({key: value for key, value in line.items() if key != "tax"})
+        rows.append(f'{{ of = "before", pays = "-{line["tax"]}", {asked.removeprefix("{ ")}')
+    bets = 'bets = { prize = "free", tax = "free" }\nsettle.prize = [{ pays = "paytable" }]\n'
+    return f'unit = "dollars"\n{bets}settle.tax = [{", ".join(rows)}]\n'
+
+
+def _joker_line_text(line: Mapping[str, Any]) -> str:
+    parts = [f'{{ of = "{name}", jokers = {number} }}' for name, number in line["jokers"].items()]
+    return parts[0] if len(parts) == 1 else f"[{', '.join(parts)}]"
 
 
 def _pay_text(pay: Any) -> str:
@@ -217,7 +247,7 @@ def _pay_text(pay: Any) -> str:
 
 
 def _line_text(line: Mapping[str, Any]) -> str:
-    return "".join(f"{key} = {_value_text(key, value)}\n" for key, value in line.items())
+    return "{ " + ", ".join(f"{key} = {_value_text(key, value)}" for key, value in line.items()) + " }"
 
 
 def _value_text(key: str, value: Any) -> str:
@@ -227,8 +257,6 @@ def _value_text(key: str, value: Any) -> str:
         return '"' + "+".join(map(str, value)) + '"'
     if isinstance(value, bool | int):
         return str(value).lower()
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{name} = {number}" for name, number in value.items()) + " }"
     if isinstance(value, list):
         return "[" + ", ".join(f'"{name}"' for name in value) + "]"
     return f'"{value}"'

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from analyzer.game.file import GameFile, parse_game_file
@@ -72,14 +72,29 @@ def tiny_text(
     hand_size: int = 5,
     more: str = "",
     pays: Mapping[str, object] | None = None,
+    keys: str = "",
+    tax: Sequence[str] = (),
 ) -> str:
-    """A game with one wager `w`. `lines`: one inline line a text line, such as `a: hand = "flush"`."""
-    found = [line.strip().partition(": ") for line in lines.strip().splitlines()]
-    tests = "\n".join(f'[[wagers.w.lines]]\nid = "{name}"\n' + "\n".join(test.split("; ")) for name, _, test in found)
-    paid = {name: 1 for name, _, _ in found} | dict(pays or {})
+    """A game with one wager `w`. `lines`: one inline line a text line, such as `a: hand = "flush"`.
+
+    `keys` are further keys of the wager; `tax` has rows that charge on all cards but the last, without their `of`.
+    """
+    said = [line.strip().partition(": ") for line in lines.strip().splitlines()]
+    tests = "\n".join(
+        f"{name} = {{ {test.replace('; ', ', ')} }}" for name, _, test in said if test != f'hand = "{name}"'
+    )
+    paid = {name: 1 for name, _, _ in said} | dict(pays or {})
     table = "\n".join(f"{name} = {pay}" for name, pay in paid.items())
+    groups = ["player", "last"] if tax else ["player"]
+    if tax:
+        rows = ", ".join(f'{{ of = "player", {row} }}' for row in tax)
+        keys += f"""
+unit = "dollars"
+bets = {{ prize = "free", tax = "free" }}
+settle.prize = [{{ pays = "paytable" }}]
+settle.tax = [{rows}]"""
     return f"""
-schema = "exactodds/game/1"
+schema = "exactodds/game/2"
 id = "tiny"
 name = "Tiny"
 rules_version = "1"
@@ -89,20 +104,22 @@ title = "none"
 ranks = "{ranks}"
 suits = "{suits}"
 jokers = {jokers}
-[ranking]
-joker = "{joker}"
+{f'{joker} = "Jk"' if jokers else ""}
 wheel = "{wheel}"
 top_hand = "{top_hand}"
 [deal]
-player = {cards}
+player = {cards - len(groups) + 1}
+{"last = 1" if tax else ""}
+[hands]
+cards = {{ of = {list(groups)}, best = {hand_size} }}
 [wagers.w]
-kind = "lines"
 name = "W"
-cards = ["player"]
+of = "cards"
 uses = "{uses}"
-hand_size = {hand_size}
+{keys}
+[wagers.w.lines]
 {tests}
-[wagers.w.paytables.1]
+[wagers.w.pays]
 {table}
 {more}
 """

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -67,6 +67,7 @@ class RandomGame:
     cut: str  # final hands from this one on have the second line, unless it is empty
     pays: tuple[Fraction, ...]
     sides: tuple[Side, ...] = field(default=())
+    dealt: tuple[str, ...] = (PLAYER, DRAW, DEALER)  # in which order; it must change nothing
 
     @property
     def types(self) -> tuple[str, ...]:
@@ -95,7 +96,7 @@ def random_game(seed: int, cards: int = 12, table: int | None = None) -> RandomG
         tuple(_amount(rng) for _ in range(1 + two_lines)),
     )
     sides = tuple(_side(rng, game, number) for number in range(rng.randint(1, 3)))
-    return RandomGame(**{**game.__dict__, "sides": sides})
+    return replace(game, sides=sides, dealt=tuple(rng.sample(game.dealt, 3)))
 
 
 def _table(rng: Random, cards: int) -> tuple[Deck, HandRules]:
@@ -140,14 +141,16 @@ def _best_tests(game: RandomGame, size: int) -> list[Test]:
     types = THREE_CARD_TYPES if size == 3 else game.types
     tests: list[Test] = [{"hand": name} for name in types]
     tests += [{"at_least": name} for name in types[1:-1]]
-    tests += [{"hand": name, "natural": natural} for name in types[:-1] for natural in (True, False)]
+    if game.deck.jokers:
+        tests += [{"hand": name, "natural": natural} for name in types[:-1] for natural in (True, False)]
     tests += [{"hand": "pair", "ranks": "J-A"}, {"hand": "pair", "ranks": "2-8"}]
     return tests + [{"jokers": jokers} for jokers in range(game.deck.jokers + 1)]
 
 
 def _held_tests(game: RandomGame) -> list[Test]:
     tests: list[Test] = [{"hand": name} for name in HELD]
-    tests += [{"hand": name, "natural": True} for name in HELD]
+    if game.deck.jokers:
+        tests += [{"hand": name, "natural": True} for name in HELD]
     return tests + [{"jokers": jokers} for jokers in range(game.deck.jokers + 1)]
 
 
@@ -155,27 +158,35 @@ def _held_tests(game: RandomGame) -> list[Test]:
 
 
 def game_text(game: RandomGame) -> str:
-    ranks = ",".join(game.deck.ranks)
+    ranks, groups = ",".join(game.deck.ranks), {PLAYER: 5, DRAW: 1, DEALER: game.dealer}
+    exchange = f'from = "{PLAYER}", discard = 1, stand_pat = {str(game.stand_pat).lower()}'
     rows = [
-        'schema = "exactodds/game/1"', 'id = "random"', 'name = "Random"', 'rules_version = "1"',
-        "[source]", 'title = "made by a test"',
+        'schema = "exactodds/game/2"', 'id = "random"', 'name = "Random"', 'rules_version = "1"',
         "[deck]", f'ranks = "{ranks}"', f'suits = "{game.deck.suits}"', f"jokers = {game.deck.jokers}",
-        "[ranking]", f'joker = "{game.rules.joker}"', f'wheel = "{game.rules.wheel}"',
-        f'top_hand = "{game.rules.top_hand}"',
-        "[deal]", f"{PLAYER} = 5", f"{DRAW} = 1", f"{DEALER} = {game.dealer}",
-        "[wagers.main]", 'kind = "draw"', 'name = "Main"', f'player = "{PLAYER}"', f'dealer = "{DEALER}"',
-        f"stand_pat = {str(game.stand_pat).lower()}",
+        *([f'{game.rules.joker} = "Jk"'] if game.deck.jokers else []),
+        f'wheel = "{game.rules.wheel}"', f'top_hand = "{game.rules.top_hand}"',
+        "[deal]", *(f"{group} = {groups[group]}" for group in game.dealt),
+        "[hands]", *(row for side in game.sides if side.size == 3 for row in _hand_rows(side)),
+        "[[round]]", f'sees = "{PLAYER}"', f'exchange = {{ {exchange}, draw = "{DRAW}", makes = "final" }}',
+        *([f'automatic_win = {{ of = "{PLAYER}", at_least = "{game.automatic}" }}'] if game.automatic else []),
+        "[wagers.main]", 'name = "Main"', f'compare = ["final", "{DEALER}"]', *_main_rows(game),
     ]  # fmt: skip
-    if game.automatic:
-        rows += [f'automatic_win = "{game.automatic}"', f'automatic_win_pays = "{game.automatic_pays}"']
-    cut = game.types.index(game.cut) if game.cut else len(game.types)
-    for number, names in enumerate((game.types[:cut], game.types[cut:])[: len(game.pays)]):
-        rows += ["[[wagers.main.lines]]", f'id = "line-{number}"', f"hand = {list(names)}"]
-    rows += ["[wagers.main.paytables.1]", *(f'line-{i} = "{pay}"' for i, pay in enumerate(game.pays))]
     for side in game.sides:
         rows += _side_rows(side)
     together = joined(game)
     return "\n".join([*rows, *(("[[joint]]", f"wagers = {together}") if len(together) > 1 else ())]) + "\n"
+
+
+def _main_rows(game: RandomGame) -> Iterator[str]:
+    """What a win pays: an amount where there is one for all hands, and the paytable is not asked for otherwise."""
+    automatic = f'{{ on = "automatic-win", pays = "{game.automatic_pays}" }}, ' if game.automatic else ""
+    if len(game.pays) == 1 and game.automatic_pays != "paytable":
+        yield f'settle.main = [{automatic}{{ on = "win", pays = "{game.pays[0]}" }}]'
+        return
+    yield from ('of = "final"', f'settle.main = [{automatic}{{ on = "win", pays = "paytable" }}]')
+    cut = game.types.index(game.cut) if game.cut else len(game.types)
+    for number, names in enumerate((game.types[:cut], game.types[cut:])[: len(game.pays)]):
+        yield from (f"lines.line-{number} = {{ hand = {list(names)} }}", f'pays.line-{number} = "{game.pays[number]}"')
 
 
 def joined(game: RandomGame) -> list[str]:
@@ -183,21 +194,34 @@ def joined(game: RandomGame) -> list[str]:
     return ["main", *(side.name for side in game.sides if not side.tax)]
 
 
+def _hand_rows(side: Side) -> Iterator[str]:
+    """A wager on three cards has a hand of its own, and what it is charged by is one too."""
+    yield f"{side.name}-hand = {{ of = {list(side.seats)}, best = 3 }}"
+    if side.tax:
+        yield f'{side.name}-before = {{ of = "{PLAYER}", best = 3 }}'
+
+
 def _side_rows(side: Side) -> Iterator[str]:
-    at = f"wagers.{side.name}"
-    yield from (f"[{at}]", 'kind = "lines"', f'name = "{side.name}"', f"cards = {list(side.seats)}")
-    yield from (f"hand_size = {side.size}", f'uses = "{side.uses}"', f'overlap = "{side.overlap}"')
-    for number, test in enumerate(side.lines):
-        yield from (f"[[{at}.lines]]", f'id = "line-{number}"', *_test_rows(test))
-    for number, (test, tax) in enumerate(side.tax):
-        yield from (f"[[{at}.tax.lines]]", f'id = "tax-{number}"', f'tax = "{tax}"', *_test_rows(test))
-    yield from (f"[{at}.paytables.1]", *(f'line-{i} = "{pay}"' for i, pay in enumerate(side.pays)))
+    yield from (
+        f"[wagers.{side.name}]",
+        f'name = "{side.name}"',
+        f'uses = "{side.uses}"',
+        f'overlap = "{side.overlap}"',
+    )
+    yield f"of = {list(side.seats)}" if side.size == 5 else f'of = "{side.name}-hand"'
+    for number, (test, pay) in enumerate(zip(side.lines, side.pays, strict=True)):
+        yield from (f"lines.line-{number} = {{ {_test_text(test)} }}", f'pays.line-{number} = "{pay}"')
+    if side.tax:
+        before = PLAYER if side.size == 5 else f"{side.name}-before"
+        charged = (f'{{ of = "{before}", {_test_text(test)}, pays = "{-tax}" }}' for test, tax in side.tax)
+        yield from ('unit = "dollars"', 'bets = { tax = "free", prize = "free" }')
+        yield from ('settle.prize = [{ pays = "paytable" }]', f"settle.tax = [{', '.join(charged)}]")
 
 
-def _test_rows(test: Test) -> list[str]:
-    return [
+def _test_text(test: Test) -> str:
+    return ", ".join(
         f"{key} = {str(value).lower() if isinstance(value, bool | int) else repr(value)}" for key, value in test.items()
-    ]
+    )
 
 
 # --- playing it out --------------------------------------------------------------------------------------------------

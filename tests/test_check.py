@@ -59,7 +59,7 @@ def test_a_changed_rule_is_recounted(tmp_path: Path) -> None:
 
 def test_new_and_removed_paytables(tmp_path: Path) -> None:
     text = tiny_game()
-    more = text + text[text.index("[wagers.w.paytables.1]") :].replace("paytables.1", "paytables.2")
+    more = text.replace('of = "cards"', 'of = "cards"\npaytables = ["1", "2"]')
     one, two = from_text(text), from_text(more)
     assert statuses(one, two, tmp_path) == {"w 1": "unchanged", "w 2": "new"}
     assert statuses(two, one, tmp_path) == {"w 1": "unchanged", "w 2": "removed"}

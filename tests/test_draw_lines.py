@@ -1,8 +1,7 @@
-"""Lines of draw wagers, of every kind and overlapping, against every deal played out one by one."""
+"""Lines of wagers with a draw, of every kind and overlapping, against every deal played out one by one."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -47,9 +46,10 @@ EVERYTHING = {"at_least": "high-card"}
 # --- random games ----------------------------------------------------------------------------------------------------
 
 
-def random_line(random: Random, suits: str, jokers: int, joker: str) -> dict[str, Any]:
-    """One line over the whole vocabulary that a draw wager has."""
+def random_line(random: Random, suits: str, jokers: int) -> dict[str, Any]:
+    """One line over the whole vocabulary that a wager with a draw has; without wild cards every hand is natural."""
     natural: dict[str, Any] = random.choice([{}, {}, {"natural": True}, {"natural": False}])
+    natural = natural if jokers else {}
     some_ranks = random.choice(["A", "Q-A", "T-Q", "2-9", "3,5,J,A"])
     kinds = ["hand", "ranked", "at_least", "groups", "whole", "high", "without"]
     kinds += ["jokers"] * (jokers > 0) + ["colour"] * (len(suits) <= 2)
@@ -61,7 +61,7 @@ def random_line(random: Random, suits: str, jokers: int, joker: str) -> dict[str
         "ranked": {"hand": few, "ranks": some_ranks} | natural,
         "at_least": {"at_least": random.choice(TYPES)},
         # What natural = false means beside groups is another wager's test.
-        "groups": {"groups": group} | random.choice([{}, {"natural": True}, {"ranks": some_ranks}]),
+        "groups": {"groups": group} | random.choice([{}, {"natural": True} if jokers else {}, {"ranks": some_ranks}]),
         "whole": {"whole": random.choice(["straight", "flush", "straight-flush"])} | natural,
         "high": {"high": some_ranks},
         "without": {"without": random.sample(TYPES[1:], random.randint(1, 3))},
@@ -80,7 +80,7 @@ def random_game(seed: int) -> DrawGame:
     joker = random.choice(["wild", "bug"]) if jokers else "none"
     lines: list[dict[str, Any]] = []
     for _ in range(random.randint(0, 6)):
-        line = random_line(random, suits, jokers, joker)
+        line = random_line(random, suits, jokers)
         if line not in lines:
             lines.append(line)
     lines.insert(random.choice([len(lines), random.randint(0, len(lines))]), EVERYTHING)
@@ -150,16 +150,12 @@ def test_overlapping_lines(overlap: str) -> None:
 
 def test_lines_on_jokers_in_a_shipped_game() -> None:
     """By the number of jokers in the final hand: the value of a hand does not tell it."""
-    lines = "".join(f'[[wagers.poker.lines]]\nid = "jokers-{n}"\njokers = {n}\n' for n in range(3))
-    pays = "".join(f"jokers-{n} = 1\n" for n in range(3))
+    lines = "".join(f"lines.jokers-{n} = {{ jokers = {n} }}\npays.jokers-{n} = 1\n" for n in range(3))
     text = on_deck(shipped_text("wild-six-card-poker"), "8-Q", "cd")
-    alone, count = re.subn(
-        r"\[\[wagers\.poker\.lines\]\].*?\n\n(.*?)\[wagers\.poker\.paytables\.1\]\n[^\n]*\n",
-        f"{lines}\n[wagers.poker.paytables.1]\n{pays}\n",
-        text,
-        flags=re.DOTALL,
-    )
-    assert count == 1
+    settled = 'settle.poker = [{ on = "automatic-win", pays = "$auto_win_pays" }]\n'
+    assert text.count(settled) == 1
+    by_lines = settled.replace("]\n", ', { on = "win", pays = "paytable" }]\nof = "final"\n') + lines
+    alone = text.replace(settled, by_lines)
     (split,) = analyze(parse_game_file(alone.encode(), "split"), wager="poker", run=RUN).wagers
     (whole,) = analyze(parse_game_file(text.encode(), "whole"), wager="poker", run=RUN).wagers
     assert split.ev == whole.ev
@@ -257,25 +253,18 @@ def test_a_simulation_names_the_lines_that_are_paid(overlap: str) -> None:
 
 SIDE_BETS = """
 [wagers.jokers]
-kind = "jokers"
 name = "Jokers"
-cards = ["player", "dealer"]
-[[wagers.jokers.lines]]
-id = "player"
-jokers = { player = 1 }
-[[wagers.jokers.lines]]
-id = "dealer"
-jokers = { dealer = 1 }
-[wagers.jokers.paytables.1]
-player = 2
-dealer = 3
+lines.player = { of = "player", jokers = 1 }
+lines.dealer = { of = "dealer", jokers = 1 }
+pays.player = 2
+pays.dealer = 3
 """
 
 
 @pytest.mark.parametrize("overlap", ["most", "first"])
 def test_stakes_beside_overlapping_lines_equal_every_deal(overlap: str) -> None:
     """The showdown with a bet on the jokers, which splits it by whether the dealer has the one that is left."""
-    text = replace(OVERLAPPING, overlap=overlap, more="draw = 1", automatic_win_pays="3/7").text() + SIDE_BETS
+    text = replace(OVERLAPPING, overlap=overlap, automatic_win_pays="3/7").text() + SIDE_BETS
     game = parse_game_file(text.encode(), "drawn").game()
     layout = TableLayout(game, RUN)
     for wager in game.wagers:
@@ -310,7 +299,10 @@ def test_the_automatic_win_follows_the_order_of_hands(top_hand: str, automatic_w
 
 
 def test_84_royal_flushes_win_at_once() -> None:
-    text = shipped_text("wild-six-card-poker").replace('automatic_win = "straight"', 'automatic_win = "royal-flush"')
+    straight = 'automatic_win = { of = "player", at_least = "straight" }'
+    text = shipped_text("wild-six-card-poker")
+    assert text.count(straight) == 1
+    text = text.replace(straight, straight.replace("straight", "royal-flush"))
     game = parse_game_file(text.encode(), "royal").game()
     (wager,) = (wager for wager in game.wagers if isinstance(wager, DrawWager))
     solver = DrawSolver(game, wager, RUN)
@@ -332,7 +324,7 @@ def test_colours_are_refused_where_a_renaming_of_suits_changes_them() -> None:
     lines = ({"whole": "straight"}, {"colour": "one"}, EVERYTHING)
     game = replace(PLAIN, lines=lines, pays=tuple(map(Fraction, (1, 1, 1))))
     told = faults_of(game.text())
-    assert "wagers.w.lines[2].colour: line 'l1' cannot tell colours apart" in told
+    assert "wagers.w.lines.l1.colour: cannot be told apart after an exchange" in told
     for suits in ("cs", "dh", "ch", "s"):
         ranks = "9-A" if len(suits) > 1 else "2-A"
         parse_game_file(replace(game, ranks=ranks, suits=suits).text().encode(), "drawn").game()
@@ -341,36 +333,33 @@ def test_colours_are_refused_where_a_renaming_of_suits_changes_them() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("player = 5", "player = 6", "wagers.w.player: has 6 cards where a hand of 5 exchanges one"),
-        ("player = 5", "player = 4", "wagers.w.player: has 4 cards where a hand of 5 exchanges one"),
-        ("dealer = 6", "dealer = 7", "wagers.w.dealer: has 7 cards where 5 or 6 can be counted"),
-        ("dealer = 6", "dealer = 6\ndraw = 2", "deal.draw: must be 1 where a wager is of kind 'draw'"),
-        ("dealer = 6", "dealer = 6\nmuck = 3", "deal.muck: is a seat that no wager looks at"),
-        ('dealer = "dealer"', 'dealer = "player"', "wagers.w.dealer: must be another seat than player"),
+        ("player = 5", "player = 6", "wagers.w.compare: player has 6 cards where a hand of 5 exchanges one"),
+        (
+            "player = 5",
+            "player = 4",
+            "wagers.w.compare: final is ranked in the four-card order and dealer in the poker",
+        ),
+        ("dealer = 6", "dealer = 7", "wagers.w.compare: the dealer has 7 cards where 5 or 6 can be counted"),
+        ("draw = 1", "draw = 2", "wagers.w: the draw is 2 cards where one is exchanged; it must be 1"),
+        ('"dealer"]', '"player"]', "wagers.w.compare: the dealer's hand must be cards of his own, not player"),
     ],
 )
-def test_seats_that_one_discard_would_ignore_are_refused(old: str, new: str, message: str) -> None:
+def test_groups_that_one_discard_would_ignore_are_refused(old: str, new: str, message: str) -> None:
     text = PLAIN.text()
     assert text.count(old) == 1
     assert message in faults_of(text.replace(old, new))
 
 
-def test_all_seats_are_dealt_from_one_deck_with_the_draw() -> None:
+def test_all_groups_are_dealt_from_one_deck_with_the_draw() -> None:
     text = replace(PLAIN, ranks="J-A").text()
     parse_game_file(text.encode(), "12 cards").game()
     bonus = """
 [wagers.b]
-kind = "lines"
 name = "B"
-cards = ["bonus"]
-hand_size = 3
-[[wagers.b.lines]]
-id = "pair"
-hand = "pair"
-[wagers.b.paytables.1]
-pair = 1
+of = "bonus"
+pays.pair = 1
 """
-    assert "needs 15 cards with the draw, the deck has 12" in faults_of(
+    assert "needs 15 cards, the deck has 12" in faults_of(
         text.replace("dealer = 6\n", "dealer = 6\nbonus = 3\n") + bonus
     )
 

@@ -26,15 +26,15 @@ royal: hand = "royal-flush"
 with-joker: hand = "straight-flush"; natural = false
 fours: hand = "four-of-a-kind"
 """
-LIMITS = "[wagers.w.limits]\nminimum = 1\nmaximum = 10"
+LIMITS = "limits = { w = [1, 10] }"
 
 
-def no_joker(pays: dict[str, object], more: str = LIMITS) -> str:
-    return tiny_text(LINES, ranks="9-A", suits="cdhs", jokers=0, cards=5, uses="best_ranked", pays=pays, more=more)
+def no_joker(pays: dict[str, object], keys: str = LIMITS) -> str:
+    return tiny_text(LINES, ranks="9-A", suits="cdhs", jokers=0, cards=5, uses="best_ranked", pays=pays, keys=keys)
 
 
 NEVER_HIT = no_joker({"five": 100_000, "royal": 500, "with-joker": 50_000, "fours": 20})
-METER = "[wagers.w.meter]\nbet = 1\nprizes = 'for_one'"
+METER = "meter = { bet = 1 }\nodds = 'for_one'"
 SHARES = no_joker({"royal": '"J/10"', "fours": 5000}, METER)
 NEVER_THE_METER = no_joker({"five": '"J"', "royal": 500, "fours": 20}, METER)
 

@@ -1,4 +1,4 @@
-"""Wagers of kind "draw": random game files against literal counts."""
+"""One card exchanged before a showdown: random game files against literal counts."""
 
 from __future__ import annotations
 

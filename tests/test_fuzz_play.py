@@ -1,4 +1,4 @@
-"""Wagers of kind "play", with and without community cards: random game files against literal counts."""
+"""A bet or a fold against a dealer, with and without community cards: random game files against literal counts."""
 
 from __future__ import annotations
 
@@ -47,32 +47,37 @@ def test_many_random_files_agree_with_literal_counts(kind: str, block: int, caps
 
 
 TWO_JOKERS = """
-schema = "exactodds/game/1"
+schema = "exactodds/game/2"
 id = "two-jokers"
 name = "Two jokers"
 rules_version = "1"
-[source]
-title = "None"
 [deck]
 jokers = 2
+wild = "Jk"
 ranks = "3-7"
 suits = "cd"
-[ranking]
-joker = "wild"
 [deal]
 player = 5
+first = 1
+second = 1
 dealer = 5
-community = 2
+[hands]
+players-hand = ["player", "first", "second"]
+dealers-hand = ["dealer", "first", "second"]
+[[round]]
+sees = "player"
+choose.fold = { then = "fold" }
+choose.play = { play = 1 }
+[[round]]
+sees = "first"
+choose.check = {}
+choose.bet = { play = 2 }
 [wagers.w]
-kind = "play"
 name = "W"
-player = "player"
-dealer = "dealer"
-community = "community"
-bets = [1, 1]
-qualify = { hand = "pair" }
-unqualified = "compare"
-[wagers.w.paytables.1]
+bets = { ante = 1, play = 0 }
+compare = ["players-hand", "dealers-hand"]
+qualifies = "pair"
+settle.play = [{ qualified = false, pays = 0 }]
 """
 
 
@@ -86,14 +91,6 @@ def test_a_hand_is_worth_the_same_whether_its_game_was_counted_before_or_not(han
     assert hand_choices(file, hand, run=run).document() == alone
 
 
-NEVER_PAID = """
-[[wagers.w.lines]]
-id = "never-{number}"
-hand = "royal-flush"
-jokers = {number}
-"""
-
-
 @pytest.mark.parametrize("lines", [1, 2])
 def test_a_store_that_knows_another_number_of_lines_changes_nothing(lines: int, tmp_path: Path) -> None:
     """Two games whose hands are paid alike, by no line, have different numbers of lines."""
@@ -104,10 +101,11 @@ def test_a_store_that_knows_another_number_of_lines_changes_nothing(lines: int, 
 
 
 def _with_lines(number: int) -> GameFile:
-    head, table, _ = TWO_JOKERS.partition("[wagers.w.paytables.1]")
-    lines = "".join(NEVER_PAID.format(number=line) for line in range(number))
-    pays = "".join(f"\nnever-{line} = 2" for line in range(number))
-    return from_text(head + lines + table + pays)
+    bonus = TWO_JOKERS.replace("play = 0 }", 'play = 0, bonus = "free" }\nof = "player"')
+    assert bonus != TWO_JOKERS
+    lines = "".join(f'lines.never-{line} = {{ hand = "royal-flush", jokers = {line} }}\n' for line in range(number))
+    pays = "".join(f"pays.never-{line} = 2\n" for line in range(number))
+    return from_text(bonus + 'settle.bonus = [{ pays = "paytable" }]\n' + lines + pays)
 
 
 # --- faults of one line must be found --------------------------------------------------------------------------------

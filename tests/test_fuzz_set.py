@@ -1,9 +1,9 @@
 """Two hands set in two: random game files against a literal count of every deal.
 
-A seed is a file: a small deck with suits and ranks missing, a house way of random rows, a wager set by it, one set as
-well as possible, and one or two wagers on pushes with limits, pays and fees of their own. Long runs are from LONG_SEEDS
-on: FILES_A_TABLE files in a row have deck and ranking in common, so that both sides keep what they know about hands,
-and one file of BEST_EVERY has a wager set as well as possible, which takes far longer than all others.
+A seed is a file: a small deck with suits and ranks missing, a house way of random rows, one or two wagers set by it,
+one set as well as possible, and one or two wagers on pushes with limits, pays and fees of their own. Long runs are from
+LONG_SEEDS on: FILES_A_TABLE files in a row have deck and ranking in common, so that both sides keep what they know
+about hands, and one file of BEST_EVERY has a wager set as well as possible, which takes far longer than all others.
 """
 
 from __future__ import annotations
@@ -81,16 +81,16 @@ class RandomFile:
     def text(self) -> str:
         ranks, suits, jokers = self.deck
         parts = [
-            'schema = "exactodds/game/1"\nid = "fuzz"\nname = "F"\nrules_version = "1"\n[source]\ntitle = "x"',
+            'schema = "exactodds/game/2"\nid = "fuzz"\nname = "F"\nrules_version = "1"',
             f'[deck]\nranks = "{",".join(ranks)}"\nsuits = "{suits}"\njokers = {jokers}',
-            "[ranking]",
-            *(f'{key} = "{value}"' for key, value in self.rules._asdict().items()),
-            "[deal]\nplayer = 7\ndealer = 7",
-            _wager("own", "two-hands", 'player_sets = "house_way"'),
-            *(f'[wagers.own.paytables.{place}]\nwin = "{pay}"' for place, pay in enumerate(self.wins, 1)),
-            f"[wagers.own.fees]\nbets = [10, 100]\nplayer = [[10, {self.fees[0]}]]\n"
-            f"dealer = [[10, {self.fees[1]}], [100, {self.fees[2]}]]",
-            *self._best,
+            *([f'{self.rules.joker} = "Jk"'] if jokers else []),
+            *(f'{key} = "{value}"' for key, value in self.rules._asdict().items() if key != "joker"),
+            "[deal]\nplayer = 7\ndealer = 7\n[hands]",
+            *([_hand("players-hand", "player", 'sets = "optimal"')] if self.has_best else []),
+            _hand("dealers-hand", "dealer"),
+            _hand("by-house-way", "player", 'sets = "house_way"'),
+            *([_wager("best", "players-hand")] if self.has_best else []),
+            *(self._own(name, pay) for name, pay in self.own.items()),
             *(_push(f"push-{place}", *push) for place, push in enumerate(self.pushes)),
             '[house_ways.h]\nname = "H"',
             *(_row(row) for row in self.rows),
@@ -98,19 +98,40 @@ class RandomFile:
         return "\n".join(parts) + "\n"
 
     @property
-    def _best(self) -> list[str]:
-        wager = _wager("best", "two-hands", 'player_sets = "optimal"')
-        return [wager, "[wagers.best.paytables.1]\nwin = 1"] if self.has_best else []
+    def own(self) -> dict[str, str]:
+        """The wagers that are set by the house way, and what a win pays."""
+        return dict(zip(("own", "own-2"), self.wins, strict=False))
+
+    def _own(self, name: str, pay: str) -> str:
+        player, low, high = self.fees
+        return (
+            f'{_wager(name)}\nsettle.{name} = [{{ on = "win", pays = "{pay}" }}]\n[wagers.{name}.fees]\n'
+            f"bets = [10, 100]\nplayer = [[10, {player}]]\ndealer = [[10, {low}], [100, {high}]]"
+        )
 
 
-def _wager(name: str, kind: str, more: str) -> str:
-    seats = 'player = "player"\ndealer = "dealer"\nhouse_way = "h"'
-    return f'[wagers.{name}]\nkind = "{kind}"\nname = "W"\n{seats}\n{more}'
+def _hand(name: str, group: str, more: str = "") -> str:
+    return f'{name} = {{ of = "{group}", house_way = "h"{", " * bool(more)}{more} }}'
+
+
+def _wager(name: str, player: str = "by-house-way") -> str:
+    return f'[wagers.{name}]\nname = "W"\ncompare = ["{player}", "dealers-hand"]'
 
 
 def _push(name: str, pair: str, high: str, low: str) -> str:
-    more = f'high = {{ id = "high", pair = "{pair}" }}\n[wagers.{name}.paytables.1]\nhigh = "{high}"\npush = "{low}"'
-    return _wager(name, "two-hands-push", more)
+    """A high pair in front is paid as such even where it pays less."""
+    overlap = "most" if Fraction(high) > Fraction(low) else "first"
+    fronts = ", ".join(
+        f'{{ of = "{hand}.front", at_least = "pair {pair}" }}' for hand in ("by-house-way", "dealers-hand")
+    )
+    return "\n".join(
+        [
+            _wager(name),
+            f'overlap = "{overlap}"\nsettle.{name} = [{{ pays = "paytable" }}, {{ pays = -1 }}]',
+            f'lines.push = {{ on = "tie" }}\nlines.high = {{ on = "tie", any = [{fronts}] }}',
+            f'[wagers.{name}.pays]\nhigh = "{high}"\npush = "{low}"',
+        ]
+    )
 
 
 def _row(row: dict[str, Any]) -> str:
@@ -139,7 +160,7 @@ def _table(draw: random.Random, often: Sequence[int]) -> tuple[Deck, HandRules]:
     held = "".join(RANK_NAMES[rank] for rank in sorted(draw.sample(range(13), ranks)))
     deck = Deck(held, "".join(sorted(draw.sample("cdhs", suits), key="cdhs".index)), jokers)
     wheel, top = draw.choice(["lowest", "second_highest"]), draw.choice(["royal", "five_of_a_kind"])
-    return deck, HandRules("bug" if jokers or draw.random() < 0.3 else "none", wheel, top)
+    return deck, HandRules("bug" if jokers else "none", wheel, top)
 
 
 def _file(draw: random.Random, deck: Deck, rules: HandRules) -> RandomFile:
@@ -196,8 +217,8 @@ def compare_all(made: RandomFile, literal: LiteralTable, run: Run = RUN) -> None
     results = {(one.wager, one.paytable): one for one in analyze(file, run=run).wagers}
     pushed = counted[0]["high"] + counted[0]["push"]
     base = Counter(win=counted[0]["win"], push=pushed, lose=counted[0]["lose"])
-    for place, pay in enumerate(made.wins, 1):
-        own = results["own", str(place)]
+    for name, pay in made.own.items():
+        own = results[name, "1"]
         assert_counts(own, base)
         ev = (Fraction(pay) * base["win"] - base["lose"]) / base.total()
         assert own.ev == ev
@@ -235,11 +256,15 @@ def assert_joint(game: Game, made: RandomFile, counted: Sequence[Counter[str]], 
             nets = [pays[place][0] if order.index(place) < level else pays[place][1] for place in range(2)]
             product += nets[0] * nets[1] * (reached[level] - reached[level + 1])
         assert moments.products[("push-0", "1"), ("push-1", "1")] == product / total
-    win = Fraction(made.wins[0])
-    for place in range(len(counted)):
-        assert moments.products[("own", "1"), (f"push-{place}", "1")] == (
-            (-win * counted[0]["win"] + counted[0]["lose"]) / total
-        )
+    wins = [Fraction(win) for win in made.wins]
+    for name, win in zip(made.own, wins, strict=True):
+        for place in range(len(counted)):
+            assert moments.products[(name, "1"), (f"push-{place}", "1")] == (
+                (-win * counted[0]["win"] + counted[0]["lose"]) / total
+            )
+    if len(wins) == 2:
+        both = wins[0] * wins[1] * counted[0]["win"] + counted[0]["lose"]
+        assert moments.products[("own", "1"), ("own-2", "1")] == both / total
 
 
 # --- tests -----------------------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from analyzer.engines.duel.discard import DrawSolver
 from analyzer.engines.duel.joint_tally import JointTally
 from analyzer.errors import CountError, GameFileError, TooLargeError
 from analyzer.game.file import GameFile, parse_game_file
+from analyzer.game.joining import why_not_joined
 from analyzer.game.library import tables_folder
 from analyzer.game.model import DrawWager, LinesWager
 from analyzer.pricing import joint as joint_pricing
@@ -188,11 +189,11 @@ def test_decks_without_some_suits() -> None:
         assert document["joint"] == same.document()["joint"]
 
 
-def dealer_bonus(seats: str = '["dealer"]', more: str = "") -> str:
+def dealer_bonus(groups: str = '["dealer"]', more: str = "") -> str:
     """The shipped game with another Draw Bonus, on other cards."""
     text = (tables_folder() / f"{GAME}.toml").read_text(encoding="utf-8")
-    start, stop = text.index("[wagers.draw-bonus]"), text.index("# --- Wagers that an operator")
-    bonus = text[start:stop].replace("draw-bonus", "dealer-bonus").replace('["player", "draw"]', seats)
+    start, stop = text.index("[wagers.draw-bonus]"), text.index("[[joint]]")
+    bonus = text[start:stop].replace("draw-bonus", "dealer-bonus").replace('["player", "draw"]', groups)
     bonus = bonus.replace('source = "Draw Bonus Bet"', f'source = "Draw Bonus Bet"{more}')
     return f'{text[:stop]}{bonus}\n{text[stop:]}\n[[joint]]\nwagers = ["poker", "dealer-bonus"]\n'
 
@@ -217,25 +218,46 @@ def test_standing_pat_beside_lines() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (dealer_bonus('["dealer", "draw"]'), "dealer-bonus looks at dealer and draw"),
+        (dealer_bonus('["dealer", "draw"]'), "dealer-bonus looks at draw and dealer"),
         (dealer_bonus(more='\nneeds = "draw-bonus"'), "dealer-bonus needs draw-bonus"),
         (dealer_bonus(more='\nneeds = "drawbonus"'), "is not another wager .did you mean 'draw-bonus'"),
         (dealer_bonus(more='\nneeds = "dealer-bonus"'), "is not another wager"),
         (dealer_bonus(more='\nunit = "dollars"'), "dealer-bonus has no stake"),
         (dealer_bonus(more="\nmeter = { bet = 1 }"), "dealer-bonus depends on its meter"),
         (
-            dealer_bonus('["player", "draw"]').replace('id = "two-pair"', 'id = "two-pair"\ncolour = "one"'),
+            dealer_bonus('["player", "draw"]', '\nlines.colour = { colour = "one" }').replace(
+                "[wagers.dealer-bonus.pays]\n", "[wagers.dealer-bonus.pays]\ncolour = 1\n"
+            ),
             "dealer-bonus asks for a colour",
-        ),
-        (
-            dealer_bonus('["draw", "player"]', '\ntax = { lines = [{ id = "all", at_least = "high-card", tax = 1 }] }'),
-            "dealer-bonus has a tax",
         ),
     ],
 )
 def test_what_cannot_be_joined_is_a_fault_of_the_file(text: str, message: str) -> None:
     with pytest.raises(GameFileError, match=message):
         with_deck(text, "T-A", "cdh")
+
+
+def test_a_charge_by_other_cards_than_the_players_is_not_joined() -> None:
+    """No file says so: what is charged is charged by the cards before the draw, in whatever order they were dealt."""
+    game = reduced_game_file(GAME, "T-A", "cdh", 2).game()
+    main, taxed = game.wagers[0], next(wager for wager in game.wagers if wager.id == "taxpayers-fortune")
+    assert isinstance(main, DrawWager)
+    assert isinstance(taxed, LinesWager)
+    assert taxed.tax is not None
+    assert why_not_joined(main, taxed) == ""
+    assert "taxpayers-fortune has a tax" in why_not_joined(main, replace(taxed, seats=taxed.seats[::-1]))
+
+
+@pytest.mark.parametrize("dealt", ["player = 5\ndraw = 1\ndealer = 6", "dealer = 6\ndraw = 1\nplayer = 5"])
+def test_a_charge_looks_at_the_same_cards_in_every_order_of_dealing(dealt: str) -> None:
+    """Worked rounds and simulations deal the groups in this order, and charge by all cards but the last."""
+    text = (tables_folder() / f"{GAME}.toml").read_text(encoding="utf-8")
+    usual = "player = 5\ndraw = 1\ndealer = 6"
+    assert text.count(usual) == 1
+    wagers = {wager.id: wager for wager in with_deck(text.replace(usual, dealt), "T-A", "cdh").game().wagers}
+    taxed = wagers["taxpayers-fortune"]
+    assert isinstance(taxed, LinesWager)
+    assert taxed.seats == ("player", "draw")
 
 
 # --- checks at run time ----------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from tests.reporting import block, report_of
 PAI_GOW = "pai-gow-wrangler-outlaw"
 RUN = Run(jobs=1)
 OPTION = '[options.{}]\nvalues = {}\nmeaning = "m"\n'
-THREE_PAIRS = 'when = { shape = "2-2-2-1" }\nfront = "pair-of-the-set"'
+THREE_PAIRS = 'when = { shape = "2-2-2-1" }, front = "pair-of-the-set"'
 
 
 def set_text(way: str = "footnote-first") -> str:
@@ -117,8 +117,8 @@ def test_a_value_whose_house_way_sets_a_hand_foul_is_told_in_the_report() -> Non
         set_text()
         .replace('"pair-of-the-third-set"]', '"highest-pair"]')
         .replace(
-            'when = { shape = "2-2-2-1" }\nfront = "$three"',
-            'when = { shape = ["2-2-2-1", "2-2-1-1-1"] }\nfront = "$three"',
+            'when = { shape = "2-2-2-1" }, front = "$three"',
+            'when = { shape = ["2-2-2-1", "2-2-1-1-1"] }, front = "$three"',
         )
     )
     text = text.replace('["pair-of-the-set", "highest-pair"]', '["pair-of-the-second-set", "highest-pair"]')

@@ -31,7 +31,9 @@ from analyzer.trust.simulate import simulate
 from analyzer.trust.stakes import joint_moments, parse_stakes, stakes_document
 from tests.helpers import from_text, tiny_text
 
-LINES = 'sf: hand = "straight-flush"\nflush: hand = "flush"'
+STRAIGHTS = '["straight-flush", "royal-flush"]'
+LINES = f'sf: hand = {STRAIGHTS}\nflushes: hand = ["flush", "straight-flush", "royal-flush"]'
+APART = f'sf: hand = {STRAIGHTS}\nflushes: hand = "flush"; without = {STRAIGHTS}'
 PLAIN = {"ranks": "9-A", "suits": "cdhs", "jokers": 0, "joker": "none", "cards": 5}
 RUN = Run(jobs=1)
 
@@ -39,8 +41,9 @@ RUN = Run(jobs=1)
 def progressive(
     sf: str = '"J/10"', flush: str = "500", meter: str = "bet = 1", more: str = "", lines: str = LINES
 ) -> str:
-    text = tiny_text(lines, pays={"sf": sf, "flush": flush}, **PLAIN)  # type: ignore[arg-type]
-    return text.replace("uses =", f"{more}\nuses =") + f"[wagers.w.meter]\n{meter}\n"
+    keys = f'{more}\nodds = "for_one"'
+    text = tiny_text(lines, pays={"sf": sf, "flushes": flush}, keys=keys, **PLAIN)  # type: ignore[arg-type]
+    return text + f"[wagers.w.meter]\n{meter}\n"
 
 
 def result_of(text: str) -> WagerResult:
@@ -101,8 +104,7 @@ def test_the_break_even_meter_over_the_pieces(text: str, even: str | None) -> No
 
 def test_no_pieces_where_no_order_changes() -> None:
     """The lines do not overlap, the first one listed is paid, or a share is never less."""
-    apart = LINES.replace('"flush"', '"flush"; without = ["straight-flush"]')
-    for text in (progressive(lines=apart), progressive(more='overlap = "first"'), progressive(flush="0")):
+    for text in (progressive(lines=APART), progressive(more='overlap = "first"'), progressive(flush="0")):
         result = result_of(text)
         assert not result.pieces
         assert "pieces" not in result.document()
@@ -144,7 +146,7 @@ def test_what_needs_one_formula_refuses() -> None:
     plain = from_text(progressive(flush="0"))
     assert list(figures_of(plain, RUN))
     with pytest.raises(SelectionError, match="changes at J = 70"):
-        list(figures_of(with_pays(plain, "w", {"flush": "7"}), RUN))
+        list(figures_of(with_pays(plain, "w", {"flushes": "7"}), RUN))
 
 
 def test_a_negative_meter_is_refused() -> None:
@@ -156,13 +158,13 @@ def test_a_simulation_settles_as_the_result_without_a_meter_says() -> None:
     simulation: Any = simulate(from_text(progressive()), rounds=200_000, run=RUN)
     (simulated,) = simulation.wagers
     assert simulated.agrees
-    assert {cell.name for cell in simulated.cells} == {"sf", "flush", "lose"}
+    assert {cell.name for cell in simulated.cells} == {"sf", "flushes", "lose"}
 
 
 # --- wagers on a meter beside others ---------------------------------------------------------------------------------
 
 TABLE = """
-schema = "exactodds/game/1"
+schema = "exactodds/game/2"
 id = "table"
 name = "Table"
 rules_version = "1"
@@ -171,58 +173,50 @@ title = "none"
 [deck]
 ranks = "9-A"
 suits = "cd"
-[ranking]
-[deal]
-player = {cards}
-dealer = {cards}
 {main}
 [wagers.side]
-kind = "lines"
 name = "Side"
-cards = ["player"]
-hand_size = {cards}
-[wagers.side.meter]
-bet = 2
-[[wagers.side.lines]]
-id = "ace"
-high = "A"
-[[wagers.side.lines]]
-id = "straight"
-at_least = "straight"
-[wagers.side.paytables.1]
-ace = {ace}
-straight = "J/10"
+of = "player"
+odds = "for_one"
+meter = {{ bet = 2 }}
+lines.ace = {{ high = "A" }}
+lines.high-straight = {{ at_least = "straight" }}
+pays.ace = {ace}
+pays.high-straight = "J/10"
 {more}
 """
 PLAY = """
+[deal]
+player = 3
+dealer = 3
+[[round]]
+sees = "player"
+choose.fold = { then = "fold" }
+choose.play = { play = 1 }
 [wagers.main]
-kind = "play"
 name = "Main"
-player = "player"
-dealer = "dealer"
-hand_size = 3
-bets = [1]
-qualify = { hand = "high-card", rank = "Q" }
-unqualified = "ante_wins"
-[wagers.main.paytables.1]
+bets = { ante = 1, play = 0 }
+compare = ["player", "dealer"]
+qualifies = "high-card Q"
+settle.ante = [{ qualified = false, pays = 1 }]
+settle.play = [{ qualified = false, pays = 0 }]
 """
 DRAW = """
+[deal]
+player = 5
+dealer = 5
+draw = 1
+[[round]]
+sees = "player"
+exchange = { from = "player", discard = 1, draw = "draw", makes = "final" }
 [wagers.main]
-kind = "draw"
 name = "Main"
-player = "player"
-dealer = "dealer"
-[[wagers.main.lines]]
-id = "any"
-at_least = "high-card"
-[wagers.main.paytables.1]
-any = 1
+compare = ["final", "dealer"]
 """
 
 
 def table(wager: str, ace: int, more: str = "") -> GameFile:
-    text = TABLE.format(main="{main}", cards=3 if "hand_size = 3" in wager else 5, ace=ace, more=more)
-    return from_text(text.replace("{main}", wager))
+    return from_text(TABLE.format(main=wager, ace=ace, more=more))
 
 
 @pytest.mark.parametrize("wager", [PLAY, DRAW])
@@ -255,8 +249,7 @@ def test_wagers_made_together_have_no_meter() -> None:
 
 def test_the_top_award_at_a_meter() -> None:
     """At J = 100 the fixed 500 is the larger one; at J = 5 the share is less than the bet."""
-    apart = LINES.replace('"flush"', '"flush"; without = ["straight-flush"]')
-    file = from_text(progressive(lines=apart))
+    file = from_text(progressive(lines=APART))
     (figures,) = figures_of(file, RUN)
     assert figures.largest_payoff == "J/10 - 1"
     for level, award, hits in ((5, 499, 16), (100, 499, 24), (10000, 999, 24)):

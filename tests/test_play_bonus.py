@@ -46,39 +46,58 @@ RUN = Run(jobs=1)
 THREE_CARD = "three-card-poker-6-card-bonus"
 
 GAME = """
-schema = "exactodds/game/1"
+schema = "exactodds/game/2"
 id = "small"
 name = "Small"
 rules_version = "1"
-[source]
-title = "none"
 [deck]
 ranks = "{ranks}"
 suits = "{suits}"
-jokers = {jokers}
-[ranking]
-joker = "{joker}"
+{jokers}
 [deal]
 player = {size}
 dealer = {size}
-{deal}
+{table}
 [wagers.w]
-kind = "play"
 name = "W"
-player = "player"
-dealer = "dealer"
-hand_size = {size}
+bets = {{ ante = 1, play = 0, bonus = "free" }}
+compare = {compare}
+of = "player"
+settle.play = [{{ qualified = false, pays = 0 }}]
+settle.bonus = [{{ pays = "paytable" }}]
 {more}
 """
-COMMUNITY = {
-    "size": 5,
-    "deal": "community = 2",
-    "jokers": 0,
-    "joker": "none",
+ONE_STAGE = """
+[[round]]
+sees = "player"
+choose.fold = { then = "fold" }
+choose.play = { play = 1 }
+"""
+TWO_STAGES = f"""
+first = 1
+second = 1
+[hands]
+players-hand = ["player", "first", "second"]
+dealers-hand = ["dealer", "first", "second"]
+{ONE_STAGE}
+[[round]]
+sees = "first"
+choose.check = {{}}
+choose.bet = {{ play = 3 }}
+"""
+ONE_JOKER = 'jokers = 1\nwild = "Jk"'
+COMMUNITY = {"size": 5, "table": TWO_STAGES, "jokers": "", "compare": '["players-hand", "dealers-hand"]'}
+ONE_STREET = {
+    "size": 3,
+    "table": ONE_STAGE,
+    "jokers": "",
+    "compare": '["player", "dealer"]',
+    "ranks": "J-A",
+    "suits": "cdhs",
 }
-ONE_STREET = {"size": 3, "deal": "", "jokers": 0, "joker": "none", "ranks": "J-A", "suits": "cdhs"}
-TWO_BETS = 'community = "community"\nbets = [1, 2]\nqualify = { hand = "pair", rank = "9" }\n'
-ONE_BET = 'bets = [1]\nqualify = { hand = "high-card", rank = "Q" }\nunqualified = "ante_wins"\n'
+ANTE_WINS = "settle.ante = [{ qualified = false, pays = 1 }]\n"
+TWO_BETS = 'qualifies = "pair 9"\n'
+ONE_BET = f'qualifies = "high-card Q"\n{ANTE_WINS}'
 LINES = {
     "threes-and-pairs": 'threes: hand = "three-of-a-kind"\npairs: hand = "pair"',
     "colour": 'colour: colour = "one"',
@@ -88,8 +107,8 @@ LINES = {
 
 def lines_text(lines: str, pays: dict[str, str]) -> str:
     tests = [line.partition(": ") for line in lines.splitlines()]
-    told = "".join(f'[[wagers.w.lines]]\nid = "{name}"\n{test}\n' for name, _, test in tests)
-    return told + "[wagers.w.paytables.1]\n" + "".join(f'{name} = "{pay}"\n' for name, pay in pays.items())
+    told = "".join(f"lines.{name} = {{ {test} }}\n" for name, _, test in tests)
+    return told + "".join(f'pays.{name} = "{pay}"\n' for name, pay in pays.items())
 
 
 def small_text(shape: dict[str, Any], more: str, lines: str, pays: dict[str, str]) -> str:
@@ -100,25 +119,25 @@ TEXTS = {
     # What the literal count of another program gave: 927/308.
     "community": small_text(
         COMMUNITY | {"ranks": "4,6,T,Q", "suits": "dhs"},
-        TWO_BETS + 'unqualified = "ante_wins"\n',
+        TWO_BETS + ANTE_WINS,
         LINES["threes-and-pairs"],
         {"threes": "4", "pairs": "4"},
     ),
     "community with colour": small_text(
         COMMUNITY | {"ranks": "4,6,T,Q", "suits": "dhs"},
-        TWO_BETS + 'unqualified = "compare"\n',
+        TWO_BETS,
         LINES["overlapping"],
         {"better": "1/3", "threes": "1/7", "colour": "5"},
     ),
     "community with colour, the first line": small_text(
         COMMUNITY | {"ranks": "4,6,T,Q", "suits": "dhs"},
-        TWO_BETS + 'unqualified = "compare"\noverlap = "first"\n',
+        TWO_BETS + 'overlap = "first"\n',
         LINES["overlapping"],
         {"better": "1/3", "threes": "1/7", "colour": "5"},
     ),
     "community with a joker": small_text(
-        COMMUNITY | {"ranks": "9-A", "suits": "ch", "jokers": 1, "joker": "wild"},
-        TWO_BETS + 'unqualified = "compare"\n',
+        COMMUNITY | {"ranks": "9-A", "suits": "ch", "jokers": ONE_JOKER},
+        TWO_BETS,
         LINES["overlapping"],
         {"better": "0", "threes": "1/999999999999999989", "colour": "1/3"},
     ),
@@ -240,38 +259,23 @@ def test_an_outcome_worth_something_else_than_its_choice_stops_the_count(monkeyp
 
 # --- the shipped game with other lines -------------------------------------------------------------------------------
 
-OLD_LINES = (
-    '[[wagers.ante-play.lines]]\nid = "straight-flush"\nhand = "straight-flush"\n\n'
-    '[[wagers.ante-play.lines]]\nid = "three-of-a-kind"\nhand = "three-of-a-kind"\n\n'
-    '[[wagers.ante-play.lines]]\nid = "straight"\nhand = "straight"\n'
-)
-OLD_PAYS = "straight-flush  = 4\nthree-of-a-kind = 3\nstraight        = 1\n"
+OLD_PAYS = """[wagers.ante-play.pays]
+straight-flush  = 4
+three-of-a-kind = 3
+straight        = 1
+"""
+USUAL = OLD_PAYS.partition("\n")[2]
 
 
-def three_card(lines: dict[str, str], pays: str) -> GameFile:
+def three_card(lines: str, pays: str) -> GameFile:
     text = shipped_text(THREE_CARD)
-    assert OLD_LINES in text
-    assert OLD_PAYS in text
-    told = "".join(f'[[wagers.ante-play.lines]]\nid = "{name}"\n{test}\n\n' for name, test in lines.items())
-    return from_text(text.replace(OLD_LINES, told).replace(OLD_PAYS, pays))
+    assert text.count(OLD_PAYS) == 1
+    told = f"[wagers.ante-play.lines]\n{lines}\n" if lines else ""
+    return from_text(text.replace(OLD_PAYS, f"{told}[wagers.ante-play.pays]\n{pays}"))
 
 
-USUAL = {
-    "straight-flush": 'hand = "straight-flush"',
-    "three-of-a-kind": 'hand = "three-of-a-kind"',
-    "straight": 'hand = "straight"',
-}
-OVERLAPPING = {
-    "straight-or-better": 'at_least = "straight"',
-    "three-or-better": 'at_least = "three-of-a-kind"',
-    "straight-flush": 'hand = "straight-flush"',
-}
-MINI_ROYAL = {
-    "straight-flush": 'hand = "straight-flush"',
-    "mini-royal": 'hand = "straight-flush"\nranks = "A"',
-    "three-of-a-kind": 'hand = "three-of-a-kind"',
-    "straight": 'hand = "straight"',
-}
+OVERLAPPING = 'straight-or-better = "straight"\nthree-or-better = "three-of-a-kind"\n'
+MINI_ROYAL = 'mini-royal = { hand = "straight-flush", ranks = "A" }\n'
 
 
 @pytest.mark.parametrize(
@@ -284,15 +288,15 @@ MINI_ROYAL = {
             "2.992890 %",
         ),
         (
-            USUAL | {"one-colour": 'colour = "one"'},
-            OLD_PAYS + "one-colour = 1\n",
+            'one-colour = { colour = "one" }\n',
+            USUAL + "one-colour = 1\n",
             "-17.975898 %",
         ),
-        (USUAL, 'straight-flush = 0\nthree-of-a-kind = 0\nstraight = "1/400000000000039"\n', "8.658049 %"),
+        ("", 'straight-flush = 0\nthree-of-a-kind = 0\nstraight = "1/400000000000039"\n', "8.658049 %"),
     ],
     ids=["overlapping", "mini-royal", "colour", "fine"],
 )
-def test_three_card_poker_with_other_bonus_lines(lines: dict[str, str], pays: str, edge: str) -> None:
+def test_three_card_poker_with_other_bonus_lines(lines: str, pays: str, edge: str) -> None:
     (result,) = analyze(three_card(lines, pays), wager="ante-play", run=RUN).wagers
     assert result.ev is not None
     assert percent_text(-result.ev, 6) == edge
@@ -301,7 +305,7 @@ def test_three_card_poker_with_other_bonus_lines(lines: dict[str, str], pays: st
 
 def test_the_element_of_risk_with_fine_pays() -> None:
     pays = 'straight-flush = 0\nthree-of-a-kind = "1/999983"\nstraight = "1/1000003"\n'
-    (result,) = analyze(three_card(USUAL, pays), wager="ante-play", run=RUN).wagers
+    (result,) = analyze(three_card("", pays), wager="ante-play", run=RUN).wagers
     assert round(float(Fraction(result.document()["element_of_risk"])), 4) == 0.0517
 
 
@@ -420,15 +424,9 @@ def test_counts_say_which_lines_hands_satisfy() -> None:
 def test_joint_results_of_a_bonus_by_colour() -> None:
     side = """
 [wagers.side]
-kind = "lines"
 name = "Side"
-cards = ["player"]
-hand_size = 3
-[[wagers.side.lines]]
-id = "pair"
-hand = "pair"
-[wagers.side.paytables.1]
-pair = 3
+of = "player"
+pays.pair = 3
 """
     shape, pays = ONE_STREET | {"ranks": "Q-A"}, {"better": "1", "threes": "3", "colour": "2"}
     more = ONE_BET + lines_text(LINES["overlapping"], pays)
@@ -473,20 +471,66 @@ def test_a_report_is_written_and_has_the_bonus(name: str) -> None:
     assert "The best strategy is found anew for each pay" in told
 
 
-# --- seats -----------------------------------------------------------------------------------------------------------
+# --- what is refused -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("game", "wager", "old", "new"),
+    ("game", "old", "new", "message"),
     [
-        (THREE_CARD, "ante-play", 'dealer = "dealer"', 'dealer = "player"'),
-        ("wild-52", "ante-play", 'community = "community"', 'community = "dealer"'),
-        ("wild-six-card-poker", "poker", 'dealer = "dealer"', 'dealer = "player"'),
-        ("pai-gow-wrangler-outlaw", "pai-gow", 'dealer = "dealer"', 'dealer = "player"'),
+        (
+            THREE_CARD,
+            '["player", "dealer"]\nqual',
+            '["player", "player"]\nqual',
+            "player and player are the same cards",
+        ),
+        (
+            "wild-52",
+            'dealers-hand = ["dealer"',
+            'dealers-hand = ["player"',
+            "players-hand and dealers-hand are the same cards",
+        ),
+        (
+            "wild-six-card-poker",
+            '["final", "dealer"]',
+            '["final", "player"]',
+            "the dealer's hand must be cards of his own, not player",
+        ),
+        (
+            "pai-gow-wrangler-outlaw",
+            'dealers-hand = { of = "dealer"',
+            'dealers-hand = { of = "player"',
+            "players-hand and dealers-hand are the same cards",
+        ),
     ],
 )
-def test_one_seat_cannot_be_two(game: str, wager: str, old: str, new: str) -> None:
+def test_one_hand_cannot_be_two(game: str, old: str, new: str, message: str) -> None:
     text = shipped_text(game)
-    assert old in text
-    with pytest.raises(GameFileError, match=r"must be another seat than \w+: both are '\w+'; seats: "):
+    assert text.count(old) == 1
+    with pytest.raises(GameFileError, match=rf"wagers\.[a-z-]+\.compare: {message}"):
         from_text(text.replace(old, new)).game()
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "message"),
+    [
+        ("community", "play = { play = 1 }", 'play = { play = 1, then = "showdown" }', "must lead to the second stage"),
+        ("community", 'sees = "first"', 'sees = ["first", "second"]', "must show one of the two community cards"),
+        ("colour", "bonus = [{ pays", "bonus = [{ qualified = true, pays", "a bonus that is paid whatever the dealer"),
+        (
+            "colour",
+            "play = [{ qualified = false, pays = 0",
+            "play = [{ qualified = false, pays = 1",
+            "is returned where",
+        ),
+        (
+            "colour",
+            'of = "player"',
+            'of = "player"\nlimits = { ante = [1, 5], play = [1, 5] }',
+            "limits of the first bet are read, no others",
+        ),
+    ],
+)
+def test_what_no_engine_plays_is_refused(name: str, old: str, new: str, message: str) -> None:
+    assert TEXTS[name].count(old) == 1
+    with pytest.raises(GameFileError, match=message):
+        from_text(TEXTS[name].replace(old, new))

@@ -94,15 +94,15 @@ def test_a_line_that_pays_nothing_is_a_push() -> None:
 # --- taxes -----------------------------------------------------------------------------------------------------------
 
 
-def tax_line(name: str, hand: str, tax: str) -> str:
-    return f'[[wagers.w.tax.lines]]\nid = "{name}"\nhand = "{hand}"\ntax = {tax}\n'
+def tax_row(hand: str, tax: str) -> str:
+    return f'hand = "{hand}", pays = "-{tax}"'
 
 
 def test_tax_and_prize_are_joint() -> None:
     """Four aces cannot be drawn from a hand without a pair: the two are far from independent."""
     game = {"ranks": "Q-A", "suits": "cdhs", "jokers": 0, "joker": "none", "cards": 6}
-    taxes = tax_line("trips", "three-of-a-kind", "2") + tax_line("full", "full-house", '"1/2"')
-    result = wager(tiny_text('quads: hand = "four-of-a-kind"', pays={"quads": 10}, more=taxes, **game))  # type: ignore[arg-type]
+    taxes = [tax_row("three-of-a-kind", "2"), tax_row("full-house", "1/2")]
+    result = wager(tiny_text('quads: hand = "four-of-a-kind"', pays={"quads": 10}, tax=taxes, **game))  # type: ignore[arg-type]
     outcomes = result["outcomes"]
     assert sum(counts(result).values()) == int(result["deals"]) == comb(12, 5) * 7
     for outcome in outcomes:
@@ -120,26 +120,23 @@ def test_tax_and_prize_are_joint() -> None:
 def test_equal_taxes_are_one_outcome() -> None:
     """One outcome for each pair of prize and tax, whichever lines they come from."""
     game = {"ranks": "Q-A", "suits": "cdhs", "jokers": 0, "joker": "none", "cards": 6}
-    taxes = (
-        tax_line("trips", "three-of-a-kind", "1") + tax_line("full", "full-house", "1") + tax_line("pair", "pair", "0")
-    )
-    result = wager(tiny_text('quads: hand = "four-of-a-kind"', more=taxes, **game))  # type: ignore[arg-type]
+    taxes = [tax_row("three-of-a-kind", "1"), tax_row("full-house", "1"), 'hand = "pair", pays = 0']
+    result = wager(tiny_text('quads: hand = "four-of-a-kind"', tax=taxes, **game))  # type: ignore[arg-type]
     names = Counter(outcome["name"] for outcome in result["outcomes"])
     assert set(names.values()) == {1}
 
 
-def test_tax_lines_that_overlap_are_a_warning() -> None:
-    """The first one listed is charged; where both charge the same it does not matter."""
+def test_the_first_row_that_passes_charges() -> None:
+    """Rows of a settlement are tried in order, so they may overlap."""
     game = {"ranks": "Q-A", "suits": "cdhs", "jokers": 0, "joker": "none", "cards": 6}
 
-    def warnings(first: str, second: str) -> list[str]:
-        any_pair = '[[wagers.w.tax.lines]]\nid = "any"\ngroups = "2"\ntax = ' + second + "\n"
-        taxes = tax_line("trips", "three-of-a-kind", first) + any_pair
-        result = wager(tiny_text('quads: hand = "four-of-a-kind"', more=taxes, **game))  # type: ignore[arg-type]
-        return [str(one) for one in result["warnings"]]
+    def expected(*taxes: str) -> Fraction:
+        result = wager(tiny_text('quads: hand = "four-of-a-kind"', tax=taxes, **game))  # type: ignore[arg-type]
+        assert not result["warnings"]
+        return Fraction(result["expected_tax"])
 
-    assert warnings("2", "3") == ["tax lines trips and any overlap: trips, listed first, is charged"]
-    assert warnings("3", "3") == []
+    trips, pair = tax_row("three-of-a-kind", "2"), 'groups = "2", pays = -3'
+    assert expected(trips, pair) + expected(trips) / 2 == expected(pair)
 
 
 # --- progressives ----------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Several wagers of one kind in a game: each has its own limit, seats, paytables and house way, everywhere."""
+"""Several wagers of one shape in a game: each has its own limit, seats, paytables and house way, everywhere."""
 
 from __future__ import annotations
 
@@ -42,6 +42,22 @@ OTHER_WAY = '[house_ways.other]\nname = "H"\n' + "".join(
 )
 
 
+BY_HOUSE_WAY = MADE.text.replace('sets = "optimal"', 'sets = "house_way"')
+TWO_PAYTABLES = MADE.text.replace('high = "2"\npush = "1"', 'high = ["2", 3]\npush = ["1", "1/2"]').replace(
+    'overlap = "most"', 'overlap = "most"\npaytables = ["1", "2"]'
+)
+
+
+def with_another_way(text: str) -> str:
+    """The last wager's hands are set by another house way than all others."""
+    first, _, rest = text.partition("[wagers.push-1]")
+    own, _, rows = rest.partition("[house_ways.h]")
+    hands = "".join(f'{group}-other = {{ of = "{group}", house_way = "other" }}\n' for group in ("player", "dealer"))
+    first = first.replace("[hands]\n", f"[hands]\n{hands}")
+    own = own.replace("by-house-way", "player-other").replace("dealers-hand", "dealer-other")
+    return f"{first}[wagers.push-1]{own}[house_ways.h]{rows}{OTHER_WAY}"
+
+
 def pushes_of(game: Game) -> list[PushWager]:
     return [wager for wager in game.wagers if isinstance(wager, PushWager)]
 
@@ -70,26 +86,41 @@ def test_a_simulation_settles_each_by_its_own_limit(monkeypatch: pytest.MonkeyPa
 
 def test_hands_set_once_serve_wagers_with_different_limits() -> None:
     """The kernel sets the hands of a round once and asks each wager's limit for itself."""
-    text = MADE.text.replace('player_sets = "optimal"', 'player_sets = "house_way"')
-    found = simulate(from_text(text), rounds=60_000, run=RUN)
+    found = simulate(from_text(BY_HOUSE_WAY), rounds=60_000, run=RUN)
     assert found.agrees
     high = {one.wager: one.cells[0].observed for one in found.wagers if one.wager.startswith("push")}
     assert high["push-0"] > high["push-1"] > 0
 
 
 def test_a_worked_round_with_the_wrong_limit_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    text = MADE.text.replace('player_sets = "optimal"', 'player_sets = "house_way"')
-    subject = Subject(from_text(text), text, RulesPages(None, None), {}, None, RUN)
+    subject = Subject(from_text(BY_HOUSE_WAY), BY_HOUSE_WAY, RulesPages(None, None), {}, None, RUN)
     assert find_rounds(subject)
     monkeypatch.setattr(report_literal, "_push_outcome", lambda wager, own, other: wager.high_id)
     with pytest.raises(CountError, match="the kernel settles a round as push, by hand it is high"):
         find_rounds(subject)
 
 
-@pytest.mark.parametrize(("name", "pays"), [("push", ""), ("lose", 'lose = "2"')])
-def test_the_name_of_a_high_push_is_its_own(name: str, pays: str) -> None:
-    text = MADE.text.replace('id = "high"', f'id = "{name}"').replace('high = "2"', pays)
+def test_the_name_of_a_high_push_is_its_own() -> None:
+    text = MADE.text.replace("lines.high", "lines.lose").replace('high = "2"', 'lose = "2"')
     with pytest.raises(GameFileError, match="is another outcome"):
+        from_text(text)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('high = "2"', 'high = "1/2"', "high: must be more than push pays"),
+        ('high = "2"\npush = "1"', 'push = "1"\nhigh = "1"', "high: must be more than push pays"),
+        ('overlap = "most"', 'overlap = "first"', "high: must stand before push"),
+    ],
+)
+def test_a_high_push_that_another_line_takes_is_refused(old: str, new: str, message: str) -> None:
+    """Both lines apply to it; which one is paid follows from the pays or from their order."""
+    text = MADE.text.replace(old, new)
+    assert text != MADE.text
+    if "before" in message:
+        text = text.replace('high = "2"\npush = "1"', 'push = "1"\nhigh = "2"')
+    with pytest.raises(GameFileError, match=message):
         from_text(text)
 
 
@@ -99,7 +130,7 @@ def test_a_second_limit_on_the_full_deck() -> None:
     threes = "push-with-a-pair-of-threes-or-higher"
     first, _, rest = shipped_text("pai-gow-wrangler-outlaw").partition("[wagers.wrangler-push]")
     own, _, rest = rest.partition("[wagers.outlaw-9]")
-    tens = own.replace(threes, "tens").replace('pair = "3"', 'pair = "T"').replace("wrangler-push", "tens")
+    tens = own.replace(threes, "tens").replace("pair 3", "pair T").replace("wrangler-push", "tens")
     file = from_text(f"{first}[wagers.wrangler-push]{own}[wagers.tens]{tens}[wagers.outlaw-9]{rest}")
     counts = [analyze(file, wager=wager).wagers[0].outcomes[0].count for wager in ("wrangler-push", "tens")]
     assert counts == [963_445_923_567_056, 239_159_314_344_584]
@@ -133,21 +164,18 @@ def test_limits_that_do_not_fit_together_are_an_error(monkeypatch: pytest.Monkey
 
 
 def test_house_ways_are_compared_under_every_paytable() -> None:
-    text = (
-        MADE.text.replace("[wagers.own.fees]", '[wagers.own.paytables.2]\nwin = "1/2"\n[wagers.own.fees]') + OTHER_WAY
-    )
+    text = TWO_PAYTABLES + OTHER_WAY
     game = from_text(text).game()
     found = compare_house_ways(game, game.house_ways["h"], game.house_ways["other"], RUN)
     told = {(row["wager"], row["paytable"]): row["ev"] for row in found["wagers"]}
-    assert list(told) == [("own", "1"), ("own", "2"), ("best", "1"), ("push-0", "1"), ("push-1", "1")]
+    pushes = [(f"push-{place}", paytable) for place in range(2) for paytable in ("1", "2")]
+    assert list(told) == [("best", "1"), ("own", "1"), *pushes]
     for result in analyze(from_text(text), run=RUN).wagers:
         assert result.ev == Fraction(told[result.wager, result.paytable][0])
 
 
 def test_a_report_shows_every_house_way_even_of_the_same_name() -> None:
-    text = MADE.text.replace('player_sets = "optimal"', 'player_sets = "house_way"') + OTHER_WAY
-    first, _, rest = text.partition("[wagers.push-1]")
-    text = first + "[wagers.push-1]" + rest.replace('house_way = "h"', 'house_way = "other"', 1)
+    text = with_another_way(BY_HOUSE_WAY)
     shown = [block["id"] for block in blocks(report_of(text), 8, "table")]
     assert len(shown) == len(set(shown)) == 2
 
@@ -159,19 +187,19 @@ def test_the_house_way_shown_is_the_one_in_use(tmp_path: Path, capsys: pytest.Ca
     used = capsys.readouterr().out
     assert main(["house-way", str(path), "--way", "other", "--json", "--no-cache"]) == 0
     assert capsys.readouterr().out == used
-    path.write_text(MADE.text.replace('house_way = "h"', 'house_way = "other"', 1) + OTHER_WAY, encoding="utf-8")
+    path.write_text(with_another_way(MADE.text), encoding="utf-8")
     assert main(["house-way", str(path), "--no-cache"]) != 0
     assert "name one with --way: h, other" in capsys.readouterr().err
 
 
-def test_what_a_house_way_costs_is_told_for_the_paytable_asked_for(
+def test_what_a_house_way_costs_is_told_where_a_win_pays_even_money(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "game.toml"
-    path.write_text(MADE.text.replace("[wagers.own.fees]", '[wagers.own.paytables.2]\nwin = "1/2"\n[wagers.own.fees]'))
+    path.write_text(replace(MADE, wins=["1", "1/2"]).text, encoding="utf-8")
     assert main(["strategy", str(path), "--wager", "own", "--json", "--no-cache"]) == 0
     capsys.readouterr()
-    assert main(["strategy", str(path), "--wager", "own", "--paytable", "2", "--no-cache"]) != 0
+    assert main(["strategy", str(path), "--wager", "own-2", "--no-cache"]) != 0
     assert "a win pays 1, not 1/2" in capsys.readouterr().err
 
 

@@ -42,8 +42,7 @@ def test_the_list_of_games_says_ranges(capsys: Capture) -> None:
 
 METER = "[wagers.w.meter]\n"
 FAULTS = [
-    (tiny_text('a: hand = "flush"', hand_size=2), "hand_size: must be 3 or 5, not 2"),
-    (tiny_text('a: hand = "flush"', hand_size=4), "hand_size: must be 3 or 5, not 4"),
+    (tiny_text('a: hand = "pair"', hand_size=6), "best: must be a whole number from 1 to 5, not 6"),
     (tiny_text('a: hand = "flush"') + METER + "bet = -1\n", "more than 0 and at most 1,000,000,000, not -1"),
     (tiny_text('a: hand = "flush"') + METER + "bet = 0\n", "more than 0 and at most 1,000,000,000, not 0"),
     (tiny_text('a: hand = "flush"') + METER + "seed = -1\n", "from 0 to 1,000,000,000, not -1"),

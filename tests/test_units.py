@@ -25,7 +25,7 @@ from analyzer.reports.paytable_sheet import live_keys
 from analyzer.run.jobs import Run
 from analyzer.units import Unit
 from tests.changing import run_in, write
-from tests.helpers import from_text, wager_of
+from tests.helpers import from_text
 from tests.reporting import block, blocks, small_report, small_text, words
 
 Capture = pytest.CaptureFixture[str]
@@ -265,21 +265,15 @@ def test_an_audit_has_no_stake(path: str, capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
-        ('unit = "dollars"', 'unit = "euros"', "'euros' is not known; one of units, bets, dollars"),
-        ('unit = "dollars"', 'unit = "units"', "must be 'dollars' where there is a tax"),
-        ('name = "Draw Bonus"', 'name = "Draw Bonus"\nunit = "dollars"', "must be 'units' where there is no tax"),
-        ('unit = "dollars"', 'unit = "dollars"\nlimits = { minimum = 1, maximum = 5 }', "are of a stake"),
+        ('unit = "dollars"', 'unit = "euros"', "'euros' is not known; one of bets, dollars"),
+        ('unit = "dollars"', 'unit = "bets"', "must be 'dollars' where all bets are free"),
+        ('name = "Draw Bonus"', 'name = "Draw Bonus"\nunit = "dollars"', "must be 'bets' where something is staked"),
+        ('unit = "dollars"', 'unit = "dollars"\nlimits = { tax = [1, 5] }', "is not a staked bet of the wager"),
     ],
 )
 def test_a_unit_that_says_nothing_is_refused(old: str, new: str, fault: str) -> None:
     with pytest.raises(GameFileError, match=re.escape(fault)):
         from_text(small_text(GAME).replace(old, new))
-
-
-def test_a_tax_alone_makes_it_dollars() -> None:
-    file = from_text(small_text(GAME).replace('unit = "dollars"\n', ""))
-    document = analyze(file, None, WAGER, run=Run(jobs=1)).document()
-    assert wager_of(document, WAGER)["unit"] == "dollars"
 
 
 def test_a_lock_older_than_units_still_holds(tmp_path: Path) -> None:

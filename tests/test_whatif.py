@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -98,11 +99,14 @@ def new_of(found: dict[str, Any]) -> dict[str, object]:
 
 def edited(text: str, wager: str, table: str, line: str, pay: str) -> str:
     """The file with one pay changed, as somebody would with an editor."""
-    head = f"[wagers.{wager}.paytables.{table}]"
-    start = text.index(head)
+    own = tomllib.loads(text)["wagers"][wager]
+    tables, before = own.get("paytables", ["1"]), own["pays"][line]
+    row = list(before) if isinstance(before, list) else [before] * len(tables)
+    row[tables.index(table)] = int(pay) if "/" not in pay else pay
+    start = text.index(f"[wagers.{wager}.pays]")
     rows = text[start:].splitlines()
-    place = next(i for i, row in enumerate(rows) if row.split("=")[0].strip() == line)
-    rows[place] = f"{line} = " + (pay if "/" not in pay else f'"{pay}"')
+    place = next(i for i, one in enumerate(rows) if one.split("=")[0].strip() == line)
+    rows[place] = f"{line} = {row}"
     return text[:start] + "\n".join(rows) + "\n"
 
 

@@ -62,7 +62,7 @@ def github_annotations(checked: Sequence[CheckedGame]) -> list[str]:
                     _command("error", path, _line(lines, drift), f"{game.game}: {drift.status}", drift.message)
                 )
         for breach in game.breaches:
-            line = _table_line(lines, breach.figures.wager, breach.figures.paytable)
+            line = _table_line(lines, breach.figures.wager)
             annotations.append(_command("error", path, line, f"{game.game}: outside a limit", breach.message))
         annotations += [_command("warning", path, None, game.game, note) for note in game.notes]
         annotations += [
@@ -98,15 +98,19 @@ def _relative(path: str) -> str:
     return str(full.relative_to(Path.cwd())) if full.is_relative_to(Path.cwd()) else path
 
 
-def _table_line(lines: Sequence[str], wager: str, paytable: str) -> int | None:
-    """Where [wagers.W.paytables.P] stands."""
-    heading = re.compile(rf'\s*\[wagers\.{re.escape(wager)}\.paytables\."?{re.escape(paytable)}"?\]')
-    return next((number for number, line in enumerate(lines, 1) if heading.match(line)), None)
+def _table_line(lines: Sequence[str], wager: str) -> int | None:
+    """Where [wagers.W.pays] stands, or else [wagers.W]."""
+    for table in (rf"{re.escape(wager)}\.pays", re.escape(wager)):
+        heading = re.compile(rf"\s*\[wagers\.{table}\]")
+        number = next((number for number, line in enumerate(lines, 1) if heading.match(line)), None)
+        if number is not None:
+            return number
+    return None
 
 
 def _line(lines: Sequence[str], drift: Drift) -> int | None:
     """The line of the first pay that changed, else that of its paytable."""
-    start = _table_line(lines, drift.figures.wager, drift.figures.paytable)
+    start = _table_line(lines, drift.figures.wager)
     if start is None or not drift.pays:
         return start
     key = re.compile(rf'\s*"?{re.escape(drift.pays[0][0])}"?\s*=')

@@ -28,8 +28,9 @@ def with_pays(file: GameFile, wager: str, pays: Mapping[str, str], paytable: str
             lines = f"lines: {', '.join(known)}" if known else "it has no lines"
             raise SelectionError(f"{file.id} / {wager} has no line {line!r}{nearest(line, known)}; {lines}")
     data: dict[str, Any] = copy.deepcopy(dict(file.data))
-    for table in tables:
-        data["wagers"][wager]["paytables"][table.id] |= {line: _as_written(pay) for line, pay in pays.items()}
+    changed_tables = [place for place, table in enumerate(chosen.paytables) if table in tables]
+    for line, pay in pays.items():
+        _set_pay(data["wagers"][wager], wager, line, _as_written(pay), changed_tables, len(chosen.paytables))
     said = "".join(f"{wager} {table.id} {line}={pay}\n" for table in tables for line, pay in pays.items())
     digest = hashlib.sha256((file.digest + said).encode()).hexdigest()
     changed = replace(
@@ -40,6 +41,18 @@ def with_pays(file: GameFile, wager: str, pays: Mapping[str, str], paytable: str
     )
     changed.game()  # says what is wrong with a pay, as if the file had it
     return changed
+
+
+def _set_pay(own: dict[str, Any], wager: str, line: str, pay: object, changed: list[int], tables: int) -> None:
+    """Change a line of `pays`; a win that the file pays by a row, or leaves unsaid, gets a row of its own."""
+    if line in own.get("pays", {}):
+        before = own["pays"][line]
+        row = list(before) if isinstance(before, list) else [before] * tables
+        own["pays"][line] = [pay if place in changed else amount for place, amount in enumerate(row)]
+        return
+    bet = next(iter(own.get("bets", {wager: 1})))
+    rows = own.setdefault("settle", {}).setdefault(bet, [])
+    rows[:] = [row for row in rows if row.get("on") != line] + [{"on": line, "pays": pay}]
 
 
 def _as_written(pay: str) -> object:

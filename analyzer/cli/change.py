@@ -296,7 +296,8 @@ def design(
     from analyzer.game.library import load_game
     from analyzer.pricing.analysis import select_paytables, select_wagers
 
-    game = load_game(name).game(options)
+    file = load_game(name)
+    game = file.game(options)
     (chosen,) = select_wagers(game, wager)
     base = select_paytables(chosen, paytable)[0]
     spans = read_spans(vary, line_ids(chosen))
@@ -309,7 +310,7 @@ def design(
     with running() as run:
         designs = search(game, chosen, base, spans, targets, run, number)
     if output is not None:
-        write_text(output, designs.paytable_text(pick, table_name))
+        write_text(output, designs.game_text(file.text, pick, table_name))
     if figure is not None:
         from analyzer.change.design.figure import figure_svg
 

@@ -38,8 +38,6 @@ class LineCounts:
 
     deals: int
     counts: dict[tuple[tuple[int, ...], int], int]
-    # Tax lines that some cards satisfy together, in order: the first of them is charged.
-    taxed_together: frozenset[tuple[int, ...]] = frozenset()
 
     def checked(self, formula: str) -> LineCounts:
         """The counts, if they add up to the number of deals."""
@@ -78,14 +76,12 @@ def _count_taxed(game: Game, wager: LinesWager, run: Run) -> LineCounts:
     tally = partial(_tally_lines_and_draw, records, before, arguments)
     parameters = {"lines": records.tobytes().hex(), "before": before.tobytes().hex(), "arguments": arguments}
     counts: Counter[tuple[tuple[int, ...], int]] = Counter()
-    together = set()
     for key, count in _tally_all(game.deck, wager.cards, tally, run, parameters).items():
         taxed = _indices(key >> 32)
-        together |= {taxed} if len(taxed) > 1 else set()
         counts[_indices(key & 0xFFFFFFFF), min(taxed, default=-1)] += count
     size = game.deck.size
     deals = comb(size, wager.cards - 1) * (size - wager.cards + 1)
-    line_counts = LineCounts(deals, dict(counts), frozenset(together))
+    line_counts = LineCounts(deals, dict(counts))
     return line_counts.checked(f"C({size},{wager.cards - 1}) x {size - wager.cards + 1}")
 
 

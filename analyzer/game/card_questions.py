@@ -92,8 +92,6 @@ class CardQuestions:
             section.fault(
                 "natural", "needs hand, at_least, groups or whole beside it; for the cards use jokers or count"
             )
-        if test.natural is not None and not self.scope.table.pack.wild:
-            section.fault("natural", "needs wild cards: the deck has none, so every hand is natural")
         if section.has("suit") and test.suited is not None:
             section.fault("suited", "cannot stand beside suit, which says it already")
         if section.has("kicker"):

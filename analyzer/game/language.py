@@ -53,7 +53,7 @@ class WildCards:
 class Pack:
     """The deck, its wild cards, and what the order of hands depends on."""
 
-    deck: Deck = Deck()
+    deck: Deck = field(default_factory=Deck)
     wild: WildCards = WildCards()
     top_hand: TopHand = "royal"
     wheel: Wheel = "lowest"

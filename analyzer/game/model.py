@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from analyzer.cards.deck import Deck
 from analyzer.cards.ranking import Ranking
 from analyzer.game.house_way import HouseWay
 from analyzer.game.lines import LineTest, Uses
 from analyzer.units import Unit
+
+if TYPE_CHECKING:
+    from analyzer.game.language import Rules
 
 Overlap = Literal["most", "first"]
 
@@ -312,3 +315,5 @@ class Game:
     banker: str = ""
     options: Mapping[str, Option] = field(default_factory=dict)
     chosen: Mapping[str, str] = field(default_factory=dict)
+    # What the file says, as the referee reads it.
+    rules: Rules | None = None

@@ -53,6 +53,14 @@ def _patch(data: Mapping[str, Any], option: str, value: str) -> tuple[Mapping[st
     )
 
 
+def patched_paths(data: Mapping[str, Any], option: str) -> set[str]:
+    """The places that some value of the option changes or takes away."""
+    told = data["options"][option]
+    values = {value for key in ("changes", "removes") for value in told.get(key, {})}
+    patches = [_patch(data, option, value) for value in values]
+    return {path for changes, removed in patches for path in (*changes, *removed)}
+
+
 def follow(data: Mapping[str, Any], path: str, *, new: bool = False) -> Any:
     """What is at that path; with `new` its last key need not be there yet.
 

@@ -81,8 +81,6 @@ def _standard_line(pays: Section, key: str, scope: Scope, told: Section) -> Paid
     if hand not in types_of(order):
         pays.fault(key, f"{hand} is not a hand of the {order} order; one of {', '.join(types_of(order))}")
         return None
-    if natural is not None and not scope.table.pack.wild:
-        pays.fault(key, f"needs wild cards, and the deck has none; write {hand}")
     scope.default_used = True
     return PaidLine(key, line_name(key), Test(of=scope.default, hands=frozenset({hand}), ranks=ranks, natural=natural))
 

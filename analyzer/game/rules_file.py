@@ -41,7 +41,7 @@ class RulesFile:
         """The rules with these option values; the others at their defaults."""
         values = complete(self.options, chosen or {}, self.id)
         faults = Faults()
-        rules = _reading(self.data, self.options, values, faults)
+        rules = reading(self.data, self.options, values, faults)
         if faults:
             raise GameFileError(self.path, faults)
         return rules
@@ -78,13 +78,11 @@ def check(data: Mapping[str, Any], faults: Faults) -> Mapping[str, Option]:
     readings = []
     for values in tries[:MAX_TRIES]:
         if not faults.full:
-            readings.append(_reading(data, options, values, faults))
+            readings.append(reading(data, options, values, faults))
     if not faults:
         note_unread(readings, faults)
     return options
 
 
-def _reading(
-    data: Mapping[str, Any], options: Mapping[str, Option], values: Mapping[str, str], faults: Faults
-) -> Rules:
+def reading(data: Mapping[str, Any], options: Mapping[str, Option], values: Mapping[str, str], faults: Faults) -> Rules:
     return read_rules(substitute(patched(data, options, values), values), options, values, faults)

@@ -21,7 +21,6 @@ from analyzer.game.model import (
     Pay,
     Paytable,
     PlayWager,
-    Tax,
 )
 from analyzer.pricing.details import MeterDetails, TaxDetails
 from analyzer.pricing.moments import Outcome, Piece, long_run, mean_of, net_of, price
@@ -190,19 +189,8 @@ def _taxed(wager: LinesWager, paytable: Paytable, counts: LineCounts) -> WagerRe
         details = {"title": f"{title}, tax {charge}", "prize": str(prize), "tax": str(charge)}
         outcomes.append(Outcome(f"{name}/tax-{charge}", pairs[line, charge], Pay(prize - charge), details))
     prize, charge = (_expected(outcomes, key, counts.deals) for key in ("prize", "tax"))
-    warnings = never_paid(wager, paytable, counts) + _taxes_that_overlap(tax, counts)
+    warnings = never_paid(wager, paytable, counts)
     return priced(wager, paytable, counts.deals, outcomes, warnings=warnings, details=TaxDetails(charge, prize))
-
-
-def _taxes_that_overlap(tax: Tax, counts: LineCounts) -> list[str]:
-    """A warning for each pair of tax lines of which the first takes hands from the other, if they charge unequally."""
-    pairs = {(one[0], other) for one in counts.taxed_together for other in one[1:]}
-    return [
-        f"tax lines {tax.lines[first].id} and {tax.lines[other].id} overlap: {tax.lines[first].id}, listed first, is "
-        "charged"
-        for first, other in sorted(pairs)
-        if tax.amounts[first] != tax.amounts[other]
-    ]
 
 
 def _expected(outcomes: Sequence[Outcome], key: str, deals: int) -> Fraction:

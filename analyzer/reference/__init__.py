@@ -2,8 +2,20 @@
 
 Nothing here is fast and nothing is clever. A joker is replaced by every card that it may stand for, the
 best five of seven cards are found by looking at every five, and deals are gone through one by one. It
-shares no code with the rest of the program. On small decks, where every deal can be enumerated, the
-fast program must agree with it to the last integer.
+shares no code with the rest of the program: the referee reads the model of a game file, which is data,
+and nothing else. On small decks, where every deal can be enumerated, the fast program must agree with it
+to the last integer.
+
+The referee plays any game file; he is the meaning of the language (docs/language.md):
+
+    referee                   a wager played through every deal, or the choices of one information set
+    rounds                    stages, dealing, exchanges, the best choice in every information set
+    settled, bets             who won, which line applies, what each bet pays
+    ranked, asked             what cards are worth with any number of wild cards; does a test pass
+    set_hands                 seven cards set in two, by the rows of a house way or in every way
+    deals, names              out of how many deals results are counted; how choices and outcomes are called
+
+The transcriptions of the source documents do not read a game file:
 
     cards                     cards, decks, names
     hands                     what two, three, five or more cards are worth

@@ -1,8 +1,8 @@
-"""Random game files over the whole vocabulary of wagers of kinds "draw" and "play", on decks of about a dozen cards.
+"""Random game files of a draw or a bet against a dealer, over their whole vocabulary, on decks of about a dozen cards.
 
 A seed is a file for ever: whoever reports a difference reports a seed. Seeds from LONG_SEEDS on are for long runs:
-mostly the smallest decks that can be dealt, and FILES_A_TABLE files in a row have deck, deal and ranking in common, so
-that both sides keep what they know about the hands.
+mostly the smallest decks that can be dealt, and FILES_A_TABLE files in a row have deck and deal in common, so that both
+sides keep what they know about the hands.
 """
 
 from __future__ import annotations
@@ -20,6 +20,10 @@ FIVE_CARD_TYPES = (
 )  # fmt: skip
 THREE_CARD_TYPES = ("high-card", "pair", "flush", "straight", "three-of-a-kind", "straight-flush")
 WHOLE = ("straight", "flush", "straight-flush")
+RANK_WORDS = ("deuces", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "jacks", "queens",
+              "kings", "aces")  # fmt: skip
+# Tests of a line that mean the same wherever they stand; `ranks` and `natural` belong to what they stand beside.
+APART = ("high", "colour", "jokers", "without")
 # Sizes of decks that a literal count takes well under a second for, each as often as it is listed.
 DRAW_DECKS = {11: (11, 11, 12, 13, 14), 12: (12, 12, 13, 13, 14)}
 THREE_CARD_DECKS = (6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
@@ -59,6 +63,7 @@ class _Writer:
         self.suit_numbers: Sequence[int] = (1, 2, 2, 3, 3, 3, 4, 4)
         self.joker_numbers: Sequence[int] = (0, 0, 1, 1, 2, 2)
         self.held = RANKS
+        self.jokers = 0
         self.options: dict[str, dict[str, Any]] = {}
         self.chosen: dict[str, str] = {}
 
@@ -123,7 +128,7 @@ class _Writer:
             self.chosen[name] = value
         return f"${name}"
 
-    # Deck, ranking, seats --------------------------------------------------------------------------------------------
+    # Deck, order of hands, groups ------------------------------------------------------------------------------------
 
     def deck(self, sizes: Sequence[int]) -> tuple[dict[str, Any], int]:
         """A deck of one of these sizes, with missing suits and ranks; and how many cards it has."""
@@ -133,7 +138,7 @@ class _Writer:
             if not left and 1 <= number <= 13:
                 break
         ranks = self._held_ranks(number)
-        self.held = _all_ranks(ranks)
+        self.held, self.jokers = _all_ranks(ranks), jokers
         deck: dict[str, Any] = {"jokers": jokers, "ranks": self.value(ranks, [self._held_ranks(number)])}
         if len(suits) < 4 or self.chance(0.5):
             deck["suits"] = self.value(suits, [self._suits_of(len(suits))])
@@ -151,17 +156,20 @@ class _Writer:
             return RANKS[low] if number == 1 else f"{RANKS[low]}-{RANKS[low + number - 1]}"
         return ",".join(RANKS[rank] for rank in sorted(self.random.sample(range(13), number)))
 
-    def ranking(self, jokers: int) -> dict[str, Any]:
-        ranking = {"joker": self.of(("wild", "wild", "bug")) if jokers else self.random.choice(("none", "wild", "bug"))}
+    def order(self) -> dict[str, Any]:
+        """What the deck says about the order of hands."""
+        order: dict[str, Any] = {}
+        if self.jokers:
+            order[self.random.choice(("wild", "wild", "bug"))] = self.random.choice(("Jk", ["Jk"]))
         if self.chance(0.7):
-            ranking["wheel"] = self.of(("lowest", "second_highest"))
+            order["wheel"] = self.of(("lowest", "second_highest"))
         if self.chance(0.7):
-            ranking["top_hand"] = self.of(("royal", "five_of_a_kind"))
-        return ranking
+            order["top_hand"] = self.of(("royal", "five_of_a_kind"))
+        return order
 
     # Lines -----------------------------------------------------------------------------------------------------------
 
-    def line(self, types: Sequence[str], jokers: int) -> dict[str, Any]:
+    def line(self, types: Sequence[str]) -> dict[str, Any]:
         """A line of one test or several; most sorts of tests can stand beside each other."""
         size = 3 if types is THREE_CARD_TYPES else 5
         tests: dict[str, Any] = {}
@@ -175,13 +183,11 @@ class _Writer:
             if self.chance(0.1):
                 tests["high"] = self.value(self.ranks(), [self.ranks()])
             if self.chance(self.colour):
-                tests["colour"] = self.of(("one", "any"))
+                tests["colour"] = "one"
             if self.chance(0.1):
-                tests["jokers"] = self.random.randint(0, jokers)
+                tests["jokers"] = self.random.randint(0, self.jokers)
             if size == 5 and self.chance(0.1):
                 tests["without"] = self.some(types)
-        if set(tests) == {"colour"}:
-            tests["colour"] = "one"  # "any" alone says nothing
         self._add_details(tests)
         return tests
 
@@ -196,22 +202,19 @@ class _Writer:
     def _add_details(self, tests: dict[str, Any]) -> None:
         if {"hand", "at_least", "groups"} & set(tests) and self.chance(0.25):
             tests["ranks"] = self.value(self.ranks(), [self.ranks()])
-        if {"hand", "at_least", "groups", "whole"} & set(tests) and self.chance(0.25):
+        if self.jokers and {"hand", "at_least", "groups", "whole"} & set(tests) and self.chance(0.25):
             natural = self.random.choice((True, False))
             option = self.value("true", ["false"])
             tests["natural"] = option if option.startswith("$") else natural
 
-    def lines(self, number: int, types: Sequence[str], jokers: int) -> list[dict[str, Any]]:
+    def lines(self, number: int, types: Sequence[str]) -> list[dict[str, Any]]:
         """Lines that may overlap; never the same tests twice."""
         found: list[dict[str, Any]] = []
         for _ in range(number):
-            line = self.line(types, jokers)
+            line = self.line(types)
             if line not in found:
                 found.append(line)
         return found
-
-    def named(self, lines: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-        return [{"id": f"l{place}", **tests} for place, tests in enumerate(lines)]
 
     def parted(self) -> list[dict[str, Any]]:
         """Lines that part all hands of five: each type in one line, some lines parted again by what is natural."""
@@ -220,72 +223,181 @@ class _Writer:
         found: list[dict[str, Any]] = []
         while types:
             hand = [types.pop() for _ in range(min(len(types), self.random.choice((1, 1, 2, 3, 6))))]
-            if self.chance(0.2):
+            if self.jokers and self.chance(0.2):
                 found += [{"hand": hand, "natural": natural} for natural in (True, False)]
             else:
                 found.append({"hand": hand[0] if len(hand) == 1 and self.chance(0.5) else hand})
         return found
 
-    def paytables(self, lines: Sequence[dict[str, Any]]) -> dict[str, Any]:
-        names = self.random.choice((["1"], ["1"], ["A", "B"], ["1", "b 2", "C-3"]))
-        return {name: {line["id"]: self.pay() for line in lines} for name in names}
+    def paid(self, lines: Sequence[dict[str, Any]]) -> dict[str, Any]:
+        """`lines`, `paytables` and `pays` of a wager; some lines have a name that says what they are."""
+        names = [self._standard_name(tests) or f"l{place}" for place, tests in enumerate(lines)]
+        own = {name: self._spelled(tests) for name, tests in zip(names, lines, strict=True) if name.startswith("l")}
+        paytables = self.random.choice((["1"], ["1"], ["A", "B"], ["1", "b 2", "C-3"]))
+        wager: dict[str, Any] = {"lines": own} if own else {}
+        if paytables != ["1"] or self.chance(0.2):
+            wager["paytables"] = paytables
+        return wager | {"pays": {name: self._pays(len(paytables)) for name in names}}
+
+    def _pays(self, paytables: int) -> Any:
+        """An amount for each paytable, or one for all."""
+        one_for_all = self.chance(0.8 if paytables == 1 else 0.3)
+        return self.pay() if one_for_all else [self.pay() for _ in range(paytables)]
+
+    def _standard_name(self, tests: Mapping[str, Any]) -> str:
+        """A name that says the same as the tests, if there is one and it is wanted."""
+        hand, ranks, natural = tests.get("hand"), tests.get("ranks", ""), tests.get("natural")
+        plain = isinstance(hand, str) and set(tests) <= {"hand", "ranks", "natural"}
+        if not plain or "$" in f"{hand}{ranks}{natural}" or not self.chance(0.7):
+            return ""
+        low, _, high = ranks.partition("-")
+        if len(low) > 1 or (high and high != "A"):
+            return ""
+        kind = "" if natural is None else "natural-" if natural else "wild-"
+        of = f"-of-{RANK_WORDS[RANKS.index(low)]}" if low else ""
+        return f"{kind}{hand}{of}{'-or-better' if high else ''}"
+
+    def _spelled(self, tests: dict[str, Any]) -> Any:
+        """The tests as text, as a table, or as a list of tables."""
+        if set(tests) == {"at_least"} and not tests["at_least"].startswith("$") and self.chance(0.5):
+            return tests["at_least"]
+        apart = {key: tests[key] for key in APART if key in tests}
+        rest = {key: value for key, value in tests.items() if key not in apart}
+        if not apart or not rest or not self.chance(0.3):
+            return tests
+        first: Any = rest["at_least"] if set(rest) == {"at_least"} and self.chance(0.5) else rest
+        return [first, apart]
 
     # Wagers ----------------------------------------------------------------------------------------------------------
 
-    def draw(self, seats: Mapping[str, str], jokers: int) -> dict[str, Any]:
-        lines = self.named(self._draw_lines(jokers))
-        wager: dict[str, Any] = {"kind": "draw", "name": "W", "player": seats["player"], "dealer": seats["dealer"]}
+    def draw(self, groups: Mapping[str, str]) -> dict[str, Any]:
+        """Hands, round and wager of a game with a draw."""
+        hands, (made, dealer) = self._named_hands({"final": "made", groups["dealer"]: "house"}, 5)
+        stage, rows = self._exchange(groups), []
+        lines = self._draw_lines()
+        wager: dict[str, Any] = {"name": "W", "compare": [made, dealer]}
         if self.chance(0.5):
-            wager["automatic_win"] = self.of(FIVE_CARD_TYPES + FIVE_CARD_TYPES[-2:] * 6)
-            wager["automatic_win_pays"] = self.random.choice((self.of(("paytable", "even_money")), self.pay()))
-        if self.chance(0.6):
-            option = self.value("true", ["false"])
-            wager["stand_pat"] = option if option.startswith("$") else self.chance(0.7)
-        return self._finished(wager, lines)
+            least = self.of(FIVE_CARD_TYPES + FIVE_CARD_TYPES[-2:] * 6)
+            stage["automatic_win"] = {"of": groups["player"], "at_least": least}
+            amounts = (self.of(("paytable", "even_money") if lines else ("1", "even_money")), self.pay())
+            if self.chance(0.8):
+                rows.append({"on": "automatic-win", "pays": self.random.choice(amounts)})
+        if lines:
+            wager["of"] = self.random.choice((made, "final", ["final"]))
+            rows.append({"on": self.random.choice(("win", ["win"])), "pays": "paytable"})
+            if self.chance(0.2):
+                wager["odds"] = self.of(("to_one", "for_one"))
+        elif self.chance(0.5):
+            rows.append({"on": "win", "pays": self.random.choice((self.pay(), "even_money"))})
+        if rows:
+            wager["settle"] = {"w": rows}
+        return {**hands, "round": [stage], "wagers": {"w": self._finished(wager, lines, "w")}}
 
-    def _draw_lines(self, jokers: int) -> list[dict[str, Any]]:
-        """Every final hand needs a line: mostly there is one for all, somewhere in the list."""
+    def _exchange(self, groups: Mapping[str, str]) -> dict[str, Any]:
+        exchange: dict[str, Any] = {"from": groups["player"], "discard": 1, "draw": groups["draw"], "makes": "final"}
+        if self.chance(0.15):
+            exchange["discard"] = self.random.choice(("0-1", [0, 1], "1", [1]))
+        elif self.chance(0.6):
+            option = self.value("true", ["false"])
+            exchange["stand_pat"] = option if option.startswith("$") else self.chance(0.7)
+        return {"sees": self.random.choice((groups["player"], [groups["player"]])), "exchange": exchange}
+
+    def _draw_lines(self) -> list[dict[str, Any]]:
+        """Every final hand needs a line: mostly there is one for all, somewhere in the list; or no line at all."""
         style = self.random.random()
         if style < 0.3:
             return self.parted()
-        lines = self.lines(self.random.randint(0, 5), FIVE_CARD_TYPES, jokers)
+        lines = self.lines(self.random.randint(0, 5), FIVE_CARD_TYPES)
         if style < 0.33:
             return lines or [{"high": "2-K"}]
         all_hands = {"at_least": "high-card"}
+        if not lines and self.chance(0.5):
+            return []
         if all_hands not in lines:
             lines.insert(self.random.choice((len(lines), self.random.randint(0, len(lines)))), all_hands)
         return lines
 
-    def play(self, seats: Mapping[str, str], jokers: int, size: int) -> dict[str, Any]:
+    def play(self, groups: Mapping[str, str], size: int) -> dict[str, Any]:
+        """Hands, round and wager of a game in which the player bets or folds."""
         types = THREE_CARD_TYPES if size == 3 else FIVE_CARD_TYPES
         number = self.random.choice((0, 1, 2, 3, 4, 5, 6))
-        lines = self.named(self.lines(number, types, jokers))
-        hands = ("high-card", "pair", "three-of-a-kind")
-        qualify = {"hand": self.of((*hands, "pair", "pair") if "community" in seats else hands)}
-        if self.chance(0.8):
-            rank = self.random.choice(self.held if self.chance(0.8) else RANKS)
-            qualify["rank"] = self.value(rank, RANKS)
-        wager: dict[str, Any] = {"kind": "play", "name": "W", **{key: seats[key] for key in seats}}
-        wager["bets"] = [self.random.choice((1, 1, 2, 3, 100)) for _ in range(2 if "community" in seats else 1)]
-        wager["unqualified"] = self.of(("ante_wins", "compare"))
-        if size == 3 or self.chance(0.5):
-            wager["hand_size"] = size
-        return self._finished(wager | {"qualify": qualify}, lines)
+        lines = self.lines(number, types)
+        hands, compare = self._compared(groups, size)
+        ante, bet = self.random.choice((("ante", "play"), ("ante", "play"), ("unit", "raise")))
+        wager: dict[str, Any] = {"name": "W", "bets": {ante: 1, bet: 0}, "compare": compare}
+        settle = self._unqualified(ante, bet) if self.chance(0.9) else {}
+        if settle:
+            wager["qualifies"] = self._qualifier("first" in groups)
+        if lines:
+            own = (groups["player"], [groups["player"]], *([compare[0]] if "own" in compare else []))
+            wager["bets"]["bonus"], wager["of"] = "free", self.random.choice(own)
+            settle["bonus"] = [{"pays": "paytable"}]
+        if settle:
+            wager["settle"] = dict(self.random.sample(list(settle.items()), len(settle)))
+        stages = self._stages(groups, bet)
+        return {**hands, "round": stages, "wagers": {"w": self._finished(wager, lines, ante)}}
 
-    def _finished(self, wager: dict[str, Any], lines: list[dict[str, Any]]) -> dict[str, Any]:
+    def _unqualified(self, ante: str, bet: str) -> dict[str, Any]:
+        """Against a dealer who does not qualify the bet is returned, and the Ante wins or is compared."""
+        settle: dict[str, Any] = {bet: [{"qualified": False, "pays": 0}]}
+        if self.chance(0.5):
+            settle[ante] = [{"qualified": False, "pays": self.random.choice((1, "1", "even_money"))}]
+        return settle
+
+    def _qualifier(self, community: bool) -> Any:
+        """A hand, mostly with a rank."""
+        hands = ("high-card", "pair", "three-of-a-kind") + ("pair", "pair") * community
+        ranks = self.held if self.chance(0.8) else RANKS
+        values = [self.random.choice(hands) + f" {self.random.choice(ranks)}" * self.chance(0.8) for _ in range(3)]
+        value = self.value(values[0], values[1:])
+        return {"at_least": value} if self.chance(0.2) else value
+
+    def _compared(self, groups: Mapping[str, str], size: int) -> tuple[dict[str, Any], list[str]]:
+        """[hands], and the two that are compared."""
+        player, dealer = groups["player"], groups["dealer"]
+        if "first" not in groups:
+            return self._named_hands({player: "own", dealer: "house"}, size)
+        hands: dict[str, Any] = {}
+        for name, own in (("players-hand", player), ("dealers-hand", dealer)):
+            every = self.random.sample([own, groups["first"], groups["second"]], 3)
+            hands[name] = every if self.chance(0.7) else {"of": every, "best": 5}
+        return {"hands": hands}, list(hands)
+
+    def _named_hands(self, names: Mapping[str, str], size: int) -> tuple[dict[str, Any], list[str]]:
+        """Groups under the names that they may get in [hands], or themselves."""
+        if not self.chance(0.3):
+            return {}, list(names)
+        forms = {name: self.random.choice(([group], {"of": group, "best": size})) for group, name in names.items()}
+        return {"hands": forms}, list(forms)
+
+    def _stages(self, groups: Mapping[str, str], bet: str) -> list[dict[str, Any]]:
+        """Fold or bet; with community cards also check or bet more when one of them is turned."""
+        first, more = (self.random.choice((1, 1, 2, 3, 100)) for _ in range(2))
+        fold = {"then": "fold"}
+        if "first" not in groups:
+            amount = self.value(str(first), ("1", "2", "3"))
+            play: dict[str, Any] = {bet: amount if amount.startswith("$") else first}
+            if self.chance(0.2):
+                play["then"] = self.random.choice(("next", "showdown"))
+            return [{"sees": groups["player"], "choose": {"fold": fold, "play": play}}]
+        turned = groups[self.random.choice(("first", "second"))]
+        return [
+            {"sees": groups["player"], "choose": {"fold": fold, "play": {bet: first}}},
+            {"sees": turned, "choose": {"check": {}, "bet": {bet: first + more}}},
+        ]
+
+    def _finished(self, wager: dict[str, Any], lines: list[dict[str, Any]], bet: str) -> dict[str, Any]:
         overlap = self.of(("first", "most")) if self.chance(0.5) else ""
         if lines and overlap:
             wager["overlap"] = overlap
         if self.chance(0.1):
-            wager |= {"source": "page 1", "unit": "units", "limits": {"minimum": 5, "maximum": "1000/3"}}
-        if lines:
-            wager["lines"] = lines
-        return wager | {"paytables": self.paytables(lines)}
+            wager |= {"source": "page 1", "unit": "bets", "limits": {bet: [5, "1000/3"]}}
+        return wager | (self.paid(lines) if lines else {})
 
     # Files -----------------------------------------------------------------------------------------------------------
 
     def case(self, kind: str, own: Random | None = None) -> Case:
-        """`own` makes the wagers, where files share a table: deck, deal and ranking."""
+        """`own` makes the wager, where files share a table: deck and deal."""
         shares = own is not None
         size = 3 if kind == "play" and self.chance(0.6) else 5
         if kind == "community":
@@ -294,42 +406,36 @@ class _Writer:
         if kind == "draw":
             # Five of a kind must happen.
             self.suit_numbers, self.joker_numbers = (1, 2, 2, 3, 3, 4, 4, 4), (0, 1, 1, 2, 2, 2)
-        cards = self._seats(kind, size)
+        cards = self._groups(kind, size)
         deck, number = self.deck(self._deck_sizes(kind, size, cards, shares))
-        names = {"player": "player", "dealer": "dealer", "community": "community", "draw": "draw"}
+        groups = {group: group for group in cards}
         if self.chance(0.2):
-            names |= {"player": "north-1", "dealer": "south"}
-        deal = {names[seat]: count for seat, count in cards.items()}
+            groups |= {"player": "north-1", "dealer": "south"}
+        deal = {groups[group]: count for group, count in cards.items()}
         if sum(deal.values()) < number and self.chance(0.01 if kind == "draw" or shares else 0.1):
             deal["burn"] = 1
         if kind == "draw" and len(deck.get("suits", "cdhs")) > 2:
             self.colour = 0.01  # refused there
         deal = dict(self.random.sample(list(deal.items()), len(deal)))
-        seats = {seat: names[seat] for seat in cards if seat != "draw"}
-        ranking = self.ranking(deck["jokers"]) if shares else {}
+        order = self.order() if shares else {}
         self.random = own or self.random
-        wagers = {}
-        for name in ("w", "v")[: self.random.choice((1, 1, 1, 2))]:
-            jokers: int = deck["jokers"]
-            wagers[name] = self.draw(seats, jokers) if kind == "draw" else self.play(seats, jokers, size)
-        head = {"schema": "exactodds/game/1", "id": "random", "name": "Random", "rules_version": "1"}
-        ranking = ranking or self.ranking(deck["jokers"])
-        tables = {"source": {"title": "None"}, "deck": deck, "ranking": ranking, "deal": deal}
+        game = self.draw(groups) if kind == "draw" else self.play(groups, size)
+        head = {"schema": "exactodds/game/2", "id": "random", "name": "Random", "rules_version": "1"}
+        tables = {"source": {"title": "None"}, "deck": deck | (order or self.order()), "deal": deal} | game
         # A line that was there already took its options with it.
-        used = {name: option for name, option in self.options.items() if f'"${name}"' in json.dumps([tables, wagers])}
+        used = {name: option for name, option in self.options.items() if f'"${name}"' in json.dumps(tables)}
         chosen = tuple((name, value) for name, value in self.chosen.items() if name in used)
         options = {"options": used} if used else {}
-        return Case(toml(head | tables | options | {"wagers": wagers}), chosen, tuple(wagers))
+        return Case(toml(head | tables | options), chosen, tuple(game["wagers"]))
 
-    def _seats(self, kind: str, size: int) -> dict[str, int]:
+    def _groups(self, kind: str, size: int) -> dict[str, int]:
         if kind == "draw":
-            seats = {"player": 5, "dealer": self.random.choice((5, 6))}
-            return seats | {"draw": 1} if self.chance(0.5) else seats
-        return {"player": size, "dealer": size} | ({"community": 2} if kind == "community" else {})
+            return {"player": 5, "dealer": self.random.choice((5, 6)), "draw": 1}
+        return {"player": size, "dealer": size} | ({"first": 1, "second": 1} if kind == "community" else {})
 
     def _deck_sizes(self, kind: str, size: int, cards: Mapping[str, int], long: bool) -> Sequence[int]:
         if kind == "draw":
-            return (LONG_DRAW_DECKS if long else DRAW_DECKS)[cards["player"] + cards["dealer"] + 1]
+            return (LONG_DRAW_DECKS if long else DRAW_DECKS)[sum(cards.values())]
         if kind == "community":
             return LONG_COMMUNITY_DECKS if long else COMMUNITY_DECKS
         if size == 3:
@@ -362,7 +468,10 @@ def toml(data: Mapping[str, Any], place: str = "") -> str:
 
 
 def _has_tables(value: object) -> bool:
-    return isinstance(value, Mapping) or (isinstance(value, list) and any(isinstance(item, Mapping) for item in value))
+    """Is it a table, or a list of nothing else?"""
+    if isinstance(value, list):
+        return bool(value) and all(isinstance(item, Mapping) for item in value)
+    return isinstance(value, Mapping)
 
 
 def _key(key: str) -> str:
@@ -370,4 +479,8 @@ def _key(key: str) -> str:
 
 
 def _inline(value: object) -> str:
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{_key(key)} = {_inline(item)}" for key, item in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_inline, value)) + "]"
     return json.dumps(value)

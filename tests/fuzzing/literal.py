@@ -1,7 +1,7 @@
 """A game file read literally: every deal dealt, every choice tried, every bet settled as the documentation says.
 
 It reads the TOML data itself and shares nothing with the engines, so that the two can be compared (compare.py). It is
-for wagers of kinds "draw" and "play" on decks of about a dozen cards.
+for main wagers with one draw, or with a bet against a dealer, on decks of about a dozen cards.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ import numpy as np
 from analyzer.reference.cards import JOKERS, RANK_NAMES, SUIT_NAMES, Cards, card_name, is_joker, rank_of, without
 from analyzer.reference.hands import HandRules, Strength
 from tests.fuzzing.deals import COMPARED, RESULTS, Ints, Showdowns, State, board_deals, discard_deals, one_street_deals
-from tests.fuzzing.predicates import Order, best_hand, flag, ranks_in, tests_of
+from tests.fuzzing.files import RANK_WORDS
+from tests.fuzzing.predicates import Order, best_hand, flag, ranks_in, tests_of, texts
 
 Data = Mapping[str, Any]
 Hits = tuple[int, ...]  # the lines that some cards satisfy
@@ -116,30 +117,58 @@ class Bet:
 
     data: Data
     wager: Data
-    size: int
 
     @property
     def deck(self) -> Cards:
-        deck = self.data["deck"]
+        deck = self.data.get("deck", {})
         suits = [SUIT_NAMES.index(suit) for suit in deck.get("suits", SUIT_NAMES)]
         ranks = ranks_in(deck.get("ranks", "2-A"))
         return (*sorted(4 * rank + suit for rank in ranks for suit in suits), *JOKERS[: deck.get("jokers", 0)])
 
     @property
     def order(self) -> Order:
-        ranking = self.data["ranking"]
-        joker, wheel = ranking.get("joker", "none"), ranking.get("wheel", "lowest")
-        return Order(HandRules(joker, wheel, ranking.get("top_hand", "royal")), self.size)
+        deck = self.data.get("deck", {})
+        joker = next((kind for kind in ("wild", "bug") if kind in deck), "none")
+        rules = HandRules(joker, deck.get("wheel", "lowest"), deck.get("top_hand", "royal"))
+        return Order(rules, min(5, self.cards(self.compared[0])))
 
-    def seat(self, key: str) -> int:
-        """How many cards the seat gets that the wager names."""
-        cards: int = self.data["deal"][self.wager[key]]
-        return cards
+    @property
+    def stages(self) -> list[Data]:
+        stages: list[Data] = self.data["round"]
+        return stages
+
+    @property
+    def exchange(self) -> Data | None:
+        return next((stage["exchange"] for stage in self.stages if "exchange" in stage), None)
+
+    @property
+    def compared(self) -> tuple[list[str], list[str]]:
+        """The groups that the player's and the dealer's hand have."""
+        player, dealer = (self.groups(hand) for hand in self.wager["compare"])
+        return player, dealer
+
+    def groups(self, hand: str | list[str]) -> list[str]:
+        if isinstance(hand, list):
+            return hand
+        told = self.data.get("hands", {}).get(hand, hand)
+        return texts(told["of"] if isinstance(told, Mapping) else told)
+
+    def cards(self, groups: list[str]) -> int:
+        """How many cards the groups have; what an exchange makes has as many as it was made from."""
+        sizes = dict(self.data["deal"])
+        if self.exchange is not None:
+            sizes[self.exchange["makes"]] = sizes[self.exchange["from"]]
+        return sum(sizes[group] for group in groups)
 
     @property
     def lines(self) -> list[Data]:
-        lines: list[Data] = self.wager.get("lines", [])
-        return lines
+        """In the order of `pays`, each with its id and its tests."""
+        told = self.wager.get("lines", {})
+        return [{"id": name, **tests_said(told.get(name), name)} for name in self.wager.get("pays", {})]
+
+    def rows(self, bet: str) -> list[Data]:
+        rows: list[Data] = self.wager.get("settle", {}).get(bet, [])
+        return rows
 
     def hits(self, number: int) -> dict[Cards, Hits]:
         """The lines that every hand of so many cards satisfies."""
@@ -152,7 +181,7 @@ class Bet:
 
     def hand_names(self, number: int) -> dict[Cards, str]:
         """The type of every hand; royal flushes without a joker are named apart where hands are exchanged."""
-        apart = self.wager["kind"] == "draw"
+        apart = self.exchange is not None
         hands = {cards: best_hand(cards, self.order) for cards in combinations(self.deck, number)}
         return {
             cards: f"natural-{hand.type}" if apart and hand.natural and hand.type == "royal-flush" else hand.type
@@ -166,19 +195,52 @@ class Bet:
         return hits[0] if self.wager.get("overlap", "most") == "first" else max(hits, key=lambda line: pays[line])
 
 
+def tests_said(told: Any, name: str) -> Data:
+    """What a line asks: a table, text for "that hand or better", a list of both; or what its name says."""
+    if told is None:
+        return standard_tests(name)
+    if isinstance(told, str):
+        return {"at_least": told}
+    if isinstance(told, list):
+        return {key: value for part in told for key, value in tests_said(part, name).items()}
+    return dict(told)
+
+
+def standard_tests(name: str) -> Data:
+    """ "wild-pair-of-jacks-or-better" and the like: whether natural, the hand, its ranks."""
+    tests: dict[str, Any] = {}
+    kind, _, rest = name.partition("-")
+    if kind in ("natural", "wild"):
+        tests["natural"], name = kind == "natural", rest
+    better = name.endswith("-or-better")
+    hand, _, word = name.removesuffix("-or-better").rpartition("-of-")
+    if word in RANK_WORDS:
+        rank = RANK_NAMES[RANK_WORDS.index(word)]
+        return tests | {"hand": hand, "ranks": f"{rank}-A" if better and rank != "A" else rank}
+    return tests | {"hand": name}
+
+
 def results(text: str, wager: str, chosen: Mapping[str, str]) -> dict[str, Result]:
     """Every paytable of a wager."""
     data = read(text, chosen)
-    own = data["wagers"][wager]
-    if own["kind"] == "draw":
-        return draw_results(Bet(data, own, 5))
-    bet = Bet(data, own, own.get("hand_size", 5))
-    return two_street_results(bet) if "community" in own else one_street_results(bet)
+    bet = Bet(data, data["wagers"][wager])
+    if bet.exchange is not None:
+        return draw_results(bet)
+    player, dealer = bet.compared
+    return two_street_results(bet) if set(player) & set(dealer) else one_street_results(bet)
 
 
 def paytables(bet: Bet) -> Iterator[tuple[str, list[Fraction]]]:
-    for name, table in bet.wager["paytables"].items():
-        yield name, [Fraction(table[line["id"]]) for line in bet.lines]
+    """Every paytable with the net pays of its lines."""
+    stake = 1 if bet.wager.get("odds") == "for_one" else 0
+    for column, name in enumerate(bet.wager.get("paytables", ["1"])):
+        pays = bet.wager.get("pays", {}).values()
+        yield name, [Fraction(pay[column] if isinstance(pay, list) else pay) - stake for pay in pays]
+
+
+def amount(pays: int | str) -> Fraction:
+    """What a row pays that does not name the paytable."""
+    return Fraction(1) if pays == "even_money" else Fraction(pays)
 
 
 # --- choosing --------------------------------------------------------------------------------------------------------
@@ -256,19 +318,26 @@ class Draw:
 
     def __init__(self, bet: Bet) -> None:
         self.bet, self.deck = bet, bet.deck
-        self.own, self.dealer = bet.seat("player"), bet.seat("dealer")
+        assert bet.exchange is not None
+        self.exchange = bet.exchange
+        self.own, self.dealer = (bet.cards(groups) for groups in bet.compared)
         self.ways = (len(self.deck) - self.own) * comb(len(self.deck) - self.own - 1, self.dealer)
         self.deals = discard_deals(self.deck, bet.order, self.own, self.dealer)
         self.hits = bet.hits(self.own)
         self.names = bet.hand_names(self.own)
         unpaid = [cards for cards, hits in self.hits.items() if not hits]
-        if unpaid:
+        if bet.lines and unpaid:
             raise NoLineError(f"no line pays {[card_name(card) for card in unpaid[0]]}")
 
     def is_automatic(self, strength: Strength) -> bool:
         """That hand or a better one, in the order of the game."""
-        least = self.bet.wager.get("automatic_win")
-        return least is not None and strength[0] >= self.bet.order.types.index(least)
+        (stage,) = self.bet.stages
+        test = stage.get("automatic_win")
+        return test is not None and strength[0] >= self.bet.order.types.index(test["at_least"])
+
+    @property
+    def may_stand_pat(self) -> bool:
+        return flag(self.exchange.get("stand_pat", False)) or self.exchange["discard"] in ("0-1", [0, 1])
 
     def states(self) -> States:
         """Every hand with its choices; final hands are told apart by their lines and their names."""
@@ -294,7 +363,7 @@ class Draw:
             Choice(f"discard {card_name(card)}", vector, 13 if is_joker(card) else rank_of(card))
             for card, vector in zip(cards, vectors, strict=True)
         ]
-        if flag(self.bet.wager.get("stand_pat", False)):
+        if self.may_stand_pat:
             choices.append(Choice("stand pat", self._stand_pat(number)))
         return choices
 
@@ -304,19 +373,19 @@ class Draw:
         times = self.ways // sum(faced)
         return {Event("stand pat", result, *kind): times * count for result, count in zip(COMPARED, faced, strict=True)}
 
-    def outcome(self, event: Event, pays: list[Fraction]) -> tuple[str, Fraction]:
-        """The name and the net of an event."""
-        line = self.bet.paid(event.hits, pays)
+    def outcome(self, event: Event, net: list[Fraction]) -> tuple[str, Fraction]:
+        """The name and the net of an event; an automatic win is a win for the rows too."""
+        if event.result in ("tie", "lose"):
+            return event.result, Fraction(0 if event.result == "tie" else -1)
+        results = {event.result, "win"}
+        pays_of = (row["pays"] for row in self.bet.rows("w") if results & set(texts(row["on"])))
+        pays = next(pays_of, 1)
+        if pays != "paytable":
+            return event.result, amount(pays)
+        line = self.bet.paid(event.hits, net)
         assert line is not None
-        line_id, pay = self.bet.lines[line]["id"], pays[line]
-        if event.result == "automatic-win":
-            amount = self.bet.wager["automatic_win_pays"]
-            if amount == "paytable":
-                return f"automatic-win/{line_id}", pay
-            return "automatic-win", Fraction(1) if amount == "even_money" else Fraction(amount)
-        if event.result == "win":
-            return f"win/{line_id}" if len(self.bet.lines) > 1 else "win", pay
-        return event.result, Fraction(0 if event.result == "tie" else -1)
+        many = event.result == "automatic-win" or len(self.bet.lines) > 1
+        return f"{event.result}/{self.bet.lines[line]['id']}" if many else event.result, net[line]
 
 
 def draw_results(bet: Bet) -> dict[str, Result]:
@@ -360,12 +429,25 @@ class Play:
     """What all deals of a play wager have in common. The bonus looks at the player's own cards."""
 
     def __init__(self, bet: Bet) -> None:
-        self.bet, self.deck, self.size = bet, bet.deck, bet.size
+        self.bet, self.deck, self.size = bet, bet.deck, bet.order.size
         self.hits = bet.hits(self.size)
-        self.bets: list[int] = bet.wager["bets"]
-        qualify = bet.wager["qualify"]
-        rank = RANK_NAMES.index(qualify["rank"]) if "rank" in qualify else 0
-        self.least: Strength = (bet.order.types.index(qualify["hand"]), (rank,))
+        self.ante, self.raised = [name for name, amount in bet.wager["bets"].items() if amount != "free"]
+        # The bet as it stands after each choice that makes it, and what each of them adds.
+        self.stands = {
+            name: int(choice[self.raised])
+            for stage in bet.stages
+            for name, choice in stage["choose"].items()
+            if self.raised in choice
+        }
+        self.stands["check"] = self.stands["play"]
+        self.bets = [self.stands["play"], self.stands.get("bet", 0) - self.stands["play"]]
+        hand, _, rank = self._least_hand().partition(" ")
+        self.least: Strength = (bet.order.types.index(hand), (RANK_NAMES.index(rank or "2"),))
+
+    def _least_hand(self) -> str:
+        """With which the dealer qualifies; without a word about it any hand does."""
+        test = self.bet.wager.get("qualifies", "high-card")
+        return str(test["at_least"] if isinstance(test, Mapping) else test)
 
     def counted(self, deals: Showdowns) -> Iterator[tuple[State, Faced]]:
         """The dealer qualifies with the hand named, of that rank at least, or with a better one."""
@@ -378,21 +460,25 @@ class Play:
         """The name and the net of an event: the Ante of 1, the bets and the bonus together."""
         if event.action == "fold":
             return "fold", Fraction(-1)
-        stake = 1 + (sum(self.bets) if event.action == "bet" else self.bets[0])
-        name, net = self.settled(event.result, stake)
+        name, net = self.settled(event.result, self.stands[event.action])
         line = self.bet.paid(event.hits, pays)
         if line is None:
-            return f"{event.action}/{name}", Fraction(net)
+            return f"{event.action}/{name}", net
         return f"{event.action}/{name}/{self.bet.lines[line]['id']}", net + pays[line]
 
-    def settled(self, result: str, stake: int) -> tuple[str, int]:
-        """Against a dealer who does not qualify the bets push, and the Ante wins or is compared."""
+    def settled(self, result: str, raised: int) -> tuple[str, Fraction]:
+        """Both bets by their rows, then by the comparison; a result that no bet is compared by is not named."""
         dealer, _, compared = result.partition("/")
-        if dealer == "does-not-qualify":
-            if self.bet.wager["unqualified"] == "ante_wins":
-                return dealer, 1
-            stake = 1
-        return result, {"win": stake, "tie": 0, "lose": -stake}[compared]
+        unsaid = {"win": Fraction(1), "tie": Fraction(0), "lose": Fraction(-1)}[compared]
+        said = [self._said(bet, dealer == "qualifies") for bet in (self.ante, self.raised)]
+        ante, more = (unsaid if pays is None else pays for pays in said)
+        return result if None in said else dealer, ante + raised * more
+
+    def _said(self, bet: str, qualified: bool) -> Fraction | None:
+        """What the first row that passes pays."""
+        rows = (row for row in self.bet.rows(bet) if flag(row["qualified"]) == qualified)
+        row = next(rows, None)
+        return None if row is None else amount(row["pays"])
 
     def row(self, event: Event) -> str:
         """The name of what happened whatever the bonus."""

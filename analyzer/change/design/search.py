@@ -11,9 +11,9 @@ from typing import Any
 from analyzer.change.design.decided import DecidedTable
 from analyzer.change.design.grid import Candidate, Grid, Range, Span, order_of
 from analyzer.change.design.lines import LineTable, rows_of
+from analyzer.change.design.written import with_column
 from analyzer.change.figures import line_ids
 from analyzer.errors import CountError, DesignError, SelectionError
-from analyzer.files import toml_key, toml_value
 from analyzer.game.amounts import MAX_PAY
 from analyzer.game.model import Game, Pay, Paytable, Wager
 from analyzer.game.sections import nearest
@@ -167,21 +167,18 @@ class Designs:
             "player_advantage": None if advantage is None else advantage.extent,
         }
 
-    def paytable_text(self, place: int, name: str) -> str:
-        """The chosen one as a part of a game file."""
+    def game_text(self, text: str, place: int, name: str) -> str:
+        """The text of the game file with the chosen paytable in it, under that name."""
         if not 1 <= place <= len(self.candidates):
             raise DesignError(f"there is no paytable number {place}; {len(self.candidates)} were found")
         if not name or len(name) > 32 or not name.isprintable() or set(name) & set('"\\'):
             raise DesignError(f"{name!r} is not a name for a paytable")
         chosen = self.candidates[place - 1]
-        width = max(len(line) for line in self.lines)
-        pays = "".join(
-            f"{line:{width}} = {toml_value(pay)}\n" for line, pay in zip(self.lines, chosen.pays, strict=True)
-        )
         advantage = self.advantage(chosen)
         worth = f"# {self.unit.worth_name} {self.unit.worth(chosen.ev)}" + ("" if self.unit.has_stake else " $ a round")
-        flag = f"\n# {advantage.text}" if advantage is not None else ""
-        return f"{worth}{flag}\n[wagers.{self.wager}.paytables.{toml_key(name)}]\n{pays}"
+        flag = f"# {advantage.text}\n" if advantage is not None else ""
+        pays = dict(zip(self.lines, chosen.pays, strict=True))
+        return f"# {self.wager}, paytable {name}:\n{worth}\n{flag}" + with_column(text, self.wager, name, pays)
 
 
 def _text(value: Fraction | None) -> str | None:

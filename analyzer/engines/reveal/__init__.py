@@ -1,0 +1,1 @@
+"""Cards turned one group after the other, no opponent: decisions about bets between the reveals."""

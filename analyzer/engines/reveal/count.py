@@ -1,0 +1,29 @@
+"""Count a reveal: the way in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.cards.deck import Deck
+from analyzer.engines.final_events import FinalEvents
+from analyzer.engines.reveal.states import RevealCounts
+
+
+def count(deck: Deck, events: NDArray[np.uint8], groups: Iterable[int], seen: int) -> RevealCounts:
+    """Groups turned one after the other, decisions after each of the first `seen`; events[colex index of all cards].
+
+    >>> from fractions import Fraction
+    >>> from analyzer.engines.reveal.bets import Bets, Choice
+    >>> pairs = np.array([1, 0, 0, 0, 0, 1], dtype=np.uint8)  # two cards of 2c 2d 3c 3d
+    >>> counted = count(Deck(ranks=(0, 1), suits=(0, 1)), pairs, (1, 1), seen=2)
+    >>> first = (Choice("stay"), Choice("fold", then="fold"))
+    >>> last = (Choice("stay"), Choice("double", ((0, Fraction(2)),)))
+    >>> best = counted.best(Bets((Fraction(1),), (first, last), ((Fraction(-1), Fraction(3)),)))
+    >>> best.expectation, best.average_bet
+    (Fraction(4, 3), Fraction(4, 3))
+    """
+    groups = tuple(groups)
+    return RevealCounts(FinalEvents(deck, sum(groups), events), groups, seen)

@@ -1,0 +1,97 @@
+"""Which engine counts a wager: decided here, by its shape, and refused in words where none does."""
+
+from __future__ import annotations
+
+from analyzer.cards.ranking import Ranking
+from analyzer.game.joining import why_not_joined
+from analyzer.game.language import JointRules, Pack, Rules, WagerRules
+from analyzer.game.model import DrawWager, Game, JointWagers, LinesWager, Wager
+from analyzer.game.sections import Faults
+from analyzer.game.shapes.common import Table
+from analyzer.game.shapes.drawn import draw_wager
+from analyzer.game.shapes.lined import is_about_jokers, jokers_wager, lines_wager
+from analyzer.game.shapes.played import play_wager
+from analyzer.game.shapes.refusals import NotCountedError
+from analyzer.game.shapes.seats import seats_of
+from analyzer.game.shapes.set_in_two import is_set_in_two, set_wager
+
+
+def planned(rules: Rules, faults: Faults) -> Game:
+    """The game as the engines count it; what none of them counts is noted as a fault."""
+    table = Table(rules, _ranking(rules.pack, faults), seats_of(rules))
+    wagers = tuple(wager for own in rules.wagers if (wager := _planned(table, own, faults)) is not None)
+    return Game(
+        id=rules.id,
+        name=rules.name,
+        rules_version=rules.rules_version,
+        source=rules.source,
+        deck=table.deck,
+        ranking=table.ranking,
+        seats=table.seats.all,
+        wagers=wagers,
+        joint=_joint(rules, wagers, faults),
+        house_ways=rules.house_ways,
+        banker=rules.banker,
+        options=rules.options,
+        chosen=rules.chosen,
+        rules=rules,
+    )
+
+
+def _ranking(pack: Pack, faults: Faults) -> Ranking:
+    if pack.wild.ranks:
+        faults.note("deck.wild", "cards of a rank that are wild are not counted yet; jokers are")
+    if pack.five_wilds:
+        faults.note("deck.five_wilds", "needs five wild cards, which are not counted yet")
+    joker = "none" if not pack.wild.jokers else "bug" if pack.wild.is_bug else "wild"
+    return Ranking(joker, pack.wheel, pack.top_hand)  # type: ignore[arg-type]  # one of the literals
+
+
+def _planned(table: Table, wager: WagerRules, faults: Faults) -> Wager | None:
+    try:
+        return _shape(table, wager)
+    except NotCountedError as refusal:
+        place = f"wagers.{wager.id}"
+        faults.note(f"{place}.{refusal.key}" if refusal.key else place, refusal.why)
+        return None
+
+
+def _shape(table: Table, wager: WagerRules) -> Wager:
+    if wager.compare is None:
+        return jokers_wager(table, wager) if is_about_jokers(wager) else lines_wager(table, wager)
+    if is_set_in_two(wager):
+        return set_wager(table, wager)
+    if wager is not table.rules.main:
+        raise NotCountedError("compare", "stands in another wager than the first; only the main wager compares hands")
+    if any(stage.exchange is not None for stage in table.rules.stages):
+        return draw_wager(table, wager)
+    return play_wager(table, wager)
+
+
+def _joint(rules: Rules, wagers: tuple[Wager, ...], faults: Faults) -> tuple[JointWagers, ...]:
+    known = {wager.id: wager for wager in wagers}
+    for place, joint in enumerate(rules.joint, 1):
+        if all(wager in known for wager in joint.wagers):
+            _check_joint(joint, [known[wager] for wager in joint.wagers], f"joint[{place}]", faults)
+    return tuple(JointWagers(joint.wagers, joint.source) for joint in rules.joint)
+
+
+def _check_joint(joint: JointRules, wagers: list[Wager], place: str, faults: Faults) -> None:
+    """Equal stakes on these wagers must be allowed, have a meaning, and be counted."""
+    if len(set(joint.stakes)) > 1:
+        faults.note(f"{place}.stakes", "are counted if they are equal; for others use analyze --stakes")
+    main, *others = wagers
+    if not isinstance(main, DrawWager) or not all(isinstance(wager, LinesWager) for wager in others):
+        faults.note(f"{place}.wagers", "must be a wager with an exchange first, then wagers on lines")
+        return
+    for wager in wagers:
+        if wager.needs and wager.needs not in joint.wagers:
+            faults.note(f"{place}.wagers", f"{wager.id} needs {wager.needs}, so {wager.needs} must be among them")
+        if not wager.has_stake:
+            faults.note(f"{place}.wagers", f"{wager.id} has no stake, its amounts are dollars a round; leave it out")
+    for wager in others:
+        assert isinstance(wager, LinesWager)
+        if wager.meter is not None:
+            faults.note(f"{place}.wagers", f"{wager.id} depends on its meter; use analyze --stakes --meter")
+        if why := why_not_joined(main, wager):
+            faults.note(f"{place}.wagers", why)

@@ -1,0 +1,114 @@
+"""What every shape of wagers needs: the game's table, and what all wagers have."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from analyzer.cards.deck import Deck
+from analyzer.cards.ranking import Ranking
+from analyzer.game.house_way import HouseWay
+from analyzer.game.language import Cards, Hand, PaytableColumn, Rules, Test, WagerRules
+from analyzer.game.model import Limits, Pay, Paytable, Seat
+from analyzer.game.shapes.line_tests import LineTests
+from analyzer.game.shapes.refusals import NotCountedError, require
+from analyzer.game.shapes.seats import Seats
+from analyzer.units import Unit
+
+ONE = Fraction(1)
+MAX_HAND_CARDS = 7
+
+
+@dataclass(frozen=True)
+class Table:
+    """The rules, with deck, order of hands and seats as the engines take them."""
+
+    rules: Rules
+    ranking: Ranking
+    seats: Seats
+
+    @property
+    def deck(self) -> Deck:
+        return self.rules.pack.deck
+
+    @property
+    def house_ways(self) -> Mapping[str, HouseWay]:
+        return self.rules.house_ways
+
+    def line_tests(self, hand: Hand, cards: int, *, held: bool = False) -> LineTests:
+        return LineTests(self.deck, self.ranking, hand, cards, held)
+
+
+def common_fields(wager: WagerRules) -> dict[str, Any]:
+    """The fields of `Wager`, but for the paytables."""
+    return {
+        "id": wager.id,
+        "name": wager.name,
+        "source": wager.source,
+        "limits": _limits(wager),
+        "unit": _unit(wager),
+        "needs": wager.needs,
+        "overlap": wager.overlap,
+    }
+
+
+def _limits(wager: WagerRules) -> Limits | None:
+    for bet, _ in wager.limits:
+        require(bet == wager.bets[0].name, f"limits.{bet}", "the limits of the first bet are read, no others")
+    return Limits(*wager.limits[0][1]) if wager.limits else None
+
+
+def _unit(wager: WagerRules) -> Unit:
+    if wager.unit is Unit.DOLLARS:
+        return Unit.DOLLARS
+    return Unit.UNITS if wager.meter is None else Unit.BETS
+
+
+def net_paytables(wager: WagerRules) -> tuple[Paytable, ...]:
+    """The paytables with net pays; a meter's prizes keep their own odds."""
+    stake = Pay(ONE if wager.odds == "for_one" and wager.meter is None else Fraction(0))
+    return tuple(Paytable(column.id, tuple(pay - stake for pay in column.pays)) for column in wager.paytables)
+
+
+def one_pay(columns: Sequence[PaytableColumn], pays: Fraction) -> tuple[Paytable, ...]:
+    """Paytables of a single line that the file says as a row of the settlement."""
+    return tuple(Paytable(column.id, (Pay(pays),)) for column in columns)
+
+
+def no_rows(wager: WagerRules) -> None:
+    """A wager that is settled by its paytable alone."""
+    for bet, rows in wager.settle:
+        require(not rows, f"settle.{bet}", "rows are not counted in a wager on lines; leave them out")
+
+
+def one_staked_bet(wager: WagerRules) -> None:
+    require(
+        len(wager.bets) == 1 and not wager.bets[0].is_free and wager.bets[0].amount == 1,
+        "bets",
+        "must be one bet of 1 in a wager of this shape",
+    )
+
+
+def dealt_seats(table: Table, hand: Hand, key: str) -> tuple[Seat, ...]:
+    """The seats of a hand of dealt cards."""
+    dealt = {group.name for group in table.rules.deal}
+    made = [group for group in hand.groups if group not in dealt]
+    if made:
+        raise NotCountedError(
+            key, f"looks at {', '.join(made)}, which an exchange makes; that is counted in the main wager"
+        )
+    return table.seats.of(hand.groups, key)
+
+
+def looked_at(wager: WagerRules) -> Hand:
+    """The hand of a wager on lines."""
+    if not isinstance(wager.of, Cards) or wager.of.part or wager.of.hand.house_way:
+        raise NotCountedError("of", "must be groups of cards or a hand that is not set in two, for a wager on lines")
+    return wager.of.hand
+
+
+def says_only(test: Test, *names: str) -> bool:
+    """Is nothing else asked?"""
+    return test == Test(**{name: getattr(test, name) for name in names})

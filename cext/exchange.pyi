@@ -1,0 +1,29 @@
+import numpy as np
+from numpy.typing import NDArray
+
+def best_discards(
+    hands: NDArray[np.uint8],
+    deck: int,
+    events: NDArray[np.uint8],
+    table: NDArray[np.uint32],
+    permitted: NDArray[np.uint8],
+    column: NDArray[np.uint8],
+    sums: NDArray[np.int64],
+    squares: NDArray[np.int64],
+    amounts: NDArray[np.int64],
+    amounts_squared: NDArray[np.int64],
+    factors: NDArray[np.int64],
+    order: NDArray[np.uint8],
+    by_variance: bool,
+) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64], NDArray[np.uint8], NDArray[np.bool_]]: ...
+def count_ends(
+    hands: NDArray[np.uint8],
+    deck: int,
+    events: NDArray[np.uint8],
+    table: NDArray[np.uint32],
+    discards: NDArray[np.uint8],
+    weights: NDArray[np.int64],
+) -> NDArray[np.int64]: ...
+def all_ends(
+    hands: NDArray[np.uint8], deck: int, events: NDArray[np.uint8], table: NDArray[np.uint32]
+) -> NDArray[np.int64]: ...
