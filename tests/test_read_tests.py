@@ -118,7 +118,6 @@ def test_a_royal_match() -> None:
         ({"hand": "straight", "kicker": "A"}, {}, "here.when.kicker: straight of 5 cards has no kicker"),
         ({"at_least": "pair", "kicker": "A"}, {}, "here.when.kicker: needs hand beside it"),
         ({"natural": True}, {}, "here.when.natural: needs hand, at_least, groups or whole beside it"),
-        ({"hand": "pair", "natural": True}, {"table": table(wild=False)}, "here.when.natural: needs wild cards"),
         ({"hand": "pair", "natural": 1}, {}, "here.when.natural: must be true or false, not 1"),
         ({"suit": "x"}, {}, "here.when.suit: 'x' is not known; one of c, d, h, s"),
         ({"suit": "s", "suited": True}, {}, "here.when.suited: cannot stand beside suit"),

@@ -96,7 +96,6 @@ def test_limits() -> None:
         (NAME, f'{NAME}\nneeds = "base"', "base.needs: 'base' is not another wager; it is the only wager"),
         (NAME, f"{NAME}\ntip = 1", "base.tip: unknown key"),
         (NAME + "\n", "", "base.name: is missing"),
-        ("flush           = 5", "flush = 5\nwild-flush = 9", "pays.wild-flush: needs wild cards"),
         ("flush           = 5", 'flush = "J"', "J is a meter, and the wager has none"),
         ("flush           = 5", "flush = [5, 6]", "pays.flush: has 2 amounts for 1 paytable"),
         ("flush           = 5", "flush = -1", "pays.flush: -1 is negative"),
