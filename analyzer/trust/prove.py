@@ -4,6 +4,7 @@
 |----------------|-------------------------------------------------------------------------------------------------|
 | evaluator      | the kernels' worth of sampled hands with the literal reference: type, natural or not, and order   |
 | house way      | how the kernel sets sampled hands with how the literal house way sets them                      |
+| referee        | every wager and paytable on reduced decks with the referee, who plays the game file literally    |
 | reduced decks  | every wager and option on decks so small that the reference goes through every deal              |
 | states         | counts of sampled states of the real deck with every hand of the other side, one by one          |
 | totals         | the deals of every wager with the number by formula                                             |
@@ -60,6 +61,7 @@ from analyzer.reference import hands as reference_hands
 from analyzer.run.jobs import Run
 from analyzer.trust import simulate as simulation
 from analyzer.trust.published import PUBLISHED, PublishedCounts
+from analyzer.trust.refereed import compare_with_referee, refereed
 
 SCHEMA = "exactodds/proof/1"
 SAMPLE_SEED = 20_240_229
@@ -71,7 +73,7 @@ class Effort:
 
     hands: int  # sampled by the evaluator, of each size
     settings: int  # sampled for the house way, under each option
-    decks: int  # reduced decks of each count
+    decks: int  # reduced decks of each count, and of each wager for the referee
     pat_states: int  # hands against all dealers, without a draw
     draw_states: int  # hands and discards with every draw against all dealers
     street_states: int  # hands with a first community card
@@ -144,6 +146,8 @@ class Proof:
 Comparison = tuple[int, list[str]]  # how many cases were compared, and the differences
 Task = tuple[str, str, Callable[[], Comparison]]  # the part of the proof, what is compared with what, and how
 MAX_SHOWN = 5
+# Decks on which the referee plays each wager.
+MAX_REFEREED = 3
 
 
 def prove(
@@ -160,6 +164,7 @@ def prove(
     tasks = [
         *_evaluator(game, effort),
         *_house_way(game_file, effort),
+        *_referee(game_file, options, effort, run),
         *_reduced_decks(game_file, effort, run),
         *_states(game, effort, run),
         *_totals(game_file, options, run),
@@ -311,6 +316,14 @@ def _compare_settings(game: Game, check: reference_games.SetCheck, number: int) 
 
 
 # --- reduced decks ---------------------------------------------------------------------------------------------------
+
+
+def _referee(game_file: GameFile, options: Mapping[str, str] | None, effort: Effort, run: Run) -> Iterator[Task]:
+    for wager, paytable, rules in refereed(game_file, options, min(effort.decks, MAX_REFEREED)):
+        deck = rules.pack.deck
+        ranks = "".join(RANKS[rank] for rank in deck.ranks)
+        what = f"{wager} {paytable} on {ranks} {''.join(SUITS[suit] for suit in deck.suits)}"
+        yield "referee", what, partial(compare_with_referee, rules, wager, paytable, run)
 
 
 def _reduced_decks(game_file: GameFile, effort: Effort, run: Run) -> Iterator[Task]:
