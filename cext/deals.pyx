@@ -22,7 +22,8 @@ from cext.cards cimport (
 )
 from cext.colex cimport Binomials, binomials_init, colex_rank
 from cext.hand cimport Ranking, ranking_read, strength_of
-from cext.lines cimport Cards, Line, any_asks_held, cards_init, line_set
+from cext.line cimport Cards, Line
+from cext.lines cimport any_asks_held, cards_init, line_set
 from cext.split cimport NO_ROW, Row, Setting, Seven, set_by_rows, seven_init
 from cext.tally cimport Tally, tally_add, tally_free, tally_init
 

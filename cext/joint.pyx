@@ -3,7 +3,8 @@ import numpy as np
 from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
 from cext.cards cimport RANKS, SUITS, SuitSets, add_card, is_joker, remove_card, sets_of_cards
 from cext.hand cimport Ranking, ranking_read
-from cext.lines cimport Cards, Line, any_asks_held, cards_init, line_set
+from cext.line cimport Cards, Line
+from cext.lines cimport any_asks_held, cards_init, line_set
 from cext.tally cimport Tally, tally_add, tally_free, tally_init, tally_slot
 
 cdef enum:
