@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from analyzer.reference.hands import THREE_CARD_TYPES, TYPES_WITH_ROYAL_ON_TOP
-from tests.literal_lines import ORDERS
+from tests.literal_lines import ORDERS, deck_of, satisfies
 
 RANKS, SUITS = "23456789TJQKA", "cdhs"
 MAX_DEALS = 800
@@ -181,8 +181,18 @@ def random_vocabulary(random: Random) -> dict[str, Any]:
     spec["uses"] = random.choice(("best_ranked", "pays_most"))
     sizes = [n for n in range(spec["hand_size"], 8) if n <= _size(spec) and comb(_size(spec), n) <= MAX_DEALS]
     spec["cards"] = random.choice(sizes)
-    spec["lines"] = [_wide_line(spec, random) for _ in range(random.randint(1, 5))]
+    spec["lines"] = [_telling_line(spec, random) for _ in range(random.randint(1, 5))]
     return spec
+
+
+def _telling_line(spec: Mapping[str, Any], random: Random) -> dict[str, Any]:
+    """A line that some of a few deals satisfy and others do not, unless none of ten lines is like that."""
+    deals = [tuple(sorted(random.sample(deck_of(spec), spec["cards"]))) for _ in range(25)]
+    for _ in range(10):
+        line = _wide_line(spec, random)
+        if len({satisfies(cards, line, spec, best=spec["uses"] == "best_ranked") for cards in deals}) == 2:
+            break
+    return line
 
 
 def _wide_line(spec: Mapping[str, Any], random: Random) -> dict[str, Any]:

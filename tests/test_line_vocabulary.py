@@ -94,7 +94,7 @@ def check_spec(spec: dict[str, Any]) -> int:
 def test_random_lines(seed: int) -> None:
     random = Random(seed)
     kinds = [check_spec(random_vocabulary(random)) for _ in range(60)]
-    assert sum(number > 1 for number in kinds) >= 25, "lines that every deal, or none, satisfies show nothing"
+    assert sum(number > 1 for number in kinds) >= 50, "lines that every deal, or none, satisfies show nothing"
 
 
 @pytest.mark.long
@@ -105,3 +105,21 @@ def test_many_random_lines(block: int) -> None:
             check_spec(random_vocabulary(Random(f"vocabulary {seed}")))
         except AssertionError as error:
             raise AssertionError(f"vocabulary {seed}: {error}") from None
+
+
+KEYS = ["hand", "at_least", "ranks", "kicker", "natural", "suited", "suit", "count", "groups", "whole", "high"]
+KEYS += ["without", "colour", "jokers"]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_fuzzer_sees_a_key_that_is_ignored(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sabotage: the engine is not told about one key."""
+    whole = line_test
+    monkeypatch.setattr(
+        "tests.test_line_vocabulary.line_test",
+        lambda line, *order: whole({name: value for name, value in line.items() if name != key}, *order),
+    )
+    random = Random(1)
+    with pytest.raises(AssertionError):
+        for _ in range(400):
+            check_spec(random_vocabulary(random))
