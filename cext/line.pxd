@@ -37,6 +37,8 @@ cdef enum:
 
 cdef enum:
     MOST_OF_A_RANK = 4     # cards of one rank that a deck has
+    MAX_CARDS = 7          # cards that a line can be asked of
+    MAX_LINES = 32         # lines whose answers fit into one set
 
 # One paytable line; _LINE_FIELDS of analyzer/game/lines.py is the same record in numpy.
 cdef struct Line:
@@ -65,6 +67,15 @@ cdef struct Cards:
     uint32_t type_bit      # ... and the bit of its type
     uint32_t held          # bits of the types that the cards hold with their jokers ...
     uint32_t held_natural  # ... and without
+
+
+cdef inline int check_lines(Py_ssize_t lines, Py_ssize_t cards, int size) except -1:
+    """Every kernel asks this before it asks lines of the best, or of any, `size` of so many cards."""
+    if lines > MAX_LINES:
+        raise ValueError(f"{lines} lines, more than {MAX_LINES}")
+    if not 1 <= size <= 5 or not size <= cards <= MAX_CARDS:
+        raise ValueError(f"hands of {size} out of {cards} cards; lines are for 1 to 5 out of up to {MAX_CARDS}")
+    return 0
 
 
 cdef inline uint32_t type_bit(uint32_t strength) noexcept nogil:

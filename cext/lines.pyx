@@ -1,9 +1,10 @@
 """How many hands satisfy which paytable lines: tallies of line sets over suit classes."""
 import numpy as np
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from cext.bits cimport popcount
 from cext.cards cimport RANKS, SUITS, SuitSets, copy_suits, is_one_colour, sets_of_cards
 from cext.hand cimport Ranking, ranking_read
-from cext.line cimport Cards, Line
+from cext.line cimport Cards, Line, check_lines
 from cext.lines cimport any_asks_held, cards_init, line_set
 from cext.tally cimport Tally, tally_add, tally_free, tally_init
 
@@ -20,6 +21,14 @@ cdef dict tally_result(Tally* tally):
 
 cdef inline int suits_in_use(const uint32_t* suits) noexcept nogil:
     return (suits[0] != 0) + (suits[1] != 0) + (suits[2] != 0) + (suits[3] != 0)
+
+
+cdef inline Py_ssize_t cards_of_classes(const uint16_t[:, ::1] sets, int jokers) noexcept nogil:
+    """How many cards the hands of the classes have: all have as many."""
+    cdef Py_ssize_t suit, cards = jokers
+    for suit in range(sets.shape[1]):
+        cards += popcount(sets[0, suit])
+    return cards
 
 
 cdef inline bint next_arrangement(uint16_t* sets, int suits) noexcept nogil:
@@ -54,6 +63,7 @@ def line_sets_of_cards(
     cdef Ranking R
     out = np.empty(hands.shape[0], dtype=np.uint64)
     cdef uint64_t[::1] sets = out
+    check_lines(count, hands.shape[1], size)
     ranking_read(&R, ranking)
     with nogil:
         ask_held = any_asks_held(first, count, use_best)
@@ -83,6 +93,9 @@ def tally_lines(
     cdef Cards cards
     cdef Ranking R
     cdef Tally tally
+    if sets.shape[0] == 0:
+        return {}
+    check_lines(count, cards_of_classes(sets, jokers), size)
     ranking_read(&R, ranking)
     if not tally_init(&tally, 10):
         tally_free(&tally)
@@ -128,6 +141,9 @@ def tally_lines_by_suit(
     cdef Cards cards
     cdef Ranking R
     cdef Tally tally
+    if sets.shape[0] == 0:
+        return {}
+    check_lines(count, cards_of_classes(sets, jokers), size)
     ranking_read(&R, ranking)
     if not tally_init(&tally, 10):
         tally_free(&tally)
@@ -180,6 +196,10 @@ def tally_lines_and_draw(
     cdef Cards cards
     cdef Ranking R
     cdef Tally tally
+    if sets.shape[0] == 0:
+        return {}
+    check_lines(count, cards_of_classes(sets, jokers), size)
+    check_lines(count_before, cards_of_classes(sets, jokers) - 1, size)
     ranking_read(&R, ranking)
     if not tally_init(&tally, 10):
         tally_free(&tally)

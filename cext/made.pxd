@@ -12,7 +12,7 @@ from cext.groups cimport has_groups
 from cext.hand cimport JOKER_BUG, TYPE_SHIFT, Ranking, strength_of
 from cext.line cimport (
     BIT_FIVE_OF_A_KIND, BIT_FLUSH, BIT_FOUR_OF_A_KIND, BIT_FULL_HOUSE, BIT_HIGH_CARD, BIT_PAIR, BIT_ROYAL_FLUSH,
-    BIT_STRAIGHT, BIT_STRAIGHT_FLUSH, BIT_THREE_OF_A_KIND, BIT_TWO_PAIR, NATURAL, STRAIGHT_BITS, WILD, Cards, Line,
+    BIT_STRAIGHT, BIT_STRAIGHT_FLUSH, BIT_THREE_OF_A_KIND, BIT_TWO_PAIR, MAX_CARDS, NATURAL, STRAIGHT_BITS, WILD, Cards, Line,
     strength_passes, type_bit,
 )
 
@@ -21,7 +21,6 @@ cdef enum:
     LOWEST_FIVE = 0x1F         # the ranks of the straight from the deuce on
     FIVE_IN_A_ROW = 9          # straights of five ranks that do not use a low ace
     MADE_BY_SUITS = STRAIGHT_BITS | BIT_FLUSH | BIT_HIGH_CARD
-    MAX_NATURALS = 7
 
 
 # --- five cards, by type ---------------------------------------------------------------------------------------------
@@ -254,12 +253,12 @@ cdef inline void read_naturals(
 
 
 cdef inline int list_naturals(const Cards* self, uint8_t* naturals) noexcept nogil:
-    """The natural cards one by one, at most MAX_NATURALS; how many they are."""
+    """The natural cards one by one, at most MAX_CARDS; how many they are."""
     cdef int suit, number = 0
     cdef uint32_t ranks
     for suit in range(SUITS):
         ranks = self.suits[suit]
-        while ranks and number < MAX_NATURALS:
+        while ranks and number < MAX_CARDS:
             naturals[number] = low_bit(ranks) * SUITS + suit
             ranks &= ranks - 1
             number += 1
@@ -270,7 +269,7 @@ cdef inline bint some_reading_passes(
     const Cards* self, const Ranking* R, const Line* line, int size
 ) noexcept nogil:
     """Every `size` of the cards in every reading."""
-    cdef uint8_t naturals[MAX_NATURALS]
+    cdef uint8_t naturals[MAX_CARDS]
     cdef int number = list_naturals(self, naturals)
     cdef int least = size - (0 if line.natural == NATURAL else self.jokers)
     cdef int most = size - (1 if line.natural == WILD else 0)

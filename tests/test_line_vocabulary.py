@@ -124,3 +124,25 @@ def test_the_fuzzer_sees_a_key_that_is_ignored(key: str, monkeypatch: pytest.Mon
     )
     with pytest.raises(AssertionError):
         check_many(Random(1), 400)
+
+
+@pytest.mark.parametrize(("cards", "size"), [(4, 5), (8, 5), (5, 6), (3, 0), (1, 2)])
+def test_hands_that_lines_are_not_for(cards: int, size: int) -> None:
+    """The kernel's arrays are as long as the largest hand: a larger one must be refused, and one that is too small."""
+    records = line_records([LineTest(kicker=1)])
+    hands = np.arange(cards, dtype=np.uint8).reshape(1, cards)
+    order = Ranking().kernel_arguments
+    with pytest.raises(ValueError, match=f"hands of {size} out of {cards} cards"):
+        kernel.line_sets_of_cards(hands, records, False, size, order)
+    sets, weights = np.array([[(1 << cards) - 1, 0]], np.uint16), np.array([2], np.uint8)
+    ways = np.ones(5, np.uint8)
+    with pytest.raises(ValueError, match=f"hands of {size} out of {cards} cards"):
+        kernel.tally_lines(sets, weights, 0, records, False, size, order, ways, ways)
+    with pytest.raises(ValueError, match=f"hands of {size} out of {cards} cards"):
+        kernel.tally_lines_by_suit(sets, weights, 0, records, records, 0, False, size, order, ways[:2])
+
+
+def test_more_lines_than_a_set_has_room_for() -> None:
+    hands = np.arange(5, dtype=np.uint8).reshape(1, 5)
+    with pytest.raises(ValueError, match="33 lines, more than 32"):
+        kernel.line_sets_of_cards(hands, line_records([LineTest()] * 33), True, 5, Ranking().kernel_arguments)

@@ -83,6 +83,25 @@ def test_hands_by_name(cards: str, made_types: str) -> None:
     assert made(hand, None, "wild") == set(made_types.split())
 
 
+@pytest.mark.parametrize(
+    ("cards", "made_types"),
+    [
+        ("Ts Jd Qs Ks Jk", "straight"),
+        ("2s 3d 4s 5s Jk", "straight"),
+        ("2s 3d 4s 6s Jk", "straight high-card"),
+        ("Ts Jd Qs Ks 3s Jk", "straight flush high-card"),
+        ("As 3d 7s 9s Jk", "pair"),
+        ("As Ad 7s 7h Jk", "full-house"),
+        ("7s 7d 7h 8s Jk", "three-of-a-kind"),
+        ("7s 7d 7h 7c Jk", "four-of-a-kind"),
+    ],
+)
+def test_hands_with_the_bug_by_name(cards: str, made_types: str) -> None:
+    """It is an ace, unless it completes a straight or a flush."""
+    hand = sorted(Deck(jokers=1).parse_hand(cards))
+    assert made(hand, False, "bug") == set(made_types.split())
+
+
 def test_a_natural_hand_has_all_its_cards_natural() -> None:
     """The fifth card beside four aces is the joker."""
     hand = sorted(Deck(jokers=1).parse_hand("As Ad Ah Ac Jk"))
