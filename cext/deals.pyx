@@ -22,7 +22,8 @@ from cext.cards cimport (
 )
 from cext.colex cimport Binomials, binomials_init, colex_rank
 from cext.hand cimport Ranking, ranking_read, strength_of
-from cext.lines cimport Cards, Line, any_asks_held, cards_init, line_set
+from cext.line cimport Cards, Line, check_lines
+from cext.lines cimport any_asks_held, cards_init, line_set
 from cext.split cimport NO_ROW, Row, Setting, Seven, set_by_rows, seven_init
 from cext.tally cimport Tally, tally_add, tally_free, tally_init
 
@@ -341,7 +342,12 @@ cdef class RoundDealer:
         return 0
 
     def add_lines(self, list seats, const Line[::1] lines, const Line[::1] before, bint use_best, int size):
-        cdef SettledWager* wager = self.add(LINES, seats, size)
+        cdef SettledWager* wager
+        cdef Py_ssize_t cards = sum([count for _, count in seats])
+        check_lines(lines.shape[0], cards, size)
+        if before.shape[0]:
+            check_lines(before.shape[0], cards - 1, size)
+        wager = self.add(LINES, seats, size)
         self.put_lines(wager, lines, use_best)
         wager.before_count = <int>before.shape[0]
         wager.before = &before[0] if before.shape[0] else NULL

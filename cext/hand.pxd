@@ -4,8 +4,8 @@
     value    = strength << 1 | natural
 
 Strengths compare as the hands do. A rank is written 2..14. The top of a straight is written 6..13 as
-itself, 15 when ace high; the wheel is 5 where it is the lowest straight and 14 where it is the second
-highest, so a strength can be read back without knowing the game.
+itself, 15 when ace high; the wheel is 5 (of four cards 4, of three 3) where it is the lowest straight and 14
+where it is the second highest, so a strength can be read back without knowing the game.
 
 Nothing here loops over five-card subsets: each type is looked for in all the cards at once, from the best
 type down, which is right for any number of cards because a joker only ever helps.
@@ -41,6 +41,19 @@ cdef enum:
     THREE_STRAIGHT = 19
     THREE_THREE_OF_A_KIND = 20
     THREE_STRAIGHT_FLUSH = 21
+    # Four-card order: three of a kind beats a flush, four of a kind beats everything.
+    FOUR_HIGH_CARD = 24
+    FOUR_PAIR = 25
+    FOUR_TWO_PAIR = 26
+    FOUR_STRAIGHT = 27
+    FOUR_FLUSH = 28
+    FOUR_THREE_OF_A_KIND = 29
+    FOUR_STRAIGHT_FLUSH = 30
+    FOUR_FOUR_OF_A_KIND = 31
+    # Two cards and one card know neither straights nor flushes.
+    TWO_CARDS_HIGH = 32
+    TWO_CARDS_PAIR = 33
+    ONE_CARD_HIGH = 34
 
 cdef enum:
     ACE_HIGH_STRAIGHT = 15
@@ -50,6 +63,7 @@ cdef enum:
 
 cdef struct Ranking:
     int joker                     # JOKER_NONE, JOKER_WILD or JOKER_BUG
+    bint wheel_second             # the wheel is the second highest straight
     uint32_t five_of_a_kind       # its type: below or above the royal flush
     uint8_t straight[MAX_WILDS + 1][RANK_SETS]    # [jokers][ranks]: top of the best five-card straight, 0 for none
     uint8_t straight3[MAX_WILDS + 1][RANK_SETS]   # the same for three cards
@@ -86,6 +100,7 @@ cdef inline void ranking_init(Ranking* self, int joker, bint wheel_second, bint 
     cdef uint32_t ranks
     cdef int jokers
     self.joker = joker
+    self.wheel_second = wheel_second
     self.five_of_a_kind = FIVE_OF_A_KIND_ABOVE_ROYAL if five_above else FIVE_OF_A_KIND_BELOW_ROYAL
     for ranks in range(<uint32_t>RANK_SETS):
         for jokers in range(MAX_WILDS + 1):
@@ -266,11 +281,97 @@ cdef inline uint32_t strength3(
     return (<uint32_t>THREE_HIGH_CARD << TYPE_SHIFT) | (R.top5[any] & 0xFFF00)
 
 
+cdef inline uint32_t strength4(
+    const Ranking* R, uint32_t a, uint32_t b, uint32_t c, uint32_t d, int jokers
+) noexcept nogil:
+    """Strength of the best four cards in the four-card order."""
+    cdef uint32_t any = a | b | c | d
+    cdef uint32_t ranks = any
+    cdef uint32_t two = (a & b) | (c & d) | ((a | b) & (c | d))
+    cdef uint32_t three = (a & b & (c | d)) | (c & d & (a | b))
+    cdef uint32_t four = a & b & c & d
+    cdef int j = jokers
+    cdef int i, top
+    cdef uint32_t suit, flush = 0, value
+    cdef int straight_flush = 0
+    cdef uint32_t suits[4]
+    suits[0] = a
+    suits[1] = b
+    suits[2] = c
+    suits[3] = d
+
+    if R.joker == JOKER_BUG:
+        while j > 0:
+            four |= three & ACE
+            three |= two & ACE
+            two |= any & ACE
+            any |= ACE
+            j -= 1
+    elif j == 1:
+        four, three, two = three, two, any
+    elif j == 2:
+        four, three, two = two, any, ALL_RANKS
+
+    if four:
+        return (<uint32_t>FOUR_FOUR_OF_A_KIND << TYPE_SHIFT) | (<uint32_t>(top_bit(four) + 2) << 16)
+    for i in range(4):
+        suit = suits[i]
+        if popcount(suit) >= 4 - jokers:
+            top = best_straight(suit, jokers, 4, R.wheel_second)
+            if top > straight_flush:
+                straight_flush = top
+            # Four cards: the first four nibbles only.
+            value = R.top5[filled(suit, jokers)] & 0xFFFF0
+            if value > flush:
+                flush = value
+    if straight_flush:
+        return (<uint32_t>FOUR_STRAIGHT_FLUSH << TYPE_SHIFT) | (<uint32_t>straight_flush << 16)
+    if three:
+        return with_kickers(R, FOUR_THREE_OF_A_KIND, top_bit(three), any, 1)
+    if flush:
+        return (<uint32_t>FOUR_FLUSH << TYPE_SHIFT) | flush
+    top = best_straight(ranks, jokers, 4, R.wheel_second)
+    if top:
+        return (<uint32_t>FOUR_STRAIGHT << TYPE_SHIFT) | (<uint32_t>top << 16)
+    if j == 0 and popcount(two) >= 2:
+        return two_ranks(FOUR_TWO_PAIR, top_bit(two), top_bit(without_top(two)))
+    if two:
+        return with_kickers(R, FOUR_PAIR, top_bit(two), any, 2)
+    return (<uint32_t>FOUR_HIGH_CARD << TYPE_SHIFT) | (R.top5[any] & 0xFFFF0)
+
+
+cdef inline uint32_t strength2(
+    const Ranking* R, uint32_t a, uint32_t b, uint32_t c, uint32_t d, int jokers
+) noexcept nogil:
+    """Strength of the best two cards: a pair, or the two highest; a bug is an ace."""
+    cdef uint32_t any = a | b | c | d
+    cdef uint32_t two = (a & b) | (c & d) | ((a | b) & (c | d))
+    if R.joker == JOKER_BUG and jokers:
+        two |= ACE if jokers == 2 else any & ACE
+        any |= ACE
+    elif jokers:
+        two = ALL_RANKS if jokers == 2 else any
+    if two:
+        return (<uint32_t>TWO_CARDS_PAIR << TYPE_SHIFT) | (<uint32_t>(top_bit(two) + 2) << 16)
+    return (<uint32_t>TWO_CARDS_HIGH << TYPE_SHIFT) | (R.top5[any] & 0xFF000)
+
+
+cdef inline uint32_t strength1(uint32_t ranks, int jokers) noexcept nogil:
+    """Strength of the highest card; a joker is an ace."""
+    return (<uint32_t>ONE_CARD_HIGH << TYPE_SHIFT) | (<uint32_t>(top_bit(ACE if jokers else ranks) + 2) << 16)
+
+
 cdef inline uint32_t strength_of(const Ranking* R, int size, const uint32_t* suits, int jokers) noexcept nogil:
-    """Strength of the best `size` (3 or 5) cards; `suits` are the ranks held in each of four suits."""
+    """Strength of the best `size` (1 to 5) cards of at least as many; `suits` are the ranks held in each of four suits."""
+    if size == 5:
+        return strength5(R, suits[0], suits[1], suits[2], suits[3], jokers)
     if size == 3:
         return strength3(R, suits[0], suits[1], suits[2], suits[3], jokers)
-    return strength5(R, suits[0], suits[1], suits[2], suits[3], jokers)
+    if size == 4:
+        return strength4(R, suits[0], suits[1], suits[2], suits[3], jokers)
+    if size == 2:
+        return strength2(R, suits[0], suits[1], suits[2], suits[3], jokers)
+    return strength1(suits[0] | suits[1] | suits[2] | suits[3], jokers)
 
 
 cdef inline uint32_t type_code(uint32_t strength) noexcept nogil:
@@ -281,18 +382,18 @@ cdef inline uint32_t type_code(uint32_t strength) noexcept nogil:
 cdef inline uint32_t hand_value(
     const Ranking* R, int size, uint32_t a, uint32_t b, uint32_t c, uint32_t d, int jokers
 ) noexcept nogil:
-    """Value of the best `size` (3 or 5) cards, with the bit that tells whether a natural hand reaches it."""
+    """Value of the best `size` (1 to 5) cards, with the bit that tells whether a natural hand reaches it."""
     cdef uint32_t value
     cdef int naturals
-    if size == 3:
-        value = strength3(R, a, b, c, d, jokers)
-    else:
-        value = strength5(R, a, b, c, d, jokers)
+    cdef uint32_t suits[4]
+    suits[0] = a
+    suits[1] = b
+    suits[2] = c
+    suits[3] = d
+    value = strength_of(R, size, suits, jokers)
     if jokers == 0:
         return (value << 1) | 1
     naturals = popcount(a) + popcount(b) + popcount(c) + popcount(d)
     if naturals < size:
         return value << 1
-    if size == 3:
-        return (value << 1) | (strength3(R, a, b, c, d, 0) == value)
-    return (value << 1) | (strength5(R, a, b, c, d, 0) == value)
+    return (value << 1) | (strength_of(R, size, suits, 0) == value)

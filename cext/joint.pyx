@@ -3,7 +3,8 @@ import numpy as np
 from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
 from cext.cards cimport RANKS, SUITS, SuitSets, add_card, is_joker, remove_card, sets_of_cards
 from cext.hand cimport Ranking, ranking_read
-from cext.lines cimport Cards, Line, any_asks_held, cards_init, line_set
+from cext.line cimport Cards, Line, check_lines
+from cext.lines cimport any_asks_held, cards_init, line_set
 from cext.tally cimport Tally, tally_add, tally_free, tally_init, tally_slot
 
 cdef enum:
@@ -183,6 +184,8 @@ def tally_draws(
     cdef Tally tally
     cdef Tally numbers[MAX_ASKED]
     cdef bint ready
+    for i in range(asked.count):
+        check_lines(asked.asked[i].count, hands.shape[1] + (i >= asked.dealt), asked.asked[i].size)
     ranking_read(&R, ranking)
     ready = tally_init(&tally, 12)
     for i in range(asked.count):

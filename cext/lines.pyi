@@ -19,6 +19,18 @@ def tally_lines(
     colour_ways: NDArray[np.uint8],
     suit_ways: NDArray[np.uint8],
 ) -> dict[int, int]: ...
+def tally_lines_by_suit(
+    sets: NDArray[np.uint16],
+    weights: NDArray[np.uint8],
+    jokers: int,
+    lines: NDArray[np.void],
+    lines_in_any_suit: NDArray[np.void],
+    apart: int,
+    use_best: bool,
+    size: int,
+    ranking: tuple[int, bool, bool],
+    deck_suits: NDArray[np.uint8],
+) -> dict[int, int]: ...
 def tally_lines_and_draw(
     sets: NDArray[np.uint16],
     weights: NDArray[np.uint8],

@@ -1,9 +1,11 @@
 """How many hands satisfy which paytable lines: tallies of line sets over suit classes."""
 import numpy as np
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from cext.bits cimport popcount
 from cext.cards cimport RANKS, SUITS, SuitSets, copy_suits, is_one_colour, sets_of_cards
 from cext.hand cimport Ranking, ranking_read
-from cext.lines cimport Cards, Line, any_asks_held, cards_init, line_set
+from cext.line cimport Cards, Line, check_lines
+from cext.lines cimport any_asks_held, cards_init, line_set
 from cext.tally cimport Tally, tally_add, tally_free, tally_init
 
 
@@ -21,6 +23,32 @@ cdef inline int suits_in_use(const uint32_t* suits) noexcept nogil:
     return (suits[0] != 0) + (suits[1] != 0) + (suits[2] != 0) + (suits[3] != 0)
 
 
+cdef inline Py_ssize_t cards_of_classes(const uint16_t[:, ::1] sets, int jokers) noexcept nogil:
+    """How many cards the hands of the classes have: all have as many."""
+    cdef Py_ssize_t suit, cards = jokers
+    for suit in range(sets.shape[1]):
+        cards += popcount(sets[0, suit])
+    return cards
+
+
+cdef inline bint next_arrangement(uint16_t* sets, int suits) noexcept nogil:
+    """The next lower order of the sets, each different order once; False after the last one, the ascending one."""
+    cdef int last = suits - 2, other = suits - 1, low, high
+    while last >= 0 and sets[last] <= sets[last + 1]:
+        last -= 1
+    if last < 0:
+        return False
+    while sets[other] >= sets[last]:
+        other -= 1
+    sets[last], sets[other] = sets[other], sets[last]
+    low, high = last + 1, suits - 1
+    while low < high:
+        sets[low], sets[high] = sets[high], sets[low]
+        low += 1
+        high -= 1
+    return True
+
+
 def line_sets_of_cards(
     const uint8_t[:, ::1] hands, const Line[::1] lines,
     bint use_best, int size, tuple ranking
@@ -35,6 +63,7 @@ def line_sets_of_cards(
     cdef Ranking R
     out = np.empty(hands.shape[0], dtype=np.uint64)
     cdef uint64_t[::1] sets = out
+    check_lines(count, hands.shape[1], size)
     ranking_read(&R, ranking)
     with nogil:
         ask_held = any_asks_held(first, count, use_best)
@@ -64,6 +93,9 @@ def tally_lines(
     cdef Cards cards
     cdef Ranking R
     cdef Tally tally
+    if sets.shape[0] == 0:
+        return {}
+    check_lines(count, cards_of_classes(sets, jokers), size)
     ranking_read(&R, ranking)
     if not tally_init(&tally, 10):
         tally_free(&tally)
@@ -80,6 +112,61 @@ def tally_lines(
                 tally_add(&tally, line_set(&cards, &R, first, count, use_best, size, True), one_colour)
             if weight > one_colour:
                 tally_add(&tally, line_set(&cards, &R, first, count, use_best, size, False), weight - one_colour)
+    try:
+        if tally.failed:
+            raise MemoryError("no memory for the tally of line sets")
+        return tally_result(&tally)
+    finally:
+        tally_free(&tally)
+
+
+def tally_lines_by_suit(
+    const uint16_t[:, ::1] sets, const uint8_t[::1] weights, int jokers,
+    const Line[::1] lines, const Line[::1] lines_in_any_suit, uint64_t apart,
+    bint use_best, int size, tuple ranking, const uint8_t[::1] deck_suits
+):
+    """{set of lines satisfied: number of hands} for the classes given, where some lines tell suits apart.
+
+    `apart` are the bits of those lines, `lines_in_any_suit` the same lines as far as a renaming of suits leaves the
+    answer alone. Only where one of them passes that far does every hand of the class have to be looked at.
+    """
+    cdef Py_ssize_t row
+    cdef int i, count = <int>lines.shape[0], suit_count = <int>deck_suits.shape[0]
+    cdef uint32_t suits[SUITS]
+    cdef uint16_t arranged[SUITS]
+    cdef uint64_t satisfied
+    cdef bint ask_held, more
+    cdef const Line* first = &lines[0]
+    cdef const Line* first_in_any_suit = &lines_in_any_suit[0]
+    cdef Cards cards
+    cdef Ranking R
+    cdef Tally tally
+    if sets.shape[0] == 0:
+        return {}
+    check_lines(count, cards_of_classes(sets, jokers), size)
+    ranking_read(&R, ranking)
+    if not tally_init(&tally, 10):
+        tally_free(&tally)
+        raise MemoryError("no memory for a tally of 1024 line sets")
+    with nogil:
+        ask_held = any_asks_held(first, count, use_best)
+        for row in range(sets.shape[0]):
+            copy_suits(suits, &sets[row, 0], sets.shape[1])
+            cards_init(&cards, &R, use_best, ask_held, size, suits, jokers)
+            satisfied = line_set(&cards, &R, first_in_any_suit, count, use_best, size, True)
+            if not satisfied & apart:
+                tally_add(&tally, satisfied, weights[row])
+                continue
+            for i in range(suit_count):
+                arranged[i] = sets[row, i]
+            suits[0] = suits[1] = suits[2] = suits[3] = 0
+            more = True
+            while more:
+                for i in range(suit_count):
+                    suits[deck_suits[i]] = arranged[i]
+                cards_init(&cards, &R, use_best, ask_held, size, suits, jokers)
+                tally_add(&tally, line_set(&cards, &R, first, count, use_best, size, is_one_colour(suits)), 1)
+                more = next_arrangement(arranged, suit_count)
     try:
         if tally.failed:
             raise MemoryError("no memory for the tally of line sets")
@@ -109,6 +196,10 @@ def tally_lines_and_draw(
     cdef Cards cards
     cdef Ranking R
     cdef Tally tally
+    if sets.shape[0] == 0:
+        return {}
+    check_lines(count, cards_of_classes(sets, jokers), size)
+    check_lines(count_before, cards_of_classes(sets, jokers) - 1, size)
     ranking_read(&R, ranking)
     if not tally_init(&tally, 10):
         tally_free(&tally)

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from analyzer.reference.hands import THREE_CARD_TYPES, TYPES_WITH_ROYAL_ON_TOP
+from tests.literal_lines import ORDERS, deck_of, satisfies
 
 RANKS, SUITS = "23456789TJQKA", "cdhs"
 MAX_DEALS = 800
@@ -162,8 +163,77 @@ def _add(line: dict[str, Any], key: str, spec: Mapping[str, Any], random: Random
         "colour": lambda: "one",
         "jokers": lambda: random.randint(0, max(0, spec["jokers"])),
         "beside": lambda: list(random.choice(BESIDE)),
+        "kicker": lambda: _ranks(random, spec["ranks"]),
+        "suited": lambda: True,
+        "suit": lambda: random.choice(spec["suits"]) if random.random() < 0.9 else random.randrange(4),
+        "count": lambda: {rank: random.randint(0, 3) for rank in random.sample(range(13), random.choice((1, 1, 2)))},
     }
     line[key] = values[key]()
+
+
+# --- the whole vocabulary, also what no file of the fuzzer says ------------------------------------------------------
+
+
+def random_vocabulary(random: Random) -> dict[str, Any]:
+    """Lines on hands of one to five cards that may ask everything; the tests are made from them without a file."""
+    spec: dict[str, Any] = dict(random.choice(decks()))
+    spec["joker"] = random.choice(("wild", "bug")) if spec["jokers"] else "none"
+    spec["wheel"] = random.choice(("lowest", "lowest", "second_highest"))
+    spec["top_hand"] = random.choice(("royal", "five_of_a_kind"))
+    spec["hand_size"] = random.choice((1, 2, 2, 3, 4, 4, 5, 5, 5))
+    spec["uses"] = random.choice(("best_ranked", "pays_most"))
+    sizes = [n for n in range(spec["hand_size"], 8) if n <= _size(spec) and comb(_size(spec), n) <= MAX_DEALS]
+    spec["cards"] = random.choice(sizes)
+    spec["lines"] = [_telling_line(spec, random) for _ in range(random.randint(1, 5))]
+    return spec
+
+
+def _telling_line(spec: Mapping[str, Any], random: Random) -> dict[str, Any]:
+    """A line that some of a few deals satisfy and others do not, unless none of ten lines is like that."""
+    deals = [tuple(sorted(random.sample(deck_of(spec), spec["cards"]))) for _ in range(25)]
+    for _ in range(10):
+        line = _wide_line(spec, random)
+        if len({satisfies(cards, line, spec, best=spec["uses"] == "best_ranked") for cards in deals}) == 2:
+            break
+    return line
+
+
+def _wide_line(spec: Mapping[str, Any], random: Random) -> dict[str, Any]:
+    line: dict[str, Any] = {}
+    types = ORDERS.get(spec["hand_size"], TYPES_WITH_ROYAL_ON_TOP)
+    if random.random() < 0.5:
+        line["hand"] = random.sample(types, min(len(types), random.choice((1, 1, 2, 3))))
+    if random.random() < 0.35:
+        line["at_least"] = _value(random.choice(types), spec, random)
+    chances = {"ranks": 0.25, "natural": 0.2, "groups": 0.07, "whole": 0.05, "high": 0.08, "without": 0.06}
+    chances |= {"colour": 0.12, "jokers": 0.08, "kicker": 0.2, "suited": 0.12, "suit": 0.15, "count": 0.12}
+    for key, chance in chances.items():
+        if random.random() < chance:
+            _add(line, key, spec, random, spec["cards"])
+    groups = line.get("groups", ())
+    if sum(groups) > spec["cards"] or len(groups) > len(spec["ranks"]):
+        line.pop("groups")
+    if spec["hand_size"] != 5:
+        line.pop("without", None)
+    return line or {"count": {spec["ranks"][0]: 1}}
+
+
+def _value(kind: str, spec: Mapping[str, Any], random: Random) -> Any:
+    """A hand type alone or with some of the ranks that it takes, high first."""
+    most = _ranks_taken(kind, spec["hand_size"])
+    number = random.randint(0, min(most, 3))
+    if not number:
+        return kind
+    if kind in ("straight", "straight-flush"):
+        return kind, [random.randint(spec["hand_size"] - 2, 12)]
+    return kind, random.sample(range(13), number)
+
+
+def _ranks_taken(kind: str, size: int) -> int:
+    sets = {"pair": 1, "two-pair": 2, "three-of-a-kind": 2, "four-of-a-kind": 3, "five-of-a-kind": 4, "full-house": 3}
+    if kind in ("straight", "straight-flush", "royal-flush"):
+        return int(kind != "royal-flush")
+    return size - sets.get(kind, 0)
 
 
 # --- wagers on jokers ------------------------------------------------------------------------------------------------

@@ -18,18 +18,17 @@ from analyzer.reference.cards import (
     RANK_NAMES,
     Cards,
     Deck,
-    card_number,
     cards_of,
     count_jokers,
     is_joker,
     rank_of,
-    suit_of,
     without,
 )
 from analyzer.reference.hands import (
     THREE_CARD_TYPES,
     HandRules,
     Strength,
+    five_card_readings,
     rate_best_five,
     three_card_hand,
     three_card_strength,
@@ -39,7 +38,7 @@ from analyzer.reference.hands import (
 PLAYER, DRAW, DEALER = "player", "draw", "dealer"
 Test = dict[str, str | int | bool]
 Vector = tuple[Fraction, ...]
-HELD = ("pair", "three-of-a-kind", "four-of-a-kind", "flush")
+ANY_HAND = ("pair", "three-of-a-kind", "four-of-a-kind", "flush")
 
 
 @dataclass(frozen=True)
@@ -118,8 +117,8 @@ def _amount(rng: Random) -> Fraction:
 def _side(rng: Random, game: RandomGame, number: int) -> Side:
     seats = rng.choice(((PLAYER,), (PLAYER, DRAW), (DRAW, PLAYER), (DEALER,)))
     size = rng.choice((5, 5, 5, 3))
-    held = size == 5 and game.rules.joker != "bug" and rng.random() < 0.4
-    vocabulary = _held_tests(game) if held else _best_tests(game, size)
+    any_hand = size == 5 and rng.random() < 0.4
+    vocabulary = _any_hand_tests(game) if any_hand else _best_tests(game, size)
     lines = tuple(rng.sample(vocabulary, rng.randint(1, min(5, len(vocabulary)))))
     tax: tuple[tuple[Test, Fraction], ...] = ()
     if seats == (PLAYER, DRAW) and rng.random() < 0.4:
@@ -129,7 +128,7 @@ def _side(rng: Random, game: RandomGame, number: int) -> Side:
         f"side-{number}",
         seats,
         size,
-        "pays_most" if held else "best_ranked",
+        "pays_most" if any_hand else "best_ranked",
         rng.choice(("most", "most", "first")),
         lines,
         tuple(_amount(rng) for _ in lines),
@@ -147,10 +146,9 @@ def _best_tests(game: RandomGame, size: int) -> list[Test]:
     return tests + [{"jokers": jokers} for jokers in range(game.deck.jokers + 1)]
 
 
-def _held_tests(game: RandomGame) -> list[Test]:
-    tests: list[Test] = [{"hand": name} for name in HELD]
-    if game.deck.jokers:
-        tests += [{"hand": name, "natural": True} for name in HELD]
+def _any_hand_tests(game: RandomGame) -> list[Test]:
+    tests: list[Test] = [{"hand": name} for name in ANY_HAND]
+    tests += [{"hand": name, "natural": True} for name in ANY_HAND]
     return tests + [{"jokers": jokers} for jokers in range(game.deck.jokers + 1)]
 
 
@@ -354,7 +352,11 @@ def _passes(game: RandomGame, side: Side, test: Test, cards: Cards) -> bool:
         return _best_passes(game, side.size, test, cards)
     if "jokers" in test:
         return count_jokers(cards) == test["jokers"]
-    return _holds(str(test["hand"]), cards, 0 if test.get("natural") else count_jokers(cards))
+    return any(
+        hand.type == test["hand"] and hand.natural == test.get("natural", hand.natural)
+        for five in combinations(cards, 5)
+        for hand in five_card_readings(five, game.rules)
+    )
 
 
 def _best_passes(game: RandomGame, size: int, test: Test, cards: Cards) -> bool:
@@ -373,12 +375,3 @@ def _best_passes(game: RandomGame, size: int, test: Test, cards: Cards) -> bool:
         return False
     low, _, high = str(test.get("ranks", "2-A")).partition("-")
     return "ranks" not in test or RANK_NAMES.index(low) <= hand.ranks[0] <= RANK_NAMES.index(high)
-
-
-def _holds(name: str, cards: Cards, jokers: int) -> bool:
-    """Do the cards hold that hand, with so many wild jokers?"""
-    plain = [card for card in cards if card < card_number("Jk")]
-    if name == "flush":
-        return max(Counter(map(suit_of, plain)).values(), default=0) + jokers >= 5
-    wanted = {"pair": 2, "three-of-a-kind": 3, "four-of-a-kind": 4}[name]
-    return max(Counter(card // 4 for card in plain).values(), default=0) + jokers >= wanted

@@ -1,28 +1,19 @@
 """Wagers of kind "lines" and "jokers" settled card by card, from nothing but the text of their rules.
 
-A file is a plain dict; every test of a line is a literal predicate on real cards. Hands are read by the reference
-evaluator; the vocabulary, the loader and the kernels of the program are not used here.
+A file is a plain dict; every test of a line is a literal predicate on real cards. A joker is
+replaced by each of the 52 cards; the vocabulary, the loader, the evaluator and the kernels of the program are not used.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, combinations_with_replacement
-from typing import Any
+from typing import Any, NamedTuple
 
-from analyzer.reference.hands import (
-    THREE_CARD_TYPES,
-    Hand,
-    HandRules,
-    all_straights,
-    best_hand,
-    three_card_hand,
-    three_card_strength,
-    types_in_order,
-)
+from analyzer.reference.hands import all_straights, types_in_order
 
 Cards = tuple[int, ...]
 Spec = Mapping[str, Any]
@@ -178,55 +169,149 @@ def royal_beside(cards: Cards, wanted: frozenset[int], natural: bool | None, jok
     return False
 
 
-# --- the best hand ---------------------------------------------------------------------------------------------------
+# --- hands, one of all or the best -----------------------------------------------------------------------------------
+
+
+class Made(NamedTuple):
+    """Cards as they can be read: what they are called, what they compare by, and what lines ask of them."""
+
+    type: str
+    ties: tuple[int, ...]
+    top: int  # the rank of the set or of the top card
+    kicker: int
+    natural: bool
+    suit: int  # the one suit of all the cards, -1 if there are several
+
+
+ORDERS = {
+    1: ("high-card",),
+    2: ("high-card", "pair"),
+    3: ("high-card", "pair", "flush", "straight", "three-of-a-kind", "straight-flush"),
+    4: (
+        *("high-card", "pair", "two-pair", "straight", "flush"),
+        *("three-of-a-kind", "straight-flush", "four-of-a-kind"),
+    ),
+}
+STRAIGHTS = ("straight", "straight-flush", "royal-flush")
+
+
+def order_of(spec: Spec) -> tuple[str, ...]:
+    """The types of hands of the file's size, from the lowest to the highest."""
+    return types_in_order(spec["top_hand"]) if spec["hand_size"] == 5 else ORDERS[spec["hand_size"]]
+
+
+def named(cards: Cards) -> str:
+    """What cards without jokers are called."""
+    ranks = [card // 4 for card in cards]
+    suited = is_suited(cards) and len(cards) >= 3
+    if len(cards) >= 3 and is_run(ranks):
+        if suited and set(ranks) == {8, 9, 10, 11, 12}:
+            return "royal-flush"
+        return "straight-flush" if suited else "straight"
+    if suited:
+        return "flush"
+    shape = sorted(Counter(ranks).values(), reverse=True)
+    return SHAPES[tuple(times for times in shape if times > 1) or (1,)]
+
+
+def made(cards: Cards, wheel: str, natural: bool) -> Made:
+    """Cards without jokers, read as what they are."""
+    kind = named(cards)
+    held = Counter(card // 4 for card in cards)
+    ranks = sorted(held, key=lambda rank: (held[rank], rank), reverse=True)
+    ties, top, kicker = tuple(ranks), ranks[0], ranks[-1]
+    if kind in STRAIGHTS:
+        low_ace = {0, ACE} <= set(ranks)
+        ties = (all_straights(len(cards), wheel).index(frozenset(ranks)),)
+        top, kicker = (len(cards) - 2, ACE) if low_ace else (max(ranks), min(ranks))
+    suits = {card % 4 for card in cards}
+    return Made(kind, ties, top, kicker, natural, min(suits) if len(suits) == 1 else -1)
 
 
 @cache
-def best_of(cards: Cards, size: int, rules: HandRules) -> Hand:
-    if size == 5:
-        return best_hand(cards, rules)
-    hands = [three_card_hand(three, rules) for three in combinations(cards, 3)]
-    return max(hands, key=lambda hand: (three_card_strength(hand), hand.natural))
+def readings(plain: Cards, jokers: int, joker: str, wheel: str) -> frozenset[Made]:
+    """All that these cards can be read as; a bug is an ace, or completes a straight, a flush or a straight flush."""
+    hands = set()
+    for chosen in combinations_with_replacement(range(52), jokers):
+        hand = made(plain + chosen, wheel, natural=not jokers)
+        completes = hand.type in ("flush", *STRAIGHTS)
+        if joker != "bug" or completes or all(card // 4 == ACE for card in chosen):
+            hands.add(hand)
+    return frozenset(hands)
 
 
-def top_rank(hand: Hand, size: int, wheel: str) -> int:
-    """The rank of the set or of the top card; of the ace-low straight that is its five, or its three."""
-    if hand.type == "royal-flush":
-        return ACE
-    if hand.type in ("straight", "straight-flush"):
-        ranks = all_straights(size, wheel)[hand.ranks[0]]
-        return size - 2 if {0, ACE} <= ranks else max(ranks)
-    return hand.ranks[0]
+@cache
+def all_hands(cards: Cards, size: int, joker: str, wheel: str) -> frozenset[Made]:
+    """Every hand of so many of the cards, in every reading."""
+    return frozenset().union(
+        *(
+            readings(plain, size - len(plain), joker, wheel)
+            for plain in {naturals_of(some) for some in combinations(cards, size)}
+        )
+    )
 
 
-def hand_names(line: Spec, spec: Spec) -> tuple[str, ...]:
-    if "at_least" not in line:
-        return tuple(line.get("hand", ()))
-    types = THREE_CARD_TYPES if spec["hand_size"] == 3 else types_in_order(spec["top_hand"])
-    return types[types.index(line["at_least"]) :]
+@cache
+def best_hands(cards: Cards, size: int, joker: str, wheel: str, order: tuple[str, ...]) -> tuple[Made, ...]:
+    """The hands that rank highest: natural ones, if there are any."""
+    hands = all_hands(cards, size, joker, wheel)
+
+    def place(hand: Made) -> tuple[int, tuple[int, ...], bool]:
+        return order.index(hand.type), hand.ties, hand.natural
+
+    highest = max(map(place, hands))
+    return tuple(hand for hand in hands if place(hand) == highest)
 
 
-def best_is(cards: Cards, line: Spec, spec: Spec) -> bool:
+def is_at_least(hand: Made, value: Any, spec: Spec) -> bool:
+    """`value` is a type, or a type and some of its ranks; the rank of a straight is its top card."""
+    order = order_of(spec)
+    kind, ranks = (value, ()) if isinstance(value, str) else value
+    if hand.type != kind or not ranks:
+        return order.index(hand.type) >= order.index(kind)
+    if kind not in STRAIGHTS:
+        return hand.ties[: len(ranks)] >= tuple(ranks)
     size = spec["hand_size"]
-    hand = best_of(cards, size, HandRules(spec["joker"], spec["wheel"], spec["top_hand"]))
-    if hand.type not in hand_names(line, spec) or line.get("natural") not in (None, hand.natural):
-        return False
-    return "ranks" not in line or top_rank(hand, size, spec["wheel"]) in line["ranks"]
+    straights = all_straights(size, spec["wheel"])
+    low_ace = ranks[0] == size - 2
+    least = next(i for i, run in enumerate(straights) if (low_ace if {0, ACE} <= run else max(run) == ranks[0]))
+    return hand.ties[0] >= least
+
+
+HAND_KEYS: dict[str, Callable[[Made, Any, Spec], bool]] = {
+    "hand": lambda hand, names, spec: hand.type in names,
+    "at_least": is_at_least,
+    "ranks": lambda hand, ranks, spec: hand.top in ranks,
+    "kicker": lambda hand, ranks, spec: hand.kicker in ranks,
+    "natural": lambda hand, natural, spec: hand.natural == natural,
+    "suited": lambda hand, suited, spec: hand.suit >= 0,
+    "suit": lambda hand, suit, spec: hand.suit == suit,
+}
+
+
+def asks_hand(line: Spec) -> bool:
+    """ranks and natural alone are about groups or all the cards, where these are asked."""
+    about_more = {"groups", "whole", "beside"} & set(line)
+    return bool(set(line) & ({*HAND_KEYS} - ({"ranks", "natural"} if about_more else set())))
+
+
+def _hand(cards: Cards, line: Spec, spec: Spec, best: bool) -> bool:
+    """One hand passes all that is said about it: any of them, or one of those that rank highest."""
+    if not asks_hand(line):
+        return True
+    asked = cards, spec["hand_size"], spec["joker"], spec["wheel"]
+    hands = best_hands(*asked, order_of(spec)) if best else all_hands(*asked)
+    return any(all(HAND_KEYS[key](hand, line[key], spec) for key in HAND_KEYS if key in line) for hand in hands)
 
 
 # --- a line ----------------------------------------------------------------------------------------------------------
 
 
 def satisfies(cards: Cards, line: Spec, spec: Spec, *, best: bool) -> bool:
-    """All tests of the line, each by itself."""
-    return all(test(cards, line, spec, best) for key, test in TESTS.items() if key in line)
-
-
-def _hand(cards: Cards, line: Spec, spec: Spec, best: bool) -> bool:
-    if best:
-        return best_is(cards, line, spec)
-    ranks = tuple(line["ranks"]) if "ranks" in line else None
-    return any(holds(cards, kind, spec["joker"], line.get("natural"), ranks) for kind in hand_names(line, spec))
+    """All tests of the line, each by itself; those of the hand together."""
+    return all(test(cards, line, spec, best) for key, test in TESTS.items() if key in line) and _hand(
+        cards, line, spec, best
+    )
 
 
 def _whole(cards: Cards, line: Spec, spec: Spec, best: bool) -> bool:
@@ -234,7 +319,7 @@ def _whole(cards: Cards, line: Spec, spec: Spec, best: bool) -> bool:
 
 
 def _high(cards: Cards, line: Spec, spec: Spec, best: bool) -> bool:
-    return max(card // 4 for card in naturals_of(cards)) in line["high"]
+    return max((card // 4 for card in naturals_of(cards)), default=-1) in line["high"]
 
 
 def _without(cards: Cards, line: Spec, spec: Spec, best: bool) -> bool:
@@ -242,23 +327,26 @@ def _without(cards: Cards, line: Spec, spec: Spec, best: bool) -> bool:
 
 
 def _colour(cards: Cards, line: Spec, spec: Spec, best: bool) -> bool:
-    return len({card % 4 in RED for card in naturals_of(cards)}) == 1
+    return len({card % 4 in RED for card in naturals_of(cards)}) <= 1
 
 
 def _beside(cards: Cards, line: Spec, spec: Spec, best: bool) -> bool:
     return royal_beside(cards, frozenset(line["beside"]), line.get("natural"), spec["joker"])
 
 
+def _count(cards: Cards, line: Spec, spec: Spec, best: bool) -> bool:
+    return all(sum(card // 4 == rank for card in naturals_of(cards)) == n for rank, n in line["count"].items())
+
+
 TESTS = {
     "jokers": lambda cards, line, spec, best: sum(card >= JOKER for card in cards) == line["jokers"],
     "colour": _colour,
     "high": _high,
-    "hand": _hand,
-    "at_least": _hand,
     "groups": lambda cards, line, spec, best: groups_held(cards, line, spec["joker"]),
     "whole": _whole,
     "without": _without,
     "beside": _beside,
+    "count": _count,
 }
 
 

@@ -15,7 +15,7 @@ from analyzer.errors import GameFileError
 from analyzer.game.lines import LineTest, hands_at_least, line_records, parse_groups, parse_ranks
 from analyzer.game.model import LinesWager
 from analyzer.pricing.analysis import analyze
-from analyzer.reference.hands import HandRules, all_straights, best_hand
+from analyzer.reference.hands import HandRules, all_straights, best_hand, five_card_readings
 from analyzer.run.jobs import Run
 from tests.helpers import from_text, game_of, tiny_text
 
@@ -84,53 +84,69 @@ def holds(kind: str, natural: bool | None = None, joker: str = "wild") -> Predic
     return predicate
 
 
+def makes(kind: str, natural: bool | None = None, joker: str = "wild") -> Predicate:
+    """Some five of the cards, the jokers read as any cards that they may be, are exactly that hand."""
+
+    def predicate(cards: Cards) -> bool:
+        return any(
+            hand.type == kind and natural in (None, hand.natural)
+            for five in combinations(cards, 5)
+            for hand in five_card_readings(five, HandRules(joker))
+        )
+
+    return predicate
+
+
 KINDS = ["pair", "two-pair", "three-of-a-kind", "straight", "flush", "full-house", "four-of-a-kind"]
 KINDS += ["straight-flush", "royal-flush", "five-of-a-kind"]
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_hand_held_with_wild_jokers(kind: str) -> None:
+def test_hand_made_with_wild_jokers(kind: str) -> None:
     suits, jokers = ("cdhs", 1) if kind in ("pair", "two-pair", "five-of-a-kind") else ("cd", 2)
     ranks = "2-7" if kind == "pair" else "T-A"
     cards = 5 if suits == "cdhs" else 6
     if kind == "pair":
         jokers = 0
     joker = "wild" if jokers else "none"
-    assert_line(f'hand = "{kind}"', holds(kind), ranks=ranks, suits=suits, jokers=jokers, joker=joker, cards=cards)
+    assert_line(f'hand = "{kind}"', makes(kind), ranks=ranks, suits=suits, jokers=jokers, joker=joker, cards=cards)
 
 
 @pytest.mark.parametrize("kind", KINDS[:9])
 @pytest.mark.parametrize("natural", ["true", "false"])
-def test_hand_held_naturally_or_with_a_joker(kind: str, natural: str) -> None:
+def test_hand_made_naturally_or_with_a_joker(kind: str, natural: str) -> None:
     test = f'hand = "{kind}"; natural = {natural}'
     suits = "cdhs" if kind == "four-of-a-kind" else "cdh"
     game = {"ranks": "T-A", "suits": suits, "jokers": 1, "cards": 6}
-    assert_line(test, holds(kind, natural == "true"), **game)
+    if kind in ("flush", "straight-flush"):
+        game |= {"ranks": "9-A", "suits": "cd"}  # with ten to ace all flushes are royal
+    assert_line(test, makes(kind, natural == "true"), **game)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_hand_held_with_the_bug(kind: str) -> None:
+def test_hand_made_with_the_bug(kind: str) -> None:
     game = {"ranks": "T-A", "suits": "cdh", "jokers": 1, "joker": "bug", "cards": 5}
     if kind in ("four-of-a-kind", "five-of-a-kind"):
         game |= {"ranks": "Q-A", "suits": "cdhs"}
     if kind == "pair":
         game |= {"ranks": "8-A", "suits": "cd"}
-    assert_line(f'hand = "{kind}"', holds(kind, joker="bug"), **game)
+    assert_line(f'hand = "{kind}"', makes(kind, joker="bug"), **game)
 
 
 def test_a_bug_that_lies_beside_a_full_house_is_not_in_it() -> None:
     """7-7-7-K-K and a joker: the joker could only be an ace, so this is no full house with a joker."""
     test = 'hand = "full-house"; natural = false'
     game = {"ranks": "Q-A", "suits": "cdh", "jokers": 1, "joker": "bug", "cards": 6}
-    counted_or_refused(test, holds("full-house", False, "bug"), **game)
+    counted_or_refused(test, makes("full-house", False, "bug"), **game)
 
 
 @pytest.mark.parametrize("kind", ["three-of-a-kind", "full-house"])
-def test_rank_of_a_hand_that_is_held(kind: str) -> None:
+def test_rank_of_a_hand_that_can_be_made(kind: str) -> None:
     def predicate(cards: Cards) -> bool:
         return any(
-            is_exactly(kind, some) and Counter(card // 4 for card in some).most_common(1)[0][0] >= 11
-            for some in combinations(cards, SIZE_OF.get(kind, 5))
+            hand.type == kind and hand.ranks[0] >= 11
+            for five in combinations(cards, 5)
+            for hand in five_card_readings(five, HandRules("none"))
         )
 
     game = {"ranks": "T-A", "suits": "cdh", "jokers": 0, "joker": "none", "cards": 6}
@@ -139,7 +155,7 @@ def test_rank_of_a_hand_that_is_held(kind: str) -> None:
 
 def test_a_list_of_hands_means_any_of_them() -> None:
     def predicate(cards: Cards) -> bool:
-        return holds("flush")(cards) or holds("four-of-a-kind")(cards)
+        return makes("flush")(cards) or makes("four-of-a-kind")(cards)
 
     game = {"ranks": "9-A", "suits": "cd", "jokers": 1, "cards": 6}
     assert_line('hand = ["flush", "four-of-a-kind"]', predicate, **game)
@@ -465,4 +481,4 @@ def test_a_test_that_says_nothing() -> None:
 
 
 def test_records_are_as_long_as_the_kernel_expects() -> None:
-    assert line_records([LineTest()]).dtype.itemsize == 5 * 2 + 4 + 4
+    assert line_records([LineTest()]).dtype.itemsize == 4 + 11 * 2 + 6 + 4

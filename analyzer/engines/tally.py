@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
 from math import comb, factorial
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from analyzer.cards.deck import Deck
 from analyzer.cards.suits import SuitClasses, colour_ways, suit_classes
 from analyzer.errors import CountError
-from analyzer.game.lines import line_records
+from analyzer.game.lines import LineTest, line_records
 from analyzer.game.model import Game, JokersWager, LinesWager
 from analyzer.kernels import lines
 from analyzer.run.entries import Arrays
@@ -51,13 +51,13 @@ def count_lines(game: Game, wager: LinesWager, run: Run) -> LineCounts:
     """All deals of the wager's cards, by the lines that they satisfy."""
     if wager.tax is not None:
         return _count_taxed(game, wager, run)
-    records = line_records([line.test for line in wager.lines])
-    one_colour, every = colour_ways(game.deck)
-    if not any(line.test.one_colour for line in wager.lines):
-        one_colour[:] = 0  # nothing to tell apart: every class is counted once
+    tests = [line.test for line in wager.lines]
+    records = line_records(tests)
     arguments = (wager.uses == "best_ranked", wager.hand_size, game.ranking.kernel_arguments)
-
-    tally = partial(_tally_lines, records, arguments, one_colour, every)
+    if any(test.suit for test in tests):
+        tally = partial(_tally_lines_by_suit, tests, arguments, game.deck)
+    else:
+        tally = partial(_tally_lines, tests, arguments, game.deck)
     parameters = {"lines": records.tobytes().hex(), "arguments": arguments}
     total = _tally_all(game.deck, wager.cards, tally, run, parameters)
     counts = {(_indices(key), -1): count for key, count in total.items()}
@@ -121,14 +121,26 @@ def _deals(seats: Iterable[int], size: int) -> int:
     return deals
 
 
-def _tally_lines(
-    records: NDArray[np.void],
-    arguments: tuple[bool, int, tuple[int, bool, bool]],
-    one_colour: NDArray[np.uint8],
-    every: NDArray[np.uint8],
-    piece: SuitClasses,
-) -> dict[int, int]:
+Arguments = tuple[bool, int, tuple[int, bool, bool]]
+
+
+def _tally_lines(tests: Sequence[LineTest], arguments: Arguments, deck: Deck, piece: SuitClasses) -> dict[int, int]:
+    one_colour, every = colour_ways(deck)
+    if not any(test.one_colour for test in tests):
+        one_colour[:] = 0  # nothing to tell apart: every class is counted once
+    records = line_records(tests)
     return lines.tally_lines(piece.sets, piece.weights, piece.jokers, records, *arguments, one_colour, every)
+
+
+def _tally_lines_by_suit(
+    tests: Sequence[LineTest], arguments: Arguments, deck: Deck, piece: SuitClasses
+) -> dict[int, int]:
+    """A named suit is one of the suits of a class's hands, so the hand is suited at least."""
+    in_any_suit = [replace(test, suit="", suited=True) if test.suit else test for test in tests]
+    apart = sum(1 << i for i, test in enumerate(tests) if test.tells_suits_apart)
+    records, wider = line_records(tests), line_records(in_any_suit)
+    suits = np.array(deck.suits, dtype=np.uint8)
+    return lines.tally_lines_by_suit(piece.sets, piece.weights, piece.jokers, records, wider, apart, *arguments, suits)
 
 
 def _tally_lines_and_draw(

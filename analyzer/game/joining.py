@@ -37,8 +37,8 @@ def why_not_joined(main: DrawWager, wager: LinesWager) -> str:
         known = f"{main.player.name}, or {main.player.name} and {DRAW_SEAT} (one card), or {main.dealer.name}"
         seats = " and ".join(wager.seats)
         return f"{wager.id} looks at {seats}; with {main.id} it can be joined if its cards are {known}"
-    if any(line.test.one_colour for line in wager.lines):
-        return f"{wager.id} asks for a colour; such lines are counted alone, not together with {main.id}"
+    if any(line.test.tells_suits_apart for line in wager.lines):
+        return f"{wager.id} asks for a colour or a suit; such lines are counted alone, not together with {main.id}"
     if wager.tax is not None and wager.seats != (main.player.name, DRAW_SEAT):
         return (
             f"{wager.id} has a tax, which looks at the cards before the last one; with {main.id} it can be joined "

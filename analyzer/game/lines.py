@@ -4,10 +4,14 @@ A line is a set of tests; the cards satisfy the line when they pass all of them.
 
 | key        | example               | meaning                                                                  |
 |------------|-----------------------|--------------------------------------------------------------------------|
-| `hand`     | `"flush"`             | the hand; a list means any of them                                       |
+| `hand`     | `"flush"`             | the hand, exactly; a list means any of them                              |
 | `at_least` | `"straight"`          | that hand or a better one                                                |
+|            | `"pair A"`            | a hand that ranks as high as that one: `floor`, a strength               |
 | `ranks`    | `"Q-A"`               | rank of the pair, three, four or five of a kind, or of the top card      |
+| `kicker`   | `"2-4"`               | rank of the lowest group of equal ranks, see below                       |
 | `natural`  | `true` / `false`      | without a joker / with one                                               |
+| `suited`   | `true`                | the cards of the hand are all of one suit                                |
+| `suit`     | `"s"`                 | they are all of that suit                                                |
 | `groups`   | `"4+2"`               | sets of equal rank in all the cards, largest first                       |
 | `whole`    | `"straight-flush"`    | all the cards together are one straight, flush or straight flush         |
 | `high`     | `"9"`                 | the highest natural card                                                 |
@@ -15,10 +19,23 @@ A line is a set of tests; the cards satisfy the line when they pass all of them.
 | `colour`   | `"one"`               | all natural cards are red, or all are black                              |
 | `beside`   | `"K,Q"`               | these ranks, in one suit, among the cards that a royal flush leaves      |
 | `jokers`   | `0`                   | how many jokers the cards have                                           |
+| `count`    | `{ 2 = 4 }`           | exactly so many natural cards of that rank                               |
 
-How `hand` is read depends on what the wager `uses`: with `best_ranked` it is the type of the hand that ranks highest;
-with `pays_most` the cards need only hold it (three of a kind is held by a full house), and of all lines that the cards
-satisfy the one that pays most is paid.
+The first seven (`hand` to `suit`) are about a hand: as many of the cards as count. Which hand depends on what the wager
+`uses`. With `best_ranked` it is the one that ranks highest, of equal ones a natural one. With `pays_most` it is any:
+the line applies if some of the cards, each joker read as any card that it may be, pass all of them. Five cards that
+are a full house are not three of a kind, but A-A-A-K-K-Q is both: A-A-A-K-Q can be taken from it. `ranks` and
+`natural` are asked of `groups` too, `natural` of `whole` and `beside`; where one of these is there and none of the
+other tests of the hand, they are asked of nothing else. `without` asks what the cards hold, and there a full house
+holds three of a kind.
+
+The `kicker` is the lowest group of equal ranks in the hand, the smallest groups first: of four of a kind the fifth
+card, of a full house the pair, of two pair the fifth card, of three of a kind and of a pair the lowest other card, of
+a flush, a straight and a high card the lowest card (of the wheel the ace, as its top is the five), of five of a kind
+the one rank that there is.
+
+A joker in a `suited` hand is of the suit of the others. Where two hands rank highest alike, `suited` and `suit` are
+true if one of them, a natural one if there is any, is so.
 """
 
 from __future__ import annotations
@@ -30,7 +47,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.cards.deck import RANKS
+from analyzer.cards.deck import RANKS, SUITS
 from analyzer.cards.ranking import FIVE_CARD_TYPES, Ranking
 
 Uses = Literal["best_ranked", "pays_most"]
@@ -39,16 +56,24 @@ ANY_JOKERS = 0b111
 WHOLE_HANDS = ("straight", "flush", "straight-flush")
 MAX_LINES = 32
 
-# The record `Line` of cext/lines.pxd.
+# Of these types alone the kernel knows, without going through the readings, which ranks they can have (cext/made.pxd).
+_SETS = frozenset({"pair", "three-of-a-kind", "full-house", "four-of-a-kind", "five-of-a-kind"})
+
+# The record `Line` of cext/line.pxd.
 _LINE_FIELDS: list[tuple[str, str] | tuple[str, str, tuple[int]]] = [
+    ("floor", "u4"),
     ("hands", "u2"),
     ("ranks", "u2"),
+    ("kicker", "u2"),
     ("high", "u2"),
     ("without", "u2"),
     ("beside", "u2"),
+    ("counted", "u2", (5,)),
     ("natural", "u1"),
     ("jokers", "u1"),
     ("one_colour", "u1"),
+    ("suited", "u1"),
+    ("by_reading", "u1"),
     ("whole", "u1"),
     ("groups", "u1", (4,)),
 ]
@@ -68,10 +93,33 @@ class LineTest:
     one_colour: bool = False
     beside: int = 0
     jokers: int = ANY_JOKERS
+    floor: int = 0  # the least strength (Ranking.value_floor)
+    kicker: int = ALL_RANKS
+    suited: bool = False
+    suit: str = ""  # a letter of "cdhs"
+    count: tuple[tuple[int, int], ...] = ()  # (rank, how many of it exactly)
 
     @property
     def says_nothing(self) -> bool:
         return self == LineTest()
+
+    @property
+    def tells_suits_apart(self) -> bool:
+        """Whether a renaming of suits can change the answer: a suit class's representative must not be asked."""
+        return self.one_colour or bool(self.suit)
+
+    @property
+    def asks_hand(self) -> bool:
+        """Whether a hand is looked at; ranks and natural may be about groups or all the cards instead."""
+        alone = not (self.groups or self.whole or self.beside)
+        of_hand = self.floor or self.kicker != ALL_RANKS or self.suited or self.suit or self.hands
+        return bool(of_hand) or (alone and (self.ranks != ALL_RANKS or self.natural is not None))
+
+    @property
+    def by_reading(self) -> bool:
+        """Whether the kernel must go through all readings of the cards if any hand will do, not only the best."""
+        told_by_rank = self.ranks != ALL_RANKS and not (self.hands and self.hands <= _SETS)
+        return told_by_rank or bool(self.floor or self.kicker != ALL_RANKS or self.suited or self.suit)
 
 
 def parse_ranks(text: str) -> int | None:
@@ -117,17 +165,30 @@ def line_records(tests: Sequence[LineTest]) -> NDArray[np.void]:
     """The tests as the records that kernels read."""
     records = np.zeros(len(tests), dtype=np.dtype(_LINE_FIELDS))
     for record, test in zip(records, tests, strict=True):
-        record["hands"] = _type_bits(test.hands)
+        record["floor"] = test.floor
+        record["hands"] = _type_bits(test.hands or (frozenset(FIVE_CARD_TYPES) if test.asks_hand else frozenset()))
         record["ranks"] = test.ranks
+        record["kicker"] = test.kicker
         record["high"] = test.high
         record["without"] = _type_bits(test.without)
         record["beside"] = test.beside
         record["natural"] = {None: 0, True: 1, False: 2}[test.natural]
         record["jokers"] = test.jokers
         record["one_colour"] = test.one_colour
+        record["suited"] = _suit_bits(test)
+        record["by_reading"] = test.by_reading
         record["whole"] = 0 if test.whole is None else 1 + WHOLE_HANDS.index(test.whole)
         record["groups"][: len(test.groups)] = test.groups
+        for rank, times in test.count:
+            record["counted"][times] |= 1 << rank
     return records
+
+
+def _suit_bits(test: LineTest) -> int:
+    """The suits of which all cards of the hand may be; 0 where it does not matter."""
+    if test.suit:
+        return 1 << SUITS.index(test.suit)
+    return (1 << len(SUITS)) - 1 if test.suited else 0
 
 
 def _type_bits(names: frozenset[str]) -> int:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.cards.deck import JOKER_NAME, RANKS
-from analyzer.cards.ranking import Ranking
+from analyzer.cards.ranking import Ranking, ranks_said
 from analyzer.errors import GameFileError, SelectionError
 from analyzer.files import FileKind, parse_toml, read_bytes, toml_value
 from analyzer.game.house_way import ranks_text
@@ -45,12 +45,6 @@ STRATEGY_FILE = FileKind("a strategy", 96 * 1024, GameFileError, max_depth=12)
 _NUMBER = re.compile(r"(\d{1,3})(?:-(\d{1,3})|(\+))?")
 _FLOOR = re.compile(r"([a-z-]*[a-z])(?: ([2-9TJQKA](?:-[2-9TJQKA])*))?")
 _MIN, _MAX = Fraction(-(10**6)), Fraction(10**6)
-# How many ranks it takes to compare two hands of the same type.
-_RANKS_OF = {
-    "high-card": 5, "pair": 4, "two-pair": 3, "three-of-a-kind": 3, "flush": 5, "full-house": 2,
-    "four-of-a-kind": 2, "five-of-a-kind": 1,
-}  # fmt: skip
-_RANKS_OF_THREE = {"high-card": 3, "pair": 2, "flush": 3, "three-of-a-kind": 1}
 
 
 def strategies_folder() -> Path:
@@ -263,7 +257,7 @@ def floor_of(text: str, ranking: Ranking, size: int) -> Floor:
             'with ranks if need be, such as "high-card Q-6-4"'
         )
     name, ranks = match[1], (match[2] or "").replace("-", "")
-    most = (_RANKS_OF_THREE if size == 3 else _RANKS_OF).get(name, 0)
+    most = 0 if "straight" in name else ranks_said(name, size)
     if len(ranks) > most:
         raise SelectionError(
             f"{shown(text)}: {name} takes {f'at most {most}' if most else 'no'} rank{'s' if most != 1 else ''}"

@@ -348,7 +348,7 @@ def _seats_of(wager: Wager) -> set[str]:
 
 def _asks_colour(wager: Wager) -> bool:
     """Whether lines ask for colours or for the order of the cards, which the class of a hand does not decide."""
-    return isinstance(wager, LinesWager) and (_taxed(wager) or any(line.test.one_colour for line in wager.lines))
+    return isinstance(wager, LinesWager) and (_taxed(wager) or any(line.test.tells_suits_apart for line in wager.lines))
 
 
 # --- by classes of hands ---------------------------------------------------------------------------------------------

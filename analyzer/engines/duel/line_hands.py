@@ -42,7 +42,7 @@ class LineQuestion:
     @property
     def tells_suits_apart(self) -> bool:
         """Whether a renaming of suits can change the answer."""
-        return any(line.test.one_colour for line in self.lines)
+        return any(line.test.tells_suits_apart for line in self.lines)
 
     def sets(self, cards: NDArray[np.uint8]) -> NDArray[np.uint64]:
         """The set of lines, as bits, that each row of cards satisfies."""

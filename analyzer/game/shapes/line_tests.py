@@ -7,15 +7,13 @@ from dataclasses import dataclass, fields
 
 from analyzer.cards.deck import Deck
 from analyzer.cards.ranking import Ranking
-from analyzer.game.language import Cards, Hand, PaidLine, Test
-from analyzer.game.lines import ANY_JOKERS, LineTest, hands_at_least
+from analyzer.game.language import ORDER_OF_BEST, Cards, Hand, PaidLine, Test
+from analyzer.game.lines import ANY_JOKERS, LineTest
 from analyzer.game.model import Line
 from analyzer.game.shapes.refusals import NotCountedError
 
-COUNTED_ORDERS = {"poker": 5, "three-card": 3}
-_SETS = frozenset({"pair", "two-pair", "three-of-a-kind", "full-house", "four-of-a-kind", "five-of-a-kind"})
-_RANKED_WHEN_HELD = frozenset({"pair", "three-of-a-kind", "full-house", "four-of-a-kind", "five-of-a-kind"})
-_NOT_COUNTED = ("kicker", "suited", "suit", "count", "on", "qualified", "chose", "any")
+# Questions that a line of one hand cannot ask.
+_NOT_COUNTED = ("on", "qualified", "chose", "any")
 
 
 @dataclass(frozen=True)
@@ -44,9 +42,13 @@ class LineTests:
             if getattr(merged, name) != getattr(Test(), name):
                 raise NotCountedError(f"{key}.{name}", "is not counted in a line of this wager yet")
         counted = LineTest(
-            hands=self._hands(merged, key),
+            hands=merged.hands,
+            floor=self._floor(merged),
             ranks=merged.ranks,
+            kicker=merged.kicker,
             natural=merged.natural,
+            suited=bool(merged.suited),
+            suit=merged.suit,
             groups=merged.groups,
             whole=merged.whole or None,
             high=merged.high,
@@ -54,41 +56,29 @@ class LineTests:
             one_colour=merged.one_colour,
             beside=merged.beside,
             jokers=ANY_JOKERS if merged.jokers is None else 1 << merged.jokers,
+            count=merged.count,
         )
         self._check(counted, key)
         return counted
 
-    def _hands(self, test: Test, key: str) -> frozenset[str]:
+    def _floor(self, test: Test) -> int:
+        """The least strength; a type alone is a set of types, so that lines that say the same are the same."""
         if test.at_least is None:
-            return test.hands
-        if test.at_least.ranks:
-            raise NotCountedError(
-                f"{key}.at_least", "with ranks is not counted in a line yet; name the hands, with ranks"
-            )
-        least = hands_at_least(test.at_least.hand, self.ranking, self.size)
-        return least & test.hands if test.hands else least
+            return 0
+        return self.ranking.value_floor(test.at_least.hand, test.at_least.ranks, self.size)
 
     def _check(self, test: LineTest, key: str) -> None:
         """Tests that have no meaning together, or that are not counted."""
-        if test.natural is not None and not (test.hands or test.groups or test.whole):
+        if test.natural is not None and not (test.asks_hand or test.groups or test.whole):
             raise NotCountedError(f"{key}.natural", "needs hand, groups or whole beside it; for the cards use jokers")
-        if test.ranks != LineTest().ranks and self.held and not test.hands <= _RANKED_WHEN_HELD:
-            names = ", ".join(sorted(_RANKED_WHEN_HELD))
-            raise NotCountedError(f"{key}.ranks", f"can be given for {names} where the wager uses pays_most")
-        if test.without and self.size == 3:
+        if test.without and self.size != 5:
             raise NotCountedError(f"{key}.without", "can be asked of hands of five only")
-        if test.beside and (test.hands != {"royal-flush"} or not self.held):
-            raise NotCountedError(f"{key}.beside", 'needs hand = "royal-flush" and a wager that uses pays_most')
-        if test.natural is False and self.held and self.ranking.joker == "bug" and test.hands & _SETS:
-            raise NotCountedError(
-                f"{key}.natural", "= false is counted for straights and flushes only where there is a bug"
-            )
 
 
 def hand_size(hand: Hand) -> int:
-    """How many cards count: 5 or 3."""
-    if hand.order not in COUNTED_ORDERS or hand.best != COUNTED_ORDERS[hand.order]:
-        raise NotCountedError("of", f"{hand.name} is a hand of {hand.best} cards; hands of 3 and of 5 are counted here")
+    """How many cards count."""
+    if ORDER_OF_BEST.get(hand.best) != hand.order:
+        raise NotCountedError("of", f"{hand.name} ranks {hand.best} cards in the order {hand.order!r}, not counted yet")
     return hand.best
 
 
