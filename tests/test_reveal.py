@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from analyzer.cards.colex import colex_index
 from analyzer.cards.deck import Deck
+from analyzer.cards.wild import WildDeck
 from analyzer.engines.reveal.best import BestReveal
 from analyzer.engines.reveal.bets import Bets, Choice, Then
 from analyzer.engines.reveal.count import count
@@ -24,7 +25,6 @@ from analyzer.errors import CountError, SelectionError, TooLargeError
 from tests.reveal_oracle import Game, Groups, Move, Played, play
 from tests.test_exchange import random_events
 from tests.video_poker import PAIR, STRAIGHT_FLUSH, Hands
-from tests.video_poker import WildDeck as Pack
 
 ONE = Fraction(1)
 
@@ -167,7 +167,7 @@ def test_counts_of_states_are_those_of_the_deals_to_come() -> None:
 
 def stud_events(pairs: tuple[str, ...]) -> NDArray[np.uint8]:
     """0 for nothing, then pairs of these ranks, then 1 for each type above a pair."""
-    hands = Hands(Pack(Deck()))
+    hands = Hands(WildDeck())
     types = [hands.of(code) for code in range(10, PAIR, -1) if code != STRAIGHT_FLUSH + 1]
     lines = [*types, *(hands.of(PAIR) & hands.ranks(0, ranks) for ranks in pairs)]
     return hands.events(lines)
