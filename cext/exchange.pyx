@@ -1,7 +1,7 @@
 """The best cards to discard, for many hands at once, from sums over subsets (subset_sums.pyx).
 
 A player who keeps the cards K of a hand and discards the others ends with a hand that contains K and none of the
-discards. Let f(S) be a sum over all final hands that contain S. Going through the cards of the hand, f(S) - f(S with the
+discards. Let f(S) be a sum over all final hands that contain S. Going through the cards of the hand, f(S) - f(S and the
 card) is the sum over those that do not have the card; after the last card f(K) is the sum over what K may end with.
 
 Subsets of a hand are bits, bit 0 for its lowest card. Of sets with equally many cards the one with the lower bits has

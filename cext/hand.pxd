@@ -142,7 +142,7 @@ cdef inline uint32_t two_ranks(uint32_t kind, int first, int second) noexcept no
 cdef inline uint32_t strength5(
     const Ranking* R, uint32_t a, uint32_t b, uint32_t c, uint32_t d, int jokers
 ) noexcept nogil:
-    """Best five-card strength of five cards or more; a, b, c, d are the ranks held in each suit, jokers at most MAX_WILDS."""
+    """Best five-card strength of five cards or more, up to MAX_WILDS jokers; a, b, c, d are the ranks in each suit."""
     cdef uint32_t any = a | b | c | d
     cdef uint32_t ranks = any
     cdef uint32_t two = (a & b) | (c & d) | ((a | b) & (c | d))

@@ -1,7 +1,7 @@
 """How many hands of k cards that contain a set S end in each event, for every S of fewer than k cards.
 
-A hand of k cards ends in events[its colex index]. The table has one row of event counts for each set of 0, 1, ..., k - 1
-cards, in this order; sets of one size stand in order of their colex index. `first_row` tells where a size starts.
+A hand of k cards ends in events[its colex index]. The table has one row of event counts for each set of 0, 1, ...,
+k - 1 cards, in this order; sets of one size stand in order of their colex index. `first_row` tells where a size starts.
 
 Bounds: a count is at most C(54,5) = 3,162,510, and five times that, the largest sum before a division, is below 2**24.
 """

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
+from itertools import combinations
 from math import comb
 
 import numpy as np
@@ -13,6 +16,7 @@ from numpy.typing import NDArray
 
 from analyzer.cards.deck import Deck
 from analyzer.engines.exchange.count import ExchangeCounts, count
+from analyzer.reference.hands import HandRules, five_card_hand
 from tests.video_poker import deuces_wild, double_double_bonus, for_one, jacks_or_better, joker_poker
 
 Events = Callable[[Deck], NDArray[np.uint8]]
@@ -74,3 +78,64 @@ def test_joker_poker() -> None:
 def test_deuces_wild(pays: tuple[int, ...], expected: str) -> None:
     best = counted(deuces_wild).best(for_one(*pays))
     assert percent(1 + best.expectation, 4) == expected
+
+
+# Hands of the real decks against the literal evaluator ---------------------------------------------------------------
+
+
+def literal_event(cards: tuple[int, ...], wild: tuple[int, ...], table: dict[str, int], low: tuple[int, ...]) -> int:
+    """The line that pays most, by the reference: the type, a natural royal and four deuces apart, low pairs nothing."""
+    naturals = tuple(card for card in cards if card not in wild)
+    held = (*naturals, *[52] * (len(cards) - len(naturals)))
+    hand = five_card_hand(held, HandRules())
+    names = [hand.type]
+    if hand.type == "royal-flush" and len(naturals) == 5:
+        names.append("natural-royal")
+    if len(naturals) == 1:
+        names.append("four-deuces")
+    if hand.type == "pair" and hand.ranks[0] in low:
+        names = ["nothing"]
+    return min(table.get(name, len(table)) for name in names)
+
+
+JACKS_LINES = [
+    "royal-flush",
+    "straight-flush",
+    "four-of-a-kind",
+    "full-house",
+    "flush",
+    "straight",
+    "three-of-a-kind",
+    "two-pair",
+    "pair",
+]
+JOKER_LINES = ["natural-royal", "five-of-a-kind", *JACKS_LINES]
+DEUCES_LINES = ["natural-royal", "four-deuces", "royal-flush", "five-of-a-kind", *JACKS_LINES[1:7]]
+GAMES: dict[str, tuple[Events, int, tuple[int, ...], list[str], tuple[int, ...]]] = {
+    "jacks": (jacks_or_better, 0, (), JACKS_LINES, tuple(range(9))),
+    "joker": (joker_poker, 1, (52,), JOKER_LINES, tuple(range(11))),
+    "deuces": (deuces_wild, 0, (0, 1, 2, 3), DEUCES_LINES, ()),
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_hands_of_real_decks(name: str) -> None:
+    """All holds of sampled hands with up to one discard, and one with two, drawn by itertools and named literally."""
+    events, jokers, wild, lines, low = GAMES[name]
+    table = {line: number for number, line in enumerate(lines)}
+    counted_game = counted(events, jokers)
+    deck = counted_game.final.deck
+    generator = random.Random(name)
+    nets = [Fraction(1)] * counted_game.final.kinds
+    for _ in range(4):
+        hand = tuple(sorted(generator.sample(deck.cards, 5)))
+        two = tuple(sorted(generator.sample(hand, 2)))
+        for hold in counted_game.holds(hand, nets):
+            if len(hold.discarded) > 1 and hold.discarded != two:
+                continue
+            rest = [card for card in deck.cards if card not in hand]
+            ends = Counter(
+                literal_event(tuple(sorted((*hold.held, *drawn))), wild, table, low)
+                for drawn in combinations(rest, len(hold.discarded))
+            )
+            assert hold.counts == tuple(ends[event] for event in range(counted_game.final.kinds))

@@ -31,11 +31,13 @@ def class_hands(deck: Deck, cards: int) -> ClassHands:
     """One hand of each suit class."""
     rows, weights = [], []
     naturals = deck.size - deck.jokers
+    bits = np.array([1 << rank for rank in deck.ranks], dtype=np.uint16)
     for piece in all_suit_classes(deck, cards):
-        bits = piece.sets[:, None, :] >> np.array(deck.ranks, dtype=np.uint16)[None, :, None] & 1
-        places = np.nonzero(bits.reshape(len(bits), -1))[1].astype(np.uint8).reshape(len(bits), cards - piece.jokers)
+        count = len(piece.sets)
+        held = (piece.sets[:, None, :] & bits[None, :, None]).astype(np.bool_)
+        places = (np.flatnonzero(held) % naturals).astype(np.uint8).reshape(count, cards - piece.jokers)
         jokers = np.arange(naturals, naturals + piece.jokers, dtype=np.uint8)
-        rows.append(np.concatenate([places, np.broadcast_to(jokers, (len(bits), piece.jokers))], axis=1))
+        rows.append(np.concatenate([places, np.broadcast_to(jokers, (count, piece.jokers))], axis=1))
         weights.append(piece.weights.astype(np.int64) * piece.joker_ways)
     listed = ClassHands(np.ascontiguousarray(np.concatenate(rows)), np.concatenate(weights))
     if int(listed.weights.sum()) != comb(deck.size, cards):

@@ -24,11 +24,15 @@ MAX_EVENTS = 256
 
 @dataclass(frozen=True, eq=False)
 class FinalEvents:
-    """A deck, the number of cards of a final hand, and the event of each: `events[colex index]`."""
+    """A deck, the number of cards of a final hand, and the event of each: `events[colex index]`.
+
+    `tells_suits`: something else in the game tells suits apart, a condition of a choice say, though events do not.
+    """
 
     deck: Deck
     cards: int
     events: NDArray[np.uint8]
+    tells_suits: bool = False
 
     def __post_init__(self) -> None:
         if not 1 <= self.cards <= MAX_HAND:
@@ -47,7 +51,9 @@ class FinalEvents:
 
     @cached_property
     def suits_alike(self) -> bool:
-        """Whether no renaming of suits, and no exchange of jokers, changes the event of a hand."""
+        """Whether no renaming of suits, and no exchange of jokers, changes anything: it is asked of every hand."""
+        if self.tells_suits:
+            return False
         size = self.deck.size
         return all(subset_sums.ends_alike(self.events, size, self.cards, partner) for partner in partners(self.deck))
 

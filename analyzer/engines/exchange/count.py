@@ -138,10 +138,10 @@ class BestExchange:
 def count(deck: Deck, events: NDArray[np.uint8], discards: Iterable[int], cards: int = 5) -> ExchangeCounts:
     """An exchange of so many cards out of a hand; events[colex index] is what a final hand ends in.
 
-    >>> pairs = np.array([0, 1, 0, 0, 0, 1], dtype=np.uint8)  # two cards of 2c 2d 3c 3d: which are no pair
+    >>> pairs = np.array([1, 0, 0, 0, 0, 1], dtype=np.uint8)  # two cards of 2c 2d 3c 3d
     >>> deck = Deck(ranks=(0, 1), suits=(0, 1))
-    >>> best = count(deck, 1 - pairs, (0, 1, 2), cards=2).best([Fraction(1), Fraction(-1)])
+    >>> best = count(deck, pairs, (0, 1, 2), cards=2).best([Fraction(-1), Fraction(1)])
     >>> best.expectation, best.choices[1]
-    (Fraction(2, 3), Fraction(2, 3))
+    (Fraction(1, 3), Fraction(2, 3))
     """
     return ExchangeCounts(FinalEvents(deck, cards, events), Discards(deck.size, cards, tuple(discards)))

@@ -25,7 +25,13 @@ Nets = Sequence[Fraction] | Mapping[int, Sequence[Fraction]]
 
 @dataclass(frozen=True)
 class Discards:
-    """Cards of the deck and of a hand, and how many of these may be discarded."""
+    """Cards of the deck and of a hand, and how many of these may be discarded.
+
+    >>> Discards(52, 5, (0, 1)).permitted
+    (1, 2, 4, 8, 16, 0)
+    >>> Discards(52, 2, (0, 1, 2)).permitted
+    (0, 1, 2, 3)
+    """
 
     deck: int
     cards: int
@@ -64,11 +70,6 @@ class Discards:
 
         Of several numbers the smallest goes first, then the lowest colex index. Where at most one card is discarded,
         standing pat is listed last.
-
-        >>> Discards(52, 5, (0, 1)).permitted
-        (1, 2, 4, 8, 16, 0)
-        >>> Discards(52, 2, (0, 1, 2)).permitted
-        (0, 1, 2, 3)
         """
         every = [discards for discards in range(1 << self.cards) if discards.bit_count() in self.numbers]
         pat_last = not self.by_variance

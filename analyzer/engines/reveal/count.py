@@ -12,8 +12,12 @@ from analyzer.engines.final_events import FinalEvents
 from analyzer.engines.reveal.states import RevealCounts
 
 
-def count(deck: Deck, events: NDArray[np.uint8], groups: Iterable[int], seen: int) -> RevealCounts:
+def count(
+    deck: Deck, events: NDArray[np.uint8], groups: Iterable[int], seen: int, tells_suits: bool = False
+) -> RevealCounts:
     """Groups turned one after the other, decisions after each of the first `seen`; events[colex index of all cards].
+
+    `tells_suits` if a condition of a choice tells suits apart: every hand is then a state of its own.
 
     >>> from fractions import Fraction
     >>> from analyzer.engines.reveal.bets import Bets, Choice
@@ -26,4 +30,4 @@ def count(deck: Deck, events: NDArray[np.uint8], groups: Iterable[int], seen: in
     (Fraction(4, 3), Fraction(4, 3))
     """
     groups = tuple(groups)
-    return RevealCounts(FinalEvents(deck, sum(groups), events), groups, seen)
+    return RevealCounts(FinalEvents(deck, sum(groups), events, tells_suits), groups, seen)
