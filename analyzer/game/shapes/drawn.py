@@ -118,5 +118,7 @@ def _lines(
     lines = table.line_tests(paid, DISCARD_CARDS).lines(wager.lines)
     if len(table.deck.suits) > 2:
         for line in lines:
-            require(not line.test.one_colour, f"lines.{line.id}.colour", "cannot be told apart after an exchange")
+            require(
+                not line.test.tells_suits_apart, f"lines.{line.id}", "tells suits apart; not counted after an exchange"
+            )
     return lines, net_paytables(wager)

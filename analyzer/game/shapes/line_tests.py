@@ -41,6 +41,8 @@ class LineTests:
         for name in _NOT_COUNTED:
             if getattr(merged, name) != getattr(Test(), name):
                 raise NotCountedError(f"{key}.{name}", "is not counted in a line of this wager yet")
+        if merged.suited is False:
+            raise NotCountedError(f"{key}.suited", "= false is not counted; ask for what is suited")
         counted = LineTest(
             hands=merged.hands,
             floor=self._floor(merged),
@@ -62,7 +64,7 @@ class LineTests:
         return counted
 
     def _floor(self, test: Test) -> int:
-        """The least strength; a type alone is a set of types, so that lines that say the same are the same."""
+        """The least strength; 0 where none is asked for."""
         if test.at_least is None:
             return 0
         return self.ranking.value_floor(test.at_least.hand, test.at_least.ranks, self.size)

@@ -29,7 +29,6 @@ def lines_wager(table: Table, wager: WagerRules) -> LinesWager:
     cards, size = sum(seat.cards for seat in seats), hand_size(hand)
     require(cards <= MAX_HAND_CARDS, "of", f"are {cards} cards where {size} to {MAX_HAND_CARDS} can be counted")
     held = wager.uses == "pays_most"
-    require(size == 5 or not held, "uses", "must be 'best_ranked' where 3 cards count")
     lines = table.line_tests(hand, cards, held=held).lines(wager.lines)
     tax = None
     if wager.bets[0].is_free:
@@ -83,7 +82,9 @@ def _tax(table: Table, wager: WagerRules, hand: Hand) -> tuple[Tax, tuple[Seat, 
         assert row.test is not None
         assert row.pays is not None
         require(row.pays <= 0, f"{where}.pays", "must be 0 or less: what is charged")
-        lines.append(Line(f"tax-{place}", f"Tax {place}", tests.test(row.test, where)))
+        test = tests.test(row.test, where)
+        require(not test.tells_suits_apart, where, "tells suits apart, which cannot decide what is charged")
+        lines.append(Line(f"tax-{place}", f"Tax {place}", test))
         amounts.append(-row.pays)
     return Tax(tuple(lines), tuple(amounts)), seats
 
@@ -107,7 +108,7 @@ def _check_taxed(wager: WagerRules, lines: Sequence[Line]) -> None:
     require(wager.meter is None, "meter", "cannot stand beside a charge")
     require(not wager.unit.has_stake, "unit", "must be 'dollars' where no bet is staked: such a wager has no stake")
     for line in lines:
-        require(not line.test.one_colour, f"lines.{line.id}.colour", "is not counted where there is a charge")
+        require(not line.test.tells_suits_apart, f"lines.{line.id}", "tells suits apart; not counted beside a charge")
 
 
 # --- jokers ----------------------------------------------------------------------------------------------------------

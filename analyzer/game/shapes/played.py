@@ -16,6 +16,7 @@ from analyzer.game.shapes.seats import Seats
 QUALIFYING_HANDS = ("high-card", "pair", "three-of-a-kind")
 UNQUALIFIED = Test(qualified=False)
 MAX_BET = 100
+COMPARED_SIZES = (3, 5)
 
 
 def play_wager(table: Table, wager: WagerRules) -> PlayWager:
@@ -25,6 +26,7 @@ def play_wager(table: Table, wager: WagerRules) -> PlayWager:
     player, dealer, community = _seats(table.seats, player_hand, dealer_hand, shared)
     size = hand_size(player_hand)
     require(hand_size(dealer_hand) == size, "compare", "must be hands of as many cards")
+    require(size in COMPARED_SIZES, "compare", f"hands of {size} cards are not compared yet; those of 3 and of 5 are")
     _check_sizes(size, player, dealer, community)
     qualify_hand, qualify_rank = _qualifier(wager, dealer_hand)
     bets = _bets(table.rules.stages, wager, player_hand, shared)
