@@ -21,24 +21,49 @@ if TYPE_CHECKING:
 
 
 @cli.command()
+@click.argument("names", metavar="[GAME]...", nargs=-1, shell_complete=complete_game)
 @json_option
-def games(as_json: bool) -> None:
+def games(names: tuple[str, ...], as_json: bool) -> None:
     """List what can be analysed: games, wagers, paytables, options.
+
+    With a GAME, an id or the path of a file, what each of its options means too.
 
     \b
     Examples:
       exactodds games
-      exactodds games --json
+      exactodds games wild-52
+      exactodds games my-game.toml --json
     """
     from analyzer.game.library import game_ids, load_game
 
-    files = [load_game(game) for game in game_ids()]
+    files = [load_game(game) for game in names or game_ids()]
     if as_json:
         print_json([_game_document(file) for file in files])
         return
-    from analyzer.cli.screens.results import games_table, show
+    from analyzer.cli.screens.results import games_table, options_text, show
 
     show(games_table(files))
+    for file in files if names else ():
+        show(options_text(file))
+
+
+@cli.command()
+@click.argument("path", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--from", "origin", metavar="GAME", required=True, shell_complete=complete_game, help="The game to copy.")
+def new(path: Path, origin: str) -> None:
+    """Write a game file of your own to start from: a copy of a game, named after the file.
+
+    \b
+    Examples:
+      exactodds new my-game.toml --from wild-52
+    """
+    from analyzer.game.library import load_game, renamed
+
+    text = renamed(load_game(origin), path.stem)
+    if path.exists():
+        raise SelectionError(f"{path} is there already; choose another name, or remove it first")
+    write_text(path, text)
+    click.echo(f"{path} written; change it, and see what it is worth with: exactodds analyze {path}")
 
 
 def _game_document(file: GameFile) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 from analyzer.errors import SelectionError
 from analyzer.files import is_file
 from analyzer.game.file import GameFile, load_game_file
-from analyzer.game.sections import nearest, shown
+from analyzer.game.sections import ID_PATTERN, nearest, shown
 
 
 def tables_folder() -> Path:
@@ -33,3 +34,13 @@ def load_game(name: str) -> GameFile:
     raise SelectionError(
         f"there is no game {shown(name)}{nearest(name, game_ids())}; games: {known}, or the path of a TOML file"
     )
+
+
+def renamed(file: GameFile, name: str) -> str:
+    """The text of a game file with another id."""
+    if not ID_PATTERN.fullmatch(name):
+        raise SelectionError(
+            f"{shown(name)} cannot name a game; call the file something like my-game.toml: lower case letters, digits "
+            "and hyphens"
+        )
+    return re.sub(r'^id = "[^"]*"', f'id = "{name}"', file.text, count=1, flags=re.MULTILINE)

@@ -49,6 +49,13 @@ def games_table(game_files: Sequence[GameFile]) -> RenderableType:
     return table
 
 
+def options_text(game_file: GameFile) -> RenderableType:
+    """What each option of a game means."""
+    if not game_file.options:
+        return Text("It has no options.")
+    return Group(*(Text(f"{_option_text(option)}\n    {option.meaning}") for option in game_file.options.values()))
+
+
 def _option_text(option: Option) -> str:
     if option.is_number:
         return f"{option.id} = {option.default or 'not given'} ({range_text(option.minimum, option.maximum)})"
