@@ -79,6 +79,9 @@ def _differences(result: WagerResult, verdict: Verdict, level: Fraction | None) 
     counted: Counter[Fraction] = Counter()
     for outcome in settled.outcomes:
         counted[outcome.net.at(level or Fraction(0))] += outcome.count
+    mean = sum((net * count for net, count in counted.items()), Fraction(0)) / result.deals
+    if mean != verdict.ev:
+        yield f"mean: engine {mean}, referee {verdict.ev}"
     yield from _unequal("deals with net result", +counted, verdict.results)
     if isinstance(result.details, DecisionDetails):
         yield from _unequal("choice", _choices(result.details.choices), _choices(verdict.choices))

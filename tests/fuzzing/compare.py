@@ -29,7 +29,7 @@ FILES_A_STORE = 200
 KNOWN_REASONS = (
     "a final hand has no line",
     "asks the same as line",
-    "cannot be told apart after an exchange",
+    "tells suits apart; not counted after an exchange",
     "is a group that nothing looks at",
 )
 BETWEEN_REASONS = " | "

@@ -1,0 +1,245 @@
+"""Random game files of every shape, counted by the engines and played by the referee: every net result and choice.
+
+Everyday: a few hundred files. Behind the marker `long`: $EXACTODDS_FUZZ_FILES files of each kind, from
+$EXACTODDS_FUZZ_SEED on. Faults put into planner, engines and settlement must be found.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+
+from analyzer.errors import GameFileError
+from analyzer.game.file import parse_game_file
+from analyzer.game.language import Rules
+from analyzer.reference.referee import work
+from analyzer.run.jobs import Run
+from analyzer.trust import refereed
+from tests.fuzzed_lines import random_spec, spec_text
+from tests.fuzzing.files import random_case
+from tests.fuzzing.long_runs import BLOCKS, seeds_of_block
+from tests.test_fuzz_set import random_file
+
+RUN = Run(jobs=1)
+# Deals that the referee settles for one wager of one file; a file with more is left out, and told.
+MAX_WORK = 60_000
+EVERYDAY = {"lines": range(120), "jokers": range(60), "play": range(60), "community": range(6, 14), "draw": range(24)}
+EVERYDAY["set"] = range(4)
+KINDS = tuple(EVERYDAY)
+
+
+def text_of(kind: str, seed: int) -> tuple[str, dict[str, str]]:
+    """A random file and the option values to choose."""
+    if kind in ("lines", "jokers"):
+        return spec_text(random_spec(Random(f"{kind} {seed}"), kind)), {}
+    if kind == "set":
+        return _set_text(seed), {}
+    case = random_case(kind, seed)
+    return case.text, dict(case.chosen)
+
+
+def _set_text(seed: int) -> str:
+    """Without the rows of the house way that set some hand foul, which are refused."""
+    made = random_file(seed)
+    while faulty := made.literal.faulty_rows():
+        made.rows = [row for number, row in enumerate(made.rows) if number not in faulty]
+    return made.text
+
+
+@dataclass
+class Report:
+    """What became of many files."""
+
+    kind: str
+    files: int = 0
+    compared: int = 0
+    too_large: int = 0
+    tied: int = 0
+    refused: Counter[str] = field(default_factory=Counter)
+    differences: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        refused = "".join(f"\n  refused {count}: {reason}" for reason, count in self.refused.most_common())
+        differ = "".join(f"\n{difference}" for difference in self.differences[:20])
+        return (
+            f"{self.kind}: {self.files} files, {self.compared} compared ({self.tied} in the mean only, where equal "
+            f"discards end differently), {self.too_large} too large, {self.refused.total()} refused, "
+            f"{len(self.differences)} differ{refused}{differ}"
+        )
+
+
+def compare_seeds(kind: str, seeds: Iterable[int]) -> Report:
+    report = Report(kind)
+    for seed in seeds:
+        text, chosen = text_of(kind, seed)
+        report.files += 1
+        try:
+            rules = parse_game_file(text.encode(), f"{kind} {seed}").rules(chosen)
+        except GameFileError as error:
+            report.refused[re.sub(r"^line \d+: |[\w.\[\]-]+: |'[^']*'", "", error.faults[0])[:70]] += 1
+            continue
+        _compare(report, seed, rules)
+    return report
+
+
+def _compare(report: Report, seed: int, rules: Rules) -> None:
+    if max(work(rules, wager.id) for wager in rules.wagers) > MAX_WORK:
+        report.too_large += 1
+        return
+    tied = False
+    for wager in rules.wagers:
+        for paytable in wager.paytables:
+            try:
+                _, differences = refereed.compare_with_referee(rules, wager.id, paytable.id, RUN)
+            except Exception as error:  # whatever stops the comparison is a difference
+                differences = [repr(error)]
+            if (
+                differences
+                and report.kind == "draw"
+                and not any(one.startswith(("mean", "deals:")) for one in differences)
+            ):
+                tied = True
+                continue
+            report.differences += [f"{report.kind} {seed} {wager.id} {paytable.id}: {one}" for one in differences]
+    report.compared += 1
+    report.tied += tied
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_random_files_agree_with_the_referee(kind: str) -> None:
+    report = compare_seeds(kind, EVERYDAY[kind])
+    assert not report.differences, str(report)
+    assert report.compared >= report.files // 2, str(report)
+    assert report.tied <= report.files // 4, str(report)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("block", range(BLOCKS))
+@pytest.mark.parametrize("kind", KINDS)
+def test_many_random_files_agree_with_the_referee(kind: str, block: int, capsys: pytest.CaptureFixture[str]) -> None:
+    report = compare_seeds(kind, seeds_of_block(block))
+    with capsys.disabled():
+        print(f"\n{report}")
+    assert not report.differences, str(report)
+
+
+# --- faults that the fuzzer finds ------------------------------------------------------------------------------------
+
+
+def _changed_wager(kind: str, **fields: Any) -> Callable[[pytest.MonkeyPatch], None]:
+    """The planner makes wagers of a kind with other fields than the file says."""
+
+    def put(monkeypatch: pytest.MonkeyPatch) -> None:
+        right = refereed.planned
+
+        def wrong(rules: Rules, faults: Any) -> Any:
+            game = right(rules, faults)
+            wagers = [
+                replace(one, **{key: change(getattr(one, key)) for key, change in fields.items()})
+                if type(one).__name__ == kind
+                else one
+                for one in game.wagers
+            ]
+            return replace(game, wagers=tuple(wagers))
+
+        monkeypatch.setattr(refereed, "planned", wrong)
+
+    return put
+
+
+def _patched(target: str, change: Callable[[Any], Any]) -> Callable[[pytest.MonkeyPatch], None]:
+    def put(monkeypatch: pytest.MonkeyPatch) -> None:
+        import importlib
+
+        module, _, name = target.rpartition(".")
+        owner: Any = importlib.import_module(module)
+        monkeypatch.setattr(owner, name, change(getattr(owner, name)))
+
+    return put
+
+
+def _other(one: str, two: str) -> Callable[[str], str]:
+    return lambda value: two if value == one else one
+
+
+def _without_first(lines: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The first line asks what the second does."""
+    return lines if len(lines) < 2 else (replace(lines[0], test=lines[1].test), *lines[1:])
+
+
+FAULTS: dict[str, tuple[str, Callable[[pytest.MonkeyPatch], None]]] = {
+    "planner: the wrong line of several is paid": (
+        "lines",
+        _changed_wager("LinesWager", overlap=_other("most", "first")),
+    ),
+    "planner: lines look at the wrong hand": (
+        "lines",
+        _changed_wager("LinesWager", uses=_other("best_ranked", "pays_most")),
+    ),
+    "planner: a line asks what another does": ("lines", _changed_wager("LinesWager", lines=_without_first)),
+    "planner: a joker more is asked for": (
+        "jokers",
+        _changed_wager(
+            "JokersWager",
+            lines=lambda lines: tuple(
+                replace(line, jokers={seat: min(number + 1, 2) for seat, number in line.jokers.items()})
+                for line in lines
+            ),
+        ),
+    ),
+    "planner: the dealer qualifies with less": (
+        "play",
+        _changed_wager("PlayWager", qualify_rank=lambda rank: max(rank - 5, 0)),
+    ),
+    "planner: what becomes of the Ante": (
+        "play",
+        _changed_wager("PlayWager", unqualified=_other("compare", "ante_wins")),
+    ),
+    "planner: a bet is one more": ("play", _changed_wager("PlayWager", bets=lambda bets: (bets[0] + 1, *bets[1:]))),
+    "planner: standing pat": ("draw", _changed_wager("DrawWager", stand_pat=lambda allowed: not allowed)),
+    "planner: a bonus is left out": ("play", _changed_wager("PlayWager", lines=lambda lines: ())),
+    "engine: the worst choice is taken": (
+        "play",
+        _patched("analyzer.pricing.plays.choose", lambda right: lambda values: right(-values)),
+    ),
+    "engine: equal choices are taken in another order": (
+        "play",
+        _patched(
+            "analyzer.pricing.plays.choose",
+            lambda right: lambda values: replace(found := right(values), best=found.best * 0),
+        ),
+    ),
+    "settlement: a push with a high pair": ("set", _changed_wager("PushWager", high_pair=lambda pair: (pair + 4) % 13)),
+    "settlement: pays are net of the stake": (
+        "lines",
+        _changed_wager(
+            "LinesWager",
+            paytables=lambda tables: tuple(
+                replace(
+                    table, pays=tuple(pay - replace(pay, amount=Fraction(1), meter=Fraction(0)) for pay in table.pays)
+                )
+                for table in tables
+            ),
+        ),
+    ),
+}
+FILES_WITH_A_FAULT = {"lines": 40, "jokers": 20, "play": 24, "draw": 24, "set": 4}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    kind, put = FAULTS[fault]
+    put(monkeypatch)
+    report = Report(kind)
+    for start in range(0, FILES_WITH_A_FAULT[kind], 4):
+        report = compare_seeds(kind, range(start, start + 4))
+        if report.differences:
+            return
+    pytest.fail(f"not found: {report}")
