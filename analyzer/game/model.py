@@ -14,7 +14,7 @@ from analyzer.game.lines import LineTest, Uses
 from analyzer.units import Unit
 
 if TYPE_CHECKING:
-    from analyzer.game.language import Rules
+    from analyzer.game.language import Choice, Rules
 
 Overlap = Literal["most", "first"]
 
@@ -288,6 +288,38 @@ class PushWager(Wager):
     house_way: HouseWay = NO_HOUSE_WAY
     high_id: str = ""
     high_pair: int = 0
+
+
+@dataclass(frozen=True)
+class SoloWager(Wager):
+    """Played without an opponent, and paid by the lines of the final five cards.
+
+    `wild_ranks` are ranks whose cards are wild beside the jokers.
+    """
+
+    lines: tuple[Line, ...] = ()
+    wild_ranks: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class ExchangeWager(SoloWager):
+    """The player may discard any of the permitted numbers of cards, and gets as many new ones."""
+
+    player: Seat = Seat("player", 5)
+    draw: Seat = Seat("draw", 5)
+    discards: tuple[int, ...] = (0, 1, 2, 3, 4, 5)
+
+
+@dataclass(frozen=True)
+class RevealWager(SoloWager):
+    """Cards are turned one group after the other; between the reveals the player decides about his bets.
+
+    A decision follows each of the first groups, one stage of choices for each; the other groups are turned at the end.
+    """
+
+    groups: tuple[Seat, ...] = ()
+    bets: tuple[tuple[str, Fraction], ...] = ()
+    stages: tuple[tuple[Choice, ...], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from analyzer.game.shapes.played import play_wager
 from analyzer.game.shapes.refusals import NotCountedError
 from analyzer.game.shapes.seats import seats_of
 from analyzer.game.shapes.set_in_two import is_set_in_two, set_wager
+from analyzer.game.shapes.solo import is_solo, solo_wager
 
 
 def planned(rules: Rules, faults: Faults) -> Game:
@@ -39,8 +40,6 @@ def planned(rules: Rules, faults: Faults) -> Game:
 
 
 def _ranking(pack: Pack, faults: Faults) -> Ranking:
-    if pack.wild.ranks:
-        faults.note("deck.wild", "cards of a rank that are wild are not counted yet; jokers are")
     if pack.five_wilds:
         faults.note("deck.five_wilds", "needs five wild cards, which are not counted yet")
     joker = "none" if not pack.wild.jokers else "bug" if pack.wild.is_bug else "wild"
@@ -57,6 +56,12 @@ def _planned(table: Table, wager: WagerRules, faults: Faults) -> Wager | None:
 
 
 def _shape(table: Table, wager: WagerRules) -> Wager:
+    if is_solo(table, wager):
+        return solo_wager(table, wager)
+    if table.rules.pack.wild.ranks:
+        raise NotCountedError(
+            "", "has wild cards of a rank, which are counted in games without an opponent; jokers are counted here"
+        )
     if wager.compare is None:
         return jokers_wager(table, wager) if is_about_jokers(wager) else lines_wager(table, wager)
     if is_set_in_two(wager):

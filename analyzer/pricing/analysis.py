@@ -10,12 +10,14 @@ from analyzer.errors import SelectionError
 from analyzer.game.file import GameFile
 from analyzer.game.model import (
     DrawWager,
+    ExchangeWager,
     Game,
     JokersWager,
     LinesWager,
     Paytable,
     PlayWager,
     PushWager,
+    RevealWager,
     SetWager,
     Wager,
 )
@@ -32,6 +34,8 @@ ENGINES: dict[type[Wager], tuple[str, str]] = {
     PlayWager: ("analyzer.pricing.plays", "analyze_play"),
     SetWager: ("analyzer.pricing.set_wagers", "analyze_set"),
     PushWager: ("analyzer.pricing.set_wagers", "analyze_push"),
+    ExchangeWager: ("analyzer.pricing.solo", "analyze_exchange"),
+    RevealWager: ("analyzer.pricing.solo", "analyze_reveal"),
 }
 
 

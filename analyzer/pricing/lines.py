@@ -21,6 +21,7 @@ from analyzer.game.model import (
     Pay,
     Paytable,
     PlayWager,
+    SoloWager,
 )
 from analyzer.pricing.details import MeterDetails, TaxDetails
 from analyzer.pricing.moments import Outcome, Piece, long_run, mean_of, net_of, price
@@ -28,7 +29,7 @@ from analyzer.pricing.results import WagerResult, priced
 from analyzer.pricing.solvers import Solvers
 
 # Every kind of wager that pays by lines.
-LinedWager = LinesWager | JokersWager | DrawWager | PlayWager
+LinedWager = LinesWager | JokersWager | DrawWager | PlayWager | SoloWager
 LOSS = Pay(Fraction(-1))
 LOSE = "lose"
 METERS = (1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000)

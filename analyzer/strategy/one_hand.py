@@ -9,13 +9,14 @@ from typing import Any
 from analyzer.cards.deck import card_name, hand_name
 from analyzer.errors import SelectionError
 from analyzer.game.file import GameFile
-from analyzer.game.model import DrawWager, Game, Paytable, PlayWager, SetWager, Wager
+from analyzer.game.model import DrawWager, ExchangeWager, Game, Paytable, PlayWager, RevealWager, SetWager, Wager
 from analyzer.notebook import table_html
 from analyzer.pricing.analysis import select_paytables, select_wagers
 from analyzer.pricing.choices import HandChoice, Question
 from analyzer.pricing.draws import draw_choices
 from analyzer.pricing.plays import play_choices
 from analyzer.pricing.set_wagers import set_choices
+from analyzer.pricing.solo import exchange_choices, reveal_choices
 from analyzer.run.jobs import Run
 from analyzer.strategy.api import card_says
 
@@ -24,6 +25,8 @@ HAND_ANALYSES: dict[type[Wager], Callable[[Question, Any], Sequence[HandChoice]]
     DrawWager: draw_choices,
     PlayWager: play_choices,
     SetWager: set_choices,
+    ExchangeWager: exchange_choices,
+    RevealWager: reveal_choices,
 }
 
 
@@ -92,17 +95,25 @@ def _decision_wager(game: Game, wager: str | None) -> Wager:
 
 
 def _read_cards(game: Game, wager: Any, hand: str, board: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    community = getattr(wager, "community", None)
-    if board and community is None:
+    boards = _board_sizes(wager)
+    if board and not boards:
         raise SelectionError(f"{game.id} / {wager.id} has no community cards, so --board cannot be given")
-    size: int = wager.player.cards
+    size: int = wager.groups[0].cards if isinstance(wager, RevealWager) else wager.player.cards
     if not board:
         return game.deck.parse_hand(hand, size), ()
     # Read together, so that a card in both, or a joker too many, is found.
-    seen = game.deck.parse_hand(board, 1)
+    seen = game.deck.parse_hand(board, boards)
     game.deck.parse_hand(hand, size)
-    every = game.deck.parse_hand(f"{' '.join(_spaced(game, hand))} {card_name(seen[0])}", size + 1)
-    return every[:-1], every[-1:]
+    every = game.deck.parse_hand(" ".join(_spaced(game, hand) + _spaced(game, board)), size + len(seen))
+    return every[:size], every[size:]
+
+
+def _board_sizes(wager: Any) -> list[int]:
+    """How many community cards may have been seen when a decision is made."""
+    if isinstance(wager, RevealWager):
+        later = [seat.cards for seat in wager.groups[1 : len(wager.stages)]]
+        return [sum(later[: number + 1]) for number in range(len(later))]
+    return [1] if getattr(wager, "community", None) is not None else []
 
 
 def _spaced(game: Game, hand: str) -> list[str]:
