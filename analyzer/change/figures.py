@@ -28,6 +28,7 @@ from analyzer.game.model import (
     Paytable,
     PlayWager,
     SetWager,
+    SoloWager,
     Wager,
 )
 from analyzer.numbers import parse_linear
@@ -324,6 +325,12 @@ def _counted(game: Game, wager: Wager, run: Run) -> Iterator[Any]:
             yield np.ascontiguousarray(getattr(solver.counted, name)).data.tobytes()
     elif isinstance(wager, PlayWager):
         yield from _play_counts(game, wager, run)
+    elif isinstance(wager, SoloWager):
+        from analyzer.engines.final_lines import final_sets
+
+        events, line_sets = final_sets(game, wager)
+        yield [[line_ids(wager)[line] for line in lines] for lines in line_sets]
+        yield events.tobytes()
     else:
         from analyzer.engines.two_hands.solver import set_solver
 

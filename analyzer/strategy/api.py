@@ -17,7 +17,7 @@ from typing import Any
 from analyzer.errors import SelectionError
 from analyzer.game.file import GameFile
 from analyzer.game.library import load_game
-from analyzer.game.model import DrawWager, Game, PlayWager, Wager
+from analyzer.game.model import DrawWager, Game, PlayWager, Wager, refuse_solo
 from analyzer.game.sections import nearest, shown
 from analyzer.notebook import table_html
 from analyzer.numbers import percent_text
@@ -142,6 +142,7 @@ def decided_wager(game: Game, wager: str | None) -> DrawWager | PlayWager:
         (chosen,) = select_wagers(game, wager)
         decided = [one for one in decided if one is chosen]
     if not decided:
+        refuse_solo(game, "a list of rules")
         what = game.id if wager is None else f"{game.id} / {wager}"
         raise SelectionError(f"{what} has no decisions that rules could make")
     return decided[0]

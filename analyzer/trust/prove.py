@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations, pairwise
-from math import comb, prod
+from math import comb, lcm, prod
 from time import perf_counter
 from typing import Any
 
@@ -43,6 +43,7 @@ from analyzer.game.file import GameFile
 from analyzer.game.lines import LineTest
 from analyzer.game.model import (
     DrawWager,
+    ExchangeWager,
     Game,
     JokersWager,
     Line,
@@ -50,7 +51,9 @@ from analyzer.game.model import (
     Paytable,
     PlayWager,
     PushWager,
+    RevealWager,
     SetWager,
+    SoloWager,
     Wager,
 )
 from analyzer.kernels import KERNEL_VERSION, deals, evaluate, settings
@@ -566,17 +569,25 @@ def _compare_totals(game_file: GameFile, options: Mapping[str, str] | None, wage
 def deals_by_formula(game: Game, wager: Wager) -> int:
     """The number of equally likely deals: the total of a wager's counts."""
     size = game.deck.size
+    if isinstance(wager, ExchangeWager):
+        left = size - wager.player.cards
+        return _choices(size, wager.player.cards) * lcm(*(comb(left, number) for number in wager.discards))
+    return _choices(size, *_dealt(wager))
+
+
+def _dealt(wager: Wager) -> list[int]:
+    """How many cards are dealt at a time."""
     if isinstance(wager, LinesWager):
-        return _choices(size, wager.cards) if wager.tax is None else _choices(size, wager.cards - 1, 1)
-    if isinstance(wager, JokersWager):
-        return _choices(size, *(seat.cards for seat in wager.seats))
+        return [wager.cards] if wager.tax is None else [wager.cards - 1, 1]
+    if isinstance(wager, JokersWager | RevealWager):
+        return [seat.cards for seat in (wager.groups if isinstance(wager, RevealWager) else wager.seats)]
     if isinstance(wager, DrawWager):
-        return _choices(size, wager.player.cards, 1, wager.dealer.cards)
+        return [wager.player.cards, 1, wager.dealer.cards]
     if isinstance(wager, PlayWager):
         shared = wager.community.cards if wager.community else 0
-        return _choices(size, wager.player.cards, *(1,) * shared, wager.dealer.cards)
+        return [wager.player.cards, *(1,) * shared, wager.dealer.cards]
     assert isinstance(wager, SetWager | PushWager)
-    return _choices(size, wager.player.cards, wager.dealer.cards)
+    return [wager.player.cards, wager.dealer.cards]
 
 
 def _choices(size: int, *seats: int) -> int:
@@ -632,4 +643,5 @@ def _simulation(
         ]
         return simulated.rounds, differences
 
-    yield "simulation", f"dealt rounds, seed {seed}", work
+    if not any(isinstance(wager, SoloWager) for wager in game_file.game(options).wagers):
+        yield "simulation", f"dealt rounds, seed {seed}", work

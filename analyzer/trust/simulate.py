@@ -36,7 +36,9 @@ from analyzer.game.model import (
     PlayWager,
     PushWager,
     SetWager,
+    SoloWager,
     Wager,
+    refuse_solo,
 )
 from analyzer.kernels import deals
 from analyzer.numbers import decimal_text
@@ -342,6 +344,8 @@ def simulate(
     expected: list[WagerResult] = []
     for chosen in select_wagers(game, wager):
         paytables = select_paytables(chosen, paytable, required=wager is not None)
+        if paytables and isinstance(chosen, SoloWager):
+            refuse_solo(game, "a simulation")
         if paytables:
             layout.add(chosen, paytables)
             expected += layout.expected(chosen, paytables)

@@ -15,7 +15,7 @@ from analyzer.change.design.written import with_column
 from analyzer.change.figures import line_ids
 from analyzer.errors import CountError, DesignError, SelectionError
 from analyzer.game.amounts import MAX_PAY
-from analyzer.game.model import Game, Pay, Paytable, Wager
+from analyzer.game.model import Game, Pay, Paytable, SoloWager, Wager, refuse_solo
 from analyzer.game.sections import nearest
 from analyzer.numbers import exact_number, range_text
 from analyzer.pricing.advantage import Advantage, advantage_of
@@ -202,6 +202,8 @@ def design(
     tried = prod(len(span.pays) for span in spans)
     if any(pay.meter for pay in base.pays):
         raise DesignError(f"{wager.id}: what it is worth depends on a meter, so nothing can be aimed at")
+    if isinstance(wager, SoloWager):
+        refuse_solo(game, "a design")
     decisions = linear_decisions(game, wager, run)
     most = MAX_CANDIDATES if decisions is None else MAX_DECIDED
     if tried > most:
