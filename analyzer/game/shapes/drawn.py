@@ -17,8 +17,8 @@ ON_WIN, ON_AUTOMATIC_WIN = Test(on=frozenset({"win"})), Test(on=frozenset({"auto
 
 def draw_wager(table: Table, wager: WagerRules) -> DrawWager:
     assert wager.compare is not None
-    one_staked_bet(wager)
     stage, exchange = _stage(table.rules.stages)
+    one_staked_bet(wager)
     made, dealer_hand = wager.compare
     require(made.groups == (exchange.makes,), "compare", f"must be {exchange.makes}, the hand after the exchange")
     require(hand_size(made) == 5 and hand_size(dealer_hand) == 5, "compare", "must be hands of five cards")
@@ -44,15 +44,19 @@ def draw_wager(table: Table, wager: WagerRules) -> DrawWager:
 
 
 def _stage(stages: tuple[Stage, ...]) -> tuple[Stage, Exchange]:
-    require(len(stages) == 1, "", f"has {len(stages)} stages where one exchange is counted before a showdown")
+    """The one stage of such a game; what is too much for it is said first."""
+    for stage in stages:
+        if stage.exchange is not None:
+            require(
+                stage.exchange.discards in ((1,), (0, 1)),
+                "",
+                f"exchanges {_numbers(stage.exchange.discards)} cards before a comparison; an exchange of one card is "
+                "counted there, of more without an opponent",
+            )
+    require(len(stages) == 1, "", f"has {len(stages)} stages where one exchange is counted before a comparison")
     stage = stages[0]
     if stage.exchange is None or stage.choices:
         raise NotCountedError("", "must have an exchange as its only decision")
-    require(
-        stage.exchange.discards in ((1,), (0, 1)),
-        "",
-        f"an exchange of {_numbers(stage.exchange.discards)} cards before a showdown is not counted; one card is",
-    )
     require(not stage.exchange.cost, "", "an exchange that costs something is not counted yet")
     require(
         stage.sees == (stage.exchange.taken_from,), "", f"the player must see {stage.exchange.taken_from} and no more"
