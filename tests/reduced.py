@@ -16,6 +16,8 @@ def reduced_game_file(game: str, ranks: str, suits: str, jokers: int) -> GameFil
     deck = f'[deck]\nranks = "{ranks}"\nsuits = "{suits}"\njokers = {jokers}\n'
     changed, count = re.subn(r"\[deck\]\njokers = \d\n", deck, text)
     assert count == 1
+    if not jokers:
+        changed = changed.replace('wild = "Jk"\n', "")
     return parse_game_file(changed.encode(), f"{game} on {ranks} {suits}")
 
 

@@ -304,5 +304,5 @@ def test_a_meter_has_a_range(meter: str, tmp_path: Path, capsys: Capture) -> Non
 
 
 def test_the_report_says_which_pay_turns_the_edge() -> None:
-    words = "With +1 on Trips the player now has an advantage of 17.682318 %"
+    words = "With +1 on Trips the player now has an advantage of 14.485514 %"
     assert words.lower() in json.dumps(report_of(tiny_game(royal=2, flush=1, full=0, trips=1))).lower()

@@ -95,3 +95,17 @@ def test_house_way_of_a_game_without_one(capsys: Capture) -> None:
     code, _, err = run(capsys, "house-way", "wild-52")
     assert code == 2
     assert "has no house way" in err
+
+
+def test_a_new_file_is_a_copy_with_its_own_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "my-game.toml"
+    assert main(["new", str(path), "--from", "wild-52"]) == 0
+    text = path.read_text(encoding="utf-8")
+    assert 'id = "my-game"' in text
+    assert text.replace('id = "my-game"', 'id = "wild-52"') == shipped_text("wild-52")
+    assert main(["games", str(path)]) == 0
+    assert "Which hand is the best" in capsys.readouterr().out
+    assert main(["new", str(path), "--from", "wild-52"]) == 2
+    assert "is there already" in capsys.readouterr().err
+    assert main(["new", str(tmp_path / "My Game.toml"), "--from", "wild-52"]) == 2
+    assert "cannot name a game" in capsys.readouterr().err

@@ -324,7 +324,7 @@ def test_colours_are_refused_where_a_renaming_of_suits_changes_them() -> None:
     lines = ({"whole": "straight"}, {"colour": "one"}, EVERYTHING)
     game = replace(PLAIN, lines=lines, pays=tuple(map(Fraction, (1, 1, 1))))
     told = faults_of(game.text())
-    assert "wagers.w.lines.l1.colour: cannot be told apart after an exchange" in told
+    assert "wagers.w.lines.l1: tells suits apart; not counted after an exchange" in told
     for suits in ("cs", "dh", "ch", "s"):
         ranks = "9-A" if len(suits) > 1 else "2-A"
         parse_game_file(replace(game, ranks=ranks, suits=suits).text().encode(), "drawn").game()
@@ -341,7 +341,7 @@ def test_colours_are_refused_where_a_renaming_of_suits_changes_them() -> None:
         ),
         ("dealer = 6", "dealer = 7", "wagers.w.compare: the dealer has 7 cards where 5 or 6 can be counted"),
         ("draw = 1", "draw = 2", "wagers.w: the draw is 2 cards where one is exchanged; it must be 1"),
-        ('"dealer"]', '"player"]', "wagers.w.compare: the dealer's hand must be cards of his own, not player"),
+        ('"dealer"]', '"player"]', "deal.dealer: is a group that nothing looks at"),
     ],
 )
 def test_groups_that_one_discard_would_ignore_are_refused(old: str, new: str, message: str) -> None:

@@ -57,7 +57,7 @@ def taxed(hand: str) -> Fraction:
     assert wager.tax is not None
     before = LinesWager("", "", (), cards=5, lines=wager.tax.lines)
     lines = satisfied_lines(built.deck.parse_hand(hand, 5), before, built.ranking.kernel_arguments)
-    return wager.tax.amounts[lines[0]]
+    return wager.tax.amounts[lines[0]] if lines else Fraction(0)
 
 
 # --- Wild Six Card Poker ---------------------------------------------------------------------------------------------

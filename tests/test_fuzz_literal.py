@@ -28,7 +28,7 @@ def test_hands_are_those_of_the_reference(deck: Deck, rules: HandRules) -> None:
     assert all(exact_hand(hand, Order(rules, 3)) == three_card_hand(hand, rules) for hand in combinations(cards, 3))
 
 
-HEAD = 'schema = "exactodds/game/1"\nid = "t"\nname = "T"\nrules_version = "1"\n[source]\ntitle = "None"\n'
+HEAD = 'schema = "exactodds/game/2"\nid = "t"\nname = "T"\nrules_version = "1"\n[source]\ntitle = "None"\n'
 
 # Both get three of six cards, so that a player knows what the dealer has.
 SIX_CARDS = (
@@ -37,20 +37,22 @@ SIX_CARDS = (
 [deck]
 ranks = "2-4"
 suits = "cd"
-[ranking]
+
 [deal]
 player = 3
 dealer = 3
+
+[[round]]
+sees = "player"
+choose.fold = { then = "fold" }
+choose.play = { play = 1 }
+
 [wagers.w]
-kind = "play"
 name = "W"
-player = "player"
-dealer = "dealer"
-hand_size = 3
-bets = [1]
-qualify = { hand = "pair", rank = "4" }
-unqualified = "compare"
-[wagers.w.paytables.1]
+bets = { ante = 1, play = 0 }
+compare = ["player", "dealer"]
+qualifies = "pair 4"
+settle.play = [{ qualified = false, pays = 0 }]
 """
 )
 
@@ -76,7 +78,7 @@ def test_a_game_of_six_cards_by_hand() -> None:
 
 def test_an_ante_that_wins_by_hand() -> None:
     """22-4 plays, because a dealer who does not qualify pays whatever he has."""
-    result = results(SIX_CARDS.replace('"compare"', '"ante_wins"'), "w", {})["1"]
+    result = results(SIX_CARDS + "settle.ante = [{ qualified = false, pays = 1 }]\n", "w", {})["1"]
     assert result.choices["fold"] == Fraction(4, 20)
     assert result.ev == Fraction(8 - 4, 20)
 
@@ -88,32 +90,47 @@ COMMUNITY = (
 [deck]
 ranks = "4,6,T,Q"
 suits = "dhs"
-[ranking]
 wheel = "second_highest"
+
 [deal]
 player = 5
 dealer = 5
-community = 2
+first = 1
+second = 1
+
+[hands]
+players-hand = ["player", "first", "second"]
+dealers-hand = ["dealer", "first", "second"]
+
+[[round]]
+sees = "player"
+choose.fold = { then = "fold" }
+choose.play = { play = 1 }
+
+[[round]]
+sees = "first"
+choose.check = {}
+choose.bet = { play = 3 }
+
 [wagers.w]
-kind = "play"
 name = "W"
-player = "player"
-dealer = "dealer"
-community = "community"
-bets = [1, 2]
-qualify = { hand = "pair", rank = "9" }
-unqualified = "ante_wins"
-lines = [
-    { id = "three", hand = "three-of-a-kind" },
-    { id = "straight", hand = "straight" },
-    { id = "pair", hand = "pair" },
-    { id = "five", hand = "five-of-a-kind" },
-]
-[wagers.w.paytables.1]
-three = 4
+bets = { ante = 1, play = 0, bonus = "free" }
+compare = ["players-hand", "dealers-hand"]
+qualifies = "pair 9"
+of = "player"
+settle.ante = [{ qualified = false, pays = 1 }]
+settle.play = [{ qualified = false, pays = 0 }]
+settle.bonus = [{ pays = "paytable" }]
+
+[wagers.w.lines]
+three = { hand = "three-of-a-kind" }
+five  = { hand = "five-of-a-kind" }
+
+[wagers.w.pays]
+three    = 4
 straight = 1
-pair = 4
-five = 3
+pair     = 4
+five     = 3
 """
 )
 ONE_SUIT = (
@@ -122,30 +139,35 @@ ONE_SUIT = (
 [deck]
 jokers = 1
 suits = "c"
-[ranking]
-joker = "wild"
+wild = "Jk"
 top_hand = "five_of_a_kind"
+
 [deal]
 player = 5
+draw = 1
 dealer = 6
+
+[[round]]
+sees = "player"
+automatic_win = { of = "player", at_least = "five-of-a-kind" }
+exchange = { from = "player", discard = 1, draw = "draw", makes = "final" }
+
 [wagers.w]
-kind = "draw"
 name = "W"
-player = "player"
-dealer = "dealer"
-automatic_win = "five-of-a-kind"
-automatic_win_pays = "even_money"
-lines = [
-    { id = "nothing", hand = "high-card" },
-    { id = "pair", hand = "pair" },
-    { id = "flush", at_least = "two-pair", without = ["royal-flush", "five-of-a-kind"] },
-    { id = "top", hand = ["royal-flush", "five-of-a-kind"] },
-]
-[wagers.w.paytables.1]
-nothing = "3/2"
-pair = 1
-flush = 10
-top = 2
+compare = ["final", "dealer"]
+of = "final"
+settle.w = [{ on = "automatic-win", pays = "even_money" }, { on = "win", pays = "paytable" }]
+
+[wagers.w.lines]
+nothing    = { hand = "high-card" }
+flush-line = { at_least = "two-pair", without = ["royal-flush", "five-of-a-kind"] }
+top        = { hand = ["royal-flush", "five-of-a-kind"] }
+
+[wagers.w.pays]
+nothing    = "3/2"
+pair       = 1
+flush-line = 10
+top        = 2
 """
 )
 
@@ -217,7 +239,7 @@ def test_files_of_long_runs_share_tables(kind: str) -> None:
 
 def _table(text: str) -> list[object]:
     data = tomllib.loads(text)
-    return [data[key] for key in ("deck", "ranking", "deal")]
+    return [data[key] for key in ("deck", "deal")]
 
 
 LONG_RUN = range(LONG_SEEDS, LONG_SEEDS + 150 * FILES_A_TABLE, FILES_A_TABLE)
@@ -247,13 +269,13 @@ def _said(value: object, key: str = "") -> Iterator[str]:
 
 
 WANTED = {
-    *(f"{key}={hand}" for key in ("hand", "at_least", "without", "automatic_win") for hand in FIVE_CARD_TYPES),
+    *(f"{key}={hand}" for key in ("hand", "at_least", "without") for hand in FIVE_CARD_TYPES),
     *(f"groups={groups}" for groups in ("2", "3", "4", "5", "2+2", "3+2")),
     *(f"whole={whole}" for whole in ("straight", "flush", "straight-flush")),
     *(f"jokers={number}" for number in range(3)),
-    *("ranks", "high", "natural=true", "natural=false", "colour=one", "colour=any", "overlap=first", "overlap=most"),
-    *("joker=wild", "joker=bug", "joker=none", "wheel=lowest", "wheel=second_highest"),
-    *("top_hand=royal", "top_hand=five_of_a_kind", "hand_size=3", "hand_size=5", "community", "draw=1", "options"),
-    *("stand_pat=true", "stand_pat=false", "automatic_win_pays=paytable", "automatic_win_pays=even_money"),
-    *("unqualified=ante_wins", "unqualified=compare", "bets=1", "bets=100", "rank", "limits", "unit", "source"),
+    *("ranks", "high", "natural=true", "natural=false", "colour=one", "overlap=first", "overlap=most"),
+    *("wild=jk", "bug=jk", "wheel=lowest", "wheel=second_highest", "top_hand=royal", "top_hand=five_of_a_kind"),
+    *("best=3", "best=5", "first=1", "second=1", "draw=1", "options", "automatic_win", "exchange", "discard=1"),
+    *("stand_pat=true", "stand_pat=false", "pays=paytable", "pays=even_money", "on=automatic-win", "on=win"),
+    *("qualifies", "qualified=false", "fold", "check", "bet", "bonus=free", "limits", "unit", "source"),
 }

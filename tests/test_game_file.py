@@ -262,7 +262,9 @@ def test_a_taxed_wager_refuses_a_meter() -> None:
 
 
 def test_taxes_need_cards_before_the_last() -> None:
-    assert_fault(tiny_text('a: hand = "flush"', cards=5, tax=TAXED), "wagers.w", "a hand of 4 cards")
+    assert_fault(
+        tiny_text('a: hand = "flush"', cards=5, tax=TAXED), "wagers.w.settle.tax", "as many cards as the prize"
+    )
 
 
 # --- options ---------------------------------------------------------------------------------------------------------

@@ -71,7 +71,7 @@ def test_a_line_that_nothing_satisfies_is_a_warning() -> None:
 
 def test_a_line_whose_hands_are_all_taken_is_a_warning() -> None:
     text = tiny_text(
-        'flush: hand = "flush"\nrun: hand = "straight"\nboth: hand = "straight-flush"',
+        'flush: hand = "flush"\nrun: hand = ["straight", "straight-flush"]\nboth: hand = "straight-flush"',
         pays={"flush": 5, "run": 6, "both": 2},
         **PLAIN,  # type: ignore[arg-type]
     )

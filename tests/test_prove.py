@@ -49,6 +49,7 @@ def test_a_proof_passes_and_says_what_it_did() -> None:
     assert proof.passed, proof.document()
     assert {check.part for check in proof.checks} == {
         "evaluator",
+        "referee",
         "reduced decks",
         "states",
         "totals",

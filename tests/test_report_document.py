@@ -28,6 +28,7 @@ from analyzer.run.jobs import Run
 from analyzer.run.store import Store
 from tests.helpers import from_text, shipped_text
 from tests.reporting import DECKS, SMALL, block, blocks, report_of, small_report, small_text, words
+from tests.test_set_wagers import with_commission
 
 GAMES = list(DECKS)
 
@@ -435,7 +436,7 @@ def test_the_shipped_game_is_compared_with_its_lock(tmp_path: Path) -> None:
 
 def test_an_option_that_does_not_go_with_the_pays_is_told() -> None:
     """Best settings are known where a win pays 1."""
-    document = report_of(small_text("pai-gow-wrangler-outlaw").replace("\nwin = 1\n", '\nwin = "19/20"\n'))
+    document = report_of(with_commission(small_text("pai-gow-wrangler-outlaw")))
     rows = block(document, "-2-options-effect")["rows"]
     (row,) = (row for row in rows if row[:3] == ["player_sets", "optimal", "base"])
     assert row[5].startswith("not computed: the best settings are known where a win pays 1")

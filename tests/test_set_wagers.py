@@ -43,10 +43,17 @@ def test_base_and_push_equal_the_reference(wheel: str) -> None:
     assert base.deals == push.deals == comb(15, 7) * comb(8, 7)
 
 
+def with_commission(text: str) -> str:
+    """A win of the base wager pays 19/20."""
+    compare = 'compare = ["players-hand", "dealers-hand"]\n'
+    assert text.count(compare) == 1
+    return text.replace(compare, compare + 'settle.base = [{ on = "win", pays = "19/20" }]\n')
+
+
 def test_an_optimal_player_is_refused_where_a_win_does_not_pay_one() -> None:
     """Settings are chosen by wins less losses; with a commission others can be better."""
     text = on_deck(shipped_text(GAME), *DECK[:2])
-    file = from_text(text.replace("\nwin = 1\n", '\nwin = "19/20"\n'))
+    file = from_text(with_commission(text))
     assert analyze(file, None, "base", run=RUN).wagers[0].outcomes[0].net.amount == Fraction(19, 20)
     with pytest.raises(SelectionError, match="a win pays 1, not 19/20"):
         analyze(file, {"player_sets": "optimal"}, "base", run=RUN)

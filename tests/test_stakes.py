@@ -189,7 +189,7 @@ def test_a_seat_more_is_refused_in_words() -> None:
     text = text.replace("[deck]\njokers = 2", '[deck]\nranks = "8-Q"\nsuits = "cdh"\njokers = 2')
     text = text.replace("dealer = 6\n", "dealer = 6\nextra = 1\n", 1)
     start = text.index("[wagers.draw-bonus]")
-    text = text[:start] + text[start:].replace('cards = ["player", "draw"]', 'cards = ["player", "extra"]', 1)
+    text = text[:start] + text[start:].replace('of = ["player", "draw"]', 'of = ["player", "extra"]', 1)
     game = parse_game_file(text[: text.index("[[joint]]")].encode(), "another seat").game()
     with pytest.raises(SelectionError, match="draw-bonus looks at player and extra; with poker it can be joined if"):
         stakes_document(game, "poker=1,draw-bonus=1", RUN)

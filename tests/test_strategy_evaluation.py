@@ -28,7 +28,7 @@ SMALL = {POKER: ("8-K", "cd", 2), THREE_CARD: ("8-A", "cdh", 0), TWO_STREETS: ("
 
 def without_bonus() -> GameFile:
     """Three Card Poker with an Ante Bonus of nothing."""
-    head, paytable, rest = re.split(r"(\[wagers\.ante-play\.paytables\.1\]\n)", shipped_text(THREE_CARD))
+    head, paytable, rest = re.split(r"(\[wagers\.ante-play\.pays\]\n)", shipped_text(THREE_CARD))
     changed, count = re.subn(
         r"^(straight-flush|three-of-a-kind|straight)( *= )\d+", r"\1\g<2>0", rest, count=3, flags=re.M
     )

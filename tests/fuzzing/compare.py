@@ -31,6 +31,7 @@ KNOWN_REASONS = (
     "asks the same as line",
     "tells suits apart; not counted after an exchange",
     "is a group that nothing looks at",
+    "names a hand twice",
 )
 BETWEEN_REASONS = " | "
 LEAST_COMPARED = Fraction(4, 5)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from analyzer.cards.deck import Deck
 from analyzer.cards.ranking import Ranking
 from analyzer.game.language import ORDER_OF_BEST, Cards, Hand, PaidLine, Test
-from analyzer.game.lines import ANY_JOKERS, LineTest
+from analyzer.game.lines import ANY_JOKERS, LineTest, hands_at_least
 from analyzer.game.model import Line
 from analyzer.game.shapes.refusals import NotCountedError
 
@@ -44,7 +44,7 @@ class LineTests:
         if merged.suited is False:
             raise NotCountedError(f"{key}.suited", "= false is not counted; ask for what is suited")
         counted = LineTest(
-            hands=merged.hands,
+            hands=self._hands(merged),
             floor=self._floor(merged),
             ranks=merged.ranks,
             kicker=merged.kicker,
@@ -63,9 +63,15 @@ class LineTests:
         self._check(counted, key)
         return counted
 
+    def _hands(self, test: Test) -> frozenset[str]:
+        """The types asked for; a value without ranks, alone, is a set of types."""
+        if test.at_least is None or test.at_least.ranks or test.hands:
+            return test.hands
+        return hands_at_least(test.at_least.hand, self.ranking, self.size)
+
     def _floor(self, test: Test) -> int:
-        """The least strength; 0 where none is asked for."""
-        if test.at_least is None:
+        """The least strength; 0 where none is asked for, or types say it."""
+        if test.at_least is None or not (test.at_least.ranks or test.hands):
             return 0
         return self.ranking.value_floor(test.at_least.hand, test.at_least.ranks, self.size)
 
