@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
@@ -32,7 +33,7 @@ def pack_of(joker: str) -> Pack:
 
 def question_of(line: dict[str, Any]) -> Question:
     """A line of the literal predicates in the words of the language."""
-    words = {
+    words: dict[str, Callable[[Any], dict[str, Any]]] = {
         "hand": lambda value: {"hands": frozenset(value)},
         "at_least": lambda value: {"at_least": Value(value)},
         "ranks": lambda value: {"ranks": bits(value)},

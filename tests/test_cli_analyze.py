@@ -10,6 +10,7 @@ import pytest
 
 from analyzer.cli.main import main
 from analyzer.game.library import tables_folder
+from tests.helpers import shipped_text
 
 Capture = pytest.CaptureFixture[str]
 

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from analyzer.errors import GameFileError
+from analyzer.game import plan
 from analyzer.game.file import parse_game_file
 from analyzer.game.language import Rules
 from analyzer.reference.referee import work
@@ -144,7 +145,7 @@ def _changed_wager(kind: str, **fields: Any) -> Callable[[pytest.MonkeyPatch], N
     """The planner makes wagers of a kind with other fields than the file says."""
 
     def put(monkeypatch: pytest.MonkeyPatch) -> None:
-        right = refereed.planned
+        right = plan.planned
 
         def wrong(rules: Rules, faults: Any) -> Any:
             game = right(rules, faults)
@@ -223,7 +224,10 @@ FAULTS: dict[str, tuple[str, Callable[[pytest.MonkeyPatch], None]]] = {
             lambda right: lambda values: replace(found := right(values), best=found.best * 0),
         ),
     ),
-    "settlement: a push with a high pair": ("set", _changed_wager("PushWager", high_pair=lambda pair: (pair + 4) % 13)),
+    "settlement: a push with a high pair": (
+        "set",
+        _changed_wager("PushWager", high_pair=lambda pair: 12 if pair < 6 else 0),
+    ),
     "settlement: pays are net of the stake": (
         "lines",
         _changed_wager(

@@ -99,8 +99,8 @@ def test_five_wilds_are_above_everything() -> None:
     wild = WildCards(ranks=1, jokers=True)
     five, royal = hand_from("2c 2d 2h 2s Jk"), hand_from("Ts Js Qs Ks As")
     for top_hand in ("royal", "five_of_a_kind"):
-        plain = Ranked(Pack(JOKERS, wild, top_hand), 5)  # type: ignore[arg-type]
-        above = Ranked(Pack(JOKERS, wild, top_hand, five_wilds=True), 5)  # type: ignore[arg-type]
+        plain = Ranked(Pack(JOKERS, wild, top_hand), 5)
+        above = Ranked(Pack(JOKERS, wild, top_hand, five_wilds=True), 5)
         assert (plain.strength(five) > plain.strength(royal)) == (top_hand == "five_of_a_kind")
         assert above.strength(five) > max(above.strength(royal), above.strength(hand_from("As Ac Ad Ah 2c")))
 

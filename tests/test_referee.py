@@ -259,7 +259,7 @@ def hold_pays(cards: Cards) -> int:
     return 0 if shape[0] == 2 and max(ranks, key=lambda rank: ranks[rank]) == 11 else -1
 
 
-def best_hold(own: Cards, rest: Cards) -> tuple[Cards, list[tuple[Cards, Net]], bool]:
+def best_hold(own: Cards, rest: Cards) -> tuple[Cards, list[tuple[Cards, int]], bool]:
     """The discards, the final hands, and whether others are as good: variance, then more held, then colex."""
     ways = []
     for k in range(5):
@@ -293,8 +293,8 @@ def test_video_poker() -> None:
     dealt = play(rules, "dealt", "1")
     assert (dealt.deals, dealt.choices) == (comb(9, 4), {})
     assert dealt.results[Fraction(5)] == 3 * 3 * 3
-    own = hand_from("Jc Jd Qs Kc")
-    best, _ = best_choices(rules, {"own": own})[0]
+    hand = hand_from("Jc Jd Qs Kc")
+    best, _ = best_choices(rules, {"own": hand})[0]
     gone = best_hold(own, without(pack, own))[0]
     assert hand_from(best.removeprefix("hold ")) == without(own, gone)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -27,11 +28,11 @@ def named(verdict: Verdict) -> Counter[str]:
     return counts
 
 
-def nets(outcomes: Mapping[object, int]) -> dict[Fraction, int]:
+def nets(outcomes: Mapping[Any, int]) -> dict[Fraction, int]:
     """Settlements of a transcription by net result."""
     counts: Counter[Fraction] = Counter()
     for settlement, count in outcomes.items():
-        counts[settlement.net] += count  # type: ignore[attr-defined]
+        counts[settlement.net] += count
     return dict(counts)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ SLOW = {("wild-52", "ante-play"), ("pai-gow-wrangler-outlaw", "base"), ("pai-gow
 NETS = {"win": Fraction(1), "push": Fraction(0), "lose": Fraction(-1)}
 
 
-def cases() -> list[object]:
+def cases() -> list[Any]:
     """The first count of each wager every day, those that take longer and the other readings on request."""
     params = []
     for game in GAMES:

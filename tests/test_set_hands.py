@@ -7,6 +7,7 @@ import tomllib
 from collections import Counter
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -92,7 +93,7 @@ def test_the_rows_of_the_chart(wheel: str) -> None:
 def test_every_front_and_condition() -> None:
     """Rows of two lines each: the first applies to some of the cards only."""
     table = SetHands(Pack(Deck(jokers=1), WildCards(jokers=True, is_bug=True), "five_of_a_kind"))
-    cases = [
+    cases: list[tuple[dict[str, Any], str, str | None]] = [
         ({"front": "pair-of-the-third-set", "when": {"shape": "2-2-2-1"}}, "Ac Ad 9c 9d 4c 4d 7h", "4c 4d"),
         ({"front": "highest-others", "when": {"second_other": "Q"}}, "9c 9d Ac Qd 5h 3s 2c", "Ac Qd"),
         ({"front": "highest-others", "when": {"second_other": "J"}}, "9c 9d Ac Qd 5h 3s 2c", "2c 3s"),
@@ -103,7 +104,8 @@ def test_every_front_and_condition() -> None:
     ]
     last = {"row": 2, "name": "Else", "front": "highest-two", "behind": "pair"}
     for row, cards, front in cases:
-        way, faults = parse_house_way({"name": "Two", "rows": [{"row": 1, "name": "First", **row}, last]})
+        first = {"row": 1, "name": "First"} | row
+        way, faults = parse_house_way({"name": "Two", "rows": [first, last]})
         assert isinstance(way, HouseWay), faults
         setting = SetHands(table.pack).by_house_way(hand_from(cards), way)
         if front == "2c 3s":  # the first row does not apply, the second wants a pair behind

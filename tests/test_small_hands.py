@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -30,7 +31,8 @@ def values(hands: Sequence[Cards], size: int, ranking: Ranking) -> list[int]:
 
 def check(hands: Sequence[Cards], size: int, ranking: Ranking) -> None:
     """Types, ranks and natural hands are those of the literal code, and strengths compare as its hands do."""
-    order, places = ORDERS[size], {}
+    order = ORDERS[size]
+    places: dict[Any, Any] = {}
     for hand, value in zip(hands, values(hands, size, ranking), strict=True):
         best = best_hands(hand, size, ranking.joker, ranking.wheel, order)[0]
         read = read_value(value)
@@ -65,8 +67,8 @@ def test_hands_of_the_whole_deck(size: int, joker: str) -> None:
 def test_two_jokers_alone() -> None:
     """Two wild jokers, or two bugs, are a pair of aces; four cards can have two of them beside an ace."""
     for joker in ("wild", "bug"):
-        check([(JOKER, JOKER + 1)], 2, Ranking(joker))  # type: ignore[arg-type]  # the names of jokers
-        check([(48, 49, JOKER, JOKER + 1)], 4, Ranking(joker))  # type: ignore[arg-type]  # the names of jokers
+        check([(JOKER, JOKER + 1)], 2, Ranking(joker))
+        check([(48, 49, JOKER, JOKER + 1)], 4, Ranking(joker))
 
 
 def test_counts_of_four_cards() -> None:

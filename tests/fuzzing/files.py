@@ -273,7 +273,8 @@ class _Writer:
     def draw(self, groups: Mapping[str, str]) -> dict[str, Any]:
         """Hands, round and wager of a game with a draw."""
         hands, (made, dealer) = self._named_hands({"final": "made", groups["dealer"]: "house"}, 5)
-        stage, rows = self._exchange(groups), []
+        stage = self._exchange(groups)
+        rows: list[dict[str, Any]] = []
         lines = self._draw_lines()
         wager: dict[str, Any] = {"name": "W", "compare": [made, dealer]}
         if self.chance(0.5):
