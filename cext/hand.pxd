@@ -362,7 +362,7 @@ cdef inline uint32_t strength1(uint32_t ranks, int jokers) noexcept nogil:
 
 
 cdef inline uint32_t strength_of(const Ranking* R, int size, const uint32_t* suits, int jokers) noexcept nogil:
-    """Strength of the best `size` (1 to 5) cards of at least as many; `suits` are the ranks held in each of four suits."""
+    """Strength of the best `size` (1 to 5) cards of at least as many; `suits` are the ranks held in each suit."""
     if size == 5:
         return strength5(R, suits[0], suits[1], suits[2], suits[3], jokers)
     if size == 3:

@@ -116,7 +116,7 @@ cdef inline uint32_t main_rank_bit(uint32_t strength, int size) noexcept nogil:
 
 
 cdef inline uint32_t kicker_bit(uint32_t strength, int size) noexcept nogil:
-    """The rank of the lowest group: the last rank that is written; of a straight its lowest card, of the wheel the ace."""
+    """The rank of the lowest group, the last one written; of a straight its lowest card, of the wheel the ace."""
     cdef uint32_t ranks = strength & 0xFFFFF
     cdef uint32_t top = ranks >> 16
     if type_bit(strength) & STRAIGHT_BITS:

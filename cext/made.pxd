@@ -12,8 +12,8 @@ from cext.groups cimport has_groups
 from cext.hand cimport JOKER_BUG, TYPE_SHIFT, Ranking, strength_of
 from cext.line cimport (
     BIT_FIVE_OF_A_KIND, BIT_FLUSH, BIT_FOUR_OF_A_KIND, BIT_FULL_HOUSE, BIT_HIGH_CARD, BIT_PAIR, BIT_ROYAL_FLUSH,
-    BIT_STRAIGHT, BIT_STRAIGHT_FLUSH, BIT_THREE_OF_A_KIND, BIT_TWO_PAIR, MAX_CARDS, NATURAL, STRAIGHT_BITS, WILD, Cards, Line,
-    strength_passes, type_bit,
+    BIT_STRAIGHT, BIT_STRAIGHT_FLUSH, BIT_THREE_OF_A_KIND, BIT_TWO_PAIR, MAX_CARDS, NATURAL, STRAIGHT_BITS, WILD,
+    Cards, Line, strength_passes, type_bit,
 )
 
 cdef enum:
@@ -26,18 +26,18 @@ cdef enum:
 # --- five cards, by type ---------------------------------------------------------------------------------------------
 
 
-cdef inline void groups_of_type(uint32_t type_bit, uint8_t* groups) noexcept nogil:
+cdef inline void groups_of_type(uint32_t kind, uint8_t* groups) noexcept nogil:
     """How five cards of a type share ranks, largest set first; 0 ends the list."""
     groups[0], groups[1], groups[2], groups[3] = 2, 1, 1, 1
-    if type_bit == BIT_TWO_PAIR:
+    if kind == BIT_TWO_PAIR:
         groups[0], groups[1], groups[2], groups[3] = 2, 2, 1, 0
-    elif type_bit == BIT_THREE_OF_A_KIND:
+    elif kind == BIT_THREE_OF_A_KIND:
         groups[0], groups[1], groups[2], groups[3] = 3, 1, 1, 0
-    elif type_bit == BIT_FULL_HOUSE:
+    elif kind == BIT_FULL_HOUSE:
         groups[0], groups[1], groups[2], groups[3] = 3, 2, 0, 0
-    elif type_bit == BIT_FOUR_OF_A_KIND:
+    elif kind == BIT_FOUR_OF_A_KIND:
         groups[0], groups[1], groups[2], groups[3] = 4, 1, 0, 0
-    elif type_bit == BIT_FIVE_OF_A_KIND:
+    elif kind == BIT_FIVE_OF_A_KIND:
         groups[0], groups[1], groups[2], groups[3] = 5, 0, 0, 0
 
 
