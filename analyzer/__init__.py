@@ -1,3 +1,3 @@
 """The program behind exactodds. Programs use `import exactodds`; docs/architecture.md is the map of what is here."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -418,3 +418,14 @@ def test_a_pipe_in_the_folder_is_refused_and_not_waited_for(tmp_path: Path) -> N
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(FileError, match="pipe: cannot be read: it is not a regular file"):
         check_files(tmp_path)
+
+
+def test_a_report_of_an_older_language_names_the_version_that_it_needs() -> None:
+    document = tiny_report()
+    document["games"][0]["game_file"] = document["games"][0]["game_file"].replace(
+        "exactodds/game/2", "exactodds/game/1"
+    )
+    document["program"] = document["program"] | {"version": "0.1.0"}
+    document["digest"] = report_digest(document)
+    (finding,) = recompute(document, Run(jobs=1)).findings
+    assert "exactodds/game/1, which this version no longer reads; verify it with exactodds 0.1.0" in str(finding)

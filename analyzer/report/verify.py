@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from analyzer.errors import ExactOddsError, FileError, KeyFileError
+from analyzer.errors import ExactOddsError, FileError, KeyFileError, SelectionError
 from analyzer.files import FileKind, read_bytes, read_json
+from analyzer.game.rules_file import OLDER
 from analyzer.report.files import (
     PUBLIC_KEY,
     REPORT,
@@ -144,9 +146,21 @@ def recompute(document: Mapping[str, Any], run: Run) -> Recomputed:
     return Recomputed(0, 0, False, (), (*findings, Finding(REPORT, f"cannot be computed again: {ascii(wrong)[1:-1]}")))
 
 
+def _refuse_older(document: Mapping[str, Any]) -> None:
+    """A report whose game files are of an older language is for the version that made it."""
+    for game in document["games"]:
+        if re.search(rf'^schema = "{OLDER}"', str(game["game_file"]), re.MULTILINE):
+            program = document["program"]
+            raise SelectionError(
+                f"its game files are of {OLDER}, which this version no longer reads; verify it with exactodds "
+                f"{program['version']} (kernels {str(program['kernels'])[:12]})"
+            )
+
+
 def _compared(document: Mapping[str, Any], run: Run) -> Recomputed:
     from analyzer.report.document import build_report, request_of
 
+    _refuse_older(document)
     # Through JSON, so that both sides are of the same types.
     again = json.loads(json_bytes(build_report(request_of(document), run)))
     whole = document["program"] == again["program"]

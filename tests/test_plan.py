@@ -1,0 +1,128 @@
+"""The plan: every shape goes to its engine, and what none of them counts is refused in words."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from analyzer.errors import GameFileError
+from analyzer.game.file import load_game_file
+from analyzer.pricing.analysis import analyze
+from analyzer.run.jobs import Run
+from analyzer.strategy.one_hand import hand_choices
+from analyzer.trust.refereed import compare_with_referee, on_deck, refereed
+from tests.helpers import from_text
+
+GAMES = Path(__file__).parent / "games" / "language"
+RUN = Run(jobs=1)
+HEAD = 'schema = "exactodds/game/2"\nid = "g"\nname = "G"\nrules_version = "1"\n'
+FOLD_OR_BET = '[[round]]\nsees = "own"\nchoose.fold = { then = "fold" }\nchoose.play = { play = 1 }\n'
+TWO_HANDS = '[wagers.w]\nname = "W"\nbets = { ante = 1, play = 0 }\ncompare = ["own", "house"]\n'
+
+REFUSED = {
+    "Ultimate Texas Hold'em": (
+        (GAMES / "ultimate-texas-holdem.toml").read_text(),
+        "wagers.base.compare: must be hands of 5 cards of their own each, not 2 and 2",
+    ),
+    "Crazy 4 Poker": (
+        (GAMES / "crazy-4-poker.toml").read_text(),
+        "wagers.base.compare: hands of 4 cards are not compared yet; those of 3 and of 5 are",
+    ),
+    "Caribbean Stud": (
+        (GAMES / "caribbean-stud.toml").read_text(),
+        "wagers.base.qualifies: must be one of high-card, pair, three-of-a-kind with one rank",
+    ),
+    "Casino Hold'em": (
+        (GAMES / "casino-holdem.toml").read_text(),
+        "wagers.base.compare: looks at flop and last, which other wagers tell apart",
+    ),
+    "Oasis Poker": (
+        HEAD
+        + '[deal]\nown = 5\ndraw = 5\nhouse = 5\n[[round]]\nsees = "own"\n'
+        + 'exchange = { from = "own", discard = "0-5", draw = "draw", makes = "final" }\n'
+        + '[[round]]\nsees = "final"\nchoose.fold = { then = "fold" }\nchoose.play = { play = 2 }\n'
+        + TWO_HANDS.replace('"own"', '"final"'),
+        "wagers.w: exchanges 0 to 5 cards before a comparison; an exchange of one card is counted there",
+    ),
+    "baccarat": (
+        HEAD + "[deck]\ndecks = 8\n[deal]\nown = 2\nhouse = 2\n" + TWO_HANDS.replace(", play = 0", ""),
+        "deck.decks: unknown key",
+    ),
+    "blackjack": (
+        HEAD + "[deal]\nown = 2\nhouse = 2\n" + FOLD_OR_BET.replace("play = 1", "hit = 1") + TWO_HANDS,
+        "round[1].choose.play.hit: is not a bet of the main wager",
+    ),
+    "Casino War": (
+        HEAD + '[deal]\nown = 1\nhouse = 1\n[wagers.w]\nname = "W"\ncompare = ["own", "house"]\n',
+        "wagers.w.compare: hands of 1 cards are not compared yet",
+    ),
+    "a bet that depends on the hand": (
+        HEAD
+        + "[deal]\nown = 3\nhouse = 3\n"
+        + FOLD_OR_BET
+        + 'choose.double = { play = 2, when = { of = "own", at_least = "pair" } }\n'
+        + TWO_HANDS,
+        "wagers.w: each stage must offer two choices",
+    ),
+    "wild deuces against a dealer": (
+        HEAD + '[deck]\nwild = "2"\n[deal]\nown = 5\nhouse = 5\n' + FOLD_OR_BET + TWO_HANDS,
+        "wagers.w: has wild cards of a rank, which are counted in games without an opponent",
+    ),
+}
+
+
+@pytest.mark.parametrize("game", REFUSED)
+def test_what_cannot_be_counted_is_refused_in_words(game: str) -> None:
+    text, message = REFUSED[game]
+    with pytest.raises(GameFileError) as refused:
+        from_text(text)
+    assert message in str(refused.value)
+
+
+# Published returns of games without an opponent, to the digits printed (Shackleford, wizardofodds.com).
+RETURNS = {
+    ("jacks-or-better", "9-6"): "0.995439",
+    ("deuces-wild", "full-pay"): "1.007620",
+    ("deuces-wild", "nsu"): "0.997283",
+    ("double-double-bonus", "1"): "0.989808",
+    ("let-it-ride", "standard"): "0.964943",
+}
+
+
+@pytest.mark.parametrize(("game", "paytable"), RETURNS)
+def test_games_without_an_opponent_return_what_was_published(game: str, paytable: str) -> None:
+    (result,) = analyze(load_game_file(GAMES / f"{game}.toml"), None, "base", paytable, RUN).wagers
+    assert result.ev is not None
+    assert f"{float(1 + result.ev):.6f}" == RETURNS[game, paytable]
+
+
+@pytest.mark.parametrize("game", ["jacks-or-better", "deuces-wild", "double-double-bonus", "let-it-ride"])
+def test_games_without_an_opponent_are_played_as_the_referee_plays_them(game: str) -> None:
+    file = load_game_file(GAMES / f"{game}.toml")
+    compared = 0
+    for wager, paytable, rules in refereed(file, None, 1):
+        deals, differences = compare_with_referee(rules, wager, paytable, RUN)
+        assert not differences
+        compared += deals
+    assert compared > 2000
+
+
+def test_another_pay_is_seen_by_the_referee() -> None:
+    """Sabotage: the engine's file pays one more for a pair."""
+    file = load_game_file(GAMES / "jacks-or-better.toml")
+    wager, paytable, rules = next(iter(refereed(file, None, 1)))
+    other = from_text(file.text.replace("pair-of-jacks-or-better = 1", "pair-of-jacks-or-better = 2"))
+    from analyzer.trust import refereed as module
+
+    right, wrong = (module.play(one, wager, paytable) for one in (rules, on_deck(other.rules(), rules.pack.deck)))
+    assert right.results != wrong.results
+
+
+def test_one_hand_of_video_poker_and_of_a_reveal() -> None:
+    poker = hand_choices(load_game_file(GAMES / "jacks-or-better.toml"), "As Ks Qs Js 9d", run=RUN)
+    assert len(poker.choices) == 32
+    assert (poker.choices[0].action, poker.choices[0].ev) == ("hold Js Qs Ks As", Fraction(825, 47))
+    ride = hand_choices(load_game_file(GAMES / "let-it-ride.toml"), "As Ks Qs", "Js", run=RUN)
+    assert [choice.action for choice in ride.choices] == ["ride", "pull"]
