@@ -37,9 +37,9 @@ EVERYDAY = {
     "jokers": range(40),
     "play": range(30),
     "community": range(6, 9),
-    "draw": range(LONG, LONG + 8),
+    "draw": range(LONG, LONG + 4),
 }
-EVERYDAY["set"] = range(2)
+EVERYDAY["set"] = range(1)
 KINDS = tuple(EVERYDAY)
 
 
@@ -223,10 +223,6 @@ FAULTS: dict[str, tuple[str, Callable[[pytest.MonkeyPatch], None]]] = {
             "analyzer.pricing.plays.choose",
             lambda right: lambda values: replace(found := right(values), best=found.best * 0),
         ),
-    ),
-    "settlement: a push with a high pair": (
-        "set",
-        _changed_wager("PushWager", high_pair=lambda pair: 12 if pair < 6 else 0),
     ),
     "settlement: pays are net of the stake": (
         "lines",

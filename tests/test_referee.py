@@ -295,8 +295,8 @@ def test_video_poker() -> None:
     assert dealt.results[Fraction(5)] == 3 * 3 * 3
     hand = hand_from("Jc Jd Qs Kc")
     best, _ = best_choices(rules, {"own": hand})[0]
-    gone = best_hold(own, without(pack, own))[0]
-    assert hand_from(best.removeprefix("hold ")) == without(own, gone)
+    gone = best_hold(hand, without(pack, hand))[0]
+    assert hand_from(best.removeprefix("hold ")) == without(hand, gone)
 
 
 # --- community cards, three decisions --------------------------------------------------------------------------------
