@@ -10,6 +10,7 @@ import pytest
 from analyzer.errors import GameFileError
 from analyzer.game.file import load_game_file
 from analyzer.pricing.analysis import analyze
+from analyzer.reference.referee import play
 from analyzer.run.jobs import Run
 from analyzer.strategy.one_hand import hand_choices
 from analyzer.trust.refereed import compare_with_referee, on_deck, refereed
@@ -114,9 +115,7 @@ def test_another_pay_is_seen_by_the_referee() -> None:
     file = load_game_file(GAMES / "jacks-or-better.toml")
     wager, paytable, rules = next(iter(refereed(file, None, 1)))
     other = from_text(file.text.replace("pair-of-jacks-or-better = 1", "pair-of-jacks-or-better = 2"))
-    from analyzer.trust import refereed as module
-
-    right, wrong = (module.play(one, wager, paytable) for one in (rules, on_deck(other.rules(), rules.pack.deck)))
+    right, wrong = (play(one, wager, paytable) for one in (rules, on_deck(other.rules(), rules.pack.deck)))
     assert right.results != wrong.results
 
 
