@@ -89,6 +89,7 @@ RETURNS = {
     ("deuces-wild", "nsu"): "0.997283",
     ("double-double-bonus", "1"): "0.989808",
     ("let-it-ride", "standard"): "0.964943",
+    ("mississippi-stud", "1"): "0.950851",
 }
 
 
@@ -97,9 +98,13 @@ def test_games_without_an_opponent_return_what_was_published(game: str, paytable
     (result,) = analyze(load_game_file(GAMES / f"{game}.toml"), None, "base", paytable, RUN).wagers
     assert result.ev is not None
     assert f"{float(1 + result.ev):.6f}" == RETURNS[game, paytable]
+    names = [outcome.name for outcome in result.outcomes]
+    assert len(set(names)) == len(names)
 
 
-@pytest.mark.parametrize("game", ["jacks-or-better", "deuces-wild", "double-double-bonus", "let-it-ride"])
+@pytest.mark.parametrize(
+    "game", ["jacks-or-better", "deuces-wild", "double-double-bonus", "let-it-ride", "mississippi-stud"]
+)
 def test_games_without_an_opponent_are_played_as_the_referee_plays_them(game: str) -> None:
     file = load_game_file(GAMES / f"{game}.toml")
     compared = 0

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from analyzer.cards.deck import Deck, card_name
@@ -180,19 +181,28 @@ def _reveal_result(wager: RevealWager, events: Events, counted: RevealCounts, pa
 
 
 def _reveal_outcomes(wager: RevealWager, events: Events, best: BestReveal, paytable: Paytable) -> list[Outcome]:
+    """Folds first, then every way to play on that some deal takes; a way carries the choices that tell its bets."""
     bets, paid = best.bets, events.paid(paytable)
     told = _told_stages(bets)
-    outcomes: list[Outcome] = []
-    folded: Counter[Fraction] = Counter()
-    for path, ends in best.outcomes.items():
-        nets = bets.nets(path, len(paid))
-        if bets.last(path).then == "fold":
-            folded[nets[0]] += sum(ends)
-            continue
-        prefix = "".join(f"{bets.stages[stage][choice].name}/" for stage, choice in enumerate(path) if stage in told)
-        outcomes += _line_outcomes(wager, paid, ends, nets, prefix)
-    lost = [Outcome(FOLD, count, Pay(net), {"title": "Fold"}) for net, count in folded.items()]
-    return lost + outcomes
+    taken = {path: ends for path, ends in best.outcomes.items() if sum(ends)}
+    folds = [path for path in taken if bets.last(path).then == "fold"]
+    apart = len({bets.nets(path, 1)[0] for path in folds}) > 1
+    outcomes = []
+    for path in folds:
+        name = _path_name(bets, path[:-1], told) + FOLD if apart else FOLD
+        net = Pay(bets.nets(path, 1)[0])
+        outcomes.append(Outcome(name, sum(taken[path]), net, {"title": name.replace("/", ", ").capitalize()}))
+    if not apart and len(outcomes) > 1:
+        outcomes = [replace(outcomes[0], count=sum(outcome.count for outcome in outcomes))]
+    for path, ends in taken.items():
+        if path not in folds:
+            nets = bets.nets(path, len(paid))
+            outcomes += _line_outcomes(wager, paid, ends, nets, _path_name(bets, path, told))
+    return outcomes
+
+
+def _path_name(bets: Bets, path: Path, told: set[int]) -> str:
+    return "".join(f"{bets.stages[stage][choice].name}/" for stage, choice in enumerate(path) if stage in told)
 
 
 def _told_stages(bets: Bets) -> set[int]:

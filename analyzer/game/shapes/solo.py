@@ -69,7 +69,7 @@ def _exchange_wager(table: Table, wager: WagerRules, hand: Hand) -> ExchangeWage
 
 def _reveal_wager(table: Table, wager: WagerRules, hand: Hand) -> RevealWager:
     for bet in wager.bets:
-        require(not bet.is_free and bet.amount > 0, f"bets.{bet.name}", "must be staked from the start to be counted")
+        require(not bet.is_free, f"bets.{bet.name}", "is free, which is not counted in a game of reveals yet")
     groups, stages = _turned(table, hand)
     return RevealWager(
         **common_fields(wager),
