@@ -36,7 +36,7 @@ cdef enum:
     WHOLE_STRAIGHT_FLUSH = 3
 
 cdef enum:
-    MOST_OF_A_RANK = 4     # cards of one rank that a deck has
+    MAX_OF_A_RANK = 4     # cards of one rank that a deck has
     MAX_CARDS = 7          # cards that a line can be asked of
     MAX_LINES = 32         # lines whose answers fit into one set
 

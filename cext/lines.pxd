@@ -10,7 +10,7 @@ from cext.groups cimport has_groups
 from cext.hand cimport JOKER_BUG, Ranking, hand_value, strength_of
 from cext.held cimport held_types
 from cext.line cimport (
-    EITHER, MOST_OF_A_RANK, NATURAL, WHOLE_FLUSH, WHOLE_STRAIGHT, Cards, Line, strength_passes, type_bit,
+    EITHER, MAX_OF_A_RANK, NATURAL, WHOLE_FLUSH, WHOLE_STRAIGHT, Cards, Line, strength_passes, type_bit,
 )
 from cext.made cimport makes
 
@@ -78,7 +78,7 @@ cdef inline bint best_is(const Cards* self, const Ranking* R, const Line* line, 
 cdef inline bint counts_are_right(const Cards* self, const Line* line) noexcept nogil:
     """Are there exactly as many natural cards of each rank as the line says?"""
     cdef int times
-    for times in range(MOST_OF_A_RANK + 1):
+    for times in range(MAX_OF_A_RANK + 1):
         if line.counted[times] & ~(self.at_least[times] & ~self.at_least[times + 1]):
             return False
     return True

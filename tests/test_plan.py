@@ -15,6 +15,8 @@ from analyzer.run.jobs import Run
 from analyzer.strategy.one_hand import hand_choices
 from analyzer.trust.refereed import compare_with_referee, on_deck, refereed
 from tests.helpers import from_text
+from tests.test_language_keys import DRAW, PLAY, REVEAL
+from tests.test_language_keys import HEAD as KEYS
 
 GAMES = Path(__file__).parent / "games" / "language"
 RUN = Run(jobs=1)
@@ -130,3 +132,37 @@ def test_one_hand_of_video_poker_and_of_a_reveal() -> None:
     assert (poker.choices[0].action, poker.choices[0].ev) == ("hold Js Qs Ks As", Fraction(825, 47))
     ride = hand_choices(load_game_file(GAMES / "let-it-ride.toml"), "As Ks Qs", "Js", run=RUN)
     assert [choice.action for choice in ride.choices] == ["ride", "pull"]
+
+
+# --- what would be accepted and not used -----------------------------------------------------------------------------
+
+FEES = "fees = { bets = [10], player = [[10, 1]], dealer = [[10, 1]] }\n"
+UNREAD = {
+    "fees of a bet or a fold": (PLAY, "qualifies =", FEES + "qualifies =", "wagers.w.fees"),
+    "fees after an exchange": (DRAW, 'compare = ["final"', FEES + 'compare = ["final"', "wagers.w.fees"),
+    "a bonus from a meter": (
+        PLAY,
+        "pays.straight = 2",
+        'pays.straight = "J/10"\nmeter = { bet = 1 }',
+        "wagers.w.meter",
+    ),
+    "the cards of a bonus that pay most": (PLAY, "qualifies =", 'uses = "pays_most"\nqualifies =', "wagers.w.uses"),
+    "stakes of two each": (DRAW, "stakes = [1, 1]", "stakes = [2, 2]", "joint[1].stakes"),
+}
+
+
+@pytest.mark.parametrize("case", UNREAD)
+def test_what_a_shape_would_not_use_is_refused(case: str) -> None:
+    base, old, new, place = UNREAD[case]
+    assert base.count(old) == 1
+    with pytest.raises(GameFileError) as refused:
+        from_text(KEYS + base.replace(old, new))
+    assert f"{place}: " in str(refused.value)
+
+
+@pytest.mark.parametrize("bets", ["{ one = 1, two = 1 }", "{ one = 2, two = 1 }", '{ one = "1/3", two = 2 }'])
+def test_reveals_are_counted_in_units_of_the_first_bet(bets: str) -> None:
+    rules = from_text(KEYS + REVEAL.replace("{ one = 1, two = 1 }", bets)).rules()
+    deals, differences = compare_with_referee(rules, "w", "1", RUN)
+    assert deals
+    assert not differences

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from analyzer.cards.ranking import Ranking
+from fractions import Fraction
+
+from analyzer.cards.ranking import Joker, Ranking
 from analyzer.game.joining import why_not_joined
 from analyzer.game.language import JointRules, Pack, Rules, WagerRules
 from analyzer.game.model import DrawWager, Game, JointWagers, LinesWager, Wager
@@ -42,8 +44,8 @@ def planned(rules: Rules, faults: Faults) -> Game:
 def _ranking(pack: Pack, faults: Faults) -> Ranking:
     if pack.five_wilds:
         faults.note("deck.five_wilds", "needs five wild cards, which are not counted yet")
-    joker = "none" if not pack.wild.jokers else "bug" if pack.wild.is_bug else "wild"
-    return Ranking(joker, pack.wheel, pack.top_hand)  # type: ignore[arg-type]  # one of the literals
+    joker: Joker = "bug" if pack.wild.is_bug else "wild"
+    return Ranking(joker if pack.wild.jokers else "none", pack.wheel, pack.top_hand)
 
 
 def _planned(table: Table, wager: WagerRules, faults: Faults) -> Wager | None:
@@ -83,8 +85,8 @@ def _joint(rules: Rules, wagers: tuple[Wager, ...], faults: Faults) -> tuple[Joi
 
 def _check_joint(joint: JointRules, wagers: list[Wager], place: str, faults: Faults) -> None:
     """Equal stakes on these wagers must be allowed, have a meaning, and be counted."""
-    if len(set(joint.stakes)) > 1:
-        faults.note(f"{place}.stakes", "are counted if they are equal; for others use analyze --stakes")
+    if set(joint.stakes) != {Fraction(1)}:
+        faults.note(f"{place}.stakes", "are counted if each is 1; for others use analyze --stakes")
     main, *others = wagers
     if not isinstance(main, DrawWager) or not all(isinstance(wager, LinesWager) for wager in others):
         faults.note(f"{place}.wagers", "must be a wager with an exchange first, then wagers on lines")

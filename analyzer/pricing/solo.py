@@ -135,12 +135,14 @@ def reveal_counts(deck: Deck, wager: RevealWager, events: Events) -> RevealCount
 
 
 def reveal_bets(wager: RevealWager, nets: Sequence[Fraction]) -> Bets:
+    """The bets in units of the first one."""
     names = [name for name, _ in wager.bets]
+    unit = wager.bets[0][1]
     stages = tuple(
         tuple(
             RevealChoice(
                 choice.name,
-                tuple((names.index(bet), amount) for bet, amount in choice.bets),
+                tuple((names.index(bet), amount / unit) for bet, amount in choice.bets),
                 then=choice.then,
                 loses=tuple(dict(choice.loses).get(name, Fraction(1)) for name in names) if choice.loses else (),
             )
@@ -148,7 +150,7 @@ def reveal_bets(wager: RevealWager, nets: Sequence[Fraction]) -> Bets:
         )
         for stage in wager.stages
     )
-    return Bets(tuple(amount for _, amount in wager.bets), stages, (tuple(nets),) * len(names))
+    return Bets(tuple(amount / unit for _, amount in wager.bets), stages, (tuple(nets),) * len(names))
 
 
 def analyze_reveal(solvers: Solvers, wager: RevealWager, paytables: Sequence[Paytable]) -> list[WagerResult]:

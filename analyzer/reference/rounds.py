@@ -22,7 +22,7 @@ from analyzer.reference.deals import dealt_together, is_own_choice, looked_at, m
 from analyzer.reference.names import Path, action_name, exchange_name, is_of_one_card, name_of
 from analyzer.reference.settled import Dealt, Settled, cards_of_groups
 
-MOST_KEPT = 100_000  # showdowns that are kept, because several choices lead to them
+MAX_KEPT = 100_000  # showdowns that are kept, because several choices lead to them
 
 
 class Known(NamedTuple):
@@ -279,7 +279,7 @@ class Round:
             for after in self.deal(missing[0], known):
                 for one, count in self.showdown(after, chosen, automatic, folded=folded).items():
                     counts[one] += count
-        if len(self._showdowns) > MOST_KEPT:
+        if len(self._showdowns) > MAX_KEPT:
             self._showdowns.clear()
         self._showdowns[key] = counts
         return counts

@@ -77,6 +77,13 @@ def one_pay(columns: Sequence[PaytableColumn], pays: Fraction) -> tuple[Paytable
     return tuple(Paytable(column.id, (Pay(pays),)) for column in columns)
 
 
+def nothing_unread(wager: WagerRules, *read: str) -> None:
+    """Refuse keys that this shape would accept and not use; `read` are those that it does."""
+    given = {"fees": wager.fees is not None, "meter": wager.meter is not None, "uses": wager.uses != "best_ranked"}
+    for key, is_given in given.items():
+        require(key in read or not is_given, key, "is not counted in a wager of this shape; leave it out")
+
+
 def no_rows(wager: WagerRules) -> None:
     """A wager that is settled by its paytable alone."""
     for bet, rows in wager.settle:

@@ -7,7 +7,15 @@ from fractions import Fraction
 from analyzer.game.language import Cards, Exchange, Hand, Row, Stage, Test, WagerRules
 from analyzer.game.lines import LineTest, hands_at_least
 from analyzer.game.model import DrawWager, Line, Paytable, Seat
-from analyzer.game.shapes.common import Table, common_fields, net_paytables, one_pay, one_staked_bet, says_only
+from analyzer.game.shapes.common import (
+    Table,
+    common_fields,
+    net_paytables,
+    nothing_unread,
+    one_pay,
+    one_staked_bet,
+    says_only,
+)
 from analyzer.game.shapes.line_tests import hand_size
 from analyzer.game.shapes.refusals import NotCountedError, require
 
@@ -19,6 +27,7 @@ def draw_wager(table: Table, wager: WagerRules) -> DrawWager:
     assert wager.compare is not None
     stage, exchange = _stage(table.rules.stages)
     one_staked_bet(wager)
+    nothing_unread(wager)
     made, dealer_hand = wager.compare
     require(made.groups == (exchange.makes,), "compare", f"must be {exchange.makes}, the hand after the exchange")
     require(hand_size(made) == 5 and hand_size(dealer_hand) == 5, "compare", "must be hands of five cards")
@@ -118,7 +127,6 @@ def _lines(
     paid = wager.of.hand if isinstance(wager.of, Cards) else None
     if paid is None or (paid.groups, paid.best) != (made.groups, made.best):
         raise NotCountedError("of", f"must be {made.name}, the hand that is paid")
-    require(wager.uses == "best_ranked", "uses", "must be 'best_ranked' where a win is paid")
     lines = table.line_tests(paid, DISCARD_CARDS).lines(wager.lines)
     if len(table.deck.suits) > 2:
         for line in lines:

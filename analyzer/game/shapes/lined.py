@@ -15,6 +15,7 @@ from analyzer.game.shapes.common import (
     looked_at,
     net_paytables,
     no_rows,
+    nothing_unread,
     one_staked_bet,
     says_only,
 )
@@ -24,6 +25,7 @@ from analyzer.game.shapes.refusals import NotCountedError, require
 
 def lines_wager(table: Table, wager: WagerRules) -> LinesWager:
     """One staked bet on lines, or free bets: a prize by the paytable and a tax by rows."""
+    nothing_unread(wager, "meter", "uses")
     hand = looked_at(wager)
     seats = dealt_seats(table, hand, "of")
     cards, size = sum(seat.cards for seat in seats), hand_size(hand)
@@ -143,7 +145,7 @@ def jokers_wager(table: Table, wager: WagerRules) -> JokersWager:
     """A wager on how many jokers are where."""
     one_staked_bet(wager)
     no_rows(wager)
-    require(wager.meter is None, "meter", "is not counted in a wager on jokers")
+    nothing_unread(wager)
     require(table.deck.jokers, "lines", "ask for jokers, and the deck has none")
     lines = tuple(_joker_line(table, line) for line in wager.lines)
     named = {name for line in lines for name in line.jokers}

@@ -7,7 +7,7 @@ from typing import Literal
 
 from analyzer.game.language import Cards, Choice, Hand, Row, Stage, Test, WagerRules
 from analyzer.game.model import Line, Paytable, PlayWager, Seat
-from analyzer.game.shapes.common import ONE, Table, common_fields, net_paytables, says_only
+from analyzer.game.shapes.common import ONE, Table, common_fields, net_paytables, nothing_unread, says_only
 from analyzer.game.shapes.line_tests import hand_size
 from analyzer.game.shapes.refusals import NotCountedError, require
 from analyzer.game.shapes.seats import Seats
@@ -21,6 +21,7 @@ COMPARED_SIZES = (3, 5)
 
 def play_wager(table: Table, wager: WagerRules) -> PlayWager:
     assert wager.compare is not None
+    nothing_unread(wager)
     player_hand, dealer_hand = wager.compare
     shared = [group for group in player_hand.groups if group in dealer_hand.groups]
     player, dealer, community = _seats(table.seats, player_hand, dealer_hand, shared)

@@ -7,7 +7,16 @@ from collections.abc import Sequence
 from analyzer.game.house_way import HouseWay
 from analyzer.game.language import Cards, Row, Test, WagerRules
 from analyzer.game.model import Paytable, PushWager, Seat, SetWager
-from analyzer.game.shapes.common import ONE, Table, common_fields, net_paytables, one_pay, one_staked_bet, says_only
+from analyzer.game.shapes.common import (
+    ONE,
+    Table,
+    common_fields,
+    net_paytables,
+    nothing_unread,
+    one_pay,
+    one_staked_bet,
+    says_only,
+)
 from analyzer.game.shapes.drawn import ON_WIN
 from analyzer.game.shapes.refusals import NotCountedError, require
 
@@ -27,7 +36,9 @@ def set_wager(table: Table, wager: WagerRules) -> SetWager | PushWager:
     require(wager.qualifies is None, "qualifies", "has no meaning for hands that are set in two")
     require(not table.rules.stages, "", "has stages; hands that are set in two are counted without them")
     rows = dict(wager.settle).get(wager.bets[0].name, ())
-    if rows == (Row(None, None), Row(None, -ONE)):
+    is_push = rows == (Row(None, None), Row(None, -ONE))
+    nothing_unread(wager, *(() if is_push else ("fees",)))
+    if is_push:
         return _push_wager(wager, player, dealer, way)
     require(
         not rows or (len(rows) == 1 and rows[0].test == ON_WIN and rows[0].pays is not None),

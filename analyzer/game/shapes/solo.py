@@ -5,7 +5,15 @@ from __future__ import annotations
 from analyzer.game.language import Hand, Stage, WagerRules
 from analyzer.game.lines import LineTest
 from analyzer.game.model import ExchangeWager, Line, RevealWager, Seat, SoloWager
-from analyzer.game.shapes.common import Table, common_fields, looked_at, net_paytables, no_rows, one_staked_bet
+from analyzer.game.shapes.common import (
+    Table,
+    common_fields,
+    looked_at,
+    net_paytables,
+    no_rows,
+    nothing_unread,
+    one_staked_bet,
+)
 from analyzer.game.shapes.refusals import NotCountedError, require
 
 FINAL_CARDS = 5
@@ -20,8 +28,7 @@ def is_solo(table: Table, wager: WagerRules) -> bool:
 
 def solo_wager(table: Table, wager: WagerRules) -> SoloWager:
     no_rows(wager)
-    require(wager.meter is None, "meter", "is not counted where the result depends on decisions")
-    require(wager.uses == "best_ranked", "uses", "must be 'best_ranked' where the result depends on decisions")
+    nothing_unread(wager)
     hand = looked_at(wager)
     if any(stage.exchange is not None for stage in table.rules.stages):
         return _exchange_wager(table, wager, hand)
