@@ -175,7 +175,8 @@ def _reveal_result(wager: RevealWager, events: Events, counted: RevealCounts, pa
             ties={_stage_name(wager, stage): tied for stage, tied in best.ties.items()},
             closest=[],
             by_hand=[],
-            bet=AverageBet(average, -best.expectation / average),
+            # Where every bet is always taken back there is nothing to be at risk.
+            bet=AverageBet(average, -best.expectation / average) if average else None,
         ),
     )
     check_expectation(wager.id, result.ev, best.expectation)
