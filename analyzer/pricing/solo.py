@@ -17,8 +17,8 @@ from analyzer.engines.exchange.count import count as count_exchange
 from analyzer.engines.final_lines import final_sets
 from analyzer.engines.paid_lines import paid_line
 from analyzer.engines.reveal.best import BestReveal
-from analyzer.engines.reveal.bets import Bets, Path
-from analyzer.engines.reveal.bets import Choice as RevealChoice
+from analyzer.engines.bets import Bets, Path
+from analyzer.engines.bets import Choice as RevealChoice
 from analyzer.engines.reveal.count import count as count_reveal
 from analyzer.engines.reveal.states import RevealCounts
 from analyzer.engines.tally import LineCounts

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.engines.decide import Choice, check_expectation, no_worse
-from analyzer.engines.reveal.bets import Bets, Path
+from analyzer.engines.bets import Bets, Path
 from analyzer.engines.reveal.states import RevealCounts
 from analyzer.errors import CountError
 from analyzer.integers import (
@@ -124,7 +124,7 @@ class _Backwards:
         for path in reversed(self.bets.paths()):
             order = self.bets.order(path)
             columns = [self._value((*path, choice), decided) for choice in order]
-            offered = [self._offered(len(path), choice) for choice in order]
+            offered = [self._offered(path, choice) for choice in order]
             chosen = choose_offered(columns, offered)
             decided[path] = Choice(np.array(order)[chosen.best], chosen.value, chosen.equals, chosen.margin)
         return decided
@@ -136,9 +136,9 @@ class _Backwards:
             return summed(self.counted.by_next(stage, decided[path].value), axis=1)
         return matrix_product(self.counted.counts[stage], self._amounts[0][path][:, None])[:, 0]
 
-    def _offered(self, stage: int, choice: int) -> NDArray[np.bool_]:
-        offered = self.bets.stages[stage][choice].offered
-        return np.ones(len(self.counted.states[stage]), dtype=np.bool_) if offered is None else offered
+    def _offered(self, path: Path, choice: int) -> NDArray[np.bool_]:
+        offered = self.bets.offered_on(path, choice)
+        return np.ones(len(self.counted.states[len(path)]), dtype=np.bool_) if offered is None else offered
 
 
 def choose_offered(columns: list[Integers], offered: list[NDArray[np.bool_]]) -> Choice:

@@ -24,7 +24,7 @@ from analyzer.kernels import colex
 
 if TYPE_CHECKING:
     from analyzer.engines.reveal.best import BestReveal
-    from analyzer.engines.reveal.bets import Bets
+    from analyzer.engines.bets import Bets
 
 # States of one stage, and event counts of all states of one.
 MAX_STATES = 1 << 23

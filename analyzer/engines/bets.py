@@ -1,8 +1,8 @@
-"""The bets of a reveal: what may be chosen at each stage, and what a round is then worth.
+"""The bets of a round with decisions: what may be chosen at each stage, and what the round is then worth.
 
 Bets have amounts; a choice sets some of them. What was chosen before is a path, and the bets that stand are known by
 it. At the end every bet pays its amount times what it pays in the event. A fold ends the round at once: each staked bet
-loses its amount times a share.
+loses its amount times a share. What an event is, the engine says: a set of lines, or the result of a showdown.
 """
 
 from __future__ import annotations
@@ -92,6 +92,14 @@ class Bets:
         amounts = zip(self.after(path), parts, staked, strict=True)
         return sum((amount * part for amount, part, stakes in amounts if stakes), Fraction(0))
 
+    def pays_on(self, _path: Path) -> tuple[tuple[Fraction, ...], ...]:
+        """[bet][event] what one unit of a bet pays after these choices; the same after all unless a subclass says so."""
+        return self.pays
+
+    def offered_on(self, path: Path, choice: int) -> NDArray[np.bool_] | None:
+        """[state] whether the choice is offered at the stage after this path; None: in all states."""
+        return self.stages[len(path)][choice].offered
+
     def last(self, path: Path) -> Choice:
         return self.stages[len(path) - 1][path[-1]]
 
@@ -105,7 +113,7 @@ class Bets:
         if self.last(path).then == "fold":
             return (-self.at_stake(path, self.last(path).loses),) * kinds
         return tuple(
-            sum((amount * pays[event] for amount, pays in zip(amounts, self.pays, strict=True)), Fraction(0))
+            sum((amount * pays[event] for amount, pays in zip(amounts, self.pays_on(path), strict=True)), Fraction(0))
             for event in range(kinds)
         )
 
