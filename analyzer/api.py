@@ -61,6 +61,7 @@ def hand(
     cards: str,
     *,
     board: str = "",
+    sees: str = "",
     wager: str | None = None,
     paytable: str | None = None,
     options: Mapping[str, str] | None = None,
@@ -70,7 +71,7 @@ def hand(
     """Every choice with one hand, best first, each with its exact value."""
     from analyzer.strategy.one_hand import hand_choices
 
-    return hand_choices(_loaded(game), cards, board, options, wager, paytable, _run(jobs, cache))
+    return hand_choices(_loaded(game), cards, board, options, wager, paytable, _run(jobs, cache), sees)
 
 
 def strategy(

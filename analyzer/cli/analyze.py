@@ -161,7 +161,8 @@ def analyze(
 @cli.command()
 @click.argument("name", metavar="GAME", shell_complete=complete_game)
 @click.argument("cards", metavar="CARDS")
-@click.option("--board", default="", metavar="CARD", help="The community card seen so far, where the game has one.")
+@click.option("--board", default="", metavar="CARDS", help="The community cards seen so far, in order.")
+@click.option("--sees", default="", metavar="GROUP=CARDS", help="Other cards that the player sees: the dealer's.")
 @click.option("--wager", help="Which wager with decisions; the first by default.")
 @click.option("--paytable", help="Which paytable; the first by default.")
 @option_option
@@ -171,6 +172,7 @@ def hand(
     name: str,
     cards: str,
     board: str,
+    sees: str,
     wager: str | None,
     paytable: str | None,
     options: dict[str, str],
@@ -184,13 +186,15 @@ def hand(
       exactodds hand three-card-poker-6-card-bonus "Qs 6h 4d"
       exactodds hand wild-six-card-draw-poker "As Kd Jk 9h 2c" --paytable B
       exactodds hand wild-52 "Ts 9s 8d 4h 2c" --board Jd --json
+      exactodds hand ultimate-texas-holdem "Ks 4h" --board "Kd 9c 2s"
+      exactodds hand caribbean-stud "As Kd Jh 9h 2c" --sees up=Ah
     """
     from analyzer.game.library import load_game
     from analyzer.strategy.one_hand import hand_choices
 
     file = load_game(name)
     with running() as run:
-        answer = hand_choices(file, cards, board, options, wager, paytable, run)
+        answer = hand_choices(file, cards, board, options, wager, paytable, run, sees)
     if as_json:
         print_json(answer.document())
         return

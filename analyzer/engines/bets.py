@@ -93,7 +93,7 @@ class Bets:
         return sum((amount * part for amount, part, stakes in amounts if stakes), Fraction(0))
 
     def pays_on(self, _path: Path) -> tuple[tuple[Fraction, ...], ...]:
-        """[bet][event] what one unit of a bet pays after these choices; the same after all unless a subclass says so."""
+        """[bet][event] what one unit of a bet pays after these choices: the same after all, unless overridden."""
         return self.pays
 
     def offered_on(self, path: Path, choice: int) -> NDArray[np.bool_] | None:
@@ -133,4 +133,4 @@ class Bets:
     def order(self, path: Path) -> list[int]:
         """The choices after a path, in the order in which equals are taken: the smaller sum of bets, then the first."""
         choices = range(len(self.stages[len(path)]))
-        return sorted(choices, key=lambda choice: (sum(self.after((*path, choice))), choice))
+        return sorted(choices, key=lambda choice: (self.at_stake((*path, choice)), choice))

@@ -7,8 +7,8 @@ Ranks are 0 (deuce) to 12 (ace), sets of ranks are bits, amounts are exact.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Literal
 
@@ -133,6 +133,19 @@ class Test:
     chose: str = ""
     any: tuple[Test, ...] = ()  # one of these must pass, if there are any
     all: tuple[Test, ...] = ()  # each of these must pass
+
+
+def inner_tests(test: Test | None) -> Iterator[Test]:
+    """A test and all those inside it."""
+    if test is not None:
+        yield test
+        for part in (*test.any, *test.all):
+            yield from inner_tests(part)
+
+
+def bare_test(test: Test) -> Test:
+    """What a test asks about cards, by itself."""
+    return replace(test, on=frozenset(), qualified=None, chose="", any=(), all=())
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,11 @@ from analyzer.game.lines import LineTest, Uses
 from analyzer.units import Unit
 
 if TYPE_CHECKING:
-    from analyzer.game.language import Choice, Rules
+    from analyzer.game.language import Bet, Choice, Hand, PaidLine, Row, Rules, Test
 
 Overlap = Literal["most", "first"]
+# Whose cards a question looks at: the compared hands, or, beside community cards, the player's own cards alone.
+Side = Literal["player", "dealer", "own"]
 
 NO_HOUSE_WAY = HouseWay("", "", ())
 # The seat of the card that a player draws.
@@ -321,6 +323,44 @@ class RevealWager(SoloWager):
     groups: tuple[Seat, ...] = ()
     bets: tuple[tuple[str, Fraction], ...] = ()
     stages: tuple[tuple[Choice, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class CardQuestion:
+    """A question about one side's cards: as the file asks it, of which hand, and as it is counted."""
+
+    test: Test
+    side: Side
+    hand: Hand
+    counted: LineTest
+
+
+@dataclass(frozen=True)
+class ContestWager(Wager):
+    """A round against a dealer: decisions between the cards that are seen, and rows that settle each bet.
+
+    `own` are cards of the player alone, `down` of the dealer alone; `up` cards of the dealer are seen by the player at
+    some stage, `community` cards belong to both hands. `seen[stage]` tells how many of the `up` or `community` cards
+    the player knows when he decides; his own he knows always. `rows[bet]` has the rows that go unsaid too.
+    """
+
+    own: Seat = Seat("player", 5)
+    up: Seat | None = None
+    down: Seat = Seat("dealer", 5)
+    community: Seat | None = None
+    hands: tuple[Hand, ...] = ()
+    qualifies: Test | None = None
+    bets: tuple[Bet, ...] = ()
+    rows: tuple[tuple[Row, ...], ...] = ()
+    stages: tuple[tuple[Choice, ...], ...] = ()
+    seen: tuple[int, ...] = ()
+    lines: tuple[PaidLine, ...] = ()
+    questions: tuple[CardQuestion, ...] = ()
+    wild_ranks: tuple[int, ...] = ()
+
+    @property
+    def has_decisions(self) -> bool:
+        return any(len(choices) > 1 for choices in self.stages)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
 
 from analyzer.cards.ranking import Joker, Ranking
@@ -10,6 +11,7 @@ from analyzer.game.language import JointRules, Pack, Rules, WagerRules
 from analyzer.game.model import DrawWager, Game, JointWagers, LinesWager, Wager
 from analyzer.game.sections import Faults
 from analyzer.game.shapes.common import Table
+from analyzer.game.shapes.contest import contest_wager
 from analyzer.game.shapes.drawn import draw_wager
 from analyzer.game.shapes.lined import is_about_jokers, jokers_wager, lines_wager
 from analyzer.game.shapes.played import play_wager
@@ -60,19 +62,32 @@ def _planned(table: Table, wager: WagerRules, faults: Faults) -> Wager | None:
 def _shape(table: Table, wager: WagerRules) -> Wager:
     if is_solo(table, wager):
         return solo_wager(table, wager)
-    if table.rules.pack.wild.ranks:
-        raise NotCountedError(
-            "", "has wild cards of a rank, which are counted in games without an opponent; jokers are counted here"
-        )
     if wager.compare is None:
+        _no_wild_ranks(table)
         return jokers_wager(table, wager) if is_about_jokers(wager) else lines_wager(table, wager)
     if is_set_in_two(wager):
+        _no_wild_ranks(table)
         return set_wager(table, wager)
-    if wager is not table.rules.main:
-        raise NotCountedError("compare", "stands in another wager than the first; only the main wager compares hands")
-    if any(stage.exchange is not None for stage in table.rules.stages):
+    if wager is table.rules.main and any(stage.exchange is not None for stage in table.rules.stages):
+        _no_wild_ranks(table)
         return draw_wager(table, wager)
-    return play_wager(table, wager)
+    return _against_a_dealer(table, wager)
+
+
+def _no_wild_ranks(table: Table) -> None:
+    if table.rules.pack.wild.ranks:
+        raise NotCountedError(
+            "",
+            "has wild cards of a rank, which are counted in duels and without an opponent; jokers are counted here",
+        )
+
+
+def _against_a_dealer(table: Table, wager: WagerRules) -> Wager:
+    """The games that were counted first keep their own engines and names; all others are contests."""
+    if wager is table.rules.main and not table.rules.pack.wild.ranks:
+        with suppress(NotCountedError):
+            return play_wager(table, wager)
+    return contest_wager(table, wager)
 
 
 def _joint(rules: Rules, wagers: tuple[Wager, ...], faults: Faults) -> tuple[JointWagers, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 from analyzer.errors import SelectionError
 from analyzer.game.file import GameFile
 from analyzer.game.model import (
+    ContestWager,
     DrawWager,
     ExchangeWager,
     Game,
@@ -36,6 +37,7 @@ ENGINES: dict[type[Wager], tuple[str, str]] = {
     PushWager: ("analyzer.pricing.set_wagers", "analyze_push"),
     ExchangeWager: ("analyzer.pricing.solo", "analyze_exchange"),
     RevealWager: ("analyzer.pricing.solo", "analyze_reveal"),
+    ContestWager: ("analyzer.pricing.contest", "analyze_contest"),
 }
 
 

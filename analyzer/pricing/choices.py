@@ -20,6 +20,8 @@ class Question:
     board: tuple[int, ...]
     paytable: Paytable
     run: Run
+    # Cards of the dealer that the player sees.
+    sees: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,9 @@ from itertools import combinations, pairwise
 from analyzer.engines.paid_lines import paid_line
 from analyzer.engines.tally import LineCounts, count_jokers, count_lines
 from analyzer.errors import CountError
+from analyzer.game.language import PaidLine
 from analyzer.game.model import (
+    ContestWager,
     DrawWager,
     JokerLine,
     JokersWager,
@@ -29,7 +31,7 @@ from analyzer.pricing.results import WagerResult, priced
 from analyzer.pricing.solvers import Solvers
 
 # Every kind of wager that pays by lines.
-LinedWager = LinesWager | JokersWager | DrawWager | PlayWager | SoloWager
+LinedWager = LinesWager | JokersWager | DrawWager | PlayWager | SoloWager | ContestWager
 LOSS = Pay(Fraction(-1))
 LOSE = "lose"
 METERS = (1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000)
@@ -200,7 +202,7 @@ def _expected(outcomes: Sequence[Outcome], key: str, deals: int) -> Fraction:
 
 def never_paid(wager: LinedWager, paytable: Paytable, counts: LineCounts) -> list[str]:
     """A warning for each line that no deal is ever paid by, at any meter, with the lines that take its hands."""
-    lines: Sequence[Line | JokerLine] = wager.lines
+    lines: Sequence[Line | JokerLine | PaidLine] = wager.lines
     takers: dict[int, set[int]] = {line: set() for line in range(len(lines))}
     for _, _, inside in meter_spans(wager, paytable, counts):
         for satisfied, _ in _satisfied(counts):

@@ -7,18 +7,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from analyzer.cards.deck import Deck, card_name
+from analyzer.engines.bets import Bets, Path
+from analyzer.engines.bets import Choice as RevealChoice
 from analyzer.engines.decide import check_expectation
 from analyzer.engines.exchange.count import ExchangeCounts
 from analyzer.engines.exchange.count import count as count_exchange
 from analyzer.engines.final_lines import final_sets
 from analyzer.engines.paid_lines import paid_line
 from analyzer.engines.reveal.best import BestReveal
-from analyzer.engines.bets import Bets, Path
-from analyzer.engines.bets import Choice as RevealChoice
 from analyzer.engines.reveal.count import count as count_reveal
 from analyzer.engines.reveal.states import RevealCounts
 from analyzer.engines.tally import LineCounts
@@ -28,10 +27,11 @@ from analyzer.pricing.choices import HandChoice, Question
 from analyzer.pricing.details import AverageBet, DecisionDetails
 from analyzer.pricing.lines import never_paid
 from analyzer.pricing.moments import Outcome
+from analyzer.pricing.paths import choice_name, fold_names, path_name, stage_name, title_of, told_stages
 from analyzer.pricing.results import WagerResult, priced
 from analyzer.pricing.solvers import Solvers
 
-LOSE, FOLD = "lose", "fold"
+LOSE = "lose"
 ONE_CARD = ((1,), (0, 1))
 
 
@@ -171,8 +171,8 @@ def _reveal_result(wager: RevealWager, events: Events, counted: RevealCounts, pa
         outcomes,
         warnings=never_paid(wager, paytable, events.counts(counted.deals, ends)),
         details=DecisionDetails(
-            choices={_choice_name(wager, stage, name): share for (stage, name), share in best.choices.items()},
-            ties={_stage_name(wager, stage): tied for stage, tied in best.ties.items()},
+            choices={choice_name(best.bets, stage, name): share for (stage, name), share in best.choices.items()},
+            ties={stage_name(best.bets, stage): tied for stage, tied in best.ties.items()},
             closest=[],
             by_hand=[],
             # Where every bet is always taken back there is nothing to be at risk.
@@ -186,45 +186,18 @@ def _reveal_result(wager: RevealWager, events: Events, counted: RevealCounts, pa
 def _reveal_outcomes(wager: RevealWager, events: Events, best: BestReveal, paytable: Paytable) -> list[Outcome]:
     """Folds first, then every way to play on that some deal takes; a way carries the choices that tell its bets."""
     bets, paid = best.bets, events.paid(paytable)
-    told = _told_stages(bets)
+    told = told_stages(bets)
     taken = {path: ends for path, ends in best.outcomes.items() if sum(ends)}
     folds = [path for path in taken if bets.last(path).then == "fold"]
-    apart = len({bets.nets(path, 1)[0] for path in folds}) > 1
-    outcomes = []
-    for path in folds:
-        name = _path_name(bets, path[:-1], told) + FOLD if apart else FOLD
-        net = Pay(bets.nets(path, 1)[0])
-        outcomes.append(Outcome(name, sum(taken[path]), net, {"title": name.replace("/", ", ").capitalize()}))
-    if not apart and len(outcomes) > 1:
-        outcomes = [replace(outcomes[0], count=sum(outcome.count for outcome in outcomes))]
+    folded: Counter[tuple[str, Fraction]] = Counter()
+    for path, name in fold_names(bets, folds).items():
+        folded[name, bets.nets(path, 1)[0]] += sum(taken[path])
+    outcomes = [Outcome(name, count, Pay(net), {"title": title_of(name)}) for (name, net), count in folded.items()]
     for path, ends in taken.items():
         if path not in folds:
             nets = bets.nets(path, len(paid))
-            outcomes += _line_outcomes(wager, paid, ends, nets, _path_name(bets, path, told))
+            outcomes += _line_outcomes(wager, paid, ends, nets, path_name(bets, path, told))
     return outcomes
-
-
-def _path_name(bets: Bets, path: Path, told: set[int]) -> str:
-    return "".join(f"{bets.stages[stage][choice].name}/" for stage, choice in enumerate(path) if stage in told)
-
-
-def _told_stages(bets: Bets) -> set[int]:
-    """The stages whose choices belong to the names: those that change a bet, where rounds that are played differ."""
-    played = [path for path in bets.ended_paths() if bets.last(path).then != "fold"]
-    if len({bets.after(path) for path in played}) < 2:
-        return set()
-    changing = {number for number, stage in enumerate(bets.stages) if any(choice.bets for choice in stage)}
-    return {number for number in changing if len({path[number : number + 1] for path in played}) > 1}
-
-
-def _choice_name(wager: RevealWager, stage: int, name: str) -> str:
-    """A name that several stages have carries the number of the stage."""
-    uses = sum(choice.name == name for choices in wager.stages for choice in choices)
-    return f"{stage + 1}/{name}" if uses > 1 else name
-
-
-def _stage_name(wager: RevealWager, stage: int) -> str:
-    return " or ".join(_choice_name(wager, stage, choice.name) for choice in wager.stages[stage])
 
 
 def reveal_choices(question: Question, wager: RevealWager) -> list[HandChoice]:

@@ -9,10 +9,21 @@ from typing import Any
 from analyzer.cards.deck import card_name, hand_name
 from analyzer.errors import SelectionError
 from analyzer.game.file import GameFile
-from analyzer.game.model import DrawWager, ExchangeWager, Game, Paytable, PlayWager, RevealWager, SetWager, Wager
+from analyzer.game.model import (
+    ContestWager,
+    DrawWager,
+    ExchangeWager,
+    Game,
+    Paytable,
+    PlayWager,
+    RevealWager,
+    SetWager,
+    Wager,
+)
 from analyzer.notebook import table_html
 from analyzer.pricing.analysis import select_paytables, select_wagers
 from analyzer.pricing.choices import HandChoice, Question
+from analyzer.pricing.contest import contest_choices
 from analyzer.pricing.draws import draw_choices
 from analyzer.pricing.plays import play_choices
 from analyzer.pricing.set_wagers import set_choices
@@ -27,6 +38,7 @@ HAND_ANALYSES: dict[type[Wager], Callable[[Question, Any], Sequence[HandChoice]]
     SetWager: set_choices,
     ExchangeWager: exchange_choices,
     RevealWager: reveal_choices,
+    ContestWager: contest_choices,
 }
 
 
@@ -39,6 +51,7 @@ class HandAnswer:
     board: tuple[int, ...]
     choices: tuple[HandChoice, ...]
     card: Mapping[str, str] | None = None
+    sees: tuple[int, ...] = ()
 
     def _repr_html_(self) -> str:
         """A table of choices, where a notebook shows it."""
@@ -47,6 +60,7 @@ class HandAnswer:
 
     def document(self) -> dict[str, Any]:
         board = {"board": [card_name(card) for card in self.board]} if self.board else {}
+        sees = {"sees": [card_name(card) for card in self.sees]} if self.sees else {}
         return {
             "game": self.game.id,
             "wager": self.wager.id,
@@ -54,6 +68,7 @@ class HandAnswer:
             "options": dict(self.game.chosen),
             "hand": [card_name(card) for card in self.cards],
             **board,
+            **sees,
             "choices": [choice.document() for choice in self.choices],
             **({"card": dict(self.card)} if self.card else {}),
         }
@@ -67,22 +82,26 @@ def hand_choices(
     wager: str | None = None,
     paytable: str | None = None,
     run: Run | None = None,
+    sees: str = "",
 ) -> HandAnswer:
-    """Every choice with this hand, best first; of equals, the one that the optimal strategy takes comes first."""
+    """Every choice with this hand, best first; of equals, the one that the optimal strategy takes comes first.
+
+    `board` are community cards; `sees` is other cards that the player sees, a dealer's card: "up=As".
+    """
     game = game_file.game(options)
     chosen = _decision_wager(game, wager)
-    cards, seen = _read_cards(game, chosen, hand, board)
+    cards, turned, seen = _read_cards(game, chosen, hand, board, sees)
     table = select_paytables(chosen, paytable)[0]
-    question = Question(game, cards, seen, table, run or Run())
+    question = Question(game, cards, turned, table, run or Run(), seen)
     choices = HAND_ANALYSES[type(chosen)](question, chosen)
     ranked = sorted(choices, key=lambda choice: -choice.ev)  # stable: equals stay as they are listed
     card = card_says(question, chosen) if len(ranked) > 1 else None
-    return HandAnswer(game, chosen, table, cards, seen, tuple(ranked), card)
+    return HandAnswer(game, chosen, table, cards, turned, tuple(ranked), card, seen)
 
 
 def _decision_wager(game: Game, wager: str | None) -> Wager:
     """The wager asked for, or the first of the game that has decisions."""
-    decided = [candidate for candidate in game.wagers if type(candidate) in HAND_ANALYSES]
+    decided = [candidate for candidate in game.wagers if _has_decisions(candidate)]
     if wager is not None:
         (chosen,) = select_wagers(game, wager)
         if chosen not in decided:
@@ -94,18 +113,37 @@ def _decision_wager(game: Game, wager: str | None) -> Wager:
     return decided[0]
 
 
-def _read_cards(game: Game, wager: Any, hand: str, board: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _has_decisions(wager: Wager) -> bool:
+    return wager.has_decisions if isinstance(wager, ContestWager) else type(wager) in HAND_ANALYSES
+
+
+# --- the cards -------------------------------------------------------------------------------------------------------
+
+Cards = tuple[int, ...]
+
+
+def _read_cards(game: Game, wager: Any, hand: str, board: str, sees: str) -> tuple[Cards, Cards, Cards]:
+    """The player's cards, the community cards, and others that he sees."""
     boards = _board_sizes(wager)
     if board and not boards:
         raise SelectionError(f"{game.id} / {wager.id} has no community cards, so --board cannot be given")
-    size: int = wager.groups[0].cards if isinstance(wager, RevealWager) else wager.player.cards
-    if not board:
-        return game.deck.parse_hand(hand, size), ()
-    # Read together, so that a card in both, or a joker too many, is found.
-    seen = game.deck.parse_hand(board, boards)
+    size = _own_cards(wager)
+    if not board and not sees:
+        return game.deck.parse_hand(hand, size), (), ()
+    # Read together, so that a card given twice, or a joker too many, is noticed.
+    turned = game.deck.parse_hand(board, boards) if board else ()
+    seen = _seen_cards(game, wager, sees) if sees else ()
     game.deck.parse_hand(hand, size)
-    every = game.deck.parse_hand(" ".join(_spaced(game, hand) + _spaced(game, board)), size + len(seen))
-    return every[:size], every[size:]
+    texts = [*_spaced(game, hand), *(card_name(card) for card in (*turned, *seen))]
+    every = game.deck.parse_hand(" ".join(texts), size + len(turned) + len(seen))
+    return every[:size], every[size : size + len(turned)], every[size + len(turned) :]
+
+
+def _own_cards(wager: Any) -> int:
+    if isinstance(wager, RevealWager):
+        return wager.groups[0].cards
+    cards: int = (wager.own if isinstance(wager, ContestWager) else wager.player).cards
+    return cards
 
 
 def _board_sizes(wager: Any) -> list[int]:
@@ -113,7 +151,20 @@ def _board_sizes(wager: Any) -> list[int]:
     if isinstance(wager, RevealWager):
         later = [seat.cards for seat in wager.groups[1 : len(wager.stages)]]
         return [sum(later[: number + 1]) for number in range(len(later))]
+    if isinstance(wager, ContestWager):
+        return [count for count in wager.seen if count] if wager.community is not None else []
     return [1] if getattr(wager, "community", None) is not None else []
+
+
+def _seen_cards(game: Game, wager: Any, sees: str) -> Cards:
+    """`GROUP=CARDS`: the dealer's cards that are face up."""
+    up = wager.up if isinstance(wager, ContestWager) else None
+    if up is None:
+        raise SelectionError(f"{game.id} / {wager.id} shows no cards of the dealer, so --sees cannot be given")
+    group, equals, cards = sees.partition("=")
+    if not equals or group.strip() != up.name:
+        raise SelectionError(f'--sees {sees!r} must name the group and its cards: "{up.name}=As"')
+    return game.deck.parse_hand(cards, up.cards)
 
 
 def _spaced(game: Game, hand: str) -> list[str]:

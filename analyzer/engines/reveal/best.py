@@ -9,8 +9,8 @@ from functools import cached_property, reduce
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.engines.decide import Choice, check_expectation, no_worse
 from analyzer.engines.bets import Bets, Path
+from analyzer.engines.decide import Choice, check_expectation, no_worse
 from analyzer.engines.reveal.states import RevealCounts
 from analyzer.errors import CountError
 from analyzer.integers import (

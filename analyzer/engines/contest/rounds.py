@@ -1,0 +1,270 @@
+"""A contest as its engine takes it: cards, kinds of hands, bets. Here alone it is known which engine counts it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.engines.bets import Bets, Choice, Path
+from analyzer.engines.contest.inputs import Board, Duel, KindsOf
+from analyzer.engines.contest.settlement import Passed, Settlement, questions_of
+from analyzer.engines.contest.solved import Solved
+from analyzer.errors import TooLargeError
+from analyzer.game.language import Hand, Test, bare_test, inner_tests
+from analyzer.game.model import ContestWager, Game, Paytable, Side
+from analyzer.run.jobs import Run
+
+MAX_KINDS = 256
+# How many cards count in a hand with community cards.
+BEST = 5
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class Kinds:
+    """The kind of each hand, and the questions that hands of each kind pass."""
+
+    of_hands: NDArray[np.uint8]
+    passed: tuple[Passed, ...]
+
+
+def kinds(wager: str, size: int, answers: Iterable[tuple[int, Mask]]) -> Kinds:
+    """Hands told apart by (number of a question, which hands pass it).
+
+    >>> told = kinds("base", 3, [(4, np.array([True, False, True])), (7, np.array([True, False, False]))])
+    >>> told.of_hands.tolist(), [sorted(passed) for passed in told.passed]
+    ([2, 0, 1], [[], [4], [4, 7]])
+    """
+    listed = list(answers)
+    of_hands = np.zeros(size, dtype=np.int64)
+    passed: list[Passed] = [frozenset()]
+    for number, mask in listed:
+        both = of_hands * 2 + mask
+        numbers, of_hands = np.unique(both, return_inverse=True)
+        passed = [passed[old // 2] | ({number} if old % 2 else frozenset()) for old in numbers.tolist()]
+        if len(passed) > MAX_KINDS:
+            raise TooLargeError(f"{wager} tells more than {MAX_KINDS} kinds of hands apart, which is not counted")
+    return Kinds(of_hands.astype(np.uint8), tuple(passed))
+
+
+@dataclass(frozen=True, eq=False)
+class ContestBets(Bets):
+    """Bets whose pays come from the rows of a settlement, and whose choices may depend on cards and on the path."""
+
+    settlement: Settlement = field(kw_only=True)
+    paytable: Paytable = field(kw_only=True)
+    conditions: Mapping[Test, Mask] = field(kw_only=True)
+    own_hands: int = field(kw_only=True)
+    _pays: dict[frozenset[str], tuple[tuple[Fraction, ...], ...]] = field(kw_only=True, default_factory=dict)
+
+    def chosen(self, path: Path) -> frozenset[str]:
+        """The names of what was chosen, as far as rows and lines ask for them."""
+        names = {self.stages[stage][choice].name for stage, choice in enumerate(path)}
+        return self.settlement.asked_choices & names
+
+    def pays_on(self, path: Path) -> tuple[tuple[Fraction, ...], ...]:
+        chosen = self.chosen(path)
+        if chosen not in self._pays:
+            ends = (self.settlement.finished(event, chosen) for event in self.settlement.all_events())
+            paid = [[pays for pays, _ in self.settlement.paid(end, self.paytable)[1]] for end in ends]
+            self._pays[chosen] = tuple(zip(*paid, strict=True))
+        return self._pays[chosen]
+
+    def offered_on(self, path: Path, choice: int) -> Mask | None:
+        when = self.settlement.wager.stages[len(path)][choice].when
+        if when is None:
+            return None
+        names = {self.stages[stage][taken].name for stage, taken in enumerate(path)}
+        return self._passes(when, names)
+
+    def _passes(self, test: Test, chosen: set[str]) -> Mask:
+        """[own hand] whether a condition holds."""
+        passed: Mask = np.full(self.own_hands, not test.chose or test.chose in chosen, dtype=np.bool_)
+        if test.of is not None:
+            passed = passed & self.conditions[bare_test(test)]
+        if test.any:
+            passed = passed & np.logical_or.reduce([self._passes(inner, chosen) for inner in test.any])
+        for inner in test.all:
+            passed = passed & self._passes(inner, chosen)
+        return passed
+
+
+@dataclass(frozen=True, eq=False)
+class Contest:
+    """One wager of one game."""
+
+    game: Game
+    wager: ContestWager
+
+    # --- kinds of hands ---
+
+    def table(self, hand: Hand, cards: int) -> HandTests:
+        wager, ranking = self.wager, self.game.ranking
+        return hand_tests(self.game.deck, wager.wild_ranks, ranking, cards, hand.best)
+
+    def _cards(self, side: Side) -> int:
+        wager = self.wager
+        if side == "dealer":
+            return wager.down.cards + (0 if wager.up is None else wager.up.cards)
+        return wager.own.cards
+
+    def _kinds(self, side: Side) -> Kinds:
+        """Of all hands of one side's cards, by colex index."""
+        cards = self._cards(side)
+        answers = (
+            (number, self.table(question.hand, cards).passed(question.counted))
+            for number, question in questions_of(self.wager, side)
+        )
+        return kinds(self.wager.id, comb(self.game.deck.size, cards), answers)
+
+    @cached_property
+    def own_kinds(self) -> Kinds:
+        return self._kinds("player" if self.wager.community is None else "own")
+
+    @cached_property
+    def dealer_kinds(self) -> Kinds:
+        return self._kinds("dealer")
+
+    @cached_property
+    def _strengths(self) -> NDArray[np.uint32]:
+        """Every strength that five cards of the deck can have, ascending: what the best five of a board are worth."""
+        return np.unique(self.table(self.wager.hands[0], BEST).strengths)
+
+    def _strength_kinds(self, side: Side) -> Kinds:
+        """Kinds of these strengths, for hands whose cards are not listed."""
+        table = self.table(self.wager.hands[0], BEST)
+        answers = (
+            (number, table.of_strengths(self._strengths, question.counted))
+            for number, question in questions_of(self.wager, side)
+        )
+        return kinds(self.wager.id, len(self._strengths), answers)
+
+    @cached_property
+    def final_kinds(self) -> tuple[Kinds, Kinds]:
+        """Of final hands with community cards, by strength: the player's and the dealer's."""
+        return self._strength_kinds("player"), self._strength_kinds("dealer")
+
+    @cached_property
+    def settlement(self) -> Settlement:
+        if self.wager.community is None:
+            return Settlement(self.wager, self.own_kinds.passed, self.dealer_kinds.passed)
+        player, dealer = self.final_kinds
+        players = [own | hand for own in self.own_kinds.passed for hand in player.passed]
+        return Settlement(self.wager, players, dealer.passed)
+
+    # --- the bets ---
+
+    @cached_property
+    def conditions(self) -> dict[Test, Mask]:
+        """[own hand] whether each question of a condition of a choice holds."""
+        side: Side = "player" if self.wager.community is None else "own"
+        asked = {
+            bare_test(inner)
+            for choices in self.wager.stages
+            for choice in choices
+            for inner in inner_tests(choice.when)
+            if inner.of is not None
+        }
+        passed = self.own_kinds.passed
+        return {
+            question.test: np.array([number in ones for ones in passed])[self.own_kinds.of_hands]
+            for number, question in questions_of(self.wager, side)
+            if question.test in asked
+        }
+
+    def bets(self, paytable: Paytable) -> ContestBets:
+        """The bets in units of the first one; a bet that is free stakes nothing."""
+        wager = self.wager
+        names = [bet.name for bet in wager.bets]
+        unit = wager.bets[0].amount
+        stages = tuple(
+            tuple(
+                Choice(
+                    choice.name,
+                    tuple((names.index(bet), amount / unit) for bet, amount in choice.bets),
+                    then=choice.then,
+                    loses=tuple(dict(choice.loses).get(name, Fraction(1)) for name in names) if choice.loses else (),
+                )
+                for choice in choices
+            )
+            for choices in wager.stages
+        )
+        return ContestBets(
+            tuple(bet.amount / unit for bet in wager.bets),
+            stages,
+            (),
+            tuple(not bet.is_free for bet in wager.bets),
+            settlement=self.settlement,
+            paytable=paytable,
+            conditions=self.conditions,
+            own_hands=comb(self.game.deck.size, wager.own.cards),
+        )
+
+    # --- the engines ---
+
+    @cached_property
+    def duel(self) -> Duel:
+        wager = self.wager
+        up = 0 if wager.up is None else wager.up.cards
+        return Duel(
+            deck=self.game.deck,
+            own=wager.own.cards,
+            up=up,
+            down=wager.down.cards,
+            own_strengths=self.table(wager.hands[0], wager.own.cards).strengths,
+            own_kinds=self.own_kinds.of_hands,
+            dealer_strengths=self.table(wager.hands[1], up + wager.down.cards).strengths,
+            dealer_kinds=self.dealer_kinds.of_hands,
+            sees_up=tuple(bool(count) for count in wager.seen),
+            events=self.settlement.events,
+        )
+
+    @cached_property
+    def board(self) -> Board:
+        wager = self.wager
+        assert wager.community is not None
+        player, dealer = self.final_kinds
+        return Board(
+            deck=self.game.deck,
+            ranking=self.game.ranking,
+            community=wager.community.cards,
+            seen=wager.seen,
+            player_kinds=self._kinds_of(player),
+            hand_kinds=len(player.passed),
+            own_kinds=self.own_kinds.of_hands,
+            dealer_kinds=self._kinds_of(dealer),
+            events=self.settlement.events,
+        )
+
+    def _kinds_of(self, of_strengths: Kinds) -> KindsOf:
+        return lambda strengths: of_strengths.of_hands[np.searchsorted(self._strengths, strengths)]
+
+    def solved(self, paytable: Paytable, run: Run) -> Solved:
+        """The best play with a paytable, and what becomes of all deals."""
+        if self.wager.community is None:
+            from analyzer.engines.contest.duel import solve_duel
+
+            return solve_duel(self.duel, self.bets(paytable), run)
+        from analyzer.engines.contest.board import solve_board
+
+        return solve_board(self.board, self.bets(paytable), run)
+
+    def choices(
+        self, paytable: Paytable, own: Sequence[int], seen: Sequence[int], path: Path, run: Run
+    ) -> list[tuple[int, Fraction]]:
+        """What each choice is worth to one who has these cards, sees these of the dealer's or both's, and did this."""
+        place = {card: position for position, card in enumerate(self.game.deck.cards)}
+        cards, others = [place[card] for card in own], [place[card] for card in seen]
+        if self.wager.community is None:
+            from analyzer.engines.contest.duel import duel_choices
+
+            return duel_choices(self.duel, self.bets(paytable), cards, others or None, path, run)
+        from analyzer.engines.contest.board import board_choices
+
+        return board_choices(self.board, self.bets(paytable), cards, others, path, run)

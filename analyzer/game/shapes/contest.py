@@ -1,0 +1,243 @@
+"""Rounds against a dealer in general: any bets and rows, decisions with own, face-up or community cards seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from analyzer.game.language import Cards, Choice, Hand, Stage, Test, WagerRules, bare_test, inner_tests
+from analyzer.game.lines import LineTest
+from analyzer.game.model import CardQuestion, ContestWager, Seat, Side
+from analyzer.game.shapes.common import Table, common_fields, net_paytables, nothing_unread
+from analyzer.game.shapes.refusals import NotCountedError, require
+
+MAX_HAND = 7
+BOARD_OWN, MAX_COMMUNITY = 2, 5
+# The one thing that is done in a wager without decisions.
+STAY = ((Choice("stay"),),)
+# What a hand's strength alone answers: all that is known of the seven cards of a board.
+_OF_STRENGTH = ("hands", "floor", "ranks", "kicker")
+
+
+def contest_wager(table: Table, wager: WagerRules) -> ContestWager:
+    require(wager.compare is not None, "compare", "must name two hands")
+    nothing_unread(wager)
+    parts = _Parts.of(table, wager)
+    stages, seen = _stages(table, wager, parts)
+    for bet in wager.bets:
+        require(bet.is_free or wager.unit.has_stake, "unit", "must be 'bets' in a round against a dealer")
+    questions = _Questions(table, wager, parts)
+    return ContestWager(
+        **common_fields(wager),
+        paytables=net_paytables(wager),
+        own=parts.seat(parts.own, "player"),
+        up=parts.seat(parts.up, "up") if parts.up else None,
+        down=parts.seat(parts.down, "dealer"),
+        community=parts.seat(parts.community, "community") if parts.community else None,
+        hands=parts.hands,
+        qualifies=wager.qualifies,
+        bets=wager.bets,
+        rows=tuple(wager.rows_of(bet) for bet in wager.bets),
+        stages=stages,
+        seen=seen,
+        lines=wager.lines,
+        questions=tuple(questions.of_wager(stages)),
+        wild_ranks=tuple(rank for rank in table.deck.ranks if table.rules.pack.wild.ranks >> rank & 1),
+    )
+
+
+# --- the cards -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Parts:
+    """The groups of the compared hands: the player's own, the dealer's seen and unseen ones, those of both."""
+
+    table: Table
+    hands: tuple[Hand, Hand]
+    own: tuple[str, ...]
+    up: tuple[str, ...]
+    down: tuple[str, ...]
+    community: tuple[str, ...]
+
+    @classmethod
+    def of(cls, table: Table, wager: WagerRules) -> _Parts:
+        assert wager.compare is not None
+        player, dealer = wager.compare
+        sees = {group for stage in _played(table, wager) for group in stage.sees}
+        shared = tuple(group for group in player.groups if group in dealer.groups)
+        house = tuple(group for group in dealer.groups if group not in shared)
+        parts = cls(
+            table,
+            wager.compare,
+            own=tuple(group for group in player.groups if group not in shared),
+            up=tuple(group for group in house if group in sees),
+            down=tuple(group for group in house if group not in sees),
+            community=shared,
+        )
+        parts.check(sees)
+        return parts
+
+    def check(self, sees: set[str]) -> None:
+        made = [group for hand in self.hands for group in hand.groups if group not in self._sizes]
+        require(not made, "compare", f"looks at {', '.join(made)}, which an exchange makes; not counted in this shape")
+        require(self.own and self.down, "compare", "must be hands with cards of their own, the dealer's some unseen")
+        require(
+            self.hands[0].order == self.hands[1].order and self.hands[0].best == self.hands[1].best,
+            "compare",
+            f"must be hands of one order and as many cards, not {self.hands[0].order} and {self.hands[1].order}",
+        )
+        strange = sorted(sees - {*self.own, *self.up, *self.community})
+        require(not strange, "", f"shows {', '.join(strange)}, which neither compared hand has; not counted yet")
+        if self.community:
+            self._check_board()
+        else:
+            most = max(self.cards(self.own), self.cards(self.up + self.down))
+            require(most <= MAX_HAND, "compare", f"must be hands of up to {MAX_HAND} cards, not {most}")
+
+    def _check_board(self) -> None:
+        own, dealer, shared = (self.cards(part) for part in (self.own, self.up + self.down, self.community))
+        require(not self.up, "", "shows cards of the dealer beside community cards; that is not counted yet")
+        require(
+            own == dealer == BOARD_OWN and shared <= MAX_COMMUNITY,
+            "compare",
+            f"with community cards must be hands of {BOARD_OWN} own cards and up to {MAX_COMMUNITY} of both, not of "
+            f"{own} and {dealer} with {shared}",
+        )
+        require(
+            self.hands[0].order == "poker" and own + shared >= self.hands[0].best,
+            "compare",
+            "with community cards must be the best five in the order of poker",
+        )
+        wild = self.table.rules.pack.wild
+        require(
+            not wild and not self.table.deck.jokers, "compare", "with community cards is counted without wild cards"
+        )
+
+    @property
+    def _sizes(self) -> dict[str, int]:
+        return {group.name: group.cards for group in self.table.rules.deal}
+
+    def cards(self, groups: Sequence[str]) -> int:
+        return sum(self._sizes[group] for group in groups)
+
+    def seat(self, groups: Sequence[str], role: str) -> Seat:
+        return Seat(groups[0] if len(groups) == 1 else role, self.cards(groups))
+
+
+# --- the stages ------------------------------------------------------------------------------------------------------
+
+
+def _played(table: Table, wager: WagerRules) -> tuple[Stage, ...]:
+    """The stages that matter to a wager: those of the main one. No other wager notices what the player does."""
+    return table.rules.stages if wager is table.rules.main else ()
+
+
+def _stages(table: Table, wager: WagerRules, parts: _Parts) -> tuple[tuple[tuple[Choice, ...], ...], tuple[int, ...]]:
+    """The choices of every stage that has some, and how many of the up or community cards are seen at each."""
+    later = parts.community or parts.up
+    known: list[str] = []
+    stages: list[tuple[Choice, ...]] = []
+    seen: list[int] = []
+    for number, stage in enumerate(_played(table, wager), 1):
+        require(stage.automatic_win is None, "", f"has an automatic win at stage {number}; not counted here yet")
+        require(stage.exchange is None, "", f"has an exchange at stage {number}; that is not counted in this shape")
+        known += stage.sees
+        if stage.choices:
+            stages.append(stage.choices)
+            seen.append(parts.cards([group for group in known if group in later]))
+            missing = [group for group in parts.own if group not in known]
+            require(not missing, "", f"stage {number} decides before {', '.join(missing)} is seen; not counted yet")
+    for one, two in pairwise(seen):
+        require(one < two, "", "has two decisions with nothing new seen between them; put their choices into one")
+    if not stages:
+        return STAY, (parts.cards(later),)
+    first = next((count for count in seen if count), 0)
+    require(
+        parts.community or all(count in (0, first) for count in seen),
+        "",
+        "shows the dealer's cards in several steps; one is counted",
+    )
+    require(
+        parts.community or not parts.up or first == parts.cards(parts.up),
+        "",
+        "shows the dealer's cards after a decision",
+    )
+    return tuple(stages), tuple(seen)
+
+
+# --- the questions ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Questions:
+    """Every question about cards that rows, lines, the qualifier and conditions of choices ask."""
+
+    table: Table
+    wager: WagerRules
+    parts: _Parts
+
+    def of_wager(self, stages: Sequence[Sequence[Choice]]) -> Iterator[CardQuestion]:
+        asked: dict[tuple[Test, Side], CardQuestion] = {}
+        for test, key in self._tests(stages):
+            for question in self._of_test(test, key):
+                asked.setdefault((question.test, question.side), question)
+        yield from asked.values()
+
+    def _tests(self, stages: Sequence[Sequence[Choice]]) -> Iterator[tuple[Test, str]]:
+        if self.wager.qualifies is not None:
+            yield self.wager.qualifies, "qualifies"
+        for line in self.wager.lines:
+            yield line.test, f"lines.{line.id}"
+        for bet, rows in self.wager.settle:
+            yield from ((row.test, f"settle.{bet}") for row in rows if row.test is not None)
+        for choices in stages:
+            for choice in choices:
+                if choice.when is not None:
+                    self._check_condition(choice)
+                    yield choice.when, ""
+
+    def _check_condition(self, choice: Choice) -> None:
+        """A condition is asked of the player's own cards, whatever else he sees."""
+        for test in inner_tests(choice.when):
+            if isinstance(test.of, Cards):
+                own = set(test.of.hand.groups) == set(self.parts.own)
+                require(own, "", f"{choice.name} asks for other cards than the player's own; that is not counted yet")
+
+    def _of_test(self, test: Test, key: str) -> Iterator[CardQuestion]:
+        for inner in inner_tests(test):
+            if inner.of is None:
+                continue
+            bare = bare_test(inner)
+            if isinstance(inner.of, str):
+                for hand in self.parts.hands:
+                    yield self._question(bare, hand, key)
+            else:
+                require(not inner.of.part, key, "asks for a part of a hand that is set in two")
+                yield self._question(bare, inner.of.hand, key)
+
+    def _question(self, test: Test, hand: Hand, key: str) -> CardQuestion:
+        side = self._side(hand, key)
+        cards = self.parts.cards(hand.groups)
+        counted = self.table.line_tests(hand, cards).test(replace(test, of=Cards(hand)), key)
+        if self.parts.community and side != "own":
+            for name in vars(LineTest()):
+                if name not in _OF_STRENGTH and getattr(counted, name) != getattr(LineTest(), name):
+                    raise NotCountedError(f"{key}.{name}", "is not asked of hands with community cards yet")
+        return CardQuestion(test, side, hand, counted)
+
+    def _side(self, hand: Hand, key: str) -> Side:
+        groups, parts = set(hand.groups), self.parts
+        player, dealer = parts.hands
+        if parts.community:
+            for side, compared in (("player", player), ("dealer", dealer)):
+                if groups == set(compared.groups) and (hand.best, hand.order) == (compared.best, compared.order):
+                    return "player" if side == "player" else "dealer"
+            if groups == set(parts.own):
+                return "own"
+        elif groups == set(player.groups):
+            return "player"
+        elif groups == set(dealer.groups):
+            return "dealer"
+        raise NotCountedError(key, f"looks at {hand.name}; the cards of the two compared hands are counted here")
