@@ -17,7 +17,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from analyzer.game.file import GameFile
+from analyzer.game.language import PaidLine
 from analyzer.game.model import (
+    ContestWager,
     DrawWager,
     Game,
     JokerLine,
@@ -278,7 +280,7 @@ def rules_digest(game: Game) -> str:
 def _plain(value: Any) -> Any:
     """JSON of dataclasses, the same in every process: sets are sorted, names of lines left out."""
     if is_dataclass(value) and not isinstance(value, type):
-        omitted = ("name", "source") if isinstance(value, Line | JokerLine) else ()
+        omitted = ("name", "source") if isinstance(value, Line | JokerLine | PaidLine) else ()
         named = {field.name: _plain(getattr(value, field.name)) for field in fields(value) if field.name not in omitted}
         return {"type": type(value).__name__} | named
     if isinstance(value, Mapping):
@@ -325,6 +327,13 @@ def _counted(game: Game, wager: Wager, run: Run) -> Iterator[Any]:
             yield np.ascontiguousarray(getattr(solver.counted, name)).data.tobytes()
     elif isinstance(wager, PlayWager):
         yield from _play_counts(game, wager, run)
+    elif isinstance(wager, ContestWager):
+        from analyzer.engines.contest.rounds import Contest
+
+        contest = Contest(game, wager)
+        yield _plain(wager.questions)
+        yield [[sorted(passed) for passed in side] for side in contest.settlement.kinds]
+        yield from contest.counted()
     elif isinstance(wager, SoloWager):
         from analyzer.engines.final_lines import final_sets
 

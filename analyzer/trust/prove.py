@@ -42,6 +42,7 @@ from analyzer.errors import ExactOddsError
 from analyzer.game.file import GameFile
 from analyzer.game.lines import LineTest
 from analyzer.game.model import (
+    ContestWager,
     DrawWager,
     ExchangeWager,
     Game,
@@ -65,6 +66,7 @@ from analyzer.run.jobs import Run
 from analyzer.trust import simulate as simulation
 from analyzer.trust.published import PUBLISHED, PublishedCounts
 from analyzer.trust.refereed import compare_with_referee, refereed
+from analyzer.trust.refereed_states import compare_states, hidden_deals
 
 SCHEMA = "exactodds/proof/1"
 SAMPLE_SEED = 20_240_229
@@ -82,9 +84,11 @@ class Effort:
     street_states: int  # hands with a first community card
     set_states: int  # set hands against all hands of the other side
     rounds: int
+    contest_states: int = 200  # states of the last decision that the referee plays,
+    contest_deals: int = 10_000_000  # and about how many deals he settles for all of them
 
 
-QUICK = Effort(600, 300, 1, 2, 0, 1, 0, 2_000_000)
+QUICK = Effort(600, 300, 1, 2, 0, 1, 0, 2_000_000, 20, 500_000)
 FULL = Effort(10_000, 10_000, 9, 10, 1, 10, 1, 20_000_000)
 
 
@@ -421,6 +425,13 @@ def _states(game: Game, effort: Effort, run: Run) -> Iterator[Task]:
                 f"{wager.id}: hands and a first card against every second card and dealer",
                 partial(_two_street_states, TwoStreets(game, wager, run), effort.street_states),
             )
+        elif isinstance(wager, ContestWager) and wager.has_decisions:
+            number = max(1, min(effort.contest_states, effort.contest_deals // hidden_deals(game, wager)))
+            yield (
+                "states",
+                f"{wager.id}: the last decision against every card that is hidden, by the referee",
+                partial(compare_states, game, wager, number, SAMPLE_SEED, run),
+            )
         elif isinstance(wager, SetWager) and effort.set_states:
             yield (
                 "states",
@@ -583,11 +594,21 @@ def _dealt(wager: Wager) -> list[int]:
         return [seat.cards for seat in (wager.groups if isinstance(wager, RevealWager) else wager.seats)]
     if isinstance(wager, DrawWager):
         return [wager.player.cards, 1, wager.dealer.cards]
+    if isinstance(wager, ContestWager):
+        return contest_deal(wager)
     if isinstance(wager, PlayWager):
         shared = wager.community.cards if wager.community else 0
         return [wager.player.cards, *(1,) * shared, wager.dealer.cards]
     assert isinstance(wager, SetWager | PushWager)
     return [wager.player.cards, wager.dealer.cards]
+
+
+def contest_deal(wager: ContestWager) -> list[int]:
+    """Own cards, those turned one after the other (what stays hidden as one group), the dealer's own."""
+    later = wager.community or wager.up
+    steps = [0, *wager.seen, *([later.cards] if later is not None else [])]
+    turned = [after - before for before, after in pairwise(steps) if after > before]
+    return [wager.own.cards, *turned, wager.down.cards]
 
 
 def _choices(size: int, *seats: int) -> int:

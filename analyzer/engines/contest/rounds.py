@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -244,6 +244,15 @@ class Contest:
 
     def _kinds_of(self, of_strengths: Kinds) -> KindsOf:
         return lambda strengths: of_strengths.of_hands[np.searchsorted(self._strengths, strengths)]
+
+    def counted(self) -> Iterator[bytes]:
+        """What the engine counts with, before anything is paid: values and kinds of all hands."""
+        if self.wager.community is None:
+            duel = self.duel
+            arrays = [duel.own_strengths, duel.own_kinds, duel.dealer_strengths, duel.dealer_kinds]
+        else:
+            arrays = [self._strengths, self.own_kinds.of_hands, *(kinds.of_hands for kinds in self.final_kinds)]
+        yield from (np.ascontiguousarray(array).tobytes() for array in arrays)
 
     def solved(self, paytable: Paytable, run: Run) -> Solved:
         """The best play with a paytable, and what becomes of all deals."""

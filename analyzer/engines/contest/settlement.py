@@ -65,6 +65,10 @@ class Settlement:
     dealer_kinds: Sequence[Passed]
 
     @property
+    def kinds(self) -> tuple[Sequence[Passed], Sequence[Passed]]:
+        return self.player_kinds, self.dealer_kinds
+
+    @property
     def events(self) -> EventNumbers:
         return EventNumbers(len(self.player_kinds), len(self.dealer_kinds))
 
