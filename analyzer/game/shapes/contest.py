@@ -207,6 +207,8 @@ class _Questions:
 
     def _of_test(self, test: Test, key: str) -> Iterator[CardQuestion]:
         for inner in inner_tests(test):
+            alone = self.wager is not self.table.rules.main and inner.chose
+            require(not alone, key, f"asks for {inner.chose}, a choice of the main wager; that is not counted yet")
             if inner.of is None:
                 continue
             bare = bare_test(inner)
