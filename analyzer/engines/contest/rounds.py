@@ -11,10 +11,13 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.cards.hand_table import HandTable
+from analyzer.cards.wild import WildDeck
 from analyzer.engines.bets import Bets, Choice, Path
 from analyzer.engines.contest.inputs import Board, Duel, KindsOf
 from analyzer.engines.contest.settlement import Passed, Settlement, questions_of
 from analyzer.engines.contest.solved import Solved
+from analyzer.engines.hand_tests import of_strengths, passed
 from analyzer.errors import TooLargeError
 from analyzer.game.language import Hand, Test, bare_test, inner_tests
 from analyzer.game.model import ContestWager, Game, Paytable, Side
@@ -41,16 +44,18 @@ def kinds(wager: str, size: int, answers: Iterable[tuple[int, Mask]]) -> Kinds:
     >>> told.of_hands.tolist(), [sorted(passed) for passed in told.passed]
     ([2, 0, 1], [[], [4], [4, 7]])
     """
-    listed = list(answers)
-    of_hands = np.zeros(size, dtype=np.int64)
-    passed: list[Passed] = [frozenset()]
-    for number, mask in listed:
-        both = of_hands * 2 + mask
-        numbers, of_hands = np.unique(both, return_inverse=True)
-        passed = [passed[old // 2] | ({number} if old % 2 else frozenset()) for old in numbers.tolist()]
-        if len(passed) > MAX_KINDS:
+    of_hands = np.zeros(size, dtype=np.uint16)
+    sets: list[Passed] = [frozenset()]
+    for number, mask in answers:
+        both = of_hands * np.uint16(2) + mask
+        present = np.flatnonzero(np.bincount(both, minlength=2 * len(sets)))
+        if len(present) > MAX_KINDS:
             raise TooLargeError(f"{wager} tells more than {MAX_KINDS} kinds of hands apart, which is not counted")
-    return Kinds(of_hands.astype(np.uint8), tuple(passed))
+        renumbered = np.zeros(2 * len(sets), dtype=np.uint16)
+        renumbered[present] = np.arange(len(present))
+        of_hands = renumbered[both]
+        sets = [sets[old // 2] | ({number} if old % 2 else frozenset()) for old in present.tolist()]
+    return Kinds(of_hands.astype(np.uint8), tuple(sets))
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,14 +90,14 @@ class ContestBets(Bets):
 
     def _passes(self, test: Test, chosen: set[str]) -> Mask:
         """[own hand] whether a condition holds."""
-        passed: Mask = np.full(self.own_hands, not test.chose or test.chose in chosen, dtype=np.bool_)
+        holds: Mask = np.full(self.own_hands, not test.chose or test.chose in chosen, dtype=np.bool_)
         if test.of is not None:
-            passed = passed & self.conditions[bare_test(test)]
+            holds = holds & self.conditions[bare_test(test)]
         if test.any:
-            passed = passed & np.logical_or.reduce([self._passes(inner, chosen) for inner in test.any])
+            holds = holds & np.logical_or.reduce([self._passes(inner, chosen) for inner in test.any])
         for inner in test.all:
-            passed = passed & self._passes(inner, chosen)
-        return passed
+            holds = holds & self._passes(inner, chosen)
+        return holds
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,12 +106,17 @@ class Contest:
 
     game: Game
     wager: ContestWager
+    _tables: dict[tuple[int, int], HandTable] = field(default_factory=dict)
 
     # --- kinds of hands ---
 
-    def table(self, hand: Hand, cards: int) -> HandTests:
-        wager, ranking = self.wager, self.game.ranking
-        return hand_tests(self.game.deck, wager.wild_ranks, ranking, cards, hand.best)
+    def table(self, hand: Hand, cards: int) -> HandTable:
+        """Every hand of so many cards; those asked for before are kept."""
+        key = cards, hand.best
+        if key not in self._tables:
+            pack = WildDeck.ranked(self.game.deck, self.game.ranking, self.wager.wild_ranks)
+            self._tables[key] = HandTable(pack, *key)
+        return self._tables[key]
 
     def _cards(self, side: Side) -> int:
         wager = self.wager
@@ -118,7 +128,7 @@ class Contest:
         """Of all hands of one side's cards, by colex index."""
         cards = self._cards(side)
         answers = (
-            (number, self.table(question.hand, cards).passed(question.counted))
+            (number, passed(self.table(question.hand, cards), question.counted))
             for number, question in questions_of(self.wager, side)
         )
         return kinds(self.wager.id, comb(self.game.deck.size, cards), answers)
@@ -138,9 +148,8 @@ class Contest:
 
     def _strength_kinds(self, side: Side) -> Kinds:
         """Kinds of these strengths, for hands whose cards are not listed."""
-        table = self.table(self.wager.hands[0], BEST)
         answers = (
-            (number, table.of_strengths(self._strengths, question.counted))
+            (number, of_strengths(self._strengths, question.counted, BEST))
             for number, question in questions_of(self.wager, side)
         )
         return kinds(self.wager.id, len(self._strengths), answers)
@@ -171,9 +180,9 @@ class Contest:
             for inner in inner_tests(choice.when)
             if inner.of is not None
         }
-        passed = self.own_kinds.passed
+        kinds_passed = self.own_kinds.passed
         return {
-            question.test: np.array([number in ones for ones in passed])[self.own_kinds.of_hands]
+            question.test: np.array([number in ones for ones in kinds_passed])[self.own_kinds.of_hands]
             for number, question in questions_of(self.wager, side)
             if question.test in asked
         }

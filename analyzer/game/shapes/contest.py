@@ -223,6 +223,7 @@ class _Questions:
         side = self._side(hand, key)
         cards = self.parts.cards(hand.groups)
         counted = self.table.line_tests(hand, cards).test(replace(test, of=Cards(hand)), key)
+        require(not counted.beside, f"{key}.beside", "is not asked of a hand that is compared")
         if self.parts.community and side != "own":
             for name in vars(LineTest()):
                 if name not in _OF_STRENGTH and getattr(counted, name) != getattr(LineTest(), name):
