@@ -32,7 +32,8 @@ cdef enum:
     FIVE_OF_A_KIND_BELOW_ROYAL = 9
     ROYAL_FLUSH = 10
     FIVE_OF_A_KIND_ABOVE_ROYAL = 11
-    # Five wild cards, in games that rank them above everything; strengths below never have it.
+    # Five wild cards, in games that rank them above everything, with the ranks of the hand that they are otherwise;
+    # strengths below never have it.
     FIVE_WILDS = 12
     # Three-card order: a straight beats a flush, three of a kind beats both.
     THREE_HIGH_CARD = 16
@@ -268,6 +269,7 @@ cdef inline uint32_t strength3(
         three, two = two, any
     elif j == 2:
         three, two = any, ALL_RANKS
+    # Three wild cards were a straight flush.
 
     if three:
         return (<uint32_t>THREE_THREE_OF_A_KIND << TYPE_SHIFT) | (<uint32_t>(top_bit(three) + 2) << 16)
@@ -311,6 +313,8 @@ cdef inline uint32_t strength4(
         four, three, two = three, two, any
     elif j == 2:
         four, three, two = two, any, ALL_RANKS
+    elif j >= 3:
+        four = any if j == 3 else ALL_RANKS
 
     if four:
         return (<uint32_t>FOUR_FOUR_OF_A_KIND << TYPE_SHIFT) | (<uint32_t>(top_bit(four) + 2) << 16)
@@ -347,10 +351,10 @@ cdef inline uint32_t strength2(
     cdef uint32_t any = a | b | c | d
     cdef uint32_t two = (a & b) | (c & d) | ((a | b) & (c | d))
     if R.joker == JOKER_BUG and jokers:
-        two |= ACE if jokers == 2 else any & ACE
+        two |= ACE if jokers >= 2 else any & ACE
         any |= ACE
     elif jokers:
-        two = ALL_RANKS if jokers == 2 else any
+        two = ALL_RANKS if jokers >= 2 else any
     if two:
         return (<uint32_t>TWO_CARDS_PAIR << TYPE_SHIFT) | (<uint32_t>(top_bit(two) + 2) << 16)
     return (<uint32_t>TWO_CARDS_HIGH << TYPE_SHIFT) | (R.top5[any] & 0xFF000)
@@ -362,7 +366,10 @@ cdef inline uint32_t strength1(uint32_t ranks, int jokers) noexcept nogil:
 
 
 cdef inline uint32_t strength_of(const Ranking* R, int size, const uint32_t* suits, int jokers) noexcept nogil:
-    """Strength of the best `size` (1 to 5) cards of at least as many; `suits` are the ranks held in each suit."""
+    """Strength of the best `size` (1 to 5) cards of at least as many; `suits` are the ranks held in each suit.
+
+    At most MAX_WILDS jokers: `size` of them make the best hand that there is, so more would change nothing.
+    """
     if size == 5:
         return strength5(R, suits[0], suits[1], suits[2], suits[3], jokers)
     if size == 3:

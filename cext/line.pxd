@@ -3,10 +3,10 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from cext.bits cimport low_bit, popcount, top_bit, ACE, ACE_RANK, ALL_RANKS
 from cext.cards cimport SUITS
 from cext.hand cimport (
-    ACE_HIGH_STRAIGHT, FIVE_OF_A_KIND_ABOVE_ROYAL, FIVE_OF_A_KIND_BELOW_ROYAL, FOUR_FLUSH, FOUR_FOUR_OF_A_KIND,
-    FOUR_HIGH_CARD, FOUR_STRAIGHT, FOUR_STRAIGHT_FLUSH, FOUR_THREE_OF_A_KIND, FOUR_TWO_PAIR, ROYAL_FLUSH,
-    THREE_FLUSH, THREE_HIGH_CARD, THREE_STRAIGHT, THREE_STRAIGHT_FLUSH, THREE_THREE_OF_A_KIND, TWO_CARDS_PAIR,
-    FOUR_PAIR, THREE_PAIR, type_code,
+    ACE_HIGH_STRAIGHT, FIVE_OF_A_KIND_ABOVE_ROYAL, FIVE_OF_A_KIND_BELOW_ROYAL, FIVE_WILDS, FOUR_FLUSH,
+    FOUR_FOUR_OF_A_KIND, FOUR_HIGH_CARD, FOUR_STRAIGHT, FOUR_STRAIGHT_FLUSH, FOUR_THREE_OF_A_KIND, FOUR_TWO_PAIR,
+    ROYAL_FLUSH, THREE_FLUSH, THREE_HIGH_CARD, THREE_STRAIGHT, THREE_STRAIGHT_FLUSH, THREE_THREE_OF_A_KIND,
+    TWO_CARDS_PAIR, FOUR_PAIR, THREE_PAIR, type_code,
 )
 
 cdef enum:
@@ -85,6 +85,8 @@ cdef inline uint32_t type_bit(uint32_t strength) noexcept nogil:
         return BIT_FIVE_OF_A_KIND
     if code == ROYAL_FLUSH:
         return BIT_ROYAL_FLUSH
+    if code == FIVE_WILDS:
+        return BIT_ROYAL_FLUSH if strength >> 16 & 15 == ACE_HIGH_STRAIGHT else BIT_FIVE_OF_A_KIND
     if code < THREE_HIGH_CARD:
         return <uint32_t>1 << code
     if code == THREE_PAIR or code == FOUR_PAIR or code == TWO_CARDS_PAIR:

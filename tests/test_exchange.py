@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from analyzer.cards.colex import colex_hand, colex_index
 from analyzer.cards.deck import Deck
+from analyzer.cards.hand_table import HandTable
 from analyzer.cards.suits import canonical_hand, class_size
 from analyzer.cards.wild import WildDeck
 from analyzer.engines.exchange import choose
@@ -300,7 +301,7 @@ def test_wild_decks_are_exchanged_too() -> None:
     """Types of hands with four wild deuces and a joker on a small deck, by every hold."""
     deck = Deck(ranks=(0, 12), suits=(0, 1, 2, 3), jokers=1)
     pack = WildDeck(deck, wild_ranks=(0,), five_wilds=True)
-    events = (pack.values >> 21).astype(np.uint8)
+    events = (HandTable(pack).values >> 21).astype(np.uint8)
     counted: ExchangeCounts = count(deck, events, (0, 1, 2))
     nets = [Fraction(code) for code in range(counted.final.kinds)]
     assert counted.final.kinds == 13

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from analyzer.cards.colex import colex_index
 from analyzer.cards.deck import Deck
+from analyzer.cards.hand_table import HandTable
 from analyzer.cards.wild import WildDeck
 from analyzer.engines.bets import Bets, Choice, Then
 from analyzer.engines.reveal.best import BestReveal
@@ -167,7 +168,7 @@ def test_counts_of_states_are_those_of_the_deals_to_come() -> None:
 
 def stud_events(pairs: tuple[str, ...]) -> NDArray[np.uint8]:
     """0 for nothing, then pairs of these ranks, then 1 for each type above a pair."""
-    hands = Hands(WildDeck())
+    hands = Hands(HandTable(WildDeck()))
     types = [hands.of(code) for code in range(10, PAIR, -1) if code != STRAIGHT_FLUSH + 1]
     lines = [*types, *(hands.of(PAIR) & hands.ranks(0, ranks) for ranks in pairs)]
     return hands.events(lines)

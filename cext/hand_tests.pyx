@@ -1,0 +1,177 @@
+"""Lines of a paytable asked of every hand of a deck (hand_table.pyx). The plain meaning is in analyzer/game/lines.py.
+
+What a line asks of the hand that ranks highest depends on its value alone, except for suits; there are few values, so
+their answers are kept. What it asks of the cards is asked of those hands that pass so far.
+"""
+import numpy as np
+from libc.stdint cimport uint8_t, uint32_t
+from libc.stdlib cimport free, malloc
+from cext.bits cimport popcount, top_bit, ALL_RANKS
+from cext.cards cimport SUITS, SuitSets, add_card, clear, is_one_colour
+from cext.colex cimport MAX_CHOSEN, Binomials, binomials_init, colex_next
+from cext.groups cimport has_groups
+from cext.hand cimport FIVE_WILDS, JOKER_BUG, MAX_WILDS, Ranking, ranking_read, strength_of, type_code
+from cext.held cimport held_types
+from cext.line cimport (
+    BIT_FLUSH, BIT_HIGH_CARD, BIT_ROYAL_FLUSH, BIT_STRAIGHT_FLUSH, EITHER, NATURAL, Cards, Line, check_lines,
+    strength_passes, type_bit,
+)
+from cext.lines cimport cards_init, counts_are_right, is_whole
+
+cdef enum:
+    KEPT_BITS = 15
+    KEPT = 1 << KEPT_BITS
+    # No value: those of hand.pxd are below 2**27.
+    NO_VALUE = 0xFFFFFFFF
+
+# The answers for the last value with each hash.
+cdef struct Answers:
+    uint32_t value[KEPT]
+    uint32_t satisfied[KEPT]
+
+
+cdef inline uint32_t answers_for(const Line* lines, int count, uint32_t value, int size) noexcept nogil:
+    """Bit i is set where what line i asks of the hand's value holds; so it is where it asks nothing of the hand."""
+    cdef uint32_t satisfied = 0
+    cdef int i
+    for i in range(count):
+        if lines[i].hands:
+            if lines[i].natural != EITHER and (lines[i].natural == NATURAL) != (value & 1):
+                continue
+            if not strength_passes(&lines[i], value >> 1, size):
+                continue
+        satisfied |= <uint32_t>1 << i
+    return satisfied
+
+
+def line_sets_of_values(const uint32_t[::1] values, const Line[::1] lines, int size):
+    """The set of lines that each value of the best `size` cards satisfies, as far as values tell."""
+    cdef int count = <int>lines.shape[0]
+    cdef const Line* first = &lines[0] if count else NULL
+    cdef Answers* kept
+    cdef Py_ssize_t row
+    cdef uint32_t slot, value
+    out = np.empty(values.shape[0], dtype=np.uint32)
+    cdef uint32_t[::1] sets = out
+    check_lines(count, size, size)
+    kept = <Answers*>malloc(sizeof(Answers))
+    if kept == NULL:
+        raise MemoryError("no memory for the answers of some values")
+    with nogil:
+        for slot in range(<uint32_t>KEPT):
+            kept.value[slot] = NO_VALUE
+        for row in range(values.shape[0]):
+            value = values[row]
+            slot = (value * <uint32_t>2654435761) >> (32 - KEPT_BITS)
+            if kept.value[slot] != value:
+                kept.value[slot] = value
+                kept.satisfied[slot] = answers_for(first, count, value, size)
+            sets[row] = kept.satisfied[slot]
+    free(kept)
+    return out
+
+
+cdef inline bint is_suited(const Cards* self, const Ranking* R, const Line* line, int size) noexcept nogil:
+    """Is the hand that ranks highest, or one as high, of one suit that the line allows?
+
+    Wild cards are of the suit of the others, and no card is there twice: only hands of different ranks can be. Of equal
+    hands a natural one counts: where there is one, the wild cards are left aside.
+    """
+    cdef uint32_t strength = self.value >> 1
+    cdef int wilds = 0 if self.value & 1 else min(self.jokers, size)
+    cdef int suit
+    cdef uint32_t alone[SUITS]
+    if not type_bit(strength) & (BIT_HIGH_CARD | BIT_FLUSH | BIT_STRAIGHT_FLUSH | BIT_ROYAL_FLUSH):
+        return False
+    if type_code(strength) == FIVE_WILDS:
+        return True
+    alone[0] = alone[1] = alone[2] = alone[3] = 0
+    for suit in range(SUITS):
+        if line.suited >> suit & 1 and popcount(self.suits[suit]) + wilds >= size:
+            alone[suit] = self.suits[suit]
+            if strength_of(R, size, alone, wilds) == strength:
+                return True
+            alone[suit] = 0
+    return False
+
+
+cdef inline bint cards_pass(
+    const Cards* self, const Cards* printed, const Ranking* R, const Line* line, int size
+) noexcept nogil:
+    """What the line asks of the cards, and of the suits of the hand; `printed` has the wild ranks as they are."""
+    if not line.jokers >> printed.jokers & 1:
+        return False
+    if not counts_are_right(printed, line):
+        return False
+    if line.one_colour and not is_one_colour(self.suits):
+        return False
+    if line.high != ALL_RANKS:
+        if self.at_least[1] == 0 or not line.high >> top_bit(self.at_least[1]) & 1:
+            return False
+    if line.suited and not is_suited(self, R, line, size):
+        return False
+    if line.groups[0] and not has_groups(self, R.joker == JOKER_BUG, line.groups, line.ranks, line.natural):
+        return False
+    if line.whole and not is_whole(self, line):
+        return False
+    return not line.without & self.held
+
+
+cdef inline void read_hand(
+    Cards* self, Cards* printed, const Ranking* R, const uint8_t* cards, const uint8_t* wild, const uint8_t* hand,
+    int count, int size, bint ask_held
+) noexcept nogil:
+    """The cards of a hand: wild ones as jokers, and as printed."""
+    cdef SuitSets plain, all_cards
+    cdef int i
+    clear(&plain)
+    clear(&all_cards)
+    for i in range(count):
+        add_card(&all_cards, cards[hand[i]])
+        if wild[hand[i]]:
+            plain.jokers += 1
+        else:
+            add_card(&plain, cards[hand[i]])
+    cards_init(self, R, False, False, size, plain.suits, plain.jokers)
+    cards_init(printed, R, False, False, size, all_cards.suits, all_cards.jokers)
+    if ask_held:
+        self.held = held_types(self, R, min(plain.jokers, <int>MAX_WILDS))
+
+
+def ask_cards(
+    uint32_t[::1] sets, uint32_t asking, const uint32_t[::1] values, int count, const uint8_t[::1] cards,
+    const uint8_t[::1] wild, const Line[::1] lines, int size, tuple ranking
+):
+    """Take from the sets of line_sets_of_values, for every `count` cards of a deck, the lines that their cards fail.
+
+    `asking` are the lines that ask something of the cards; the others stay as they are. `without` is for hands of five.
+    """
+    cdef Binomials B
+    cdef Ranking R
+    cdef Cards held, printed
+    cdef uint8_t hand[MAX_CHOSEN + 1]    # one more, for compilers that write eight bytes at once
+    cdef Py_ssize_t row
+    cdef uint32_t open_lines
+    cdef int i
+    cdef bint ask_held = False
+    check_lines(lines.shape[0], count, size)
+    binomials_init(&B)
+    if sets.shape[0] != values.shape[0] or <Py_ssize_t>B.c[cards.shape[0]][count] != values.shape[0]:
+        raise ValueError(f"{sets.shape[0]} sets and {values.shape[0]} values of {count} of {cards.shape[0]} cards")
+    ranking_read(&R, ranking)
+    for i in range(<int>lines.shape[0]):
+        ask_held |= lines[i].without != 0
+    with nogil:
+        for i in range(count):
+            hand[i] = i
+        for row in range(sets.shape[0]):
+            open_lines = sets[row] & asking
+            if open_lines:
+                read_hand(&held, &printed, &R, &cards[0], &wild[0], hand, count, size, ask_held)
+                held.value = values[row]
+                while open_lines:
+                    i = top_bit(open_lines)
+                    open_lines ^= <uint32_t>1 << i
+                    if not cards_pass(&held, &printed, &R, &lines[i], size):
+                        sets[row] ^= <uint32_t>1 << i
+            colex_next(hand, count)
