@@ -28,7 +28,9 @@ if TYPE_CHECKING:
         classes,
         colex,
         deals,
+        duel,
         evaluate,
+        event_sums,
         exchange,
         joint,
         joint_dealer,
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
         showdown_states,
         showdown_sweep,
         subset_sums,
+        suit_blocks,
     )
 
 
@@ -83,7 +86,9 @@ __all__ = [
     "classes",
     "colex",
     "deals",
+    "duel",
     "evaluate",
+    "event_sums",
     "exchange",
     "joint",
     "joint_dealer",
@@ -96,4 +101,5 @@ __all__ = [
     "showdown_states",
     "showdown_sweep",
     "subset_sums",
+    "suit_blocks",
 ]
