@@ -28,7 +28,9 @@ if TYPE_CHECKING:
         classes,
         colex,
         deals,
+        duel,
         evaluate,
+        event_sums,
         exchange,
         hand_table,
         hand_tests,
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
         showdown_states,
         showdown_sweep,
         subset_sums,
+        suit_blocks,
     )
 
 
@@ -85,7 +88,9 @@ __all__ = [
     "classes",
     "colex",
     "deals",
+    "duel",
     "evaluate",
+    "event_sums",
     "exchange",
     "hand_table",
     "hand_tests",
@@ -100,4 +105,5 @@ __all__ = [
     "showdown_states",
     "showdown_sweep",
     "subset_sums",
+    "suit_blocks",
 ]

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, reduce
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.engines.bets import Bets, Path
-from analyzer.engines.decide import Choice, check_expectation, no_worse
+from analyzer.engines.decide import Choice, check_expectation, choose_offered
 from analyzer.engines.reveal.states import RevealCounts
 from analyzer.errors import CountError
 from analyzer.integers import (
     Integers,
     array_of,
     dot,
-    holding,
-    magnitude,
     matrix_product,
     over_common_denominator,
     summed,
@@ -139,32 +137,6 @@ class _Backwards:
     def _offered(self, path: Path, choice: int) -> NDArray[np.bool_]:
         offered = self.bets.offered_on(path, choice)
         return np.ones(len(self.counted.states[len(path)]), dtype=np.bool_) if offered is None else offered
-
-
-def choose_offered(columns: list[Integers], offered: list[NDArray[np.bool_]]) -> Choice:
-    """The best of the choices that are offered, of equals the first: one column for each choice.
-
-    Column by column, because there are few of them and many states.
-
-    >>> always, once = np.array([True, True]), np.array([True, False])
-    >>> chosen = choose_offered([np.array([5, 5]), np.array([3, 3])], [once, always])
-    >>> chosen.best.tolist(), chosen.margin.tolist()
-    ([0, 1], [2, 9223372036854775807])
-    """
-    bound = max(magnitude(column) for column in columns) + 1
-    pairs = zip(columns, offered, strict=True)
-    values = [np.where(is_offered, holding(bound, column), -bound) for column, is_offered in pairs]
-    value: Integers = reduce(np.maximum, values)
-    best = np.full(len(value), -1, dtype=np.intp)
-    equals = np.zeros(len(value), dtype=np.intp)
-    next_best = np.full_like(value, -bound)
-    for number, column in enumerate(values):
-        is_best = column == value
-        best[is_best & (best < 0)] = number
-        equals += is_best
-        next_best = np.where(is_best, next_best, np.maximum(next_best, column))
-    margin = np.where(next_best > -bound, value - next_best, no_worse(value))
-    return Choice(best, value, equals, margin)
 
 
 def _forwards(

@@ -1,0 +1,93 @@
+"""How every state of a duel fares: for one set of up cards after the other, a sweep over the dealer's down cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.cards.colex import colex_index, hands
+from analyzer.engines.contest.duel_states import DuelStates, UpStates, sorting
+from analyzer.engines.contest.solved import RESULTS
+from analyzer.errors import CountError
+from analyzer.kernels import duel as kernel
+
+# Dealer hands that are looked at one by one, to check some states, and states of one set of up cards at most.
+CHECKED_HANDS = 1 << 23
+CHECKED_STATES = 16
+
+
+@dataclass(frozen=True, eq=False)
+class DuelCounts:
+    """Counts of a duel's states: [state, result, dealer's kind] over the dealer's down cards."""
+
+    states: DuelStates
+
+    def counts(self, seen: UpStates) -> NDArray[np.uint32]:
+        """Of all states with these up cards, checked. Bound: the down cards, fewer than 2^25 hands."""
+        counted = self._swept(seen)
+        check_sums(counted, self.states.deals_down)
+        self._check_some(seen, counted)
+        return counted
+
+    @cached_property
+    def _down(self) -> NDArray[np.uint8]:
+        """Every hand of the dealer's down cards, by place in the deck without the up cards."""
+        return hands(0, comb(self.states.left, self.states.down), self.states.down)
+
+    def _swept(self, seen: UpStates) -> NDArray[np.uint32]:
+        states, duel = self.states, self.states.duel
+        rest = without(states.deck.size, seen.up)
+        dealers = kernel.joined(rest, np.array(seen.up, dtype=np.uint8), states.down)
+        levels, kinds = states.dealer_levels[dealers], duel.dealer_kinds[dealers]
+        order = sorting(levels)
+        place = np.zeros(states.deck.size, dtype=np.uint8)
+        place[rest] = np.arange(len(rest), dtype=np.uint8)
+        own = np.ascontiguousarray(place[seen.hands])
+        counted = np.zeros((len(seen), len(RESULTS), duel.events.dealer_kinds), dtype=np.uint32)
+        sorted_kinds = kinds[order]
+        for kind in np.unique(kinds):
+            of_kind = order[sorted_kinds == kind]
+            kernel.sweep(len(rest), self._down[of_kind], levels[of_kind], own, seen.levels, counted, int(kind))
+        return counted
+
+    def _check_some(self, seen: UpStates, counted: NDArray[np.uint32]) -> None:
+        """Some states, spread over all strengths, against every dealer hand that they can meet."""
+        states = self.states
+        room = CHECKED_HANDS // (states.deals_down * len(states.ups))
+        some = min(len(seen), CHECKED_STATES, max(1, room))
+        for row in {len(seen) * (2 * number + 1) // (2 * some) for number in range(some)}:
+            own = [int(card) for card in seen.hands[row]]
+            if not np.array_equal(counts_against(states, own, seen.up), counted[row]):
+                raise CountError(f"the own cards {own} beside {seen.up} fare differently when every hand is dealt")
+
+
+def without(size: int, cards: tuple[int, ...]) -> NDArray[np.uint8]:
+    """The positions of a deck without some, ascending."""
+    return np.setdiff1d(np.arange(size, dtype=np.uint8), np.array(cards, dtype=np.uint8))
+
+
+def counts_against(states: DuelStates, own: list[int], up: tuple[int, ...]) -> NDArray[np.int64]:
+    """[result, dealer's kind] of one state: every hand of down cards looked at by itself."""
+    duel = states.duel
+    rest = without(states.deck.size, (*own, *up))
+    strength = int(duel.own_strengths[colex_index(own)])
+    return kernel.meet(
+        strength,
+        rest,
+        np.array(up, dtype=np.uint8),
+        states.down,
+        duel.dealer_strengths,
+        duel.dealer_kinds,
+        duel.events.dealer_kinds,
+    )
+
+
+def check_sums(counted: NDArray[np.uint32], deals: int) -> None:
+    """Every state meets all hands that can be dealt."""
+    sums = counted.reshape(len(counted), -1).sum(axis=1, dtype=np.int64)
+    if np.any(sums != deals):
+        raise CountError(f"a state of a duel does not meet {deals:,} dealer hands")
