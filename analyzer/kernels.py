@@ -24,6 +24,7 @@ except ImportError as error:
 
 if TYPE_CHECKING:
     from analyzer.cext import (
+        board,
         choices,
         classes,
         colex,
@@ -84,6 +85,7 @@ check_fresh(Path(build_info.__file__).parent, KERNEL_VERSION)
 
 __all__ = [
     "KERNEL_VERSION",
+    "board",
     "choices",
     "classes",
     "colex",

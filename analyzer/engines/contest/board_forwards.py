@@ -1,0 +1,100 @@
+"""What becomes of all deals of a game with community cards when the decisions are known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.engines.contest.board_backwards import Decisions, pieces
+from analyzer.engines.contest.board_game import BoardGame
+from analyzer.kernels import board as kernel
+from analyzer.run.jobs import Run
+
+_LANES_OF_WORD = 8
+
+
+@dataclass(frozen=True, eq=False)
+class Ends:
+    """outcomes[end, event], reached[path, choice] in deals, ties[path] in deals of the cards seen.
+
+    Ends are the paths of Bets.ended_paths, paths those of Bets.paths.
+    """
+
+    outcomes: NDArray[np.int64]
+    reached: NDArray[np.int64]
+    ties: NDArray[np.int64]
+
+
+def follow_forwards(game: BoardGame, decisions: Decisions, run: Run) -> Ends:
+    levels, bets = game.levels, game.bets
+    most = max(len(stage) for stage in bets.stages)
+    ends = Ends(
+        np.zeros((len(bets.ended_paths()), len(game.board.events)), dtype=np.int64),
+        np.zeros((len(bets.paths()), most), dtype=np.int64),
+        np.zeros(len(bets.paths()), dtype=np.int64),
+    )
+    lanes = np.ones((1, levels.pairs, 1), dtype=np.uint64)
+    for level in range(len(levels.cards) - 1):
+        lanes = _follow_level(game, decisions, run, level, lanes, ends)
+    _end_boards(game, run, lanes, ends)
+    return ends
+
+
+def _counters(game: BoardGame, level: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Reached and ties of the nodes of a level."""
+    nodes = len(game.plans[level].nodes)
+    most = max(len(stage) for stage in game.bets.stages)
+    return np.zeros((nodes + 1, most), dtype=np.int64), np.zeros(nodes + 1, dtype=np.int64)
+
+
+def _add_counters(
+    game: BoardGame, level: int, ends: Ends, counters: tuple[NDArray[np.int64], NDArray[np.int64]]
+) -> None:
+    reached, ties = counters
+    deals = game.levels.deals_after(level)
+    for node, path in enumerate(game.plans[level].nodes):
+        number = game.levels.numbers[path]
+        ends.reached[number] += reached[node] * deals
+        ends.ties[number] += ties[node]
+
+
+def _follow_level(
+    game: BoardGame, decisions: Decisions, run: Run, level: int, lower: NDArray[np.uint64], ends: Ends
+) -> NDArray[np.uint64]:
+    """Lanes of every state of a level."""
+    sets, below, tree = game.indexed[level], game.below(level), game.trees[level]
+    words = -(-len(game.levels.lanes(level)) // _LANES_OF_WORD)
+    lanes = np.zeros((len(sets), game.levels.pairs, max(1, words)), dtype=np.uint64)
+
+    def work(start: int, stop: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        counters = _counters(game, level)
+        taken = decisions.taken[level]
+        kernel.follow_rows(tree, sets.sets, sets.weights, start, stop, below, lower, taken, lanes, *counters)
+        return counters
+
+    for counters in run.pieces("paths", work, pieces(len(sets))):
+        _add_counters(game, level, ends, counters)
+    return lanes
+
+
+def _end_boards(game: BoardGame, run: Run, lower: NDArray[np.uint64], ends: Ends) -> None:
+    top = len(game.plans) - 1
+    sets, below, tree, nets = game.sets[top], game.below(top), game.trees[top], game.plans[top].nets
+    boards = game.boards
+    decided = len(game.bets.paths())
+    rows = np.array([number - decided if number >= decided else -1 for number in range(len(game.levels.paths))])
+    numbers = rows.astype(np.int32)
+
+    def work(start: int, stop: int) -> tuple[NDArray[np.int64], tuple[NDArray[np.int64], NDArray[np.int64]]]:
+        counters = _counters(game, top)
+        outcomes = np.zeros_like(ends.outcomes)
+        kernel.end_boards(
+            boards, tree, nets, sets.sets, sets.weights, start, stop, below, lower, numbers, outcomes, *counters
+        )
+        return outcomes, counters
+
+    for outcomes, counters in run.pieces("outcomes", work, pieces(len(sets))):
+        ends.outcomes[:] += outcomes
+        _add_counters(game, top, ends, counters)

@@ -1,0 +1,138 @@
+"""A game with community cards, checked, with all that both directions of a count need."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.engines.bets import Bets
+from analyzer.engines.contest.board_amounts import Amounts, amounts_of
+from analyzer.engines.contest.board_kinds import BoardKinds
+from analyzer.engines.contest.board_levels import LevelPlan, Levels
+from analyzer.engines.contest.board_sets import (
+    MAX_COMMUNITY,
+    IndexedSets,
+    Renamings,
+    Sets,
+    indexed_sets,
+    renamings_that_keep,
+    subsets,
+    whole_boards,
+)
+from analyzer.engines.contest.inputs import Board
+from analyzer.errors import SelectionError
+from analyzer.kernels import board as kernel
+
+# Beside a choice there is a bit of a byte that tells of ties, and one value that tells that a pair is no state.
+MAX_CHOICES = 126
+
+
+@dataclass(frozen=True, eq=False)
+class BoardGame:
+    board: Board
+    bets: Bets
+
+    def check(self) -> None:
+        board, bets = self.board, self.bets
+        _check_cards(board)
+        bets.check([self.levels.pairs] * len(board.seen), len(board.events))
+        if board.own_kinds.shape != (self.levels.pairs,):
+            raise SelectionError(f"each of {self.levels.pairs} pairs of own cards needs a kind")
+        if (int(board.own_kinds.max()) + 1) * board.hand_kinds > board.events.player_kinds:
+            raise SelectionError("there are more kinds of the player's hands than events are made for")
+        for path in bets.paths():
+            offered = np.zeros(self.levels.pairs, dtype=np.bool_)
+            for choice in range(len(bets.stages[len(path)])):
+                mask = bets.offered_on(path, choice)
+                offered |= True if mask is None else mask
+            if not offered.all() or len(bets.stages[len(path)]) > MAX_CHOICES:
+                raise SelectionError(f"after {path} every pair of own cards needs 1 to {MAX_CHOICES} choices")
+        self.amounts.check(self.levels.deals_after(0), len(self.renamings))
+
+    @cached_property
+    def amounts(self) -> Amounts:
+        return amounts_of(self.bets, len(self.board.events))
+
+    @cached_property
+    def levels(self) -> Levels:
+        return Levels(self.board, self.bets, self.amounts)
+
+    @cached_property
+    def plans(self) -> tuple[LevelPlan, ...]:
+        return tuple(self.levels.plan(level) for level in range(len(self.levels.cards)))
+
+    @cached_property
+    def trees(self) -> tuple[kernel.Level, ...]:
+        return tuple(plan.kernel() for plan in self.plans)
+
+    @cached_property
+    def kinds(self) -> BoardKinds:
+        return BoardKinds(self.board)
+
+    @cached_property
+    def boards(self) -> kernel.Boards:
+        return self.kinds.kernel()
+
+    def _masks(self) -> Iterator[NDArray[np.bool_]]:
+        for path in self.bets.paths():
+            for choice in range(len(self.bets.stages[len(path)])):
+                mask = self.bets.offered_on(path, choice)
+                if mask is not None:
+                    yield mask
+
+    @cached_property
+    def renamings(self) -> Renamings:
+        """Of suits, those that neither the kinds of own cards nor the choices offered with them tell apart."""
+        return renamings_that_keep(self.board.deck, [self.board.own_kinds, *self._masks()])
+
+    @cached_property
+    def sets(self) -> tuple[Sets, ...]:
+        """By level; the last are whole boards."""
+        return (*self.indexed, whole_boards(self.renamings, self.board.community))
+
+    @cached_property
+    def indexed(self) -> tuple[IndexedSets, ...]:
+        return tuple(indexed_sets(self.renamings, cards) for cards in self.levels.cards[:-1])
+
+    def below(self, level: int) -> kernel.Subsets:
+        """The sets of the level below in those of a level; below the lowest there is one set, of no card."""
+        return subsets(self.renamings, self.levels.cards[level], self.indexed[max(level - 1, 0)])
+
+    def key(self) -> dict[str, Any]:
+        """What a count depends on, for the store."""
+        board, deck, amounts = self.board, self.board.deck, self.amounts
+        bets = self.bets
+        masks = [
+            [] if (mask := bets.offered_on(path, choice)) is None else np.packbits(mask).tobytes().hex()
+            for path in bets.paths()
+            for choice in bets.order(path)
+        ]
+        nets = [[str(net) for net in bets.nets(path, len(board.events))] for path in bets.ended_paths()]
+        large = [board.own_kinds.tolist(), self.kinds.player.tolist(), self.kinds.dealer.tolist(), masks, nets]
+        return {
+            "deck": [deck.ranks, deck.suits],
+            "ranking": board.ranking.kernel_arguments,
+            "cards": [board.community, board.seen],
+            "events": [board.events.player_kinds, board.events.dealer_kinds, board.hand_kinds, amounts.denominator],
+            "paths": [self.levels.paths, [bets.order(path) for path in bets.paths()]],
+            "digest": hashlib.sha256(json.dumps(large).encode()).hexdigest(),
+        }
+
+
+def _check_cards(board: Board) -> None:
+    if board.deck.jokers or board.ranking.joker != "none":
+        raise SelectionError("no card may be wild where both sides share community cards")
+    if not 1 <= board.community <= MAX_COMMUNITY:
+        raise SelectionError(f"there are 1 to {MAX_COMMUNITY} community cards, not {board.community}")
+    if board.deck.size < board.community + 4:
+        raise SelectionError(f"{board.deck.size} cards are not enough for two hands and {board.community} in common")
+    turned = (0, *board.seen, board.community)
+    if not board.seen or list(turned) != sorted(turned):
+        raise SelectionError(f"the community cards turned at decisions {board.seen} must ascend to {board.community}")

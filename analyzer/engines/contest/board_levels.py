@@ -1,0 +1,199 @@
+"""Which decisions are made with how many community cards turned, and which sums each level needs from the next.
+
+Levels are the numbers of cards turned at decisions, and none and all of them. Sums over boards go from a level to the
+one below: of each path that ends a round by a decision further below, and of each decision that comes first at a level.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import comb, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.engines.bets import Bets, Path
+from analyzer.engines.contest.board_amounts import Amounts
+from analyzer.engines.contest.inputs import Board
+from analyzer.kernels import board as kernel
+
+
+@dataclass(frozen=True, eq=False)
+class Levels:
+    """The levels of a game, lowest first, and what is carried between them."""
+
+    board: Board
+    bets: Bets
+    amounts: Amounts
+
+    @cached_property
+    def cards(self) -> tuple[int, ...]:
+        return tuple(sorted({0, *self.board.seen, self.board.community}))
+
+    @property
+    def pairs(self) -> int:
+        return comb(self.board.deck.size, 2)
+
+    @cached_property
+    def paths(self) -> list[Path]:
+        """All, those on which a decision follows first."""
+        return [*self.bets.paths(), *self.bets.ended_paths()]
+
+    @cached_property
+    def numbers(self) -> dict[Path, int]:
+        return {path: number for number, path in enumerate(self.paths)}
+
+    def deals_to(self, level: int) -> int:
+        """Deals of one pair's community cards, level by level, up to this one."""
+        return prod(self._ways(number) for number in range(1, level + 1))
+
+    def deals_after(self, level: int) -> int:
+        """Deals of all cards that come after a level, the dealer's included."""
+        left = self.board.deck.size - 2 - self.board.community
+        return prod(self._ways(number) for number in range(level + 1, len(self.cards))) * comb(left, 2)
+
+    def _ways(self, level: int) -> int:
+        before = self.cards[level - 1]
+        return comb(self.board.deck.size - 2 - before, self.cards[level] - before)
+
+    @property
+    def deals(self) -> int:
+        return self.pairs * self.deals_after(0)
+
+    def level_of(self, stage: int) -> int:
+        return self.cards.index(self.board.seen[stage])
+
+    def nodes(self, level: int) -> list[Path]:
+        """Decisions at a level, those that come last first."""
+        here = [path for path in self.bets.paths() if self.level_of(len(path)) == level]
+        return sorted(here, key=len, reverse=True)
+
+    def entries(self, level: int) -> list[Path]:
+        """Decisions at a level that come first there."""
+        return [path for path in self.nodes(level) if not path or self.level_of(len(path) - 1) < level]
+
+    def _ends(self, path: Path, before: int) -> bool:
+        return self.level_of(len(path) - 1) < before
+
+    def carried(self, level: int) -> list[Path]:
+        """What a level hands to the one below: paths that have ended there, and decisions that follow."""
+        if not level:
+            return [()]
+        return [*(path for path in self.amounts.columns if self._ends(path, level)), *self.entries(level)]
+
+    def columns(self, level: int) -> list[Path]:
+        """What a level is handed from the next; whole boards have the paths themselves."""
+        return list(self.amounts.columns) if level == len(self.cards) - 1 else self.carried(level + 1)
+
+    def lanes(self, level: int) -> list[Path]:
+        """Paths on which a state of a level may be left; below the lowest nothing has been chosen."""
+        if level < 0:
+            return [()]
+        ended = [path for path in self.bets.ended_paths() if self._ends(path, level + 1)]
+        return ended + (self.entries(level + 1) if level + 1 < len(self.cards) else [])
+
+    def plan(self, level: int) -> LevelPlan:
+        return LevelPlan(self, level)
+
+
+@dataclass(frozen=True, eq=False)
+class LevelPlan:
+    """One level as a row of values: columns, combinations, constants, decisions (cext/board_tree.pxd)."""
+
+    levels: Levels
+    level: int
+
+    @cached_property
+    def columns(self) -> list[Path]:
+        return self.levels.columns(self.level)
+
+    @cached_property
+    def nodes(self) -> list[Path]:
+        return self.levels.nodes(self.level)
+
+    @cached_property
+    def _ended(self) -> list[Path]:
+        return [path for path in self.levels.bets.ended_paths() if self.levels.level_of(len(path) - 1) == self.level]
+
+    @cached_property
+    def combinations(self) -> list[Path]:
+        return [path for path in self._ended if path in self.levels.amounts.combinations]
+
+    @cached_property
+    def constants(self) -> list[Path]:
+        return [path for path in self._ended if path in self.levels.amounts.constant]
+
+    @cached_property
+    def places(self) -> dict[Path, int]:
+        """Where the value of a path stands in the row."""
+        rows = (*self.columns, *self.combinations, *self.constants, *self.nodes)
+        return {path: place for place, path in enumerate(rows)}
+
+    @cached_property
+    def factors(self) -> NDArray[np.int64]:
+        """[combination, column]."""
+        known = self.levels.amounts.combinations
+        rows = [[known[path].get(column, 0) for column in self.columns] for path in self.combinations]
+        return np.array(rows, dtype=np.int64).reshape(len(rows), len(self.columns))
+
+    @cached_property
+    def fixed(self) -> NDArray[np.int64]:
+        """[constant] over all deals that follow."""
+        deals = self.levels.deals_after(self.level)
+        return np.array([self.levels.amounts.constant[path] * deals for path in self.constants], dtype=np.int64)
+
+    @cached_property
+    def nets(self) -> NDArray[np.int64]:
+        """[column, event]; of whole boards only."""
+        rows = [self.levels.amounts.columns[path] for path in self.columns]
+        return np.array(rows or [(0,) * len(self.levels.board.events)], dtype=np.int64)
+
+    def kernel(self) -> kernel.Level:
+        levels, bets = self.levels, self.levels.bets
+        choices = [(path, choice) for path in self.nodes for choice in bets.order(path)]
+        masks = _Masks(levels.pairs)
+        offered = [masks.number(bets.offered_on(path, choice)) for path, choice in choices]
+        counts = [len(bets.stages[len(path)]) for path in self.nodes]
+        child = np.zeros((len(self.nodes) + 1, max(counts, default=1)), dtype=np.int32)
+        for row, path in zip(child, self.nodes, strict=False):
+            for choice in range(len(bets.stages[len(path)])):
+                row[choice] = levels.numbers[*path, choice]
+        return kernel.Level(
+            levels.cards[self.level],
+            len(levels.paths),
+            len(self.columns),
+            np.concatenate([self.factors, np.zeros((1, len(self.columns)), dtype=np.int64)])
+            if self.columns
+            else np.zeros((1, 1), dtype=np.int64),
+            np.append(self.fixed, 0),
+            np.cumsum([0, *counts], dtype=np.int32),
+            np.array([*(self.places[*path, choice] for path, choice in choices), 0], dtype=np.int32),
+            np.array([*(choice for _, choice in choices), 0], dtype=np.uint8),
+            np.array([*offered, -1], dtype=np.int32),
+            masks.array(),
+            np.array([self.places[path] for path in levels.carried(self.level)], dtype=np.int32),
+            np.array([*(levels.numbers[path] for path in self.nodes), 0], dtype=np.int32),
+            child,
+            np.array([levels.numbers[path] for path in levels.lanes(self.level - 1)], dtype=np.int32),
+            np.array([levels.numbers[path] for path in levels.lanes(self.level)], dtype=np.int32),
+        )
+
+
+class _Masks:
+    """Where choices are offered, each mask once; -1 is everywhere."""
+
+    def __init__(self, pairs: int) -> None:
+        self._rows: list[NDArray[np.bool_]] = [np.ones(pairs, dtype=np.bool_)]
+
+    def number(self, offered: NDArray[np.bool_] | None) -> int:
+        if offered is None or offered.all():
+            return -1
+        for number, row in enumerate(self._rows):
+            if (row == offered).all():
+                return number
+        self._rows.append(offered)
+        return len(self._rows) - 1
+
+    def array(self) -> NDArray[np.uint8]:
+        return np.ascontiguousarray(np.array(self._rows).astype(np.uint8))

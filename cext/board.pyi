@@ -1,0 +1,105 @@
+import numpy as np
+from numpy.typing import NDArray
+
+class Boards:
+    def __init__(
+        self,
+        cards: NDArray[np.uint8],
+        community: int,
+        ranking: tuple[int, bool, bool],
+        base: int,
+        player_kind: NDArray[np.uint8],
+        dealer_kind: NDArray[np.uint8],
+        dealer_kinds: int,
+        own_kinds: NDArray[np.uint8],
+        hand_kinds: int,
+    ) -> None: ...
+
+class Level:
+    def __init__(
+        self,
+        cards: int,
+        paths: int,
+        columns: int,
+        factors: NDArray[np.int64],
+        amounts: NDArray[np.int64],
+        start: NDArray[np.int32],
+        place: NDArray[np.int32],
+        number: NDArray[np.uint8],
+        mask: NDArray[np.int32],
+        masks: NDArray[np.uint8],
+        out: NDArray[np.int32],
+        node_path: NDArray[np.int32],
+        child: NDArray[np.int32],
+        lanes_in: NDArray[np.int32],
+        lanes_out: NDArray[np.int32],
+    ) -> None: ...
+
+class Subsets:
+    def __init__(
+        self,
+        size: int,
+        picks: NDArray[np.uint8],
+        classes: NDArray[np.int32],
+        renaming: NDArray[np.uint8],
+        pair_map: NDArray[np.uint16],
+    ) -> None: ...
+
+def canonical_sets(
+    size: int, renamings: NDArray[np.uint8]
+) -> tuple[NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int64]]: ...
+def sum_boards(
+    boards: Boards,
+    level: Level,
+    nets: NDArray[np.int64],
+    sets: NDArray[np.uint8],
+    weights: NDArray[np.int64],
+    start: int,
+    stop: int,
+    below: Subsets,
+    lower: NDArray[np.int64],
+) -> None: ...
+def decide_rows(
+    level: Level,
+    renamings: NDArray[np.uint8],
+    pair_map: NDArray[np.uint16],
+    sets: NDArray[np.uint8],
+    weights: NDArray[np.int64],
+    start: int,
+    stop: int,
+    rows: NDArray[np.int64],
+    below: Subsets,
+    lower: NDArray[np.int64],
+    taken: NDArray[np.uint8],
+) -> bool: ...
+def follow_rows(
+    level: Level,
+    sets: NDArray[np.uint8],
+    weights: NDArray[np.int64],
+    start: int,
+    stop: int,
+    below: Subsets,
+    lower: NDArray[np.uint64],
+    taken: NDArray[np.uint8],
+    lanes: NDArray[np.uint64],
+    reached: NDArray[np.int64],
+    ties: NDArray[np.int64],
+) -> None: ...
+def end_boards(
+    boards: Boards,
+    level: Level,
+    nets: NDArray[np.int64],
+    sets: NDArray[np.uint8],
+    weights: NDArray[np.int64],
+    start: int,
+    stop: int,
+    below: Subsets,
+    lower: NDArray[np.uint64],
+    ends: NDArray[np.int32],
+    outcomes: NDArray[np.int64],
+    reached: NDArray[np.int64],
+    ties: NDArray[np.int64],
+) -> None: ...
+def against_all(
+    boards: Boards, first: int, second: int, sets: NDArray[np.uint8]
+) -> tuple[NDArray[np.uint8], NDArray[np.int64]]: ...
