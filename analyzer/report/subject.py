@@ -43,19 +43,22 @@ class RulesPages:
 def find_rules(file: GameFile) -> RulesPages:
     """The page `rules/GAME.md` beside the game file, or else the one that comes with the program."""
     beside = Path(file.path).parent / RULES_FOLDER / f"{file.id}.md"
-    page = read_text(beside, RULES_PAGE) if beside.is_file() else _shipped_page(f"{file.id}.md")
+    page = read_text(beside, RULES_PAGE) if beside.is_file() else _shipped_page(_page_of(file.id))
     return RulesPages(page, _shipped_page(COMMON_PAGE))
 
 
 def shipped_page_of_another_file(file: GameFile, pages: RulesPages) -> bool:
     """Whether the page was written for the game file that comes with the program, and this file is not that one."""
-    from analyzer.game.library import game_ids, load_game
+    from analyzer.game.library import is_shipped, shipped_ids
 
-    return (
-        file.id in game_ids()
-        and pages.game == _shipped_page(f"{file.id}.md")
-        and load_game(file.id).digest != file.digest
-    )
+    return file.id in shipped_ids() and pages.game == _shipped_page(_page_of(file.id)) and not is_shipped(file)
+
+
+def _page_of(game: str) -> str:
+    """Where the page of a game that comes with the program is: those of the library in a folder of their own."""
+    from analyzer.game.library import LIBRARY, library_ids
+
+    return f"{LIBRARY}/{game}.md" if game in library_ids() else f"{game}.md"
 
 
 def _shipped_page(name: str) -> str | None:
