@@ -51,6 +51,12 @@ def shipped_folder(game: str) -> Path:
     return tables_folder() / LIBRARY if game in library_ids() else tables_folder()
 
 
+def shipped_page(game: str) -> str | None:
+    """The page of rules of a game that comes with the package: Markdown. Those of the library are in a folder."""
+    page = files("analyzer.rules").joinpath(f"{LIBRARY}/{game}.md" if game in library_ids() else f"{game}.md")
+    return page.read_text(encoding="utf-8") if page.is_file() else None
+
+
 def load_game(name: str) -> GameFile:
     """A game by its id, or by the path of its file."""
     if name in shipped_ids():
