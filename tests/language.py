@@ -9,11 +9,13 @@ from analyzer.game.language import Rules
 from analyzer.game.rules_file import parse_rules_file
 
 GAMES = Path(__file__).parent / "games" / "language"
-IDS = sorted(path.stem for path in GAMES.glob("*.toml"))
+LIBRARY = Path(__file__).parents[1] / "tables" / "library"
+PATHS = {path.stem: path for folder in (GAMES, LIBRARY) for path in sorted(folder.glob("*.toml"))}
+IDS = sorted(PATHS)
 
 
 def game_text(game: str) -> str:
-    return (GAMES / f"{game}.toml").read_text(encoding="utf-8")
+    return PATHS[game].read_text(encoding="utf-8")
 
 
 def changed(game: str, *changes: tuple[str, str]) -> str:

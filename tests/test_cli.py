@@ -16,6 +16,7 @@ import pytest
 
 from analyzer.cli.base import cli
 from analyzer.cli.main import main
+from analyzer.game.library import game_ids, library_ids
 from tests.helpers import shipped_ids, shipped_text, tiny_text
 
 Capture = pytest.CaptureFixture[str]
@@ -52,8 +53,9 @@ def command(*arguments: str, **environment: str) -> subprocess.CompletedProcess[
 def test_games_lists_every_game(capsys: Capture) -> None:
     code, out, err = run(capsys, "games")
     assert (code, err) == (0, "")
-    for game in shipped_ids():
-        assert game in out
+    certified, library = out.split("Library ", maxsplit=1)
+    assert all(game in certified for game in game_ids())
+    assert all(game in library for game in library_ids())
     assert "queens-or-better" in out
     assert "top_hand = five_of_a_kind | royal" in out
 
@@ -62,7 +64,8 @@ def test_games_as_json(capsys: Capture) -> None:
     code, out, _ = run(capsys, "games", "--json")
     found = json.loads(out)
     assert code == 0
-    assert [game["game"] for game in found] == shipped_ids()
+    assert [game["game"] for game in found] == [*game_ids(), *library_ids()]
+    assert [game["collection"] for game in found] == ["certified"] * 5 + ["library"] * 10
     wild = next(game for game in found if game["game"] == "wild-52")
     assert {wager["wager"] for wager in wild["wagers"]} >= {"bonus", "joker"}
     assert wild["options"][0]["default"] == "five_of_a_kind"

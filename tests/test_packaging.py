@@ -111,6 +111,8 @@ def test_names_come_from_all_folders() -> None:
     some |= {
         "analyzer/tables/wild-52.toml",
         "analyzer/tables/locks/wild-52.toml",
+        "analyzer/tables/library/let-it-ride.toml",
+        "analyzer/rules/library/let-it-ride.md",
         "analyzer/reports/templates/report.typ",
     }
     assert some <= installed_names()
@@ -123,7 +125,8 @@ def test_sdist_holds_all_that_a_build_needs(distributions: Path) -> None:
     kernels = {f"cext/{path.name}" for pattern in ("*.pyx", "*.pxd") for path in (ROOT / "cext").glob(pattern)}
     assert kernels <= names
     assert {"setup.py", "pyproject.toml", "LICENSE", "README.md", "analyzer/cli/main.py"} <= names
-    assert {f"tables/{path.name}" for path in (ROOT / "tables").glob("*.toml")} <= names
+    tables = {path.relative_to(ROOT).as_posix() for path in (ROOT / "tables").rglob("*.toml")}
+    assert {"tables/wild-52.toml", "tables/library/let-it-ride.toml"} <= tables <= names
     assert {f"reports/templates/{path.name}" for path in (ROOT / "reports" / "templates").iterdir()} <= names
 
 

@@ -120,7 +120,7 @@ def test_lines_on_two_hands() -> None:
 
 
 def test_stakes_of_joint_wagers() -> None:
-    assert rules_of("three-card-poker").joint[0].stakes == (Fraction(1), Fraction(1, 2), Fraction(2))
+    assert rules_of("three-card-poker-6-card-bonus").joint[0].stakes == (Fraction(1), Fraction(1, 2), Fraction(2))
     assert rules_of("wild-six-card-poker").joint[2].stakes == (Fraction(1),) * 3
 
 

@@ -26,7 +26,7 @@ def test_a_later_choice_may_depend_on_an_earlier_one() -> None:
 
 
 def test_a_fold_may_lose_a_part() -> None:
-    rules = rules_of("three-card-poker", ("loses = { ante = 1 }", 'loses = { ante = "1/2" }'))
+    rules = rules_of("three-card-poker-6-card-bonus", ("loses = { ante = 1 }", 'loses = { ante = "1/2" }'))
     assert rules.stages[0].choices[0] == Choice("fold", then="fold", loses=(("ante", Fraction(1, 2)),))
 
 

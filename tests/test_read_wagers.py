@@ -12,6 +12,7 @@ from analyzer.units import Unit
 from tests.language import changed, faults_of, rules_of
 
 NAME = 'name = "Ante and Raise"'
+THREE_CARD = "three-card-poker-6-card-bonus"
 ROWS = "settle.ante = [{ qualified = false, pays = 1 }]"
 COMPARE = 'compare = ["own", "dealer"]'
 PAYS = "[wagers.base.pays]"
@@ -44,7 +45,7 @@ def test_units() -> None:
 
 def test_limits() -> None:
     bounds = (Fraction(2), Fraction(10))
-    assert rules_of("three-card-poker").main.limits == (("ante", bounds), ("play", bounds))
+    assert rules_of(THREE_CARD).main.limits == (("ante", bounds), ("play", bounds))
 
 
 @pytest.mark.parametrize(
@@ -118,15 +119,30 @@ def test_faults(old: str, new: str, fault: str) -> None:
 @pytest.mark.parametrize(
     ("game", "old", "new", "fault"),
     [
-        ("three-card-poker", 'needs = "ante-play"', 'needs = "ante"', "'ante' is not another wager (did you mean"),
         (
-            "three-card-poker",
+            THREE_CARD,
+            'needs = "ante-play"',
+            'needs = "ante"',
+            "'ante' is not another wager (did you mean",
+        ),
+        (
+            THREE_CARD,
             'stakes = [1, "1/2", 2]',
             "stakes = [1, 2]",
             "joint[1].stakes: must be a list of 3 amounts",
         ),
-        ("three-card-poker", 'stakes = [1, "1/2", 2]', "stakes = [1, 0, 2]", "joint[1].stakes[2]: must be more than 0"),
-        ("three-card-poker", '"ante-play", "pair-plus", ', '"pair-plus", ', "six-card-bonus needs ante-play"),
+        (
+            THREE_CARD,
+            'stakes = [1, "1/2", 2]',
+            "stakes = [1, 0, 2]",
+            "joint[1].stakes[2]: must be more than 0",
+        ),
+        (
+            THREE_CARD,
+            '"ante-play", "pair-plus", ',
+            '"pair-plus", ',
+            "six-card-bonus needs ante-play",
+        ),
         ("wild-six-card-poker", '"poker", "draw-bonus"]', '"poker", "taxpayers-fortune"]', "has no stake"),
         ("wild-six-card-poker", 'unit = "dollars"\n', "", "unit: must be 'dollars' where all bets are free"),
         ("wild-six-card-poker", 'uses = "pays_most"', 'uses = "best"', "uses: 'best' is not known"),

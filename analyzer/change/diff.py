@@ -15,7 +15,7 @@ from analyzer.change.strategy_shift import StrategyShift, same_rules, strategy_s
 from analyzer.errors import FileError, LockError, SelectionError
 from analyzer.files import FileKind, is_file, read_bytes, read_json
 from analyzer.game.file import GameFile
-from analyzer.game.library import game_ids, load_game
+from analyzer.game.library import load_game, shipped_ids
 from analyzer.game.model import Game, Pay, Wager
 from analyzer.pricing.results import SCHEMA as RESULT_SCHEMA
 from analyzer.pricing.results import pay_text
@@ -136,7 +136,7 @@ Side = GameFile | Lock | Document
 def open_side(name: str) -> Side:
     """A game id, or the path of a game file, a lock, or a result document."""
     path = Path(name)
-    if name in game_ids() or not is_file(path):
+    if name in shipped_ids() or not is_file(path):
         return load_game(name)
     if path.suffix == ".json":
         return read_document(path)

@@ -200,10 +200,10 @@ def lock_of(file: GameFile, chosen: str | Path | None = None) -> Lock:
     """The lock named, or else the one in `locks/` beside the game file, or else the one of the shipped game."""
     if chosen is not None:
         return read_lock(chosen)
-    from analyzer.game.library import tables_folder
+    from analyzer.game.library import shipped_folder
 
     beside = Path(file.path).parent / FOLDER / f"{file.id}.toml"
-    places = [beside, tables_folder() / FOLDER / f"{file.id}.toml"]
+    places = [beside, shipped_folder(file.id) / FOLDER / f"{file.id}.toml"]
     for place in places:
         if place.is_file():
             return read_lock(place)

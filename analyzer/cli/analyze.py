@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 def games(names: tuple[str, ...], as_json: bool) -> None:
     """List what can be analysed: games, wagers, paytables, options.
 
-    With a GAME, an id or the path of a file, what each of its options means too.
+    Certified games are computed from their documents; the library has games that everybody knows. With a GAME, an id or
+    the path of a file, what each of its options means too.
 
     \b
     Examples:
@@ -34,16 +35,18 @@ def games(names: tuple[str, ...], as_json: bool) -> None:
       exactodds games wild-52
       exactodds games my-game.toml --json
     """
-    from analyzer.game.library import game_ids, load_game
+    from analyzer.game.library import game_ids, library_ids, listed, load_game
 
-    files = [load_game(game) for game in names or game_ids()]
+    chosen = [load_game(game) for game in names]
+    tables = {"Games": chosen} if names else {"Certified": listed(game_ids()), "Library": listed(library_ids())}
     if as_json:
-        print_json([_game_document(file) for file in files])
+        print_json([_game_document(file) for files in tables.values() for file in files])
         return
     from analyzer.cli.screens.results import games_table, options_text, show
 
-    show(games_table(files))
-    for file in files if names else ():
+    for title, files in tables.items():
+        show(games_table(title, files))
+    for file in chosen:
         show(options_text(file))
 
 
@@ -67,10 +70,13 @@ def new(path: Path, origin: str) -> None:
 
 
 def _game_document(file: GameFile) -> dict[str, Any]:
-    game = file.game()
+    from analyzer.game.library import collection_of
+
+    rules = file.rules()
     return {
-        "game": game.id,
-        "name": game.name,
+        "game": rules.id,
+        "name": rules.name,
+        "collection": collection_of(file),
         "wagers": [
             {
                 "wager": wager.id,
@@ -78,7 +84,7 @@ def _game_document(file: GameFile) -> dict[str, Any]:
                 "paytables": [paytable.id for paytable in wager.paytables],
                 "options": list(file.options_of(wager.id)),
             }
-            for wager in game.wagers
+            for wager in rules.wagers
         ],
         "options": [
             {
@@ -95,7 +101,8 @@ def _game_document(file: GameFile) -> dict[str, Any]:
 
 @cli.command()
 @click.argument("names", metavar="GAME...", nargs=-1, shell_complete=complete_game)
-@click.option("--all", "every", is_flag=True, help="All games that come with the program.")
+@click.option("--all", "every", is_flag=True, help="All certified games.")
+@click.option("--library", is_flag=True, help="All games of the library.")
 @click.option("--wager", help="Only this wager.")
 @click.option("--paytable", help="Only this paytable.")
 @option_option
@@ -113,6 +120,7 @@ def _game_document(file: GameFile) -> dict[str, Any]:
 def analyze(
     names: tuple[str, ...],
     every: bool,
+    library: bool,
     wager: str | None,
     paytable: str | None,
     options: dict[str, str],
@@ -135,11 +143,11 @@ def analyze(
       exactodds analyze wild-six-card-poker --stakes poker=5,draw-bonus/B2=1
       exactodds analyze --all --output results
     """
-    from analyzer.game.library import game_ids, load_game
+    from analyzer.game.library import game_ids, library_ids, load_game
     from analyzer.pricing.analysis import analyze as analyze_game
 
-    if every == bool(names):
-        raise click.UsageError("name one or more games, or give --all; exactodds games lists them")
+    if (every or library) == bool(names):
+        raise click.UsageError("name one or more games, or give --all or --library; exactodds games lists them")
     if stakes is not None:
         from analyzer.cli.trust import print_stakes
 
@@ -149,7 +157,8 @@ def analyze(
         return
     if as_json and as_csv:
         raise click.UsageError("--json and --csv cannot be used together")
-    files = [load_game(name) for name in (game_ids() if every else names)]
+    chosen = (*names, *(game_ids() if every else ()), *(library_ids() if library else ()))
+    files = [load_game(name) for name in chosen]
     _check_output(output, [file.id for file in files])
     with running() as run:
         results = [analyze_game(file, options, wager, paytable, run) for file in files]

@@ -40,9 +40,9 @@ def cli() -> None:
 
 
 def complete_game(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    from analyzer.game.library import game_ids
+    from analyzer.game.library import shipped_ids
 
-    return [game for game in game_ids() if game.startswith(incomplete)]
+    return [game for game in shipped_ids() if game.startswith(incomplete)]
 
 
 def read_options(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:

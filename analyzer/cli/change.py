@@ -92,7 +92,7 @@ def check(
 ) -> int:
     """Recompute games and compare with their locks: exit code 1 if anything drifted or broke a limit.
 
-    Without a name, the games that come with the program are checked. A result is unchanged, repriced (the same counts,
+    Without a name, the certified games are checked. A result is unchanged, repriced (the same counts,
     other pays), recounted (other counts), new or removed.
 
     \b

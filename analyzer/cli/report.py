@@ -62,7 +62,7 @@ def _read_date(context: click.Context, parameter: click.Parameter, value: str | 
 
 @cli.command()
 @click.argument("names", metavar="GAME...", nargs=-1, shell_complete=complete_game)
-@click.option("--all", "every", is_flag=True, help="All games that come with the program.")
+@click.option("--all", "every", is_flag=True, help="All certified games.")
 @click.option(
     "--output",
     "-o",

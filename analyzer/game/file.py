@@ -116,13 +116,22 @@ def load_game_file(path: str | Path) -> GameFile:
     return parse_game_file(read_bytes(path, GAME_FILE), str(path))
 
 
+def read_game_file(path: str | Path) -> GameFile:
+    """The same without asking which engine counts it: enough to tell what is in it."""
+    return _read(read_bytes(path, GAME_FILE), str(path))
+
+
 def parse_game_file(raw: bytes, name: str) -> GameFile:
-    """The same for a file's content."""
-    file = parse_rules_file(raw, name)
-    text = raw.decode()
+    """A game file's content, read and checked."""
+    file = _read(raw, name)
     faults = Faults()
     for values in values_to_try(file.options):
         planned(file.rules(values), faults)
     if faults:
-        raise GameFileError(name, with_lines(faults, text))
-    return GameFile(name, file.data, file.digest, file.options, text)
+        raise GameFileError(name, with_lines(faults, file.text))
+    return file
+
+
+def _read(raw: bytes, name: str) -> GameFile:
+    file = parse_rules_file(raw, name)
+    return GameFile(name, file.data, file.digest, file.options, raw.decode())

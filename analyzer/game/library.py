@@ -1,39 +1,92 @@
-"""Where game files are: those that come with the package, by id, and anyone's own, by path."""
+"""Where game files are: those that come with the package, by id, and anyone's own, by path.
+
+Two collections come with it: the certified games, each from its document, and the library of well-known games.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import re
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
 from analyzer.errors import SelectionError
-from analyzer.files import is_file
-from analyzer.game.file import GameFile, load_game_file
+from analyzer.files import is_file, read_bytes
+from analyzer.game.file import GAME_FILE, GameFile, load_game_file, read_game_file
 from analyzer.game.sections import ID_PATTERN, nearest, shown
+
+CERTIFIED, LIBRARY = "certified", "library"
 
 
 def tables_folder() -> Path:
-    """The folder of the game files that come with the package."""
+    """The folder of the certified games; those of the library are in a folder of it."""
     return Path(str(files("analyzer.tables")))
 
 
 @cache
 def game_ids() -> tuple[str, ...]:
-    """Ids of the games that come with the package."""
-    return tuple(sorted(path.stem for path in tables_folder().glob("*.toml")))
+    """Ids of the certified games, which a command means where it takes all games."""
+    return _ids_in(tables_folder())
+
+
+@cache
+def library_ids() -> tuple[str, ...]:
+    """Ids of the library: games that everybody knows, with figures that others published."""
+    return _ids_in(tables_folder() / LIBRARY)
+
+
+def shipped_ids() -> tuple[str, ...]:
+    """Ids of all games that come with the package."""
+    return (*game_ids(), *library_ids())
+
+
+def _ids_in(folder: Path) -> tuple[str, ...]:
+    return tuple(sorted(path.stem for path in folder.glob("*.toml")))
+
+
+def shipped_folder(game: str) -> Path:
+    """Where the file of a game that comes with the package is; `locks/` is beside it."""
+    return tables_folder() / LIBRARY if game in library_ids() else tables_folder()
+
+
+def shipped_page(game: str) -> str | None:
+    """The page of rules of a game that comes with the package: Markdown. Those of the library are in a folder."""
+    page = files("analyzer.rules").joinpath(f"{LIBRARY}/{game}.md" if game in library_ids() else f"{game}.md")
+    return page.read_text(encoding="utf-8") if page.is_file() else None
 
 
 def load_game(name: str) -> GameFile:
     """A game by its id, or by the path of its file."""
-    if name in game_ids():
-        return load_game_file(tables_folder() / f"{name}.toml")
+    if name in shipped_ids():
+        return load_game_file(shipped_folder(name) / f"{name}.toml")
     if name.endswith(".toml") or is_file(name):
         return load_game_file(name)
-    known = ", ".join(game_ids())
+    known = f"{', '.join(game_ids())}; of the library: {', '.join(library_ids())}"
     raise SelectionError(
-        f"there is no game {shown(name)}{nearest(name, game_ids())}; games: {known}, or the path of a TOML file"
+        f"there is no game {shown(name)}{nearest(name, shipped_ids())}; games: {known}; or the path of a TOML file"
     )
+
+
+def listed(games: Sequence[str]) -> list[GameFile]:
+    """Games that come with the package, by their ids, as far as a list of them needs it."""
+    return [read_game_file(shipped_folder(game) / f"{game}.toml") for game in games]
+
+
+def is_shipped(file: GameFile) -> bool:
+    """Whether it is the file of a game that comes with the package, to the byte."""
+    if file.id not in shipped_ids():
+        return False
+    raw = read_bytes(shipped_folder(file.id) / f"{file.id}.toml", GAME_FILE)
+    return hashlib.sha256(raw).hexdigest() == file.digest
+
+
+def collection_of(file: GameFile) -> str | None:
+    """Which collection a file is of: certified, library, or none."""
+    if not is_shipped(file):
+        return None
+    return LIBRARY if file.id in library_ids() else CERTIFIED
 
 
 def renamed(file: GameFile, name: str) -> str:

@@ -96,12 +96,10 @@ def _check_prices(subject: Subject, result: WagerResult) -> None:
 
 def _lock_check(subject: Subject) -> Iterator[CheckRow]:
     """The lock that comes with the program, where the game file is the program's own too."""
-    from analyzer.game.library import game_ids, load_game, tables_folder
+    from analyzer.game.library import is_shipped, shipped_folder
 
-    path = tables_folder() / FOLDER / f"{subject.file.id}.toml"
-    if subject.file.id not in game_ids() or load_game(subject.file.id).digest != subject.file.digest:
-        return
-    if not path.is_file():
+    path = shipped_folder(subject.file.id) / FOLDER / f"{subject.file.id}.toml"
+    if not is_shipped(subject.file) or not path.is_file():
         return
     certified = [figures for figures in read_lock(path).of(subject.file.id) if not figures.reading]
     current = [figures for wager in subject.game.wagers for figures in figures_of(subject.file, subject.run, wager.id)]

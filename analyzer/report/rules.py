@@ -39,6 +39,8 @@ def rules_blocks(subject: Subject) -> list[Block]:
 
 def _source(subject: Subject) -> list[Block]:
     source = subject.game.source
+    if not source.title:
+        return [text("The game file names no source document: the rules below are all that was computed from.")]
     return [
         text(
             "The rules below are restated in our words from the source document; its digest tells which text was read."
@@ -100,8 +102,9 @@ def _readings(subject: Subject, page: list[PageSection]) -> Iterator[Block]:
     if not readings:
         return
     yield heading(subject.id_of(2, "readings"), "Readings")
+    silent = "the document says nothing, says two things, or was damaged"
     yield text(
-        "Where the document says nothing, says two things, or was damaged, a reading had to be chosen. Each is listed "
+        f"Where {silent if subject.game.source.title else 'houses differ'}, a reading had to be chosen. Each is listed "
         "with the reason and the alternative; an alternative that is also computed has an option, shown below."
     )
     yield facts(subject.id_of(2, "readings-list"), readings)

@@ -12,7 +12,7 @@ import numpy as np
 
 from analyzer.cards.deck import FIRST_JOKER, Deck
 from analyzer.game.house_way import HouseWay
-from analyzer.game.library import game_ids, load_game
+from analyzer.game.library import is_shipped
 from analyzer.game.model import PushWager, SetWager
 from analyzer.numbers import decimal_text, percent_text
 from analyzer.pricing.results import WagerResult
@@ -65,7 +65,7 @@ def _of_wager(subject: Subject, result: WagerResult) -> Iterator[Block]:
 
 def _lists(identity: str, subject: Subject, result: WagerResult) -> Iterator[Block]:
     """The lists of rules that come with the game, and what their simplicity costs; for the game file as shipped."""
-    if subject.file.id not in game_ids() or load_game(subject.file.id).digest != subject.file.digest:
+    if not is_shipped(subject.file):
         return
     (wager,) = (wager for wager in subject.wagers if wager.id == result.wager)
     (paytable,) = (paytable for paytable in wager.paytables if paytable.id == result.paytable)

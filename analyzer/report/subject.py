@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,6 +14,7 @@ import numpy as np
 from analyzer.change.figures import pays_of, rules_digest
 from analyzer.files import FileKind, read_text
 from analyzer.game.file import GameFile
+from analyzer.game.library import is_shipped, shipped_ids, shipped_page
 from analyzer.game.model import Game, Paytable, Wager
 from analyzer.pricing.analysis import analyze
 from analyzer.pricing.results import GameResult, WagerResult
@@ -24,7 +24,7 @@ from analyzer.run.jobs import Run
 from analyzer.run.versions import package_files, program_files, sources_digest
 
 T = TypeVar("T")
-COMMON_PAGE = "common.md"
+COMMON_PAGE = "common"
 RULES_FOLDER = "rules"
 RULES_PAGE = FileKind("a page of rules", 1 << 20)
 
@@ -43,24 +43,13 @@ class RulesPages:
 def find_rules(file: GameFile) -> RulesPages:
     """The page `rules/GAME.md` beside the game file, or else the one that comes with the program."""
     beside = Path(file.path).parent / RULES_FOLDER / f"{file.id}.md"
-    page = read_text(beside, RULES_PAGE) if beside.is_file() else _shipped_page(f"{file.id}.md")
-    return RulesPages(page, _shipped_page(COMMON_PAGE))
+    page = read_text(beside, RULES_PAGE) if beside.is_file() else shipped_page(file.id)
+    return RulesPages(page, shipped_page(COMMON_PAGE))
 
 
 def shipped_page_of_another_file(file: GameFile, pages: RulesPages) -> bool:
     """Whether the page was written for the game file that comes with the program, and this file is not that one."""
-    from analyzer.game.library import game_ids, load_game
-
-    return (
-        file.id in game_ids()
-        and pages.game == _shipped_page(f"{file.id}.md")
-        and load_game(file.id).digest != file.digest
-    )
-
-
-def _shipped_page(name: str) -> str | None:
-    page = files("analyzer.rules").joinpath(name)
-    return page.read_text(encoding="utf-8") if page.is_file() else None
+    return file.id in shipped_ids() and pages.game == shipped_page(file.id) and not is_shipped(file)
 
 
 @dataclass(frozen=True)

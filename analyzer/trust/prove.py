@@ -8,7 +8,7 @@
 | reduced decks  | every wager and option on decks so small that the reference goes through every deal              |
 | states         | counts of sampled states of the real deck with every hand of the other side, one by one          |
 | totals         | the deals of every wager with the number by formula                                             |
-| published      | frequencies of hands with those printed elsewhere                                               |
+| published      | frequencies of hands, and figures of a page of the library, with those printed elsewhere        |
 | simulation     | dealt rounds with the analysis, by chi-square                                                   |
 
 A part that raises an error of the program has failed, too, and says why.
@@ -64,6 +64,7 @@ from analyzer.reference import games as reference_games
 from analyzer.reference import hands as reference_hands
 from analyzer.run.jobs import Run
 from analyzer.trust import simulate as simulation
+from analyzer.trust.printed import compare_printed, printed_of
 from analyzer.trust.published import PUBLISHED, PublishedCounts
 from analyzer.trust.refereed import compare_with_referee, refereed
 from analyzer.trust.refereed_states import compare_states, hidden_deals
@@ -176,6 +177,7 @@ def prove(
         *_states(game, effort, run),
         *_totals(game_file, options, run),
         *_published(game, run),
+        *_printed(game_file, options, run),
         *_simulation(game_file, options, effort, seed, run),
     ]
     checks = []
@@ -646,6 +648,11 @@ def _compare_published(game: Game, table: PublishedCounts, run: Run) -> Comparis
         if counted[name] != count
     ]
     return len(table.counts), differences
+
+
+def _printed(game_file: GameFile, options: Mapping[str, str] | None, run: Run) -> Iterator[Task]:
+    for wager, figures in ({} if options else printed_of(game_file)).items():
+        yield "published", f"{wager}: figures of its page", partial(compare_printed, game_file, figures, run)
 
 
 # --- simulation ------------------------------------------------------------------------------------------------------

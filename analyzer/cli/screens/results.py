@@ -30,21 +30,21 @@ from analyzer.pricing.results import (
 from analyzer.strategy.one_hand import HandAnswer
 
 
-def games_table(game_files: Sequence[GameFile]) -> RenderableType:
-    table = Table(title="Games", title_justify="left", pad_edge=False)
+def games_table(title: str, game_files: Sequence[GameFile]) -> RenderableType:
+    table = Table(title=title, title_justify="left", pad_edge=False)
     for heading in ("game", "wager", "paytables", "options (default first)"):
         table.add_column(heading, overflow="fold")
     for game_file in game_files:
-        game = game_file.game()
-        for row, wager in enumerate(game.wagers):
+        rules = game_file.rules()
+        for row, wager in enumerate(rules.wagers):
             options = ", ".join(_option_text(game_file.options[key]) for key in game_file.options_of(wager.id))
             paytables = " ".join(paytable.id for paytable in wager.paytables)
             table.add_row(
-                game.id if row == 0 else "",
+                rules.id if row == 0 else "",
                 wager.id,
                 paytables,
                 options,
-                end_section=wager is game.wagers[-1],
+                end_section=wager is rules.wagers[-1],
             )
     return table
 

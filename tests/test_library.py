@@ -1,0 +1,180 @@
+"""The library: every game reads, every published figure agrees to the last digit printed, and the pages say so."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+
+from analyzer.errors import GameFileError
+from analyzer.game.file import GameFile
+from analyzer.game.library import library_ids, listed, load_game, shipped_page
+from analyzer.game.plan import planned
+from analyzer.game.sections import Faults
+from analyzer.pricing.analysis import analyze, analyze_wager
+from analyzer.pricing.results import GameResult
+from analyzer.run.jobs import Run
+from analyzer.trust.printed import NOT_COUNTED, PrintedFigure, figure_rows, printed_figures
+
+RUN = Run(jobs=1)
+# The games that an engine counts; of the others, wagers beside the main one are compared alone.
+COUNTED = (
+    "deuces-wild",
+    "double-double-bonus",
+    "jacks-or-better",
+    "joker-poker",
+    "let-it-ride",
+    "three-card-poker",
+)
+BESIDE = {"ultimate-texas-holdem": "trips", "casino-holdem": "aa", "crazy-4-poker": "queens-up"}
+EDGE, RISK, BET, RETURN, VARIANCE = "house edge", "element of risk", "average bet", "return", "variance"
+# Figures as others printed them, apart from the pages: what a page leaves out or changes is seen.
+PUBLISHED: Mapping[str, list[tuple[str, str, str, str]]] = {
+    "caribbean-stud": [
+        ("base", "standard", EDGE, "5.2243 %"),
+        ("base", "standard", RISK, "2.555 %"),
+        ("base", "standard", "deals fold", "9,523,005,974,460"),
+        ("base", "standard", "deals tie qualified", "321,623,100"),
+        ("base", "standard", "deals loss qualified", "2,726,592,727,512"),
+        ("base", "standard", "deals unqualified", "4,532,514,033,720"),
+    ],
+    "casino-holdem": [
+        ("base", "standard", EDGE, "2.16 %"),
+        ("base", "standard", "choice call", "82 %"),
+        ("aa", "100-50-40-30-20-7", EDGE, "6.2583 %"),
+    ],
+    "crazy-4-poker": [("base", "standard", EDGE, "3.42 %"), ("base", "standard", RISK, "1.09 %")],
+    "deuces-wild": [("base", "full-pay", RETURN, "100.7620 %"), ("base", "nsu", RETURN, "99.7283 %")],
+    "double-double-bonus": [("base", "9-6", RETURN, "98.98 %"), ("base", "9-6", VARIANCE, "41.98498")],
+    "jacks-or-better": [
+        ("base", "9-6", RETURN, "99.5439 %"),
+        ("base", "9-6", VARIANCE, "19.51468"),
+        ("base", "8-5", RETURN, "97.30 %"),
+        ("base", "7-5", RETURN, "96.15 %"),
+        ("base", "6-5", RETURN, "95.00 %"),
+    ],
+    "joker-poker": [("base", "kings", RETURN, "100.6463 %")],
+    "let-it-ride": [
+        ("base", "standard", EDGE, "3.5057 %"),
+        ("base", "standard", BET, "1.2237"),
+        ("base", "standard", RISK, "2.86 %"),
+        ("three-card-bonus", "40-30-5-4-1", EDGE, "5.5747 %"),
+        ("three-card-bonus", "40-30-6-3-1", EDGE, "7.2760 %"),
+    ],
+    "three-card-poker": [
+        ("ante-play", "541", EDGE, "3.3730 %"),
+        ("ante-play", "531", EDGE, "3.6083 %"),
+        ("ante-play", "431", EDGE, "3.8255 %"),
+        ("ante-play", "321", EDGE, "4.2780 %"),
+        ("ante-play", "311", EDGE, "4.5133 %"),
+        ("ante-play", "111", EDGE, "4.9476 %"),
+        ("pair-plus", "40-30-6-4-1", EDGE, "2.3167 %"),
+        ("pair-plus", "40-30-6-3-1", EDGE, "7.2760 %"),
+        ("pair-plus", "40-25-6-4-1", EDGE, "3.4932 %"),
+        ("pair-plus", "35-25-6-4-1", EDGE, "4.5792 %"),
+        ("pair-plus", "40-30-5-4-1", EDGE, "5.5747 %"),
+        ("six-card-bonus", "1000-200-50-25-20-10-5", EDGE, "10.2248 %"),
+        ("six-card-bonus", "1000-200-100-20-15-9-8", EDGE, "6.7413 %"),
+    ],
+    "ultimate-texas-holdem": [
+        ("base", "standard", EDGE, "2.18497 %"),
+        ("base", "standard", RISK, "0.526 %"),
+        ("base", "standard", BET, "4.15"),
+        ("trips", "30-9-7-4-3", EDGE, "0.90 %"),
+        ("trips", "30-8-6-5-3", EDGE, "1.90 %"),
+        ("trips", "30-8-7-4-3", EDGE, "3.50 %"),
+        ("trips", "20-7-6-5-3", EDGE, "6.18 %"),
+    ],
+}
+
+
+def page_of(game: str) -> str:
+    page = shipped_page(game)
+    assert page is not None
+    return page
+
+
+def counts(game: str) -> bool:
+    try:
+        load_game(game)
+    except GameFileError:
+        return False
+    return True
+
+
+@cache
+def wagers_of(game: str) -> dict[tuple[str, str], dict[str, Any]]:
+    """The wagers of the result document, by wager and paytable; those beside the main one if that is not counted."""
+    if game in COUNTED:
+        document = analyze(load_game(game), run=RUN).document()
+    else:
+        (file,) = listed([game])
+        document = alone(file, BESIDE[game]).document()
+    return {(wager["wager"], wager["paytable"]): wager for wager in document["wagers"]}
+
+
+def alone(file: GameFile, wager: str) -> GameResult:
+    """A wager that does not depend on decisions, counted as if it were the only one of the game."""
+    rules, faults = file.rules(), Faults()
+    own = tuple(one for one in rules.wagers if one.id == wager)
+    game = planned(replace(rules, stages=(), wagers=own), faults)
+    assert not faults
+    results = analyze_wager(game, game.wagers[0], game.wagers[0].paytables, RUN)
+    return GameResult(game, "", file.digest, tuple(results))
+
+
+@pytest.mark.parametrize("game", library_ids())
+def test_a_game_is_counted_or_known_to_be_waiting(game: str) -> None:
+    """A game that an engine counts now belongs into COUNTED; then: python benchmarks/library.py"""
+    (file,) = listed([game])
+    assert file.rules().main.paytables
+    assert counts(game) == (game in COUNTED)
+
+
+@pytest.mark.parametrize("game", library_ids())
+def test_a_page_lists_the_published_figures(game: str) -> None:
+    assert printed_figures(page_of(game)) == [PrintedFigure(*row) for row in PUBLISHED[game]]
+
+
+@pytest.mark.parametrize(
+    ("game", "row"),
+    [
+        pytest.param(game, row, id="-".join((game, *row[:3])))
+        for game, rows in PUBLISHED.items()
+        for row in rows
+        if game in COUNTED or row[0] == BESIDE.get(game)
+    ],
+)
+def test_published_figures(game: str, row: tuple[str, str, str, str]) -> None:
+    figure = PrintedFigure(*row)
+    assert figure.rounded(figure.of(wagers_of(game)[figure.wager, figure.paytable])) == figure.published
+
+
+@pytest.mark.parametrize("game", library_ids())
+def test_the_computed_column_is_what_is_computed(game: str) -> None:
+    """After a change: python benchmarks/library.py"""
+    for row in figure_rows(page_of(game)):
+        figure = PrintedFigure(*row[:4])
+        if game in COUNTED:
+            assert row[4] == figure.exactly(figure.of(wagers_of(game)[figure.wager, figure.paytable]))
+        else:
+            assert row[4] == NOT_COUNTED
+
+
+def test_queens_up() -> None:
+    """How often the best four of five cards are each hand; no edge was printed for this paytable."""
+    wager = wagers_of("crazy-4-poker")["queens-up", "50-40-8-4-3-2-1"]
+    assert wager["deals"] == "2598960"
+    assert {outcome["name"]: int(outcome["count"]) for outcome in wager["outcomes"]} == {
+        "four-of-a-kind": 624,
+        "straight-flush": 2_072,
+        "three-of-a-kind": 58_656,
+        "flush": 114_616,
+        "straight": 101_808,
+        "two-pair": 123_552,
+        "pair-of-queens-or-better": 242_916,
+        "lose": 1_954_716,
+    }
