@@ -23,6 +23,7 @@ from analyzer.game.language import Rules
 from analyzer.reference.referee import work
 from analyzer.run.jobs import Run
 from analyzer.trust import refereed
+from tests.fuzzed_contest import contest_text
 from tests.fuzzed_lines import random_spec, spec_text
 from tests.fuzzing.files import random_case
 from tests.fuzzing.long_runs import BLOCKS, seeds_of_block

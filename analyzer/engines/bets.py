@@ -53,7 +53,8 @@ class Bets:
         """All faults that would count something else than was meant; `stages` are the numbers of states."""
         if len(self.stages) != len(stages):
             raise SelectionError(f"there are {len(stages)} stages of decisions, and choices for {len(self.stages)}")
-        if len(self.pays) != len(self.start) or any(len(pays) < kinds for pays in self.pays):
+        pays_of_bets = self.pays_on(())
+        if len(pays_of_bets) != len(self.start) or any(len(pays) < kinds for pays in pays_of_bets):
             raise SelectionError(f"each of {len(self.start)} bets needs what it pays in each of {kinds} events")
         if self.staked and len(self.staked) != len(self.start):
             raise SelectionError(
