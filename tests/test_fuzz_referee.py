@@ -25,6 +25,7 @@ from analyzer.run.jobs import Run
 from analyzer.trust import refereed
 from tests.fuzzed_contest import contest_text
 from tests.fuzzed_lines import random_spec, spec_text
+from tests.fuzzed_solo import solo_text
 from tests.fuzzing.files import random_case
 from tests.fuzzing.long_runs import BLOCKS, seeds_of_block
 from tests.test_fuzz_set import random_file
@@ -40,7 +41,7 @@ EVERYDAY = {
     "community": range(6, 9),
     "draw": range(LONG, LONG + 4),
 }
-EVERYDAY["set"] = range(1)
+EVERYDAY |= {"set": range(1), "exchange": range(40), "reveal": range(40)}
 KINDS = tuple(EVERYDAY)
 
 
@@ -50,6 +51,8 @@ def text_of(kind: str, seed: int) -> tuple[str, dict[str, str]]:
         return spec_text(random_spec(Random(f"{kind} {seed}"), kind)), {}
     if kind == "set":
         return _set_text(seed), {}
+    if kind in ("exchange", "reveal"):
+        return solo_text(kind, seed), {}
     case = random_case(kind, seed)
     return case.text, dict(case.chosen)
 
@@ -168,7 +171,9 @@ def _patched(target: str, change: Callable[[Any], Any]) -> Callable[[pytest.Monk
         import importlib
 
         module, _, name = target.rpartition(".")
-        owner: Any = importlib.import_module(module)
+        outer, _, inner = module.rpartition(".")
+        is_class = inner[:1].isupper()
+        owner: Any = getattr(importlib.import_module(outer), inner) if is_class else importlib.import_module(module)
         monkeypatch.setattr(owner, name, change(getattr(owner, name)))
 
     return put
@@ -225,6 +230,17 @@ FAULTS: dict[str, tuple[str, Callable[[pytest.MonkeyPatch], None]]] = {
             lambda right: lambda values: replace(found := right(values), best=found.best * 0),
         ),
     ),
+    "engine: the card that was discarded may come back": (
+        "exchange",
+        _patched(
+            "analyzer.engines.exchange.rules.Discards.draws",
+            lambda right: lambda self, number: right(self, number) + (number > 0),
+        ),
+    ),
+    "settlement: bets are not in units of the first": (
+        "reveal",
+        _changed_wager("RevealWager", bets=lambda bets: tuple((name, amount * 2 + 1) for name, amount in bets)),
+    ),
     "settlement: pays are net of the stake": (
         "lines",
         _changed_wager(
@@ -238,7 +254,7 @@ FAULTS: dict[str, tuple[str, Callable[[pytest.MonkeyPatch], None]]] = {
         ),
     ),
 }
-FILES_WITH_A_FAULT = {"lines": 40, "jokers": 20, "play": 24, "draw": 24, "set": 4}
+FILES_WITH_A_FAULT = {"exchange": 20, "reveal": 20, "lines": 40, "jokers": 20, "play": 24, "draw": 24, "set": 4}
 
 
 @pytest.mark.parametrize("fault", FAULTS)
