@@ -42,6 +42,7 @@ EVERYDAY = {
     "draw": range(LONG, LONG + 4),
 }
 EVERYDAY |= {"set": range(1), "exchange": range(40), "reveal": range(40)}
+EVERYDAY |= {"duel": range(40), "board": range(20)}
 KINDS = tuple(EVERYDAY)
 
 
@@ -51,6 +52,8 @@ def text_of(kind: str, seed: int) -> tuple[str, dict[str, str]]:
         return spec_text(random_spec(Random(f"{kind} {seed}"), kind)), {}
     if kind == "set":
         return _set_text(seed), {}
+    if kind in ("duel", "board"):
+        return contest_text(kind, seed), {}
     if kind in ("exchange", "reveal"):
         return solo_text(kind, seed), {}
     case = random_case(kind, seed)
