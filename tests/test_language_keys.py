@@ -203,11 +203,7 @@ choose.play = { play = 2, when = { of = "own", at_least = "pair" } }
 name = "W"
 bets = { ante = 1, play = 0 }
 compare = ["own", "house"]
-[wagers.side]
-name = "Side"
-of = "own"
-settle.side = [{ chose = "fold", pays = -1 }, { pays = "paytable" }, { pays = -1 }]
-pays.pair = 2
+settle.play = [{ chose = "play", of = "winner", at_least = "pair Q", pays = 2 }]
 """
 
 SET = on_deck(shipped_text("pai-gow-wrangler-outlaw"), "8-A", "cd")
@@ -304,7 +300,7 @@ CHANGES: dict[str, dict[str, Change]] = {
     },
     CONDITION: {
         "round[].choose.*.when": (', when = { of = "own", at_least = "pair" }', ""),
-        "wagers.*.settle.*[].chose": ('chose = "fold"', 'chose = "flod"'),
+        "wagers.*.settle.*[].chose": ('chose = "play"', 'chose = "flod"'),
     },
     SET: {
         "deck.bug": ('bug = "Jk"', 'wild = "Jk"'),

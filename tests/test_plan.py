@@ -25,23 +25,27 @@ HEAD = 'schema = "exactodds/game/2"\nid = "g"\nname = "G"\nrules_version = "1"\n
 FOLD_OR_BET = '[[round]]\nsees = "own"\nchoose.fold = { then = "fold" }\nchoose.play = { play = 1 }\n'
 TWO_HANDS = '[wagers.w]\nname = "W"\nbets = { ante = 1, play = 0 }\ncompare = ["own", "house"]\n'
 
+HOLDEM = (
+    HEAD
+    + """
+[deal]
+own = 2
+flop = 3
+house = 2
+[hands]
+player = ["own", "flop"]
+dealer = ["house", "flop"]
+[[round]]
+sees = ["own", "flop"]
+choose.fold = { then = "fold" }
+choose.play = { play = 2 }
+[wagers.w]
+name = "W"
+bets = { ante = 1, play = 0 }
+compare = ["player", "dealer"]
+"""
+)
 REFUSED = {
-    "Ultimate Texas Hold'em": (
-        (GAMES / "ultimate-texas-holdem.toml").read_text(),
-        "wagers.base.compare: must be hands of 5 cards of their own each, not 2 and 2",
-    ),
-    "Crazy 4 Poker": (
-        (GAMES / "crazy-4-poker.toml").read_text(),
-        "wagers.base.compare: hands of 4 cards are not compared yet; those of 3 and of 5 are",
-    ),
-    "Caribbean Stud": (
-        (GAMES / "caribbean-stud.toml").read_text(),
-        "wagers.base.qualifies: must be one of high-card, pair, three-of-a-kind with one rank",
-    ),
-    "Casino Hold'em": (
-        (GAMES / "casino-holdem.toml").read_text(),
-        "wagers.base.compare: looks at flop and last, which other wagers tell apart",
-    ),
     "Oasis Poker": (
         HEAD
         + '[deal]\nown = 5\ndraw = 5\nhouse = 5\n[[round]]\nsees = "own"\n'
@@ -58,21 +62,41 @@ REFUSED = {
         HEAD + "[deal]\nown = 2\nhouse = 2\n" + FOLD_OR_BET.replace("play = 1", "hit = 1") + TWO_HANDS,
         "round[1].choose.play.hit: is not a bet of the main wager",
     ),
-    "Casino War": (
-        HEAD + '[deal]\nown = 1\nhouse = 1\n[wagers.w]\nname = "W"\ncompare = ["own", "house"]\n',
-        "wagers.w.compare: hands of 1 cards are not compared yet",
+    "hold'em with a joker": (
+        HOLDEM.replace("[deal]", '[deck]\njokers = 1\nwild = "Jk"\n[deal]'),
+        "wagers.w.compare: with community cards is counted without wild cards",
     ),
-    "a bet that depends on the hand": (
+    "Omaha": (
+        HOLDEM.replace("own = 2", "own = 4").replace("house = 2", "house = 4"),
+        "wagers.w.compare: with community cards must be hands of 2 own cards and up to 5 of both, not of 4 and 4",
+    ),
+    "a dealer's card beside community cards": (
+        HOLDEM.replace("house = 2", "up = 1\nhouse = 1")
+        .replace('["house", "flop"]', '["up", "house", "flop"]')
+        .replace('["own", "flop"]\nchoose', '["own", "up", "flop"]\nchoose'),
+        "wagers.w: shows cards of the dealer beside community cards; that is not counted yet",
+    ),
+    "own cards seen one after the other": (
         HEAD
-        + "[deal]\nown = 3\nhouse = 3\n"
-        + FOLD_OR_BET
-        + 'choose.double = { play = 2, when = { of = "own", at_least = "pair" } }\n'
-        + TWO_HANDS,
-        "wagers.w: each stage must offer two choices",
+        + "[deal]\nfirst = 2\nrest = 1\nhouse = 3\n"
+        + FOLD_OR_BET.replace('"own"', '"first"')
+        + TWO_HANDS.replace('"own"', '["first", "rest"]'),
+        "wagers.w: stage 1 decides before rest is seen; not counted yet",
     ),
-    "wild deuces against a dealer": (
-        HEAD + '[deck]\nwild = "2"\n[deal]\nown = 5\nhouse = 5\n' + FOLD_OR_BET + TWO_HANDS,
-        "wagers.w: has wild cards of a rank, which are counted in games without an opponent",
+    "eight cards against eight": (
+        HEAD + "[deal]\nown = 8\nhouse = 8\n" + FOLD_OR_BET + TWO_HANDS,
+        "wagers.w.compare: must be hands of up to 7 cards, not 8",
+    ),
+    "three cards against five": (
+        HEAD + "[deal]\nown = 3\nhouse = 5\n" + FOLD_OR_BET + TWO_HANDS,
+        "wagers.w.compare: own is ranked in the three-card order and house in the poker order; both need the same",
+    ),
+    "wild deuces and an exchange against a dealer": (
+        HEAD
+        + '[deck]\nwild = "2"\n[deal]\nown = 5\ndraw = 1\nhouse = 5\n[[round]]\nsees = "own"\n'
+        + 'exchange = { from = "own", discard = 1, draw = "draw", makes = "final" }\n'
+        + TWO_HANDS.replace('"own"', '"final"').replace(", play = 0", ""),
+        "wagers.w: has wild cards of a rank, which are counted in duels and without an opponent",
     ),
 }
 

@@ -83,11 +83,6 @@ class _Parts:
         made = [group for hand in self.hands for group in hand.groups if group not in self._sizes]
         require(not made, "compare", f"looks at {', '.join(made)}, which an exchange makes; not counted in this shape")
         require(self.own and self.down, "compare", "must be hands with cards of their own, the dealer's some unseen")
-        require(
-            self.hands[0].order == self.hands[1].order and self.hands[0].best == self.hands[1].best,
-            "compare",
-            f"must be hands of one order and as many cards, not {self.hands[0].order} and {self.hands[1].order}",
-        )
         strange = sorted(sees - {*self.own, *self.up, *self.community})
         require(not strange, "", f"shows {', '.join(strange)}, which neither compared hand has; not counted yet")
         if self.community:
