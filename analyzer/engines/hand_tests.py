@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from analyzer.cards.hand_table import HandTable
 from analyzer.errors import CountError
-from analyzer.game.lines import LineTest, line_records
+from analyzer.game.lines import ALL_RANKS, LineTest, line_records
 from analyzer.kernels import hand_tests
 
 Mask = NDArray[np.bool_]
@@ -40,6 +40,8 @@ def why_not(test: LineTest, best: int) -> str | None:
         return "beside is for what pays most; of the hand that ranks highest it is not asked"
     if test.without and best != 5:
         return f"without is asked of hands of five only, not of the best {best}"
+    if test.ranks != ALL_RANKS and test.whole and not (test.groups or test.asks_hand):
+        return "ranks beside whole alone are asked of nothing; they need hands, a floor or groups"
     return None
 
 
