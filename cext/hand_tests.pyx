@@ -7,7 +7,7 @@ import numpy as np
 from libc.stdint cimport uint8_t, uint32_t
 from libc.stdlib cimport free, malloc
 from cext.bits cimport top_bit, ALL_RANKS
-from cext.cards cimport SuitSets, add_card, clear, is_one_colour
+from cext.cards cimport MAX_DECK_SIZE, SuitSets, add_card, clear, is_one_colour
 from cext.colex cimport MAX_CHOSEN, Binomials, binomials_init, colex_next
 from cext.groups cimport has_groups
 from cext.hand cimport JOKER_BUG, MAX_WILDS, Ranking, ranking_read
@@ -128,6 +128,8 @@ def ask_cards(
     cdef int i
     cdef bint ask_held = False
     check_lines(lines.shape[0], count, size)
+    if cards.shape[0] > MAX_DECK_SIZE or wild.shape[0] != cards.shape[0]:
+        raise ValueError(f"a deck of {cards.shape[0]} cards, and for {wild.shape[0]} it is said whether they are wild")
     binomials_init(&B)
     if sets.shape[0] != values.shape[0] or <Py_ssize_t>B.c[cards.shape[0]][count] != values.shape[0]:
         raise ValueError(f"{sets.shape[0]} sets and {values.shape[0]} values of {count} of {cards.shape[0]} cards")

@@ -169,3 +169,5 @@ def test_kernels_refuse_tables_of_other_sizes() -> None:
     table = HandTable(WildDeck())
     with pytest.raises(ValueError, match="up to five cards"):
         hand_table.values_of_best(table.positions, table.wild, 6, table.ranking.kernel_arguments, False)
+    with pytest.raises(ValueError, match="a deck of 52 cards, and for 51"):
+        hand_table.values_of_best(table.positions, table.wild[1:], 5, table.ranking.kernel_arguments, False)

@@ -169,6 +169,13 @@ def test_strengths_alone_answer_the_same(best: int) -> None:
     assert answered > 10
 
 
+def test_strengths_of_any_shape() -> None:
+    strengths = HandTable(WildDeck(), 2, 2).strengths.reshape(26, 51)
+    test = LineTest(hands=frozenset({"pair"}))
+    for given in (strengths, strengths.T, strengths[::2, 1::3]):
+        assert np.array_equal(of_strengths(given, test, 2), given >> 20 == 33)
+
+
 def test_values_that_share_a_place_in_the_kept_answers() -> None:
     """More different values than answers are kept: each still gets its own."""
     strengths = np.arange(1 << 17, dtype=np.uint32) + np.uint32(1 << 20)
@@ -204,4 +211,8 @@ def test_kernels_refuse_what_does_not_fit() -> None:
     with pytest.raises(ValueError, match="1326 values of 3 of 52 cards"):
         hand_tests.ask_cards(
             table.values.copy(), 1, table.values, 3, table.positions, table.wild, records, 2, arguments
+        )
+    with pytest.raises(ValueError, match="a deck of 52 cards, and for 51"):
+        hand_tests.ask_cards(
+            table.values.copy(), 1, table.values, 2, table.positions, table.wild[1:], records, 2, arguments
         )

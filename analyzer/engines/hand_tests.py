@@ -54,10 +54,11 @@ def why_not_of_strengths(test: LineTest) -> str | None:
 
 
 def of_strengths(strengths: NDArray[np.uint32], test: LineTest, best: int) -> Mask:
-    """Which strengths of the best so many cards pass a test of nothing but the strength."""
+    """Which strengths of the best so many cards, an array of any shape, pass a test of nothing but the strength."""
     _refuse(why_not_of_strengths(test))
-    sets = hand_tests.line_sets_of_values(strengths << np.uint32(1), line_records([test]), best)
-    return sets.astype(np.bool_)
+    values = strengths.ravel() << np.uint32(1)
+    sets = hand_tests.line_sets_of_values(values, line_records([test]), best)
+    return sets.astype(np.bool_).reshape(strengths.shape)
 
 
 def passed(table: HandTable, test: LineTest) -> Mask:
