@@ -68,6 +68,8 @@ def values_of_best(const uint8_t[::1] cards, const uint8_t[::1] wild, int size, 
     check_sizes(deck, size, 1)
     if size > 5:
         raise ValueError(f"up to five cards make a hand, not {size}")
+    if wild.shape[0] != deck:
+        raise ValueError(f"a deck of {deck} cards, and for {wild.shape[0]} it is said whether they are wild")
     binomials_init(&B)
     ranking_read(&R, ranking)
     count = B.c[deck][size]
@@ -84,7 +86,8 @@ def values_of_best(const uint8_t[::1] cards, const uint8_t[::1] wild, int size, 
                 add_position(&held, &cards[0], &wild[0], low)
                 values[row] = value_of(&R, size, &held, five_wilds)
                 row += 1
-            next_rest(rest, size - 1)
+            if size > 1:
+                next_rest(rest, size - 1)
     return out
 
 

@@ -6,17 +6,14 @@ their answers are kept. What it asks of the cards is asked of those hands that p
 import numpy as np
 from libc.stdint cimport uint8_t, uint32_t
 from libc.stdlib cimport free, malloc
-from cext.bits cimport popcount, top_bit, ALL_RANKS
-from cext.cards cimport SUITS, SuitSets, add_card, clear, is_one_colour
+from cext.bits cimport top_bit, ALL_RANKS
+from cext.cards cimport MAX_DECK_SIZE, SuitSets, add_card, clear, is_one_colour
 from cext.colex cimport MAX_CHOSEN, Binomials, binomials_init, colex_next
 from cext.groups cimport has_groups
-from cext.hand cimport FIVE_WILDS, JOKER_BUG, MAX_WILDS, Ranking, ranking_read, strength_of, type_code
+from cext.hand cimport JOKER_BUG, MAX_WILDS, Ranking, ranking_read
 from cext.held cimport held_types
-from cext.line cimport (
-    BIT_FLUSH, BIT_HIGH_CARD, BIT_ROYAL_FLUSH, BIT_STRAIGHT_FLUSH, EITHER, NATURAL, Cards, Line, check_lines,
-    strength_passes, type_bit,
-)
-from cext.lines cimport cards_init, counts_are_right, is_whole
+from cext.line cimport EITHER, NATURAL, Cards, Line, check_lines, strength_passes
+from cext.lines cimport best_is_suited, cards_init, counts_are_right, is_whole
 
 cdef enum:
     KEPT_BITS = 15
@@ -71,30 +68,6 @@ def line_sets_of_values(const uint32_t[::1] values, const Line[::1] lines, int s
     return out
 
 
-cdef inline bint is_suited(const Cards* self, const Ranking* R, const Line* line, int size) noexcept nogil:
-    """Is the hand that ranks highest, or one as high, of one suit that the line allows?
-
-    Wild cards are of the suit of the others, and no card is there twice: only hands of different ranks can be. Of equal
-    hands a natural one counts: where there is one, the wild cards are left aside.
-    """
-    cdef uint32_t strength = self.value >> 1
-    cdef int wilds = 0 if self.value & 1 else min(self.jokers, size)
-    cdef int suit
-    cdef uint32_t alone[SUITS]
-    if not type_bit(strength) & (BIT_HIGH_CARD | BIT_FLUSH | BIT_STRAIGHT_FLUSH | BIT_ROYAL_FLUSH):
-        return False
-    if type_code(strength) == FIVE_WILDS:
-        return True
-    alone[0] = alone[1] = alone[2] = alone[3] = 0
-    for suit in range(SUITS):
-        if line.suited >> suit & 1 and popcount(self.suits[suit]) + wilds >= size:
-            alone[suit] = self.suits[suit]
-            if strength_of(R, size, alone, wilds) == strength:
-                return True
-            alone[suit] = 0
-    return False
-
-
 cdef inline bint cards_pass(
     const Cards* self, const Cards* printed, const Ranking* R, const Line* line, int size
 ) noexcept nogil:
@@ -108,7 +81,7 @@ cdef inline bint cards_pass(
     if line.high != ALL_RANKS:
         if self.at_least[1] == 0 or not line.high >> top_bit(self.at_least[1]) & 1:
             return False
-    if line.suited and not is_suited(self, R, line, size):
+    if line.suited and not best_is_suited(self, R, line, size):
         return False
     if line.groups[0] and not has_groups(self, R.joker == JOKER_BUG, line.groups, line.ranks, line.natural):
         return False
@@ -155,6 +128,8 @@ def ask_cards(
     cdef int i
     cdef bint ask_held = False
     check_lines(lines.shape[0], count, size)
+    if cards.shape[0] > MAX_DECK_SIZE or wild.shape[0] != cards.shape[0]:
+        raise ValueError(f"a deck of {cards.shape[0]} cards, and for {wild.shape[0]} it is said whether they are wild")
     binomials_init(&B)
     if sets.shape[0] != values.shape[0] or <Py_ssize_t>B.c[cards.shape[0]][count] != values.shape[0]:
         raise ValueError(f"{sets.shape[0]} sets and {values.shape[0]} values of {count} of {cards.shape[0]} cards")

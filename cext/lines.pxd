@@ -7,10 +7,11 @@ from libc.stdint cimport uint32_t, uint64_t
 from cext.bits cimport popcount, top_bit, ACE, ALL_RANKS, ROYAL_RANKS
 from cext.cards cimport RANKS, SUITS
 from cext.groups cimport has_groups
-from cext.hand cimport JOKER_BUG, Ranking, hand_value, strength_of
+from cext.hand cimport FIVE_WILDS, JOKER_BUG, Ranking, hand_value, strength_of, type_code
 from cext.held cimport held_types
 from cext.line cimport (
-    EITHER, MAX_OF_A_RANK, NATURAL, WHOLE_FLUSH, WHOLE_STRAIGHT, Cards, Line, strength_passes, type_bit,
+    BIT_FLUSH, BIT_HIGH_CARD, BIT_ROYAL_FLUSH, BIT_STRAIGHT_FLUSH, EITHER, MAX_OF_A_RANK, NATURAL, WHOLE_FLUSH,
+    WHOLE_STRAIGHT, Cards, Line, strength_passes, type_bit,
 )
 from cext.made cimport makes
 
@@ -51,16 +52,22 @@ cdef inline void cards_init(
 cdef inline bint best_is_suited(const Cards* self, const Ranking* R, const Line* line, int size) noexcept nogil:
     """Do the cards of one suit that the line allows, jokers taken for that suit, rank as high as all the cards?
 
-    Of equal hands a natural one counts: where there is one, the jokers are left aside.
+    No card is there twice, so only hands of different ranks can be of one suit. Of equal hands a natural one counts:
+    where there is one, the jokers are left aside.
     """
-    cdef int jokers = 0 if self.value & 1 else self.jokers
+    cdef uint32_t strength = self.value >> 1
+    cdef int jokers = 0 if self.value & 1 else min(self.jokers, size)
     cdef int suit
     cdef uint32_t alone[SUITS]
+    if not type_bit(strength) & (BIT_HIGH_CARD | BIT_FLUSH | BIT_STRAIGHT_FLUSH | BIT_ROYAL_FLUSH):
+        return False
+    if type_code(strength) == FIVE_WILDS:
+        return True
     alone[0] = alone[1] = alone[2] = alone[3] = 0
     for suit in range(SUITS):
         if line.suited >> suit & 1 and popcount(self.suits[suit]) + jokers >= size:
             alone[suit] = self.suits[suit]
-            if strength_of(R, size, alone, jokers) == self.value >> 1:
+            if strength_of(R, size, alone, jokers) == strength:
                 return True
             alone[suit] = 0
     return False

@@ -201,14 +201,14 @@ cdef inline bint reading_is(
 cdef inline bint reading_passes(const Ranking* R, const Reading* self, const Line* line) noexcept nogil:
     """Does the line pass with these ranks, in some suits that the jokers can be of?
 
-    Cards of one suit with a rank twice are one card twice: no flush, but of one suit all the same.
+    Cards of one suit with a rank twice would be one card twice: they are of several suits.
     """
     cdef bint can_be_flush = self.size >= 3 and self.at_least[2] == 0 and self.suits
     if can_be_flush and reading_is(R, self, line, True, self.suits):
         return True
     if can_be_flush and not self.has_joker:
         return False
-    return reading_is(R, self, line, False, 0 if can_be_flush else self.suits)
+    return reading_is(R, self, line, False, 0 if can_be_flush or self.at_least[2] else self.suits)
 
 
 cdef inline bint jokers_pass(const Ranking* R, const Reading* self, int jokers, const Line* line) noexcept nogil:

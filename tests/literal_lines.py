@@ -224,8 +224,7 @@ def made(cards: Cards, wheel: str, natural: bool) -> Made:
         low_ace = {0, ACE} <= set(ranks)
         ties = (all_straights(len(cards), wheel).index(frozenset(ranks)),)
         top, kicker = (len(cards) - 2, ACE) if low_ace else (max(ranks), min(ranks))
-    suits = {card % 4 for card in cards}
-    return Made(kind, ties, top, kicker, natural, min(suits) if len(suits) == 1 else -1)
+    return Made(kind, ties, top, kicker, natural, cards[0] % 4 if is_suited(cards) else -1)
 
 
 @cache

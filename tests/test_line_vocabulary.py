@@ -146,3 +146,15 @@ def test_more_lines_than_a_set_has_room_for() -> None:
     hands = np.arange(5, dtype=np.uint8).reshape(1, 5)
     with pytest.raises(ValueError, match="33 lines, more than 32"):
         kernel.line_sets_of_cards(hands, line_records([LineTest()] * 33), True, 5, Ranking().kernel_arguments)
+
+
+@pytest.mark.parametrize("best", [True, False])
+@pytest.mark.parametrize("hand", [(51, 52), (51, 47, 52), (51, 47, 52, 53), (51, 47, 43, 52, 53)])
+def test_sets_of_equal_rank_are_never_suited(hand: tuple[int, ...], best: bool) -> None:
+    """A joker that makes a pair is of another suit, as no card is there twice; a flush with it is suited."""
+    sets = frozenset({"pair", "two-pair", "three-of-a-kind", "four-of-a-kind", "five-of-a-kind"})
+    records = line_records([LineTest(hands=sets, suited=True), LineTest(hands=sets, suit="s"), LineTest(suited=True)])
+    arguments = Ranking("wild").kernel_arguments
+    (satisfied,) = kernel.line_sets_of_cards(np.array([hand], np.uint8), records, best, len(hand), arguments)
+    # The best of an ace and a joker is a pair; that of the others is a straight flush.
+    assert satisfied == (0b000 if best and len(hand) == 2 else 0b100)

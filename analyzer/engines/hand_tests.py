@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from analyzer.cards.hand_table import HandTable
 from analyzer.errors import CountError
-from analyzer.game.lines import LineTest, line_records
+from analyzer.game.lines import ALL_RANKS, LineTest, line_records
 from analyzer.kernels import hand_tests
 
 Mask = NDArray[np.bool_]
@@ -40,6 +40,8 @@ def why_not(test: LineTest, best: int) -> str | None:
         return "beside is for what pays most; of the hand that ranks highest it is not asked"
     if test.without and best != 5:
         return f"without is asked of hands of five only, not of the best {best}"
+    if test.ranks != ALL_RANKS and test.whole and not (test.groups or test.asks_hand):
+        return "ranks beside whole alone are asked of nothing; they need hands, a floor or groups"
     return None
 
 
@@ -52,10 +54,11 @@ def why_not_of_strengths(test: LineTest) -> str | None:
 
 
 def of_strengths(strengths: NDArray[np.uint32], test: LineTest, best: int) -> Mask:
-    """Which strengths of the best so many cards pass a test of nothing but the strength."""
+    """Which strengths of the best so many cards, an array of any shape, pass a test of nothing but the strength."""
     _refuse(why_not_of_strengths(test))
-    sets = hand_tests.line_sets_of_values(strengths << np.uint32(1), line_records([test]), best)
-    return sets.astype(np.bool_)
+    values = strengths.ravel() << np.uint32(1)
+    sets = hand_tests.line_sets_of_values(values, line_records([test]), best)
+    return sets.astype(np.bool_).reshape(strengths.shape)
 
 
 def passed(table: HandTable, test: LineTest) -> Mask:

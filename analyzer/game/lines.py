@@ -34,8 +34,8 @@ card, of a full house the pair, of two pair the fifth card, of three of a kind a
 a flush, a straight and a high card the lowest card (of the wheel the ace, as its top is the five), of five of a kind
 the one rank that there is.
 
-A joker in a `suited` hand is of the suit of the others. Where two hands rank highest alike, `suited` and `suit` are
-true if one of them, a natural one if there is any, is so.
+A joker in a `suited` hand is of the suit of the others, and no card is there twice: a pair is never suited. Where two
+hands rank highest alike, `suited` and `suit` are true if one of them, a natural one if there is any, is so.
 """
 
 from __future__ import annotations
