@@ -47,8 +47,10 @@ class SuitBlocks:
         ((0, 1, 2, 2), False)
         """
         suits = len(self.deck.suits)
-        held = [frozenset(card // suits for card in positions if card < self._naturals and card % suits == suit)
-                for suit in range(suits)]
+        held = [
+            frozenset(card // suits for card in positions if card < self._naturals and card % suits == suit)
+            for suit in range(suits)
+        ]
         looks = list(zip(self.blocks, held, strict=True))
         numbers = {look: number for number, look in enumerate(dict.fromkeys(looks))}
         jokers = sum(card >= self._naturals for card in positions)
