@@ -64,6 +64,7 @@ class Player:
 
     game: Game
     values: dict[tuple[Cards, Cards | None, Path], dict[int, Fraction]] = field(default_factory=dict)
+    known: dict[tuple[Cards, Cards], Counter[Event]] = field(default_factory=dict)
 
     def play(self) -> Played:
         played = Played()
@@ -113,11 +114,16 @@ class Player:
             return self.go_on(own, up, dealers, path, amounts)
         played = Played()
         for cards, downs in dealers.items():
-            for down in downs:
-                event = self.event(own, tuple(sorted((*cards, *down))))
-                played.outcomes[path, event] += 1
-                played.total += self.net(path, move, amounts, event)
+            for event, deals in self.met(own, cards, downs).items():
+                played.outcomes[path, event] += deals
+                played.total += deals * self.net(path, move, amounts, event)
         return played
+
+    def met(self, own: Cards, up: Cards, downs: list[Cards]) -> Counter[Event]:
+        """The events of all deals of the down cards; the same whatever was chosen."""
+        if (own, up) not in self.known:
+            self.known[own, up] = Counter(self.event(own, tuple(sorted((*up, *down)))) for down in downs)
+        return self.known[own, up]
 
     def event(self, own: Cards, dealer: Cards) -> Event:
         strength, kind = self.game.own_values[own]
