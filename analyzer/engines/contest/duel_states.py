@@ -23,6 +23,7 @@ from analyzer.engines.bets import Bets, Path
 from analyzer.engines.contest.inputs import Duel
 from analyzer.errors import CountError, SelectionError, TooLargeError
 from analyzer.kernels import colex, suit_blocks
+from analyzer.kernels import duel as kernel
 
 MAX_OWN = 5
 MAX_DEALER = 7
@@ -154,6 +155,11 @@ class DuelStates:
         """Strengths of own hands, numbered in order together with those of the dealer."""
         return self._levels[0]
 
+    @cached_property
+    def top_level(self) -> int:
+        """All levels are below."""
+        return 1 + max(int(levels.max()) for levels in self._levels)
+
     @property
     def dealer_levels(self) -> NDArray[np.uint32]:
         return self._levels[1]
@@ -200,18 +206,9 @@ class DuelStates:
         """The states with the up cards of that number."""
         up = tuple(int(card) for card in self.ups.hands[number])
         listed = self.blocks.fixing(up).hands(self.duel.own, up)
-        own = colex.rank(listed.hands).astype(np.int64)
-        levels = self.own_levels[own]
-        order = sorting(levels)
-        own = own[order]
-        return UpStates(
-            up,
-            np.ascontiguousarray(listed.hands[order]),
-            own,
-            listed.weights[order] * int(self.ups.weights[number]),
-            self.duel.own_kinds[own],
-            np.ascontiguousarray(levels[order]),
-        )
+        hands, own, levels, weights = kernel.in_order(listed.hands, self.own_levels, listed.weights, self.top_level)
+        weights *= int(self.ups.weights[number])
+        return UpStates(up, hands, own, weights, self.duel.own_kinds[own], levels)
 
 
 def sorting(levels: NDArray[np.uint32]) -> NDArray[np.intp]:
