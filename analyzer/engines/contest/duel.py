@@ -103,19 +103,18 @@ class _Solver:
 
     def _closest(self, close: Iterable[Close]) -> list[CloseState]:
         """The closest states of each stage, closest first."""
-        ordered = sorted(close, key=lambda state: (state.stage, state.margin, state.place))
-        kept: list[CloseState] = []
-        for stage in range(len(self.states.bets.stages)):
-            of_stage = [state for state in ordered if state.stage == stage]
-            kept += [CloseState(stage, self._cards(state), state.values) for state in of_stage[:CLOSEST]]
-        return kept
+        ordered = sorted(close, key=lambda state: (state.margin, state.place))
+        stages = [
+            [state for state in ordered if state.stage == n][:CLOSEST] for n in range(len(self.states.bets.stages))
+        ]
+        kept = [state for stage in stages for state in stage]
+        seen = {number: self.states.states(number) for number in {state.place[0] for state in kept}}
+        return [CloseState(state.stage, self._cards(state, seen[state.place[0]]), state.values) for state in kept]
 
-    def _cards(self, state: Close) -> Mapping[str, tuple[int, ...]]:
+    def _cards(self, state: Close, seen: UpStates) -> Mapping[str, tuple[int, ...]]:
         """What a state has seen, as cards."""
-        number, row = state.place
-        cards = np.array(self.states.deck.cards)
+        cards, row = np.array(self.states.deck.cards), state.place[1]
         if state.stage < self.states.first_up:
             return {"own": tuple(cards[self.states.owns.hands[row]].tolist())}
-        seen = self.states.states(number)
-        up = {"up": tuple(cards[list(seen.up)].tolist())} if seen.up else {}
-        return {"own": tuple(cards[seen.hands[row]].tolist()), **up}
+        own = tuple(cards[seen.hands[row]].tolist())
+        return {"own": own, "up": tuple(cards[list(seen.up)].tolist())} if seen.up else {"own": own}

@@ -37,8 +37,8 @@ class DuelCounts:
     def prepare(self) -> None:
         """Count all states at once and keep them in the store, if they are few enough."""
         states = self.states
-        row = len(RESULTS) * states.duel.events.dealer_kinds * 4
-        if len(states.ups) * len(states.states(0)) * row >= KEPT_BYTES:
+        numbers = states.pairs // states.blocks.order * len(RESULTS) * states.duel.events.dealer_kinds
+        if numbers * np.dtype(np.uint32).itemsize >= KEPT_BYTES:
             return
         blocks = [states.blocks.blocks, states.blocks.jokers_alike]
         named = {**states.parameters, "blocks": blocks}

@@ -101,6 +101,11 @@ class DuelStates:
         return self.deck.size - self.up
 
     @property
+    def pairs(self) -> int:
+        """Own hands beside up cards that are seen."""
+        return comb(self.deck.size, self.up) * comb(self.left, self.duel.own)
+
+    @property
     def deals_down(self) -> int:
         """In how many ways the dealer's down cards can be dealt once the others are."""
         return comb(self.left - self.duel.own, self.down)
@@ -168,14 +173,14 @@ class DuelStates:
     def blocks(self) -> SuitBlocks:
         """The exchanges of suits that change no strength, no kind, and nothing that is offered: all are asked."""
         duel, size = self.duel, self.deck.size
-        dealer = _keys(self.dealer_levels, duel.dealer_kinds)
-        own = [_keys(self.own_levels, duel.own_kinds), *_packed(self.masks)]
+        own = _numbered(self.own_levels, duel.own_kinds, *self.masks)
+        dealer = _numbered(self.dealer_levels, duel.dealer_kinds)
+        sides = [(own, duel.own), (dealer, duel.up + duel.down)]
+        if duel.own == duel.up + duel.down and own.max() < 1 << 32 and dealer.max() < 1 << 32:
+            sides = [(own << np.uint64(32) | dealer, duel.own)]
 
         def is_unnoticed(partner: NDArray[np.uint8]) -> bool:
-            same = suit_blocks.same_when_exchanged
-            return all(same(keys, size, duel.own, partner) for keys in own) and same(
-                dealer, size, duel.up + duel.down, partner
-            )
+            return all(suit_blocks.same_when_exchanged(keys, size, cards, partner) for keys, cards in sides)
 
         return suit_blocks_of(self.deck, is_unnoticed)
 
@@ -236,20 +241,16 @@ def levels_of(*strengths: NDArray[np.uint32]) -> tuple[NDArray[np.uint32], ...]:
     return tuple(level[array] for array in strengths)
 
 
-def _keys(levels: NDArray[np.uint32], kinds: NDArray[np.uint8]) -> NDArray[np.uint64]:
-    """Levels and kinds as one number for each hand."""
-    return levels.astype(np.uint64) << np.uint64(8) | kinds.astype(np.uint64)
-
-
-def _packed(masks: list[NDArray[np.bool_]]) -> list[NDArray[np.uint64]]:
-    """All masks as bits of few numbers, by own hand."""
-    packed = []
-    for first in range(0, len(masks), 64):
-        keys = np.zeros(len(masks[0]), dtype=np.uint64)
-        for bit, mask in enumerate(masks[first : first + 64]):
-            keys |= mask.astype(np.uint64) << np.uint64(bit)
-        packed.append(keys)
-    return packed
+def _numbered(*arrays: NDArray[Any]) -> NDArray[np.uint64]:
+    """One number for each hand, different wherever any of the arrays is; bits that would not fit are numbered anew."""
+    keys: NDArray[np.uint64] = np.zeros(len(arrays[0]), dtype=np.uint64)
+    for array in arrays:
+        bits = int(array.max()).bit_length()
+        if int(keys.max()).bit_length() + bits > 64:
+            keys = np.unique(keys, return_inverse=True)[1].astype(np.uint64)
+        keys <<= np.uint64(bits)
+        keys |= array.astype(np.uint64)
+    return keys
 
 
 def _check_sizes(duel: Duel) -> None:

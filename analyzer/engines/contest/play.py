@@ -134,7 +134,7 @@ class Tally:
 
 @dataclass(frozen=True)
 class Close:
-    """A close state: its margin and place, for the order, and what each choice is worth (None: not offered)."""
+    """A close state: its margin and place, and what each choice is worth (None: not offered)."""
 
     stage: int
     margin: int
