@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, permutations, product
+from itertools import combinations
 from math import comb
 from pathlib import Path as File
 from typing import Any
@@ -20,7 +20,7 @@ from analyzer.cards.colex import colex_index
 from analyzer.cards.deck import Deck
 from analyzer.cards.ranking import type_code
 from analyzer.cards.wild import WildDeck
-from analyzer.engines.bets import Bets, Choice, Path, Then
+from analyzer.engines.bets import Bets, Choice, Path
 from analyzer.engines.contest import duel_counts, duel_later, duel_states
 from analyzer.engines.contest.duel import check_solved, duel_choices, solve_duel
 from analyzer.engines.contest.duel_states import DuelStates
@@ -29,170 +29,11 @@ from analyzer.engines.contest.solved import RESULTS, EventNumbers, Solved
 from analyzer.errors import CardError, CountError, SelectionError, TooLargeError
 from analyzer.run.jobs import Run
 from analyzer.run.store import Store
-from tests.duel_oracle import Cards, Event, Game, Move, Played, Player
+from tests.duel_games import CASES, ONE, SMALLEST, Case
+from tests.duel_oracle import Event, Played, Player
 
-ONE = Fraction(1)
 ZERO = Fraction(0)
 RUN = Run(jobs=1)
-
-
-# Random games ---------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Looks:
-    """What hands look like where some suits, and perhaps the jokers, are not told apart."""
-
-    deck: Deck
-    blocks: tuple[int, ...]
-    jokers_alike: bool
-
-    def renamings(self) -> list[list[int]]:
-        """Every position's new position, for every exchange of suits within blocks and of the jokers."""
-        deck, suits = self.deck, len(self.deck.suits)
-        naturals = deck.size - deck.jokers
-        listed = []
-        for to in permutations(range(suits)):
-            if any(self.blocks[suit] != self.blocks[new] for suit, new in enumerate(to)):
-                continue
-            named = [card - card % suits + to[card % suits] for card in range(naturals)]
-            jokers = list(range(naturals, deck.size))
-            listed.append(named + jokers)
-            if self.jokers_alike:
-                listed.append(named + jokers[::-1])
-        return listed
-
-    def of(self, cards: int) -> dict[Cards, Cards]:
-        """The first of all hands that look the same, for every hand."""
-        renamings = self.renamings()
-        return {
-            hand: min(tuple(sorted(to[card] for card in hand)) for to in renamings)
-            for hand in combinations(range(self.deck.size), cards)
-        }
-
-
-class PathBets(Bets):
-    """Bets whose offers and pays depend on the path: what is tested must ask for the path's own."""
-
-    offers: dict[tuple[Path, int], NDArray[np.bool_]]
-    by_path: dict[Path, tuple[tuple[Fraction, ...], ...]]
-
-    def pays_on(self, path: Path) -> tuple[tuple[Fraction, ...], ...]:
-        return self.by_path[path]
-
-    def offered_on(self, path: Path, choice: int) -> NDArray[np.bool_] | None:
-        return self.offers.get((path, choice))
-
-
-def numbers(random_: random.Random, looks: dict[Cards, Cards], limit: int) -> dict[Cards, int]:
-    """A random number for each look."""
-    by_look = {look: random_.randrange(limit) for look in set(looks.values())}
-    return {hand: by_look[look] for hand, look in sorted(looks.items())}
-
-
-def by_index(values: dict[Cards, Any], dtype: Any) -> NDArray[Any]:
-    listed = sorted(values, key=colex_index)
-    return np.array([values[hand] for hand in listed], dtype=dtype)
-
-
-def random_move(random_: random.Random, bets: int, is_first: bool) -> Move:
-    amounts = {random_.randrange(bets): Fraction(random_.choice([0, 1, 2, 3]), random_.choice([1, 1, 2]))}
-    kind = random_.choice(["fold", "showdown", "next", "next"])
-    if is_first:
-        return Move({}, "next")
-    if kind == "fold":
-        shares = tuple(Fraction(random_.randrange(3), 2) for _ in range(bets))
-        return Move({}, "fold", random_.choice([(), shares]))
-    return Move(amounts if random_.random() < 0.8 else {}, kind)
-
-
-@dataclass(frozen=True)
-class Case:
-    looks: Looks
-    own: int
-    up: int
-    down: int
-    sees_up: tuple[bool, ...]
-    seed: int
-    kinds: tuple[int, int] = (2, 2)
-    strengths: int = 6
-    scale: int = 1
-
-    @property
-    def deck(self) -> Deck:
-        return self.looks.deck
-
-    def build(self) -> tuple[Game, Duel, Bets]:
-        random_ = random.Random(self.seed)
-        own_looks, dealer_looks = self.looks.of(self.own), self.looks.of(self.up + self.down)
-        own = numbers(random_, own_looks, self.strengths), numbers(random_, own_looks, self.kinds[0])
-        dealer = numbers(random_, dealer_looks, self.strengths), numbers(random_, dealer_looks, self.kinds[1])
-        events = EventNumbers(*self.kinds)
-        duel = Duel(
-            self.deck,
-            self.own,
-            self.up,
-            self.down,
-            by_index(own[0], np.uint32),
-            by_index(own[1], np.uint8),
-            by_index(dealer[0], np.uint32),
-            by_index(dealer[1], np.uint8),
-            self.sees_up,
-            events,
-        )
-        stages = tuple(
-            tuple(random_move(random_, 2, choice == 0 and stage == 0) for choice in range(random_.randrange(2, 5)))
-            for stage in range(len(self.sees_up))
-        )
-        bets, masks = self.bets(random_, stages, own_looks, len(events))
-        game = Game(
-            self.deck.size,
-            self.own,
-            self.up,
-            self.down,
-            {hand: (own[0][hand], own[1][hand]) for hand in own_looks},
-            {hand: (dealer[0][hand], dealer[1][hand]) for hand in dealer_looks},
-            self.sees_up,
-            bets.start,
-            bets.staked,
-            stages,
-            lambda path, bet, event: bets.by_path[path][bet][
-                events.number(event[0], RESULTS.index(event[1]), event[2])
-            ],
-            lambda path, choice, hand: masks.get((path, choice), {hand: True})[hand],
-        )
-        return game, duel, bets
-
-    def bets(
-        self, random_: random.Random, stages: Sequence[Sequence[Move]], looks: dict[Cards, Cards], events: int
-    ) -> tuple[PathBets, dict[tuple[Path, int], dict[Cards, bool]]]:
-        def pays() -> tuple[tuple[Fraction, ...], ...]:
-            return tuple(
-                tuple(self.scale * Fraction(random_.randrange(-2, 3), random_.choice([1, 1, 3])) for _ in range(events))
-                for _ in range(2)
-            )
-
-        thens: dict[str, Then] = {"next": "next", "showdown": "showdown", "fold": "fold"}
-        engine = tuple(
-            tuple(
-                Choice(str(number), tuple(move.bets.items()), None, thens[move.then], move.loses)
-                for number, move in enumerate(row)
-            )
-            for row in stages
-        )
-        bets = PathBets((ONE, Fraction(1, 2)), engine, pays(), (True, random_.random() < 0.5))
-        paths = [path for size in range(len(stages) + 1) for path in product(*(range(len(s)) for s in stages[:size]))]
-        alike = pays()
-        by_path = {path: pays() if random_.random() < 0.5 else alike for path in paths}
-        masks = {}
-        for path in paths:
-            if len(path) < len(stages):
-                for choice in range(1, len(stages[len(path)])):  # the first is always offered
-                    if random_.random() < 0.4:
-                        masks[path, choice] = {hand: n > 0 for hand, n in numbers(random_, looks, 3).items()}
-        object.__setattr__(bets, "by_path", by_path)
-        object.__setattr__(bets, "offers", {key: by_index(mask, np.bool_) for key, mask in masks.items()})
-        return bets, masks
 
 
 def compare(solved: Solved, duel: Duel, expected: Played) -> None:
@@ -236,60 +77,24 @@ def margin(values: dict[int, Fraction]) -> Fraction:
     return best - max(value for value in values.values() if value < best)
 
 
-FOUR = Deck(ranks=(2, 9))
-NINE = Deck(ranks=(0, 7, 12), suits=(0, 1, 3))
-JOKERS = Deck(ranks=(3, 8), suits=(1, 2, 3), jokers=2)
-PAIR = Deck(ranks=(1, 5, 6), suits=(0, 2), jokers=1)
-NARROW = Deck(ranks=(0, 1, 2, 3, 4, 5, 6, 7), suits=(2,), jokers=1)
-LARGER = Deck(ranks=(1, 5, 6), suits=(0, 1, 2, 3))
+@pytest.mark.parametrize("case", CASES, ids=lambda case: str(case.seed))
+def test_against_the_literal_player(case: Case) -> None:
+    against_the_literal_player(case)
 
 
-def looks(deck: Deck, *blocks: int, alike: bool = True) -> Looks:
-    return Looks(deck, blocks, alike and deck.jokers == 2)
+@pytest.mark.parametrize("case", SMALLEST, ids=lambda case: str(case.seed))
+def test_further_games_on_the_smallest_decks(case: Case) -> None:
+    against_the_literal_player(replace(case, seed=case.seed + 100), jobs=2)
 
 
-CASES = [
-    Case(looks(FOUR, 0, 0, 0, 0), 3, 1, 2, (True,), 1),
-    Case(looks(FOUR, 0, 1, 1, 0), 2, 1, 2, (False, True), 2),
-    Case(looks(FOUR, 0, 1, 2, 3), 2, 2, 1, (True, True), 3),
-    Case(looks(FOUR, 0, 0, 1, 1), 3, 0, 3, (True,), 4),
-    Case(looks(NINE, 0, 0, 0), 3, 1, 2, (False, True), 5),
-    Case(looks(NINE, 0, 0, 0), 2, 2, 1, (False, False, True), 6),
-    Case(looks(NINE, 0, 0, 1), 3, 1, 1, (False, True, True), 7),
-    Case(looks(NINE, 0, 1, 0), 2, 0, 3, (False, False), 8),
-    Case(looks(NINE, 0, 0, 0), 2, 1, 2, (False,), 9),
-    Case(looks(NINE, 0, 1, 2), 1, 1, 3, (True,), 10),
-    Case(looks(NINE, 0, 0, 0), 4, 1, 2, (True,), 11, (4, 3)),
-    Case(looks(JOKERS, 0, 0, 0), 3, 1, 2, (True,), 12),
-    Case(looks(JOKERS, 0, 0, 0), 2, 2, 2, (False, True), 13),
-    Case(looks(JOKERS, 0, 0, 0, alike=False), 2, 1, 2, (False, True), 14),
-    Case(looks(JOKERS, 0, 1, 0), 3, 1, 1, (True, True), 15),
-    Case(looks(PAIR, 0, 0), 3, 1, 2, (False, True), 16),
-    Case(looks(PAIR, 0, 1), 2, 1, 3, (True,), 17),
-    Case(looks(NARROW, 0), 3, 1, 2, (False, True), 18),
-    Case(looks(LARGER, 0, 0, 0, 0), 5, 1, 5, (True,), 19),
-    Case(looks(LARGER, 0, 0, 0, 0), 2, 2, 1, (False, True), 20),
-    Case(looks(LARGER, 0, 1, 1, 0), 3, 0, 3, (True,), 21, (1, 1), 3),
-    Case(looks(FOUR, 0, 0, 0, 0), 1, 1, 4, (True,), 22, (2, 2), 30),
-    Case(looks(FOUR, 0, 0, 0, 0), 2, 0, 5, (False,), 23),
-    Case(looks(FOUR, 0, 0, 0, 0), 2, 1, 5, (False, True), 24),
-    Case(looks(FOUR, 0, 0, 0, 0), 1, 0, 1, (True, True), 25),
-    Case(looks(NINE, 0, 0, 0), 4, 1, 4, (True,), 28),
-    Case(looks(NINE, 0, 0, 1), 5, 0, 4, (True,), 29),
-    Case(looks(NINE, 0, 0, 0), 4, 0, 5, (True,), 30, (3, 3)),
-    Case(looks(JOKERS, 0, 0, 0), 3, 0, 5, (False,), 31),
-    Case(looks(LARGER, 0, 0, 0, 0), 5, 0, 6, (True,), 32, (3, 3), 9),
-    Case(looks(NINE, 0, 0, 0), 2, 0, 7, (True,), 33),
-    Case(looks(NINE, 0, 0, 0), 2, 1, 1, (False, True), 26, scale=10**25),
-    Case(looks(NINE, 0, 0, 0), 2, 0, 2, (False,), 27, scale=10**25),
-]
-"""Each with its own seed; every shape is also played with further seeds."""
+@pytest.mark.long
+@pytest.mark.parametrize("turn", range(2, 40))
+def test_many_games_against_the_literal_player(turn: int) -> None:
+    for case in CASES:
+        against_the_literal_player(replace(case, seed=case.seed + 100 * turn, strengths=1 + turn % 9))
 
 
-@pytest.mark.parametrize("number", range(len(CASES)))
-@pytest.mark.parametrize("turn", range(2))
-def test_against_the_literal_player(number: int, turn: int) -> None:
-    case = replace(CASES[number], seed=100 * turn + CASES[number].seed)
+def against_the_literal_player(case: Case, jobs: int = 1) -> None:
     game, duel, bets = case.build()
     player = Player(game)
     expected = player.play()
@@ -298,7 +103,7 @@ def test_against_the_literal_player(number: int, turn: int) -> None:
     for one, other in combinations(range(len(case.looks.blocks)), 2):
         if case.looks.blocks[one] == case.looks.blocks[other]:
             assert states.blocks.blocks[one] == states.blocks.blocks[other]
-    solved = solve_duel(duel, bets, Run(jobs=1 + turn))
+    solved = solve_duel(duel, bets, Run(jobs=jobs))
     compare(solved, duel, expected)
     compare_closest(solved, duel, player)
     seen = list(player.values.items())
@@ -306,3 +111,326 @@ def test_against_the_literal_player(number: int, turn: int) -> None:
     for (own, up, path), values in random.Random(case.seed).sample(seen, min(12, len(seen))):
         assert all(game.offered(path[:stage], choice, own) for stage, choice in enumerate(path))
         assert dict(duel_choices(duel, bets, own, None if never else up, path, RUN)) == values
+
+
+# A real deck ----------------------------------------------------------------------------------------------------------
+
+
+PAYS = {10: 100, 8: 50, 7: 20, 6: 7, 5: 5, 4: 4, 3: 3, 2: 2}
+
+
+def priced(events: EventNumbers, pay: Callable[[int, str, int], Fraction | int]) -> tuple[Fraction, ...]:
+    """What a bet pays in every event."""
+    listed = [events.event(number) for number in range(len(events))]
+    return tuple(Fraction(pay(kind, RESULTS[result], dealer)) for kind, result, dealer in listed)
+
+
+def even(result: str) -> int:
+    return {"win": 1, "tie": 0, "loss": -1}[result]
+
+
+@cache
+def caribbean_stud() -> tuple[Duel, Bets]:
+    """The dealer qualifies with ace and king or better (kind 1); the player's kinds are the types of hands."""
+    values = WildDeck().values
+    types = type_code(values)
+    first, second = values >> np.uint32(17) & 15, values >> np.uint32(13) & 15
+    qualifies = ((types > 0) | (first == 14) & (second == 13)).astype(np.uint8)
+    events = EventNumbers(11, 2)
+    strengths = values >> np.uint32(1)
+    duel = Duel(Deck(), 5, 1, 4, strengths, types.astype(np.uint8), strengths, qualifies, (True,), events)
+    ante = priced(events, lambda kind, result, dealer: even(result) if dealer else 1)
+    raised = priced(
+        events, lambda kind, result, dealer: dealer * (PAYS.get(kind, 1) if result == "win" else even(result))
+    )
+    stage = Choice("fold", then="fold"), Choice("raise", ((1, Fraction(2)),), then="showdown")
+    return duel, Bets((ONE, ZERO), (stage,), (ante, raised))
+
+
+def test_caribbean_stud() -> None:
+    """Published: the outcome counts, 5.2243 % of the ante, element of risk 2.555 %."""
+    duel, bets = caribbean_stud()
+    solved = solve_duel(duel, bets, Run(jobs=2))
+    assert solved.deals == comb(52, 5) * 47 * comb(46, 4) == 19_933_230_517_200
+    events = [solved.events.event(number) for number in range(len(solved.events))]
+    raised = list(zip(events, solved.outcomes[1,], strict=True))
+    assert sum(solved.outcomes[0,]) == 9_523_005_974_460
+    assert sum(deals for (_, result, dealer), deals in raised if RESULTS[result] == "tie" and dealer) == 321_623_100
+    assert sum(deals for (_, result, dealer), deals in raised if RESULTS[result] == "loss" and dealer) == (
+        2_726_592_727_512
+    )
+    assert sum(deals for (_, _, dealer), deals in raised if not dealer) == 4_532_514_033_720
+    assert f"{-100 * float(solved.expectation):.4f}" == "5.2243"
+    assert f"{-100 * float(solved.expectation / solved.average_bet):.3f}" == "2.555"
+    assert [near.values[1] for near in solved.closest[:1]] == [Fraction(-163183, 163185)]
+    assert len(solved.closest) == 10
+
+
+def test_states_of_a_real_deck() -> None:
+    """Sampled states, before and after the up card is seen, against every dealer hand, dealt in plain Python."""
+    duel, bets = caribbean_stud()
+    random_ = random.Random(5)
+    drawn = [random_.sample(range(52), 6) for _ in range(4)]
+    for *own, up in drawn:
+        kind, strength = int(duel.own_kinds[colex_index(own)]), int(duel.own_strengths[colex_index(own)])
+        nets = bets.nets((1,), len(duel.events))
+        total = ZERO
+        for event, deals in dealt(duel, own, up, strength).items():
+            total += deals * nets[duel.events.number(kind, *event)]
+        values = duel_choices(duel, bets, own, [up], (), RUN)
+        assert values == [(0, Fraction(-1)), (1, total / comb(46, 4))]
+
+
+def dealt(duel: Duel, own: Sequence[int], up: int, strength: int) -> dict[tuple[int, int], int]:
+    """[result, dealer's kind] of all hands with that up card."""
+    place = [[comb(card, size) for size in range(6)] for card in range(52)]
+    strengths, kinds = duel.dealer_strengths.tolist(), duel.dealer_kinds.tolist()
+    counts: dict[tuple[int, int], int] = {}
+    left = [card for card in range(52) if card not in own and card != up]
+    for down in combinations(left, 4):
+        a, b, c, d, e = sorted((*down, up))
+        index = place[a][1] + place[b][2] + place[c][3] + place[d][4] + place[e][5]
+        result = 0 if strengths[index] < strength else 1 if strengths[index] == strength else 2
+        counts[result, kinds[index]] = counts.get((result, kinds[index]), 0) + 1
+    return counts
+
+
+def test_sweep_of_a_real_deck() -> None:
+    """The sweep's counts of states with one up card against every hand dealt by the kernel that deals them."""
+    duel, bets = caribbean_stud()
+    states = DuelStates(duel, bets)
+    counted = duel_counts.DuelCounts(states, RUN)
+    random_ = random.Random(8)
+    for number in random_.sample(range(len(states.ups)), 2):
+        seen, counts = counted.counted(number)
+        for row in random_.sample(range(len(seen)), 10):
+            literal = duel_counts.counts_against(states, seen.hands[row].tolist(), seen.up)
+            assert np.array_equal(counts[row], literal)
+        direct = dealt(duel, seen.hands[7].tolist(), seen.up[0], int(duel.own_strengths[seen.own[7]]))
+        assert {key: int(counts[7][key]) for key in direct} == direct
+
+
+@cache
+def three_card_poker() -> tuple[Duel, Bets]:
+    from analyzer.cards.colex import hands_of_deck
+    from analyzer.cards.ranking import Ranking
+    from analyzer.kernels import evaluate
+
+    (hands,) = hands_of_deck(Deck(), 3)
+    values = evaluate.values_of_cards(hands, 3, Ranking().kernel_arguments)
+    types = (type_code(values) - 16).astype(np.uint8)
+    qualifies = ((types > 0) | ((values >> np.uint32(17) & 15) >= 12)).astype(np.uint8)
+    events = EventNumbers(6, 2)
+    strengths = values >> np.uint32(1)
+    duel = Duel(Deck(), 3, 0, 3, strengths, types, strengths, qualifies, (True,), events)
+    play = priced(events, lambda kind, result, dealer: even(result) * dealer)
+    ante = priced(
+        events,
+        lambda kind, result, dealer: (even(result) if dealer else 1) + {5: 5, 4: 4, 3: 1}.get(kind, 0),
+    )
+    stage = Choice("fold", then="fold"), Choice("play", ((1, ONE),), then="showdown")
+    return duel, Bets((ONE, ZERO), (stage,), (ante, play))
+
+
+def test_three_card_poker() -> None:
+    duel, bets = three_card_poker()
+    solved = solve_duel(duel, bets, RUN)
+    assert f"{-100 * float(solved.expectation):.4f}" == "3.3730"
+    assert f"{-100 * float(solved.expectation / solved.average_bet):.2f}" == "2.01"
+
+
+def test_up_cards_that_nobody_sees_are_dealt_apart() -> None:
+    duel, bets = three_card_poker()
+    hidden = solve_duel(replace(duel, up=1, down=2, sees_up=(False,)), bets, RUN)
+    solved = solve_duel(duel, bets, RUN)
+    assert hidden.expectation == solved.expectation
+    assert hidden.deals == 3 * solved.deals == comb(52, 3) * 49 * comb(48, 2)
+    assert hidden.outcomes[1,] == [3 * deals for deals in solved.outcomes[1,]]
+
+
+# The store ------------------------------------------------------------------------------------------------------------
+
+
+def test_solutions_and_counts_are_kept(tmp_path: File, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same again is not solved; other pays are priced on the same counts; other hands are counted."""
+    case = CASES[4]
+    _, duel, bets = case.build()
+    run = Run(jobs=1, store=Store(tmp_path))
+    solved = solve_duel(duel, bets, run)
+    swept = []
+    sweep = duel_counts.kernel.sweep
+    monkeypatch.setattr(duel_counts.kernel, "sweep", lambda *given: (swept.append(1), sweep(*given))[1])
+    again = solve_duel(duel, bets, run)
+    for name in ("deals", "expectation", "outcomes", "reached", "ties", "closest"):
+        assert getattr(again, name) == getattr(solved, name), name
+    _, _, others = replace(case, scale=3).build()
+    assert solve_duel(duel, others, run).expectation == solve_duel(duel, others, RUN).expectation != solved.expectation
+    assert len(swept) == len(DuelStates(duel, bets).ups) * 2  # those without a store
+    swept.clear()
+    other = replace(duel, dealer_kinds=duel.dealer_kinds[::-1].copy())
+    assert solve_duel(other, bets, run).outcomes != solved.outcomes
+    assert swept
+
+
+@pytest.mark.parametrize("changed", ["offered", "order", "pays"])
+def test_all_of_the_bets_is_in_the_key(changed: str, tmp_path: File) -> None:
+    duel, bets = three_card_poker()
+    run = Run(jobs=1, store=Store(tmp_path))
+    before = solve_duel(duel, bets, run)
+    fold, play = bets.stages[0]
+    if changed == "offered":
+        other = Bets(bets.start, ((fold, replace(play, offered=duel.own_kinds > 0)),), bets.pays)
+    elif changed == "order":
+        other = Bets(bets.start, ((play, fold),), bets.pays)
+    else:
+        other = Bets(bets.start, bets.stages, (bets.pays[0], tuple(2 * pay for pay in bets.pays[1])))
+    kept, fresh = solve_duel(duel, other, run), solve_duel(duel, other, RUN)
+    assert kept.outcomes == fresh.outcomes
+    assert kept.expectation == fresh.expectation
+    assert changed == "order" or kept.expectation != before.expectation
+
+
+# Wrong use and sabotage -----------------------------------------------------------------------------------------------
+
+
+def small() -> tuple[Duel, Bets]:
+    _, duel, bets = CASES[4].build()
+    return duel, bets
+
+
+REFUSED: dict[str, tuple[Callable[[Duel, Bets], object], type[Exception], str]] = {
+    "own": (lambda d, b: solve_duel(replace(d, own=7), b, RUN), SelectionError, "cannot be dealt"),
+    "no down": (lambda d, b: solve_duel(replace(d, down=0), b, RUN), SelectionError, "one of the dealer's is down"),
+    "strengths": (
+        lambda d, b: solve_duel(replace(d, own_strengths=d.own_strengths[1:]), b, RUN),
+        CountError,
+        "84 own hands",
+    ),
+    "kinds": (
+        lambda d, b: solve_duel(replace(d, events=EventNumbers(2, 1)), b, RUN),
+        CountError,
+        "kinds .uint8., all below 1",
+    ),
+    "stages": (lambda d, b: solve_duel(replace(d, sees_up=(True,)), b, RUN), SelectionError, "2 stages of choices"),
+    "path": (lambda d, b: duel_choices(d, b, [0, 1, 2], None, (9,), RUN), SelectionError, "no decision follows"),
+    "cards": (lambda d, b: duel_choices(d, b, [0, 1, 1], None, (), RUN), CardError, "3 different positions"),
+    "unseen": (lambda d, b: duel_choices(d, b, [0, 1, 2], [3], (), RUN), CardError, "0 of the dealer's"),
+    "not given": (lambda d, b: duel_choices(d, b, [0, 1, 2], None, (0,), RUN), CardError, "1 of the dealer's"),
+    "twice": (lambda d, b: duel_choices(d, b, [0, 1, 2], [2], (0,), RUN), CardError, "must be different"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_refused(name: str) -> None:
+    wrong, error, message = REFUSED[name]
+    with pytest.raises(error, match=message):
+        wrong(*small())
+
+
+def test_hands_without_a_choice_are_refused() -> None:
+    duel, bets = three_card_poker()
+    fold, play = bets.stages[0]
+    never = np.zeros(comb(52, 3), dtype=np.bool_)
+
+    class Later(Bets):
+        def offered_on(self, path: Path, choice: int) -> NDArray[np.bool_] | None:
+            return never if path else None
+
+    later = Later(bets.start, ((fold, Choice("on")), (fold, play)), bets.pays)
+    with pytest.raises(SelectionError, match=r"after \['on'\] there is a hand with which no choice is offered"):
+        solve_duel(replace(duel, sees_up=(True, True)), later, RUN)
+    paired = Choice("on", offered=duel.own_kinds > 0)
+    asked = Bets(bets.start, ((fold, paired), (fold, play)), bets.pays)
+    with pytest.raises(SelectionError, match="on is not offered with these cards"):
+        duel_choices(replace(duel, sees_up=(True, True)), asked, [0, 5, 22], None, (1,), RUN)
+
+
+def test_what_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    duel, bets = small()
+    with pytest.raises(TooLargeError, match="6 own cards are more than a duel counts; it counts 1 to 5"):
+        DuelStates(replace(duel, deck=Deck(), own=6), bets)
+    with pytest.raises(TooLargeError, match="7 dealer cards of 52"):
+        DuelStates(replace(duel, deck=Deck(), up=0, down=7), bets)
+    monkeypatch.setattr(duel_states, "MAX_PAIRS", 10)
+    with pytest.raises(TooLargeError, match="show fewer"):
+        solve_duel(duel, bets, RUN)
+
+
+def test_states_that_do_not_fit_in_memory_are_counted_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    duel, bets = small()
+    expected = solve_duel(duel, bets, RUN)
+    monkeypatch.setattr(duel_later, "KEPT_BYTES", 0)
+    monkeypatch.setattr(duel_counts, "KEPT_BYTES", 0)
+    monkeypatch.setattr(duel_states, "MAX_TABLE", 0)
+    solved = solve_duel(duel, bets, Run(jobs=2))
+    assert solved.outcomes == expected.outcomes
+    assert solved.closest == expected.closest
+
+
+Counts = NDArray[np.uint32]
+
+
+def one_more(counts: Counts) -> None:
+    counts[0, 0, 0] += 1
+
+
+def ties_lost(counts: Counts) -> None:
+    counts[:, 0] += counts[:, 1]
+    counts[:, 1] = 0
+
+
+def kinds_exchanged(counts: Counts) -> None:
+    counts[:] = counts[:, :, ::-1].copy()
+
+
+def results_exchanged(counts: Counts) -> None:
+    counts[:] = counts[:, ::-1].copy()
+
+
+@pytest.mark.parametrize("fault", [one_more, ties_lost, kinds_exchanged, results_exchanged])
+@pytest.mark.parametrize("case", [CASES[0], CASES[4]], ids=["at once", "later"])
+def test_faults_of_the_sweep_are_noticed(
+    fault: Callable[[Counts], None], case: Case, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, duel, bets = case.build()
+    sweep = duel_counts.kernel.sweep
+
+    def faulty(*given: Any) -> None:
+        sweep(*given)
+        if given[-1] == 1:  # the last kind
+            fault(given[-2])
+
+    monkeypatch.setattr(duel_counts.kernel, "sweep", faulty)
+    with pytest.raises(CountError):
+        solve_duel(duel, bets, RUN)
+
+
+def test_faults_of_a_solution_are_noticed() -> None:
+    duel, bets = small()
+    solved = solve_duel(duel, bets, RUN)
+    path = max(solved.outcomes, key=lambda path: sum(solved.outcomes[path]) if bets.last(path).then != "fold" else 0)
+    ends = list(solved.outcomes[path])
+    nets = bets.nets(path, len(ends))
+    one = next(event for event, deals in enumerate(ends) if deals)
+    other = next(event for event in range(len(ends)) if nets[event] != nets[one])
+    moved = [deals - (event == one) + (event == other) for event, deals in enumerate(ends)]
+    lost = [deals - (event == one) for event, deals in enumerate(ends)]
+    with pytest.raises(CountError, match="a round"):
+        check_solved(replace(solved, outcomes={**solved.outcomes, path: moved}), solved.deals)
+    with pytest.raises(CountError, match="do not add up"):
+        check_solved(replace(solved, outcomes={**solved.outcomes, path: lost}), solved.deals)
+    reached = {before: [taken + 1 for taken in row] for before, row in solved.reached.items()}
+    with pytest.raises(CountError, match="deals are lost"):
+        check_solved(replace(solved, reached=reached), solved.deals)
+
+
+def test_suits_that_are_told_apart_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Believing that suits are alike where they are not gives other counts, or is noticed."""
+    game, duel, bets = CASES[9].build()
+    expected = Player(game).play()
+    monkeypatch.setattr(duel_states.suit_blocks, "same_when_exchanged", lambda *given: True)
+    try:
+        solved = solve_duel(duel, bets, RUN)
+    except CountError:
+        return
+    assert solved.expectation != expected.total / solved.deals
