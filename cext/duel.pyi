@@ -1,6 +1,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
+def in_order(
+    hands: NDArray[np.uint8], levels: NDArray[np.uint32], weights: NDArray[np.int64], size: int
+) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.uint32], NDArray[np.int64]]: ...
 def sweep(
     deck: int,
     dealers: NDArray[np.uint8],

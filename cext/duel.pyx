@@ -35,7 +35,6 @@ for _card in range(MAX_DECK_SIZE):
 
 
 cdef struct Table:
-    int depth               # sets of up to so many cards
     int64_t all
     uint32_t* one           # each by colex index
     uint32_t* two
@@ -44,61 +43,102 @@ cdef struct Table:
     uint16_t* five
 
 
-cdef inline void put(Table* table, const uint8_t* hand, int cards) noexcept nogil:
+cdef inline void put(Table* table, const uint8_t* hand, int cards, int depth) noexcept nogil:
     """Count one dealer hand for each of its subsets."""
     cdef int a, b, c, d, e
     cdef uint32_t pair, triple, quad
     table.all += 1
     for a in range(cards):
         table.one[hand[a]] += 1
-        if table.depth < 2:
+        if depth < 2:
             continue
         for b in range(a):
             table.two[C2[hand[a]] + hand[b]] += 1
-            if table.depth < 3:
+            if depth < 3:
                 continue
             pair = C3[hand[a]] + C2[hand[b]]
             for c in range(b):
                 table.three[pair + hand[c]] += 1
-                if table.depth < 4:
+                if depth < 4:
                     continue
                 triple = C4[hand[a]] + C3[hand[b]] + C2[hand[c]]
                 for d in range(c):
                     table.four[triple + hand[d]] += 1
-                    if table.depth < 5:
+                    if depth < 5:
                         continue
                     quad = C5[hand[a]] + C4[hand[b]] + C3[hand[c]] + C2[hand[d]]
                     for e in range(d):
                         table.five[quad + hand[e]] += 1
 
 
-cdef inline int64_t avoiding(const Table* table, const uint8_t* hand, int cards) noexcept nogil:
+cdef inline int64_t avoiding(const Table* table, const uint8_t* hand, int cards, int depth) noexcept nogil:
     """How many hands of the table have no card of this hand."""
     cdef int a, b, c, d, e
     cdef uint32_t pair, triple, quad
     cdef int64_t total = table.all
     for a in range(cards):
         total -= table.one[hand[a]]
-        if table.depth < 2:
+        if depth < 2:
             continue
         for b in range(a):
             total += table.two[C2[hand[a]] + hand[b]]
-            if table.depth < 3:
+            if depth < 3:
                 continue
             pair = C3[hand[a]] + C2[hand[b]]
             for c in range(b):
                 total -= table.three[pair + hand[c]]
-                if table.depth < 4:
+                if depth < 4:
                     continue
                 triple = C4[hand[a]] + C3[hand[b]] + C2[hand[c]]
                 for d in range(c):
                     total += table.four[triple + hand[d]]
-                    if table.depth < 5:
+                    if depth < 5:
                         continue
                     quad = C5[hand[a]] + C4[hand[b]] + C3[hand[c]] + C2[hand[d]]
                     for e in range(d):
                         total -= table.five[quad + hand[e]]
     return total
+
+
+def in_order(
+    const uint8_t[:, ::1] hands, const uint32_t[::1] levels, const int64_t[::1] weights, Py_ssize_t size
+):
+    """Own hands in ascending order of their levels: hands, colex indices, levels and weights.
+
+    `levels[colex index]` are below `size`; equals stay in order.
+    """
+    cdef Py_ssize_t row, place, count = hands.shape[0]
+    cdef int i, cards = <int>hands.shape[1]
+    cdef uint64_t index
+    first_of = np.zeros(size + 1, dtype=np.int64)
+    indices, sorted_indices = np.empty(count, dtype=np.uint32), np.empty(count, dtype=np.int64)
+    sorted_hands, sorted_levels = np.empty((count, cards), dtype=np.uint8), np.empty(count, dtype=np.uint32)
+    sorted_weights = np.empty(count, dtype=np.int64)
+    cdef int64_t[::1] first = first_of
+    cdef uint32_t[::1] index_of = indices
+    cdef int64_t[::1] to_index = sorted_indices
+    cdef uint8_t[:, ::1] to_hand = sorted_hands
+    cdef uint32_t[::1] to_level = sorted_levels
+    cdef int64_t[::1] to_weight = sorted_weights
+    with nogil:
+        for row in range(count):
+            index = 0
+            for i in range(cards):
+                index += BINOMIALS.c[hands[row, i]][i + 1]
+            index_of[row] = <uint32_t>index
+            first[levels[index] + 1] += 1
+        for row in range(first.shape[0] - 1):
+            first[row + 1] += first[row]
+        for row in range(count):
+            index = index_of[row]
+            place = first[levels[index]]
+            first[levels[index]] += 1
+            to_index[place] = index
+            to_level[place] = levels[index]
+            to_weight[place] = weights[row]
+            for i in range(cards):
+                to_hand[place, i] = hands[row, i]
+    return sorted_hands, sorted_indices, sorted_levels, sorted_weights
 
 
 def sweep(
@@ -107,7 +147,7 @@ def sweep(
 ):
     """counts[own hand, result, kind]: wins, ties and losses against these dealer hands, all of one kind.
 
-    Both sides are hands of a deck of that many cards, in ascending order of strength.
+    Both sides are hands of a deck of that many cards, in ascending order of strength; the counts of the kind are 0.
     """
     cdef int own = <int>owns.shape[1], down = <int>dealers.shape[1], depth = min(own, down)
     cdef Py_ssize_t players = owns.shape[0], hands = dealers.shape[0]
@@ -124,14 +164,46 @@ def sweep(
     cdef uint16_t[::1] four = np.zeros(max(1, sizes[4]), dtype=np.uint16)
     cdef uint16_t[::1] five = np.zeros(max(1, sizes[5]), dtype=np.uint16)
     cdef Table table
-    table.depth = depth
     table.all = 0
     table.one, table.two, table.three = &one[0], &two[0], &three[0]
     table.four, table.five = &four[0], &five[0]
-    if players == 0:
+    if players == 0 or hands == 0:
         return
     with nogil:
         run(&table, dealers, dealer_strengths, owns, own_strengths, counts, kind)
+
+
+cdef void put_all(
+    Table* table, const uint8_t* dealers, Py_ssize_t first, Py_ssize_t last, int down, int depth
+) noexcept nogil:
+    """Dealer hands from `first` to before `last`; the usual sizes apart, so that the compiler knows them."""
+    cdef Py_ssize_t at
+    if down == 4 and depth == 4:
+        for at in range(first, last):
+            put(table, dealers + at * 4, 4, 4)
+    elif down == 5 and depth == 5:
+        for at in range(first, last):
+            put(table, dealers + at * 5, 5, 5)
+    else:
+        for at in range(first, last):
+            put(table, dealers + at * down, down, depth)
+
+
+cdef void avoid_all(
+    const Table* table, const uint8_t* owns, Py_ssize_t first, Py_ssize_t last, int own, int depth, uint32_t* out,
+    Py_ssize_t stride
+) noexcept nogil:
+    """How many hands of the table each own hand avoids; the usual sizes apart, so that the compiler knows them."""
+    cdef Py_ssize_t row
+    if own == 5 and depth == 4:
+        for row in range(first, last):
+            out[row * stride] = <uint32_t>avoiding(table, owns + row * 5, 5, 4)
+    elif own == 5 and depth == 5:
+        for row in range(first, last):
+            out[row * stride] = <uint32_t>avoiding(table, owns + row * 5, 5, 5)
+    else:
+        for row in range(first, last):
+            out[row * stride] = <uint32_t>avoiding(table, owns + row * own, own, depth)
 
 
 cdef void run(
@@ -139,44 +211,45 @@ cdef void run(
     const uint8_t[:, ::1] owns, const uint32_t[::1] own_strengths, uint32_t[:, :, ::1] counts, int kind
 ) noexcept nogil:
     """Group by group of own hands of one strength: lower ones first, then equal ones, and all at the end."""
-    cdef Py_ssize_t first = 0, last, row, at = 0, players = owns.shape[0], hands = dealers.shape[0]
-    cdef int own = <int>owns.shape[1], down = <int>dealers.shape[1]
+    cdef Py_ssize_t first = 0, last, row, at = 0, past, players = owns.shape[0], hands = dealers.shape[0]
+    cdef int own = <int>owns.shape[1], down = <int>dealers.shape[1], depth = min(own, down)
+    cdef Py_ssize_t stride = counts.shape[1] * counts.shape[2]
+    cdef const uint8_t* dealer = &dealers[0, 0]
+    cdef const uint8_t* player = &owns[0, 0]
+    cdef uint32_t* wins = &counts[0, WIN, kind]
+    cdef uint32_t* ties = &counts[0, TIE, kind]
+    cdef uint32_t* losses = &counts[0, LOSS, kind]
     cdef uint32_t strength
-    cdef Py_ssize_t above
-    while first < players and at < hands:
+    while first < players:
         strength = own_strengths[first]
         last = first + 1
         while last < players and own_strengths[last] == strength:
             last += 1
-        while at < hands and dealer_strengths[at] < strength:
-            put(table, &dealers[at, 0], down)
-            at += 1
+        past = at
+        while past < hands and dealer_strengths[past] < strength:
+            past += 1
+        put_all(table, dealer, at, past, down, depth)
+        at = past
         if at == hands:
             break    # all are lower: what is won is what is met
-        for row in range(first, last):
-            counts[row, WIN, kind] = <uint32_t>avoiding(table, &owns[row, 0], own) if table.all else 0
+        if at > 0:
+            avoid_all(table, player, first, last, own, depth, wins, stride)
         if dealer_strengths[at] == strength:
-            while at < hands and dealer_strengths[at] == strength:
-                put(table, &dealers[at, 0], down)
-                at += 1
+            while past < hands and dealer_strengths[past] == strength:
+                past += 1
+            put_all(table, dealer, at, past, down, depth)
+            at = past
+            avoid_all(table, player, first, last, own, depth, ties, stride)
             for row in range(first, last):
-                counts[row, TIE, kind] = (
-                    <uint32_t>avoiding(table, &owns[row, 0], own) - counts[row, WIN, kind]
-                )
-        else:
-            for row in range(first, last):
-                counts[row, TIE, kind] = 0
+                ties[row * stride] -= wins[row * stride]
         first = last
-    above = first
-    while at < hands:
-        put(table, &dealers[at, 0], down)
-        at += 1
-    for row in range(players):
-        counts[row, LOSS, kind] = <uint32_t>avoiding(table, &owns[row, 0], own)
-        if row >= above:
-            counts[row, WIN, kind] = counts[row, LOSS, kind]
-            counts[row, TIE, kind] = 0
-        counts[row, LOSS, kind] -= counts[row, WIN, kind] + counts[row, TIE, kind]
+    put_all(table, dealer, at, hands, down, depth)
+    avoid_all(table, player, 0, players, own, depth, losses, stride)
+    for row in range(first):
+        losses[row * stride] -= wins[row * stride] + ties[row * stride]
+    for row in range(first, players):
+        wins[row * stride] = losses[row * stride]
+        losses[row * stride] = 0
 
 
 cdef uint64_t joined_rank(const uint8_t* down, int downs, const uint8_t* up, int ups) noexcept nogil:

@@ -13,5 +13,8 @@ def tally(
     player_kinds: int,
 ) -> NDArray[np.int64]: ...
 def add_to_groups(
-    counts: NDArray[np.uint32], weights: NDArray[np.int64], groups: NDArray[np.int64], size: int
+    counts: NDArray[np.uint32] | NDArray[np.int64],
+    weights: NDArray[np.int64],
+    groups: NDArray[np.int64],
+    size: int,
 ) -> NDArray[np.int64]: ...

@@ -57,7 +57,7 @@ def tally(
 
 
 def add_to_groups(
-    const uint32_t[:, ::1] counts, const int64_t[::1] weights, const int64_t[::1] groups, Py_ssize_t size
+    Counts[:, ::1] counts, const int64_t[::1] weights, const int64_t[::1] groups, Py_ssize_t size
 ):
     """[group, event]: counts times weights of the states of each group; within 64 bits, as the caller has made sure."""
     cdef Py_ssize_t state, states = counts.shape[0]

@@ -228,24 +228,42 @@ def same_when_exchanged(const uint64_t[::1] keys, int deck, int cards, const uin
     if <uint64_t>keys.shape[0] != total:
         raise ValueError(f"{cards} cards of {deck} make {total} hands, not {keys.shape[0]}")
     cdef uint8_t hand[MAX_DECK_SIZE]    # more than a hand has: colex_next shows no compiler where it ends
-    cdef uint8_t other[MAX_DECK_SIZE]
-    cdef int i, j, card
-    cdef bint same = True, moved
+    cdef int i
+    cdef bint same = True, neighbours = True
+    for i in range(deck):
+        neighbours &= -1 <= partner[i] - i <= 1
     with nogil:
         for i in range(cards):
             hand[i] = i
         for index in range(total):
-            moved = False
-            for i in range(cards):
-                card = partner[hand[i]]
-                moved |= card != hand[i]
-                j = i
-                while j > 0 and other[j - 1] > card:
-                    other[j] = other[j - 1]
-                    j -= 1
-                other[j] = card
-            if moved and keys[index] != keys[colex_rank(&BINOMIALS, other, cards)]:
+            if keys[index] != keys[exchanged(hand, cards, &partner[0], neighbours)]:
                 same = False
                 break
             colex_next(hand, cards)
     return same
+
+
+cdef inline uint64_t exchanged(const uint8_t* hand, int cards, const uint8_t* partner, bint neighbours) noexcept nogil:
+    """The colex index of a hand's partners.
+
+    Where partners stand side by side in the deck a hand stays in order: two that are both in it change places, and any
+    other card passes none of the hand.
+    """
+    cdef uint8_t other[MAX_CHOSEN]
+    cdef uint64_t index = 0
+    cdef int i, j, card
+    if neighbours:
+        for i in range(cards):
+            card = partner[hand[i]]
+            if (i > 0 and card == hand[i - 1]) or (i + 1 < cards and card == hand[i + 1]):
+                card = hand[i]
+            index += BINOMIALS.c[card][i + 1]
+        return index
+    for i in range(cards):
+        card = partner[hand[i]]
+        j = i
+        while j > 0 and other[j - 1] > card:
+            other[j] = other[j - 1]
+            j -= 1
+        other[j] = card
+    return colex_rank(&BINOMIALS, other, cards)

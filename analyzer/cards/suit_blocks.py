@@ -6,10 +6,11 @@ black ones another. An exchange of two suits is asked about literally, so nothin
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from math import comb
+from math import comb, factorial, prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +40,16 @@ class SuitBlocks:
     def _naturals(self) -> int:
         return self.deck.size - self.deck.jokers
 
+    @property
+    def order(self) -> int:
+        """How many ways there are to exchange suits and jokers.
+
+        >>> SuitBlocks(Deck(), (0, 1, 1, 0), jokers_alike=False).order
+        4
+        """
+        sizes = Counter(self.blocks).values()
+        return prod(factorial(size) for size in sizes) * (2 if self.jokers_alike else 1)
+
     def fixing(self, positions: Sequence[int]) -> SuitBlocks:
         """Those exchanges that leave these cards as they are.
 
@@ -47,8 +58,10 @@ class SuitBlocks:
         ((0, 1, 2, 2), False)
         """
         suits = len(self.deck.suits)
-        held = [frozenset(card // suits for card in positions if card < self._naturals and card % suits == suit)
-                for suit in range(suits)]
+        held = [
+            frozenset(card // suits for card in positions if card < self._naturals and card % suits == suit)
+            for suit in range(suits)
+        ]
         looks = list(zip(self.blocks, held, strict=True))
         numbers = {look: number for number, look in enumerate(dict.fromkeys(looks))}
         jokers = sum(card >= self._naturals for card in positions)

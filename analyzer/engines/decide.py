@@ -86,6 +86,8 @@ def check_expectation(wager: str, from_outcomes: Fraction | None, from_decisions
 
 def nearest_states(margins: Integers) -> NDArray[np.intp]:
     """The states in which a worse choice comes nearest to the best, nearest first."""
-    order: NDArray[np.intp] = np.argsort(margins, axis=None, kind="stable")[:CLOSEST]
-    near: NDArray[np.bool_] = margins.ravel()[order] < no_worse(margins)
-    return order[near]
+    flat = margins.ravel()
+    # Few are near: only those up to the last one that is wanted are put in order.
+    some = flat <= np.partition(flat, CLOSEST - 1)[CLOSEST - 1] if flat.size > CLOSEST else np.ones(flat.shape, bool)
+    states = np.flatnonzero(some & (flat < no_worse(margins)))
+    return states[np.argsort(flat[states], kind="stable")[:CLOSEST]]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import comb
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,11 @@ from analyzer.engines.contest.duel_states import DuelStates, UpStates, sorting
 from analyzer.engines.contest.solved import RESULTS
 from analyzer.errors import CountError
 from analyzer.kernels import duel as kernel
+from analyzer.run.entries import Arrays
+from analyzer.run.jobs import Run
+
+# Counts of all states together that are kept in the store, so that other pays are priced at once.
+KEPT_BYTES = 64 << 20
 
 # Dealer hands that are looked at one by one, to check some states, and states of one set of up cards at most.
 CHECKED_HANDS = 1 << 23
@@ -25,13 +31,30 @@ class DuelCounts:
     """Counts of a duel's states: [state, result, dealer's kind] over the dealer's down cards."""
 
     states: DuelStates
+    run: Run
+    kept: Arrays = field(default_factory=dict)
 
-    def counts(self, seen: UpStates) -> NDArray[np.uint32]:
-        """Of all states with these up cards, checked. Bound: the down cards, fewer than 2^25 hands."""
-        counted = self._swept(seen)
-        check_sums(counted, self.states.deals_down)
-        self._check_some(seen, counted)
-        return counted
+    def prepare(self) -> None:
+        """Count all states at once and keep them in the store, if they are few enough."""
+        states = self.states
+        numbers = states.pairs // states.blocks.order * len(RESULTS) * states.duel.events.dealer_kinds
+        if numbers * np.dtype(np.uint32).itemsize >= KEPT_BYTES:
+            return
+        blocks = [states.blocks.blocks, states.blocks.jokers_alike]
+        named = {**states.parameters, "blocks": blocks}
+        self.kept.update(self.run.store.arrays("duel", named, self._all))
+
+    def _all(self) -> Arrays:
+        pieces = self.run.pieces("duel: hands", lambda number: (number, self.counted(number)[1]), self.states.numbers)
+        return {str(number): counts for number, counts in pieces}
+
+    def counted(self, number: int) -> tuple[UpStates, NDArray[np.uint32]]:
+        """The states with the up cards of that number, checked. Bound: the down cards, fewer than 2^25 hands."""
+        seen = self.states.states(number)
+        counts: NDArray[Any] = self.kept[str(number)] if self.kept else self._swept(seen)
+        check_sums(counts, self.states.deals_down)
+        self._check_some(seen, counts)
+        return seen, counts
 
     @cached_property
     def _down(self) -> NDArray[np.uint8]:

@@ -1,15 +1,17 @@
 """What the player of a duel may have seen: the dealer's cards that are up, and his own, up to exchanges of suits.
 
 One set of up cards stands for all that an exchange of suits makes of it; beside it the own hands are listed up to those
-exchanges that leave it as it is. So a state is a pair of up cards and own cards, with the number of pairs that it stands
-for. Where no card is up, or nobody sees it before the end, there is one set of up cards: the empty one.
+exchanges that leave it as it is. So a state is a pair of up cards and own cards, with the number of pairs that it
+stands for. Where no card is up, or nobody sees it before the end, there is one set of up cards: the empty one.
 """
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,10 +19,11 @@ from numpy.typing import NDArray
 from analyzer.cards.class_hands import ClassHands
 from analyzer.cards.deck import Deck
 from analyzer.cards.suit_blocks import SuitBlocks, suit_blocks_of
-from analyzer.engines.bets import Bets
+from analyzer.engines.bets import Bets, Path
 from analyzer.engines.contest.inputs import Duel
 from analyzer.errors import CountError, SelectionError, TooLargeError
 from analyzer.kernels import colex, suit_blocks
+from analyzer.kernels import duel as kernel
 
 MAX_OWN = 5
 MAX_DEALER = 7
@@ -60,6 +63,9 @@ class DuelStates:
     def __post_init__(self) -> None:
         _check_sizes(self.duel)
         _check_arrays(self.duel, self.bets)
+
+    def check_pairs(self) -> None:
+        """Refuse what would take hours, before it starts."""
         if len(self.ups) * comb(self.deck.size - self.up, self.duel.own) > MAX_PAIRS:
             raise TooLargeError(
                 f"{self.duel.own} own cards beside {self.up} that are up make more states than a duel counts; "
@@ -95,6 +101,11 @@ class DuelStates:
         return self.deck.size - self.up
 
     @property
+    def pairs(self) -> int:
+        """Own hands beside up cards that are seen."""
+        return comb(self.deck.size, self.up) * comb(self.left, self.duel.own)
+
+    @property
     def deals_down(self) -> int:
         """In how many ways the dealer's down cards can be dealt once the others are."""
         return comb(self.left - self.duel.own, self.down)
@@ -113,24 +124,46 @@ class DuelStates:
     def deals(self) -> int:
         return comb(self.deck.size, self.duel.own) * self.deals_dealer * self.splits
 
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """All of the duel that a count depends on, for the store; not the bets."""
+        duel, deck = self.duel, self.deck
+        arrays = duel.own_strengths, duel.own_kinds, duel.dealer_strengths, duel.dealer_kinds
+        return {
+            "deck": [deck.ranks, deck.suits, deck.jokers],
+            "cards": [duel.own, duel.up, duel.down],
+            "sees": [self.up, self.first_up],
+            "events": [duel.events.player_kinds, duel.events.dealer_kinds],
+            "hands": [hashlib.sha256(np.ascontiguousarray(array).data).hexdigest() for array in arrays],
+        }
+
+    @property
+    def numbers(self) -> list[tuple[int]]:
+        """The sets of up cards, as pieces of work."""
+        return [(number,) for number in range(len(self.ups))]
+
     @cached_property
     def masks(self) -> list[NDArray[np.bool_]]:
         paths = self.bets.paths()
         masks = [
-            self.bets.offered_on(path, choice)
-            for path in paths
-            for choice in range(len(self.bets.stages[len(path)]))
+            self.bets.offered_on(path, choice) for path in paths for choice in range(len(self.bets.stages[len(path)]))
         ]
         return list({id(mask): mask for mask in masks if mask is not None}.values())
 
     @cached_property
     def _levels(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-        return levels_of(self.duel.own_strengths, self.duel.dealer_strengths)
+        own, dealer = levels_of(self.duel.own_strengths, self.duel.dealer_strengths)
+        return own, dealer
 
     @property
     def own_levels(self) -> NDArray[np.uint32]:
         """Strengths of own hands, numbered in order together with those of the dealer."""
         return self._levels[0]
+
+    @cached_property
+    def top_level(self) -> int:
+        """All levels are below."""
+        return 1 + max(int(levels.max()) for levels in self._levels)
 
     @property
     def dealer_levels(self) -> NDArray[np.uint32]:
@@ -140,14 +173,14 @@ class DuelStates:
     def blocks(self) -> SuitBlocks:
         """The exchanges of suits that change no strength, no kind, and nothing that is offered: all are asked."""
         duel, size = self.duel, self.deck.size
-        dealer = self.dealer_levels.astype(np.uint64) << 8 | duel.dealer_kinds
-        own = [self.own_levels.astype(np.uint64) << 8 | duel.own_kinds, *_packed(self.masks)]
+        own = _numbered(self.own_levels, duel.own_kinds, *self.masks)
+        dealer = _numbered(self.dealer_levels, duel.dealer_kinds)
+        sides = [(own, duel.own), (dealer, duel.up + duel.down)]
+        if duel.own == duel.up + duel.down and own.max() < 1 << 32 and dealer.max() < 1 << 32:
+            sides = [(own << np.uint64(32) | dealer, duel.own)]
 
         def is_unnoticed(partner: NDArray[np.uint8]) -> bool:
-            same = suit_blocks.same_when_exchanged
-            return all(same(keys, size, duel.own, partner) for keys in own) and same(
-                dealer, size, duel.up + duel.down, partner
-            )
+            return all(suit_blocks.same_when_exchanged(keys, size, cards, partner) for keys, cards in sides)
 
         return suit_blocks_of(self.deck, is_unnoticed)
 
@@ -178,18 +211,9 @@ class DuelStates:
         """The states with the up cards of that number."""
         up = tuple(int(card) for card in self.ups.hands[number])
         listed = self.blocks.fixing(up).hands(self.duel.own, up)
-        own = colex.rank(listed.hands).astype(np.int64)
-        levels = self.own_levels[own]
-        order = sorting(levels)
-        own = own[order]
-        return UpStates(
-            up,
-            np.ascontiguousarray(listed.hands[order]),
-            own,
-            listed.weights[order] * int(self.ups.weights[number]),
-            self.duel.own_kinds[own],
-            np.ascontiguousarray(levels[order]),
-        )
+        hands, own, levels, weights = kernel.in_order(listed.hands, self.own_levels, listed.weights, self.top_level)
+        weights *= int(self.ups.weights[number])
+        return UpStates(up, hands, own, weights, self.duel.own_kinds[own], levels)
 
 
 def sorting(levels: NDArray[np.uint32]) -> NDArray[np.intp]:
@@ -211,21 +235,22 @@ def levels_of(*strengths: NDArray[np.uint32]) -> tuple[NDArray[np.uint32], ...]:
     occurs = np.zeros(top, dtype=np.bool_)
     for array in strengths:
         occurs[array] = True
-    distinct = np.flatnonzero(occurs)
+    values = np.flatnonzero(occurs)
     level = np.empty(top, dtype=np.uint32)
-    level[distinct] = np.arange(len(distinct), dtype=np.uint32)
+    level[values] = np.arange(len(values), dtype=np.uint32)
     return tuple(level[array] for array in strengths)
 
 
-def _packed(masks: list[NDArray[np.bool_]]) -> list[NDArray[np.uint64]]:
-    """All masks as bits of few numbers, by own hand."""
-    packed = []
-    for first in range(0, len(masks), 64):
-        keys = np.zeros(len(masks[0]), dtype=np.uint64)
-        for bit, mask in enumerate(masks[first : first + 64]):
-            keys |= mask.astype(np.uint64) << np.uint64(bit)
-        packed.append(keys)
-    return packed
+def _numbered(*arrays: NDArray[Any]) -> NDArray[np.uint64]:
+    """One number for each hand, different wherever any of the arrays is; bits that would not fit are numbered anew."""
+    keys: NDArray[np.uint64] = np.zeros(len(arrays[0]), dtype=np.uint64)
+    for array in arrays:
+        bits = int(array.max()).bit_length()
+        if int(keys.max()).bit_length() + bits > 64:
+            keys = np.unique(keys, return_inverse=True)[1].astype(np.uint64)
+        keys <<= np.uint64(bits)
+        keys |= array.astype(np.uint64)
+    return keys
 
 
 def _check_sizes(duel: Duel) -> None:
@@ -265,7 +290,7 @@ def _check_arrays(duel: Duel, bets: Bets) -> None:
 def _check_offers(duel: Duel, bets: Bets) -> None:
     """With every own hand some choice is offered after every path that is possible with it."""
     hands = comb(duel.deck.size, duel.own)
-    possible = {(): np.ones(hands, dtype=np.bool_)}
+    possible: dict[Path, NDArray[np.bool_]] = {(): np.ones(hands, dtype=np.bool_)}
     for path in bets.paths():
         offered = np.zeros(hands, dtype=np.bool_)
         for choice in range(len(bets.stages[len(path)])):

@@ -76,9 +76,7 @@ class Level:
 
     def rows(self, rows: NDArray[np.intp]) -> Level:
         """Some states alone."""
-        return Level(
-            self.nets, self.first, self.stop, self.counts[rows], self.kinds[rows], self.own[rows], self.deals
-        )
+        return Level(self.nets, self.first, self.stop, self.counts[rows], self.kinds[rows], self.own[rows], self.deals)
 
     def worth(self, path: Path) -> Integers:
         """[state] what a path is worth that ends the round."""
@@ -136,7 +134,7 @@ class Tally:
 
 @dataclass(frozen=True)
 class Close:
-    """A close state: its margin and place, for the order, and what each choice is worth (None: not offered)."""
+    """A close state: its margin and place, and what each choice is worth (None: not offered)."""
 
     stage: int
     margin: int
