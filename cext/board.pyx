@@ -16,7 +16,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 from cext.board_sweep cimport MAX_COMMUNITY, MAX_PAIRS, Rules, Sweep, strength_of_pair, sweep_board
-from cext.board_tree cimport NOT_A_STATE, TIED, Tree, decide, fill_constants
+from cext.board_tree cimport TIED, Tree, decide, fill_constants
 from cext.cards cimport FIRST_JOKER
 from cext.colex cimport Binomials, binomials_init, colex_next, colex_rank
 from cext.hand cimport ranking_read
@@ -96,7 +96,7 @@ cdef class Level:
 cdef class Subsets:
     """The smaller sets in a set: which set stands for each, and by which renaming."""
     cdef int size, count
-    cdef const uint8_t[:, ::1] picks          # [subset] places in the larger set, ascending; one column more than is used
+    cdef const uint8_t[:, ::1] picks          # [subset] places in the larger set, ascending, in rows of five
     cdef const int32_t[::1] classes           # [colex index of the smaller set]
     cdef const uint8_t[::1] renaming          # the same
     cdef const uint16_t[:, ::1] pair_map      # [renaming, pair]

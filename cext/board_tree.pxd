@@ -8,7 +8,6 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 
 cdef enum:
     TIED = 0x80           # beside the choice taken: another is as good
-    NOT_A_STATE = 0xFF    # the pair has a card of the board
 
 cdef struct Tree:
     int columns

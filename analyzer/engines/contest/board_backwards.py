@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +34,7 @@ class Decisions:
 def pieces(total: int) -> list[tuple[int, int]]:
     """Ranges of sets."""
     bounds = [total * number // PIECES for number in range(PIECES + 1)]
-    return [(start, stop) for start, stop in zip(bounds, bounds[1:], strict=False) if start < stop]
+    return [(start, stop) for start, stop in pairwise(bounds) if start < stop]
 
 
 def decide_backwards(game: BoardGame, run: Run) -> Decisions:

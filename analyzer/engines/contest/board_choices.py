@@ -39,10 +39,10 @@ def board_choices(board: Board, bets: Bets, own: Sequence[int], turned: Sequence
     game.check()
     _check_state(game, own, turned, path)
     pair = colex_index(own)
-    if len(turned) < LISTED_FROM:
+    if len(turned) < min(LISTED_FROM, board.community):
         values = _Summed(game, run).values(pair, turned, path)
     else:
-        values = _Listed(game, tuple(sorted(own)), tuple(turned)).values(path, frozenset(turned))
+        values = _Listed(game, (min(own), max(own)), tuple(turned)).values(path, frozenset(turned))
     return [(choice, value) for choice, value in values if _is_offered(bets, path, choice, pair)]
 
 
@@ -67,7 +67,7 @@ class _Listed:
     """All boards with the cards turned, for one pair."""
 
     game: BoardGame
-    own: tuple[int, ...]
+    own: tuple[int, int]
     turned: tuple[int, ...]
 
     @cached_property
@@ -122,10 +122,8 @@ class _Listed:
             return Fraction(total, deals * self.game.amounts.denominator)
         cards = set(range(self.game.board.deck.size)) - turned - set(self.own)
         further = self.game.board.seen[len(path)] - len(turned)
-        total = sum(
-            (self._best(path, turned | set(more)) for more in combinations(sorted(cards), further)), Fraction(0)
-        )
-        return total / comb(len(cards), further)
+        following = (turned | set(more) for more in combinations(sorted(cards), further))
+        return sum((self._best(path, seen) for seen in following), Fraction(0)) / comb(len(cards), further)
 
     def _best(self, path: Path, turned: frozenset[int]) -> Fraction:
         pair = colex_index(self.own)

@@ -49,20 +49,21 @@ class BoardKinds:
             raise SelectionError(f"each of the {whose}'s hands must be of one of {limit} kinds")
         return kinds
 
+    def _table(self, kinds: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """By strength, from the lowest. Strengths are sparse, and only the pages that are used take memory."""
+        table = np.zeros(int(self.strengths[-1] - self.strengths[0]) + 1, dtype=np.uint8)
+        table[self.strengths - self.strengths[0]] = kinds
+        return table
+
     def kernel(self) -> kernel.Boards:
-        """Tables by strength are sparse, and only the pages that are used take memory."""
         board, base = self.board, int(self.strengths[0])
-        tables = []
-        for kinds in (self.player, self.dealer):
-            table = np.zeros(int(self.strengths[-1]) - base + 1, dtype=np.uint8)
-            table[self.strengths - base] = kinds
-            tables.append(table)
         return kernel.Boards(
             np.array(board.deck.cards, dtype=np.uint8),
             board.community,
             board.ranking.kernel_arguments,
             base,
-            *tables,
+            self._table(self.player),
+            self._table(self.dealer),
             board.events.dealer_kinds,
             np.ascontiguousarray(board.own_kinds),
             board.hand_kinds,

@@ -1,0 +1,220 @@
+"""The board engine against a literal one on small decks, states of the real deck, and published games."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from analyzer.cards.deck import Deck
+from analyzer.cards.ranking import Ranking, Wheel, read_value
+from analyzer.engines.bets import Bets, Choice, Path, Then
+from analyzer.engines.contest.board import board_choices, solve_board
+from analyzer.engines.contest.inputs import Board, KindsOf
+from analyzer.engines.contest.solved import EventNumbers, Solved
+from analyzer.run.jobs import Run
+from tests.board_oracle import Game, Kind, Played, play
+
+RUN = Run(jobs=1)
+
+
+def kinds_of(kind: Kind) -> KindsOf:
+    """The same kinds for the engine, by strength."""
+
+    def of(strengths: NDArray[np.uint32]) -> NDArray[np.uint8]:
+        hands = [read_value(int(strength) << 1 | 1) for strength in strengths]
+        return np.array([kind(hand.type, hand.ranks[0]) for hand in hands], dtype=np.uint8)
+
+    return of
+
+
+def engine_board(game: Game) -> Board:
+    pairs = [(low, high) for high in range(game.deck.size) for low in range(high)]
+    own = np.array([game.own_kind(*pair) for pair in pairs], dtype=np.uint8)
+    wheel: Wheel = "second_highest" if game.wheel == "second_highest" else "lowest"
+    events = EventNumbers(game.hand_kinds * (int(own.max()) + 1), game.dealer_kinds)
+    return Board(
+        game.deck,
+        Ranking(wheel=wheel),
+        game.community,
+        game.seen,
+        kinds_of(game.player_kind),
+        game.hand_kinds,
+        own,
+        kinds_of(game.dealer_kind),
+        events,
+    )
+
+
+def compare(game: Game, run: Run = RUN) -> Solved:
+    solved = solve_board(engine_board(game), game.bets, run)
+    expected = play(game)
+    same(solved, expected)
+    same_choices(game, expected, run)
+    return solved
+
+
+def same(solved: Solved, expected: Played) -> None:
+    assert solved.deals == expected.deals
+    assert solved.expectation == expected.total / expected.deals
+    events = {(path, event): n for path, row in solved.outcomes.items() for event, n in enumerate(row) if n}
+    assert without_folds(solved.bets, events) == without_folds(solved.bets, expected.outcomes)
+    reached = {(path, choice): n for path, row in solved.reached.items() for choice, n in enumerate(row) if n}
+    assert reached == dict(expected.reached)
+    assert {stage: n for stage, n in solved.ties.items() if n} == {stage: n for stage, n in expected.ties.items() if n}
+
+
+def without_folds(bets: Bets, outcomes: dict[tuple[Path, int], int]) -> dict[tuple[Path, int], int]:
+    """After a fold the event tells nothing."""
+    sums: dict[tuple[Path, int], int] = {}
+    for (path, event), count in outcomes.items():
+        key = path, 0 if bets.last(path).then == "fold" else event
+        sums[key] = sums.get(key, 0) + count
+    return sums
+
+
+def same_choices(game: Game, expected: Played, run: Run) -> None:
+    """Some states by themselves."""
+    board = engine_board(game)
+    states = sorted(expected.values, key=lambda state: (state[0], sorted(state[1]), sorted(state[2])))
+    for path, own, turned in random.Random(1).sample(states, min(12, len(states))):
+        choices = board_choices(board, game.bets, tuple(own), tuple(turned), path, run)
+        assert choices == expected.values[path, own, turned]
+
+
+# Random games ---------------------------------------------------------------------------------------------------------
+
+DECKS = {
+    "ten": Deck(ranks=(0, 1, 2, 3, 12), suits=(1, 3)),
+    "eleven": Deck(ranks=tuple(range(11)), suits=(2,)),
+    "twelve": Deck(ranks=(0, 5, 8, 12), suits=(0, 2, 3)),
+    "four suits": Deck(ranks=(4, 7), suits=(0, 1, 2, 3)),
+    "flushes": Deck(ranks=(7, 8, 9, 10, 11, 12), suits=(0, 3)),
+    "fifteen": Deck(ranks=(0, 1, 2, 3, 12), suits=(0, 1, 2)),
+    "twelve of four": Deck(ranks=(1, 2, 12), suits=(0, 1, 2, 3)),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class PathBets(Bets):
+    """What is offered, and what is paid, may depend on what was chosen before."""
+
+    denied: tuple[tuple[Path, int], ...] = ()
+    more: tuple[tuple[Path, int], ...] = ()
+
+    def offered_on(self, path: Path, choice: int) -> NDArray[np.bool_] | None:
+        offered = super().offered_on(path, choice)
+        if (path, choice) not in self.denied:
+            return offered
+        return np.zeros_like(self.mask) if offered is None else offered & False
+
+    @property
+    def mask(self) -> NDArray[np.bool_]:
+        return next(c.offered for stage in self.stages for c in stage if c.offered is not None)
+
+    def pays_on(self, path: Path) -> tuple[tuple[Fraction, ...], ...]:
+        extra = dict(self.more).get(path, 0)
+        return tuple(tuple(pay + extra * (event % 2) for event, pay in enumerate(row)) for row in self.pays)
+
+
+def random_mask(rng: random.Random, deck: Deck, tells_suits: bool) -> NDArray[np.bool_]:
+    pairs = [(low, high) for high in range(deck.size) for low in range(high)]
+    if tells_suits:
+        return np.array([rng.random() < 0.5 for _ in pairs])
+    by_ranks = {}
+    for low, high in pairs:
+        one, other = deck.cards[low], deck.cards[high]
+        by_ranks.setdefault((one >> 2, other >> 2, one & 3 == other & 3), rng.random() < 0.6)
+    return np.array(
+        [
+            by_ranks[deck.cards[low] >> 2, deck.cards[high] >> 2, deck.cards[low] & 3 == deck.cards[high] & 3]
+            for low, high in pairs
+        ]
+    )
+
+
+def random_choice(rng: random.Random, deck: Deck, name: str, bet: int, bets: int, tells_suits: bool) -> Choice:
+    then: Then = rng.choice(("next", "next", "showdown", "fold"))
+    loses = tuple(Fraction(rng.randrange(3), 2) for _ in range(bets)) if then == "fold" and rng.random() < 0.5 else ()
+    sets = ((bet, Fraction(rng.randrange(4), rng.choice((1, 1, 2)))),) if then != "fold" else ()
+    mask = random_mask(rng, deck, tells_suits) if rng.random() < 0.4 else None
+    return Choice(name, sets, mask, then, loses)
+
+
+def random_game(seed: int, deck: Deck, community: int, seen: tuple[int, ...], tells_suits: bool = False) -> Game:
+    rng = random.Random(f"{seed} {deck} {community} {seen}")
+    hand_kinds, dealer_kinds, own_kinds = rng.choice((1, 3)), rng.choice((1, 2, 3)), rng.choice((1, 2))
+    kinds: dict[tuple[str, str, int], int] = {}
+
+    def kind(whose: str, limit: int) -> Kind:
+        return lambda name, rank: kinds.setdefault((whose, name, rank // 3), rng.randrange(limit))
+
+    count = len(seen) + 1
+    stages = tuple(
+        (
+            Choice(f"base-{stage}", ((stage + 1, Fraction(rng.randrange(2))),), None, "next"),
+            *(
+                random_choice(rng, deck, f"{stage}-{number}", stage + 1, count, tells_suits)
+                for number in range(rng.choice((1, 2)))
+            ),
+        )
+        for stage in range(len(seen))
+    )
+    events = own_kinds * hand_kinds * 3 * dealer_kinds
+    per = rng.choice((1, 2, 3))
+    pays = tuple(
+        tuple(Fraction(rng.randrange(-2 * per, 2 * per + 1), per) for _ in range(events)) for _ in range(count)
+    )
+    start = (Fraction(1), *[Fraction(0)] * len(seen))
+    bets = Bets(start, stages, pays, tuple(rng.random() < 0.8 for _ in range(count)))
+    suit = deck.suits[0]
+
+    def own_kind(low: int, high: int) -> int:
+        one, other = deck.cards[low], deck.cards[high]
+        if own_kinds == 1:
+            return 0
+        return int(one & 3 == suit) if tells_suits else int(one >> 2 == other >> 2)
+
+    return Game(
+        deck,
+        rng.choice(("lowest", "second_highest")),
+        community,
+        seen,
+        own_kind,
+        kind("player", hand_kinds),
+        hand_kinds,
+        kind("dealer", dealer_kinds),
+        dealer_kinds,
+        bets,
+    )
+
+
+SHAPES: list[tuple[str, int, tuple[int, ...]]] = [
+    ("ten", 5, (0, 3, 5)),
+    ("ten", 5, (0, 3, 4)),
+    ("ten", 4, (0, 2)),
+    ("ten", 4, (1, 3, 4)),
+    ("ten", 3, (3,)),
+    ("eleven", 3, (0, 2)),
+    ("twelve", 2, (1,)),
+    ("twelve", 3, (0, 2, 3)),
+    ("four suits", 3, (0, 3)),
+    ("four suits", 4, (0, 2, 2, 4)),
+    ("flushes", 4, (0, 0, 3)),
+    ("flushes", 5, (3,)),
+    ("twelve of four", 2, (0, 1, 2)),
+    ("twelve of four", 3, (2,)),
+    ("twelve of four", 1, (0, 1)),
+    ("fifteen", 1, (0,)),
+]
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_random_games(shape: tuple[str, int, tuple[int, ...]]) -> None:
+    name, community, seen = shape
+    for seed in range(2):
+        compare(random_game(seed, DECKS[name], community, seen))
