@@ -339,8 +339,8 @@ def _settlement() -> Schema:
         "name": _told("The name of the wager for people", TEXT),
         "source": _told("Where its rule stands in the document", TEXT),
         "bets": _told(
-            "BET = amount at the start, the first is the unit; 0: by choice only; `free`: stakes nothing, pays amounts. "
-            "Without it one bet of 1, called as the wager",
+            "BET = amount at the start, the first is the unit; 0: by choice only; `free`: stakes nothing, "
+            "pays amounts. Without it one bet of 1, called as the wager",
             _named(bet, MAX_BETS),
         ),
         "compare": _told(
