@@ -10,7 +10,7 @@ KERNELS := $(wildcard cext/*.pyx cext/*.pxd)
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test quick long browser browser-tools lint typecheck imports checked sanitize bench clean
+.PHONY: run test quick pages long browser browser-tools lint typecheck imports checked sanitize bench clean
 
 run: $(VENV)/built
 	$(BIN)/exactodds analyze --all --output results
@@ -22,6 +22,12 @@ test: $(VENV)/built lint typecheck imports
 # quickest, a minute of them on two cores. Those left out are counted as deselected.
 quick: $(VENV)/built lint typecheck imports
 	$(BIN)/python tests/changed.py | xargs --no-run-if-empty $(BIN)/pytest -q -n 2 --budget 60
+
+# Pages and schemas that are made from the program.
+pages: $(VENV)/built
+	$(BIN)/exactodds manual > docs/command-line.md
+	$(BIN)/python -c "from analyzer.game.schema import schema_text; print(schema_text(), end='')" > analyzer/schemas/game-2.json
+	$(BIN)/python -m analyzer.game.language_page docs/language.md
 
 long: $(VENV)/built
 	$(BIN)/pytest -q -n 2 -m long

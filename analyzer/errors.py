@@ -44,6 +44,14 @@ class GameFileError(FaultsError):
     """A game file, or a strategy for a game, with faults."""
 
 
+class NotCountedFileError(GameFileError):
+    """A game file that reads well and says more than the engines count; `wagers` are those that are refused."""
+
+    def __init__(self, path: str, faults: Sequence[str], wagers: Sequence[str] = ()) -> None:
+        super().__init__(path, faults)
+        self.wagers = tuple(wagers)
+
+
 class LimitsError(FaultsError):
     """A limits file with faults."""
 

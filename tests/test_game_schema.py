@@ -52,7 +52,7 @@ def test_it_is_a_schema() -> None:
 
 
 def test_the_file_is_what_the_vocabulary_says() -> None:
-    """If not: python -c "from analyzer.game.schema import *; print(schema_text(), end='')"."""
+    """If not: make pages"""
     assert schema_file() == schema_text()
 
 

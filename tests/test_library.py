@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from analyzer.change.check import check_game
+from analyzer.change.locks import lock_of
 from analyzer.errors import GameFileError
 from analyzer.game.file import GameFile
-from analyzer.game.library import library_ids, listed, load_game, shipped_page
+from analyzer.game.library import library_ids, listed, load_game, shipped_folder, shipped_page
 from analyzer.game.plan import planned
 from analyzer.game.sections import Faults
 from analyzer.pricing.analysis import analyze, analyze_wager
@@ -162,6 +165,15 @@ def test_the_computed_column_is_what_is_computed(game: str) -> None:
             assert row[4] == figure.exactly(figure.of(wagers_of(game)[figure.wager, figure.paytable]))
         else:
             assert row[4] == NOT_COUNTED
+
+
+@pytest.mark.parametrize("game", COUNTED)
+def test_a_counted_game_is_as_its_lock_says(game: str) -> None:
+    """After a change that is meant: exactodds lock GAME -o tables/library/locks/GAME.toml"""
+    file = load_game(game)
+    checked = check_game(file, lock_of(file), None, RUN)
+    assert not checked.failed
+    assert Path(lock_of(file).path) == shipped_folder(game) / "locks" / f"{game}.toml"
 
 
 def test_queens_up() -> None:

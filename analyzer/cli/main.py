@@ -10,7 +10,7 @@ import click
 # The commands register themselves with `cli` when they are imported.
 from analyzer.cli import analyze, cache, change, report, strategy, trust  # noqa: F401
 from analyzer.cli.base import FAILED, INTERRUPTED, OK, WRONG_USE, cli
-from analyzer.errors import CountError, ExactOddsError
+from analyzer.errors import CountError, ExactOddsError, NotCountedFileError
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -41,10 +41,20 @@ def _explain(error: BaseException) -> int:
         return FAILED
     if isinstance(error, ExactOddsError):
         click.echo(f"exactodds: {error}", err=True)
+        if isinstance(error, NotCountedFileError):
+            _tell_the_referees_work(error)
         return WRONG_USE
     _abandon_output()
     click.echo(f"exactodds: the output cannot be written: {error}", err=True)
     return WRONG_USE
+
+
+def _tell_the_referees_work(error: NotCountedFileError) -> None:
+    """What it would take to play the refused wagers literally."""
+    from analyzer.trust.refused import referees_work
+
+    for sentence in referees_work(error):
+        click.echo(f"  {sentence}", err=True)
 
 
 def _abandon_output() -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from analyzer.errors import GameFileError
+from analyzer.errors import GameFileError, NotCountedFileError
 from analyzer.files import read_bytes
 from analyzer.game.language import Rules
 from analyzer.game.model import Game, Option
@@ -128,8 +128,14 @@ def parse_game_file(raw: bytes, name: str) -> GameFile:
     for values in values_to_try(file.options):
         planned(file.rules(values), faults)
     if faults:
-        raise GameFileError(name, with_lines(faults, file.text))
+        raise NotCountedFileError(name, with_lines(faults, file.text), _wagers_at(faults.places))
     return file
+
+
+def _wagers_at(places: Sequence[str]) -> list[str]:
+    """The wagers that faults stand at."""
+    parts = [place.split(".") for place in places]
+    return list(dict.fromkeys(part[1] for part in parts if part[0] == "wagers"))
 
 
 def _read(raw: bytes, name: str) -> GameFile:

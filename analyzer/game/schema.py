@@ -1,7 +1,8 @@
 """The JSON Schema of a game file, so that editors complete and check one as it is written.
 
-It is built from the vocabulary that the reader has; `analyzer/schemas/game-2.json` is its text. It knows the form of a
-file: what a name refers to, and what has a meaning together, only the reader can tell.
+It is built from the vocabulary that the reader has; `analyzer/schemas/game-2.json` is its text. The tables of
+docs/language.md are made from it (analyzer/game/language_page.py), so what a key means stands here and nowhere else. It
+knows the form of a file: what a name refers to, and what has a meaning together, only the reader can tell.
 """
 
 from __future__ import annotations
@@ -79,10 +80,10 @@ def _ref(name: str) -> Schema:
     return {"$ref": f"#/$defs/{name}"}
 
 
-def _one_of(words: Sequence[str], meaning: str = "") -> Schema:
+def _one_of(words: Sequence[str], meaning: str = "", **more: Any) -> Schema:
     """One of these words, or an option that is."""
     choice: Schema = {"anyOf": [{"enum": list(words)}, _ref("option")]}
-    return _told(meaning, choice) if meaning else choice
+    return (_told(meaning, choice) if meaning else choice) | more
 
 
 def _some_of(words: Sequence[str], meaning: str) -> Schema:
@@ -120,7 +121,13 @@ def _definitions() -> Schema:
             "anyOf": [
                 TEXT,
                 _list(_ref("test"), MAX_TESTS),
-                _table(_questions() | {"name": _told("For people", TEXT), "source": TEXT}),
+                _table(
+                    _questions()
+                    | {
+                        "name": _told("For people", TEXT),
+                        "source": _told("Where the line stands in the document", TEXT),
+                    }
+                ),
             ]
         },
         "row": _table(_questions() | {"pays": _row_pays()}, ("pays",)),
@@ -135,33 +142,40 @@ def _definitions() -> Schema:
 
 def _row_pays() -> Schema:
     words = {"enum": ["paytable", "even_money"]}
-    return _told("For each unit of the bet; the paytable needs a line that applies", {"anyOf": [words, _ref("amount")]})
+    return _told(
+        "What each unit of the bet gets if the test passes; by the paytable only if a line applies",
+        {"anyOf": [words, _ref("amount")]},
+    )
 
 
 def _questions() -> Schema:
     """The keys of a test."""
     return {
-        "of": _told("The cards that are looked at, or the winner's or loser's", _ref("cards")),
-        "hand": _told("The hand is of this type, or of one of these", _ref("texts")),
-        "at_least": _told("That value or better", TEXT, examples=["pair 5", "high-card A K"]),
-        "ranks": _told("Rank of the pair, three, four or five of a kind, or of the top card", RANKS),
-        "kicker": _told("The lowest rank beside: of four of a kind the fifth card", RANKS),
-        "natural": _told("Whether none of the cards that make the hand is wild", _ref("flag")),
-        "suited": _told("Whether the cards that make the hand are of one suit", _ref("flag")),
-        "suit": _one_of(tuple(SUITS), "They are all of this suit"),
-        "groups": _told("Sets of equal rank in all the cards, largest first", TEXT, examples=["4+2"]),
+        "of": _told(
+            "The cards that are looked at; `winner` and `loser` are the hands that won and lost", _ref("cards")
+        ),
+        "hand": _told("The hand is of that type, or of one of a list", _ref("texts"), examples=["flush"]),
+        "at_least": _told("It is that value or better", TEXT, examples=["pair 5", "high-card A K"]),
+        "ranks": _told("The pair, three, four or five of a kind, or the top card, has such a rank", RANKS),
+        "kicker": _told("The lowest group of equal ranks has such a rank: of four of a kind the fifth card", RANKS),
+        "natural": _told("No card that makes the hand is wild; `false`: one is", _ref("flag")),
+        "suited": _told("The cards that make the hand are of one suit", _ref("flag")),
+        "suit": _one_of(tuple(SUITS), "The cards that make the hand are all of that suit"),
+        "groups": _told("All the cards have sets of equal rank, largest first", TEXT, examples=["4+2"]),
         "whole": _one_of(WHOLE_HANDS, "All the cards together are one such hand"),
-        "high": _told("Rank of the highest natural card", RANKS),
-        "without": _told("The cards hold none of these hands", _ref("texts")),
-        "beside": _told("These ranks, of one suit, among the cards that a royal flush leaves", RANKS),
+        "high": _told("The highest natural card has such a rank", RANKS),
+        "without": _told(
+            "The cards hold none of these hands, wild cards included", _ref("texts"), examples=["straight"]
+        ),
+        "beside": _told("These ranks, in one suit, are among the cards that a royal flush leaves", RANKS),
         "colour": _one_of(("one",), "All natural cards are red, or all are black"),
-        "jokers": _told("How many jokers", _whole(0, MAX_JOKERS)),
+        "jokers": _told("So many jokers are among the cards", _whole(0, MAX_JOKERS)),
         "count": _told(
-            "How many cards of a rank, as printed",
+            "Exactly so many cards of a rank are among them, as printed: `{ 2 = 4 }`",
             {"type": "object", "additionalProperties": _whole(0, len(SUITS)), "minProperties": 1},
         ),
-        "on": _some_of(RESULTS, "The result of the comparison"),
-        "qualified": _told("Whether the dealer qualified", _ref("flag")),
+        "on": _some_of(RESULTS, "That is the result of the comparison, or one of a list"),
+        "qualified": _told("The dealer has qualified, or not", _ref("flag")),
         "chose": _told("That choice was made", TEXT),
         "any": _told("One of these passes", _list(_ref("test"), MAX_TESTS)),
     }
@@ -172,24 +186,46 @@ def _questions() -> Schema:
 
 def _top() -> Schema:
     return {
-        "schema": {"const": SCHEMA},
-        "id": _told("The name of the game for commands", {"type": "string", "pattern": ID}),
+        "schema": _told("The language", {"const": SCHEMA}),
+        "id": _told(
+            "The name of the game for commands and in results; it cannot be an option",
+            {"type": "string", "pattern": ID},
+        ),
         "name": _told("The name of the game for people", TEXT),
-        "rules_version": TEXT,
+        "rules_version": _told("Which version of the rules the file states", TEXT),
         "banker": _told("Who banks the wagers, if not the house", TEXT),
-        "source": _table({"title": TEXT, "document": TEXT, "sha256": TEXT}, ("title",)),
+        "source": _told("The document that the rules come from", _source()),
         "options": _told(
-            "Readings that a user may choose",
+            "NAME = a reading that can be chosen",
             {"type": "object", "additionalProperties": _option(), "maxProperties": 100},
         ),
-        "deck": _deck(),
-        "deal": _told("GROUP = number of cards, in dealing order", _named(_whole(1, MAX_DECK_SIZE), MAX_GROUPS)),
-        "hands": _told("What is ranked", _named({"anyOf": [_ref("cards"), _hand()]}, MAX_HANDS, 0)),
-        "round": _told("Stages in order", {"type": "array", "items": _stage(), "maxItems": MAX_STAGES}),
-        "wagers": _told("The first one is the main wager", _named(_wager(), MAX_WAGERS)),
+        "deck": _told("The pack; a whole one of 52 cards", _deck()),
+        "deal": _told(
+            "GROUP = number of cards, in dealing order; all groups are always dealt",
+            _named(_whole(1, MAX_DECK_SIZE), MAX_GROUPS),
+        ),
+        "hands": _told(
+            "HAND = a list of groups, or a table", _named({"anyOf": [_ref("cards"), _hand()]}, MAX_HANDS, 0)
+        ),
+        "round": _told("The stages, in order", {"type": "array", "items": _stage(), "maxItems": MAX_STAGES}),
+        "wagers": _told(
+            "W = a wager; the first is the main one: choices change its bets, decisions maximise its expectation",
+            _named(_wager(), MAX_WAGERS),
+        ),
         "joint": _told("Wagers made together", {"type": "array", "items": _joint(), "maxItems": 40}),
-        "house_ways": _told("How hands are set in two", _named(_house_way(), MAX_HOUSE_WAYS, 0)),
+        "house_ways": _told("NAME = how hands are set in two", _named(_house_way(), MAX_HOUSE_WAYS, 0)),
     }
+
+
+def _source() -> Schema:
+    return _table(
+        {
+            "title": _told("Its title", TEXT),
+            "document": _told("The name of its file", TEXT),
+            "sha256": _told("The digest of that file", TEXT),
+        },
+        ("title",),
+    )
 
 
 def _option() -> Schema:
@@ -198,11 +234,17 @@ def _option() -> Schema:
     return _table(
         {
             "values": _told("All values, the default first", {"type": "array", "items": TEXT, "minItems": 2}),
-            "number": _told("The smallest and the largest value", {"type": "array", "items": TEXT, "minItems": 2}),
-            "default": TEXT,
+            "number": _told(
+                "In place of values: the least and the most of a number",
+                {"type": "array", "items": TEXT, "minItems": 2},
+            ),
+            "default": _told("The value of a number if none is chosen", TEXT),
             "meaning": _told("What is chosen, in words", TEXT),
-            "changes": _told('VALUE = { "dotted.path" = new value }', patches),
-            "removes": _told("VALUE = [dotted paths of keys that are taken away]", removals),
+            "changes": _told(
+                'VALUE = what becomes of places of the file: `{ "deck.wild" = "Jk" }`; items of lists by number from 1',
+                patches,
+            ),
+            "removes": _told('VALUE = keys that are taken away: `["deck.bug"]`', removals),
         },
         ("meaning",),
     )
@@ -211,14 +253,14 @@ def _option() -> Schema:
 def _deck() -> Schema:
     return _table(
         {
-            "ranks": _told("The ranks of the deck; 2-A", RANKS),
-            "suits": _told("The suits of the deck; cdhs", TEXT),
-            "jokers": _told("How many jokers", _whole(0, MAX_JOKERS)),
-            "wild": _told("Cards that stand for any card: Jk, a rank, or a list", _ref("texts")),
-            "bug": _told("Jk: an ace, or what completes a straight or a flush", _ref("texts")),
-            "top_hand": _one_of(("royal", "five_of_a_kind"), "Which of the two is the best hand"),
-            "wheel": _one_of(("lowest", "second_highest"), "Where A-2-3-4-5 stands among the straights"),
-            "five_wilds": _told("Whether five wild cards rank above everything", _ref("flag")),
+            "ranks": _told("Its ranks", RANKS, default="2-A"),
+            "suits": _told("Its suits", TEXT, default="cdhs"),
+            "jokers": _told("How many jokers it has", _whole(0, MAX_JOKERS), default=0),
+            "wild": _told("Cards that stand for any card: `Jk`, a rank, or a list", _ref("texts")),
+            "bug": _told("`Jk`: an ace, or what completes a straight, a flush or a straight flush", _ref("texts")),
+            "top_hand": _one_of(("royal", "five_of_a_kind"), "Which of the two is the best hand", default="royal"),
+            "wheel": _one_of(("lowest", "second_highest"), "Where A-2-3-4-5 stands among straights", default="lowest"),
+            "five_wilds": _told("Whether five wild cards rank above everything", _ref("flag"), default=False),
         }
     )
 
@@ -229,8 +271,12 @@ def _hand() -> Schema:
             "of": _told("Its groups", _ref("texts")),
             "best": _told("How many cards count; 5, or all if there are fewer", _whole(1, 5)),
             "order": _one_of(tuple(BEST_OF_ORDER), "The order of hands; it follows from best"),
-            "house_way": _told("The house way that sets its seven cards in two", TEXT),
-            "sets": _one_of(("house_way", "optimal"), "Who sets: the house way, or the player as well as possible"),
+            "house_way": _told("The house way that sets its seven cards in `.front` and `.back`", TEXT),
+            "sets": _one_of(
+                ("house_way", "optimal"),
+                "Who sets: the house way, or the player as well as possible",
+                default="house_way",
+            ),
         },
         ("of",),
     )
@@ -240,9 +286,12 @@ def _stage() -> Schema:
     return _table(
         {
             "sees": _told("Groups that are turned up for the player now", _ref("texts")),
-            "automatic_win": _told("A player who passes this wins now", _ref("test")),
-            "choose": _told("What the player may choose", _named(_choice(), MAX_CHOICES)),
-            "exchange": _exchange(),
+            "automatic_win": _told("Who passes it wins at once, and the dealer is not looked at", _ref("test")),
+            "choose": _told(
+                "NAME = a choice of the player: BET = amount, the bet is now so much (0 takes it back)",
+                _named(_choice(), MAX_CHOICES),
+            ),
+            "exchange": _told("Cards that the player may exchange", _exchange()),
         }
     )
 
@@ -250,11 +299,13 @@ def _stage() -> Schema:
 def _choice() -> Schema:
     return {
         "type": "object",
-        "description": "BET = amount: that bet is now so much",
+        "description": "BET = amount: the bet is now so much (0 takes it back)",
         "properties": {
             "when": _told("Offered only if this passes", _ref("test")),
-            "then": _one_of(("next", "showdown", "fold"), "What follows"),
-            "loses": _told("With a fold: BET = share of it that is lost", _named(_ref("amount"), MAX_CHOICES)),
+            "then": _one_of(("next", "showdown", "fold"), "What follows", default="next"),
+            "loses": _told(
+                "With a fold: BET = the share of it that is lost, 1 if not named", _named(_ref("amount"), MAX_CHOICES)
+            ),
         },
         "additionalProperties": _ref("amount"),
     }
@@ -265,8 +316,8 @@ def _exchange() -> Schema:
     return _table(
         {
             "from": _told("The group that cards are discarded from", TEXT),
-            "discard": _told('How many: 1, "0-5" or a list', {"anyOf": [pieces, _list(pieces, MAX_CHOICES)]}),
-            "stand_pat": _told("Whether none may be discarded too", _ref("flag")),
+            "discard": _told('How many: `1`, `"0-5"` or a list', {"anyOf": [pieces, _list(pieces, MAX_CHOICES)]}),
+            "stand_pat": _told("Whether none may be discarded too", _ref("flag"), default=False),
             "draw": _told("The group that cards are drawn from", TEXT),
             "makes": _told("The name of the group that results", TEXT),
             "cost": _told(
@@ -287,14 +338,21 @@ def _settlement() -> Schema:
     return {
         "name": _told("The name of the wager for people", TEXT),
         "source": _told("Where its rule stands in the document", TEXT),
-        "bets": _told("BET = amount at the start; the first is the unit", _named(bet, MAX_BETS)),
+        "bets": _told(
+            "BET = amount at the start, the first is the unit; 0: by choice only; `free`: stakes nothing, "
+            "pays amounts. Without it one bet of 1, called as the wager",
+            _named(bet, MAX_BETS),
+        ),
         "compare": _told(
             "The player's hand and the dealer's",
             {"type": "array", "items": _ref("cards"), "minItems": 2, "maxItems": 2},
         ),
-        "qualifies": _told("The test of the dealer's hand", _ref("test")),
+        "qualifies": _told(
+            "A test of the dealer's hand; rows ask for it with `qualified`. Without it he always does", _ref("test")
+        ),
         "settle": _told(
-            "BET = rows; the first row that passes pays", _named(_list(_ref("row"), MAX_SETTLE_ROWS), MAX_BETS, 0)
+            "BET = rows, each a test and `pays`; the first that passes pays, then those that go without saying",
+            _named(_list(_ref("row"), MAX_SETTLE_ROWS), MAX_BETS, 0),
         ),
     }
 
@@ -302,27 +360,58 @@ def _settlement() -> Schema:
 def _lines() -> Schema:
     pays = {"anyOf": [_ref("pay"), _list(_ref("pay"), MAX_PAYTABLES)]}
     return {
-        "of": _told("What the lines look at", _ref("cards")),
-        "paytables": _told("The names of the columns of pays", _ref("texts")),
-        "pays": _told("LINE = amount, or one for each paytable", _named(pays, MAX_LINES)),
+        "of": _told("The hand, or the groups, that the lines look at", _ref("cards")),
+        "paytables": _told("The names of the paytables", _ref("texts"), default=["1"]),
+        "pays": _told("LINE = amount, or a list of one for each paytable", _named(pays, MAX_LINES)),
         "lines": _told("LINE = test, where the name does not say it", _named(_ref("line"), MAX_LINES, 0)),
         "uses": _one_of(
-            ("best_ranked", "pays_most"), "Lines look at the best hand, or at every hand that the cards hold"
+            ("best_ranked", "pays_most"),
+            "Lines look at the hand that ranks highest, or at any cards in any reading",
+            default="best_ranked",
         ),
-        "overlap": _one_of(("most", "first"), "Which of several lines that apply is paid"),
-        "odds": _one_of(("to_one", "for_one"), "Whether the stake comes back beside what a line pays"),
-        "meter": _table({"bet": _ref("amount"), "contribution": _ref("amount"), "seed": _ref("amount")}),
+        "overlap": _one_of(
+            ("most", "first"),
+            "Of several lines the one that pays most, the first of equals; or the first",
+            default="most",
+        ),
+        "odds": _one_of(
+            ("to_one", "for_one"), "`for_one`: the stake is gone, a line's net is its pay less 1", default="to_one"
+        ),
+        "meter": _told('The progressive; pays may then be `"J"`, `"J/10"`, `"3*J/10"`', _meter()),
     }
 
 
-def _money() -> Schema:
+def _meter() -> Schema:
+    return _table(
+        {
+            "bet": _told("The price of the bet", _ref("amount")),
+            "contribution": _told("The share of it that the meter grows by", _ref("amount")),
+            "seed": _told("Where the meter starts", _ref("amount")),
+        }
+    )
+
+
+def _fees() -> Schema:
     steps = {"type": "array", "items": {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}}
     bets = {"type": "array", "items": {"type": "integer", "minimum": 1}, "minItems": 1}
+    return _table(
+        {
+            "bets": _told("The bets at which edges are shown", bets),
+            "player": _told("Steps `[from bet, fee]`, a hand", steps),
+            "dealer": _told("The same for the dealer's seat", steps),
+        },
+        ("bets", "player", "dealer"),
+    )
+
+
+def _money() -> Schema:
     bounds = {"type": "array", "items": _ref("amount"), "minItems": 2, "maxItems": 2}
     return {
-        "unit": _one_of(("bets", "dollars"), "What results are counted in"),
-        "limits": _told("BET = [smallest, largest]", _named(bounds, MAX_BETS)),
-        "fees": _table({"bets": bets, "player": steps, "dealer": steps}, ("bets", "player", "dealer")),
+        "unit": _one_of(
+            ("bets", "dollars"), "`dollars` where all bets are free: such a wager has no stake", default="bets"
+        ),
+        "limits": _told("BET = [least, most]", _named(bounds, MAX_BETS)),
+        "fees": _told("Collection fees", _fees()),
         "needs": _told("The wager that must be made too", TEXT),
     }
 
@@ -330,9 +419,9 @@ def _money() -> Schema:
 def _joint() -> Schema:
     return _table(
         {
-            "wagers": {"type": "array", "items": TEXT, "minItems": 2},
+            "wagers": _told("The wagers that are made together", {"type": "array", "items": TEXT, "minItems": 2}),
             "stakes": _told("One for each wager; 1 each", {"type": "array", "items": _ref("amount"), "minItems": 2}),
-            "source": TEXT,
+            "source": _told("Where that stands in the document", TEXT),
         },
         ("wagers",),
     )
@@ -341,11 +430,14 @@ def _joint() -> Schema:
 def _house_way() -> Schema:
     return _table(
         {
-            "name": TEXT,
-            "source": TEXT,
-            "rows": _told("The first row that applies decides", _list(_house_way_row(), MAX_ROWS)),
+            "name": _told("For people", TEXT),
+            "source": _told("Where it stands in the document", TEXT),
+            "rows": _told(
+                "The first row that applies decides; with `like`, those that replace rows of the same number",
+                _list(_house_way_row(), MAX_ROWS),
+            ),
             "like": _told("The house way above whose rows these are", TEXT),
-            "order": _told("Every row number once", {"type": "array", "items": {"type": "integer"}}),
+            "order": _told("With `like`: every row number once", {"type": "array", "items": {"type": "integer"}}),
         },
         ("name",),
     )
@@ -363,9 +455,9 @@ def _house_way_row() -> Schema:
     }
     return _table(
         {
-            "row": {"type": "integer", "minimum": 1, "maximum": 999},
-            "name": TEXT,
-            "when": _table(when),
+            "row": _told("Its number", {"type": "integer", "minimum": 1, "maximum": 999}),
+            "name": _told("For people", TEXT),
+            "when": _told("What the cards must be; without it the row always applies", _table(when)),
             "front": _one_of(tuple(FRONTS), "The two cards that go in front"),
             "behind": _one_of(BEHINDS, "The least hand that must stay behind"),
         },
