@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from analyzer.cards.colex import colex_index
 from analyzer.cards.deck import Deck
 from analyzer.cards.wild import WildDeck
-from analyzer.engines.reveal.best import BestReveal
 from analyzer.engines.bets import Bets, Choice, Then
+from analyzer.engines.reveal.best import BestReveal
 from analyzer.engines.reveal.count import count
 from analyzer.engines.reveal.states import RevealCounts
 from analyzer.errors import CountError, SelectionError, TooLargeError

@@ -26,14 +26,20 @@ Mask = NDArray[np.bool_]
 def final_sets(game: Game, wager: SoloWager) -> tuple[NDArray[np.uint8], tuple[tuple[int, ...], ...]]:
     """The event of every five cards by colex index, and the lines that each event satisfies."""
     questions = FinalHands(game, wager)
-    masks = np.zeros(len(questions.values), dtype=np.uint32)
+    events = np.zeros(len(questions.values), dtype=np.uint16)
+    masks = [0]  # of each event so far: the lines that its hands satisfy, as bits
     for number, line in enumerate(wager.lines):
-        masks |= questions.passed(line.test).astype(np.uint32) << np.uint32(number)
-    kinds, events = np.unique(masks, return_inverse=True)
-    if len(kinds) > MAX_EVENTS:
-        raise TooLargeError(f"{wager.id} tells {len(kinds)} kinds of hands apart; up to {MAX_EVENTS} are counted")
-    sets = tuple(tuple(line for line in range(len(wager.lines)) if int(mask) >> line & 1) for mask in kinds)
-    return events.astype(np.uint8), sets
+        split = events * np.uint16(2) + questions.passed(line.test)
+        happens = np.flatnonzero(np.bincount(split, minlength=2 * len(masks)))
+        masks = [masks[key >> 1] | (key & 1) << number for key in happens.tolist()]
+        if len(masks) > MAX_EVENTS:
+            raise TooLargeError(f"{wager.id} tells more than {MAX_EVENTS} kinds of hands apart; no more are counted")
+        renumbered = np.zeros(int(happens[-1]) + 1, dtype=np.uint16)
+        renumbered[happens] = np.arange(len(happens))
+        events = renumbered[split]
+    kinds = sorted(masks)
+    sets = tuple(tuple(line for line in range(len(wager.lines)) if mask >> line & 1) for mask in kinds)
+    return np.array([kinds.index(mask) for mask in masks], dtype=np.uint8)[events], sets
 
 
 class FinalHands:
@@ -45,7 +51,7 @@ class FinalHands:
         self.pack = WildDeck(game.deck, wager.wild_ranks, ranking.top_hand, ranking.wheel)
         self.values = self.pack.values
         self.strengths = self.values >> np.uint32(1)
-        self.codes = type_code(self.values)
+        self.codes = type_code(self.values).astype(np.uint8)
 
     def passed(self, test: LineTest) -> Mask:
         passed: Mask = np.ones(len(self.values), dtype=np.bool_)
@@ -66,9 +72,16 @@ class FinalHands:
         return passed
 
     def _is_one_of(self, names: frozenset[str]) -> Mask:
-        codes = [int(code) for code in np.unique(self.codes)]
-        wanted = [code for code in codes if type_of_code(code) in names]
-        return np.isin(self.codes, wanted)
+        wanted = np.zeros(int(self.codes.max()) + 1, dtype=np.bool_)
+        for code in self._types:
+            wanted[code] = type_of_code(code) in names
+        return wanted[self.codes]
+
+    @cached_property
+    def _types(self) -> list[int]:
+        """The type codes that some hand has."""
+        types: list[int] = np.flatnonzero(np.bincount(self.codes)).tolist()
+        return types
 
     def _nibble(self, place: int) -> NDArray[np.int8]:
         nibble: NDArray[np.int8] = (self.strengths >> np.uint32(16 - 4 * place) & np.uint32(15)).astype(np.int8)
@@ -116,4 +129,6 @@ class FinalHands:
 
 
 def _are_among(ranks: NDArray[np.int8], wanted: int) -> Mask:
-    return np.isin(ranks, [rank for rank in range(13) if wanted >> rank & 1])
+    is_wanted = np.zeros(256, dtype=np.bool_)
+    is_wanted[[rank for rank in range(13) if wanted >> rank & 1]] = True
+    return is_wanted[ranks.view(np.uint8)]

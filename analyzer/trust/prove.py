@@ -53,7 +53,6 @@ from analyzer.game.model import (
     PushWager,
     RevealWager,
     SetWager,
-    SoloWager,
     Wager,
 )
 from analyzer.kernels import KERNEL_VERSION, deals, evaluate, settings
@@ -643,5 +642,4 @@ def _simulation(
         ]
         return simulated.rounds, differences
 
-    if not any(isinstance(wager, SoloWager) for wager in game_file.game(options).wagers):
-        yield "simulation", f"dealt rounds, seed {seed}", work
+    yield "simulation", f"dealt rounds, seed {seed}", work

@@ -9,8 +9,8 @@ from functools import cached_property, reduce
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.engines.decide import Choice, check_expectation, no_worse
 from analyzer.engines.bets import Bets, Path
+from analyzer.engines.decide import Choice, check_expectation, no_worse
 from analyzer.engines.reveal.states import RevealCounts
 from analyzer.errors import CountError
 from analyzer.integers import (
@@ -61,6 +61,11 @@ class BestReveal:
     @property
     def variance(self) -> Fraction:
         return self.moment(2) - self.moment(1) ** 2
+
+    def values(self, path: Path) -> list[Integers]:
+        """[choice][state] what each choice after a path is worth, as the decisions are: offered or not."""
+        backwards = _Backwards(self.counted, self.bets)
+        return [backwards.value((*path, choice), self.decisions) for choice in range(len(self.bets.stages[len(path)]))]
 
     @property
     def average_bet(self) -> Fraction:
@@ -123,13 +128,13 @@ class _Backwards:
         decided: dict[Path, Choice] = {}
         for path in reversed(self.bets.paths()):
             order = self.bets.order(path)
-            columns = [self._value((*path, choice), decided) for choice in order]
+            columns = [self.value((*path, choice), decided) for choice in order]
             offered = [self._offered(path, choice) for choice in order]
             chosen = choose_offered(columns, offered)
             decided[path] = Choice(np.array(order)[chosen.best], chosen.value, chosen.equals, chosen.margin)
         return decided
 
-    def _value(self, path: Path, decided: dict[Path, Choice]) -> Integers:
+    def value(self, path: Path, decided: dict[Path, Choice]) -> Integers:
         """[state] what the last choice of the path is worth at its stage."""
         stage = len(path) - 1
         if path not in self._amounts[0]:

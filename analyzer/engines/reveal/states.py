@@ -23,8 +23,8 @@ from analyzer.integers import Integers
 from analyzer.kernels import colex
 
 if TYPE_CHECKING:
-    from analyzer.engines.reveal.best import BestReveal
     from analyzer.engines.bets import Bets
+    from analyzer.engines.reveal.best import BestReveal
 
 # States of one stage, and event counts of all states of one.
 MAX_STATES = 1 << 23
