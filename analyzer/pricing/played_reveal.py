@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from analyzer.cards.deck import FIRST_JOKER
 from analyzer.engines.bets import Path
-from analyzer.engines.reveal.best import BestReveal
+from analyzer.engines.reveal.best import BestReveal, best_value
 from analyzer.game.language import Rules
 from analyzer.game.model import Game, Paytable, RevealWager
 from analyzer.kernels import colex
@@ -41,7 +41,7 @@ class PlayedReveal:
         return self._best[nets]
 
     def expectation(self, paytable: Paytable) -> Fraction:
-        return self.best(paytable).expectation
+        return best_value(self.counted, reveal_bets(self.wager, self.events.nets(paytable)))
 
     def held(self, played: Paytable, paid: Paytable) -> Fraction:
         bets = reveal_bets(self.wager, self.events.nets(paid))

@@ -116,16 +116,19 @@ class RefereedRounds:
         paid = self.settled.number_of(self.settled.paid(hands, chosen, automatic=False)) if lost is None else 0
         return self.round.ending_of((paid,), bets, way, lost)
 
-    def name_of(self, result: WagerResult, key: int) -> str:
-        """The outcome of the analysis that an ending is: called so, and paid so; else a name that no outcome has."""
-        ending = self.endings[key]
-        stages, bets = self.rules.stages, bets_of(self.settled.wager)
-        told = told_stages(stages, bets)
+    def names(self, ending: Ending) -> list[str]:
+        """What an ending may be called: after the choices that tell it from others, or as the language calls it."""
+        told = told_stages(self.rules.stages, bets_of(self.settled.wager))
         before = ending.path[:-1] if ending.name == "fold" else ending.path
-        names = [
+        return [
             "/".join([*(name for number, name in before if number in told), ending.name]),
             outcome_name(ending.name, ending.path, told),
         ]
+
+    def name_of(self, result: WagerResult, key: int) -> str:
+        """The outcome of the analysis that an ending is: called so, and paid so; else a name that no outcome has."""
+        ending = self.endings[key]
+        names = self.names(ending)
         nets: Mapping[str, object] = {outcome.name: outcome.net.amount for outcome in result.outcomes}
         for name in names:
             if nets.get(name) == ending.net:

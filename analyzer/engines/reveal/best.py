@@ -104,6 +104,14 @@ def best_reveal(counted: RevealCounts, bets: Bets) -> BestReveal:
     return best
 
 
+def best_value(counted: RevealCounts, bets: Bets) -> Fraction:
+    """The expectation of the best play alone, without what becomes of the deals."""
+    bets.check([len(stage) for stage in counted.states], counted.final.kinds)
+    backwards = _Backwards(counted, bets)
+    total = dot(counted.weights, backwards.decisions[()].value)
+    return Fraction(total, counted.deals * backwards.denominator)
+
+
 @dataclass(frozen=True, eq=False)
 class _Backwards:
     """Values of all choices in all states, from the last stage to the first."""
