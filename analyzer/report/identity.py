@@ -7,6 +7,7 @@ from importlib import metadata
 from math import comb
 
 from analyzer import __version__
+from analyzer.cards.deck import RANKS
 from analyzer.errors import CountError
 from analyzer.game.model import DrawWager, Game, JokersWager, LinesWager, PlayWager, PushWager, SetWager, Wager
 from analyzer.kernels import KERNEL_VERSION
@@ -108,7 +109,9 @@ def deck_text(game: Game) -> str:
     deck = game.deck
     jokers = {0: "no joker", 1: "one joker"}.get(deck.jokers, f"{deck.jokers} jokers")
     what = f" ({JOKERS[game.ranking.joker]})" if deck.jokers else ""
-    return f"{deck.size} cards, {jokers}{what}"
+    ranks = game.rules.pack.wild.ranks if game.rules is not None else 0
+    wild = [RANKS[rank] for rank in deck.ranks if ranks >> rank & 1]
+    return f"{deck.size} cards, {jokers}{what}" + (f"; every {' and every '.join(wild)} is wild" if wild else "")
 
 
 # --- method ----------------------------------------------------------------------------------------------------------

@@ -142,6 +142,7 @@ def _told(subject: Subject, layout: TableLayout, bet: TalliedBet, pack: NDArray[
         seat: tuple(int(card) for card in pack[start : start + number])
         for seat, (start, number) in (layout.groups if is_played(bet.wager) else layout.places).items()
     }
+    drawn = _drawn(subject.game)
     settled = settle(Dealt(subject.game, bet.paytable, cards, subject.run), bet.wager)
     if not _agrees(name, settled.outcome):
         raise CountError(f"{bet.wager.id}: the kernel settles a round as {name}, by hand it is {settled.outcome}")
@@ -149,7 +150,7 @@ def _told(subject: Subject, layout: TableLayout, bet: TalliedBet, pack: NDArray[
     net = pay_text(outcome.net) if outcome.net.meter else amount_text(outcome.net.amount)
     return {
         "result": _sign(result, name),
-        "cards": "; ".join(f"{seat} {_seat_name(cards[seat])}" for seat in _seats(bet.wager, cards)),
+        "cards": "; ".join(f"{seat} {_seat_name(cards[seat], seat in drawn)}" for seat in _seats(bet.wager, cards)),
         "decision": settled.decision,
         "how": settled.how,
         "outcome": str(outcome.details.get("title", name)),
@@ -157,9 +158,15 @@ def _told(subject: Subject, layout: TableLayout, bet: TalliedBet, pack: NDArray[
     }
 
 
-def _seat_name(cards: tuple[int, ...]) -> str:
-    """A hand highest card first; community cards as they were turned up."""
-    return sorted_name(cards) if len(cards) > 2 else hand_name(cards)
+def _seat_name(cards: tuple[int, ...], is_drawn: bool) -> str:
+    """A hand highest card first; community cards as they were turned up, and those to draw as they come."""
+    return sorted_name(cards) if len(cards) > 2 and not is_drawn else hand_name(cards)
+
+
+def _drawn(game: Game) -> set[str]:
+    """The groups that cards are drawn from."""
+    stages = game.rules.stages if game.rules is not None else ()
+    return {stage.exchange.draw for stage in stages if stage.exchange is not None}
 
 
 def _agrees(name: str, literal: str) -> bool:

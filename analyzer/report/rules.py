@@ -39,6 +39,8 @@ def rules_blocks(subject: Subject) -> list[Block]:
 
 def _source(subject: Subject) -> list[Block]:
     source = subject.game.source
+    if not any((source.title, source.document, source.sha256)):
+        return []
     return [
         text(
             "The rules below are restated in our words from the source document; its digest tells which text was read."
