@@ -421,6 +421,23 @@ cdef class RoundDealer:
             for i in range(ready):
                 tally_free(&tallies[i])
 
+    def packs(self, object bit_generator, uint64_t rounds):
+        """[round, card] the cards that `deal` would have dealt from the same random numbers."""
+        cdef BitGenerator* bits = <BitGenerator*>PyCapsule_GetPointer(bit_generator.capsule, "BitGenerator")
+        cdef uint8_t pack[MAX_DECK_SIZE]
+        cdef uint64_t row
+        cdef int i
+        for i in range(self.size):
+            pack[i] = self.pack[i]
+        out = np.empty((rounds, self.dealt), dtype=np.uint8)
+        cdef uint8_t[:, ::1] dealt = out
+        with nogil:
+            for row in range(rounds):
+                shuffle(bits, pack, self.size, self.dealt)
+                for i in range(self.dealt):
+                    dealt[row, i] = pack[i]
+        return out
+
     def settle_cards(self, const uint8_t[:, ::1] packs):
         """[round, wager] keys of rounds whose cards are given: what `deal` would have tallied."""
         cdef Py_ssize_t row

@@ -8,17 +8,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import accumulate, pairwise
+from typing import Any
 
 from analyzer.cards.deck import Deck, card_name
-from analyzer.engines.bets import Bets, Path
+from analyzer.engines.bets import Bets
 from analyzer.engines.bets import Choice as RevealChoice
 from analyzer.engines.decide import check_expectation
 from analyzer.engines.exchange.count import ExchangeCounts
 from analyzer.engines.exchange.count import count as count_exchange
+from analyzer.engines.exchange.one_hand import Hold
 from analyzer.engines.final_lines import final_sets
 from analyzer.engines.paid_lines import paid_line
 from analyzer.engines.reveal.best import BestReveal
 from analyzer.engines.reveal.count import count as count_reveal
+from analyzer.engines.reveal.one_hand import choices_of
 from analyzer.engines.reveal.states import RevealCounts
 from analyzer.engines.tally import LineCounts
 from analyzer.errors import SelectionError
@@ -114,11 +118,35 @@ def _discard_name(wager: ExchangeWager, number: int) -> str:
 
 
 def exchange_choices(question: Question, wager: ExchangeWager) -> list[HandChoice]:
-    """Every permitted hold of a hand, best first."""
+    """Every permitted hold of a hand, best first: in how many draws it ends in each line, and what dominates it."""
     events = Events(question.game, wager)
     counted = exchange_counts(question.game, wager, events)
-    holds = counted.holds(question.cards, events.nets(question.paytable))
-    return [HandChoice(_hold_name(wager, hold.held, hold.discarded), hold.expectation) for hold in holds]
+    nets, paid = events.nets(question.paytable), events.paid(question.paytable)
+    holds = counted.holds(question.cards, nets)
+    names = [_hold_name(wager, hold.held, hold.discarded) for hold in holds]
+    reaches = [_reach(hold, nets) for hold in holds]
+    choices = []
+    for place, hold in enumerate(holds):
+        ends: Counter[str] = Counter()
+        for line, count in zip(paid, hold.counts, strict=True):
+            ends[wager.lines[line].id if line >= 0 else LOSE] += count
+        notes: dict[str, Any] = {"draws": str(hold.draws), "ends": {line: str(n) for line, n in ends.items() if n}}
+        if better := [other for other in range(place) if _dominates(reaches[other], reaches[place])]:
+            notes["dominated_by"] = names[better[0]]
+        choices.append(HandChoice(names[place], hold.expectation, notes=notes))
+    return choices
+
+
+def _reach(hold: Hold, nets: Sequence[Fraction]) -> list[Fraction]:
+    """The chance of each net result or a better one, from the best down."""
+    amounts = sorted(set(nets), reverse=True)
+    counts = [sum(count for count, own in zip(hold.counts, nets, strict=True) if own == net) for net in amounts]
+    return [Fraction(reached, hold.draws) for reached in accumulate(counts)]
+
+
+def _dominates(one: Sequence[Fraction], other: Sequence[Fraction]) -> bool:
+    """Whether one hold is at least as likely to reach any net result, and likelier to reach some."""
+    return one != other and all(own >= others for own, others in zip(one, other, strict=True))
 
 
 def _hold_name(wager: ExchangeWager, held: Sequence[int], discarded: Sequence[int]) -> str:
@@ -211,49 +239,8 @@ def reveal_choices(question: Question, wager: RevealWager) -> list[HandChoice]:
         )
     events = Events(question.game, wager)
     bets = reveal_bets(wager, events.nets(question.paytable))
-    tree = _HandTree(question.game.deck, events, bets, wager)
-    path: Path = ()
-    for size in sizes[: sizes.index(len(seen))]:
-        values = tree.values(path, seen[:size])
-        path = (*path, max(bets.order(path), key=lambda choice: values[choice]))
-    values = tree.values(path, seen)
-    names = [choice.name for choice in wager.stages[len(path)]]
-    ordered = sorted(bets.order(path), key=lambda choice: -values[choice])
-    return [HandChoice(names[choice], values[choice]) for choice in ordered]
-
-
-class _HandTree:
-    """The value of each choice of one who has seen certain cards, from the events of all that may follow."""
-
-    def __init__(self, deck: Deck, events: Events, bets: Bets, wager: RevealWager) -> None:
-        self.deck, self.events, self.bets, self.wager = deck, events, bets, wager
-        self.kinds = len(events.sets)
-
-    def values(self, path: Path, seen: Sequence[int]) -> list[Fraction]:
-        choices = range(len(self.bets.stages[len(path)]))
-        return [self._value((*path, choice), seen) for choice in choices]
-
-    def _value(self, path: Path, seen: Sequence[int]) -> Fraction:
-        if self.bets.ends(path):
-            nets = self.bets.nets(path, self.kinds)
-            counts = self._counts(tuple(sorted(seen)))
-            total = sum((count * net for count, net in zip(counts, nets, strict=True)), Fraction(0))
-            return total / sum(counts)
-        from itertools import combinations
-
-        left = [card for card in self.deck.cards if card not in seen]
-        turned = list(combinations(left, self.wager.groups[len(path)].cards))
-        return sum((max(self.values(path, (*seen, *cards))) for cards in turned), Fraction(0)) / len(turned)
-
-    def _counts(self, seen: tuple[int, ...]) -> list[int]:
-        """How many final hands that contain these cards end in each event."""
-        from itertools import combinations
-
-        from analyzer.cards.colex import colex_index
-
-        places = {card: place for place, card in enumerate(self.deck.cards)}
-        left = [card for card in self.deck.cards if card not in seen]
-        counts = [0] * self.kinds
-        for cards in combinations(left, 5 - len(seen)):
-            counts[self.events.events[colex_index(sorted(places[card] for card in (*seen, *cards)))]] += 1
-        return counts
+    place = {card: position for position, card in enumerate(question.game.deck.cards)}
+    ends = [0, *sizes[: sizes.index(len(seen)) + 1]]
+    groups = [[place[card] for card in seen[start:end]] for start, end in pairwise(ends)]
+    listed = choices_of(reveal_counts(question.game.deck, wager, events), bets, groups)
+    return [HandChoice(wager.stages[len(groups) - 1][choice].name, value) for choice, value in listed]

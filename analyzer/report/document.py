@@ -13,7 +13,6 @@ from typing import Any
 
 from analyzer.errors import SelectionError
 from analyzer.game.file import GameFile, parse_game_file
-from analyzer.game.model import refuse_solo
 from analyzer.numbers import one_in_text, percent_text
 from analyzer.pricing.moments import Outcome
 from analyzer.pricing.results import WagerResult, joint_advantage, joint_name
@@ -186,8 +185,6 @@ def _game(subject: Subject, step: Callable[[], None]) -> dict[str, Any]:
 
 def _check(request: Request) -> None:
     """Faults of the request, before anything is computed."""
-    for game in request.games:
-        refuse_solo(game.file.game(), "a report")
     ids = [game.file.id for game in request.games]
     twice = [name for name in ids if ids.count(name) > 1]
     if twice:

@@ -7,10 +7,13 @@ from importlib import metadata
 from math import comb
 
 from analyzer import __version__
+from analyzer.cards.deck import RANKS
 from analyzer.errors import CountError
 from analyzer.game.model import DrawWager, Game, JokersWager, LinesWager, PlayWager, PushWager, SetWager, Wager
 from analyzer.kernels import KERNEL_VERSION
+from analyzer.pricing.played import is_played
 from analyzer.report.blocks import Block, bullets, facts, table, text
+from analyzer.report.by_rules import deals_by_rules, method_by_rules
 from analyzer.report.digests import digest_of
 from analyzer.report.subject import Subject, report_sources
 
@@ -106,7 +109,9 @@ def deck_text(game: Game) -> str:
     deck = game.deck
     jokers = {0: "no joker", 1: "one joker"}.get(deck.jokers, f"{deck.jokers} jokers")
     what = f" ({JOKERS[game.ranking.joker]})" if deck.jokers else ""
-    return f"{deck.size} cards, {jokers}{what}"
+    ranks = game.rules.pack.wild.ranks if game.rules is not None else 0
+    wild = [RANKS[rank] for rank in deck.ranks if ranks >> rank & 1]
+    return f"{deck.size} cards, {jokers}{what}" + (f"; every {' and every '.join(wild)} is wild" if wild else "")
 
 
 # --- method ----------------------------------------------------------------------------------------------------------
@@ -134,14 +139,15 @@ def method_blocks(subject: Subject) -> list[Block]:
             if result.deals != deals:
                 raise CountError(f"{wager.id} {result.paytable}: {result.deals} deals, by formula {deals}")
         rows.append([wager.name, formula, str(deals)])
-    kinds = dict.fromkeys(type(wager) for wager in subject.wagers)
-    named = {kind: ", ".join(wager.name for wager in subject.wagers if type(wager) is kind) for kind in kinds}
+    methods: dict[str, list[str]] = {}
+    for wager in subject.wagers:
+        methods.setdefault(method_text(subject.game, wager), []).append(wager.name)
     return [
         text(
             "Nothing is simulated and nothing is estimated. Every deal is counted, as an integer; a paytable is then "
             "priced on the counts in exact fractions, and numbers are rounded only where they are printed."
         ),
-        bullets(f"{named[kind]}: {METHOD_TEXTS[kind]}" for kind in kinds),
+        bullets(f"{', '.join(names)}: {how}" for how, names in methods.items()),
         table(
             subject.id_of(3, "deals"),
             "Number of equally likely deals",
@@ -158,11 +164,17 @@ def method_blocks(subject: Subject) -> list[Block]:
     ]
 
 
+def method_text(game: Game, wager: Wager) -> str:
+    return method_by_rules(game, wager) if is_played(wager) else METHOD_TEXTS[type(wager)]
+
+
 def deals_formula(game: Game, wager: Wager) -> tuple[str, int]:
     """The number of deals as a formula, and its value.
 
     Seats are dealt one after the other; a single card is written as the number of cards left.
     """
+    if is_played(wager):
+        return deals_by_rules(game, wager)
     left, parts, deals = game.deck.size, [], 1
     for cards in _dealt(wager):
         parts.append(str(left) if cards == 1 else f"C({left},{cards})")

@@ -29,7 +29,10 @@ from analyzer.game.model import (
 from analyzer.numbers import decimal_text
 from analyzer.pricing.choices import HandChoice, Question
 from analyzer.pricing.draws import AUTOMATIC, STAND_PAT
+from analyzer.pricing.played import is_played
 from analyzer.reference import hands as reference
+from analyzer.report.by_rules import ToldRound
+from analyzer.report.by_rules import rules_of as rules_of_file
 from analyzer.run.jobs import Run
 from analyzer.strategy.one_hand import HAND_ANALYSES
 
@@ -69,7 +72,17 @@ def rules_of(game: Game) -> reference.HandRules:
 
 
 def settle(dealt: Dealt, wager: Wager) -> Settled:
-    return SETTLERS[type(wager)](dealt, wager)
+    return _by_rules(dealt, wager) if is_played(wager) else SETTLERS[type(wager)](dealt, wager)
+
+
+def _by_rules(dealt: Dealt, wager: Wager) -> Settled:
+    """A wager that the language of its file is enough to tell of."""
+
+    def advice(cards: Cards, board: Cards) -> tuple[str, str]:
+        return _choice(dealt, wager, cards, board)
+
+    told = ToldRound(rules_of_file(dealt.game), wager.id, dealt.paytable.id, dealt.seats, advice)
+    return Settled(told.decision, told.how, told.outcome)
 
 
 # --- hands in words --------------------------------------------------------------------------------------------------

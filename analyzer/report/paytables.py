@@ -8,9 +8,9 @@ from typing import Any
 
 from analyzer.change.figures import line_ids
 from analyzer.errors import CountError
-from analyzer.game.model import DrawWager, Pay, PlayWager, SetWager, Wager
+from analyzer.game.model import Pay, SetWager, Wager
 from analyzer.numbers import decimal_text, percent_text
-from analyzer.pricing.details import MeterDetails
+from analyzer.pricing.details import DecisionDetails, MeterDetails
 from analyzer.pricing.moments import Outcome
 from analyzer.pricing.results import WagerResult, pay_text
 from analyzer.report.blocks import (
@@ -59,7 +59,8 @@ def _proven(subject: Subject, wager: Wager, result: WagerResult) -> Block:
 
 def paytable_block(subject: Subject, result: WagerResult) -> Block:
     wager = subject.wager_of(result)
-    fixed = isinstance(wager, DrawWager | PlayWager) or (isinstance(wager, SetWager) and wager.player_sets == "optimal")
+    decided = result.details_of(DecisionDetails) is not None
+    fixed = decided or (isinstance(wager, SetWager) and wager.player_sets == "optimal")
     return {
         "kind": "paytable",
         "id": subject.id_of(4, wager.id, result.paytable),
@@ -262,7 +263,7 @@ def _worth(subject: Subject, result: WagerResult) -> Iterator[Block]:
         ("Pushes", f"{push} = {percent_text(push, 6)}" if push else "never"),
         ("Losses", f"{lose} = {percent_text(lose, 6)}"),
     ]
-    rows += _further(document) + _needed(subject, result)
+    rows += _further(subject, document) + _needed(subject, result)
     yield facts(identity + "-worth", rows)
     if document.get("fees"):
         yield _fees(identity, document["fees"])
@@ -302,11 +303,12 @@ def _of_dollars(result: WagerResult) -> list[tuple[str, str]]:
     ]
 
 
-def _further(document: Any) -> list[tuple[str, str]]:
+def _further(subject: Subject, document: Any) -> list[tuple[str, str]]:
     """What only some wagers have."""
     rows = []
+    bets = [bet.name for wager in subject.game.rules.wagers for bet in wager.bets] if subject.game.rules else []
     named = {
-        "average_bet": "Average bet, the Ante included",
+        "average_bet": "Average bet, the Ante included" if "ante" in bets else "Average bet, all bets of the round",
         "element_of_risk": "Element of risk (house edge over average bet)",
         "expected_tax": "Expected tax",
         "expected_prize": "Expected prize",

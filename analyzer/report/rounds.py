@@ -6,7 +6,7 @@ simulation uses and by the literal reference; if the two disagree there is no re
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from analyzer.cards.deck import hand_name
 from analyzer.errors import CountError
 from analyzer.game.model import DrawWager, Game, JokersWager, LinesWager, PlayWager, PushWager, SetWager, Wager
+from analyzer.pricing.played import is_played
 from analyzer.pricing.results import WagerResult, pay_text
 from analyzer.report.blocks import Block, amount_text, table
 from analyzer.report.literal import DRAW_SEAT, Dealt, settle, sorted_name
@@ -80,7 +81,9 @@ def _possible(result: WagerResult) -> Iterator[str]:
 
 
 def _sign(result: WagerResult, name: str) -> str:
-    net = next(outcome.net for outcome in result.outcomes if outcome.name == name)
+    net = next((outcome.net for outcome in result.outcomes if outcome.name == name), None)
+    if net is None:
+        raise CountError(f"{result.wager} {result.paytable}: a dealt round ends as {name}, which the analysis has not")
     return "win" if net.is_gain else "push" if net.amount == 0 else "loss"
 
 
@@ -98,7 +101,7 @@ def find_rounds(subject: Subject) -> dict[str, list[WorkedRound]]:
     wanted = {(bet.place, sign) for bet in layout.bets for sign in _possible(results[bet.wager.id])}
     worked: dict[tuple[str, str], WorkedRound] = {}
     for packs in _packs(subject.game):
-        keys = layout.table.settle_cards(packs)
+        keys = layout.settle_cards(packs)
         for place, sign in sorted(wanted):
             bet = layout.bets[place]  # one paytable a wager, so bets and places are the same
             row = _first(bet, results[bet.wager.id], keys[:, place], sign)
@@ -137,8 +140,9 @@ def _told(subject: Subject, layout: TableLayout, bet: TalliedBet, pack: NDArray[
     name = bet.name_of(key)
     cards = {
         seat: tuple(int(card) for card in pack[start : start + number])
-        for seat, (start, number) in layout.places.items()
+        for seat, (start, number) in (layout.groups if is_played(bet.wager) else layout.places).items()
     }
+    drawn = _drawn(subject.game)
     settled = settle(Dealt(subject.game, bet.paytable, cards, subject.run), bet.wager)
     if not _agrees(name, settled.outcome):
         raise CountError(f"{bet.wager.id}: the kernel settles a round as {name}, by hand it is {settled.outcome}")
@@ -146,7 +150,7 @@ def _told(subject: Subject, layout: TableLayout, bet: TalliedBet, pack: NDArray[
     net = pay_text(outcome.net) if outcome.net.meter else amount_text(outcome.net.amount)
     return {
         "result": _sign(result, name),
-        "cards": "; ".join(f"{seat} {_seat_name(cards[seat])}" for seat in _seats(bet.wager)),
+        "cards": "; ".join(f"{seat} {_seat_name(cards[seat], seat in drawn)}" for seat in _seats(bet.wager, cards)),
         "decision": settled.decision,
         "how": settled.how,
         "outcome": str(outcome.details.get("title", name)),
@@ -154,16 +158,24 @@ def _told(subject: Subject, layout: TableLayout, bet: TalliedBet, pack: NDArray[
     }
 
 
-def _seat_name(cards: tuple[int, ...]) -> str:
-    """A hand highest card first; community cards as they were turned up."""
-    return sorted_name(cards) if len(cards) > 2 else hand_name(cards)
+def _seat_name(cards: tuple[int, ...], is_drawn: bool) -> str:
+    """A hand highest card first; community cards as they were turned up, and those to draw as they come."""
+    return sorted_name(cards) if len(cards) > 2 and not is_drawn else hand_name(cards)
+
+
+def _drawn(game: Game) -> set[str]:
+    """The groups that cards are drawn from."""
+    stages = game.rules.stages if game.rules is not None else ()
+    return {stage.exchange.draw for stage in stages if stage.exchange is not None}
 
 
 def _agrees(name: str, literal: str) -> bool:
     return not literal or name == literal or name.startswith(f"{literal}/")
 
 
-def _seats(wager: Any) -> list[str]:
+def _seats(wager: Any, dealt: Iterable[str]) -> list[str]:
+    if is_played(wager):
+        return list(dealt)
     if isinstance(wager, LinesWager):
         return list(wager.seats)
     if isinstance(wager, JokersWager):

@@ -39,7 +39,7 @@ def rules_blocks(subject: Subject) -> list[Block]:
 
 def _source(subject: Subject) -> list[Block]:
     source = subject.game.source
-    if not source.title:
+    if not any((source.title, source.document, source.sha256)):
         return [text("The game file names no source document: the rules below are all that was computed from.")]
     return [
         text(

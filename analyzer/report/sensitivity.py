@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
 import numpy as np
@@ -23,6 +24,7 @@ from analyzer.pricing.analysis import analyze_wager
 from analyzer.pricing.linear import LinearDecisions, linear_decisions
 from analyzer.pricing.lines import meter_spans
 from analyzer.pricing.moments import net_of
+from analyzer.pricing.played import is_played, played_wager
 from analyzer.pricing.results import WagerResult, pay_text
 from analyzer.report.blocks import Block, Column, ColumnType, table, text
 from analyzer.report.subject import Subject
@@ -48,7 +50,7 @@ def sensitivity_blocks(subject: Subject) -> list[Block]:
 def _table(subject: Subject, wager: Wager, result: WagerResult) -> Block:
     pays = subject.pays(result)
     edges = kept_edges(subject, wager, result)
-    decided = linear(wager)
+    decided = is_decided(wager)
     unit = result.unit
     kind: ColumnType = "text" if result.ev is None else "percent" if unit.has_stake else "decimal"
     columns: list[Column] = [("line", "text"), ("pays", "text")]
@@ -74,7 +76,7 @@ def _table(subject: Subject, wager: Wager, result: WagerResult) -> Block:
 def _note(wager: Wager, result: WagerResult) -> str:
     unit = "percentage points" if result.unit.has_stake else "dollars a round"
     words = f"Changes are in {unit}; every pay is changed alone."
-    if linear(wager):
+    if is_decided(wager):
         return f"{words} The best strategy is found anew for each pay; beside it the strategy of this paytable, held."
     if isinstance(wager, SetWager) and wager.player_sets == "optimal":
         return f"{words} The settings of the hands are held fixed."
@@ -114,9 +116,9 @@ def _change(edge: Pay | None, result: WagerResult) -> str:
 # --- edges under changed pays ----------------------------------------------------------------------------------------
 
 
-def linear(wager: Wager) -> bool:
+def is_decided(wager: Wager) -> bool:
     """Whether the wager has decisions that its pays can change."""
-    return isinstance(wager, DrawWager) or (isinstance(wager, PlayWager) and bool(wager.lines))
+    return is_played(wager) or isinstance(wager, DrawWager) or (isinstance(wager, PlayWager) and bool(wager.lines))
 
 
 def kept_edges(subject: Subject, wager: Wager, result: WagerResult) -> dict[str, list[Edges]]:
@@ -157,6 +159,8 @@ def _with(paytable: Paytable, place: int, step: Fraction) -> Paytable:
 
 
 def _edges_of(subject: Subject, wager: Wager, old: Paytable, changed: Sequence[Paytable]) -> list[Edges]:
+    if is_played(wager):
+        return _played_anew(subject, wager, old, changed)
     decisions = linear_decisions(subject.game, wager, subject.run)
     if decisions is not None:
         return Repriced(decisions, [pay.amount for pay in old.pays]).edges(changed)
@@ -166,6 +170,21 @@ def _edges_of(subject: Subject, wager: Wager, old: Paytable, changed: Sequence[P
     results = analyze_wager(subject.game, wager, changed, subject.run)
     edges = [Pay(-result.ev) for result in results if result.ev is not None]
     return [(edge, edge) for edge in edges]
+
+
+def _played_anew(subject: Subject, wager: Wager, old: Paytable, changed: Sequence[Paytable]) -> list[Edges]:
+    """Every paytable with its own best play, and with that of the old one."""
+    counted = played_wager(subject.game, wager, subject.run)
+    counted.expectation(old)  # what is counted once is ready before threads share it
+    with (
+        subject.run.steps(f"paytables of {wager.id}", len(changed)) as step,
+        ThreadPoolExecutor(subject.run.jobs) as pool,
+    ):
+        edges: list[Edges] = []
+        for paytable, best in zip(changed, pool.map(counted.expectation, changed), strict=True):
+            edges.append((Pay(-best), Pay(-counted.held(old, paytable))))
+            step()
+    return edges
 
 
 def _with_settings_held(result: WagerResult, paytable: Paytable) -> Edges:

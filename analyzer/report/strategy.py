@@ -27,6 +27,8 @@ from analyzer.strategy.stages import Stages, stages_of
 SEARCH_SEED = 1_876
 SEARCHED = 20_000
 _HAND = 7
+TIES = "There the smaller bet, then the first listed, is taken."
+TIES_OF_DISCARDS = "There the smaller variance decides, then the fewer discards, then the lowest cards."
 
 
 def strategy_blocks(subject: Subject) -> list[Block]:
@@ -56,7 +58,8 @@ def _of_wager(subject: Subject, result: WagerResult) -> Iterator[Block]:
         if "strategy" in document:
             yield text(_strategy_text(document["strategy"]))
         yield from _closest(identity, document["closest"])
-        yield _by_hand(identity, document, result)
+        if document["by_hand"]:
+            yield _by_hand(identity, document, result)
         yield from _lists(identity, subject, result)
     elif "departures" in document:
         yield heading(identity, subject.title_of(result))
@@ -100,13 +103,13 @@ def _list_table(identity: str, evaluated: Mapping[str, Any]) -> Block:
 
 def _frequencies(identity: str, document: Mapping[str, Any]) -> Block:
     ties = ", ".join(f"{name}: {grouped(int(count))}" for name, count in document["ties"].items())
+    taken = TIES_OF_DISCARDS if any(name.startswith("discard-") for name in document["choices"]) else TIES
     return table(
         identity + "-choices",
         "How often each choice is made",
         (("choice", "text"), ("frequency", "fraction"), ("in percent", "percent")),
         [[name, share, percent_text(Fraction(share), 6)] for name, share in document["choices"].items()],
-        note=f"Hands or states with more than one best choice: {ties}. There the smaller bet, then the first listed, "
-        "is taken.",
+        note=f"Hands or states with more than one best choice: {ties}. {taken}",
     )
 
 

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations, pairwise
-from math import comb, lcm, prod
+from math import comb, prod
 from time import perf_counter
 from typing import Any
 
@@ -44,7 +44,6 @@ from analyzer.game.lines import LineTest
 from analyzer.game.model import (
     ContestWager,
     DrawWager,
-    ExchangeWager,
     Game,
     JokersWager,
     Line,
@@ -52,16 +51,17 @@ from analyzer.game.model import (
     Paytable,
     PlayWager,
     PushWager,
-    RevealWager,
     SetWager,
-    SoloWager,
     Wager,
 )
 from analyzer.kernels import KERNEL_VERSION, deals, evaluate, settings
 from analyzer.pricing.analysis import analyze, analyze_wager
+from analyzer.pricing.played import is_played
 from analyzer.pricing.results import WagerResult
 from analyzer.reference import games as reference_games
 from analyzer.reference import hands as reference_hands
+from analyzer.reference.deals import number_of_deals
+from analyzer.reference.referee import settled_wager
 from analyzer.run.jobs import Run
 from analyzer.trust import simulate as simulation
 from analyzer.trust.printed import compare_printed, printed_of
@@ -582,9 +582,8 @@ def _compare_totals(game_file: GameFile, options: Mapping[str, str] | None, wage
 def deals_by_formula(game: Game, wager: Wager) -> int:
     """The number of equally likely deals: the total of a wager's counts."""
     size = game.deck.size
-    if isinstance(wager, ExchangeWager):
-        left = size - wager.player.cards
-        return _choices(size, wager.player.cards) * lcm(*(comb(left, number) for number in wager.discards))
+    if is_played(wager) and game.rules is not None:
+        return number_of_deals(game.rules, settled_wager(game.rules, wager.id))
     return _choices(size, *_dealt(wager))
 
 
@@ -592,8 +591,8 @@ def _dealt(wager: Wager) -> list[int]:
     """How many cards are dealt at a time."""
     if isinstance(wager, LinesWager):
         return [wager.cards] if wager.tax is None else [wager.cards - 1, 1]
-    if isinstance(wager, JokersWager | RevealWager):
-        return [seat.cards for seat in (wager.groups if isinstance(wager, RevealWager) else wager.seats)]
+    if isinstance(wager, JokersWager):
+        return [seat.cards for seat in wager.seats]
     if isinstance(wager, DrawWager):
         return [wager.player.cards, 1, wager.dealer.cards]
     if isinstance(wager, ContestWager):
@@ -671,5 +670,4 @@ def _simulation(
         ]
         return simulated.rounds, differences
 
-    if not any(isinstance(wager, SoloWager) for wager in game_file.game(options).wagers):
-        yield "simulation", f"dealt rounds, seed {seed}", work
+    yield "simulation", f"dealt rounds, seed {seed}", work

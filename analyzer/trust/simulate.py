@@ -4,6 +4,10 @@ Rounds come in chunks. Chunk i has a stream of random numbers of its own: numpy'
 keyed by the seed and jumped ahead i times (2**128 numbers each). So the result depends on the seed and the number of
 rounds and not on how many cores dealt them; chunks are added in order, so a simulation that is stopped is the whole
 simulation of fewer rounds.
+
+Two ways to settle: the kernel plays and settles the kinds in `ADDERS`. Kinds whose play depends on the paytable
+(pricing/played.py) are played by the `Player` that their pricing gives and settled by the referee: a new kind needs
+nothing here.
 """
 
 from __future__ import annotations
@@ -13,10 +17,12 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property, partial
 from math import sqrt
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from analyzer.cards.ranking import strength_floor
 from analyzer.engines.duel.discard import DrawSolver
@@ -36,20 +42,22 @@ from analyzer.game.model import (
     PlayWager,
     PushWager,
     SetWager,
-    SoloWager,
     Wager,
-    refuse_solo,
 )
+from analyzer.game.shapes.seats import seats_of
 from analyzer.kernels import deals
 from analyzer.numbers import decimal_text
 from analyzer.pricing.analysis import analyze_wager, select_paytables, select_wagers
 from analyzer.pricing.lines import LOSE
 from analyzer.pricing.moments import Outcome, to_fraction
+from analyzer.pricing.played import Player, is_played, played_wager
 from analyzer.pricing.plays import result_rows
 from analyzer.pricing.results import WagerResult
+from analyzer.reference.referee import settled_wager
 from analyzer.run.jobs import Run
 from analyzer.strategy.api import PlayedByRules
 from analyzer.strategy.play import actions_table, discard_table, one_street_table, two_streets_table
+from analyzer.trust.refereed_rounds import HandProfiles, RefereedRounds
 from analyzer.trust.significance import ChiSquare, chi_square, z_score
 
 SCHEMA = "exactodds/simulation/1"
@@ -62,6 +70,7 @@ DRAW_SEAT = "draw"
 _NO_LINES = line_records([])
 
 Keys = Mapping[int, int]
+Packs = NDArray[np.uint8]
 NameOf = Callable[[int], str]
 
 
@@ -94,12 +103,76 @@ class TableLayout:
         pack = np.array(game.deck.cards, dtype=np.uint8)
         self.table = deals.RoundDealer(pack, dealt, game.ranking.kernel_arguments)
         self.bets: list[TalliedBet] = []
+        # For wagers that the kernel does not settle, by place: the keys of rounds from their packs.
+        self.settlers: dict[int, Callable[[Packs], NDArray[np.uint64]]] = {}
+        self.analysed: dict[tuple[str, str], WagerResult] = {}
         self.followed: dict[tuple[str, str], PlayedByRules] = {}
         self.count = 0
         self._last_way: Any = None
 
     def add(self, wager: Wager, paytables: Sequence[Paytable]) -> None:
-        ADDERS[type(wager)](self, wager, paytables)
+        if is_played(wager):
+            self.add_played(wager, paytables)
+        else:
+            ADDERS[type(wager)](self, wager, paytables)
+
+    def add_played(self, wager: Wager, paytables: Sequence[Paytable]) -> None:
+        """A wager that its own player plays, and that the referee settles."""
+        rules = self.game.rules
+        assert rules is not None
+        profiles = HandProfiles(settled_wager(rules, wager.id))
+        counted = played_wager(self.game, wager, self.run)
+        for paytable, result in zip(paytables, self._analyse(wager, paytables), strict=True):
+            player, rounds = counted.player(paytable), RefereedRounds(rules, profiles, paytable.id)
+            self.settlers[self.count] = partial(self._settle, player, rounds)
+            self.bets.append(TalliedBet(wager, paytable, self.count, partial(rounds.name_of, result)))
+            self.count += 1
+
+    def _analyse(self, wager: Wager, paytables: Sequence[Paytable]) -> list[WagerResult]:
+        """What the analysis says, kept: names of outcomes are found in it, and rounds are compared with it."""
+        missing = [table for table in paytables if (wager.id, table.id) not in self.analysed]
+        if missing:
+            results = analyze_wager(self.game, wager, missing, self.run)
+            self.analysed |= {(wager.id, table.id): one for table, one in zip(missing, results, strict=True)}
+        return [self.analysed[wager.id, table.id] for table in paytables]
+
+    def _settle(self, player: Player, rounds: RefereedRounds, packs: Packs) -> NDArray[np.uint64]:
+        dealt = {group: packs[:, first : first + number] for group, (first, number) in self.groups.items()}
+        return rounds.keys(dealt, player.play(dealt))
+
+    @cached_property
+    def groups(self) -> dict[str, tuple[int, int]]:
+        """Places of the groups of the game file in the pack; a seat is one of them, or several never told apart."""
+        rules = self.game.rules
+        assert rules is not None
+        sizes = {group.name: group.cards for group in rules.deal}
+        places = {}
+        for seat, groups in seats_of(rules).groups_of.items():
+            first, _ = self.places[seat]
+            for group in groups:
+                places[group] = (first, sizes[group])
+                first += sizes[group]
+        return places
+
+    def settle_cards(self, packs: Packs) -> NDArray[np.uint64]:
+        """[round, place] keys of rounds whose cards are given."""
+        keys = np.empty((len(packs), self.count), dtype=np.uint64)
+        kernel = [place for place in range(self.count) if place not in self.settlers]
+        if kernel:
+            keys[:, kernel] = self.table.settle_cards(packs)
+        for place, settle in self.settlers.items():
+            keys[:, place] = settle(packs)
+        return keys
+
+    def deal(self, bit_generator: Any, rounds: int) -> list[dict[int, int]]:
+        """[{key: rounds}] for each place."""
+        if not self.settlers:
+            return self.table.deal(bit_generator, rounds)
+        tallied = []
+        for column in self.settle_cards(self.table.packs(bit_generator, rounds)).T:
+            keys, counts = np.unique(column, return_counts=True)
+            tallied.append(dict(zip(keys.tolist(), counts.tolist(), strict=True)))
+        return tallied
 
     def played(self, wager: Wager, paytable: Paytable) -> Any:
         """The choices of the rules to be followed, or None for the best ones."""
@@ -109,7 +182,7 @@ class TableLayout:
     def expected(self, wager: Wager, paytables: Sequence[Paytable]) -> list[WagerResult]:
         """What the analysis says about the wager as it is played here."""
         ruled = [self.followed[key].result for table in paytables if (key := (wager.id, table.id)) in self.followed]
-        return ruled or analyze_wager(self.game, wager, paytables, self.run)
+        return ruled or self._analyse(wager, paytables)
 
     def seats(self, *names: str) -> list[tuple[int, int]]:
         return [self.places[name] for name in names]
@@ -344,14 +417,12 @@ def simulate(
     expected: list[WagerResult] = []
     for chosen in select_wagers(game, wager):
         paytables = select_paytables(chosen, paytable, required=wager is not None)
-        if paytables and isinstance(chosen, SoloWager):
-            refuse_solo(game, "a simulation")
         if paytables:
             layout.add(chosen, paytables)
             expected += layout.expected(chosen, paytables)
     if not expected:
         raise SelectionError(f"no wager of {game.id} has a paytable {paytable!r}")
-    dealt, tallies = _deal(layout.table, layout.count, rounds, seed, run)
+    dealt, tallies = _deal(layout, rounds, seed, run)
     if not dealt:
         raise SelectionError("the simulation was stopped before its first chunk of rounds was dealt")
     simulated = tuple(
@@ -360,12 +431,12 @@ def simulate(
     return Simulation(game, seed, dealt, dealt < rounds, simulated)
 
 
-def _deal(table: deals.RoundDealer, wagers: int, rounds: int, seed: int, run: Run) -> tuple[int, list[Counter[int]]]:
+def _deal(layout: TableLayout, rounds: int, seed: int, run: Run) -> tuple[int, list[Counter[int]]]:
     """(rounds dealt, [{key: rounds}] a wager): all rounds, or whole chunks from the first on if it is interrupted."""
-    tallies: list[Counter[int]] = [Counter() for _ in range(wagers)]
+    tallies: list[Counter[int]] = [Counter() for _ in range(layout.count)]
     sizes = [CHUNK] * (rounds // CHUNK) + ([rounds % CHUNK] if rounds % CHUNK else [])
     dealt = 0
-    chunks = _chunks(table, sizes, seed, run.jobs)
+    chunks = _chunks(layout, sizes, seed, run.jobs)
     with run.steps("chunks of rounds", len(sizes)) as step:
         try:
             for size, of_chunk in zip(sizes, chunks, strict=True):
@@ -378,11 +449,11 @@ def _deal(table: deals.RoundDealer, wagers: int, rounds: int, seed: int, run: Ru
     return dealt, tallies
 
 
-def _chunks(table: deals.RoundDealer, sizes: Sequence[int], seed: int, jobs: int) -> Generator[Any, None, None]:
+def _chunks(layout: TableLayout, sizes: Sequence[int], seed: int, jobs: int) -> Generator[Any, None, None]:
     """The result of each chunk, in order; at most two chunks for each core are computed at a time."""
 
     def work(number: int) -> list[dict[int, int]]:
-        return table.deal(np.random.Philox(seed).jumped(number), sizes[number])
+        return layout.deal(np.random.Philox(seed).jumped(number), sizes[number])
 
     waiting: deque[Future[Any]] = deque()
     pool = ThreadPoolExecutor(jobs)

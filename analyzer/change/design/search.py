@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import prod
 from typing import Any
@@ -11,15 +11,17 @@ from typing import Any
 from analyzer.change.design.decided import DecidedTable
 from analyzer.change.design.grid import Candidate, Grid, Range, Span, order_of
 from analyzer.change.design.lines import LineTable, rows_of
+from analyzer.change.design.played import MAX_PLAYED, PlayedTable
 from analyzer.change.design.written import with_column
 from analyzer.change.figures import line_ids
 from analyzer.errors import CountError, DesignError, SelectionError
 from analyzer.game.amounts import MAX_PAY
-from analyzer.game.model import Game, Pay, Paytable, SoloWager, Wager, refuse_solo
+from analyzer.game.model import Game, Pay, Paytable, Wager
 from analyzer.game.sections import nearest
 from analyzer.numbers import exact_number, range_text
 from analyzer.pricing.advantage import Advantage, advantage_of
 from analyzer.pricing.linear import linear_decisions
+from analyzer.pricing.played import is_played, played_wager
 from analyzer.run.jobs import Run
 from analyzer.units import Unit
 
@@ -196,30 +198,55 @@ def design(
 ) -> Designs:
     """All paytables that differ from `base` in the spans and meet the targets, by house edge.
 
+    Pays in `spans` and in the results are those of the game file; in `base` and in between they are net.
+
     Hit frequency and variance are computed where a target needs them, else for the first `show` (0: all).
     """
     lines = line_ids(wager)
     tried = prod(len(span.pays) for span in spans)
     if any(pay.meter for pay in base.pays):
         raise DesignError(f"{wager.id}: what it is worth depends on a meter, so nothing can be aimed at")
-    if isinstance(wager, SoloWager):
-        refuse_solo(game, "a design")
-    decisions = linear_decisions(game, wager, run)
-    most = MAX_CANDIDATES if decisions is None else MAX_DECIDED
-    if tried > most:
-        raise DesignError(f"--vary makes {tried:,} paytables; at most {most:,} can be tried: narrow a range")
-    grid = Grid(lines, base, tuple(spans), order_of(base) if targets.keep_order else ())
-    if decisions is None:
-        table = LineTable(rows_of(game, wager, run), grid)
-        candidates = [table.candidate(place) for place in _collect(table.search(targets.house_edge, run))]
+    stake = stake_in_pays(game, wager)
+    net_spans = tuple(Span(span.line, tuple(pay - stake for pay in span.pays)) for span in spans)
+    grid = Grid(lines, base, net_spans, order_of(base) if targets.keep_order else ())
+    solver = _solver(game, wager, grid, tried, run)
+    if isinstance(solver, LineTable):
+        candidates = [solver.candidate(place) for place in _collect(solver.search(targets.house_edge, run))]
     else:
-        solver = DecidedTable(decisions, grid)
         met = _collect(solver.search(targets.house_edge, run))
         candidates = sorted((Candidate(grid.pays(place), -ev) for place, ev in met), key=_rank)
         wanted = len(candidates) if targets.needs_moments or not show else show
         candidates = [*_with_moments(game, wager, candidates[:wanted], run), *candidates[wanted:]]
     kept = sorted((candidate for candidate in candidates if targets.met_by(candidate)), key=_rank)
-    return Designs(game.id, wager.id, tuple(lines), base, tuple(spans), tried, tuple(kept), wager.unit)
+    written = [replace(one, pays=tuple(pay + stake for pay in one.pays)) for one in kept]
+    return Designs(game.id, wager.id, tuple(lines), base, tuple(spans), tried, tuple(written), wager.unit)
+
+
+def stake_in_pays(game: Game, wager: Wager) -> Fraction:
+    """What the pays of the game file have in them beside the net result: the stake, where they are for one."""
+    rules = [one for one in game.rules.wagers if one.id == wager.id] if game.rules is not None else []
+    return Fraction(any(one.odds == "for_one" and one.meter is None for one in rules))
+
+
+def _solver(game: Game, wager: Wager, grid: Grid, tried: int, run: Run) -> LineTable | DecidedTable | PlayedTable:
+    """What tries the candidates; those of a wager that is played anew take the longest."""
+    if is_played(wager):
+        _at_most(tried, MAX_PLAYED)
+        return PlayedTable(played_wager(game, wager, run), grid)
+    for span in grid.spans:
+        if span.pays[0] < 0:
+            raise DesignError(f"--vary: {span.line} would pay less than its stake; a line here pays 1 for 1 or more")
+    decisions = linear_decisions(game, wager, run)
+    if decisions is None:
+        _at_most(tried, MAX_CANDIDATES)
+        return LineTable(rows_of(game, wager, run), grid)
+    _at_most(tried, MAX_DECIDED)
+    return DecidedTable(decisions, grid)
+
+
+def _at_most(tried: int, most: int) -> None:
+    if tried > most:
+        raise DesignError(f"--vary makes {tried:,} paytables; at most {most:,} can be tried: narrow a range")
 
 
 def _rank(candidate: Candidate) -> tuple[Fraction, tuple[Fraction, ...]]:

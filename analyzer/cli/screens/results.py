@@ -203,11 +203,12 @@ def hand_report(answer: HandAnswer) -> RenderableType:
     table.add_column("choice")
     for heading in ("expected result", "less than best", "exactly"):
         table.add_column(heading, justify="right", no_wrap=heading == "exactly")
-    counted = list(dict.fromkeys(name for choice in answer.choices for name in choice.counts))
+    shown = [choice for choice in answer.choices if "dominated_by" not in choice.notes]
+    counted = list(dict.fromkeys(name for choice in shown for name in choice.counts))
     for name in counted:
         table.add_column(name.replace("-", " ").replace("/", ", "), justify="right")
     best = answer.choices[0].ev
-    for place, choice in enumerate(answer.choices):
+    for place, choice in enumerate(shown):
         counts = (f"{choice.counts[name]:,}" if name in choice.counts else "" for name in counted)
         less = "" if choice.ev == best else decimal_text(best - choice.ev, 8)
         mark = " (house way)" if choice.notes.get("house_way") else ""
@@ -216,7 +217,9 @@ def hand_report(answer: HandAnswer) -> RenderableType:
     why = [Text(f"house way, row {note['row']}: {note['why']}") for note in _reasons(answer)]
     card = answer.card
     says = [] if card is None else [Text(f"the {card['strategy']} says {card['action']}: {card['rule']}")]
-    return Group(table, *why, *says)
+    left = len(answer.choices) - len(shown)
+    dominated = f"{left} other choices are dominated: one above is at least as likely to win any amount or more"
+    return Group(table, *([Text(dominated)] if left else []), *why, *says)
 
 
 def _reasons(answer: HandAnswer) -> list[Mapping[str, Any]]:

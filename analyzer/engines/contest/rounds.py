@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -15,47 +15,17 @@ from analyzer.cards.hand_table import HandTable
 from analyzer.cards.wild import WildDeck
 from analyzer.engines.bets import Bets, Choice, Path
 from analyzer.engines.contest.inputs import Board, Duel, KindsOf
-from analyzer.engines.contest.settlement import Passed, Settlement, questions_of
+from analyzer.engines.contest.settlement import Settlement, questions_of
 from analyzer.engines.contest.solved import Solved
 from analyzer.engines.hand_tests import of_strengths, passed
-from analyzer.errors import TooLargeError
+from analyzer.engines.kinds import Kinds, kinds
 from analyzer.game.language import Hand, Test, bare_test, inner_tests
 from analyzer.game.model import ContestWager, Game, Paytable, Side
 from analyzer.run.jobs import Run
 
-MAX_KINDS = 256
 # How many cards count in a hand with community cards.
 BEST = 5
 Mask = NDArray[np.bool_]
-
-
-@dataclass(frozen=True, eq=False)
-class Kinds:
-    """The kind of each hand, and the questions that hands of each kind pass."""
-
-    of_hands: NDArray[np.uint8]
-    passed: tuple[Passed, ...]
-
-
-def kinds(wager: str, size: int, answers: Iterable[tuple[int, Mask]]) -> Kinds:
-    """Hands told apart by (number of a question, which hands pass it).
-
-    >>> told = kinds("base", 3, [(4, np.array([True, False, True])), (7, np.array([True, False, False]))])
-    >>> told.of_hands.tolist(), [sorted(passed) for passed in told.passed]
-    ([2, 0, 1], [[], [4], [4, 7]])
-    """
-    of_hands = np.zeros(size, dtype=np.uint16)
-    sets: list[Passed] = [frozenset()]
-    for number, mask in answers:
-        both = of_hands * np.uint16(2) + mask
-        present = np.flatnonzero(np.bincount(both, minlength=2 * len(sets)))
-        if len(present) > MAX_KINDS:
-            raise TooLargeError(f"{wager} tells more than {MAX_KINDS} kinds of hands apart, which is not counted")
-        renumbered = np.zeros(2 * len(sets), dtype=np.uint16)
-        renumbered[present] = np.arange(len(present))
-        of_hands = renumbered[both]
-        sets = [sets[old // 2] | ({number} if old % 2 else frozenset()) for old in present.tolist()]
-    return Kinds(of_hands.astype(np.uint8), tuple(sets))
 
 
 @dataclass(frozen=True, eq=False)

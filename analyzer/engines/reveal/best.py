@@ -60,6 +60,11 @@ class BestReveal:
     def variance(self) -> Fraction:
         return self.moment(2) - self.moment(1) ** 2
 
+    def values(self, path: Path) -> list[Integers]:
+        """[choice][state] what each choice after a path is worth, as the decisions are: offered or not."""
+        backwards = _Backwards(self.counted, self.bets)
+        return [backwards.value((*path, choice), self.decisions) for choice in range(len(self.bets.stages[len(path)]))]
+
     @property
     def average_bet(self) -> Fraction:
         """All staked bets as they stand at the end."""
@@ -97,6 +102,14 @@ def best_reveal(counted: RevealCounts, bets: Bets) -> BestReveal:
     return best
 
 
+def best_value(counted: RevealCounts, bets: Bets) -> Fraction:
+    """The expectation of the best play alone, without what becomes of the deals."""
+    bets.check([len(stage) for stage in counted.states], counted.final.kinds)
+    backwards = _Backwards(counted, bets)
+    total = dot(counted.weights, backwards.decisions[()].value)
+    return Fraction(total, counted.deals * backwards.denominator)
+
+
 @dataclass(frozen=True, eq=False)
 class _Backwards:
     """Values of all choices in all states, from the last stage to the first."""
@@ -121,13 +134,13 @@ class _Backwards:
         decided: dict[Path, Choice] = {}
         for path in reversed(self.bets.paths()):
             order = self.bets.order(path)
-            columns = [self._value((*path, choice), decided) for choice in order]
+            columns = [self.value((*path, choice), decided) for choice in order]
             offered = [self._offered(path, choice) for choice in order]
             chosen = choose_offered(columns, offered)
             decided[path] = Choice(np.array(order)[chosen.best], chosen.value, chosen.equals, chosen.margin)
         return decided
 
-    def _value(self, path: Path, decided: dict[Path, Choice]) -> Integers:
+    def value(self, path: Path, decided: dict[Path, Choice]) -> Integers:
         """[state] what the last choice of the path is worth at its stage."""
         stage = len(path) - 1
         if path not in self._amounts[0]:

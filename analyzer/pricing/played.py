@@ -1,0 +1,79 @@
+"""Wagers whose pays decide how they are played: what other commands ask of the module that prices such a kind.
+
+A kind of wager whose best play is found anew for every paytable gives one object with three answers (`PlayedWager`),
+and one line in `KINDS` names its class. With that, sensitivity and designs price it, and simulations and worked rounds
+play it: they deal cards to the groups of the game file, ask the player which way he goes, and settle by the rules of
+the file themselves. So nothing outside this room asks which kind a wager is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from importlib import import_module
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.game.model import ExchangeWager, Game, Paytable, RevealWager, Wager
+from analyzer.run.jobs import Run
+
+# Cards by the name of their group in the game file: [round, card], in the order in which they lie in the pack.
+Dealt = Mapping[str, NDArray[np.uint8]]
+# What was done in a round: (number of the stage in the file from 0, name of the choice). An exchange is named as the
+# language names it (docs/language.md, Meaning 10): discard-3, or discard and stand-pat where one card is exchanged.
+Way = tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True)
+class Played:
+    """Dealt rounds after the player's decisions: which of the `ways` each took, and the groups that exchanges made."""
+
+    ways: Sequence[Way]
+    taken: NDArray[np.intp]
+    made: Dealt = field(default_factory=dict)
+
+
+class Player(Protocol):
+    """One who plays as well as a paytable can be played."""
+
+    def play(self, dealt: Dealt) -> Played:
+        """What he does in rounds with these cards, of which he looks only at what the stages show him.
+
+        Any number of threads may ask at once. All groups of the game file are dealt, drawn cards in `dealt` are those
+        that come next; the way ends where the player folds or has nothing more to decide.
+        """
+
+
+class PlayedWager(Protocol):
+    """A wager counted once, to be priced and played under any paytable."""
+
+    def expectation(self, paytable: Paytable) -> Fraction:
+        """The expected net result of the best play."""
+
+    def held(self, played: Paytable, paid: Paytable) -> Fraction:
+        """The expected net result under `paid` of the play that is best under `played`."""
+
+    def player(self, paytable: Paytable) -> Player:
+        """One who plays best under the paytable."""
+
+
+# By module and class: a game waits only for what it needs.
+KINDS: dict[type[Wager], tuple[str, str]] = {
+    ExchangeWager: ("analyzer.pricing.played_exchange", "PlayedExchange"),
+    RevealWager: ("analyzer.pricing.played_reveal", "PlayedReveal"),
+}
+
+
+def is_played(wager: Wager) -> bool:
+    """Whether the wager is one of these kinds."""
+    return type(wager) in KINDS
+
+
+def played_wager(game: Game, wager: Wager, run: Run) -> PlayedWager:
+    """The wager counted."""
+    module, name = KINDS[type(wager)]
+    counted: PlayedWager = getattr(import_module(module), name)(game, wager, run)
+    return counted

@@ -1,0 +1,179 @@
+"""What a report says of wagers whose play depends on the paytable, from the language of their game file alone.
+
+Out of how many deals they are counted, how, and a round told by hand: decisions from the answer about one hand, the
+settlement by the referee. Nothing here asks which kind of wager it is (pricing/played.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import comb, lcm
+
+import numpy as np
+
+from analyzer.cards.deck import card_name
+from analyzer.game.language import Exchange, Rules
+from analyzer.game.language import Hand as RuledHand
+from analyzer.game.model import Game, Wager
+from analyzer.pricing.played import Played
+from analyzer.reference.deals import dealt_together, looked_at, number_of_deals
+from analyzer.reference.referee import settled_wager
+from analyzer.reference.settled import Settled, cards_of_groups
+from analyzer.trust.refereed_rounds import HandProfiles, RefereedRounds
+
+Cards = tuple[int, ...]
+# What is best with these cards of one's own and these seen beside them: the choice, and a text with its value.
+Advice = Callable[[Cards, Cards], tuple[str, str]]
+
+
+def rules_of(game: Game) -> Rules:
+    assert game.rules is not None
+    return game.rules
+
+
+# --- deals and method ------------------------------------------------------------------------------------------------
+
+
+def deals_by_rules(game: Game, wager: Wager) -> tuple[str, int]:
+    """The number of deals as a formula, worked out here, and its value.
+
+    After an exchange the deals are the least common multiple of what each number of cards may draw.
+    """
+    rules = rules_of(game)
+    settled = settled_wager(rules, wager.id)
+    draws = {stage.exchange.draw: stage.exchange for stage in rules.stages if stage.exchange is not None}
+    sizes = dealt_together(rules, looked_at(rules, settled, played=True), played=True)
+    left, parts, deals = game.deck.size, [], 1
+    for place, (group, cards) in enumerate(sizes.items()):
+        if group in draws:
+            if place < len(sizes) - 1:  # what is dealt after a draw depends on how much was drawn
+                total = number_of_deals(rules, settled)
+                return str(total), total
+            numbers = draws[group].discards
+            parts.append(_multiple(left, numbers))
+            deals *= lcm(*(comb(left, number) for number in numbers))
+        else:
+            parts.append(str(left) if cards == 1 else f"C({left},{cards})")
+            deals *= comb(left, cards)
+        left -= cards
+    return " x ".join(parts), deals
+
+
+def _multiple(left: int, numbers: Sequence[int]) -> str:
+    """
+    >>> _multiple(47, (0, 1, 2, 3, 4, 5)), _multiple(47, (1,))
+    ('lcm(C(47,0) ... C(47,5))', '47')
+    """
+    ways = ["1" if not number else str(left) if number == 1 else f"C({left},{number})" for number in numbers]
+    if len(ways) == 1:
+        return ways[0]
+    if len(ways) > 3:
+        return f"lcm(C({left},{numbers[0]}) ... C({left},{numbers[-1]}))"
+    return f"lcm({', '.join(ways)})"
+
+
+def method_by_rules(game: Game, wager: Wager) -> str:
+    rules = rules_of(game)
+    if next(one for one in rules.wagers if one.id == wager.id).compare is not None:
+        return (
+            "For all that the player can see at a decision, all cards still to come and all hands of the dealer are "
+            "counted by how the round is settled. The choice with the highest expected result is made, from the last "
+            "decision backwards."
+        )
+    if any(stage.exchange is not None for stage in rules.stages):
+        return (
+            "For every hand dealt and every choice of discards, all draws are counted by the lines that the final "
+            "hand satisfies. The discards with the highest expected result are made; of equal ones those with the "
+            "smaller variance, then the fewer."
+        )
+    return (
+        "For all that the player can see at a decision, all cards still to come are counted by the lines that the "
+        "final hand satisfies. The choice with the highest expected result is made, from the last decision backwards."
+    )
+
+
+# --- a round told by hand --------------------------------------------------------------------------------------------
+
+
+class ToldRound:
+    """One round, stage by stage: what is seen, what is best then, and how the referee settles it."""
+
+    def __init__(self, rules: Rules, wager: str, paytable: str, dealt: Mapping[str, Cards], advice: Advice) -> None:
+        self.rules, self.dealt, self.advice = rules, dict(dealt), advice
+        self.settled: Settled = settled_wager(rules, wager, paytable)
+        self.rounds = RefereedRounds(rules, HandProfiles(settled_wager(rules, wager, paytable)), paytable)
+        self.way: list[tuple[int, str]] = []
+        self.decisions: list[str] = []
+        self.drawn = ""
+        self.folded = False
+        self._play()
+
+    def _play(self) -> None:
+        own: Cards = ()
+        board: list[int] = []
+        for number, stage in enumerate(self.rules.stages):
+            cards = [card for group in stage.sees for card in self.dealt[group]]
+            if own:
+                board += cards
+            else:
+                own = tuple(cards)
+            if stage.exchange is not None:
+                self._exchange(number, stage.exchange, own)
+            elif stage.choices:
+                action, told = self.advice(own, tuple(board))
+                self._decided(told, board)
+                self.way.append((number, action))
+                then = next(choice.then for choice in stage.choices if choice.name == action)
+                if then != "next":
+                    self.folded = then == "fold"
+                    return
+
+    def _decided(self, told: str, board: Sequence[int]) -> None:
+        after = f"after {' '.join(map(card_name, board))} " if board and self.decisions else ""
+        self.decisions.append(after + told)
+
+    def _exchange(self, number: int, exchange: Exchange, own: Cards) -> None:
+        """The discards are the cards that the advice does not hold."""
+        action, told = self.advice(own, ())
+        words = action.split()
+        if words[0] == "discard":
+            gone = [card for card in own if card_name(card) == words[1]]
+        else:
+            gone = [card for card in own if words[0] == "hold" and card_name(card) not in words[1:]]
+        one_card = exchange.discards in ((1,), (0, 1))
+        name = ("stand-pat", "discard")[len(gone)] if one_card else f"discard-{len(gone)}"
+        drawn = self.dealt[exchange.draw][: len(gone)]
+        self.dealt[exchange.makes] = tuple(card for card in own if card not in gone) + drawn
+        self.drawn = f"draws {' '.join(map(card_name, drawn))}; " if drawn else ""
+        self.way.append((number, name))
+        self._decided(told, ())
+
+    @property
+    def decision(self) -> str:
+        return "; ".join(self.decisions)
+
+    @property
+    def outcome(self) -> str:
+        """What the outcome is called, as the referee says."""
+        arrays = {group: np.array([cards], dtype=np.uint8) for group, cards in self.dealt.items()}
+        self.rounds.keys(arrays, Played([tuple(self.way)], np.zeros(1, dtype=np.intp)))
+        return self.rounds.names(self.rounds.endings[0])[0]
+
+    @property
+    def how(self) -> str:
+        if self.folded:
+            return "the round is folded"
+        words = [f"{self._whose(look.hand)} {self._words(look.hand)}" for look in self.settled.looks]
+        return self.drawn + ", ".join(dict.fromkeys(words))
+
+    def _whose(self, hand: RuledHand) -> str:
+        compared = self.settled.wager.compare
+        return "dealer has" if compared is not None and hand == compared[1] else "player has"
+
+    def _words(self, hand: RuledHand) -> str:
+        """What the best of the cards are called, by the literal reading of all wild cards."""
+        cards = cards_of_groups(hand.groups, self.dealt)
+        best = max(self.settled.ranked[hand.best].best(tuple(sorted(cards))), key=lambda one: one.ranks)
+        words = best.type.replace("-", " ")
+        bare = words.split()[0] in ("two", "three", "four", "five", "high")
+        return ("" if bare else "a ") + words + ("" if best.natural else " with wild cards")

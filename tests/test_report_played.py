@@ -1,0 +1,78 @@
+"""Reports of wagers that are played anew under every paytable: every section, from the language of the file."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from analyzer.pricing.played import played_wager
+from analyzer.report.by_rules import deals_by_rules, method_by_rules
+from analyzer.report.document import GameInput, Request, build_report
+from analyzer.report.subject import find_rules
+from analyzer.reports.document import check_document
+from analyzer.run.jobs import Run
+from analyzer.trust.prove import deals_by_formula
+from tests.reporting import block, blocks
+from tests.solo import SMALL, small_file
+
+RUN = Run(jobs=1)
+
+
+@cache
+def report(game: str) -> dict[str, Any]:
+    file = small_file(game)
+    return build_report(Request((GameInput(file, file.text, find_rules(file)),)), RUN)
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_a_report_has_all_sections_and_nothing_empty(game: str) -> None:
+    document = report(game)
+    check_document(document)
+    for section in document["games"][0]["sections"]:
+        assert section["blocks"], section["title"]
+    assert all(one["rows"] for one in blocks(document) if one["kind"] in ("table", "facts"))
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_the_number_of_deals_is_worked_out_in_two_places(game: str) -> None:
+    chosen = small_file(game).game()
+    wager = chosen.wagers[0]
+    assert deals_by_rules(chosen, wager)[1] == deals_by_formula(chosen, wager)
+
+
+def test_formulas_and_methods_are_in_the_words_of_the_game() -> None:
+    jacks, ride = (small_file(game).game() for game in ("jacks-or-better", "let-it-ride"))
+    assert deals_by_rules(jacks, jacks.wagers[0])[0] == "C(21,5) x lcm(C(16,0) ... C(16,5))"
+    assert deals_by_rules(ride, ride.wagers[0])[0] == "C(21,3) x 18 x 17"
+    assert "every choice of discards" in method_by_rules(jacks, jacks.wagers[0])
+    assert "cards still to come" in method_by_rules(ride, ride.wagers[0])
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_worked_rounds_say_what_was_decided_and_how_it_was_settled(game: str) -> None:
+    rows = block(report(game), "4-base-rounds")["rows"]
+    assert {row[0] for row in rows} <= {"won", "pushed", "lost"}
+    for _, cards, decision, how, _, net in rows:
+        assert "own" in cards
+        assert "next best" in decision
+        assert "player has" in how or "folded" in how
+        assert net
+
+
+@pytest.mark.parametrize("game", ["jacks-or-better", "mississippi-stud"])
+def test_sensitivity_is_the_price_of_the_changed_pay_played_anew_and_held(game: str) -> None:
+    chosen = small_file(game).game()
+    wager = chosen.wagers[0]
+    own = wager.paytables[0]
+    table = next(one for one in blocks(report(game), 12, "table") if f"-{own.id}" in one["id"])
+    counted = played_wager(chosen, wager, RUN)
+    from analyzer.numbers import percent_text
+    from tests.test_played import moved
+
+    for line, row in enumerate(table["rows"]):
+        for step, best, held in ((1, row[2], row[4]), (-1, row[5], row[7])):
+            other = moved(own, line, step)
+            assert best == percent_text(-counted.expectation(other), 6)
+            assert held == percent_text(-counted.held(own, other), 6)
