@@ -4,6 +4,9 @@ from numpy.typing import NDArray
 def in_order(
     hands: NDArray[np.uint8], levels: NDArray[np.uint32], weights: NDArray[np.int64], size: int
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.uint32], NDArray[np.int64]]: ...
+def dealers_in_order(
+    deck: int, down: int, levels: NDArray[np.uint32], kinds: NDArray[np.uint8], kind: int, size: int
+) -> tuple[NDArray[np.uint8], NDArray[np.uint32]]: ...
 def sweep(
     deck: int,
     dealers: NDArray[np.uint8],

@@ -141,6 +141,47 @@ def in_order(
     return sorted_hands, sorted_indices, sorted_levels, sorted_weights
 
 
+def dealers_in_order(
+    int deck, int down, const uint32_t[::1] levels, const uint8_t[::1] kinds, int kind, Py_ssize_t size
+):
+    """The hands of `down` cards of one kind in ascending order of their levels, all below `size`: hands and levels.
+
+    Levels and kinds are by colex index over the deck; equals stay in order.
+    """
+    if not 1 <= down <= MAX_CHOSEN or down > deck or deck > MAX_DECK_SIZE:
+        raise ValueError(f"{down} cards of {deck} are not put in order")
+    cdef uint64_t index, total = BINOMIALS.c[deck][down]
+    if <uint64_t>levels.shape[0] != total or <uint64_t>kinds.shape[0] != total:
+        raise ValueError(f"{down} cards of {deck} make {total} hands, not {levels.shape[0]}")
+    cdef uint8_t hand[MAX_DECK_SIZE]    # more than a hand has: colex_next shows no compiler where it ends
+    cdef int64_t place, count = 0
+    cdef int i
+    first_of = np.zeros(size + 1, dtype=np.int64)
+    cdef int64_t[::1] first = first_of
+    with nogil:
+        for index in range(total):
+            if kinds[index] == kind:
+                first[levels[index] + 1] += 1
+                count += 1
+        for i in range(first.shape[0] - 1):
+            first[i + 1] += first[i]
+    sorted_hands, sorted_levels = np.empty((count, down), dtype=np.uint8), np.empty(count, dtype=np.uint32)
+    cdef uint8_t[:, ::1] to_hand = sorted_hands
+    cdef uint32_t[::1] to_level = sorted_levels
+    with nogil:
+        for i in range(down):
+            hand[i] = i
+        for index in range(total):
+            if kinds[index] == kind:
+                place = first[levels[index]]
+                first[levels[index]] += 1
+                to_level[place] = levels[index]
+                for i in range(down):
+                    to_hand[place, i] = hand[i]
+            colex_next(hand, down)
+    return sorted_hands, sorted_levels
+
+
 def sweep(
     int deck, const uint8_t[:, ::1] dealers, const uint32_t[::1] dealer_strengths,
     const uint8_t[:, ::1] owns, const uint32_t[::1] own_strengths, uint32_t[:, :, ::1] counts, int kind
@@ -299,7 +340,7 @@ def meet(
 ):
     """[result, kind] for one hand of that strength, every dealer hand looked at by itself: `up` and any of the rest."""
     check_join(rest, up, down)
-    cdef uint64_t row, index, total = BINOMIALS.c[rest.shape[0]][down]
+    cdef uint64_t _row, index, total = BINOMIALS.c[rest.shape[0]][down]
     cdef uint8_t places[MAX_DECK_SIZE]    # more than a hand has: colex_next shows no compiler where it ends
     cdef uint8_t hand[MAX_CHOSEN]
     cdef int i, result, ups = <int>up.shape[0]
@@ -309,7 +350,7 @@ def meet(
     with nogil:
         for i in range(down):
             places[i] = i
-        for row in range(total):
+        for _row in range(total):
             for i in range(down):
                 hand[i] = rest[places[i]]
             index = joined_rank(hand, down, upcards, ups)

@@ -27,6 +27,8 @@ from analyzer.engines.contest.duel_states import DuelStates
 from analyzer.engines.contest.inputs import Duel
 from analyzer.engines.contest.solved import RESULTS, EventNumbers, Solved
 from analyzer.errors import CardError, CountError, SelectionError, TooLargeError
+from analyzer.kernels import duel as kernel
+from analyzer.kernels import suit_blocks
 from analyzer.run.jobs import Run
 from analyzer.run.store import Store
 from tests.duel_games import CASES, ONE, SMALLEST, Case
@@ -257,9 +259,14 @@ def test_solutions_and_counts_are_kept(tmp_path: File, monkeypatch: pytest.Monke
     _, duel, bets = case.build()
     run = Run(jobs=1, store=Store(tmp_path))
     solved = solve_duel(duel, bets, run)
-    swept = []
-    sweep = duel_counts.kernel.sweep
-    monkeypatch.setattr(duel_counts.kernel, "sweep", lambda *given: (swept.append(1), sweep(*given))[1])
+    swept: list[int] = []
+    sweep = kernel.sweep
+
+    def noted(*given: Any) -> None:
+        swept.append(1)
+        sweep(*given)
+
+    monkeypatch.setattr(kernel, "sweep", noted)
     again = solve_duel(duel, bets, run)
     for name in ("deals", "expectation", "outcomes", "reached", "ties", "closest"):
         assert getattr(again, name) == getattr(solved, name), name
@@ -393,14 +400,14 @@ def test_faults_of_the_sweep_are_noticed(
     fault: Callable[[Counts], None], case: Case, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, duel, bets = case.build()
-    sweep = duel_counts.kernel.sweep
+    sweep = kernel.sweep
 
     def faulty(*given: Any) -> None:
         sweep(*given)
         if given[-1] == 1:  # the last kind
             fault(given[-2])
 
-    monkeypatch.setattr(duel_counts.kernel, "sweep", faulty)
+    monkeypatch.setattr(kernel, "sweep", faulty)
     with pytest.raises(CountError):
         solve_duel(duel, bets, RUN)
 
@@ -428,7 +435,7 @@ def test_suits_that_are_told_apart_are_noticed(monkeypatch: pytest.MonkeyPatch) 
     """Believing that suits are alike where they are not gives other counts, or is noticed."""
     game, duel, bets = CASES[9].build()
     expected = Player(game).play()
-    monkeypatch.setattr(duel_states.suit_blocks, "same_when_exchanged", lambda *given: True)
+    monkeypatch.setattr(suit_blocks, "same_when_exchanged", lambda *given: True)
     try:
         solved = solve_duel(duel, bets, RUN)
     except CountError:

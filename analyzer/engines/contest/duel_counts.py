@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
-from math import comb
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.cards.colex import colex_index, hands
-from analyzer.engines.contest.duel_states import DuelStates, UpStates, sorting
+from analyzer.cards.colex import colex_index
+from analyzer.engines.contest.duel_states import DuelStates, UpStates
 from analyzer.engines.contest.solved import RESULTS
 from analyzer.errors import CountError
 from analyzer.kernels import duel as kernel
@@ -56,25 +54,21 @@ class DuelCounts:
         self._check_some(seen, counts)
         return seen, counts
 
-    @cached_property
-    def _down(self) -> NDArray[np.uint8]:
-        """Every hand of the dealer's down cards, by place in the deck without the up cards."""
-        return hands(0, comb(self.states.left, self.states.down), self.states.down)
-
     def _swept(self, seen: UpStates) -> NDArray[np.uint32]:
+        """One kind of dealer hands after the other, each in ascending order of strength."""
         states, duel = self.states, self.states.duel
         rest = without(states.deck.size, seen.up)
-        dealers = kernel.joined(rest, np.array(seen.up, dtype=np.uint8), states.down)
-        levels, kinds = states.dealer_levels[dealers], duel.dealer_kinds[dealers]
-        order = sorting(levels)
+        levels, kinds = states.dealer_levels, duel.dealer_kinds
+        if seen.up:
+            dealers = kernel.joined(rest, np.array(seen.up, dtype=np.uint8), states.down)
+            levels, kinds = levels[dealers], kinds[dealers]
         place = np.zeros(states.deck.size, dtype=np.uint8)
         place[rest] = np.arange(len(rest), dtype=np.uint8)
         own = np.ascontiguousarray(place[seen.hands])
         counted = np.zeros((len(seen), len(RESULTS), duel.events.dealer_kinds), dtype=np.uint32)
-        sorted_kinds = kinds[order]
-        for kind in np.unique(kinds):
-            of_kind = order[sorted_kinds == kind]
-            kernel.sweep(len(rest), self._down[of_kind], levels[of_kind], own, seen.levels, counted, int(kind))
+        for kind in np.flatnonzero(np.bincount(kinds)).tolist():
+            ordered = kernel.dealers_in_order(len(rest), states.down, levels, kinds, kind, states.top_level)
+            kernel.sweep(len(rest), *ordered, own, seen.levels, counted, kind)
         return counted
 
     def _check_some(self, seen: UpStates, counted: NDArray[np.uint32]) -> None:

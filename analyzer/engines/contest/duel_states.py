@@ -216,12 +216,6 @@ class DuelStates:
         return UpStates(up, hands, own, weights, self.duel.own_kinds[own], levels)
 
 
-def sorting(levels: NDArray[np.uint32]) -> NDArray[np.intp]:
-    """The stable order of these numbers; 16 bits are sorted much faster than 32."""
-    small = levels.size > 0 and int(levels.max()) < 1 << 16
-    return np.argsort(levels.astype(np.uint16) if small else levels, kind="stable")
-
-
 def levels_of(*strengths: NDArray[np.uint32]) -> tuple[NDArray[np.uint32], ...]:
     """Strengths numbered from 0, in order: those of all arrays together.
 
