@@ -11,7 +11,8 @@ class Boards:
         player_kind: NDArray[np.uint8],
         dealer_kind: NDArray[np.uint8],
         dealer_kinds: int,
-        own_kinds: NDArray[np.uint8],
+        own_kind: NDArray[np.uint8],
+        own_kinds: int,
         hand_kinds: int,
     ) -> None: ...
 
@@ -28,7 +29,6 @@ class Level:
         number: NDArray[np.uint8],
         mask: NDArray[np.int32],
         masks: NDArray[np.uint8],
-        out: NDArray[np.int32],
         node_path: NDArray[np.int32],
         child: NDArray[np.int32],
         lanes_in: NDArray[np.int32],
@@ -45,6 +45,9 @@ class Subsets:
         pair_map: NDArray[np.uint16],
     ) -> None: ...
 
+class Target:
+    def __init__(self, below: Subsets, places: NDArray[np.int32], factor: int, offset: int) -> None: ...
+
 def canonical_sets(
     size: int, renamings: NDArray[np.uint8]
 ) -> tuple[NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int64]]: ...
@@ -56,8 +59,8 @@ def sum_boards(
     weights: NDArray[np.int64],
     start: int,
     stop: int,
-    below: Subsets,
-    lower: NDArray[np.int64],
+    targets: list[Target],
+    rows: list[NDArray[np.int64]],
 ) -> None: ...
 def decide_rows(
     level: Level,
@@ -68,12 +71,13 @@ def decide_rows(
     start: int,
     stop: int,
     rows: NDArray[np.int64],
-    below: Subsets,
-    lower: NDArray[np.int64],
+    targets: list[Target],
+    lower: list[NDArray[np.int64]],
     taken: NDArray[np.uint8],
 ) -> bool: ...
 def follow_rows(
     level: Level,
+    size: int,
     sets: NDArray[np.uint8],
     weights: NDArray[np.int64],
     start: int,
@@ -96,6 +100,7 @@ def end_boards(
     below: Subsets,
     lower: NDArray[np.uint64],
     ends: NDArray[np.int32],
+    is_fold: NDArray[np.uint8],
     outcomes: NDArray[np.int64],
     reached: NDArray[np.int64],
     ties: NDArray[np.int64],

@@ -15,14 +15,20 @@ import numpy as np
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
-from cext.board_sweep cimport MAX_COMMUNITY, MAX_PAIRS, Rules, Sweep, strength_of_pair, sweep_board
-from cext.board_tree cimport TIED, Tree, decide, fill_constants
-from cext.cards cimport FIRST_JOKER
+from cext.board_sweep cimport (
+    MAX_COMMUNITY, MAX_PAIRS, Rules, Sweep, index_pairs, list_left, meet_group, pass_group, strength_with, suits_of,
+    sweep_again, sweep_init, sweep_start,
+)
+from cext.board_tree cimport TIED, Tree, decide, fill_constants, first_node
+from cext.board_values cimport Values, value_board
+from cext.cards cimport FIRST_JOKER, SUITS
 from cext.colex cimport Binomials, binomials_init, colex_next, colex_rank
 from cext.hand cimport ranking_read
 
 cdef enum:
     MAX_SUBSETS = 10       # C(5, 2)
+    MAX_TARGETS = 6        # levels below whole boards
+    LANES = 8              # bytes of a word
 
 cdef Binomials BINOMIALS
 binomials_init(&BINOMIALS)
@@ -31,35 +37,34 @@ binomials_init(&BINOMIALS)
 cdef class Boards:
     """The deck, the order of hands and the kinds of hands."""
     cdef Rules rules
-    cdef int hand_kinds
-    cdef const uint8_t[::1] own_kinds, player_kind, dealer_kind
+    cdef object kept
 
     def __cinit__(
         self, const uint8_t[::1] cards, int community, tuple ranking, uint32_t base, const uint8_t[::1] player_kind,
-        const uint8_t[::1] dealer_kind, int dealer_kinds, const uint8_t[::1] own_kinds, int hand_kinds
+        const uint8_t[::1] dealer_kind, int dealer_kinds, const uint8_t[::1] own_kind, int own_kinds, int hand_kinds
     ):
         cdef int i
-        self.own_kinds, self.player_kind, self.dealer_kind = own_kinds, player_kind, dealer_kind
-        self.hand_kinds = hand_kinds
+        self.kept = (player_kind, dealer_kind, own_kind)
         ranking_read(&self.rules.ranking, ranking)
         self.rules.size = <int>cards.shape[0]
         self.rules.community = community
         self.rules.hand = min(5, community + 2)
         self.rules.kinds = dealer_kinds
+        self.rules.own_count = own_kinds
+        self.rules.hand_kinds = hand_kinds
         self.rules.base = base
         self.rules.player_kind = &player_kind[0]
         self.rules.dealer_kind = &dealer_kind[0]
+        self.rules.own_kind = &own_kind[0]
         for i in range(self.rules.size):
             self.rules.cards[i] = cards[i]
 
 
 cdef class Level:
-    """The decisions with so many cards turned (board_tree.pxd), what goes to the level below, and the paths."""
+    """The decisions with so many cards turned (board_tree.pxd), and the paths on which states are come to and left."""
     cdef Tree tree
-    cdef readonly int cards
-    cdef int paths, most
+    cdef int cards, paths
     cdef object kept
-    cdef const int32_t[::1] out         # places in the row of values that are summed for the level below
     cdef const int32_t[::1] node_path   # [node]
     cdef const int32_t[:, ::1] child    # [node, choice] the path with that choice
     cdef const int32_t[::1] lanes_in    # [lane] path
@@ -68,7 +73,7 @@ cdef class Level:
     def __cinit__(
         self, int cards, int paths, int columns, const int64_t[:, ::1] factors, const int64_t[::1] amounts,
         const int32_t[::1] start, const int32_t[::1] place, const uint8_t[::1] number, const int32_t[::1] mask,
-        const uint8_t[:, ::1] masks, const int32_t[::1] out, const int32_t[::1] node_path, const int32_t[:, ::1] child,
+        const uint8_t[:, ::1] masks, const int32_t[::1] node_path, const int32_t[:, ::1] child,
         const int32_t[::1] lanes_in, const int32_t[::1] lanes_out
     ):
         """Arrays that may be empty have one more entry than is used."""
@@ -86,92 +91,148 @@ cdef class Level:
         self.tree.number = &number[0]
         self.tree.mask = &mask[0]
         self.tree.masks = &masks[0, 0]
-        self.out, self.node_path, self.child = out, node_path, child
+        self.node_path, self.child = node_path, child
         self.lanes_in, self.lanes_out = lanes_in, lanes_out
 
-    cdef int values(self) noexcept nogil:
-        return self.tree.columns + self.tree.combinations + self.tree.constants + self.tree.nodes
+
+cdef struct Table:
+    int size                       # cards of a smaller set
+    int count                      # smaller sets in a larger one
+    const uint8_t* picks           # [subset, five] places in the larger set, ascending
+    const int32_t* classes         # [colex index of the smaller set]
+    const uint8_t* renaming        # the same
+    const uint16_t* pair_map       # [renaming, pair]
+    int pairs                      # of the deck
 
 
 cdef class Subsets:
     """The smaller sets in a set: which set stands for each, and by which renaming."""
-    cdef int size, count
-    cdef const uint8_t[:, ::1] picks          # [subset] places in the larger set, ascending, in rows of five
-    cdef const int32_t[::1] classes           # [colex index of the smaller set]
-    cdef const uint8_t[::1] renaming          # the same
-    cdef const uint16_t[:, ::1] pair_map      # [renaming, pair]
+    cdef Table table
+    cdef object kept
 
     def __cinit__(
         self, int size, const uint8_t[:, ::1] picks, const int32_t[::1] classes, const uint8_t[::1] renaming,
         const uint16_t[:, ::1] pair_map
     ):
-        self.size, self.count = size, <int>picks.shape[0]
-        self.picks, self.classes, self.renaming, self.pair_map = picks, classes, renaming, pair_map
-        if self.count > MAX_SUBSETS:
-            raise ValueError(f"{self.count} subsets are more than five cards have")
+        if picks.shape[0] > MAX_SUBSETS or picks.shape[1] != MAX_COMMUNITY:
+            raise ValueError(f"{picks.shape[0]} subsets are more than five cards have")
+        self.kept = (picks, classes, renaming, pair_map)
+        self.table.size = size
+        self.table.count = <int>picks.shape[0]
+        self.table.picks = &picks[0, 0]
+        self.table.classes = &classes[0]
+        self.table.renaming = &renaming[0]
+        self.table.pair_map = &pair_map[0, 0]
+        self.table.pairs = <int>pair_map.shape[1]
 
-    cdef void find(self, const uint8_t* cards, int32_t* rows, int* renamings) noexcept nogil:
-        cdef int i, j
-        cdef uint8_t chosen[MAX_COMMUNITY]
-        cdef uint64_t index
-        for i in range(self.count):
-            for j in range(self.size):
-                chosen[j] = cards[self.picks[i, j]]
-            index = colex_rank(&BINOMIALS, chosen, self.size)
-            rows[i] = self.classes[index]
-            renamings[i] = self.renaming[index]
+
+cdef class Target:
+    """What goes from a level to one below: places in the row of values, and from where on they stand there."""
+    cdef Subsets below
+    cdef const int32_t[::1] places
+    cdef int64_t factor
+    cdef int offset
+
+    def __cinit__(self, Subsets below, const int32_t[::1] places, int64_t factor, int offset):
+        self.below, self.places, self.factor, self.offset = below, places, factor, offset
+
+
+cdef struct Sink:
+    const Table* table
+    const int32_t* places
+    int columns
+    int64_t factor                 # orders of turning what lies between the two levels
+    int64_t* rows                  # [set, pair, stride]
+    int stride
+
+
+cdef int sinks_of(list targets, list rows, Sink* sinks) except -1:
+    """The targets with the rows that are added to."""
+    cdef Target target
+    cdef int64_t[:, :, ::1] row
+    cdef int count = 0
+    for target, row in zip(targets, rows, strict=True):
+        if count == MAX_TARGETS:
+            raise ValueError(f"more than {MAX_TARGETS} targets")
+        sinks[count].table = &target.below.table
+        sinks[count].columns = <int>target.places.shape[0]
+        sinks[count].places = &target.places[0] if target.places.shape[0] else NULL
+        sinks[count].factor = target.factor
+        sinks[count].stride = <int>row.shape[2]
+        sinks[count].rows = &row[0, 0, 0] + target.offset
+        count += 1
+    return count
 
 
 cdef struct Work:
     Sweep sweep
-    int64_t* row           # the values of one state
-    uint8_t* taken         # [node]
-    int64_t* sums          # [pair, column] what goes to the level below
+    Values values
+    int64_t* row           # [place, pair] the values of all states
+    uint8_t* taken         # [node, pair]
+    int64_t* sums          # [pair, column] what goes to a level below
     uint32_t* orders       # [path]
     uint64_t* lanes        # [pair, word]
 
 
-cdef bint work_init(Work* self, int kinds, Level level, int words) noexcept nogil:
-    """Room for one thread; false where there is none."""
-    cdef int out = <int>level.out.shape[0]
-    self.sweep.wins = <int32_t*>malloc(MAX_PAIRS * kinds * sizeof(int32_t))
-    self.sweep.losses = <int32_t*>malloc(MAX_PAIRS * kinds * sizeof(int32_t))
-    self.sweep.below = <int32_t*>malloc(FIRST_JOKER * kinds * sizeof(int32_t))
-    self.sweep.all_below = <int32_t*>malloc(kinds * sizeof(int32_t))
-    self.row = <int64_t*>malloc((level.values() + 1) * sizeof(int64_t))
-    self.taken = <uint8_t*>malloc(level.tree.nodes + 1)
-    self.sums = <int64_t*>malloc(MAX_PAIRS * (out + level.tree.columns + 1) * sizeof(int64_t))
-    self.orders = <uint32_t*>malloc((level.paths + 1) * sizeof(uint32_t))
-    self.lanes = <uint64_t*>malloc(MAX_PAIRS * (words + 1) * sizeof(uint64_t))
-    return (
-        self.sweep.wins != NULL and self.sweep.losses != NULL and self.sweep.below != NULL
-        and self.sweep.all_below != NULL and self.row != NULL and self.taken != NULL and self.sums != NULL
-        and self.orders != NULL and self.lanes != NULL
-    )
-
-
 cdef void work_free(Work* self) noexcept nogil:
-    free(self.sweep.wins)
-    free(self.sweep.losses)
+    free(self.sweep.total)
+    free(self.sweep.all_pairs)
     free(self.sweep.below)
     free(self.sweep.all_below)
+    free(self.values.taken)
+    free(self.values.total)
+    free(self.values.lower)
+    free(self.values.same)
+    free(self.values.itself)
     free(self.row)
     free(self.taken)
     free(self.sums)
     free(self.orders)
     free(self.lanes)
+    free(self)
 
 
-cdef Work* new_work(int kinds, Level level, int words) except NULL:
-    cdef Work* work = <Work*>malloc(sizeof(Work))
-    if work == NULL:
+cdef Work* new_work(int kinds, int own_kinds, Level level, int columns, int words) except NULL:
+    """Room for one thread: so many columns that go below, or words of lanes."""
+    cdef Work* self = <Work*>malloc(sizeof(Work))
+    cdef Tree* tree = &level.tree
+    cdef int width = own_kinds * tree.columns
+    if self == NULL:
         raise MemoryError
-    memset(work, 0, sizeof(Work))
-    if not work_init(work, kinds, level, words):
-        work_free(work)
-        free(work)
+    self.sweep.total = <int32_t*>malloc(FIRST_JOKER * kinds * sizeof(int32_t))
+    self.sweep.all_pairs = <int32_t*>malloc(kinds * sizeof(int32_t))
+    self.sweep.below = <int32_t*>malloc(FIRST_JOKER * kinds * sizeof(int32_t))
+    self.sweep.all_below = <int32_t*>malloc(kinds * sizeof(int32_t))
+    self.values.columns = tree.columns
+    self.values.width = width
+    self.values.taken = <int64_t*>malloc((FIRST_JOKER * width + 1) * sizeof(int64_t))
+    self.values.total = <int64_t*>malloc((width + 1) * sizeof(int64_t))
+    self.values.lower = <int64_t*>malloc((width + 1) * sizeof(int64_t))
+    self.values.same = <int64_t*>malloc((width + 1) * sizeof(int64_t))
+    self.values.itself = <int64_t*>malloc((width + 1) * sizeof(int64_t))
+    self.row = <int64_t*>malloc(MAX_PAIRS * (first_node(tree) + tree.nodes + 1) * sizeof(int64_t))
+    self.taken = <uint8_t*>malloc(MAX_PAIRS * (tree.nodes + 1))
+    self.sums = <int64_t*>malloc(MAX_PAIRS * (columns + 1) * sizeof(int64_t))
+    self.orders = <uint32_t*>malloc((level.paths + 1) * sizeof(uint32_t))
+    self.lanes = <uint64_t*>malloc(MAX_PAIRS * (words + 1) * sizeof(uint64_t))
+    if (
+        self.sweep.total == NULL or self.sweep.all_pairs == NULL or self.sweep.below == NULL
+        or self.sweep.all_below == NULL or self.values.taken == NULL or self.values.total == NULL
+        or self.values.lower == NULL or self.values.same == NULL or self.values.itself == NULL or self.row == NULL
+        or self.taken == NULL or self.sums == NULL or self.orders == NULL or self.lanes == NULL
+    ):
+        work_free(self)
         raise MemoryError
-    return work
+    fill_constants(tree, self.row)
+    return self
+
+
+cdef Work* new_board_work(Boards boards, Level level, const int64_t[:, ::1] nets, int columns, int words) except NULL:
+    cdef Work* self = new_work(boards.rules.kinds, boards.rules.own_count, level, columns, words)
+    self.values.nets = &nets[0, 0]
+    self.values.events = nets.shape[1]
+    sweep_init(&self.sweep, boards.rules.size - boards.rules.community)
+    return self
 
 
 # --- sets that stand for others ---------------------------------------------------------------------------------------
@@ -239,85 +300,82 @@ def canonical_sets(int size, const uint8_t[:, ::1] renamings):
 # --- backwards --------------------------------------------------------------------------------------------------------
 
 
-cdef void scatter(
-    Subsets below, const uint8_t* cards, const uint16_t* index, int pairs, const int64_t* sums, int columns,
-    int64_t* lower, int deck_pairs
+cdef void find(const Table* self, const uint8_t* cards, int32_t* rows, const uint16_t** moved) noexcept nogil:
+    """The row of each smaller set, and where the pairs go."""
+    cdef int i, j
+    cdef uint8_t chosen[MAX_COMMUNITY]
+    cdef uint64_t index
+    for i in range(self.count):
+        for j in range(self.size):
+            chosen[j] = cards[self.picks[i * MAX_COMMUNITY + j]]
+        index = colex_rank(&BINOMIALS, chosen, self.size)
+        rows[i] = self.classes[index]
+        moved[i] = self.pair_map + self.renaming[index] * self.pairs
+
+
+cdef inline void add_sums(
+    int64_t* row, const int64_t* sums, const uint16_t* moved, const uint16_t* index, int pairs, int columns, int stride
 ) noexcept nogil:
+    """`columns` and `stride` are given so that they may be constants."""
+    cdef int pair, column
+    cdef int64_t* to
+    for pair in range(pairs):
+        to = row + moved[index[pair]] * stride
+        for column in range(columns):
+            to[column] += sums[pair * columns + column]
+
+
+cdef void scatter(const Sink* sink, const uint8_t* cards, int64_t weight, Work* work, int pairs) noexcept nogil:
     """Add what each pair has to the rows of all smaller sets."""
     cdef int32_t rows[MAX_SUBSETS]
-    cdef int renamings[MAX_SUBSETS]
-    cdef int i, pair, column
-    cdef const uint16_t* moved
+    cdef const uint16_t* moved[MAX_SUBSETS]
+    cdef const uint16_t* index = work.sweep.index
+    cdef const int64_t* value
+    cdef int i, pair, column, columns = sink.columns, stride = sink.stride
     cdef int64_t* row
-    cdef int64_t* to
-    cdef const int64_t* source
-    below.find(cards, rows, renamings)
-    for i in range(below.count):
-        row = lower + <Py_ssize_t>rows[i] * deck_pairs * columns
-        moved = &below.pair_map[renamings[i], 0]
-        source = sums
-        if columns == 1:
-            for pair in range(pairs):
-                row[moved[index[pair]]] += sums[pair]
-            continue
+    cdef int64_t* sums = work.sums
+    for column in range(columns):
+        value = work.row + sink.places[column] * MAX_PAIRS
         for pair in range(pairs):
-            to = row + moved[index[pair]] * columns
-            for column in range(columns):
-                to[column] += source[column]
-            source += columns
+            sums[pair * columns + column] = weight * sink.factor * value[pair]
+    find(sink.table, cards, rows, moved)
+    for i in range(sink.table.count):
+        row = sink.rows + <Py_ssize_t>rows[i] * sink.table.pairs * stride
+        if columns == 1 and stride == 1:
+            add_sums(row, sums, moved[i], index, pairs, 1, 1)
+        elif columns == 2 and stride == 2:
+            add_sums(row, sums, moved[i], index, pairs, 2, 2)
+        elif columns == 3 and stride == 3:
+            add_sums(row, sums, moved[i], index, pairs, 3, 3)
+        else:
+            add_sums(row, sums, moved[i], index, pairs, columns, stride)
 
 
-cdef inline int event_of(Boards boards, const Sweep* sweep, int pair) noexcept nogil:
-    """The first event of the player's kind."""
-    cdef int kind = boards.own_kinds[sweep.index[pair]] * boards.hand_kinds + sweep.player_kind[sweep.group[pair]]
-    return kind * 3 * boards.rules.kinds
-
-
-cdef inline int64_t amount_of(const Sweep* sweep, int kinds, int pair, const int64_t* nets) noexcept nogil:
-    """The sum of net results over all pairs of the dealer; nets[result, kind] of the player's kind."""
-    cdef int kind
-    cdef int64_t total = <int64_t>sweep.ties[pair] * nets[kinds + sweep.dealer_kind[sweep.group[pair]]]
-    for kind in range(kinds):
-        total += sweep.wins[pair * kinds + kind] * nets[kind]
-        total += sweep.losses[pair * kinds + kind] * nets[2 * kinds + kind]
-    return total
-
-
-cdef inline void value_state(
-    Boards boards, Level level, const int64_t[:, ::1] nets, Work* work, int pair
-) noexcept nogil:
-    """The row of values of a pair beside a whole board."""
-    cdef int column, event = event_of(boards, &work.sweep, pair)
-    for column in range(level.tree.columns):
-        work.row[column] = amount_of(&work.sweep, boards.rules.kinds, pair, &nets[column, event])
-    decide(&level.tree, work.row, work.sweep.index[pair], work.taken)
+cdef int most_columns(list targets) except -1:
+    cdef Target target
+    cdef int most = 0
+    for target in targets:
+        most = max(most, <int>target.places.shape[0])
+    return most
 
 
 def sum_boards(
     Boards boards, Level level, const int64_t[:, ::1] nets, const uint8_t[:, ::1] sets, const int64_t[::1] weights,
-    Py_ssize_t start, Py_ssize_t stop, Subsets below, int64_t[:, :, ::1] lower
+    Py_ssize_t start, Py_ssize_t stop, list targets, list rows
 ):
-    """Add what goes to the level below from whole boards, each with its weight; nets[column, event]."""
-    cdef Work* work = new_work(boards.rules.kinds, level, 0)
+    """Add what goes to the levels below from whole boards, each with its weight; nets[column, event]."""
+    cdef Sink sinks[MAX_TARGETS]
+    cdef int i, count = sinks_of(targets, rows, sinks)
+    cdef Work* work = new_board_work(boards, level, nets, most_columns(targets), 0)
     cdef Py_ssize_t board
-    cdef int pair, j, columns = <int>level.out.shape[0]
-    cdef int64_t* sums
     with nogil:
-        fill_constants(&level.tree, work.row)
         for board in range(start, stop):
-            sweep_board(&boards.rules, &sets[board, 0], &work.sweep)
-            sums = work.sums
-            for pair in range(work.sweep.pairs):
-                value_state(boards, level, nets, work, pair)
-                for j in range(columns):
-                    sums[j] = weights[board] * work.row[level.out[j]]
-                sums += columns
-            scatter(
-                below, &sets[board, 0], work.sweep.index, work.sweep.pairs, work.sums, columns, &lower[0, 0, 0],
-                level.tree.pairs
-            )
+            sweep_start(&boards.rules, &sets[board, 0], &work.sweep)
+            value_board(&boards.rules, &work.sweep, &work.values, work.row)
+            decide(&level.tree, work.row, work.sweep.index, work.sweep.pairs, work.taken)
+            for i in range(count):
+                scatter(&sinks[i], &sets[board, 0], weights[board], work, work.sweep.pairs)
     work_free(work)
-    free(work)
 
 
 cdef bint fold(
@@ -341,182 +399,218 @@ cdef bint fold(
     return is_whole
 
 
+cdef int list_states(Level level, int size, const uint8_t* cards, Sweep* sweep) noexcept nogil:
+    """The pairs that have no card of the set."""
+    cdef uint8_t left[FIRST_JOKER]
+    cdef int count = list_left(size, level.cards, cards, left)
+    index_pairs(left, count, sweep.index)
+    return count * (count - 1) // 2
+
+
 def decide_rows(
     Level level, const uint8_t[:, ::1] renamings, const uint16_t[:, ::1] pair_map, const uint8_t[:, ::1] sets,
-    const int64_t[::1] weights, Py_ssize_t start, Py_ssize_t stop, int64_t[:, :, ::1] rows, Subsets below,
-    int64_t[:, :, ::1] lower, uint8_t[:, :, ::1] taken
+    const int64_t[::1] weights, Py_ssize_t start, Py_ssize_t stop, int64_t[:, :, ::1] rows, list targets, list lower,
+    uint8_t[:, :, ::1] taken
 ):
     """Make values[set, pair, column] of the sums in `rows`, decide, and add what goes to the level below.
 
     taken[node, set, pair] is filled. False if the sums are not what they should be.
     """
-    cdef Work* work = new_work(1, level, 0)
-    cdef Py_ssize_t i
-    cdef int pair, j, count, columns = <int>level.out.shape[0]
-    cdef int pairs = level.tree.pairs
+    cdef Sink sinks[MAX_TARGETS]
+    cdef int i, count = sinks_of(targets, lower, sinks)
+    cdef int columns = level.tree.columns
+    cdef Work* work = new_work(1, 1, level, max(columns, most_columns(targets)), 0)
+    cdef Py_ssize_t at
+    cdef int pair, node, states
     cdef bint is_whole = True
-    cdef int64_t* sums
     with nogil:
-        fill_constants(&level.tree, work.row)
-        for i in range(start, stop):
+        for at in range(start, stop):
             is_whole &= fold(
-                renamings, pair_map, &sets[i, 0], level.cards, &rows[i, 0, 0], work.sums, pairs, level.tree.columns
+                renamings, pair_map, &sets[at, 0], level.cards, &rows[at, 0, 0], work.sums, level.tree.pairs, columns
             )
-            count = list_pairs(level, &sets[i, 0], &work.sweep)
-            sums = work.sums
-            for pair in range(count):
-                for j in range(level.tree.columns):
-                    work.row[j] = rows[i, work.sweep.index[pair], j]
-                decide(&level.tree, work.row, work.sweep.index[pair], work.taken)
-                for j in range(level.tree.nodes):
-                    taken[j, i, work.sweep.index[pair]] = work.taken[j]
-                for j in range(columns):
-                    sums[j] = weights[i] * work.row[level.out[j]]
-                sums += columns
-            scatter(below, &sets[i, 0], work.sweep.index, count, work.sums, columns, &lower[0, 0, 0], pairs)
+            states = list_states(level, <int>renamings.shape[1], &sets[at, 0], &work.sweep)
+            for i in range(columns):
+                for pair in range(states):
+                    work.row[i * MAX_PAIRS + pair] = rows[at, work.sweep.index[pair], i]
+            decide(&level.tree, work.row, work.sweep.index, states, work.taken)
+            for node in range(level.tree.nodes):
+                for pair in range(states):
+                    taken[node, at, work.sweep.index[pair]] = work.taken[node * MAX_PAIRS + pair]
+            for i in range(count):
+                scatter(&sinks[i], &sets[at, 0], weights[at], work, states)
     work_free(work)
-    free(work)
     return is_whole
-
-
-cdef int list_pairs(Level level, const uint8_t* cards, Sweep* sweep) noexcept nogil:
-    """The pairs that have no card of the set."""
-    cdef int low, high = 1, i, index = 0, count = 0
-    cdef bint is_turned[FIRST_JOKER]
-    memset(is_turned, 0, sizeof(is_turned))
-    for i in range(level.cards):
-        is_turned[cards[i]] = True
-    while index < level.tree.pairs:
-        for low in range(high):
-            if not is_turned[low] and not is_turned[high]:
-                sweep.index[count] = index
-                count += 1
-            index += 1
-        high += 1
-    return count
 
 
 # --- forwards ---------------------------------------------------------------------------------------------------------
 
 
+cdef inline void add_words(
+    uint64_t* lanes, const uint64_t* row, const uint16_t* moved, const uint16_t* index, int pairs, int words
+) noexcept nogil:
+    cdef int pair, word
+    for pair in range(pairs):
+        for word in range(words):
+            lanes[pair * words + word] += row[moved[index[pair]] * words + word]
+
+
 cdef void gather(
-    Subsets below, const uint8_t* cards, const uint16_t* index, int pairs, const uint64_t* lower, int deck_pairs,
-    int words, uint64_t* lanes
+    const Table* table, const uint8_t* cards, const uint16_t* index, int pairs, const uint64_t* lower, int words,
+    uint64_t* lanes
 ) noexcept nogil:
     """Sum the words of each pair over all smaller sets."""
     cdef int32_t rows[MAX_SUBSETS]
-    cdef int renamings[MAX_SUBSETS]
-    cdef int i, pair, word
-    cdef const uint16_t* moved
+    cdef const uint16_t* moved[MAX_SUBSETS]
+    cdef int i
     cdef const uint64_t* row
-    below.find(cards, rows, renamings)
+    find(table, cards, rows, moved)
     memset(lanes, 0, pairs * words * sizeof(uint64_t))
-    for i in range(below.count):
-        row = lower + <Py_ssize_t>rows[i] * deck_pairs * words
-        moved = &below.pair_map[renamings[i], 0]
-        for pair in range(pairs):
-            for word in range(words):
-                lanes[pair * words + word] += row[moved[index[pair]] * words + word]
+    for i in range(table.count):
+        row = lower + <Py_ssize_t>rows[i] * table.pairs * words
+        if words == 1:
+            add_words(lanes, row, moved[i], index, pairs, 1)
+        else:
+            add_words(lanes, row, moved[i], index, pairs, words)
 
 
-cdef inline void unpack(Level level, const uint64_t* lanes, uint32_t* orders) noexcept nogil:
-    cdef int lane
-    for lane in range(level.paths):
-        orders[lane] = 0
-    for lane in range(<int>level.lanes_in.shape[0]):
-        orders[level.lanes_in[lane]] = <uint32_t>((lanes[lane >> 3] >> (8 * (lane & 7))) & 0xFF)
+cdef inline void unpack(Level level, const uint64_t* lanes, int words, uint32_t* orders) noexcept nogil:
+    """orders[path]; all are 0 before."""
+    cdef int word, lane
+    cdef uint64_t rest
+    for word in range(words):
+        rest = lanes[word]
+        lane = word * LANES
+        while rest:
+            if rest & 0xFF:
+                orders[level.lanes_in[lane]] = <uint32_t>(rest & 0xFF)
+            rest >>= 8
+            lane += 1
 
 
 cdef inline void follow(
-    Level level, const uint8_t* taken, uint32_t* orders, int64_t weight, int64_t[:, ::1] reached, int64_t[::1] ties
+    Level level, const uint8_t* taken, int stride, uint32_t* orders, int64_t weight, int64_t[:, ::1] reached,
+    int64_t[::1] ties
 ) noexcept nogil:
-    """Move the orders of each node to the choice that is taken there, earlier decisions first."""
+    """Move the orders of each node to the choice that is taken there, earlier decisions first; taken[node, stride]."""
     cdef int node, choice, path
+    cdef uint8_t by
     for node in range(level.tree.nodes - 1, -1, -1):
         path = level.node_path[node]
         if orders[path]:
-            choice = taken[node] & ~TIED
+            by = taken[node * stride]
+            choice = by & ~TIED
             reached[node, choice] += weight * orders[path]
-            if taken[node] & TIED:
+            if by & TIED:
                 ties[node] += weight * orders[path]
             orders[level.child[node, choice]] += orders[path]
             orders[path] = 0
 
 
 def follow_rows(
-    Level level, const uint8_t[:, ::1] sets, const int64_t[::1] weights, Py_ssize_t start, Py_ssize_t stop,
+    Level level, int size, const uint8_t[:, ::1] sets, const int64_t[::1] weights, Py_ssize_t start, Py_ssize_t stop,
     Subsets below, const uint64_t[:, :, ::1] lower, const uint8_t[:, :, ::1] taken, uint64_t[:, :, ::1] lanes,
     int64_t[:, ::1] reached, int64_t[::1] ties
 ):
-    """Orders by which each state's paths are taken, from those of the level below.
+    """Orders by which each state's paths are taken, from those of the level below; `size` is that of the deck.
 
     reached[node, choice] and ties[node] count deals of the cards seen.
     """
-    cdef Work* work = new_work(1, level, <int>lower.shape[2])
-    cdef Py_ssize_t i
-    cdef int pair, j, count, index, words = <int>lower.shape[2]
+    cdef int words = <int>lower.shape[2]
+    cdef Work* work = new_work(1, 1, level, 0, words)
+    cdef Py_ssize_t at
+    cdef int pair, node, lane, states, index
     with nogil:
-        for i in range(start, stop):
-            count = list_pairs(level, &sets[i, 0], &work.sweep)
-            gather(
-                below, &sets[i, 0], work.sweep.index, count, &lower[0, 0, 0], level.tree.pairs, words, work.lanes
-            )
-            for pair in range(count):
+        for at in range(start, stop):
+            states = list_states(level, size, &sets[at, 0], &work.sweep)
+            gather(&below.table, &sets[at, 0], work.sweep.index, states, &lower[0, 0, 0], words, work.lanes)
+            for pair in range(states):
                 index = work.sweep.index[pair]
-                unpack(level, work.lanes + pair * words, work.orders)
-                for j in range(level.tree.nodes):
-                    work.taken[j] = taken[j, i, index]
-                follow(level, work.taken, work.orders, weights[i], reached, ties)
-                for j in range(<int>level.lanes_out.shape[0]):
-                    lanes[i, index, j >> 3] |= <uint64_t>work.orders[level.lanes_out[j]] << (8 * (j & 7))
+                memset(work.orders, 0, level.paths * sizeof(uint32_t))
+                unpack(level, work.lanes + pair * words, words, work.orders)
+                for node in range(level.tree.nodes):
+                    work.taken[node] = taken[node, at, index]
+                follow(level, work.taken, 1, work.orders, weights[at], reached, ties)
+                for lane in range(<int>level.lanes_out.shape[0]):
+                    lanes[at, index, lane // LANES] |= (
+                        <uint64_t>work.orders[level.lanes_out[lane]] << (8 * (lane % LANES))
+                    )
     work_free(work)
-    free(work)
 
 
 cdef inline void add_outcomes(
-    Boards boards, const Sweep* sweep, int pair, int64_t weight, int64_t* outcomes
+    const Rules* rules, const Sweep* sweep, int group, int pair, int64_t weight, int64_t* outcomes
 ) noexcept nogil:
-    """outcomes[event] of one path."""
-    cdef int kind, kinds = boards.rules.kinds
-    cdef int64_t* ends = outcomes + event_of(boards, sweep, pair)
-    ends[kinds + sweep.dealer_kind[sweep.group[pair]]] += weight * sweep.ties[pair]
+    """outcomes[event] of one path, for a pair of the group that the sweep has come to."""
+    cdef int kind, own = 0, kinds = rules.kinds, a = sweep.first[pair], b = sweep.second[pair]
+    cdef int64_t apart, wins, equal
+    cdef int64_t* ends
+    if rules.own_count > 1:
+        own = rules.own_kind[sweep.index[pair]] * rules.hand_kinds
+    ends = outcomes + (own + sweep.player_kind[group]) * 3 * kinds
+    equal = sweep.start[group + 1] - sweep.start[group] - sweep.equal[a] - sweep.equal[b] + 1
     for kind in range(kinds):
-        ends[kind] += weight * sweep.wins[pair * kinds + kind]
-        ends[2 * kinds + kind] += weight * sweep.losses[pair * kinds + kind]
+        wins = sweep.all_below[kind] - sweep.below[kind * FIRST_JOKER + a] - sweep.below[kind * FIRST_JOKER + b]
+        apart = sweep.all_pairs[kind] - sweep.total[kind * FIRST_JOKER + a] - sweep.total[kind * FIRST_JOKER + b]
+        ends[kind] += weight * wins
+        ends[2 * kinds + kind] += weight * (apart - wins)
+    # The pair itself is among all and is taken away twice; equals are not losses.
+    kind = sweep.dealer_kind[group]
+    ends[kinds + kind] += weight * equal
+    ends[2 * kinds + kind] += weight * (1 - equal)
+
+
+cdef void end_group(
+    Boards boards, Level level, Work* work, int words, int group, int64_t weight, const int32_t[::1] ends,
+    const uint8_t[::1] is_fold, int64_t[:, ::1] outcomes, int64_t[:, ::1] reached, int64_t[::1] ties
+) noexcept nogil:
+    cdef int i, pair, path
+    cdef int64_t dealers = (work.sweep.left - 2) * (work.sweep.left - 3) // 2
+    for i in range(work.sweep.start[group], work.sweep.start[group + 1]):
+        pair = work.sweep.order[i]
+        unpack(level, work.lanes + pair * words, words, work.orders)
+        follow(level, work.taken + pair, MAX_PAIRS, work.orders, weight, reached, ties)
+        for path in range(level.paths):
+            if not work.orders[path]:
+                continue
+            if is_fold[path]:
+                outcomes[ends[path], 0] += weight * work.orders[path] * dealers
+            else:
+                add_outcomes(
+                    &boards.rules, &work.sweep, group, pair, weight * work.orders[path], &outcomes[ends[path], 0]
+                )
+            work.orders[path] = 0
 
 
 def end_boards(
     Boards boards, Level level, const int64_t[:, ::1] nets, const uint8_t[:, ::1] sets, const int64_t[::1] weights,
     Py_ssize_t start, Py_ssize_t stop, Subsets below, const uint64_t[:, :, ::1] lower, const int32_t[::1] ends,
-    int64_t[:, ::1] outcomes, int64_t[:, ::1] reached, int64_t[::1] ties
+    const uint8_t[::1] is_fold, int64_t[:, ::1] outcomes, int64_t[:, ::1] reached, int64_t[::1] ties
 ):
-    """outcomes[end, event] of all deals; ends[path] is the row of a path that ends the round, -1 of the others.
+    """outcomes[end, event] of all deals; ends[path] is the row of a path that ends the round.
 
+    After a fold (is_fold[path]) the event tells nothing, and all deals stand under the first one.
     reached[node, choice] and ties[node] count deals of the cards seen.
     """
-    cdef Work* work = new_work(boards.rules.kinds, level, <int>lower.shape[2])
+    cdef int words = <int>lower.shape[2]
+    cdef Work* work = new_board_work(boards, level, nets, 0, words)
     cdef Py_ssize_t board
-    cdef int pair, path, words = <int>lower.shape[2]
+    cdef int group
+    memset(work.orders, 0, level.paths * sizeof(uint32_t))
     with nogil:
-        fill_constants(&level.tree, work.row)
         for board in range(start, stop):
-            sweep_board(&boards.rules, &sets[board, 0], &work.sweep)
+            sweep_start(&boards.rules, &sets[board, 0], &work.sweep)
+            if level.tree.nodes:
+                value_board(&boards.rules, &work.sweep, &work.values, work.row)
+                decide(&level.tree, work.row, work.sweep.index, work.sweep.pairs, work.taken)
+                sweep_again(&boards.rules, &work.sweep)
             gather(
-                below, &sets[board, 0], work.sweep.index, work.sweep.pairs, &lower[0, 0, 0], level.tree.pairs, words,
-                work.lanes
+                &below.table, &sets[board, 0], work.sweep.index, work.sweep.pairs, &lower[0, 0, 0], words, work.lanes
             )
-            for pair in range(work.sweep.pairs):
-                unpack(level, work.lanes + pair * words, work.orders)
-                if level.tree.nodes:
-                    value_state(boards, level, nets, work, pair)
-                    follow(level, work.taken, work.orders, weights[board], reached, ties)
-                for path in range(level.paths):
-                    if work.orders[path] and ends[path] >= 0:
-                        add_outcomes(
-                            boards, &work.sweep, pair, weights[board] * work.orders[path], &outcomes[ends[path], 0]
-                        )
+            for group in range(work.sweep.groups):
+                meet_group(&work.sweep, group)
+                end_group(boards, level, work, words, group, weights[board], ends, is_fold, outcomes, reached, ties)
+                pass_group(&work.sweep, group)
     work_free(work)
-    free(work)
 
 
 # --- one pair ---------------------------------------------------------------------------------------------------------
@@ -530,6 +624,7 @@ def against_all(Boards boards, int first, int second, const uint8_t[:, ::1] sets
     cdef Py_ssize_t board
     cdef int i, low, high, result, kind
     cdef uint32_t own, other
+    cdef uint32_t suits[SUITS]
     cdef bint is_out[FIRST_JOKER]
     player_kinds = np.empty(sets.shape[0], dtype=np.uint8)
     counts = np.zeros((sets.shape[0], 3, boards.rules.kinds), dtype=np.int64)
@@ -541,7 +636,8 @@ def against_all(Boards boards, int first, int second, const uint8_t[:, ::1] sets
             is_out[first] = is_out[second] = True
             for i in range(boards.rules.community):
                 is_out[sets[board, i]] = True
-            own = strength_of_pair(&boards.rules, &sets[board, 0], first, second)
+            suits_of(&boards.rules, &sets[board, 0], suits)
+            own = strength_with(&boards.rules, suits, first, second)
             player_view[board] = boards.rules.player_kind[own - boards.rules.base]
             for high in range(1, boards.rules.size):
                 if is_out[high]:
@@ -549,7 +645,7 @@ def against_all(Boards boards, int first, int second, const uint8_t[:, ::1] sets
                 for low in range(high):
                     if is_out[low]:
                         continue
-                    other = strength_of_pair(&boards.rules, &sets[board, 0], low, high)
+                    other = strength_with(&boards.rules, suits, low, high)
                     kind = boards.rules.dealer_kind[other - boards.rules.base]
                     result = 0 if own > other else 1 if own == other else 2
                     counts_view[board, result, kind] += 1

@@ -2,9 +2,11 @@
 
 The values of a state stand in one row: sums that come from what is turned later ("columns"), sums of these
 ("combinations"), constants (folds), and the best values of the decisions themselves, in the order in which they are
-made up. A choice is a place in that row.
+made up. A choice is a place in that row. All pairs of own cards beside one set of community cards are decided
+together: values[place, pair].
 """
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport INT64_MIN, int32_t, int64_t, uint8_t, uint16_t
+from cext.board_sweep cimport MAX_PAIRS
 
 cdef enum:
     TIED = 0x80           # beside the choice taken: another is as good
@@ -21,49 +23,92 @@ cdef struct Tree:
     const int32_t* place           # [choice] in the row of values; choices in the order in which equals are taken
     const uint8_t* number          # [choice] as the rules list it
     const int32_t* mask            # [choice] where it is offered: a row of masks, -1 for everywhere
-    const uint8_t* masks           # [mask, pair]
+    const uint8_t* masks           # [mask, pair of the deck]
 
 
-cdef inline void fill_constants(const Tree* self, int64_t* row) noexcept nogil:
-    cdef int i
+cdef inline int first_combination(const Tree* self) noexcept nogil:
+    return self.columns
+
+
+cdef inline int first_constant(const Tree* self) noexcept nogil:
+    return self.columns + self.combinations
+
+
+cdef inline int first_node(const Tree* self) noexcept nogil:
+    return self.columns + self.combinations + self.constants
+
+
+cdef inline void fill_constants(const Tree* self, int64_t* values) noexcept nogil:
+    """They are the same for all sets of community cards."""
+    cdef int i, pair
     for i in range(self.constants):
-        row[self.columns + self.combinations + i] = self.amounts[i]
+        for pair in range(MAX_PAIRS):
+            values[(first_constant(self) + i) * MAX_PAIRS + pair] = self.amounts[i]
 
 
-cdef inline void combine(const Tree* self, int64_t* row) noexcept nogil:
-    """Bound: as written in analyzer/engines/contest/board_amounts.py."""
-    cdef int i, j
-    cdef int64_t total
+cdef inline void combine(const Tree* self, int64_t* values, int count) noexcept nogil:
+    """Bound: Amounts.check in analyzer/engines/contest/board_amounts.py."""
+    cdef int i, j, pair
+    cdef int64_t factor
+    cdef int64_t* total
+    cdef const int64_t* column
     for i in range(self.combinations):
-        total = 0
+        total = values + (first_combination(self) + i) * MAX_PAIRS
+        for pair in range(count):
+            total[pair] = 0
         for j in range(self.columns):
-            total += self.factors[i * self.columns + j] * row[j]
-        row[self.columns + i] = total
+            factor = self.factors[i * self.columns + j]
+            column = values + j * MAX_PAIRS
+            if factor:
+                for pair in range(count):
+                    total[pair] += factor * column[pair]
 
 
-cdef inline void decide(const Tree* self, int64_t* row, int pair, uint8_t* taken) noexcept nogil:
-    """From columns and constants: combinations, the value of each node, and taken[node]."""
-    cdef int node, choice
-    cdef int64_t best, value
-    cdef bint is_first, is_tied
-    cdef uint8_t chosen
-    cdef int first = self.columns + self.combinations + self.constants
-    combine(self, row)
+cdef inline void take_better(
+    const int64_t* value, int64_t* best, uint8_t* taken, uint8_t number, int count
+) noexcept nogil:
+    """One choice that is offered with every pair."""
+    cdef int pair
+    for pair in range(count):
+        taken[pair] = number if value[pair] > best[pair] else taken[pair] | (TIED if value[pair] == best[pair] else 0)
+        best[pair] = value[pair] if value[pair] > best[pair] else best[pair]
+
+
+cdef inline void take_better_offered(
+    const int64_t* value, int64_t* best, uint8_t* taken, uint8_t number, int count, const uint8_t* mask,
+    const uint16_t* index
+) noexcept nogil:
+    cdef int pair
+    for pair in range(count):
+        if mask[index[pair]]:
+            if value[pair] > best[pair]:
+                best[pair] = value[pair]
+                taken[pair] = number
+            elif value[pair] == best[pair]:
+                taken[pair] |= TIED
+
+
+cdef inline void decide(
+    const Tree* self, int64_t* values, const uint16_t* index, int count, uint8_t* taken
+) noexcept nogil:
+    """From columns and constants: combinations, the value of each node, and taken[node, pair].
+
+    `index` has the pairs of the deck. At each node a choice is offered with every pair, and no value is INT64_MIN.
+    """
+    cdef int node, choice, pair
+    cdef int64_t* best
+    cdef const int64_t* value
+    combine(self, values, count)
     for node in range(self.nodes):
-        is_first = True
-        is_tied = False
-        best = 0
-        chosen = 0
+        best = values + (first_node(self) + node) * MAX_PAIRS
+        for pair in range(count):
+            best[pair] = INT64_MIN
         for choice in range(self.start[node], self.start[node + 1]):
-            if self.mask[choice] >= 0 and not self.masks[self.mask[choice] * self.pairs + pair]:
-                continue
-            value = row[self.place[choice]]
-            if is_first or value > best:
-                best = value
-                chosen = self.number[choice]
-                is_tied = False
-                is_first = False
-            elif value == best:
-                is_tied = True
-        row[first + node] = best
-        taken[node] = chosen | (TIED if is_tied else 0)
+            value = values + self.place[choice] * MAX_PAIRS
+            if self.mask[choice] < 0:
+                take_better(value, best, taken + node * MAX_PAIRS, self.number[choice], count)
+            else:
+                take_better_offered(
+                    value, best, taken + node * MAX_PAIRS, self.number[choice], count,
+                    self.masks + self.mask[choice] * self.pairs, index
+                )

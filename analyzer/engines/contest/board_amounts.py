@@ -1,12 +1,12 @@
 """What rounds with community cards end with, as whole numbers, and as few sums of them as do.
 
-A raise of two is worth what lies between a raise of three and one of four, twice over: `3 x two` need not be added up
-beside them. So a path whose net results are a sum of those of earlier ones, with small whole factors, is a combination.
+With a raise of three and one of four added up, one of two is known: twice the first less the second. So a path whose
+net results are a sum of those of others, with small whole factors, is a combination of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -23,14 +23,12 @@ _BITS = 63
 class Amounts:
     """Net results of the paths that end a round, in units of 1 / denominator.
 
-    `constant` has those that end alike in every event (folds), `columns` the others by event, `combinations` those
-    of the others that are sums of columns: by path, the factor of each.
+    `constant` has those that end alike in every event (folds), `varying` the others by event.
     """
 
     denominator: int
     constant: Mapping[Path, int]
-    columns: Mapping[Path, tuple[int, ...]]
-    combinations: Mapping[Path, Mapping[Path, int]]
+    varying: Mapping[Path, tuple[int, ...]]
 
     def check(self, deals: int, renamings: int) -> None:
         """Refuse amounts whose sums 64 bits would not hold.
@@ -38,7 +36,7 @@ class Amounts:
         Bound: a value is a sum over `deals` deals, those of one pair of own cards; before it is divided by the number
         of renamings it is that many times as large; a combination adds up MAX_FACTORS of them at most.
         """
-        rows = [*self.columns.values(), tuple(self.constant.values())]
+        rows = [*self.varying.values(), tuple(self.constant.values())]
         largest = max((abs(amount) for row in rows for amount in row), default=0)
         if largest * deals * max(renamings, MAX_FACTORS) >= 1 << _BITS:
             raise TooLargeError(
@@ -46,24 +44,33 @@ class Amounts:
                 "deals would need more than 64 bits; write pays with smaller denominators"
             )
 
+    def reduced(self, paths: Iterable[Path]) -> Reduced:
+        """Of these paths, in this order, those that the others are made of, and how."""
+        columns: dict[Path, tuple[int, ...]] = {}
+        combinations: dict[Path, Mapping[Path, int]] = {}
+        for path in paths:
+            factors = _factors(list(columns.values()), self.varying[path])
+            if factors is None:
+                columns[path] = self.varying[path]
+            else:
+                combinations[path] = dict(zip(columns, factors, strict=True))
+        return Reduced(tuple(columns), combinations)
+
+
+@dataclass(frozen=True)
+class Reduced:
+    """Paths whose sums are needed, and by path the factors of those that follow from them."""
+
+    columns: tuple[Path, ...]
+    combinations: Mapping[Path, Mapping[Path, int]]
+
 
 def amounts_of(bets: Bets, events: int) -> Amounts:
-    """Paths that end earlier come first, so that what they are made of is summed as far as they need it."""
-    nets = {path: bets.nets(path, events) for path in sorted(bets.ended_paths(), key=len)}
+    nets = {path: bets.nets(path, events) for path in bets.ended_paths()}
     flat, denominator = over_common_denominator([net for row in nets.values() for net in row])
     whole = {path: tuple(flat[at * events :][:events]) for at, path in enumerate(nets)}
     constant = {path: row[0] for path, row in whole.items() if len(set(row)) == 1}
-    columns: dict[Path, tuple[int, ...]] = {}
-    combinations: dict[Path, Mapping[Path, int]] = {}
-    for path, row in whole.items():
-        if path in constant:
-            continue
-        factors = _factors(list(columns.values()), row)
-        if factors is None:
-            columns[path] = row
-        else:
-            combinations[path] = dict(zip(columns, factors, strict=True))
-    return Amounts(denominator, constant, columns, combinations)
+    return Amounts(denominator, constant, {path: row for path, row in whole.items() if path not in constant})
 
 
 def _factors(columns: Sequence[Sequence[int]], target: Sequence[int]) -> list[int] | None:

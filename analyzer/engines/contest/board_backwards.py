@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
+from math import prod
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +19,9 @@ from analyzer.run.jobs import Run
 Rows = NDArray[np.int64]
 # Pieces of a count: enough for two or many threads to end together, and for progress to be seen.
 PIECES = 64
+# Among the choices taken: a pair with a card of the set.
+NO_STATE = 0xFF
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,59 +43,59 @@ def pieces(total: int) -> list[tuple[int, int]]:
 
 
 def decide_backwards(game: BoardGame, run: Run) -> Decisions:
-    """Level by level: sum what the level above is worth, take the best choice, and go on."""
-    top = len(game.plans) - 1
-    rows = _sum_boards(game, run)
+    """Level by level: take the best choices, and add what they are worth to the level below."""
+    values = _sum_boards(game, run)
     taken: list[NDArray[np.uint8]] = []
-    values: list[Rows] = []
-    for level in range(top - 1, -1, -1):
-        values.insert(0, rows)
-        chosen, rows = _decide_level(game, run, level, rows)
+    for level in range(game.levels.top - 1, -1, -1):
+        chosen, lower = _decide_level(game, run, level, values[level])
         taken.insert(0, chosen)
-    return Decisions(tuple(taken), tuple(values), rows[0, :, 0])
+        if level:
+            values[level - 1] += lower
+    return Decisions(tuple(taken), tuple(values), lower[0, :, 0])
 
 
 class _Sums:
-    """Rows that several threads add to, each to its own."""
+    """Rows that several threads add to, each to its own: a list of arrays, one for each target."""
 
-    def __init__(self, sets: int, pairs: int, columns: int) -> None:
-        self._shape = sets, pairs, max(1, columns)
-        self._free: list[Rows] = []
+    def __init__(self, *shapes: tuple[int, int, int]) -> None:
+        self._shapes = shapes
+        self._free: list[list[Rows]] = []
 
-    def with_rows(self, work: Callable[[Rows], bool | None]) -> bool | None:
+    def with_rows(self, work: Callable[[list[Rows]], T]) -> T:
         try:
             rows = self._free.pop()
         except IndexError:
-            rows = np.zeros(self._shape, dtype=np.int64)
+            rows = [np.zeros(shape, dtype=np.int64) for shape in self._shapes]
         result = work(rows)
         self._free.append(rows)
         return result
 
-    def total(self) -> Rows:
+    def total(self) -> list[Rows]:
         total = self._free[0]
-        for rows in self._free[1:]:
-            total += rows
+        for listed in self._free[1:]:
+            total = [np.add(rows, more, out=rows) for rows, more in zip(total, listed, strict=True)]
         return total
 
     @property
     def bytes(self) -> int:
-        return 8 * self._shape[0] * self._shape[1] * self._shape[2]
+        return sum(8 * prod(shape) for shape in self._shapes)
 
 
-def _sums_below(game: BoardGame, level: int) -> _Sums:
-    below = len(game.indexed[level - 1]) if level else 1
-    return _Sums(below, game.levels.pairs, len(game.levels.carried(level)))
+def _shape(game: BoardGame, level: int) -> tuple[int, int, int]:
+    return len(game.indexed[level]), game.levels.pairs, max(1, len(game.plans[level].columns))
 
 
-def _sum_boards(game: BoardGame, run: Run) -> Rows:
-    top = len(game.plans) - 1
-    sums, sets, below = _sums_below(game, top), game.sets[top], game.below(top)
-    boards, tree, nets = game.boards, game.trees[top], game.plans[top].nets
-    run = run.fitting("the sums over boards", sums.bytes, sums.bytes)
+def _sum_boards(game: BoardGame, run: Run) -> list[Rows]:
+    """By level: the sums that whole boards bring; those of later decisions are still missing."""
+    top = game.levels.top
+    sets, boards, tree, nets = game.sets[top], game.boards, game.trees[top], game.plans[top].nets
+    targets = [_target_of_boards(game, level) for level in range(top)]
+    sums = _Sums(*(_shape(game, level) for level in range(top)))
+    run = run.fitting("the sums over boards", 0, sums.bytes)
 
     def work(start: int, stop: int) -> None:
         sums.with_rows(
-            lambda rows: kernel.sum_boards(boards, tree, nets, sets.sets, sets.weights, start, stop, below, rows)
+            lambda rows: kernel.sum_boards(boards, tree, nets, sets.sets, sets.weights, start, stop, targets, rows)
         )
 
     for _ in run.pieces("boards", work, pieces(len(sets))):
@@ -98,31 +103,37 @@ def _sum_boards(game: BoardGame, run: Run) -> Rows:
     return sums.total()
 
 
+def _target_of_boards(game: BoardGame, level: int) -> kernel.Target:
+    """What a level needs of whole boards: its own paths, and decisions that are made with all cards turned."""
+    top, places = game.levels.top, game.plans[-1].places
+    paths = game.plans[level].columns if level == top - 1 else game.plans[level].own
+    listed = np.array([places[path] for path in paths], dtype=np.int32)
+    return kernel.Target(game.within(top, level), listed, game.levels.orders_between(level), 0)
+
+
+def _target_below(game: BoardGame, level: int) -> kernel.Target:
+    """The decisions of a level for the one below; below the lowest, what the round is worth."""
+    paths = game.levels.entries(level) if level else [()]
+    places = np.array([game.plans[level].places[path] for path in paths], dtype=np.int32)
+    return kernel.Target(game.below(level), places, 1, len(game.plans[level - 1].own) if level else 0)
+
+
 def _decide_level(game: BoardGame, run: Run, level: int, rows: Rows) -> tuple[NDArray[np.uint8], Rows]:
     """What is taken in every state of a level, and the sums for the level below; `rows` become values."""
-    sums, sets, below = _sums_below(game, level), game.indexed[level], game.below(level)
-    tree, renamings = game.trees[level], game.renamings
+    sums = _Sums(_shape(game, level - 1) if level else (1, game.levels.pairs, 1))
+    sets, targets = game.indexed[level], [_target_below(game, level)]
+    tree, positions, pairs = game.trees[level], game.renamings.positions, game.renamings.pairs
     nodes = len(game.plans[level].nodes)
-    taken = np.full((max(1, nodes), len(sets), game.levels.pairs), 0xFF, dtype=np.uint8)
-    run = run.fitting("the decisions of a level", sums.bytes, sums.bytes)
+    taken = np.full((max(1, nodes), len(sets), game.levels.pairs), NO_STATE, dtype=np.uint8)
+    run = run.fitting("the decisions of a level", taken.nbytes, sums.bytes)
 
-    def work(start: int, stop: int) -> bool | None:
+    def work(start: int, stop: int) -> bool:
         return sums.with_rows(
             lambda lower: kernel.decide_rows(
-                tree,
-                renamings.positions,
-                renamings.pairs,
-                sets.sets,
-                sets.weights,
-                start,
-                stop,
-                rows,
-                below,
-                lower,
-                taken,
+                tree, positions, pairs, sets.sets, sets.weights, start, stop, rows, targets, lower, taken
             )
         )
 
     if not all(list(run.pieces("decisions", work, pieces(len(sets))))):
         raise CountError("the sums over boards are not the same for hands that differ only in suits")
-    return taken, sums.total()
+    return taken, sums.total()[0]

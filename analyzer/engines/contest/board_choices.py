@@ -103,12 +103,9 @@ class _Listed:
 
         Bound: far fewer deals than those of BoardGame.check.
         """
-        amounts = self.game.amounts
-        columns = {path: self.counts @ np.array(row, dtype=np.int64) for path, row in amounts.columns.items()}
-        for path, factors in amounts.combinations.items():
-            columns[path] = sum((columns[other] * factor for other, factor in factors.items()), 0 * self.counts[:, 0])
-        deals = self.counts.sum(axis=1)
-        return columns | {path: deals * amount for path, amount in amounts.constant.items()}
+        amounts, deals = self.game.amounts, self.counts.sum(axis=1)
+        varying = {path: self.counts @ np.array(row, dtype=np.int64) for path, row in amounts.varying.items()}
+        return varying | {path: deals * amount for path, amount in amounts.constant.items()}
 
     def values(self, path: Path, turned: frozenset[int]) -> Values:
         """Every choice after a path with these cards turned, offered or not."""

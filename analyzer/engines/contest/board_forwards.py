@@ -71,7 +71,8 @@ def _follow_level(
     def work(start: int, stop: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         counters = _counters(game, level)
         taken = decisions.taken[level]
-        kernel.follow_rows(tree, sets.sets, sets.weights, start, stop, below, lower, taken, lanes, *counters)
+        size = game.board.deck.size
+        kernel.follow_rows(tree, size, sets.sets, sets.weights, start, stop, below, lower, taken, lanes, *counters)
         return counters
 
     for counters in run.pieces("paths", work, pieces(len(sets))):
@@ -86,12 +87,14 @@ def _end_boards(game: BoardGame, run: Run, lower: NDArray[np.uint64], ends: Ends
     decided = len(game.bets.paths())
     rows = np.array([number - decided if number >= decided else -1 for number in range(len(game.levels.paths))])
     numbers = rows.astype(np.int32)
+    paths = game.levels.paths
+    folds = np.array([bool(path) and game.bets.last(path).then == "fold" for path in paths], dtype=np.uint8)
 
     def work(start: int, stop: int) -> tuple[NDArray[np.int64], tuple[NDArray[np.int64], NDArray[np.int64]]]:
         counters = _counters(game, top)
         outcomes = np.zeros_like(ends.outcomes)
         kernel.end_boards(
-            boards, tree, nets, sets.sets, sets.weights, start, stop, below, lower, numbers, outcomes, *counters
+            boards, tree, nets, sets.sets, sets.weights, start, stop, below, lower, numbers, folds, outcomes, *counters
         )
         return outcomes, counters
 

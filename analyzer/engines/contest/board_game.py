@@ -103,7 +103,11 @@ class BoardGame:
 
     def below(self, level: int) -> kernel.Subsets:
         """The sets of the level below in those of a level; below the lowest there is one set, of no card."""
-        return subsets(self.renamings, self.levels.cards[level], self.indexed[max(level - 1, 0)])
+        return self.within(level, max(level - 1, 0))
+
+    def within(self, level: int, lower: int) -> kernel.Subsets:
+        """The sets of a lower level in those of a level."""
+        return subsets(self.renamings, self.levels.cards[level], self.indexed[lower])
 
     def key(self) -> dict[str, Any]:
         """What a count depends on, for the store."""

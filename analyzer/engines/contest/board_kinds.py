@@ -66,5 +66,6 @@ class BoardKinds:
             self._table(self.dealer),
             board.events.dealer_kinds,
             np.ascontiguousarray(board.own_kinds),
+            int(board.own_kinds.max()) + 1,
             board.hand_kinds,
         )

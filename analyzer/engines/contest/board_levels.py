@@ -1,20 +1,22 @@
 """Which decisions are made with how many community cards turned, and which sums each level needs from the next.
 
-Levels are the numbers of cards turned at decisions, and none and all of them. Sums over boards go from a level to the
-one below: of each path that ends a round by a decision further below, and of each decision that comes first at a level.
+Levels are the numbers of cards turned at decisions, and none and all of them. Sums of what paths end with go from whole
+boards to the level at which they end; the best values of decisions go from a level to the one below, where the choices
+are made that lead to them.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from math import comb, prod
+from itertools import pairwise
+from math import comb, factorial, prod
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.engines.bets import Bets, Path
-from analyzer.engines.contest.board_amounts import Amounts
+from analyzer.engines.contest.board_amounts import Amounts, Reduced
 from analyzer.engines.contest.inputs import Board
 from analyzer.kernels import board as kernel
 
@@ -73,25 +75,32 @@ class Levels:
         """Decisions at a level that come first there."""
         return [path for path in self.nodes(level) if not path or self.level_of(len(path) - 1) < level]
 
-    def _ends(self, path: Path, before: int) -> bool:
-        return self.level_of(len(path) - 1) < before
+    def ended(self, level: int) -> list[Path]:
+        """Paths that end a round by a decision at a level."""
+        return [path for path in self.bets.ended_paths() if self.level_of(len(path) - 1) == level]
 
-    def carried(self, level: int) -> list[Path]:
-        """What a level hands to the one below: paths that have ended there, and decisions that follow."""
-        if not level:
-            return [()]
-        return [*(path for path in self.amounts.columns if self._ends(path, level)), *self.entries(level)]
+    @property
+    def top(self) -> int:
+        """The level of whole boards."""
+        return len(self.cards) - 1
 
-    def columns(self, level: int) -> list[Path]:
-        """What a level is handed from the next; whole boards have the paths themselves."""
-        return list(self.amounts.columns) if level == len(self.cards) - 1 else self.carried(level + 1)
+    def reduced(self, level: int) -> Reduced:
+        """What a level needs to be handed of its own paths; whole boards make up those of all levels."""
+        levels = range(self.top + 1) if level == self.top else [level]
+        ended = [path for number in levels for path in self.ended(number)]
+        return self.amounts.reduced(path for path in ended if path in self.amounts.varying)
+
+    def orders_between(self, level: int) -> int:
+        """In how many orders whole boards are turned from a set of a level in them."""
+        left = [after - before for before, after in pairwise(self.cards[level:])]
+        return factorial(sum(left)) // prod(map(factorial, left))
 
     def lanes(self, level: int) -> list[Path]:
         """Paths on which a state of a level may be left; below the lowest nothing has been chosen."""
         if level < 0:
             return [()]
-        ended = [path for path in self.bets.ended_paths() if self._ends(path, level + 1)]
-        return ended + (self.entries(level + 1) if level + 1 < len(self.cards) else [])
+        ended = [path for number in range(level + 1) for path in self.ended(number)]
+        return ended + (self.entries(level + 1) if level < self.top else [])
 
     def plan(self, level: int) -> LevelPlan:
         return LevelPlan(self, level)
@@ -105,24 +114,30 @@ class LevelPlan:
     level: int
 
     @cached_property
+    def _reduced(self) -> Reduced:
+        return self.levels.reduced(self.level)
+
+    @property
+    def own(self) -> tuple[Path, ...]:
+        """Paths that end here, as far as their sums are needed."""
+        return self._reduced.columns
+
+    @cached_property
     def columns(self) -> list[Path]:
-        return self.levels.columns(self.level)
+        """And decisions at the next level, if there is one."""
+        return [*self.own, *(self.levels.entries(self.level + 1) if self.level < self.levels.top else [])]
 
     @cached_property
     def nodes(self) -> list[Path]:
         return self.levels.nodes(self.level)
 
     @cached_property
-    def _ended(self) -> list[Path]:
-        return [path for path in self.levels.bets.ended_paths() if self.levels.level_of(len(path) - 1) == self.level]
-
-    @cached_property
     def combinations(self) -> list[Path]:
-        return [path for path in self._ended if path in self.levels.amounts.combinations]
+        return list(self._reduced.combinations)
 
     @cached_property
     def constants(self) -> list[Path]:
-        return [path for path in self._ended if path in self.levels.amounts.constant]
+        return [path for path in self.levels.ended(self.level) if path in self.levels.amounts.constant]
 
     @cached_property
     def places(self) -> dict[Path, int]:
@@ -133,7 +148,7 @@ class LevelPlan:
     @cached_property
     def factors(self) -> NDArray[np.int64]:
         """[combination, column]."""
-        known = self.levels.amounts.combinations
+        known = self._reduced.combinations
         rows = [[known[path].get(column, 0) for column in self.columns] for path in self.combinations]
         return np.array(rows, dtype=np.int64).reshape(len(rows), len(self.columns))
 
@@ -146,7 +161,7 @@ class LevelPlan:
     @cached_property
     def nets(self) -> NDArray[np.int64]:
         """[column, event]; of whole boards only."""
-        rows = [self.levels.amounts.columns[path] for path in self.columns]
+        rows = [self.levels.amounts.varying[path] for path in self.own]
         return np.array(rows or [(0,) * len(self.levels.board.events)], dtype=np.int64)
 
     def kernel(self) -> kernel.Level:
@@ -172,7 +187,6 @@ class LevelPlan:
             np.array([*(choice for _, choice in choices), 0], dtype=np.uint8),
             np.array([*offered, -1], dtype=np.int32),
             masks.array(),
-            np.array([self.places[path] for path in levels.carried(self.level)], dtype=np.int32),
             np.array([*(levels.numbers[path] for path in self.nodes), 0], dtype=np.int32),
             child,
             np.array([levels.numbers[path] for path in levels.lanes(self.level - 1)], dtype=np.int32),
