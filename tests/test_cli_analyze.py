@@ -110,3 +110,14 @@ def test_a_new_file_is_a_copy_with_its_own_name(tmp_path: Path, capsys: pytest.C
     assert "is there already" in capsys.readouterr().err
     assert main(["new", str(tmp_path / "My Game.toml"), "--from", "wild-52"]) == 2
     assert "cannot name a game" in capsys.readouterr().err
+
+
+def test_analyze_all_of_the_library(tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two of its games stand for all; the certified ones are not among them."""
+    monkeypatch.setattr("analyzer.game.library.library_ids", lambda: ("let-it-ride", "three-card-poker"))
+    code, _, _ = run(capsys, "analyze", "--library", "--output", str(tmp_path))
+    assert code == 0
+    assert sorted(path.stem for path in tmp_path.glob("*.json")) == ["let-it-ride", "three-card-poker"]
+    code, _, err = run(capsys, "analyze", "--library", "wild-52")
+    assert code == 2
+    assert "--all or --library" in err

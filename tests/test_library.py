@@ -21,6 +21,7 @@ from analyzer.pricing.analysis import analyze, analyze_wager
 from analyzer.pricing.results import GameResult
 from analyzer.run.jobs import Run
 from analyzer.trust.printed import NOT_COUNTED, PrintedFigure, figure_rows, printed_figures
+from analyzer.trust.refereed import compare_with_referee, refereed
 
 RUN = Run(jobs=1)
 # The games that an engine counts; of the others, wagers beside the main one are compared alone.
@@ -174,6 +175,18 @@ def test_a_counted_game_is_as_its_lock_says(game: str) -> None:
     checked = check_game(file, lock_of(file), None, RUN)
     assert not checked.failed
     assert Path(lock_of(file).path) == shipped_folder(game) / "locks" / f"{game}.toml"
+
+
+DECKS = [pytest.param(game, 3, marks=pytest.mark.long) for game in COUNTED]
+
+
+@pytest.mark.parametrize(("game", "decks"), [("joker-poker", 1), ("three-card-poker", 1), *DECKS])
+def test_counted_games_are_played_as_the_referee_plays_them(game: str, decks: int) -> None:
+    """tests/test_plan.py has the others every day."""
+    cases = list(refereed(load_game(game), None, decks))
+    assert cases
+    for wager, paytable, rules in cases:
+        assert compare_with_referee(rules, wager, paytable, RUN)[1] == []
 
 
 def test_queens_up() -> None:

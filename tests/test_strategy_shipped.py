@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.game.library import game_ids, load_game
+from analyzer.game.library import load_game, shipped_ids
 from analyzer.numbers import percent_text
 from analyzer.run.jobs import Run
 from analyzer.run.store import Store
@@ -89,7 +89,7 @@ def test_a_shipped_strategy_reads_back_as_itself(name: str) -> None:
 
 
 def test_strategies_are_found_by_game_and_name() -> None:
-    listed = [f"{game}.{name}.toml" for game in game_ids() for name in shipped_strategies(game)]
+    listed = [f"{game}.{name}.toml" for game in shipped_ids() for name in shipped_strategies(game)]
     assert sorted(listed) == FILES
     assert "card" in shipped_strategies("wild-52")
     assert "expert" in shipped_strategies("wild-six-card-poker")
