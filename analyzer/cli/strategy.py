@@ -22,7 +22,7 @@ from analyzer.errors import SelectionError
 from analyzer.files import write_text
 
 if TYPE_CHECKING:
-    from analyzer.game.model import Game, SetWager
+    from analyzer.game.model import Game, SetWager, Wager
     from analyzer.run.jobs import Run
     from analyzer.strategy.evaluation import Evaluation
     from analyzer.strategy.stages import Stages
@@ -63,7 +63,9 @@ def strategy(
     """Tell how to play: the optimal strategy, or what a list of rules costs, exactly.
 
     Without --rules and --simple: the optimal strategy as a table, how often each choice is made, the closest
-    decisions; for hands that are set by a house way, what each row of it costs. Rules come from a file, or by name:
+    decisions; for hands that are set by a house way, what each row of it costs; for video poker the ranked list of
+    holds, with --simple a short one; for cards turned one by one what is done by what was seen. Rules come from a
+    file, or by name:
     card, expert (where they come with the game), play-every-hand, never-bet-again, mimic-the-dealer, discard-lowest.
     Exit code 1 if a file's figures differ from the evaluation.
 
@@ -77,6 +79,7 @@ def strategy(
     """
     from analyzer.game.library import load_game
     from analyzer.strategy.api import decided_stages
+    from analyzer.strategy.played_lists import played_decision
 
     if rules is not None and simple is not None:
         raise click.UsageError("--rules evaluates a list and --simple finds one; give one of them")
@@ -90,6 +93,10 @@ def strategy(
                 raise SelectionError(f"{game.id} / {house.id} is set by a house way; it has no rules to evaluate")
             _print(_house_way_document(game, house, run, paytable), as_json, "house_way_cost_report")
             return OK
+        played = played_decision(game, wager)
+        if played is not None:
+            _played(game, played, paytable, rules, simple, save, export, as_json, run)
+            return OK
         stages = decided_stages(game, wager, paytable, run)
         if export is not None:
             _export(stages, export)
@@ -102,6 +109,31 @@ def strategy(
             _save(evaluation, save)
     _print(evaluation.document(), as_json, "evaluation_report")
     return FAILED if evaluation.figures_differ else OK
+
+
+def _played(
+    game: Game,
+    wager: Wager,
+    paytable: str | None,
+    rules: str | None,
+    simple: int | None,
+    save: Path | None,
+    export: Path | None,
+    as_json: bool,
+    run: Run,
+) -> None:
+    """A wager whose list is made for its kind: ranked holds, or decisions by what was seen."""
+    from analyzer.pricing.analysis import select_paytables
+    from analyzer.strategy.played_lists import export_list, list_document
+
+    if rules is not None or save is not None:
+        raise SelectionError(f"{game.id} / {wager.id} has no rules in files; its list is made from its exact values")
+    table = select_paytables(wager, paytable)[0]
+    if export is not None:
+        export_list(game, wager, table, run, export)
+        click.echo(f"the complete table is written to {export}", err=True)
+    if export is None or simple is not None:
+        _print(list_document(game, wager, table, run, simple), as_json, "played_report")
 
 
 def _evaluated(stages: Stages, rules: str | None, simple: int | None, run: Run) -> Evaluation:

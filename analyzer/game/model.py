@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Literal
 
 from analyzer.cards.deck import Deck
 from analyzer.cards.ranking import Ranking
-from analyzer.errors import SelectionError
 from analyzer.game.house_way import HouseWay
 from analyzer.game.lines import LineTest, Uses
 from analyzer.units import Unit
@@ -390,12 +389,3 @@ class Game:
     chosen: Mapping[str, str] = field(default_factory=dict)
     # What the file says, as the referee reads it.
     rules: Rules | None = None
-
-
-def refuse_solo(game: Game, what: str) -> None:
-    """For what is not done yet where a wager is played without an opponent."""
-    for wager in game.wagers:
-        if isinstance(wager, SoloWager):
-            raise SelectionError(
-                f"{game.id} / {wager.id} is played without an opponent; {what} of such a game is not made yet"
-            )

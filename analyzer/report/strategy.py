@@ -15,12 +15,14 @@ from analyzer.game.house_way import HouseWay
 from analyzer.game.library import is_shipped
 from analyzer.game.model import PushWager, SetWager
 from analyzer.numbers import decimal_text, percent_text
+from analyzer.pricing.played import is_played
 from analyzer.pricing.results import WagerResult
 from analyzer.report.blocks import Block, Column, facts, grouped, heading, notice, table, text
 from analyzer.report.literal import set_cards, sorted_name
 from analyzer.report.subject import Subject
 from analyzer.strategy.evaluation import evaluate
 from analyzer.strategy.file import load_strategy, shipped_strategies
+from analyzer.strategy.played_lists import card_document
 from analyzer.strategy.rules import Strategy
 from analyzer.strategy.stages import Stages, stages_of
 
@@ -61,6 +63,7 @@ def _of_wager(subject: Subject, result: WagerResult) -> Iterator[Block]:
         if document["by_hand"]:
             yield _by_hand(identity, document, result)
         yield from _lists(identity, subject, result)
+        yield from _made_list(identity, subject, result)
     elif "departures" in document:
         yield heading(identity, subject.title_of(result))
         yield from _departures(identity, document["departures"])
@@ -80,6 +83,58 @@ def _lists(identity: str, subject: Subject, result: WagerResult) -> Iterator[Blo
             stages = partial(stages_of, subject.game, wager, paytable, subject.run)
             evaluated = subject.kept("list", key, partial(_evaluated, strategy, stages))
             yield _list_table(f"{identity}-{name}", evaluated)
+
+
+def _made_list(identity: str, subject: Subject, result: WagerResult) -> Iterator[Block]:
+    """The list that is made for a wager whose best play is found anew for every paytable."""
+    wager, paytable = subject.wager_of(result), subject.paytable_of(result)
+    if not is_played(wager):
+        return
+    key = {"wager": wager.id, "pays": subject.pays(result)}
+    card = subject.kept("card", key, partial(card_document, subject.game, wager, paytable, subject.run))
+    if "items" in card:
+        yield _hold_table(identity, card)
+    elif "decisions" in card:
+        for number, decision in enumerate(card["decisions"], 1):
+            yield _seen_table(f"{identity}-seen-{number}", decision)
+        yield text(f"Rows that name no pair are about cards without one. {_cost_text(card)}")
+
+
+def _cost_text(card: Mapping[str, Any]) -> str:
+    cost, worth = (percent_text(Fraction(card[key]), 6) for key in ("cost", "ev"))
+    return (
+        f"By this list the expected result is {worth} of the initial wager; that costs {cost}, exactly {card['cost']}, "
+        "against the best play."
+    )
+
+
+def _hold_table(identity: str, card: Mapping[str, Any]) -> Block:
+    high = f"High cards are {card['high_cards']}, whose pairs pay. " if card["high_cards"] else ""
+    return table(
+        identity + "-holds",
+        "A short list of holds: the first that the hand contains is kept, of several the lowest cards",
+        (("hold", "text"), ("worth", "decimal"), ("decides", "percent"), ("costs", "percent")),
+        [
+            [
+                row["hold"],
+                decimal_text(Fraction(row["average"]), 6) if row["average"] else "",
+                *(percent_text(Fraction(row[key]), 6) for key in ("decides", "cost")),
+            ]
+            for row in card["items"]
+        ],
+        note=high + _cost_text(card),
+    )
+
+
+def _seen_table(identity: str, decision: Mapping[str, Any]) -> Block:
+    rows = [[row["seen"], row["do"], percent_text(Fraction(row["frequency"]), 6)] for row in decision["rows"]]
+    last = ["otherwise", decision["otherwise"], percent_text(Fraction(decision["otherwise_frequency"]), 6)]
+    return table(
+        identity,
+        f"What is done: {decision['decision']}",
+        (("seen", "text"), ("done", "text"), ("how often", "percent")),
+        [*rows, last],
+    )
 
 
 def _evaluated(strategy: Strategy, stages: Callable[[], Stages]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from typing import Any
 from analyzer.errors import SelectionError
 from analyzer.game.file import GameFile
 from analyzer.game.library import load_game
-from analyzer.game.model import DrawWager, Game, PlayWager, Wager, refuse_solo
+from analyzer.game.model import DrawWager, Game, PlayWager, Wager
 from analyzer.game.sections import nearest, shown
 from analyzer.notebook import table_html
 from analyzer.numbers import percent_text
@@ -28,6 +28,7 @@ from analyzer.run.jobs import Run
 from analyzer.strategy.evaluation import Evaluation, decide_one, evaluate
 from analyzer.strategy.file import load_strategy, shipped_strategies
 from analyzer.strategy.named import named_strategies
+from analyzer.strategy.played_lists import played_decision
 from analyzer.strategy.rules import Strategy, Words
 from analyzer.strategy.stages import Stages, stages_of
 
@@ -142,7 +143,10 @@ def decided_wager(game: Game, wager: str | None) -> DrawWager | PlayWager:
         (chosen,) = select_wagers(game, wager)
         decided = [one for one in decided if one is chosen]
     if not decided:
-        refuse_solo(game, "a list of rules")
+        if played_decision(game, wager) is not None:
+            raise SelectionError(
+                f"{game.id} is decided by a list of its own that exactodds strategy makes, not by rules of a file"
+            )
         what = game.id if wager is None else f"{game.id} / {wager}"
         raise SelectionError(f"{what} has no decisions that rules could make")
     return decided[0]

@@ -121,6 +121,56 @@ def _closest(closest: Sequence[Mapping[str, Any]]) -> Table:
     return table
 
 
+def played_report(document: Mapping[str, Any]) -> RenderableType:
+    """The list of a wager that is played anew under every paytable."""
+    title = f"{document['game']}, {document['wager']}, paytable {document['paytable']}"
+    parts: list[RenderableType] = [Text(title, style="bold underline"), Text()]
+    if "items" in document:
+        parts += _holds(document)
+    elif "decisions" in document:
+        parts += [part for decision in document["decisions"] for part in (_seen(decision), Text())]
+        parts.append(Text("Rows that name no pair are about cards without one; what a row does not name is no matter."))
+    else:
+        return Group(*parts, *_choices(document))
+    ev, best, cost = (Fraction(document[key]) for key in ("ev", "best_ev", "cost"))
+    parts += [
+        Text(f"expected result {decimal_text(ev, 8)} = {ev}"),
+        Text(f"best play       {decimal_text(best, 8)} = {best}"),
+        Text(f"cost            {decimal_text(cost, 8)} = {cost} ({percent_text(cost, 6)})", style="bold"),
+    ]
+    return Group(*parts)
+
+
+def _holds(document: Mapping[str, Any]) -> list[RenderableType]:
+    table = _table(
+        "Hold the first of these that the hand contains; of several, the lowest cards",
+        ("", "hold"),
+        ("worth", "decides", "errors cost"),
+    )
+    for number, row in enumerate(document["items"], 1):
+        worth = decimal_text(Fraction(row["average"]), 4) if row["average"] else ""
+        table.add_row(str(number), row["hold"], worth, _percent(row["decides"]), _percent(row["cost"], 6))
+    high = document["high_cards"]
+    return [table, *([Text(f"high cards: {high}, whose pairs pay")] if high else [])]
+
+
+def _seen(decision: Mapping[str, Any]) -> Table:
+    table = _table(decision["decision"].capitalize(), ("seen", "do"), ("how often",))
+    for row in decision["rows"]:
+        table.add_row(row["seen"], row["do"], _percent(row["frequency"]))
+    table.add_row("otherwise", decision["otherwise"], _percent(decision["otherwise_frequency"]))
+    return table
+
+
+def _choices(document: Mapping[str, Any]) -> list[RenderableType]:
+    shares = ", ".join(f"{name} {_percent(share)}" for name, share in document["choices"].items())
+    told: list[RenderableType] = [
+        Text(f"expected result {decimal_text(Fraction(document['ev']), 8)} = {document['ev']}"),
+        Text(f"choices: {shares}"),
+    ]
+    return [*told, Text(), _closest(document["closest"])] if document["closest"] else told
+
+
 def house_way_cost_report(document: Mapping[str, Any]) -> RenderableType:
     """The house way against the best settings, row by row."""
     table = _table(

@@ -61,9 +61,13 @@ class BestReveal:
         return self.moment(2) - self.moment(1) ** 2
 
     def values(self, path: Path) -> list[Integers]:
-        """[choice][state] what each choice after a path is worth, as the decisions are: offered or not."""
+        """[choice][state] what each choice after a path is worth, offered or not, if the best play follows."""
+        return self.values_with(path, self.decisions)
+
+    def values_with(self, path: Path, decisions: dict[Path, Choice]) -> list[Integers]:
+        """The same where these decisions follow."""
         backwards = _Backwards(self.counted, self.bets)
-        return [backwards.value((*path, choice), self.decisions) for choice in range(len(self.bets.stages[len(path)]))]
+        return [backwards.value((*path, choice), decisions) for choice in range(len(self.bets.stages[len(path)]))]
 
     @property
     def average_bet(self) -> Fraction:
@@ -94,7 +98,7 @@ def best_reveal(counted: RevealCounts, bets: Bets) -> BestReveal:
     """The best choice in every state after every path, and the deals by path and event; both must be worth the same."""
     bets.check([len(stage) for stage in counted.states], counted.final.kinds)
     backwards = _Backwards(counted, bets)
-    reached, outcomes = _forwards(counted, bets, backwards.decisions)
+    reached, outcomes = forwards(counted, bets, backwards.decisions)
     best = BestReveal(counted, bets, backwards.denominator, backwards.decisions, reached, outcomes)
     if sum(map(sum, outcomes.values())) != counted.deals:
         raise CountError(f"the outcomes of a reveal do not add up to {counted.deals} deals")
@@ -152,7 +156,7 @@ class _Backwards:
         return np.ones(len(self.counted.states[len(path)]), dtype=np.bool_) if offered is None else offered
 
 
-def _forwards(
+def forwards(
     counted: RevealCounts, bets: Bets, decisions: dict[Path, Choice]
 ) -> tuple[dict[Path, NDArray[np.int64]], dict[Path, tuple[int, ...]]]:
     """Deals of the groups seen that come to each state by each path, and how all deals end.
