@@ -20,20 +20,11 @@ from analyzer.game.sections import Faults
 from analyzer.pricing.analysis import analyze, analyze_wager
 from analyzer.pricing.results import GameResult
 from analyzer.run.jobs import Run
-from analyzer.trust.printed import NOT_COUNTED, PrintedFigure, figure_rows, printed_figures
+from analyzer.trust.printed import PrintedFigure, figure_rows, printed_figures
 from analyzer.trust.refereed import compare_with_referee, refereed
 
 RUN = Run(jobs=1)
-# The games that an engine counts; of the others, wagers beside the main one are compared alone.
-COUNTED = (
-    "deuces-wild",
-    "double-double-bonus",
-    "jacks-or-better",
-    "joker-poker",
-    "let-it-ride",
-    "three-card-poker",
-)
-BESIDE = {"ultimate-texas-holdem": "trips", "casino-holdem": "aa", "crazy-4-poker": "queens-up"}
+GAMES = library_ids()
 EDGE, RISK, BET, RETURN, VARIANCE = "house edge", "element of risk", "average bet", "return", "variance"
 # Figures as others printed them, apart from the pages: what a page leaves out or changes is seen.
 PUBLISHED: Mapping[str, list[tuple[str, str, str, str]]] = {
@@ -101,44 +92,14 @@ def page_of(game: str) -> str:
     return page
 
 
-def counts(game: str) -> bool:
-    try:
-        load_game(game)
-    except GameFileError:
-        return False
-    return True
-
-
 @cache
 def wagers_of(game: str) -> dict[tuple[str, str], dict[str, Any]]:
-    """The wagers of the result document, by wager and paytable; those beside the main one if that is not counted."""
-    if game in COUNTED:
-        document = analyze(load_game(game), run=RUN).document()
-    else:
-        (file,) = listed([game])
-        document = alone(file, BESIDE[game]).document()
+    """The wagers of the result document, by wager and paytable."""
+    document = analyze(load_game(game), run=RUN).document()
     return {(wager["wager"], wager["paytable"]): wager for wager in document["wagers"]}
 
 
-def alone(file: GameFile, wager: str) -> GameResult:
-    """A wager that does not depend on decisions, counted as if it were the only one of the game."""
-    rules, faults = file.rules(), Faults()
-    own = tuple(one for one in rules.wagers if one.id == wager)
-    game = planned(replace(rules, stages=(), wagers=own), faults)
-    assert not faults
-    results = analyze_wager(game, game.wagers[0], game.wagers[0].paytables, RUN)
-    return GameResult(game, "", file.digest, tuple(results))
-
-
-@pytest.mark.parametrize("game", library_ids())
-def test_a_game_is_counted_or_known_to_be_waiting(game: str) -> None:
-    """A game that an engine counts now belongs into COUNTED; then: python benchmarks/library.py"""
-    (file,) = listed([game])
-    assert file.rules().main.paytables
-    assert counts(game) == (game in COUNTED)
-
-
-@pytest.mark.parametrize("game", library_ids())
+@pytest.mark.parametrize("game", GAMES)
 def test_a_page_lists_the_published_figures(game: str) -> None:
     assert printed_figures(page_of(game)) == [PrintedFigure(*row) for row in PUBLISHED[game]]
 
@@ -149,7 +110,6 @@ def test_a_page_lists_the_published_figures(game: str) -> None:
         pytest.param(game, row, id="-".join((game, *row[:3])))
         for game, rows in PUBLISHED.items()
         for row in rows
-        if game in COUNTED or row[0] == BESIDE.get(game)
     ],
 )
 def test_published_figures(game: str, row: tuple[str, str, str, str]) -> None:
@@ -157,19 +117,16 @@ def test_published_figures(game: str, row: tuple[str, str, str, str]) -> None:
     assert figure.rounded(figure.of(wagers_of(game)[figure.wager, figure.paytable])) == figure.published
 
 
-@pytest.mark.parametrize("game", library_ids())
+@pytest.mark.parametrize("game", GAMES)
 def test_the_computed_column_is_what_is_computed(game: str) -> None:
     """After a change: python benchmarks/library.py"""
     for row in figure_rows(page_of(game)):
         figure = PrintedFigure(*row[:4])
-        if game in COUNTED:
-            assert row[4] == figure.exactly(figure.of(wagers_of(game)[figure.wager, figure.paytable]))
-        else:
-            assert row[4] == NOT_COUNTED
+        assert row[4] == figure.exactly(figure.of(wagers_of(game)[figure.wager, figure.paytable]))
 
 
-@pytest.mark.parametrize("game", COUNTED)
-def test_a_counted_game_is_as_its_lock_says(game: str) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_as_its_lock_says(game: str) -> None:
     """After a change that is meant: exactodds lock GAME -o tables/library/locks/GAME.toml"""
     file = load_game(game)
     checked = check_game(file, lock_of(file), None, RUN)
@@ -177,11 +134,11 @@ def test_a_counted_game_is_as_its_lock_says(game: str) -> None:
     assert Path(lock_of(file).path) == shipped_folder(game) / "locks" / f"{game}.toml"
 
 
-DECKS = [pytest.param(game, 3, marks=pytest.mark.long) for game in COUNTED]
+DECKS = [pytest.param(game, 3, marks=pytest.mark.long) for game in GAMES]
 
 
 @pytest.mark.parametrize(("game", "decks"), [("joker-poker", 1), ("three-card-poker", 1), *DECKS])
-def test_counted_games_are_played_as_the_referee_plays_them(game: str, decks: int) -> None:
+def test_games_are_played_as_the_referee_plays_them(game: str, decks: int) -> None:
     """tests/test_plan.py has the others every day."""
     cases = list(refereed(load_game(game), None, decks))
     assert cases
