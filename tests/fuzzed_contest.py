@@ -174,6 +174,8 @@ def _deck(random: Random, least: int, most: int, *, wild: bool) -> tuple[str, li
         text += 'wheel = "second_highest"\n'
     if cards and random.random() < 0.5:
         text += 'top_hand = "five_of_a_kind"\n'
+    if jokers + suits * (cards[-1:] not in ([], ["Jk"])) >= 5 and random.random() < 0.7:
+        text += "five_wilds = true\n"
     return text, ranks, jokers
 
 
@@ -190,7 +192,14 @@ def _wager(table: _Table) -> str:
         rows = [_row(table, qualifies) for _ in range(random.choice((0, 1, 1, 2)))]
         text += f"settle.{bet} = [{', '.join(rows)}]\n" if rows else ""
     text += f'settle.bonus = [{{ {table.test(qualifies=qualifies)}, pays = "paytable" }}]\n'
-    return text + _lines(table, qualifies)
+    text += _lines(table, "w", qualifies)
+    if random.random() < 0.3:
+        text += '[wagers.side]\nname = "Side"\n' + _lines(table, "side", False, ("player",))
+    if random.random() < 0.25:
+        text += '[wagers.beat]\nname = "Beat"\ncompare = ["player", "dealer"]\n'
+        text += 'settle.beat = [{ on = "loss", pays = "paytable" }, { on = "tie", pays = 0 }, { pays = -1 }]\n'
+        text += _lines(table, "beat", False, ("player", "dealer", "loser"))
+    return text
 
 
 def _row(table: _Table, qualifies: bool) -> str:
@@ -198,15 +207,18 @@ def _row(table: _Table, qualifies: bool) -> str:
     return f"{{ {table.test(qualifies=qualifies)}, pays = {pays} }}"
 
 
-def _lines(table: _Table, qualifies: bool) -> str:
+EVERYBODY = ("player", "player", "dealer", "winner", "loser")
+
+
+def _lines(table: _Table, wager: str, qualifies: bool, of: Sequence[str] = EVERYBODY) -> str:
     random = table.random
     lines = []
     for _ in range(random.randint(1, 4)):
-        line = table.cards(random.choice(("player", "player", "dealer", "winner", "loser")))
-        if random.random() < 0.2:
+        line = table.cards(random.choice(of))
+        if random.random() < 0.2 and of is EVERYBODY:
             line += f', on = "{random.choice(("win", "tie", "loss"))}"'
         if qualifies and random.random() < 0.1:
             line += ", qualified = true"
         lines.append(line)
-    text = "[wagers.w.lines]\n" + "".join(f"l{number} = {{ {line} }}\n" for number, line in enumerate(lines))
-    return text + "[wagers.w.pays]\n" + "".join(f'l{n} = "{random.choice(PAYS)}"\n' for n in range(len(lines)))
+    text = f"[wagers.{wager}.lines]\n" + "".join(f"l{number} = {{ {line} }}\n" for number, line in enumerate(lines))
+    return text + f"[wagers.{wager}.pays]\n" + "".join(f'l{n} = "{random.choice(PAYS)}"\n' for n in range(len(lines)))

@@ -168,9 +168,6 @@ REFUSED = """
 [deck]
 ranks = "2-9"
 suits = "cdhs"
-wild = ["2", "Jk"]
-jokers = 2
-five_wilds = false
 [deal]
 own = 5
 draw = 5
@@ -186,6 +183,21 @@ name = "Side"
 of = "own"
 lines.any-pair = { any = [{ hand = "pair" }, { hand = "two-pair" }] }
 pays.any-pair = 2
+"""
+
+WILD = """
+[deck]
+ranks = "2-5"
+suits = "cdhs"
+wild = ["2", "Jk"]
+jokers = 2
+five_wilds = false
+[deal]
+own = 5
+[wagers.w]
+name = "W"
+of = "own"
+pays.five-of-a-kind = 9
 """
 
 CONDITION = """
@@ -294,10 +306,10 @@ CHANGES: dict[str, dict[str, Change]] = {
         "round[].choose.*.* again": ("two = 3", "two = 2"),
     },
     REFUSED: {
-        "deck.five_wilds": ("five_wilds = false", "five_wilds = true"),
         "round[].exchange.cost": (", cost = { w = [0, 1, 2] }", ""),
         "wagers.*.lines.*.any": (', { hand = "two-pair" }', ', { hand = "two-pairs" }'),
     },
+    WILD: {"deck.five_wilds": ("five_wilds = false", "five_wilds = true")},
     CONDITION: {
         "round[].choose.*.when": (', when = { of = "own", at_least = "pair" }', ""),
         "wagers.*.settle.*[].chose": ('chose = "play"', 'chose = "flod"'),
@@ -323,6 +335,7 @@ NAMES = {
     REVEAL: "reveal",
     REFUSED: "refused",
     CONDITION: "when",
+    WILD: "wild",
     SET: "set",
 }
 CASES = [(base, key) for base, changes in CHANGES.items() for key in changes]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,13 +11,8 @@ import pytest
 
 from analyzer.change.check import check_game
 from analyzer.change.locks import lock_of
-from analyzer.errors import GameFileError
-from analyzer.game.file import GameFile
-from analyzer.game.library import library_ids, listed, load_game, shipped_folder, shipped_page
-from analyzer.game.plan import planned
-from analyzer.game.sections import Faults
-from analyzer.pricing.analysis import analyze, analyze_wager
-from analyzer.pricing.results import GameResult
+from analyzer.game.library import library_ids, load_game, shipped_folder, shipped_page
+from analyzer.pricing.analysis import analyze
 from analyzer.run.jobs import Run
 from analyzer.trust.printed import PrintedFigure, figure_rows, printed_figures
 from analyzer.trust.refereed import compare_with_referee, refereed
@@ -106,11 +100,7 @@ def test_a_page_lists_the_published_figures(game: str) -> None:
 
 @pytest.mark.parametrize(
     ("game", "row"),
-    [
-        pytest.param(game, row, id="-".join((game, *row[:3])))
-        for game, rows in PUBLISHED.items()
-        for row in rows
-    ],
+    [pytest.param(game, row, id="-".join((game, *row[:3]))) for game, rows in PUBLISHED.items() for row in rows],
 )
 def test_published_figures(game: str, row: tuple[str, str, str, str]) -> None:
     figure = PrintedFigure(*row)

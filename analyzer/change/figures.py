@@ -271,6 +271,7 @@ def rules_digest(game: Game) -> str:
     what = {
         "deck": _plain(game.deck),
         "ranking": _plain(game.ranking),
+        **({"wild": [game.wild_ranks, game.five_wilds]} if game.wild_ranks or game.five_wilds else {}),
         "seats": _plain(game.seats),
         "wagers": [_plain(replace(wager, paytables=(), name="", source="", limits=None)) for wager in game.wagers],
     }

@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards.hand_table import HandTable
-from analyzer.cards.wild import WildDeck
 from analyzer.engines.hand_tests import line_sets
 from analyzer.engines.kinds import kinds
 from analyzer.game.model import Game, SoloWager
@@ -14,7 +13,7 @@ from analyzer.game.model import Game, SoloWager
 
 def final_sets(game: Game, wager: SoloWager) -> tuple[NDArray[np.uint8], tuple[tuple[int, ...], ...]]:
     """The event of every five cards by colex index, and the lines that each event satisfies."""
-    table = HandTable(WildDeck.ranked(game.deck, game.ranking, wager.wild_ranks))
+    table = HandTable(game.pack)
     passed = line_sets(table, [line.test for line in wager.lines])
     answers = ((line, (passed >> np.uint32(line) & 1).astype(np.bool_)) for line in range(len(wager.lines)))
     told = kinds(wager.id, len(passed), answers)

@@ -15,7 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards.deck import Deck
+from analyzer.cards.hand_table import HandTable
 from analyzer.cards.suits import SuitClasses, colour_ways, suit_classes
+from analyzer.engines.hand_tests import line_sets
 from analyzer.errors import CountError
 from analyzer.game.lines import LineTest, line_records
 from analyzer.game.model import Game, JokersWager, LinesWager
@@ -51,6 +53,8 @@ def count_lines(game: Game, wager: LinesWager, run: Run) -> LineCounts:
     """All deals of the wager's cards, by the lines that they satisfy."""
     if wager.tax is not None:
         return _count_taxed(game, wager, run)
+    if game.wild_ranks:
+        return _count_wild(game, wager, run)
     tests = [line.test for line in wager.lines]
     records = line_records(tests)
     arguments = (wager.uses == "best_ranked", wager.hand_size, game.ranking.kernel_arguments)
@@ -63,6 +67,27 @@ def count_lines(game: Game, wager: LinesWager, run: Run) -> LineCounts:
     counts = {(_indices(key), -1): count for key, count in total.items()}
     deals = comb(game.deck.size, wager.cards)
     return LineCounts(deals, counts).checked(f"C({game.deck.size},{wager.cards})")
+
+
+def _count_wild(game: Game, wager: LinesWager, run: Run) -> LineCounts:
+    """Every hand by itself, where whole ranks are wild."""
+    tests = [line.test for line in wager.lines]
+    parameters = {
+        "deck": [game.deck.ranks, game.deck.suits, game.deck.jokers],
+        "wild": [game.wild_ranks, game.five_wilds],
+        "lines": line_records(tests).tobytes().hex(),
+        "hands": [wager.cards, wager.hand_size, game.ranking.kernel_arguments],
+    }
+    arrays = run.store.arrays("wild-lines", parameters, lambda: _tally_table(game, wager, tests))
+    counts = {(_indices(key), -1): count for key, count in _counts(arrays).items()}
+    deals = comb(game.deck.size, wager.cards)
+    return LineCounts(deals, counts).checked(f"C({game.deck.size},{wager.cards})")
+
+
+def _tally_table(game: Game, wager: LinesWager, tests: Sequence[LineTest]) -> Arrays:
+    sets = line_sets(HandTable(game.pack, wager.cards, wager.hand_size), tests)
+    keys, counts = np.unique(sets, return_counts=True)
+    return {"keys": keys.astype(np.uint64), "counts": counts.astype(np.uint64)}
 
 
 def _count_taxed(game: Game, wager: LinesWager, run: Run) -> LineCounts:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from analyzer.cards.deck import Deck
 from analyzer.cards.ranking import Ranking
+from analyzer.cards.wild import WildDeck
 from analyzer.game.house_way import HouseWay
 from analyzer.game.lines import LineTest, Uses
 from analyzer.units import Unit
@@ -294,13 +295,9 @@ class PushWager(Wager):
 
 @dataclass(frozen=True)
 class SoloWager(Wager):
-    """Played without an opponent, and paid by the lines of the final five cards.
-
-    `wild_ranks` are ranks whose cards are wild beside the jokers.
-    """
+    """Played without an opponent, and paid by the lines of the final five cards."""
 
     lines: tuple[Line, ...] = ()
-    wild_ranks: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -355,7 +352,6 @@ class ContestWager(Wager):
     seen: tuple[int, ...] = ()
     lines: tuple[PaidLine, ...] = ()
     questions: tuple[CardQuestion, ...] = ()
-    wild_ranks: tuple[int, ...] = ()
 
     @property
     def has_decisions(self) -> bool:
@@ -387,5 +383,13 @@ class Game:
     banker: str = ""
     options: Mapping[str, Option] = field(default_factory=dict)
     chosen: Mapping[str, str] = field(default_factory=dict)
+    # Ranks all of whose cards are wild beside the jokers, and whether five wild cards rank above everything.
+    wild_ranks: tuple[int, ...] = ()
+    five_wilds: bool = False
     # What the file says, as the referee reads it.
     rules: Rules | None = None
+
+    @property
+    def pack(self) -> WildDeck:
+        """The deck with its wild cards and the order of hands."""
+        return WildDeck.ranked(self.deck, self.ranking, self.wild_ranks, five_wilds=self.five_wilds)

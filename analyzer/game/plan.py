@@ -23,7 +23,7 @@ from analyzer.game.shapes.solo import is_solo, solo_wager
 
 def planned(rules: Rules, faults: Faults) -> Game:
     """The game as the engines count it; what none of them counts is noted as a fault."""
-    table = Table(rules, _ranking(rules.pack, faults), seats_of(rules))
+    table = Table(rules, _ranking(rules.pack), seats_of(rules))
     wagers = tuple(wager for own in rules.wagers if (wager := _planned(table, own, faults)) is not None)
     return Game(
         id=rules.id,
@@ -39,13 +39,13 @@ def planned(rules: Rules, faults: Faults) -> Game:
         banker=rules.banker,
         options=rules.options,
         chosen=rules.chosen,
+        wild_ranks=table.wild_ranks,
+        five_wilds=rules.pack.five_wilds,
         rules=rules,
     )
 
 
-def _ranking(pack: Pack, faults: Faults) -> Ranking:
-    if pack.five_wilds:
-        faults.note("deck.five_wilds", "needs five wild cards, which are not counted yet")
+def _ranking(pack: Pack) -> Ranking:
     joker: Joker = "bug" if pack.wild.is_bug else "wild"
     return Ranking(joker if pack.wild.jokers else "none", pack.wheel, pack.top_hand)
 
@@ -63,7 +63,6 @@ def _shape(table: Table, wager: WagerRules) -> Wager:
     if is_solo(table, wager):
         return solo_wager(table, wager)
     if wager.compare is None:
-        _no_wild_ranks(table)
         return jokers_wager(table, wager) if is_about_jokers(wager) else lines_wager(table, wager)
     if is_set_in_two(wager):
         _no_wild_ranks(table)
@@ -75,7 +74,7 @@ def _shape(table: Table, wager: WagerRules) -> Wager:
 
 
 def _no_wild_ranks(table: Table) -> None:
-    if table.rules.pack.wild.ranks:
+    if table.wild_ranks:
         raise NotCountedError(
             "",
             "has wild cards of a rank, which are counted in duels and without an opponent; jokers are counted here",
@@ -84,7 +83,7 @@ def _no_wild_ranks(table: Table) -> None:
 
 def _against_a_dealer(table: Table, wager: WagerRules) -> Wager:
     """The games that were counted first keep their own engines and names; all others are contests."""
-    if wager is table.rules.main and not table.rules.pack.wild.ranks:
+    if wager is table.rules.main and not table.wild_ranks:
         with suppress(NotCountedError):
             return play_wager(table, wager)
     return contest_wager(table, wager)

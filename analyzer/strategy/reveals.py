@@ -78,7 +78,7 @@ class RevealList:
     def classes(self) -> RankClasses:
         """From pairs beside three cards that make nothing more of them."""
         deck = self.game.deck
-        ranks = [rank for rank in deck.ranks if rank not in self.wager.wild_ranks]
+        ranks = [rank for rank in deck.ranks if rank not in self.game.wild_ranks]
         place = {card: position for position, card in enumerate(deck.cards)}
         paid = self.played.events.paid(self.paytable)
         lines: dict[int, int] = {}
@@ -94,7 +94,7 @@ class RevealList:
     def looks(self, stage: int) -> tuple[list[Seen], NDArray[np.intp]]:
         """The looks of a stage, and that of each state."""
         cards = np.array(self.game.deck.cards, dtype=np.int64)[self.counted.states[stage].cards]
-        wild = (cards >= FIRST_JOKER) | np.isin(cards >> 2, list(self.wager.wild_ranks))
+        wild = (cards >= FIRST_JOKER) | np.isin(cards >> 2, list(self.game.wild_ranks))
         ranks, suits = cards >> 2, cards & 3
         natural = ~wild
         held = np.bitwise_or.reduce(np.where(natural, 1 << np.minimum(ranks, RANK_COUNT - 1), 0), axis=1)

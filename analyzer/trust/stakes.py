@@ -144,7 +144,8 @@ def joint_moments(game: Game, made: Sequence[Made], run: Run, meter: Fraction | 
     if len(made) == 1:
         return _alone(made[0], alone[0]).checked(evs)
     kinds = {type(wager) for wager, _ in made}
-    for needed, others, build in JOINT_METHODS:
+    # The methods value hands as their kernels do, which know no wild ranks.
+    for needed, others, build in () if game.wild_ranks else JOINT_METHODS:
         if needed <= kinds <= needed | others:
             moments = build(game, made, run)
             if moments is not None:

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards.hand_table import HandTable
-from analyzer.cards.wild import WildDeck
 from analyzer.engines.bets import Bets, Choice, Path
 from analyzer.engines.contest.inputs import Board, Duel, KindsOf
 from analyzer.engines.contest.settlement import Settlement, questions_of
@@ -84,8 +83,7 @@ class Contest:
         """Every hand of so many cards; those asked for before are kept."""
         key = cards, hand.best
         if key not in self._tables:
-            pack = WildDeck.ranked(self.game.deck, self.game.ranking, self.wager.wild_ranks)
-            self._tables[key] = HandTable(pack, *key)
+            self._tables[key] = HandTable(self.game.pack, *key)
         return self._tables[key]
 
     def _cards(self, side: Side) -> int:

@@ -10,7 +10,7 @@ from typing import Any
 from analyzer.cards.deck import Deck
 from analyzer.cards.ranking import Ranking
 from analyzer.game.house_way import HouseWay
-from analyzer.game.language import Cards, Hand, PaytableColumn, Rules, Test, WagerRules
+from analyzer.game.language import Cards, Hand, PaytableColumn, Rules, Test, WagerRules, inner_tests
 from analyzer.game.model import Limits, Pay, Paytable, Seat
 from analyzer.game.shapes.line_tests import LineTests
 from analyzer.game.shapes.refusals import NotCountedError, require
@@ -32,6 +32,11 @@ class Table:
     @property
     def deck(self) -> Deck:
         return self.rules.pack.deck
+
+    @property
+    def wild_ranks(self) -> tuple[int, ...]:
+        """Ranks all of whose cards are wild."""
+        return tuple(rank for rank in self.deck.ranks if self.rules.pack.wild.ranks >> rank & 1)
 
     @property
     def house_ways(self) -> Mapping[str, HouseWay]:
@@ -110,10 +115,12 @@ def dealt_seats(table: Table, hand: Hand, key: str) -> tuple[Seat, ...]:
 
 
 def looked_at(wager: WagerRules) -> Hand:
-    """The hand of a wager on lines."""
-    if not isinstance(wager.of, Cards) or wager.of.part or wager.of.hand.house_way:
-        raise NotCountedError("of", "must be groups of cards or a hand that is not set in two, for a wager on lines")
-    return wager.of.hand
+    """The hand of a wager on lines: its own, or the one hand that all its lines look at."""
+    asked = {inner.of for line in wager.lines for inner in inner_tests(line.test) if inner.of is not None}
+    of = asked.pop() if wager.of is None and len(asked) == 1 else wager.of
+    if not isinstance(of, Cards) or of.part or of.hand.house_way:
+        raise NotCountedError("of", "must be groups of cards or one hand that is not set in two, for a wager on lines")
+    return of.hand
 
 
 def says_only(test: Test, *names: str) -> bool:

@@ -43,7 +43,6 @@ def contest_wager(table: Table, wager: WagerRules) -> ContestWager:
         seen=seen,
         lines=wager.lines,
         questions=tuple(questions.of_wager(stages)),
-        wild_ranks=tuple(rank for rank in table.deck.ranks if table.rules.pack.wild.ranks >> rank & 1),
     )
 
 

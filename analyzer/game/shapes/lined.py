@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import comb
 
+from analyzer.cards.hand_table import MAX_HANDS
 from analyzer.game.language import Cards, Hand, PaidLine, Row, Test, WagerRules
 from analyzer.game.model import JokerLine, JokersWager, Line, LinesWager, Meter, Seat, Tax
 from analyzer.game.shapes.common import (
@@ -31,6 +33,8 @@ def lines_wager(table: Table, wager: WagerRules) -> LinesWager:
     cards, size = sum(seat.cards for seat in seats), hand_size(hand)
     require(cards <= MAX_HAND_CARDS, "of", f"are {cards} cards where {size} to {MAX_HAND_CARDS} can be counted")
     held = wager.uses == "pays_most"
+    if table.wild_ranks:
+        _check_wild(table, wager, cards)
     lines = table.line_tests(hand, cards, held=held).lines(wager.lines)
     tax = None
     if wager.bets[0].is_free:
@@ -52,6 +56,14 @@ def lines_wager(table: Table, wager: WagerRules) -> LinesWager:
         tax=tax,
         meter=_meter(wager),
     )
+
+
+def _check_wild(table: Table, wager: WagerRules, cards: int) -> None:
+    """Lines with wild ranks are asked of every hand by itself."""
+    require(wager.uses == "best_ranked", "uses", "with wild ranks must be 'best_ranked' to be counted")
+    require(not wager.bets[0].is_free, "bets", "with wild ranks must be one staked bet")
+    hands = comb(table.deck.size, cards)
+    require(hands <= MAX_HANDS, "of", f"with wild ranks is counted for up to {MAX_HANDS:,} hands, not {hands:,}")
 
 
 def _meter(wager: WagerRules) -> Meter | None:

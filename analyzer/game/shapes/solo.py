@@ -45,11 +45,6 @@ def _lines(table: Table, wager: WagerRules, hand: Hand) -> tuple[Line, ...]:
     return lines
 
 
-def _wild_ranks(table: Table) -> tuple[int, ...]:
-    require(not table.rules.pack.wild.is_bug, "of", "with a bug is not counted without an opponent yet")
-    return tuple(rank for rank in table.deck.ranks if table.rules.pack.wild.ranks >> rank & 1)
-
-
 def _exchange_wager(table: Table, wager: WagerRules, hand: Hand) -> ExchangeWager:
     one_staked_bet(wager)
     stages = table.rules.stages
@@ -67,7 +62,6 @@ def _exchange_wager(table: Table, wager: WagerRules, hand: Hand) -> ExchangeWage
         **common_fields(wager),
         paytables=net_paytables(wager),
         lines=_lines(table, wager, hand),
-        wild_ranks=_wild_ranks(table),
         player=player,
         draw=table.seats.one((exchange.draw,), "of"),
         discards=exchange.discards,
@@ -82,7 +76,6 @@ def _reveal_wager(table: Table, wager: WagerRules, hand: Hand) -> RevealWager:
         **common_fields(wager),
         paytables=net_paytables(wager),
         lines=_lines(table, wager, hand),
-        wild_ranks=_wild_ranks(table),
         groups=groups,
         bets=tuple((bet.name, bet.amount) for bet in wager.bets),
         stages=tuple(stage.choices for stage in stages),

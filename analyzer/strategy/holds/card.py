@@ -91,7 +91,7 @@ class HeldHands:
     @cached_property
     def high(self) -> int:
         """The ranks whose pairs pay while those of others do not: bits."""
-        deck, wild = self.game.deck, set(self.wager.wild_ranks)
+        deck, wild = self.game.deck, set(self.game.wild_ranks)
         place = {card: position for position, card in enumerate(deck.cards)}
         ranks = [rank for rank in deck.ranks if rank not in wild]
         paid = np.array(self.counted.events.paid(self.paytable))
@@ -106,7 +106,7 @@ class HeldHands:
     @cached_property
     def codes(self) -> NDArray[np.int64]:
         """[hand, held] looks; the hold that every hand falls back to keeps the highest cards that must be kept."""
-        holds = Holds(self.game.deck, self.wager.wild_ranks, self.states.hands, self.high, self.lines)
+        holds = Holds(self.game.deck, self.game.wild_ranks, self.states.hands, self.high, self.lines)
         codes = np.full(self.values.shape, NO_LOOK, dtype=np.int64)
         for discards in self.rules.permitted:
             held = ALL ^ discards
@@ -169,7 +169,10 @@ class HoldList:
     def document(self) -> dict[str, Any]:
         wager, total = self.hands.wager, int(self.items.weights.sum())
         names = [line.name for line in wager.lines]
-        told = {"some_high": bool(self.hands.high), "some_wild": bool(wager.wild_ranks or self.hands.game.deck.jokers)}
+        told = {
+            "some_high": bool(self.hands.high),
+            "some_wild": bool(self.hands.game.wild_ranks or self.hands.game.deck.jokers),
+        }
         rows = []
         for step in self.steps:
             own = np.isin(self.first, step)
