@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import islice
+from math import comb
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
 
 from analyzer.cards.deck import SUITS, Deck
 from analyzer.cards.hand_table import HandTable
+from analyzer.cards.ranking import TopHand
 from analyzer.cards.wild import WildDeck
 from analyzer.engines.hand_tests import line_sets, of_strengths, passed, why_not, why_not_of_strengths
 from analyzer.errors import CountError
@@ -20,6 +23,8 @@ from analyzer.game.language import Value
 from analyzer.game.lines import ANY_JOKERS, LineTest, hands_at_least, line_records
 from analyzer.kernels import hand_tests
 from analyzer.reference.asked import Asked
+from analyzer.reference.cards import Cards
+from analyzer.reference.ranked import Ranked
 from tests.literal_tables import SMALL_DECKS, WILD_CARDS, hands_in_order, pack_of, ranked_of
 
 ROUNDS = 12  # questions of each pack and size
@@ -97,9 +102,13 @@ def line_of(asked: Question, table: HandTable) -> LineTest:
     )
 
 
+@lru_cache(maxsize=2)
+def literal_hands(table: HandTable) -> tuple[Ranked, list[Cards]]:
+    return ranked_of(table.pack, table.best), hands_in_order(table.pack.deck, table.cards)
+
+
 def literally(table: HandTable, asked: Question, indices: list[int]) -> list[bool]:
-    ranked = ranked_of(table.pack, table.best)
-    hands = hands_in_order(table.pack.deck, table.cards)
+    ranked, hands = literal_hands(table)
     return [Asked(hands[index], ranked, pays_most=False).passes(asked) for index in indices]
 
 
@@ -155,6 +164,21 @@ def test_a_pair_with_a_wild_card_is_never_suited() -> None:
     table = HandTable(WildDeck(Deck((11, 12), (2, 3), 1)), 2, 2)
     assert not (passed(table, LineTest(suited=True)) & passed(table, LineTest(hands=frozenset({"pair"})))).any()
     assert int(passed(table, LineTest(suit="s")).sum()) == 1
+
+
+@pytest.mark.parametrize("cards", [5, 6])
+@pytest.mark.parametrize("top_hand", get_args(TopHand))
+def test_five_wild_cards_above_everything_are_what_they_are_otherwise(top_hand: TopHand, cards: int) -> None:
+    """They rank above everything; lines that ask for their type and ranks see the best hand that there is below."""
+    table = HandTable(pack_of("four suits", "deuces and joker", top_hand, five_wilds=True), cards)
+    indices = np.flatnonzero(table.strengths >> 20 == 12).tolist()
+    assert len(indices) == comb(8, cards - 5)
+    questions = [Question(hands=frozenset({kind})) for kind in table.ranking.types(5)]
+    questions += [Question(ranks=1 << rank) for rank in range(13)] + [Question(kicker=1 << rank) for rank in range(13)]
+    questions += [Question(suited=True), Question(suit="h"), Question(natural=True), Question(at_least=Value("pair"))]
+    for asked in questions:
+        answers = passed(table, line_of(asked, table))
+        assert [bool(answers[index]) for index in indices] == literally(table, asked, indices), asked
 
 
 @pytest.mark.parametrize("best", [1, 2, 3, 4, 5])
