@@ -194,10 +194,10 @@ jokers = 2
 five_wilds = false
 [deal]
 own = 5
+house = 5
 [wagers.w]
 name = "W"
-of = "own"
-pays.five-of-a-kind = 9
+compare = ["own", "house"]
 """
 
 CONDITION = """

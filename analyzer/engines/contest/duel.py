@@ -11,7 +11,7 @@ import numpy as np
 
 from analyzer.engines.bets import Bets
 from analyzer.engines.contest.duel_choices import duel_choices
-from analyzer.engines.contest.duel_counts import DuelCounts
+from analyzer.engines.contest.duel_counts import DuelCounts, fitting
 from analyzer.engines.contest.duel_later import SeenLater
 from analyzer.engines.contest.duel_states import DuelStates, UpStates
 from analyzer.engines.contest.inputs import Duel
@@ -30,7 +30,12 @@ def solve_duel(duel: Duel, bets: Bets, run: Run) -> Solved:
     """The best play of a duel with these bets, and what becomes of all deals."""
     states = DuelStates(duel, bets)
     nets = Nets(bets, duel.events)
-    solved = kept_solution(run.store, states.parameters, nets, lambda: _Solver(states, nets, run).solved())
+
+    def solve() -> Solved:
+        states.check_pairs()
+        return _Solver(states, nets, fitting(run, states)).solved()
+
+    solved = kept_solution(run.store, states.parameters, nets, solve)
     return check_solved(solved, states.deals)
 
 
@@ -59,7 +64,6 @@ class _Solver:
         return DuelCounts(self.states, self.run)
 
     def solved(self) -> Solved:
-        self.states.check_pairs()
         self.counts.prepare()
         if self.states.first_up:
             return self._result(*SeenLater(self.states, self.run, self.level).play())

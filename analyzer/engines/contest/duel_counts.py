@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,14 @@ KEPT_BYTES = 64 << 20
 # Dealer hands that are looked at one by one, to check some states, and states of one set of up cards at most.
 CHECKED_HANDS = 1 << 23
 CHECKED_STATES = 16
+
+
+def fitting(run: Run, states: DuelStates) -> Run:
+    """As many jobs as fit: each holds the states of one set of up cards, with values of choices, and dealer hands."""
+    own = states.pairs // states.blocks.order // len(states.ups) * 2
+    dealers = comb(states.left, states.down)
+    kinds = states.duel.events.dealer_kinds
+    return run.fitting("a duel", 0, own * (12 * kinds + 120) + dealers * (13 + states.down))
 
 
 @dataclass(frozen=True, eq=False)

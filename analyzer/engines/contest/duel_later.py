@@ -23,7 +23,7 @@ from analyzer.integers import Integers, dot, plus, sums_by_group
 from analyzer.kernels import event_sums
 from analyzer.run.jobs import Run
 
-# Bytes of counts that are kept from the first pass to the second; other states are counted again.
+# Bytes of states that are kept from the first pass to the second; others are counted again.
 KEPT_BYTES = 1 << 29
 
 
@@ -50,6 +50,7 @@ class SeenLater:
 
     def play(self) -> tuple[Tally, int]:
         """What becomes of all deals, and the sum of the values of all own hands."""
+        _ = self.states.own_indices  # before threads ask for it
         pieces = iter(self.run.pieces("duel: values", self._sums, self.states.numbers))
         sums = next(pieces)
         for piece in pieces:
@@ -66,7 +67,8 @@ class SeenLater:
         if number in self.kept:
             return self.kept[number]
         seen, level = self.level_of(number)
-        if sum(other.counts.nbytes for _, other in list(self.kept.values())) + level.counts.nbytes < KEPT_BYTES:
+        size = level.counts.nbytes + seen.nbytes
+        if (1 + len(self.kept)) * size < KEPT_BYTES:  # sets of up cards have about as many states each
             self.kept[number] = seen, level
         return seen, level
 

@@ -52,6 +52,10 @@ class UpStates:
     def __len__(self) -> int:
         return len(self.hands)
 
+    @property
+    def nbytes(self) -> int:
+        return sum(array.nbytes for array in (self.hands, self.own, self.weights, self.kinds, self.levels))
+
 
 @dataclass(frozen=True, eq=False)
 class DuelStates:
