@@ -187,7 +187,7 @@ pays.any-pair = 2
 
 WILD = """
 [deck]
-ranks = "2-5"
+ranks = "2,T-A"
 suits = "cdhs"
 wild = ["2", "Jk"]
 jokers = 2
