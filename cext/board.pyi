@@ -11,16 +11,16 @@ class Boards:
         player_kind: NDArray[np.uint8],
         dealer_kind: NDArray[np.uint8],
         dealer_kinds: int,
-        own_kind: NDArray[np.uint8],
-        own_kinds: int,
         hand_kinds: int,
+        own_kind: NDArray[np.uint8],
+        label_of: NDArray[np.uint16],
     ) -> None: ...
 
 class Level:
     def __init__(
         self,
         cards: int,
-        paths: int,
+        cards_are_all: bool,
         columns: int,
         factors: NDArray[np.int64],
         amounts: NDArray[np.int64],
@@ -29,10 +29,10 @@ class Level:
         number: NDArray[np.uint8],
         mask: NDArray[np.int32],
         masks: NDArray[np.uint8],
-        node_path: NDArray[np.int32],
+        node_of: NDArray[np.int32],
         child: NDArray[np.int32],
         lanes_in: NDArray[np.int32],
-        lanes_out: NDArray[np.int32],
+        lane_of: NDArray[np.int32],
     ) -> None: ...
 
 class Subsets:

@@ -13,11 +13,11 @@ Bounds: board_amounts.py keeps every sum of amounts below 2**63; counts of deals
 """
 import numpy as np
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 from cext.board_sweep cimport (
-    MAX_COMMUNITY, MAX_PAIRS, Rules, Sweep, index_pairs, list_left, meet_group, pass_group, strength_with, suits_of,
-    sweep_again, sweep_init, sweep_start,
+    MAX_CLASSES, MAX_COMMUNITY, MAX_FACES, MAX_PAIRS, RESULTS, Rules, Sweep, apart, index_pairs, list_left, meet_group,
+    pass_group, strength_with, suits_of, sweep_again, sweep_start,
 )
 from cext.board_tree cimport TIED, Tree, decide, fill_constants, first_node
 from cext.board_values cimport Values, value_board
@@ -35,55 +35,63 @@ binomials_init(&BINOMIALS)
 
 
 cdef class Boards:
-    """The deck, the order of hands and the kinds of hands."""
+    """The deck, the order of hands and the kinds of hands, and labels of pairs that a game tells apart."""
     cdef Rules rules
+    cdef int hand_kinds
+    cdef const uint8_t[::1] own_kind    # [label]
+    cdef const uint16_t[::1] label_of   # [pair of the deck]
     cdef object kept
 
     def __cinit__(
         self, const uint8_t[::1] cards, int community, tuple ranking, uint32_t base, const uint8_t[::1] player_kind,
-        const uint8_t[::1] dealer_kind, int dealer_kinds, const uint8_t[::1] own_kind, int own_kinds, int hand_kinds
+        const uint8_t[::1] dealer_kind, int dealer_kinds, int hand_kinds, const uint8_t[::1] own_kind,
+        const uint16_t[::1] label_of
     ):
         cdef int i
-        self.kept = (player_kind, dealer_kind, own_kind)
+        self.kept = (player_kind, dealer_kind)
+        self.hand_kinds, self.own_kind, self.label_of = hand_kinds, own_kind, label_of
         ranking_read(&self.rules.ranking, ranking)
         self.rules.size = <int>cards.shape[0]
         self.rules.community = community
         self.rules.hand = min(5, community + 2)
         self.rules.kinds = dealer_kinds
-        self.rules.own_count = own_kinds
-        self.rules.hand_kinds = hand_kinds
         self.rules.base = base
         self.rules.player_kind = &player_kind[0]
         self.rules.dealer_kind = &dealer_kind[0]
-        self.rules.own_kind = &own_kind[0]
         for i in range(self.rules.size):
             self.rules.cards[i] = cards[i]
+
+
+cdef struct Paths:
+    int most                       # choices of a node
+    const int32_t* node_of         # [path] the decision that follows it at this level, -1 if none does
+    const int32_t* child           # [node, choice] the path with that choice
+    const int32_t* lanes_in        # [lane] the path
+    const int32_t* lane_of         # [path] its lane after this level, -1 if it has none
 
 
 cdef class Level:
     """The decisions with so many cards turned (board_tree.pxd), and the paths on which states are come to and left."""
     cdef Tree tree
-    cdef int cards, paths
+    cdef int cards
     cdef object kept
-    cdef const int32_t[::1] node_path   # [node]
-    cdef const int32_t[:, ::1] child    # [node, choice] the path with that choice
-    cdef const int32_t[::1] lanes_in    # [lane] path
-    cdef const int32_t[::1] lanes_out
+    cdef Paths leads
 
     def __cinit__(
-        self, int cards, int paths, int columns, const int64_t[:, ::1] factors, const int64_t[::1] amounts,
+        self, int cards, bint cards_are_all, int columns, const int64_t[:, ::1] factors, const int64_t[::1] amounts,
         const int32_t[::1] start, const int32_t[::1] place, const uint8_t[::1] number, const int32_t[::1] mask,
-        const uint8_t[:, ::1] masks, const int32_t[::1] node_path, const int32_t[:, ::1] child,
-        const int32_t[::1] lanes_in, const int32_t[::1] lanes_out
+        const uint8_t[:, ::1] masks, const int32_t[::1] node_of, const int32_t[:, ::1] child,
+        const int32_t[::1] lanes_in, const int32_t[::1] lane_of
     ):
         """Arrays that may be empty have one more entry than is used."""
-        self.kept = (factors, amounts, start, place, number, mask, masks)
-        self.cards, self.paths = cards, paths
+        self.kept = (factors, amounts, start, place, number, mask, masks, node_of, child, lanes_in, lane_of)
+        self.cards = cards
         self.tree.columns = columns
         self.tree.combinations = <int>factors.shape[0] - 1
         self.tree.constants = <int>amounts.shape[0] - 1
         self.tree.nodes = <int>start.shape[0] - 1
-        self.tree.pairs = <int>masks.shape[1]
+        self.tree.labels = <int>masks.shape[1]
+        self.tree.stride = max(MAX_PAIRS, MAX_CLASSES * self.tree.labels) if cards_are_all else MAX_PAIRS
         self.tree.factors = &factors[0, 0]
         self.tree.amounts = &amounts[0]
         self.tree.start = &start[0]
@@ -91,8 +99,11 @@ cdef class Level:
         self.tree.number = &number[0]
         self.tree.mask = &mask[0]
         self.tree.masks = &masks[0, 0]
-        self.node_path, self.child = node_path, child
-        self.lanes_in, self.lanes_out = lanes_in, lanes_out
+        self.leads.node_of = &node_of[0]
+        self.leads.most = <int>child.shape[1]
+        self.leads.child = &child[0, 0]
+        self.leads.lanes_in = &lanes_in[0]
+        self.leads.lane_of = &lane_of[0]
 
 
 cdef struct Table:
@@ -167,11 +178,13 @@ cdef int sinks_of(list targets, list rows, Sink* sinks) except -1:
 cdef struct Work:
     Sweep sweep
     Values values
-    int64_t* row           # [place, pair] the values of all states
-    uint8_t* taken         # [node, pair]
+    int64_t* row           # [place, state] the values of all states
+    uint8_t* taken         # [node, state]
+    uint16_t* label        # [state]
+    uint16_t* state        # [pair]
     int64_t* sums          # [pair, column] what goes to a level below
-    uint32_t* orders       # [path]
     uint64_t* lanes        # [pair, word]
+    uint64_t* orders       # [state, word, even or odd lanes] of whole boards
 
 
 cdef void work_free(Work* self) noexcept nogil:
@@ -179,60 +192,76 @@ cdef void work_free(Work* self) noexcept nogil:
     free(self.sweep.all_pairs)
     free(self.sweep.below)
     free(self.sweep.all_below)
-    free(self.values.taken)
-    free(self.values.total)
-    free(self.values.lower)
-    free(self.values.same)
-    free(self.values.itself)
     free(self.row)
     free(self.taken)
+    free(self.label)
+    free(self.state)
     free(self.sums)
-    free(self.orders)
     free(self.lanes)
+    free(self.orders)
     free(self)
 
 
-cdef Work* new_work(int kinds, int own_kinds, Level level, int columns, int words) except NULL:
+cdef Work* new_work(int kinds, Level level, int columns, int words) except NULL:
     """Room for one thread: so many columns that go below, or words of lanes."""
-    cdef Work* self = <Work*>malloc(sizeof(Work))
+    cdef Work* self = <Work*>calloc(1, sizeof(Work))
     cdef Tree* tree = &level.tree
-    cdef int width = own_kinds * tree.columns
+    cdef int i
     if self == NULL:
         raise MemoryError
-    self.sweep.total = <int32_t*>malloc(FIRST_JOKER * kinds * sizeof(int32_t))
+    self.sweep.total = <int32_t*>malloc(MAX_FACES * kinds * sizeof(int32_t))
     self.sweep.all_pairs = <int32_t*>malloc(kinds * sizeof(int32_t))
-    self.sweep.below = <int32_t*>malloc(FIRST_JOKER * kinds * sizeof(int32_t))
+    self.sweep.below = <int32_t*>malloc(MAX_FACES * kinds * sizeof(int32_t))
     self.sweep.all_below = <int32_t*>malloc(kinds * sizeof(int32_t))
-    self.values.columns = tree.columns
-    self.values.width = width
-    self.values.taken = <int64_t*>malloc((FIRST_JOKER * width + 1) * sizeof(int64_t))
-    self.values.total = <int64_t*>malloc((width + 1) * sizeof(int64_t))
-    self.values.lower = <int64_t*>malloc((width + 1) * sizeof(int64_t))
-    self.values.same = <int64_t*>malloc((width + 1) * sizeof(int64_t))
-    self.values.itself = <int64_t*>malloc((width + 1) * sizeof(int64_t))
-    self.row = <int64_t*>malloc(MAX_PAIRS * (first_node(tree) + tree.nodes + 1) * sizeof(int64_t))
-    self.taken = <uint8_t*>malloc(MAX_PAIRS * (tree.nodes + 1))
+    self.row = <int64_t*>calloc(<size_t>tree.stride * (first_node(tree) + tree.nodes + 1), sizeof(int64_t))
+    self.taken = <uint8_t*>malloc(<size_t>tree.stride * (tree.nodes + 1))
+    self.label = <uint16_t*>malloc(tree.stride * sizeof(uint16_t))
+    self.state = <uint16_t*>malloc(MAX_PAIRS * sizeof(uint16_t))
     self.sums = <int64_t*>malloc(MAX_PAIRS * (columns + 1) * sizeof(int64_t))
-    self.orders = <uint32_t*>malloc((level.paths + 1) * sizeof(uint32_t))
     self.lanes = <uint64_t*>malloc(MAX_PAIRS * (words + 1) * sizeof(uint64_t))
+    self.orders = <uint64_t*>malloc(<size_t>tree.stride * 2 * (words + 1) * sizeof(uint64_t))
     if (
         self.sweep.total == NULL or self.sweep.all_pairs == NULL or self.sweep.below == NULL
-        or self.sweep.all_below == NULL or self.values.taken == NULL or self.values.total == NULL
-        or self.values.lower == NULL or self.values.same == NULL or self.values.itself == NULL or self.row == NULL
-        or self.taken == NULL or self.sums == NULL or self.orders == NULL or self.lanes == NULL
+        or self.sweep.all_below == NULL or self.row == NULL or self.taken == NULL or self.label == NULL
+        or self.state == NULL or self.sums == NULL or self.lanes == NULL or self.orders == NULL
     ):
         work_free(self)
         raise MemoryError
     fill_constants(tree, self.row)
+    for i in range(MAX_PAIRS):
+        self.state[i] = i
     return self
 
 
 cdef Work* new_board_work(Boards boards, Level level, const int64_t[:, ::1] nets, int columns, int words) except NULL:
-    cdef Work* self = new_work(boards.rules.kinds, boards.rules.own_count, level, columns, words)
+    """The states of a whole board are its classes of pairs, each with all labels."""
+    cdef Work* self = new_work(boards.rules.kinds, level, columns, words)
+    cdef int i
+    self.values.columns = level.tree.columns
+    self.values.labels = <int>boards.own_kind.shape[0]
+    self.values.own_kind = &boards.own_kind[0]
+    self.values.hand_kinds = boards.hand_kinds
     self.values.nets = &nets[0, 0]
     self.values.events = nets.shape[1]
-    sweep_init(&self.sweep, boards.rules.size - boards.rules.community)
+    for i in range(level.tree.stride):
+        self.label[i] = i % self.values.labels
     return self
+
+
+cdef void decide_board(Boards boards, Level level, Work* work) noexcept nogil:
+    """Values and decisions of all states, after sweep_start."""
+    value_board(&boards.rules, &work.sweep, &work.values, work.row, level.tree.stride)
+    decide(&level.tree, work.row, work.label, work.sweep.classes * work.values.labels, work.taken)
+
+
+cdef void place_pairs(Boards boards, Work* work) noexcept nogil:
+    """The state of each pair of a board."""
+    cdef int pair, labels = work.values.labels
+    for pair in range(work.sweep.pairs):
+        work.state[pair] = work.sweep.class_of[pair]
+    if labels > 1:
+        for pair in range(work.sweep.pairs):
+            work.state[pair] = work.state[pair] * labels + boards.label_of[work.sweep.index[pair]]
 
 
 # --- sets that stand for others ---------------------------------------------------------------------------------------
@@ -325,7 +354,24 @@ cdef inline void add_sums(
             to[column] += sums[pair * columns + column]
 
 
-cdef void scatter(const Sink* sink, const uint8_t* cards, int64_t weight, Work* work, int pairs) noexcept nogil:
+cdef inline void add_two(
+    int64_t* row, const int64_t* sums, const uint16_t* moved, const uint16_t* index, int pairs
+) noexcept nogil:
+    """Two columns, read before they are written, so that they are added at once."""
+    cdef int pair
+    cdef int64_t one, other
+    cdef int64_t* to
+    for pair in range(pairs):
+        to = row + moved[index[pair]] * 2
+        one = to[0] + sums[2 * pair]
+        other = to[1] + sums[2 * pair + 1]
+        to[0] = one
+        to[1] = other
+
+
+cdef void scatter(
+    const Sink* sink, const uint8_t* cards, int64_t weight, Work* work, int pairs, int places
+) noexcept nogil:
     """Add what each pair has to the rows of all smaller sets."""
     cdef int32_t rows[MAX_SUBSETS]
     cdef const uint16_t* moved[MAX_SUBSETS]
@@ -335,16 +381,16 @@ cdef void scatter(const Sink* sink, const uint8_t* cards, int64_t weight, Work* 
     cdef int64_t* row
     cdef int64_t* sums = work.sums
     for column in range(columns):
-        value = work.row + sink.places[column] * MAX_PAIRS
+        value = work.row + sink.places[column] * places
         for pair in range(pairs):
-            sums[pair * columns + column] = weight * sink.factor * value[pair]
+            sums[pair * columns + column] = weight * sink.factor * value[work.state[pair]]
     find(sink.table, cards, rows, moved)
     for i in range(sink.table.count):
         row = sink.rows + <Py_ssize_t>rows[i] * sink.table.pairs * stride
         if columns == 1 and stride == 1:
             add_sums(row, sums, moved[i], index, pairs, 1, 1)
         elif columns == 2 and stride == 2:
-            add_sums(row, sums, moved[i], index, pairs, 2, 2)
+            add_two(row, sums, moved[i], index, pairs)
         elif columns == 3 and stride == 3:
             add_sums(row, sums, moved[i], index, pairs, 3, 3)
         else:
@@ -371,10 +417,10 @@ def sum_boards(
     with nogil:
         for board in range(start, stop):
             sweep_start(&boards.rules, &sets[board, 0], &work.sweep)
-            value_board(&boards.rules, &work.sweep, &work.values, work.row)
-            decide(&level.tree, work.row, work.sweep.index, work.sweep.pairs, work.taken)
+            decide_board(boards, level, work)
+            place_pairs(boards, work)
             for i in range(count):
-                scatter(&sinks[i], &sets[board, 0], weights[board], work, work.sweep.pairs)
+                scatter(&sinks[i], &sets[board, 0], weights[board], work, work.sweep.pairs, level.tree.stride)
     work_free(work)
 
 
@@ -419,14 +465,14 @@ def decide_rows(
     cdef Sink sinks[MAX_TARGETS]
     cdef int i, count = sinks_of(targets, lower, sinks)
     cdef int columns = level.tree.columns
-    cdef Work* work = new_work(1, 1, level, max(columns, most_columns(targets)), 0)
+    cdef Work* work = new_work(1, level, max(columns, most_columns(targets)), 0)
     cdef Py_ssize_t at
     cdef int pair, node, states
     cdef bint is_whole = True
     with nogil:
         for at in range(start, stop):
             is_whole &= fold(
-                renamings, pair_map, &sets[at, 0], level.cards, &rows[at, 0, 0], work.sums, level.tree.pairs, columns
+                renamings, pair_map, &sets[at, 0], level.cards, &rows[at, 0, 0], work.sums, <int>pair_map.shape[1], columns
             )
             states = list_states(level, <int>renamings.shape[1], &sets[at, 0], &work.sweep)
             for i in range(columns):
@@ -437,7 +483,7 @@ def decide_rows(
                 for pair in range(states):
                     taken[node, at, work.sweep.index[pair]] = work.taken[node * MAX_PAIRS + pair]
             for i in range(count):
-                scatter(&sinks[i], &sets[at, 0], weights[at], work, states)
+                scatter(&sinks[i], &sets[at, 0], weights[at], work, states, level.tree.stride)
     work_free(work)
     return is_whole
 
@@ -473,37 +519,54 @@ cdef void gather(
             add_words(lanes, row, moved[i], index, pairs, words)
 
 
-cdef inline void unpack(Level level, const uint64_t* lanes, int words, uint32_t* orders) noexcept nogil:
-    """orders[path]; all are 0 before."""
-    cdef int word, lane
-    cdef uint64_t rest
+cdef struct Counters:
+    int most
+    int64_t* reached       # [node, choice]
+    int64_t* ties          # [node]
+
+
+cdef Counters counters_of(int64_t[:, ::1] reached, int64_t[::1] ties):
+    cdef Counters counters
+    counters.most = <int>reached.shape[1]
+    counters.reached = &reached[0, 0]
+    counters.ties = &ties[0]
+    return counters
+
+
+cdef inline int follow(
+    const Paths* paths, const uint8_t* taken, int stride, int path, int64_t deals, const Counters* counters
+) noexcept nogil:
+    """The path on which a state is left that is come to on a path; taken[node, stride]."""
+    cdef int node, choice
+    while paths.node_of[path] >= 0:
+        node = paths.node_of[path]
+        choice = taken[node * stride] & ~TIED
+        counters.reached[node * counters.most + choice] += deals
+        if taken[node * stride] & TIED:
+            counters.ties[node] += deals
+        path = paths.child[node * paths.most + choice]
+    return path
+
+
+cdef inline void follow_state(
+    const Paths* paths, const uint8_t* taken, int stride, const uint64_t* lanes, int words, int64_t weight,
+    const Counters* counters, uint64_t* out
+) noexcept nogil:
+    """The lanes of a state after its decisions."""
+    cdef int word, lane, lane_out
+    cdef uint64_t rest, orders
     for word in range(words):
         rest = lanes[word]
         lane = word * LANES
         while rest:
-            if rest & 0xFF:
-                orders[level.lanes_in[lane]] = <uint32_t>(rest & 0xFF)
+            orders = rest & 0xFF
+            if orders:
+                lane_out = paths.lane_of[
+                    follow(paths, taken, stride, paths.lanes_in[lane], weight * <int64_t>orders, counters)
+                ]
+                out[lane_out // LANES] += orders << (8 * (lane_out % LANES))
             rest >>= 8
             lane += 1
-
-
-cdef inline void follow(
-    Level level, const uint8_t* taken, int stride, uint32_t* orders, int64_t weight, int64_t[:, ::1] reached,
-    int64_t[::1] ties
-) noexcept nogil:
-    """Move the orders of each node to the choice that is taken there, earlier decisions first; taken[node, stride]."""
-    cdef int node, choice, path
-    cdef uint8_t by
-    for node in range(level.tree.nodes - 1, -1, -1):
-        path = level.node_path[node]
-        if orders[path]:
-            by = taken[node * stride]
-            choice = by & ~TIED
-            reached[node, choice] += weight * orders[path]
-            if by & TIED:
-                ties[node] += weight * orders[path]
-            orders[level.child[node, choice]] += orders[path]
-            orders[path] = 0
 
 
 def follow_rows(
@@ -516,69 +579,97 @@ def follow_rows(
     reached[node, choice] and ties[node] count deals of the cards seen.
     """
     cdef int words = <int>lower.shape[2]
-    cdef Work* work = new_work(1, 1, level, 0, words)
+    cdef Counters counters = counters_of(reached, ties)
+    cdef Work* work = new_work(1, level, 0, words)
     cdef Py_ssize_t at
-    cdef int pair, node, lane, states, index
+    cdef int pair, states, index
+    cdef int stride = <int>(taken.shape[1] * taken.shape[2])
     with nogil:
         for at in range(start, stop):
             states = list_states(level, size, &sets[at, 0], &work.sweep)
             gather(&below.table, &sets[at, 0], work.sweep.index, states, &lower[0, 0, 0], words, work.lanes)
             for pair in range(states):
                 index = work.sweep.index[pair]
-                memset(work.orders, 0, level.paths * sizeof(uint32_t))
-                unpack(level, work.lanes + pair * words, words, work.orders)
-                for node in range(level.tree.nodes):
-                    work.taken[node] = taken[node, at, index]
-                follow(level, work.taken, 1, work.orders, weights[at], reached, ties)
-                for lane in range(<int>level.lanes_out.shape[0]):
-                    lanes[at, index, lane // LANES] |= (
-                        <uint64_t>work.orders[level.lanes_out[lane]] << (8 * (lane % LANES))
-                    )
+                follow_state(
+                    &level.leads, &taken[0, at, index], stride, work.lanes + pair * words, words, weights[at],
+                    &counters, &lanes[at, index, 0]
+                )
     work_free(work)
 
 
+cdef inline void add_up_lanes(Work* work, int states, int words) noexcept nogil:
+    """Sum the lanes of all pairs of a state, every other one apart, so that each has two bytes.
+
+    A class has at most 4 x 4 pairs, each with 120 orders.
+    """
+    cdef int pair, word
+    cdef uint64_t lanes
+    cdef uint64_t* to
+    memset(work.orders, 0, states * words * 2 * sizeof(uint64_t))
+    for pair in range(work.sweep.pairs):
+        to = work.orders + work.state[pair] * words * 2
+        for word in range(words):
+            lanes = work.lanes[pair * words + word]
+            to[2 * word] += lanes & <uint64_t>0x00FF00FF00FF00FF
+            to[2 * word + 1] += (lanes >> 8) & <uint64_t>0x00FF00FF00FF00FF
+
+
+cdef struct Outcomes:
+    Py_ssize_t events
+    int64_t* counts            # [end, event]
+    const int32_t* row         # [path] its end
+    const uint8_t* is_fold     # [path]
+
+
 cdef inline void add_outcomes(
-    const Rules* rules, const Sweep* sweep, int group, int pair, int64_t weight, int64_t* outcomes
+    const Sweep* sweep, int kinds, int number, int dealer_kind, int64_t weight, int64_t* ends
 ) noexcept nogil:
-    """outcomes[event] of one path, for a pair of the group that the sweep has come to."""
-    cdef int kind, own = 0, kinds = rules.kinds, a = sweep.first[pair], b = sweep.second[pair]
-    cdef int64_t apart, wins, equal
-    cdef int64_t* ends
-    if rules.own_count > 1:
-        own = rules.own_kind[sweep.index[pair]] * rules.hand_kinds
-    ends = outcomes + (own + sweep.player_kind[group]) * 3 * kinds
-    equal = sweep.start[group + 1] - sweep.start[group] - sweep.equal[a] - sweep.equal[b] + 1
+    """ends[result, kind] for pairs of a class of the group that the sweep has come to."""
+    cdef int kind
+    cdef int64_t wins, every
+    cdef int64_t equal = apart(sweep, number, sweep.all_equal, sweep.equal) + 1
     for kind in range(kinds):
-        wins = sweep.all_below[kind] - sweep.below[kind * FIRST_JOKER + a] - sweep.below[kind * FIRST_JOKER + b]
-        apart = sweep.all_pairs[kind] - sweep.total[kind * FIRST_JOKER + a] - sweep.total[kind * FIRST_JOKER + b]
+        wins = apart(sweep, number, sweep.all_below[kind], sweep.below + kind * MAX_FACES)
+        every = apart(sweep, number, sweep.all_pairs[kind], sweep.total + kind * MAX_FACES)
         ends[kind] += weight * wins
-        ends[2 * kinds + kind] += weight * (apart - wins)
+        ends[2 * kinds + kind] += weight * (every - wins)
     # The pair itself is among all and is taken away twice; equals are not losses.
-    kind = sweep.dealer_kind[group]
-    ends[kinds + kind] += weight * equal
-    ends[2 * kinds + kind] += weight * (1 - equal)
+    ends[kinds + dealer_kind] += weight * equal
+    ends[2 * kinds + dealer_kind] += weight * (1 - equal)
 
 
-cdef void end_group(
-    Boards boards, Level level, Work* work, int words, int group, int64_t weight, const int32_t[::1] ends,
-    const uint8_t[::1] is_fold, int64_t[:, ::1] outcomes, int64_t[:, ::1] reached, int64_t[::1] ties
+cdef inline void end_state(
+    Boards boards, Level level, const Work* work, int words, int group, int number, int label, int64_t weight,
+    const Counters* counters, const Outcomes* outcomes
 ) noexcept nogil:
-    cdef int i, pair, path
+    """What becomes of the deals of one state of a board."""
+    cdef int word, half, lane, path
+    cdef int state = number * work.values.labels + label
+    cdef uint64_t rest
+    cdef int64_t deals
+    cdef int64_t* ends
     cdef int64_t dealers = (work.sweep.left - 2) * (work.sweep.left - 3) // 2
-    for i in range(work.sweep.start[group], work.sweep.start[group + 1]):
-        pair = work.sweep.order[i]
-        unpack(level, work.lanes + pair * words, words, work.orders)
-        follow(level, work.taken + pair, MAX_PAIRS, work.orders, weight, reached, ties)
-        for path in range(level.paths):
-            if not work.orders[path]:
-                continue
-            if is_fold[path]:
-                outcomes[ends[path], 0] += weight * work.orders[path] * dealers
-            else:
-                add_outcomes(
-                    &boards.rules, &work.sweep, group, pair, weight * work.orders[path], &outcomes[ends[path], 0]
-                )
-            work.orders[path] = 0
+    cdef int event = (work.values.own_kind[label] * work.values.hand_kinds + work.sweep.player_kind[group]) * RESULTS
+    for word in range(words):
+        for half in range(2):
+            rest = work.orders[(state * words + word) * 2 + half]
+            lane = word * LANES + half
+            while rest:
+                deals = weight * <int64_t>(rest & 0xFFFF)
+                if deals:
+                    path = follow(
+                        &level.leads, work.taken + state, level.tree.stride, level.leads.lanes_in[lane], deals, counters
+                    )
+                    ends = outcomes.counts + outcomes.row[path] * outcomes.events
+                    if outcomes.is_fold[path]:
+                        ends[0] += deals * dealers
+                    else:
+                        add_outcomes(
+                            &work.sweep, boards.rules.kinds, number, work.sweep.dealer_kind[group], deals,
+                            ends + event * boards.rules.kinds
+                        )
+                rest >>= 16
+                lane += 2
 
 
 def end_boards(
@@ -592,23 +683,34 @@ def end_boards(
     reached[node, choice] and ties[node] count deals of the cards seen.
     """
     cdef int words = <int>lower.shape[2]
+    cdef Counters counters = counters_of(reached, ties)
+    cdef Outcomes counted
     cdef Work* work = new_board_work(boards, level, nets, 0, words)
     cdef Py_ssize_t board
-    cdef int group
-    memset(work.orders, 0, level.paths * sizeof(uint32_t))
+    cdef int group, i, label
+    counted.events = outcomes.shape[1]
+    counted.counts = &outcomes[0, 0]
+    counted.row = &ends[0]
+    counted.is_fold = &is_fold[0]
     with nogil:
         for board in range(start, stop):
             sweep_start(&boards.rules, &sets[board, 0], &work.sweep)
             if level.tree.nodes:
-                value_board(&boards.rules, &work.sweep, &work.values, work.row)
-                decide(&level.tree, work.row, work.sweep.index, work.sweep.pairs, work.taken)
+                decide_board(boards, level, work)
                 sweep_again(&boards.rules, &work.sweep)
+            place_pairs(boards, work)
             gather(
                 &below.table, &sets[board, 0], work.sweep.index, work.sweep.pairs, &lower[0, 0, 0], words, work.lanes
             )
+            add_up_lanes(work, work.sweep.classes * work.values.labels, words)
             for group in range(work.sweep.groups):
                 meet_group(&work.sweep, group)
-                end_group(boards, level, work, words, group, weights[board], ends, is_fold, outcomes, reached, ties)
+                for i in range(work.sweep.start[group], work.sweep.start[group + 1]):
+                    for label in range(work.values.labels):
+                        end_state(
+                            boards, level, work, words, group, work.sweep.order[i], label, weights[board], &counters,
+                            &counted
+                        )
                 pass_group(&work.sweep, group)
     work_free(work)
 
@@ -637,7 +739,7 @@ def against_all(Boards boards, int first, int second, const uint8_t[:, ::1] sets
             for i in range(boards.rules.community):
                 is_out[sets[board, i]] = True
             suits_of(&boards.rules, &sets[board, 0], suits)
-            own = strength_with(&boards.rules, suits, first, second)
+            own = strength_with(&boards.rules, suits, boards.rules.cards[first], boards.rules.cards[second])
             player_view[board] = boards.rules.player_kind[own - boards.rules.base]
             for high in range(1, boards.rules.size):
                 if is_out[high]:
@@ -645,7 +747,7 @@ def against_all(Boards boards, int first, int second, const uint8_t[:, ::1] sets
                 for low in range(high):
                     if is_out[low]:
                         continue
-                    other = strength_with(&boards.rules, suits, low, high)
+                    other = strength_with(&boards.rules, suits, boards.rules.cards[low], boards.rules.cards[high])
                     kind = boards.rules.dealer_kind[other - boards.rules.base]
                     result = 0 if own > other else 1 if own == other else 2
                     counts_view[board, result, kind] += 1

@@ -1,13 +1,13 @@
 """All pairs of cards beside a board: what each makes with it, and how it fares against every other pair.
 
-A pair's hand depends on its two ranks alone, except for flushes; those are possible in at most one suit, of which the
-board has all but two cards of a hand. So a card is known by its face, its rank and whether it is of that suit, and one
-hand is valued for each two faces. Pairs in order of value are then swept once: of the lower ones, those that share a
-card with a given pair are those that contain its first card or its second, and no lower pair contains both.
+A flush is possible in at most one suit, that of which the board has all but two cards of a hand. So a card is known by
+its face, its rank and whether it is of that suit: cards of one face may be exchanged without any change. Pairs of the
+same two faces are one class, with one value and one number of lower pairs; there are 91 classes on most boards.
 
-Cards are known by their place among those that are left, so that the cards of a pair are the same for every board.
+Classes in order of value are swept once. Of the lower pairs those that share a card with a given pair are those that
+contain its first card or its second, and no lower pair contains both.
 """
-from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 from cext.bits cimport popcount
 from cext.cards cimport FIRST_JOKER, RANKS, SUITS
@@ -15,8 +15,8 @@ from cext.hand cimport Ranking, strength_of
 
 cdef enum:
     MAX_PAIRS = FIRST_JOKER * (FIRST_JOKER - 1) // 2
-    FACES = 2 * RANKS
-    MAX_FACE_PAIRS = FACES * FACES
+    MAX_FACES = 2 * RANKS
+    MAX_CLASSES = MAX_FACES * (MAX_FACES + 1) // 2
     MAX_COMMUNITY = 5
     RESULTS = 3
 
@@ -26,47 +26,38 @@ cdef struct Rules:
     int community                  # cards of a board
     int hand                       # a hand is the best of so many
     int kinds                      # of dealer's hands
-    int own_count                  # kinds of own cards
-    int hand_kinds                 # of the player's hands
     uint32_t base                  # the strengths of the tables below start here
     const uint8_t* player_kind     # [strength - base]
     const uint8_t* dealer_kind     # [strength - base]
-    const uint8_t* own_kind        # [pair of the deck]
     uint8_t cards[FIRST_JOKER]     # [position]
 
 cdef struct Sweep:
-    int pairs
     int left                       # cards that are not on the board
-    int groups                     # pairs of equal value are a group; groups ascend
-    uint8_t first[MAX_PAIRS]       # [pair] places of its cards, first < second; pairs ascend by colex
-    uint8_t second[MAX_PAIRS]
+    int pairs
     uint16_t index[MAX_PAIRS]      # [pair] colex index in the deck
-    uint16_t order[MAX_PAIRS]      # pairs by group
-    uint16_t start[MAX_FACE_PAIRS + 1]    # [group] in that order
-    uint8_t player_kind[MAX_FACE_PAIRS]   # [group]
-    uint8_t dealer_kind[MAX_FACE_PAIRS]   # [group]
-    int32_t* total                 # [kind, place] all pairs of the dealer's kind that contain a card
+    uint16_t class_of[MAX_PAIRS]   # [pair]
+    int faces
+    int many[MAX_FACES]            # [face] cards
+    int classes                    # some have no pair
+    uint8_t first[MAX_CLASSES]     # [class] faces
+    uint8_t second[MAX_CLASSES]
+    int size[MAX_CLASSES]          # [class] pairs
+    int groups                     # classes of equal value are a group; groups ascend
+    uint16_t order[MAX_CLASSES]    # classes that have pairs, by group
+    uint16_t start[MAX_CLASSES + 1]       # [group] in that order
+    uint8_t player_kind[MAX_CLASSES]      # [group]
+    uint8_t dealer_kind[MAX_CLASSES]      # [group]
+    int32_t* total                 # [kind, face] all pairs of the dealer's kind that contain a certain card of a face
     int32_t* all_pairs             # [kind]
-    int32_t* below                 # [kind, place] those of the groups so far
+    int32_t* below                 # [kind, face] those of the groups so far
     int32_t* all_below             # [kind]
-    int32_t equal[FIRST_JOKER]     # [place] those of one group
+    int32_t equal[MAX_FACES]       # [face] those of one group
+    int32_t all_equal
     # Work space.
-    uint64_t keys[MAX_FACE_PAIRS]
-    int16_t face_pair[MAX_FACE_PAIRS]     # the number of two faces on this board, -1 if not yet seen
-    uint16_t number[MAX_PAIRS]     # [pair] the number of its faces, then its group
-    uint16_t place[MAX_FACE_PAIRS]
-
-
-cdef inline void sweep_init(Sweep* self, int left) noexcept nogil:
-    cdef int low, high, pair = 0
-    self.left = left
-    for high in range(1, left):
-        for low in range(high):
-            self.first[pair] = low
-            self.second[pair] = high
-            pair += 1
-    self.pairs = pair
-    memset(self.equal, 0, sizeof(self.equal))
+    uint64_t keys[MAX_CLASSES]
+    int16_t of_ranks[RANKS * RANKS]       # the key of two ranks without a flush, -1 if not yet seen
+    int16_t key_of[MAX_CLASSES]    # [class], then its group; -1 where there is no pair
+    uint16_t place[MAX_CLASSES]
 
 
 cdef inline void suits_of(const Rules* rules, const uint8_t* board, uint32_t* suits) noexcept nogil:
@@ -78,10 +69,10 @@ cdef inline void suits_of(const Rules* rules, const uint8_t* board, uint32_t* su
         suits[card & 3] |= <uint32_t>1 << (card >> 2)
 
 
-cdef inline uint32_t strength_with(const Rules* rules, const uint32_t* suits, int low, int high) noexcept nogil:
-    """What two cards of the deck make with a board."""
+cdef inline uint32_t strength_with(const Rules* rules, const uint32_t* suits, int one, int other) noexcept nogil:
+    """What two cards make with a board."""
     cdef uint32_t held[SUITS]
-    cdef int i, one = rules.cards[low], other = rules.cards[high]
+    cdef int i
     for i in range(SUITS):
         held[i] = suits[i]
     held[one & 3] |= <uint32_t>1 << (one >> 2)
@@ -136,47 +127,89 @@ cdef inline void index_pairs(const uint8_t* left, int count, uint16_t* index) no
             pair += 1
 
 
-cdef inline int value_pairs(const Rules* rules, const uint8_t* board, Sweep* self) noexcept nogil:
-    """Number the faces of all pairs; keys[number] is strength << 32 | number. Returns how many faces there are.
+cdef inline int class_number(int face, int other) noexcept nogil:
+    return face * (face + 1) // 2 + other if face > other else other * (other + 1) // 2 + face
 
-    Where the board has just all but two cards of a flush, a single card of its suit is like any other.
+
+cdef inline void class_pairs(Sweep* self, const uint8_t* face) noexcept nogil:
+    """The class of each pair, from the faces of the cards left."""
+    cdef uint16_t number[MAX_FACES]
+    cdef int low, high, i, pair = 0
+    for high in range(1, self.left):
+        if high == 1 or face[high] != face[high - 1]:
+            for i in range(self.faces):
+                number[i] = class_number(face[high], i)
+        for low in range(high):
+            self.class_of[pair] = number[face[low]]
+            pair += 1
+
+
+cdef inline int value_classes(const Rules* rules, const uint8_t* board, Sweep* self) noexcept nogil:
+    """List pairs, faces and classes; keys[key] is strength << 32 | key. Returns how many keys there are.
+
+    Where no flush is possible, or only with two cards of its suit, two ranks are valued once.
     """
     cdef uint32_t suits[SUITS]
     cdef uint8_t left[FIRST_JOKER]
-    cdef int face[FIRST_JOKER]
-    cdef int i, low, high, key, number = 0, pair = 0, suit
+    cdef uint8_t face[FIRST_JOKER]
+    cdef int16_t of_card[2 * RANKS]
+    cdef int cards[MAX_FACES][2]
+    cdef int i, card, key, low, high, number, ranks, keys = 0, suit
     cdef bint needs_both
-    list_left(rules.size, rules.community, board, left)
+    self.left = list_left(rules.size, rules.community, board, left)
+    self.pairs = self.left * (self.left - 1) // 2
     index_pairs(left, self.left, self.index)
     suits_of(rules, board, suits)
     suit = flush_suit(rules, suits)
-    needs_both = suit >= 0 and popcount(suits[suit]) == rules.hand - 2
+    needs_both = suit < 0 or popcount(suits[suit]) == rules.hand - 2
+    memset(of_card, 0xFF, sizeof(of_card))
+    self.faces = 0
     for i in range(self.left):
-        face[i] = 2 * (rules.cards[left[i]] >> 2) + ((rules.cards[left[i]] & 3) == suit)
-    memset(self.face_pair, 0xFF, sizeof(self.face_pair))
-    for high in range(1, self.left):
-        for low in range(high):
-            if needs_both and not (face[high] & face[low] & 1):
-                key = FACES * (face[high] & ~1) + (face[low] & ~1)
-            else:
-                key = FACES * face[high] + face[low]
-            if self.face_pair[key] < 0:
-                self.face_pair[key] = number
-                self.keys[number] = (
-                    <uint64_t>strength_with(rules, suits, left[low], left[high]) << 32 | <uint64_t>number
-                )
-                number += 1
-            self.number[pair] = <uint16_t>self.face_pair[key]
-            pair += 1
-    return number
+        card = rules.cards[left[i]]
+        key = 2 * (card >> 2) + ((card & 3) == suit)
+        if of_card[key] < 0:
+            of_card[key] = self.faces
+            self.many[self.faces] = 0
+            self.faces += 1
+        face[i] = <uint8_t>of_card[key]
+        if self.many[face[i]] < 2:
+            cards[face[i]][self.many[face[i]]] = card
+        self.many[face[i]] += 1
+    class_pairs(self, face)
+    memset(self.of_ranks, 0xFF, sizeof(self.of_ranks))
+    number = 0
+    for high in range(self.faces):
+        for low in range(high + 1):
+            self.first[number] = low
+            self.second[number] = high
+            self.size[number] = (
+                self.many[low] * self.many[high] if low != high else self.many[low] * (self.many[low] - 1) // 2
+            )
+            self.key_of[number] = -1
+            if self.size[number]:
+                card = cards[low][1] if low == high else cards[low][0]
+                ranks = RANKS * (cards[high][0] >> 2) + (card >> 2)
+                if needs_both and not ((card & 3) == suit and (cards[high][0] & 3) == suit):
+                    self.key_of[number] = self.of_ranks[ranks]
+                    if self.of_ranks[ranks] < 0:
+                        self.of_ranks[ranks] = keys
+                if self.key_of[number] < 0:
+                    self.key_of[number] = keys
+                    self.keys[keys] = (
+                        <uint64_t>strength_with(rules, suits, card, cards[high][0]) << 32 | <uint64_t>keys
+                    )
+                    keys += 1
+            number += 1
+    self.classes = number
+    return keys
 
 
-cdef inline void group_pairs(const Rules* rules, Sweep* self, int faces) noexcept nogil:
-    """Groups in order of value, and the pairs of each."""
+cdef inline void group_classes(const Rules* rules, Sweep* self, int keys) noexcept nogil:
+    """Groups in order of value, and the classes of each."""
     cdef int i, group = -1
     cdef uint32_t strength, last = 0
-    sort_keys(self.keys, faces)
-    for i in range(faces):
+    sort_keys(self.keys, keys)
+    for i in range(keys):
         strength = <uint32_t>(self.keys[i] >> 32)
         if i == 0 or strength != last:
             group += 1
@@ -186,71 +219,80 @@ cdef inline void group_pairs(const Rules* rules, Sweep* self, int faces) noexcep
         self.place[<uint32_t>self.keys[i]] = group
     self.groups = group + 1
     memset(self.start, 0, (self.groups + 1) * sizeof(uint16_t))
-    for i in range(self.pairs):
-        self.number[i] = self.place[self.number[i]]
-        self.start[self.number[i] + 1] += 1
+    for i in range(self.classes):
+        if self.key_of[i] >= 0:
+            self.key_of[i] = self.place[self.key_of[i]]
+            self.start[self.key_of[i] + 1] += 1
     for i in range(self.groups):
         self.start[i + 1] += self.start[i]
         self.place[i] = self.start[i]
-    for i in range(self.pairs):
-        self.order[self.place[self.number[i]]] = i
-        self.place[self.number[i]] += 1
+    for i in range(self.classes):
+        if self.key_of[i] >= 0:
+            self.order[self.place[self.key_of[i]]] = i
+            self.place[self.key_of[i]] += 1
+
+
+cdef inline void add_class(const Sweep* self, int number, int32_t* by_face) noexcept nogil:
+    """Add to each face how many pairs of the class contain a certain card of it."""
+    cdef int first = self.first[number], second = self.second[number]
+    if first == second:
+        by_face[first] += self.many[first] - 1
+    else:
+        by_face[first] += self.many[second]
+        by_face[second] += self.many[first]
+
+
+cdef inline int32_t group_size(const Sweep* self, int group) noexcept nogil:
+    cdef int i
+    cdef int32_t count = 0
+    for i in range(self.start[group], self.start[group + 1]):
+        count += self.size[self.order[i]]
+    return count
 
 
 cdef inline void total_kinds(const Rules* rules, Sweep* self) noexcept nogil:
-    """All pairs by kind; of the last kind are those that are of no other."""
-    cdef int group, kind, i, pair, last = rules.kinds - 1
-    cdef int32_t* total
-    memset(self.total, 0, rules.kinds * FIRST_JOKER * sizeof(int32_t))
+    """All pairs by kind of the dealer's hand."""
+    cdef int group, kind, i
+    memset(self.total, 0, rules.kinds * MAX_FACES * sizeof(int32_t))
     memset(self.all_pairs, 0, rules.kinds * sizeof(int32_t))
     for group in range(self.groups):
         kind = self.dealer_kind[group]
-        self.all_pairs[kind] += self.start[group + 1] - self.start[group]
-        if kind == last:
-            continue
-        total = self.total + kind * FIRST_JOKER
+        self.all_pairs[kind] += group_size(self, group)
         for i in range(self.start[group], self.start[group + 1]):
-            pair = self.order[i]
-            total[self.first[pair]] += 1
-            total[self.second[pair]] += 1
-    total = self.total + last * FIRST_JOKER
-    for i in range(self.left):
-        total[i] = self.left - 1
-        for kind in range(last):
-            total[i] -= self.total[kind * FIRST_JOKER + i]
+            add_class(self, self.order[i], self.total + kind * MAX_FACES)
 
 
 cdef inline void sweep_again(const Rules* rules, Sweep* self) noexcept nogil:
     """No group is below."""
-    memset(self.below, 0, rules.kinds * FIRST_JOKER * sizeof(int32_t))
+    memset(self.below, 0, rules.kinds * MAX_FACES * sizeof(int32_t))
     memset(self.all_below, 0, rules.kinds * sizeof(int32_t))
 
 
 cdef inline void sweep_start(const Rules* rules, const uint8_t* board, Sweep* self) noexcept nogil:
     """Everything up to the lowest group."""
-    cdef int faces = value_pairs(rules, board, self)
-    group_pairs(rules, self, faces)
+    cdef int keys = value_classes(rules, board, self)
+    group_classes(rules, self, keys)
     total_kinds(rules, self)
     sweep_again(rules, self)
 
 
 cdef inline void meet_group(Sweep* self, int group) noexcept nogil:
-    """Count a group's pairs by card."""
-    cdef int i, pair
+    """Count a group's pairs by face."""
+    cdef int i
+    self.all_equal = group_size(self, group)
+    memset(self.equal, 0, sizeof(self.equal))
     for i in range(self.start[group], self.start[group + 1]):
-        pair = self.order[i]
-        self.equal[self.first[pair]] += 1
-        self.equal[self.second[pair]] += 1
+        add_class(self, self.order[i], self.equal)
 
 
 cdef inline void pass_group(Sweep* self, int group) noexcept nogil:
     """The group is below from now on."""
-    cdef int i, pair
-    cdef int32_t* below = self.below + self.dealer_kind[group] * FIRST_JOKER
-    self.all_below[self.dealer_kind[group]] += self.start[group + 1] - self.start[group]
+    cdef int i
+    self.all_below[self.dealer_kind[group]] += self.all_equal
     for i in range(self.start[group], self.start[group + 1]):
-        pair = self.order[i]
-        below[self.first[pair]] += 1
-        below[self.second[pair]] += 1
-        self.equal[self.first[pair]] = 0
-        self.equal[self.second[pair]] = 0
+        add_class(self, self.order[i], self.below + self.dealer_kind[group] * MAX_FACES)
+
+
+cdef inline int32_t apart(const Sweep* self, int number, int32_t count, const int32_t* by_face) noexcept nogil:
+    """Of so many pairs, those that share no card with one of a class that is not among them."""
+    return count - by_face[self.first[number]] - by_face[self.second[number]]

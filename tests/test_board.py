@@ -1,22 +1,34 @@
-"""The board engine against a literal one on small decks, states of the real deck, and published games."""
+"""The board engine against a literal one on small decks; tests/test_board_published.py has the real deck."""
 
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from pathlib import Path as FilePath
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from analyzer.cards.colex import colex_index
 from analyzer.cards.deck import Deck
 from analyzer.cards.ranking import Ranking, Wheel, read_value
 from analyzer.engines.bets import Bets, Choice, Path, Then
+from analyzer.engines.contest import board as engine
+from analyzer.engines.contest import board_game as game_module
 from analyzer.engines.contest.board import board_choices, solve_board
+from analyzer.engines.contest.board_backwards import Decisions, decide_backwards
+from analyzer.engines.contest.board_forwards import Ends
+from analyzer.engines.contest.board_game import BoardGame
+from analyzer.engines.contest.board_levels import Levels
+from analyzer.engines.contest.board_sets import Renamings, Sets
 from analyzer.engines.contest.inputs import Board, KindsOf
 from analyzer.engines.contest.solved import EventNumbers, Solved
+from analyzer.errors import CountError, SelectionError, TooLargeError
 from analyzer.run.jobs import Run
+from analyzer.run.store import Store
+from tests.board_games import ultimate
 from tests.board_oracle import Game, Kind, Played, play
 
 RUN = Run(jobs=1)
@@ -216,5 +228,174 @@ SHAPES: list[tuple[str, int, tuple[int, ...]]] = [
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_random_games(shape: tuple[str, int, tuple[int, ...]]) -> None:
     name, community, seen = shape
-    for seed in range(2):
-        compare(random_game(seed, DECKS[name], community, seen))
+    compare(random_game(0, DECKS[name], community, seen))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+@pytest.mark.parametrize("seed", range(2, 12))
+def test_more_random_games(shape: tuple[str, int, tuple[int, ...]], seed: int) -> None:
+    name, community, seen = shape
+    compare(random_game(seed, DECKS[name], community, seen, tells_suits=seed % 3 == 0))
+
+
+TELLING = [("ten", 3, (0, 2, 3)), ("four suits", 3, (1, 3)), ("twelve of four", 2, (0, 2)), ("twelve", 2, (0, 1))]
+
+
+@pytest.mark.parametrize("shape", TELLING, ids=str)
+def test_games_that_tell_suits_apart(shape: tuple[str, int, tuple[int, ...]]) -> None:
+    """Choices offered with some pairs only, whatever their suits, leave fewer renamings, or none."""
+    name, community, seen = shape
+    compare(random_game(1, DECKS[name], community, seen, tells_suits=True))
+
+
+def test_paths_may_change_what_is_offered_and_paid() -> None:
+    game = random_game(5, DECKS["ten"], 3, (0, 2, 3))
+    mask = random_mask(random.Random(1), game.deck, tells_suits=False)
+    stages = (
+        (Choice("check"), Choice("raise", ((1, Fraction(2)),)), Choice("fold", then="fold")),
+        (Choice("check"), Choice("raise", ((2, Fraction(1)),), mask)),
+        (Choice("check"), Choice("raise", ((3, Fraction(1, 2)),)), Choice("fold", then="fold")),
+    )
+    plain = Bets(game.bets.start, stages, game.bets.pays, game.bets.staked)
+    denied: tuple[tuple[Path, int], ...] = (((1,), 1), ((0, 1), 2), ((1, 0), 0))
+    bets = PathBets(*vars(plain).values(), denied, (((1, 0, 1), 3),))
+    assert compare(replace(game, bets=bets)).expectation != compare(replace(game, bets=plain)).expectation
+
+
+def test_threads_and_the_store_change_nothing(tmp_path: FilePath) -> None:
+    game = random_game(3, DECKS["twelve"], 4, (0, 2, 4))
+    board = engine_board(game)
+    alone = solve_board(board, game.bets, RUN)
+    store = Store(tmp_path)
+    for run in (Run(2), Run(2, store), Run(1, store, progress=no_work)):
+        solved = solve_board(board, game.bets, run)
+        assert vars(solved) == vars(alone)
+    assert board_choices(board, game.bets, (1, 5), (), (), Run(1, store, progress=no_work))
+
+
+def no_work(what: str, done: int, total: int) -> None:
+    raise AssertionError(f"{what} are counted again")
+
+
+def test_values_are_kept_by_themselves(tmp_path: FilePath) -> None:
+    """A state with few cards turned asks for the sums alone, and finds them the next time."""
+    game = random_game(1, DECKS["ten"], 4, (0, 2))
+    board = engine_board(game)
+    first = board_choices(board, game.bets, (1, 5), (), (), Run(1, Store(tmp_path)))
+    assert board_choices(board, game.bets, (5, 1), (), (), Run(1, Store(tmp_path), progress=no_work)) == first
+
+
+# A deck of some size --------------------------------------------------------------------------------------------------
+
+MIDDLE = Deck(ranks=(4, 5, 6, 7, 8, 12))
+
+
+def test_sums_are_those_of_single_states() -> None:
+    """The sums of a level over boards against the same states counted one by one, with every dealer valued."""
+    board, bets = ultimate(MIDDLE)
+    game = BoardGame(board, bets)
+    values = decide_backwards(game, RUN).values[1]
+    rng = random.Random(2)
+    for _ in range(8):
+        number = rng.randrange(len(game.indexed[1]))
+        turned = game.indexed[1].sets[number][:3].tolist()
+        own = rng.sample([card for card in range(MIDDLE.size) if card not in turned], 2)
+        row = dict(zip(game.plans[1].columns, values[number, colex_index(own)].tolist(), strict=True))
+        unit = game.levels.deals_after(1) * game.amounts.denominator
+        check, two = board_choices(board, bets, own, turned, (0,), RUN)
+        assert (check[1], two[1]) == (Fraction(row[0, 0], unit), Fraction(row[0, 1], unit))
+
+
+# Sabotage -------------------------------------------------------------------------------------------------------------
+
+
+def sabotaged_decisions(decisions: Decisions) -> Decisions:
+    """One state decides otherwise than it should."""
+    taken = decisions.taken[1]
+    states = np.argwhere(taken[0] == 0)
+    taken[0, *states[len(states) // 2]] = 1
+    return decisions
+
+
+def test_another_decision_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = engine.decide_backwards
+    monkeypatch.setattr(engine, "decide_backwards", lambda game, run: sabotaged_decisions(right(game, run)))
+    with pytest.raises(CountError, match="outcomes are worth"):
+        solve_board(*ultimate(MIDDLE), RUN)
+
+
+def test_a_wrong_weight_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = game_module.whole_boards
+
+    def wrong(renamings: Renamings, cards: int) -> Sets:
+        sets = right(renamings, cards)
+        sets.weights[7] += 1
+        return sets
+
+    monkeypatch.setattr(game_module, "whole_boards", wrong)
+    with pytest.raises(CountError, match="differ only in suits"):
+        solve_board(*ultimate(MIDDLE), RUN)
+
+
+def test_wrong_orders_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = Levels.orders_between
+    monkeypatch.setattr(Levels, "orders_between", lambda self, level: right(self, level) + 1)
+    with pytest.raises(CountError, match="outcomes are worth"):
+        solve_board(*ultimate(MIDDLE), RUN)
+
+
+def test_a_wrong_count_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = engine.follow_forwards
+
+    def wrong(game: BoardGame, decisions: Decisions, run: Run) -> Ends:
+        ends = right(game, decisions, run)
+        ends.outcomes[0, 0] += 1
+        return ends
+
+    monkeypatch.setattr(engine, "follow_forwards", wrong)
+    with pytest.raises(CountError, match="do not add up"):
+        solve_board(*ultimate(MIDDLE), RUN)
+
+
+# What is refused ------------------------------------------------------------------------------------------------------
+
+
+def changed(board: Board, **fields: object) -> Board:
+    return Board(**(vars(board) | fields))  # type: ignore[arg-type]
+
+
+REFUSED: dict[str, tuple[dict[str, object], str]] = {
+    "jokers": ({"deck": Deck(jokers=1)}, "no card may be wild"),
+    "bug": ({"ranking": Ranking("bug")}, "no card may be wild"),
+    "too many": ({"community": 6}, "1 to 5 community cards"),
+    "small deck": ({"deck": Deck(ranks=(3, 4), suits=(0, 1, 2, 3))}, "not enough for two hands"),
+    "descending": ({"seen": (3, 0, 5)}, "must ascend"),
+    "beyond": ({"seen": (0, 3, 6)}, "must ascend"),
+    "stages": ({"seen": (0, 5)}, "2 stages of decisions"),
+    "own kinds": ({"own_kinds": np.zeros(5, dtype=np.uint8)}, "needs a kind"),
+    "too many kinds": ({"hand_kinds": 8}, "more kinds of the player's hands"),
+    "kind": ({"hand_kinds": 3}, "one of 3 kinds"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_refused(name: str) -> None:
+    fields, message = REFUSED[name]
+    board, bets = ultimate(MIDDLE)
+    with pytest.raises(SelectionError, match=message):
+        solve_board(changed(board, **fields), bets, RUN)
+
+
+def test_states_that_are_refused() -> None:
+    board, bets = ultimate(MIDDLE)
+    for own, turned, path in (((1, 2), (), (0,)), ((1, 2), (2, 3, 4), (0,)), ((1, 2), (), (1,)), ((1, 99), (), ())):
+        with pytest.raises(SelectionError):
+            board_choices(board, bets, own, turned, path, RUN)
+
+
+def test_pays_beyond_64_bits_are_refused() -> None:
+    board, bets = ultimate(MIDDLE)
+    pays = (tuple(pay / 3**40 for pay in bets.pays[0]), *bets.pays[1:])
+    with pytest.raises(TooLargeError, match="64 bits"):
+        solve_board(board, Bets(bets.start, bets.stages, pays), RUN)

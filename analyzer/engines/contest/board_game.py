@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from analyzer.engines.bets import Bets
 from analyzer.engines.contest.board_amounts import Amounts, amounts_of
-from analyzer.engines.contest.board_kinds import BoardKinds
+from analyzer.engines.contest.board_kinds import BoardKinds, Labels, label_pairs
 from analyzer.engines.contest.board_levels import LevelPlan, Levels
 from analyzer.engines.contest.board_sets import (
     MAX_COMMUNITY,
@@ -70,7 +70,12 @@ class BoardGame:
 
     @cached_property
     def trees(self) -> tuple[kernel.Level, ...]:
-        return tuple(plan.kernel() for plan in self.plans)
+        *lower, top = self.plans
+        return (*(plan.kernel(plan.masks.array) for plan in lower), top.kernel(self.labels.masks))
+
+    @cached_property
+    def labels(self) -> Labels:
+        return label_pairs(self.board.own_kinds, self.plans[-1].masks.array)
 
     @cached_property
     def kinds(self) -> BoardKinds:
@@ -78,7 +83,7 @@ class BoardGame:
 
     @cached_property
     def boards(self) -> kernel.Boards:
-        return self.kinds.kernel()
+        return self.kinds.kernel(self.labels)
 
     def _masks(self) -> Iterator[NDArray[np.bool_]]:
         for path in self.bets.paths():

@@ -10,11 +10,46 @@ from numpy.typing import NDArray
 
 from analyzer.cards.suits import all_suit_classes
 from analyzer.engines.contest.inputs import Board, KindsOf
-from analyzer.errors import SelectionError
+from analyzer.errors import SelectionError, TooLargeError
 from analyzer.kernels import board as kernel
 from analyzer.kernels import evaluate
 
 _HAND = 5
+# Classes of pairs with labels are numbered with 16 bits.
+MAX_LABELS = 128
+
+
+@dataclass(frozen=True, eq=False)
+class Labels:
+    """Pairs of own cards by what a game asks about them when all cards are turned: their kind, and choices offered.
+
+    `rows[label]` is the kind, then for each mask whether its choice is offered.
+    """
+
+    rows: NDArray[np.uint8]
+    of_pair: NDArray[np.uint16]
+
+    @property
+    def own_kinds(self) -> NDArray[np.uint8]:
+        return np.ascontiguousarray(self.rows[:, 0])
+
+    @property
+    def masks(self) -> NDArray[np.uint8]:
+        """[mask, label]."""
+        return np.ascontiguousarray(self.rows[:, 1:].T)
+
+
+def label_pairs(own_kinds: NDArray[np.uint8], masks: NDArray[np.uint8]) -> Labels:
+    """Labels for masks [mask, pair].
+
+    >>> labels = label_pairs(np.array([0, 0, 1], dtype=np.uint8), np.array([[1, 0, 1]], dtype=np.uint8))
+    >>> labels.rows.tolist(), labels.of_pair.tolist()
+    ([[0, 0], [0, 1], [1, 1]], [1, 0, 2])
+    """
+    rows, of_pair = np.unique(np.stack([own_kinds, *masks], axis=1), axis=0, return_inverse=True)
+    if len(rows) > MAX_LABELS:
+        raise TooLargeError(f"own cards are told apart in {len(rows)} ways when all cards are turned, not {MAX_LABELS}")
+    return Labels(rows, of_pair.reshape(-1).astype(np.uint16))
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +90,7 @@ class BoardKinds:
         table[self.strengths - self.strengths[0]] = kinds
         return table
 
-    def kernel(self) -> kernel.Boards:
+    def kernel(self, labels: Labels) -> kernel.Boards:
         board, base = self.board, int(self.strengths[0])
         return kernel.Boards(
             np.array(board.deck.cards, dtype=np.uint8),
@@ -65,7 +100,7 @@ class BoardKinds:
             self._table(self.player),
             self._table(self.dealer),
             board.events.dealer_kinds,
-            np.ascontiguousarray(board.own_kinds),
-            int(board.own_kinds.max()) + 1,
             board.hand_kinds,
+            labels.own_kinds,
+            labels.of_pair,
         )

@@ -164,50 +164,67 @@ class LevelPlan:
         rows = [self.levels.amounts.varying[path] for path in self.own]
         return np.array(rows or [(0,) * len(self.levels.board.events)], dtype=np.int64)
 
-    def kernel(self) -> kernel.Level:
-        levels, bets = self.levels, self.levels.bets
-        choices = [(path, choice) for path in self.nodes for choice in bets.order(path)]
-        masks = _Masks(levels.pairs)
-        offered = [masks.number(bets.offered_on(path, choice)) for path, choice in choices]
+    @cached_property
+    def _choices(self) -> list[tuple[Path, int]]:
+        """Of all nodes, in the order in which equals are taken."""
+        return [(path, choice) for path in self.nodes for choice in self.levels.bets.order(path)]
+
+    @cached_property
+    def masks(self) -> Masks:
+        masks = Masks(self.levels.pairs)
+        for path, choice in self._choices:
+            masks.add(self.levels.bets.offered_on(path, choice))
+        return masks
+
+    def kernel(self, masks: NDArray[np.uint8]) -> kernel.Level:
+        """`masks` are those of this level by pair; by label where all cards are turned."""
+        levels, bets, choices = self.levels, self.levels.bets, self._choices
         counts = [len(bets.stages[len(path)]) for path in self.nodes]
         child = np.zeros((len(self.nodes) + 1, max(counts, default=1)), dtype=np.int32)
         for row, path in zip(child, self.nodes, strict=False):
-            for choice in range(len(bets.stages[len(path)])):
-                row[choice] = levels.numbers[*path, choice]
+            row[: len(bets.stages[len(path)])] = [
+                levels.numbers[*path, choice] for choice in range(len(bets.stages[len(path)]))
+            ]
+        nodes = {path: node for node, path in enumerate(self.nodes)}
+        lanes = {path: lane for lane, path in enumerate(levels.lanes(self.level))}
+        factors = np.zeros((len(self.combinations) + 1, max(1, len(self.columns))), dtype=np.int64)
+        factors[: len(self.combinations), : len(self.columns)] = self.factors
         return kernel.Level(
             levels.cards[self.level],
-            len(levels.paths),
+            self.level == levels.top,
             len(self.columns),
-            np.concatenate([self.factors, np.zeros((1, len(self.columns)), dtype=np.int64)])
-            if self.columns
-            else np.zeros((1, 1), dtype=np.int64),
+            factors,
             np.append(self.fixed, 0),
             np.cumsum([0, *counts], dtype=np.int32),
             np.array([*(self.places[*path, choice] for path, choice in choices), 0], dtype=np.int32),
             np.array([*(choice for _, choice in choices), 0], dtype=np.uint8),
-            np.array([*offered, -1], dtype=np.int32),
-            masks.array(),
-            np.array([*(levels.numbers[path] for path in self.nodes), 0], dtype=np.int32),
+            np.array([*self.masks.numbers, -1], dtype=np.int32),
+            masks,
+            np.array([nodes.get(path, -1) for path in levels.paths], dtype=np.int32),
             child,
             np.array([levels.numbers[path] for path in levels.lanes(self.level - 1)], dtype=np.int32),
-            np.array([levels.numbers[path] for path in levels.lanes(self.level)], dtype=np.int32),
+            np.array([lanes.get(path, -1) for path in levels.paths], dtype=np.int32),
         )
 
 
-class _Masks:
-    """Where choices are offered, each mask once; -1 is everywhere."""
+class Masks:
+    """Where choices are offered, each mask once; -1 is everywhere. The first mask is not used by any choice."""
 
     def __init__(self, pairs: int) -> None:
         self._rows: list[NDArray[np.bool_]] = [np.ones(pairs, dtype=np.bool_)]
+        self.numbers: list[int] = []
 
-    def number(self, offered: NDArray[np.bool_] | None) -> int:
+    def add(self, offered: NDArray[np.bool_] | None) -> None:
+        """The next choice."""
         if offered is None or offered.all():
-            return -1
-        for number, row in enumerate(self._rows):
-            if (row == offered).all():
-                return number
-        self._rows.append(offered)
-        return len(self._rows) - 1
+            self.numbers.append(-1)
+            return
+        same = [number for number, row in enumerate(self._rows) if (row == offered).all()]
+        if not same:
+            self._rows.append(offered)
+        self.numbers.append(same[0] if same else len(self._rows) - 1)
 
+    @property
     def array(self) -> NDArray[np.uint8]:
+        """[mask, pair]."""
         return np.ascontiguousarray(np.array(self._rows).astype(np.uint8))
