@@ -184,6 +184,9 @@ def hand(
       exactodds hand three-card-poker-6-card-bonus "Qs 6h 4d"
       exactodds hand wild-six-card-draw-poker "As Kd Jk 9h 2c" --paytable B
       exactodds hand wild-52 "Ts 9s 8d 4h 2c" --board Jd --json
+
+    Of the holds of video poker those are printed that no other dominates: none is at least as likely to win any
+    amount or more. --json has all of them, with the number of draws that end in each line.
     """
     from analyzer.game.library import load_game
     from analyzer.strategy.one_hand import hand_choices
