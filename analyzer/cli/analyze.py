@@ -190,11 +190,11 @@ def hand(
 ) -> None:
     """Ask about one hand: every choice with its exact value, best first.
 
-        \b
-        Examples:
-          exactodds hand three-card-poker-6-card-bonus "Qs 6h 4d"
-          exactodds hand wild-six-card-draw-poker "As Kd Jk 9h 2c" --paytable B
-          exactodds hand wild-52 "Ts 9s 8d 4h 2c" --board Jd --json
+    \b
+    Examples:
+      exactodds hand three-card-poker-6-card-bonus "Qs 6h 4d"
+      exactodds hand wild-six-card-draw-poker "As Kd Jk 9h 2c" --paytable B
+      exactodds hand wild-52 "Ts 9s 8d 4h 2c" --board Jd --json
       exactodds hand ultimate-texas-holdem "Ks 4h" --board "Kd 9c 2s"
       exactodds hand caribbean-stud "As Kd Jh 9h 2c" --sees up=Ah
 
