@@ -85,7 +85,7 @@ REFUSED = {
     ),
     "eight cards against eight": (
         HEAD + "[deal]\nown = 8\nhouse = 8\n" + FOLD_OR_BET + TWO_HANDS,
-        "wagers.w.compare: must be hands of up to 7 cards, not 8",
+        "wagers.w.compare: must be at most 5 cards of the player and 7 of the dealer, not 8 and 8",
     ),
     "three cards against five": (
         HEAD + "[deal]\nown = 3\nhouse = 5\n" + FOLD_OR_BET + TWO_HANDS,

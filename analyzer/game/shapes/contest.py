@@ -12,7 +12,7 @@ from analyzer.game.model import CardQuestion, ContestWager, Seat, Side
 from analyzer.game.shapes.common import Table, common_fields, net_paytables, nothing_unread
 from analyzer.game.shapes.refusals import NotCountedError, require
 
-MAX_HAND = 7
+MAX_OWN, MAX_DEALER = 5, 7
 BOARD_OWN, MAX_COMMUNITY = 2, 5
 # The one thing that is done in a wager without decisions.
 STAY = ((Choice("stay"),),)
@@ -87,8 +87,12 @@ class _Parts:
         if self.community:
             self._check_board()
         else:
-            most = max(self.cards(self.own), self.cards(self.up + self.down))
-            require(most <= MAX_HAND, "compare", f"must be hands of up to {MAX_HAND} cards, not {most}")
+            own, dealer = self.cards(self.own), self.cards(self.up + self.down)
+            require(
+                own <= MAX_OWN and dealer <= MAX_DEALER,
+                "compare",
+                f"must be at most {MAX_OWN} cards of the player and {MAX_DEALER} of the dealer, not {own} and {dealer}",
+            )
 
     def _check_board(self) -> None:
         own, dealer, shared = (self.cards(part) for part in (self.own, self.up + self.down, self.community))
