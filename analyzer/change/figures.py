@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from analyzer.game.file import GameFile
-from analyzer.game.language import PaidLine
 from analyzer.game.model import (
     ContestWager,
     DrawWager,
@@ -33,9 +32,11 @@ from analyzer.game.model import (
     SoloWager,
     Wager,
 )
+from analyzer.game.plain import plain, plain_wager
 from analyzer.numbers import parse_linear
 from analyzer.pricing.advantage import Advantage, advantage_of
 from analyzer.run.jobs import Run
+from analyzer.run.store import kept_json
 from analyzer.run.versions import program_files, sources_digest, within
 from analyzer.units import Unit
 
@@ -221,7 +222,7 @@ def _kept_results(game: Game, wager: Wager, tables: Sequence[Paytable], run: Run
     computed = analyze_wager(game, wager, missing, run) if missing else []
     result_of = {table.id: result for table, result in zip(missing, computed, strict=True)}
     return [
-        _json_in_store(run, "figures", key, partial(_results, result_of.get(table.id)))
+        kept_json(run.store, "figures", key, partial(_results, result_of.get(table.id)))
         for table, key in zip(tables, keys, strict=True)
     ]
 
@@ -269,40 +270,18 @@ def program_digest() -> str:
 def rules_digest(game: Game) -> str:
     """SHA-256 of all that a count can depend on: nothing that is paid, no name for people."""
     what = {
-        "deck": _plain(game.deck),
-        "ranking": _plain(game.ranking),
+        "deck": plain(game.deck),
+        "ranking": plain(game.ranking),
         **({"wild": [game.wild_ranks, game.five_wilds]} if game.wild_ranks or game.five_wilds else {}),
-        "seats": _plain(game.seats),
-        "wagers": [_plain(replace(wager, paytables=(), name="", source="", limits=None)) for wager in game.wagers],
+        "seats": plain(game.seats),
+        "wagers": [plain_wager(wager) for wager in game.wagers],
     }
     return hashlib.sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()
 
 
-def _plain(value: Any) -> Any:
-    """JSON of dataclasses, the same in every process: sets are sorted, names of lines left out."""
-    if is_dataclass(value) and not isinstance(value, type):
-        omitted = ("name", "source") if isinstance(value, Line | JokerLine | PaidLine) else ()
-        named = {field.name: _plain(getattr(value, field.name)) for field in fields(value) if field.name not in omitted}
-        return {"type": type(value).__name__} | named
-    if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in value.items()}
-    if isinstance(value, set | frozenset):
-        return sorted(_plain(item) for item in value)
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
-    return value if value is None or isinstance(value, bool | int | str) else str(value)
-
-
-def _json_in_store(run: Run, name: str, what: Mapping[str, Any], compute: Any) -> Any:
-    kept = run.store.arrays(
-        name, what, lambda: {"json": np.frombuffer(json.dumps(compute()).encode(), dtype=np.uint8).copy()}
-    )
-    return json.loads(kept["json"].tobytes())
-
-
 def _kept_counts(game: Game, wager: Wager, run: Run, rules: str) -> str:
     what = {"rules": rules, "wager": wager.id, "program": program_digest()}
-    return str(_json_in_store(run, "counts-digest", what, lambda: counts_digest(game, wager, run)))
+    return str(kept_json(run.store, "counts-digest", what, lambda: counts_digest(game, wager, run)))
 
 
 def counts_digest(game: Game, wager: Wager, run: Run) -> str:
@@ -332,7 +311,7 @@ def _counted(game: Game, wager: Wager, run: Run) -> Iterator[Any]:
         from analyzer.engines.contest.rounds import Contest
 
         contest = Contest(game, wager)
-        yield _plain(wager.questions)
+        yield plain(wager.questions)
         yield [[sorted(passed) for passed in side] for side in contest.settlement.kinds]
         yield from contest.counted()
     elif isinstance(wager, SoloWager):

@@ -27,7 +27,7 @@ UNQUALIFIED, LOSE = "unqualified", "lose"
 
 
 def analyze_contest(solvers: Solvers, wager: ContestWager, paytables: Sequence[Paytable]) -> list[WagerResult]:
-    contest = Contest(solvers.game, wager)
+    contest = Contest(solvers.game, wager, solvers.run.store)
     return [contest_result(contest, paytable, contest.solved(paytable, solvers.run)) for paytable in paytables]
 
 
@@ -134,7 +134,7 @@ def _line_counts(contest: Contest, solved: Solved) -> LineCounts:
 
 def contest_choices(question: Question, wager: ContestWager) -> list[HandChoice]:
     """The choices after the cards given; earlier decisions were the best ones."""
-    contest = Contest(question.game, wager)
+    contest = Contest(question.game, wager, question.run.store)
     seen = question.board if wager.community is not None else question.sees
     if len(seen) not in wager.seen:
         raise SelectionError(_what_is_seen(wager))

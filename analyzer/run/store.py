@@ -27,6 +27,8 @@ from pathlib import Path
 from stat import S_ISDIR
 from typing import Any
 
+import numpy as np
+
 from analyzer.files import UNFINISHED_PREFIX, reason
 from analyzer.run.entries import SUFFIX, Arrays, head_of_entry, read_entry, write_entry
 from analyzer.run.versions import ENGINE_VERSION
@@ -361,3 +363,11 @@ def _warn_of_folder(folder: Path, error: Exception) -> None:
 
 def _warn(message: str) -> None:
     warnings.warn(message, StoreWarning, stacklevel=3)
+
+
+def kept_json(store: Store, what: str, parameters: Mapping[str, Any], compute: Callable[[], Any]) -> Any:
+    """Plain data counted before for these parameters, or `compute()`, kept for the next time as JSON."""
+    arrays = store.arrays(
+        what, parameters, lambda: {"json": np.frombuffer(json.dumps(compute()).encode(), dtype=np.uint8).copy()}
+    )
+    return json.loads(arrays["json"].tobytes())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -14,13 +14,16 @@ from numpy.typing import NDArray
 from analyzer.cards.hand_table import HandTable
 from analyzer.engines.bets import Bets, Choice, Path
 from analyzer.engines.contest.inputs import Board, Duel, KindsOf
+from analyzer.engines.contest.kept import decoded, encoded
 from analyzer.engines.contest.settlement import Settlement, questions_of
 from analyzer.engines.contest.solved import Solved
 from analyzer.engines.hand_tests import of_strengths, passed
 from analyzer.engines.kinds import Kinds, kinds
 from analyzer.game.language import Hand, Test, bare_test, inner_tests
 from analyzer.game.model import ContestWager, Game, Paytable, Side
+from analyzer.game.plain import wager_digest
 from analyzer.run.jobs import Run
+from analyzer.run.store import Store, kept_json
 
 # How many cards count in a hand with community cards.
 BEST = 5
@@ -33,8 +36,7 @@ class ContestBets(Bets):
 
     settlement: Settlement = field(kw_only=True)
     paytable: Paytable = field(kw_only=True)
-    conditions: Mapping[Test, Mask] = field(kw_only=True)
-    own_hands: int = field(kw_only=True)
+    contest: Contest = field(kw_only=True)
     _pays: dict[frozenset[str], tuple[tuple[Fraction, ...], ...]] = field(kw_only=True, default_factory=dict)
 
     def chosen(self, path: Path) -> frozenset[str]:
@@ -59,9 +61,9 @@ class ContestBets(Bets):
 
     def _passes(self, test: Test, chosen: set[str]) -> Mask:
         """[own hand] whether a condition holds."""
-        holds: Mask = np.full(self.own_hands, not test.chose or test.chose in chosen, dtype=np.bool_)
+        holds: Mask = np.full(self.contest.own_hands, not test.chose or test.chose in chosen, dtype=np.bool_)
         if test.of is not None:
-            holds = holds & self.conditions[bare_test(test)]
+            holds = holds & self.contest.conditions[bare_test(test)]
         if test.any:
             holds = holds & np.logical_or.reduce([self._passes(inner, chosen) for inner in test.any])
         for inner in test.all:
@@ -71,10 +73,11 @@ class ContestBets(Bets):
 
 @dataclass(frozen=True, eq=False)
 class Contest:
-    """One wager of one game."""
+    """One wager of one game; what was worked out before is in the store."""
 
     game: Game
     wager: ContestWager
+    store: Store = field(default_factory=Store)
     _tables: dict[tuple[int, int], HandTable] = field(default_factory=dict)
 
     # --- kinds of hands ---
@@ -129,13 +132,29 @@ class Contest:
 
     @cached_property
     def settlement(self) -> Settlement:
+        """Without a table of hands, if the kinds are in the store."""
+        kept = kept_json(self.store, "contest-kinds", {"wager": self._digest}, self._kinds_listed)
+        player, dealer = ([frozenset(passed) for passed in side] for side in kept)
+        return Settlement(self.wager, player, dealer)
+
+    @cached_property
+    def _digest(self) -> str:
+        return wager_digest(self.game, self.wager)
+
+    def _kinds_listed(self) -> list[list[list[int]]]:
+        """The questions that each kind passes: of the player, and of the dealer."""
         if self.wager.community is None:
-            return Settlement(self.wager, self.own_kinds.passed, self.dealer_kinds.passed)
-        player, dealer = self.final_kinds
-        players = [own | hand for own in self.own_kinds.passed for hand in player.passed]
-        return Settlement(self.wager, players, dealer.passed)
+            sides = [self.own_kinds.passed, self.dealer_kinds.passed]
+        else:
+            player, dealer = self.final_kinds
+            sides = [tuple(own | hand for own in self.own_kinds.passed for hand in player.passed), dealer.passed]
+        return [[sorted(passed) for passed in side] for side in sides]
 
     # --- the bets ---
+
+    @property
+    def own_hands(self) -> int:
+        return comb(self.game.deck.size, self.wager.own.cards)
 
     @cached_property
     def conditions(self) -> dict[Test, Mask]:
@@ -179,8 +198,7 @@ class Contest:
             tuple(not bet.is_free for bet in wager.bets),
             settlement=self.settlement,
             paytable=paytable,
-            conditions=self.conditions,
-            own_hands=comb(self.game.deck.size, wager.own.cards),
+            contest=self,
         )
 
     # --- the engines ---
@@ -232,14 +250,20 @@ class Contest:
         yield from (np.ascontiguousarray(array).tobytes() for array in arrays)
 
     def solved(self, paytable: Paytable, run: Run) -> Solved:
-        """The best play with a paytable, and what becomes of all deals."""
+        """The best play with a paytable, and what becomes of all deals; no hand is looked at if it is in the store."""
+        bets = self.bets(paytable)
+        named = {"wager": self._digest, "pays": [str(pay) for pay in paytable.pays]}
+        arrays = run.store.arrays("contest-solved", named, lambda: {"solved": encoded(self._solve(bets, run))})
+        return decoded(arrays["solved"], bets, self.settlement.events)
+
+    def _solve(self, bets: ContestBets, run: Run) -> Solved:
         if self.wager.community is None:
             from analyzer.engines.contest.duel import solve_duel
 
-            return solve_duel(self.duel, self.bets(paytable), run)
+            return solve_duel(self.duel, bets, run)
         from analyzer.engines.contest.board import solve_board
 
-        return solve_board(self.board, self.bets(paytable), run)
+        return solve_board(self.board, bets, run)
 
     def choices(
         self, paytable: Paytable, own: Sequence[int], seen: Sequence[int], path: Path, run: Run
