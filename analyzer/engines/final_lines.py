@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from math import comb
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +31,7 @@ def final_sets(game: Game, wager: SoloWager) -> tuple[NDArray[np.uint8], tuple[t
     masks = [0]  # of each event so far: the lines that its hands satisfy, as bits
     for number, line in enumerate(wager.lines):
         split = events * np.uint16(2) + questions.passed(line.test)
-        happens = np.flatnonzero(np.bincount(split, minlength=2 * len(masks)))
+        happens = _that_happen(split, 2 * len(masks))
         masks = [masks[key >> 1] | (key & 1) << number for key in happens.tolist()]
         if len(masks) > MAX_EVENTS:
             raise TooLargeError(f"{wager.id} tells more than {MAX_EVENTS} kinds of hands apart; no more are counted")
@@ -80,7 +81,7 @@ class FinalHands:
     @cached_property
     def _types(self) -> list[int]:
         """The type codes that some hand has."""
-        types: list[int] = np.flatnonzero(np.bincount(self.codes)).tolist()
+        types: list[int] = _that_happen(self.codes, int(self.codes.max()) + 1).tolist()
         return types
 
     def _nibble(self, place: int) -> NDArray[np.int8]:
@@ -126,6 +127,13 @@ class FinalHands:
     def jokers(self) -> NDArray[np.uint8]:
         jokers: NDArray[np.uint8] = (self._cards >= FIRST_JOKER).sum(axis=1).astype(np.uint8)
         return jokers
+
+
+def _that_happen(numbers: NDArray[np.integer[Any]], end: int) -> NDArray[np.intp]:
+    """Which of the numbers below the end there are, ascending."""
+    happens = np.zeros(end, dtype=np.bool_)
+    happens[numbers] = True
+    return np.flatnonzero(happens)
 
 
 def _are_among(ranks: NDArray[np.int8], wanted: int) -> Mask:
