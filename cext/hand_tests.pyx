@@ -150,3 +150,34 @@ def ask_cards(
                     if not cards_pass(&held, &printed, &R, &lines[i], size):
                         sets[row] ^= <uint32_t>1 << i
             colex_next(hand, count)
+
+
+def distinct_sets(const uint32_t[::1] sets, int most):
+    """The number of each set among those that occur, and these, in order of their first hand; at most `most` of them.
+
+    None where there are more.
+    """
+    cdef Py_ssize_t row
+    cdef uint32_t one = 0
+    cdef int known = 0, at = 0
+    out = np.empty(sets.shape[0], dtype=np.uint8)
+    listed = np.empty(most, dtype=np.uint32)
+    cdef uint8_t[::1] numbers = out
+    cdef uint32_t[::1] occur = listed
+    if not 1 <= most <= 256:
+        raise ValueError("a byte numbers 1 to 256 sets")
+    with nogil:
+        for row in range(sets.shape[0]):
+            if sets[row] != one or known == 0:  # neighbours are often alike
+                one = sets[row]
+                at = 0
+                while at < known and occur[at] != one:
+                    at += 1
+                if at == known:
+                    if known == most:
+                        known = -1
+                        break
+                    occur[known] = one
+                    known += 1
+            numbers[row] = <uint8_t>at
+    return None if known < 0 else (out, listed[:known])

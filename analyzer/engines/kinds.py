@@ -2,42 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.errors import TooLargeError
+from analyzer.kernels import hand_tests
 
 MAX_KINDS = 256
-Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
 class Kinds:
-    """The kind of each hand, and the questions that hands of each kind pass."""
+    """The kind of each hand, and the questions that hands of each kind pass; in order of the sets as bits."""
 
     of_hands: NDArray[np.uint8]
     passed: tuple[frozenset[int], ...]
 
 
-def kinds(wager: str, size: int, answers: Iterable[tuple[int, Mask]]) -> Kinds:
-    """Hands told apart by (number of a question, which hands pass it).
+def kinds(wager: str, numbers: Sequence[int], sets: NDArray[np.uint32]) -> Kinds:
+    """Hands by the sets of questions that they pass: bit i is the question numbers[i].
 
-    >>> told = kinds("base", 3, [(4, np.array([True, False, True])), (7, np.array([True, False, False]))])
+    >>> told = kinds("base", [4, 7], np.array([3, 0, 1], dtype=np.uint32))
     >>> told.of_hands.tolist(), [sorted(passed) for passed in told.passed]
     ([2, 0, 1], [[], [4], [4, 7]])
     """
-    of_hands = np.zeros(size, dtype=np.uint16)
-    sets: list[frozenset[int]] = [frozenset()]
-    for number, mask in answers:
-        both = of_hands * np.uint16(2) + mask
-        present = np.flatnonzero(np.bincount(both, minlength=2 * len(sets)))
-        if len(present) > MAX_KINDS:
-            raise TooLargeError(f"{wager} tells more than {MAX_KINDS} kinds of hands apart, which is not counted")
-        renumbered = np.zeros(2 * len(sets), dtype=np.uint16)
-        renumbered[present] = np.arange(len(present))
-        of_hands = renumbered[both]
-        sets = [sets[old // 2] | ({number} if old % 2 else frozenset()) for old in present.tolist()]
-    return Kinds(of_hands.astype(np.uint8), tuple(sets))
+    told = hand_tests.distinct_sets(sets, MAX_KINDS)
+    if told is None:
+        raise TooLargeError(f"{wager} tells more than {MAX_KINDS} kinds of hands apart, which is not counted")
+    of_hands, occur = told
+    order = np.argsort(occur)
+    renumbered = np.argsort(order).astype(np.uint8)
+    passed = tuple(
+        frozenset(number for bit, number in enumerate(numbers) if int(one) >> bit & 1) for one in occur[order]
+    )
+    return Kinds(renumbered[of_hands], passed)

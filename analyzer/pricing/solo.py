@@ -6,13 +6,15 @@ engines/exchange and engines/reveal count them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import Any
 
 from analyzer.cards.deck import Deck, card_name
-from analyzer.engines.bets import Bets
+from analyzer.engines.bets import Bets, Path
 from analyzer.engines.bets import Choice as RevealChoice
 from analyzer.engines.decide import check_expectation
 from analyzer.engines.exchange.count import ExchangeCounts
@@ -20,13 +22,13 @@ from analyzer.engines.exchange.count import count as count_exchange
 from analyzer.engines.exchange.one_hand import Hold
 from analyzer.engines.final_lines import final_sets
 from analyzer.engines.paid_lines import paid_line
-from analyzer.engines.reveal.best import BestReveal
 from analyzer.engines.reveal.count import count as count_reveal
 from analyzer.engines.reveal.one_hand import choices_of
 from analyzer.engines.reveal.states import RevealCounts
 from analyzer.engines.tally import LineCounts
 from analyzer.errors import SelectionError
 from analyzer.game.model import ExchangeWager, Game, Pay, Paytable, RevealWager, SoloWager
+from analyzer.game.plain import wager_digest
 from analyzer.pricing.choices import HandChoice, Question
 from analyzer.pricing.details import AverageBet, DecisionDetails
 from analyzer.pricing.lines import never_paid
@@ -34,17 +36,17 @@ from analyzer.pricing.moments import Outcome
 from analyzer.pricing.paths import choice_name, fold_names, path_name, stage_name, title_of, told_stages
 from analyzer.pricing.results import WagerResult, priced
 from analyzer.pricing.solvers import Solvers
+from analyzer.run.store import kept_json
 
 LOSE = "lose"
 ONE_CARD = ((1,), (0, 1))
 
 
-class Events:
-    """What the final hands of a wager end in: sets of lines, and the line that a paytable pays in each."""
+class LineSets:
+    """The sets of lines that final hands satisfy, and the line that a paytable pays in each."""
 
-    def __init__(self, game: Game, wager: SoloWager) -> None:
-        self.wager = wager
-        self.events, self.sets = final_sets(game, wager)
+    def __init__(self, wager: SoloWager, sets: Sequence[tuple[int, ...]]) -> None:
+        self.wager, self.sets = wager, sets
 
     def paid(self, paytable: Paytable) -> list[int]:
         return [paid_line(lines, paytable, self.wager.overlap) for lines in self.sets]
@@ -56,6 +58,73 @@ class Events:
     def counts(self, deals: int, ends: Sequence[int]) -> LineCounts:
         """Deals by the lines satisfied."""
         return LineCounts(deals, {(lines, -1): count for lines, count in zip(self.sets, ends, strict=True) if count})
+
+
+class Events(LineSets):
+    """The same with the set of every final hand, by colex index."""
+
+    def __init__(self, game: Game, wager: SoloWager) -> None:
+        self.events, sets = final_sets(game, wager)
+        super().__init__(wager, sets)
+
+
+@dataclass(frozen=True)
+class SolvedSolo:
+    """The best play, as the store keeps it: deals by path and line set, how often each choice is made, ties by stage.
+
+    An exchange has one path, and its choices are numbers of cards discarded.
+    """
+
+    deals: int
+    expectation: Fraction
+    ends: Mapping[Path, Sequence[int]]
+    choices: Mapping[tuple[int, str], Fraction]
+    ties: Mapping[int, int]
+
+    def average_bet(self, bets: Bets) -> Fraction:
+        """All staked bets as they stand at the end."""
+        staked = sum((sum(ends) * bets.at_stake(path) for path, ends in self.ends.items()), Fraction(0))
+        return staked / self.deals
+
+    def document(self) -> dict[str, Any]:
+        return {
+            "deals": self.deals,
+            "expectation": str(self.expectation),
+            "ends": [[list(path), list(ends)] for path, ends in self.ends.items()],
+            "choices": [[stage, name, str(share)] for (stage, name), share in self.choices.items()],
+            "ties": list(self.ties.items()),
+        }
+
+    @classmethod
+    def read(cls, document: Mapping[str, Any]) -> SolvedSolo:
+        return cls(
+            document["deals"],
+            Fraction(document["expectation"]),
+            {tuple(path): ends for path, ends in document["ends"]},
+            {(stage, name): Fraction(share) for stage, name, share in document["choices"]},
+            dict(document["ties"]),
+        )
+
+
+class KeptSolo:
+    """A wager whose line sets and solutions are in the store; final hands are looked at only if they are not."""
+
+    def __init__(self, solvers: Solvers, wager: SoloWager) -> None:
+        self.game, self.wager, self.store = solvers.game, wager, solvers.run.store
+        self.digest = wager_digest(self.game, wager)
+
+    @cached_property
+    def events(self) -> Events:
+        return Events(self.game, self.wager)
+
+    @cached_property
+    def lines(self) -> LineSets:
+        kept = kept_json(self.store, "solo-lines", {"wager": self.digest}, lambda: self.events.sets)
+        return LineSets(self.wager, [tuple(lines) for lines in kept])
+
+    def solved(self, paytable: Paytable, solve: Callable[[Events], SolvedSolo]) -> SolvedSolo:
+        named = {"wager": self.digest, "pays": [str(pay) for pay in paytable.pays]}
+        return SolvedSolo.read(kept_json(self.store, "solo-solved", named, lambda: solve(self.events).document()))
 
 
 def _line_outcomes(
@@ -85,30 +154,35 @@ def exchange_counts(game: Game, wager: ExchangeWager, events: Events) -> Exchang
 
 
 def analyze_exchange(solvers: Solvers, wager: ExchangeWager, paytables: Sequence[Paytable]) -> list[WagerResult]:
-    events = Events(solvers.game, wager)
-    counted = exchange_counts(solvers.game, wager, events)
-    return [_exchange_result(wager, events, counted, paytable) for paytable in paytables]
+    kept = KeptSolo(solvers, wager)
+    return [_exchange_result(kept, wager, paytable) for paytable in paytables]
 
 
-def _exchange_result(wager: ExchangeWager, events: Events, counted: ExchangeCounts, paytable: Paytable) -> WagerResult:
-    nets = events.nets(paytable)
-    best = counted.best(nets)
-    ends = best.events
+def _exchange_result(kept: KeptSolo, wager: ExchangeWager, paytable: Paytable) -> WagerResult:
+    solved = kept.solved(paytable, lambda events: _solve_exchange(kept.game, wager, events, paytable))
+    ends = solved.ends[()]
     result = priced(
         wager,
         paytable,
-        counted.deals,
-        _line_outcomes(wager, events.paid(paytable), ends, nets),
-        warnings=never_paid(wager, paytable, events.counts(counted.deals, ends)),
+        solved.deals,
+        _line_outcomes(wager, kept.lines.paid(paytable), ends, kept.lines.nets(paytable)),
+        warnings=never_paid(wager, paytable, kept.lines.counts(solved.deals, ends)),
         details=DecisionDetails(
-            choices={_discard_name(wager, number): share for number, share in best.choices.items()},
-            ties={"discard": best.ties},
+            choices={_discard_name(wager, number): share for (number, _), share in solved.choices.items()},
+            ties={"discard": solved.ties[0]},
             closest=[],
             by_hand=[],
         ),
     )
-    check_expectation(wager.id, result.ev, best.expectation)
+    check_expectation(wager.id, result.ev, solved.expectation)
     return result
+
+
+def _solve_exchange(game: Game, wager: ExchangeWager, events: Events, paytable: Paytable) -> SolvedSolo:
+    counted = exchange_counts(game, wager, events)
+    best = counted.best(events.nets(paytable))
+    choices = {(number, ""): share for number, share in best.choices.items()}
+    return SolvedSolo(counted.deals, best.expectation, {(): best.events}, choices, {0: best.ties})
 
 
 def _discard_name(wager: ExchangeWager, number: int) -> str:
@@ -182,40 +256,46 @@ def reveal_bets(wager: RevealWager, nets: Sequence[Fraction]) -> Bets:
 
 
 def analyze_reveal(solvers: Solvers, wager: RevealWager, paytables: Sequence[Paytable]) -> list[WagerResult]:
-    events = Events(solvers.game, wager)
-    counted = reveal_counts(solvers.game.deck, wager, events)
-    return [_reveal_result(wager, events, counted, paytable) for paytable in paytables]
+    kept = KeptSolo(solvers, wager)
+    return [_reveal_result(kept, wager, paytable) for paytable in paytables]
 
 
-def _reveal_result(wager: RevealWager, events: Events, counted: RevealCounts, paytable: Paytable) -> WagerResult:
-    best = counted.best(reveal_bets(wager, events.nets(paytable)))
-    ends = [sum(column) for column in zip(*best.outcomes.values(), strict=True)]
-    outcomes = _reveal_outcomes(wager, events, best, paytable)
-    average = best.average_bet
+def _reveal_result(kept: KeptSolo, wager: RevealWager, paytable: Paytable) -> WagerResult:
+    solved = kept.solved(paytable, lambda events: _solve_reveal(kept.game, wager, events, paytable))
+    bets = reveal_bets(wager, kept.lines.nets(paytable))
+    ends = [sum(column) for column in zip(*solved.ends.values(), strict=True)]
+    average = solved.average_bet(bets)
     result = priced(
         wager,
         paytable,
-        counted.deals,
-        outcomes,
-        warnings=never_paid(wager, paytable, events.counts(counted.deals, ends)),
+        solved.deals,
+        _reveal_outcomes(wager, bets, solved.ends, kept.lines.paid(paytable)),
+        warnings=never_paid(wager, paytable, kept.lines.counts(solved.deals, ends)),
         details=DecisionDetails(
-            choices={choice_name(best.bets, stage, name): share for (stage, name), share in best.choices.items()},
-            ties={stage_name(best.bets, stage): tied for stage, tied in best.ties.items()},
+            choices={choice_name(bets, stage, name): share for (stage, name), share in solved.choices.items()},
+            ties={stage_name(bets, stage): tied for stage, tied in solved.ties.items()},
             closest=[],
             by_hand=[],
             # Where every bet is always taken back there is nothing to be at risk.
-            bet=AverageBet(average, -best.expectation / average) if average else None,
+            bet=AverageBet(average, -solved.expectation / average) if average else None,
         ),
     )
-    check_expectation(wager.id, result.ev, best.expectation)
+    check_expectation(wager.id, result.ev, solved.expectation)
     return result
 
 
-def _reveal_outcomes(wager: RevealWager, events: Events, best: BestReveal, paytable: Paytable) -> list[Outcome]:
+def _solve_reveal(game: Game, wager: RevealWager, events: Events, paytable: Paytable) -> SolvedSolo:
+    counted = reveal_counts(game.deck, wager, events)
+    best = counted.best(reveal_bets(wager, events.nets(paytable)))
+    return SolvedSolo(counted.deals, best.expectation, dict(best.outcomes), best.choices, best.ties)
+
+
+def _reveal_outcomes(
+    wager: RevealWager, bets: Bets, outcomes_of: Mapping[Path, Sequence[int]], paid: Sequence[int]
+) -> list[Outcome]:
     """Folds first, then every way to play on that some deal takes; a way carries the choices that tell its bets."""
-    bets, paid = best.bets, events.paid(paytable)
     told = told_stages(bets)
-    taken = {path: ends for path, ends in best.outcomes.items() if sum(ends)}
+    taken = {path: ends for path, ends in outcomes_of.items() if sum(ends)}
     folds = [path for path in taken if bets.last(path).then == "fold"]
     folded: Counter[tuple[str, Fraction]] = Counter()
     for path, name in fold_names(bets, folds).items():

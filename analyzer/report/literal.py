@@ -34,7 +34,7 @@ from analyzer.reference import hands as reference
 from analyzer.report.by_rules import ToldRound
 from analyzer.report.by_rules import rules_of as rules_of_file
 from analyzer.run.jobs import Run
-from analyzer.strategy.one_hand import HAND_ANALYSES
+from analyzer.strategy.one_hand import choices_with
 
 Cards = tuple[int, ...]
 DRAW_SEAT = "draw"
@@ -244,7 +244,7 @@ def set_cards(game: Game, way: HouseWay, cards: Cards) -> SetByHouseWay:
 def _choice(dealt: Dealt, wager: Wager, cards: Cards, board: Cards = ()) -> tuple[str, str]:
     """The best choice, and a text with its value and that of the next best."""
     question = Question(dealt.game, cards, board, dealt.paytable, dealt.run)
-    choices: list[HandChoice] = sorted(HAND_ANALYSES[type(wager)](question, wager), key=lambda choice: -choice.ev)
+    choices: list[HandChoice] = sorted(choices_with(question, wager), key=lambda choice: -choice.ev)
     best = choices[0]
     told = f"{best.action} ({_ev(best)}"
     others = [choice for choice in choices if choice.ev != best.ev]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 from analyzer.cards.deck import card_name, hand_name
@@ -23,23 +24,25 @@ from analyzer.game.model import (
 from analyzer.notebook import table_html
 from analyzer.pricing.analysis import select_paytables, select_wagers
 from analyzer.pricing.choices import HandChoice, Question
-from analyzer.pricing.contest import contest_choices
-from analyzer.pricing.draws import draw_choices
-from analyzer.pricing.plays import play_choices
-from analyzer.pricing.set_wagers import set_choices
-from analyzer.pricing.solo import exchange_choices, reveal_choices
 from analyzer.run.jobs import Run
-from analyzer.strategy.api import card_says
 
-# What lists the choices with one hand, for each kind of wager that has decisions.
-HAND_ANALYSES: dict[type[Wager], Callable[[Question, Any], Sequence[HandChoice]]] = {
-    DrawWager: draw_choices,
-    PlayWager: play_choices,
-    SetWager: set_choices,
-    ExchangeWager: exchange_choices,
-    RevealWager: reveal_choices,
-    ContestWager: contest_choices,
+# What lists the choices with one hand, for each kind of wager that has decisions, by module and function: a hand waits
+# only for what it needs.
+HAND_ANALYSES: dict[type[Wager], tuple[str, str]] = {
+    DrawWager: ("analyzer.pricing.draws", "draw_choices"),
+    PlayWager: ("analyzer.pricing.plays", "play_choices"),
+    SetWager: ("analyzer.pricing.set_wagers", "set_choices"),
+    ExchangeWager: ("analyzer.pricing.solo", "exchange_choices"),
+    RevealWager: ("analyzer.pricing.solo", "reveal_choices"),
+    ContestWager: ("analyzer.pricing.contest", "contest_choices"),
 }
+
+
+def choices_with(question: Question, wager: Wager) -> Sequence[HandChoice]:
+    """Every choice with one hand, as the module of the wager's kind lists them."""
+    module, name = HAND_ANALYSES[type(wager)]
+    analysis: Callable[[Question, Any], Sequence[HandChoice]] = getattr(import_module(module), name)
+    return analysis(question, wager)
 
 
 @dataclass(frozen=True)
@@ -93,10 +96,19 @@ def hand_choices(
     cards, turned, seen = _read_cards(game, chosen, hand, board, sees)
     table = select_paytables(chosen, paytable)[0]
     question = Question(game, cards, turned, table, run or Run(), seen)
-    choices = HAND_ANALYSES[type(chosen)](question, chosen)
+    choices = choices_with(question, chosen)
     ranked = sorted(choices, key=lambda choice: -choice.ev)  # stable: equals stay as they are listed
-    card = card_says(question, chosen) if len(ranked) > 1 else None
+    card = _card_says(question, chosen) if len(ranked) > 1 else None
     return HandAnswer(game, chosen, table, cards, turned, tuple(ranked), card, seen)
+
+
+def _card_says(question: Question, wager: Wager) -> Mapping[str, str] | None:
+    """What a card of rules does with the hand; only some kinds have cards."""
+    if not isinstance(wager, DrawWager | PlayWager):
+        return None
+    from analyzer.strategy.api import card_says
+
+    return card_says(question, wager)
 
 
 def _decision_wager(game: Game, wager: str | None) -> Wager:

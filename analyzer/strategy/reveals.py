@@ -108,7 +108,9 @@ class RevealList:
         paired = np.where(often > 1, of_class, none).min(axis=1)
         alone = [((often == 1) & natural & (of_class == number)).sum(axis=1) for number in range(none)]
         suited = np.where(natural, suits, 0).max(axis=1) == np.where(natural, suits, 3).min(axis=1)
-        straights = np.where(equal == 0, straights_with(np.arange(1 << RANK_COUNT), self.game.deck)[held], 0)
+        straights = np.where(
+            equal == 0, straights_with(np.arange(1 << RANK_COUNT), self.game.deck, self.game.wild_ranks)[held], 0
+        )
         made = equal > 0
         columns = [equal, np.where(made, paired, none), wild.sum(axis=1), *alone, suited & ~made, straights]
         rows, inverse = np.unique(np.stack(columns, axis=1).astype(np.int64), axis=0, return_inverse=True)

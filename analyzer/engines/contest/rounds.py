@@ -17,9 +17,9 @@ from analyzer.engines.contest.inputs import Board, Duel, KindsOf
 from analyzer.engines.contest.kept import decoded, encoded
 from analyzer.engines.contest.settlement import Settlement, questions_of
 from analyzer.engines.contest.solved import Solved
-from analyzer.engines.hand_tests import of_strengths, passed
+from analyzer.engines.hand_tests import line_sets, of_strengths
 from analyzer.engines.kinds import Kinds, kinds
-from analyzer.game.language import Hand, Test, bare_test, inner_tests
+from analyzer.game.language import Test, bare_test, inner_tests
 from analyzer.game.model import ContestWager, Game, Paytable, Side
 from analyzer.game.plain import wager_digest
 from analyzer.run.jobs import Run
@@ -82,9 +82,9 @@ class Contest:
 
     # --- kinds of hands ---
 
-    def table(self, hand: Hand, cards: int) -> HandTable:
+    def table(self, best: int, cards: int) -> HandTable:
         """Every hand of so many cards; those asked for before are kept."""
-        key = cards, hand.best
+        key = cards, best
         if key not in self._tables:
             self._tables[key] = HandTable(self.game.pack, *key)
         return self._tables[key]
@@ -98,11 +98,15 @@ class Contest:
     def _kinds(self, side: Side) -> Kinds:
         """Of all hands of one side's cards, by colex index."""
         cards = self._cards(side)
-        answers = (
-            (number, passed(self.table(question.hand, cards), question.counted))
-            for number, question in questions_of(self.wager, side)
-        )
-        return kinds(self.wager.id, comb(self.game.deck.size, cards), answers)
+        asked = questions_of(self.wager, side)
+        sets = np.zeros(comb(self.game.deck.size, cards), dtype=np.uint32)
+        for best in {question.hand.best for _, question in asked}:
+            bits = [bit for bit, (_, question) in enumerate(asked) if question.hand.best == best]
+            table = self.table(best, cards)
+            passed = line_sets(table, [asked[bit][1].counted for bit in bits])
+            for place, bit in enumerate(bits):
+                sets |= (passed >> np.uint32(place) & np.uint32(1)) << np.uint32(bit)
+        return kinds(self.wager.id, [number for number, _ in asked], sets)
 
     @cached_property
     def own_kinds(self) -> Kinds:
@@ -115,15 +119,15 @@ class Contest:
     @cached_property
     def _strengths(self) -> NDArray[np.uint32]:
         """Every strength that five cards of the deck can have, ascending: what the best five of a board are worth."""
-        return np.unique(self.table(self.wager.hands[0], BEST).strengths)
+        return np.unique(self.table(BEST, BEST).strengths)
 
     def _strength_kinds(self, side: Side) -> Kinds:
         """Kinds of these strengths, for hands whose cards are not listed."""
-        answers = (
-            (number, of_strengths(self._strengths, question.counted, BEST))
-            for number, question in questions_of(self.wager, side)
-        )
-        return kinds(self.wager.id, len(self._strengths), answers)
+        asked = questions_of(self.wager, side)
+        sets = np.zeros(len(self._strengths), dtype=np.uint32)
+        for bit, (_, question) in enumerate(asked):
+            sets |= of_strengths(self._strengths, question.counted, BEST).astype(np.uint32) << np.uint32(bit)
+        return kinds(self.wager.id, [number for number, _ in asked], sets)
 
     @cached_property
     def final_kinds(self) -> tuple[Kinds, Kinds]:
@@ -212,9 +216,9 @@ class Contest:
             own=wager.own.cards,
             up=up,
             down=wager.down.cards,
-            own_strengths=self.table(wager.hands[0], wager.own.cards).strengths,
+            own_strengths=self.table(wager.hands[0].best, wager.own.cards).strengths,
             own_kinds=self.own_kinds.of_hands,
-            dealer_strengths=self.table(wager.hands[1], up + wager.down.cards).strengths,
+            dealer_strengths=self.table(wager.hands[1].best, up + wager.down.cards).strengths,
             dealer_kinds=self.dealer_kinds.of_hands,
             sees_up=tuple(bool(count) for count in wager.seen),
             events=self.settlement.events,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from analyzer.game.language import Cards, Choice, Hand, Stage, Test, WagerRules, bare_test, inner_tests
-from analyzer.game.lines import LineTest
+from analyzer.game.lines import MAX_LINES, LineTest
 from analyzer.game.model import CardQuestion, ContestWager, Seat, Side
 from analyzer.game.shapes.common import Table, common_fields, net_paytables, nothing_unread
 from analyzer.game.shapes.refusals import NotCountedError, require
@@ -181,6 +182,8 @@ class _Questions:
         for test, key in self._tests(stages):
             for question in self._of_test(test, key):
                 asked.setdefault((question.test, question.side), question)
+        most = max(Counter(side for _, side in asked).values(), default=0)
+        require(most <= MAX_LINES, "", f"asks {most} questions about one hand; up to {MAX_LINES} are counted")
         yield from asked.values()
 
     def _tests(self, stages: Sequence[Sequence[Choice]]) -> Iterator[tuple[Test, str]]:

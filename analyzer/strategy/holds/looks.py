@@ -81,7 +81,7 @@ class Holds:
         self.high, self.lines = high, lines
         every = np.arange(1 << RANK_COUNT)
         self._size = np.bitwise_count(every).astype(np.int64)
-        self._straights = straights_with(every, deck)
+        self._straights = straights_with(every, deck, wild_ranks)
 
     def codes(self, held: int, *, is_rest: bool = False) -> NDArray[np.int64]:
         """[hand] the look of the cards at the places in `held`, as a code; NO_LOOK for nothing in particular."""
@@ -129,10 +129,13 @@ class Holds:
         return np.select(conditions, codes, NO_LOOK)
 
 
-def straights_with(sets: NDArray[np.int64], deck: Deck) -> NDArray[np.int64]:
-    """In how many straights of the deck's ranks each set of ranks fits; an ace is high or low."""
+def straights_with(sets: NDArray[np.int64], deck: Deck, wild_ranks: Sequence[int]) -> NDArray[np.int64]:
+    """In how many straights of the deck's ranks each set of ranks fits; an ace is high or low.
+
+    A rank that is wild completes any straight, so those that it stands in as itself are none of these.
+    """
     runs = [0b11111 << low for low in range(RANK_COUNT - HAND + 1)] + [0b1111 | 1 << RANK_COUNT - 1]
-    own = sum(1 << rank for rank in deck.ranks)
+    own = sum(1 << rank for rank in deck.ranks if rank not in wild_ranks)
     fits = [(sets & ~run == 0).astype(np.int64) for run in runs if run & ~own == 0]
     return np.sum(fits, axis=0, dtype=np.int64) if fits else np.zeros(len(sets), dtype=np.int64)
 
