@@ -16,8 +16,8 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 from cext.board_sweep cimport (
-    MAX_CLASSES, MAX_COMMUNITY, MAX_FACES, MAX_PAIRS, RESULTS, Rules, Sweep, apart, index_pairs, list_left, meet_group,
-    pass_group, strength_with, suits_of, sweep_again, sweep_start,
+    MAX_CLASSES, MAX_COMMUNITY, MAX_FACES, MAX_PAIRS, RESULTS, Met, Rules, Sweep, index_pairs, list_left,
+    meet_group, meet_pair, pass_group, strength_with, suits_of, sweep_again, sweep_start,
 )
 from cext.board_tree cimport TIED, Tree, decide, fill_constants, first_node
 from cext.board_values cimport Values, value_board
@@ -622,32 +622,26 @@ cdef struct Outcomes:
 
 
 cdef inline void add_outcomes(
-    const Sweep* sweep, int kinds, int number, int dealer_kind, int64_t weight, int64_t* ends
+    const Met* met, int kinds, int dealer_kind, int64_t deals, int64_t* ends
 ) noexcept nogil:
-    """ends[result, kind] for pairs of a class of the group that the sweep has come to."""
+    """ends[result, kind]."""
     cdef int kind
-    cdef int64_t wins, every
-    cdef int64_t equal = apart(sweep, number, sweep.all_equal, sweep.equal) + 1
+    ends[kinds + dealer_kind] += deals * met.ties
     for kind in range(kinds):
-        wins = apart(sweep, number, sweep.all_below[kind], sweep.below + kind * MAX_FACES)
-        every = apart(sweep, number, sweep.all_pairs[kind], sweep.total + kind * MAX_FACES)
-        ends[kind] += weight * wins
-        ends[2 * kinds + kind] += weight * (every - wins)
-    # The pair itself is among all and is taken away twice; equals are not losses.
-    ends[kinds + dealer_kind] += weight * equal
-    ends[2 * kinds + dealer_kind] += weight * (1 - equal)
+        ends[kind] += deals * met.wins[kind]
+        ends[2 * kinds + kind] += deals * met.losses[kind]
 
 
 cdef inline void end_state(
-    Boards boards, Level level, const Work* work, int words, int group, int number, int label, int64_t weight,
-    const Counters* counters, const Outcomes* outcomes
+    const Paths* paths, const Work* work, int stride, int words, int kinds, int group, int state, const Met* met,
+    int64_t weight, const Counters* counters, const Outcomes* outcomes
 ) noexcept nogil:
     """What becomes of the deals of one state of a board."""
     cdef int word, half, lane, path
-    cdef int state = number * work.values.labels + label
     cdef uint64_t rest
     cdef int64_t deals
     cdef int64_t* ends
+    cdef int label = state % work.values.labels
     cdef int64_t dealers = (work.sweep.left - 2) * (work.sweep.left - 3) // 2
     cdef int event = (work.values.own_kind[label] * work.values.hand_kinds + work.sweep.player_kind[group]) * RESULTS
     for word in range(words):
@@ -655,21 +649,32 @@ cdef inline void end_state(
             rest = work.orders[(state * words + word) * 2 + half]
             lane = word * LANES + half
             while rest:
-                deals = weight * <int64_t>(rest & 0xFFFF)
-                if deals:
-                    path = follow(
-                        &level.leads, work.taken + state, level.tree.stride, level.leads.lanes_in[lane], deals, counters
-                    )
+                if rest & 0xFFFF:
+                    deals = weight * <int64_t>(rest & 0xFFFF)
+                    path = follow(paths, work.taken + state, stride, paths.lanes_in[lane], deals, counters)
                     ends = outcomes.counts + outcomes.row[path] * outcomes.events
                     if outcomes.is_fold[path]:
                         ends[0] += deals * dealers
                     else:
-                        add_outcomes(
-                            &work.sweep, boards.rules.kinds, number, work.sweep.dealer_kind[group], deals,
-                            ends + event * boards.rules.kinds
-                        )
+                        add_outcomes(met, kinds, work.sweep.dealer_kind[group], deals, ends + event * kinds)
                 rest >>= 16
                 lane += 2
+
+
+cdef inline void end_group(
+    const Paths* paths, const Work* work, int stride, int words, int kinds, int group, int64_t weight,
+    const Counters* counters, const Outcomes* outcomes
+) noexcept nogil:
+    """All states of the group that the sweep has come to. `words` and `kinds` are given so that they may be constants."""
+    cdef int i, number, label, labels = work.values.labels
+    cdef Met met
+    for i in range(work.sweep.start[group], work.sweep.start[group + 1]):
+        number = work.sweep.order[i]
+        meet_pair(&work.sweep, kinds, number, work.sweep.dealer_kind[group], &met)
+        for label in range(labels):
+            end_state(
+                paths, work, stride, words, kinds, group, number * labels + label, &met, weight, counters, outcomes
+            )
 
 
 def end_boards(
@@ -687,7 +692,7 @@ def end_boards(
     cdef Outcomes counted
     cdef Work* work = new_board_work(boards, level, nets, 0, words)
     cdef Py_ssize_t board
-    cdef int group, i, label
+    cdef int group, kinds = boards.rules.kinds, stride = level.tree.stride
     counted.events = outcomes.shape[1]
     counted.counts = &outcomes[0, 0]
     counted.row = &ends[0]
@@ -705,12 +710,10 @@ def end_boards(
             add_up_lanes(work, work.sweep.classes * work.values.labels, words)
             for group in range(work.sweep.groups):
                 meet_group(&work.sweep, group)
-                for i in range(work.sweep.start[group], work.sweep.start[group + 1]):
-                    for label in range(work.values.labels):
-                        end_state(
-                            boards, level, work, words, group, work.sweep.order[i], label, weights[board], &counters,
-                            &counted
-                        )
+                if words == 1 and kinds == 2:
+                    end_group(&level.leads, work, stride, 1, 2, group, weights[board], &counters, &counted)
+                else:
+                    end_group(&level.leads, work, stride, words, kinds, group, weights[board], &counters, &counted)
                 pass_group(&work.sweep, group)
     work_free(work)
 

@@ -7,7 +7,7 @@ same two faces are one class, with one value and one number of lower pairs; ther
 Classes in order of value are swept once. Of the lower pairs those that share a card with a given pair are those that
 contain its first card or its second, and no lower pair contains both.
 """
-from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 from cext.bits cimport popcount
 from cext.cards cimport FIRST_JOKER, RANKS, SUITS
@@ -19,6 +19,7 @@ cdef enum:
     MAX_CLASSES = MAX_FACES * (MAX_FACES + 1) // 2
     MAX_COMMUNITY = 5
     RESULTS = 3
+    MAX_KINDS = 256
 
 cdef struct Rules:
     Ranking ranking
@@ -58,6 +59,13 @@ cdef struct Sweep:
     int16_t of_ranks[RANKS * RANKS]       # the key of two ranks without a flush, -1 if not yet seen
     int16_t key_of[MAX_CLASSES]    # [class], then its group; -1 where there is no pair
     uint16_t place[MAX_CLASSES]
+
+
+# How a pair fares against the dealer's pairs that share no card with it, by the dealer's kind; equals are of its own.
+cdef struct Met:
+    int64_t ties
+    int64_t wins[MAX_KINDS]
+    int64_t losses[MAX_KINDS]
 
 
 cdef inline void suits_of(const Rules* rules, const uint8_t* board, uint32_t* suits) noexcept nogil:
@@ -293,6 +301,18 @@ cdef inline void pass_group(Sweep* self, int group) noexcept nogil:
         add_class(self, self.order[i], self.below + self.dealer_kind[group] * MAX_FACES)
 
 
-cdef inline int32_t apart(const Sweep* self, int number, int32_t count, const int32_t* by_face) noexcept nogil:
-    """Of so many pairs, those that share no card with one of a class that is not among them."""
-    return count - by_face[self.first[number]] - by_face[self.second[number]]
+cdef inline void meet_pair(const Sweep* self, int kinds, int number, int dealer_kind, Met* met) noexcept nogil:
+    """All pairs against one of a class of the group that the sweep has come to, which is of that dealer's kind.
+
+    The pair itself is among all and among equals, and is taken away twice with those that contain its cards.
+    """
+    cdef int kind, first = self.first[number], second = self.second[number]
+    cdef const int32_t* below = self.below
+    cdef const int32_t* total = self.total
+    met.ties = self.all_equal - self.equal[first] - self.equal[second] + 1
+    for kind in range(kinds):
+        met.wins[kind] = self.all_below[kind] - below[first] - below[second]
+        met.losses[kind] = self.all_pairs[kind] - total[first] - total[second] - met.wins[kind]
+        below += MAX_FACES
+        total += MAX_FACES
+    met.losses[dealer_kind] += 1 - met.ties
