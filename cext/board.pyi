@@ -43,11 +43,13 @@ class Subsets:
         classes: NDArray[np.int32],
         renaming: NDArray[np.uint8],
         pair_map: NDArray[np.uint16],
+        positions: NDArray[np.uint8],
     ) -> None: ...
 
 class Target:
     def __init__(self, below: Subsets, places: NDArray[np.int32], factor: int, offset: int) -> None: ...
 
+def face_places() -> tuple[int, int]: ...
 def canonical_sets(
     size: int, renamings: NDArray[np.uint8]
 ) -> tuple[NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int64]]: ...
@@ -64,6 +66,7 @@ def sum_boards(
 ) -> None: ...
 def decide_rows(
     level: Level,
+    boards: Boards,
     renamings: NDArray[np.uint8],
     pair_map: NDArray[np.uint16],
     sets: NDArray[np.uint8],

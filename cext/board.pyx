@@ -19,6 +19,7 @@ from cext.board_sweep cimport (
     MAX_CLASSES, MAX_COMMUNITY, MAX_FACES, MAX_PAIRS, RESULTS, Met, Rules, Sweep, index_pairs, list_left,
     meet_group, meet_pair, pass_group, strength_with, suits_of, sweep_again, sweep_start,
 )
+from cext.board_faces cimport FACE_PLACES, RANK_PAIRS, Touching, expand, place_of_faces, take_away, touch
 from cext.board_tree cimport TIED, Tree, decide, fill_constants, first_node
 from cext.board_values cimport Values, value_board
 from cext.cards cimport FIRST_JOKER, SUITS
@@ -60,6 +61,9 @@ cdef class Boards:
         self.rules.dealer_kind = &dealer_kind[0]
         for i in range(self.rules.size):
             self.rules.cards[i] = cards[i]
+        self.rules.suits = 1
+        while self.rules.suits < self.rules.size and cards[self.rules.suits] >> 2 == cards[0] >> 2:
+            self.rules.suits += 1
 
 
 cdef struct Paths:
@@ -113,7 +117,9 @@ cdef struct Table:
     const int32_t* classes         # [colex index of the smaller set]
     const uint8_t* renaming        # the same
     const uint16_t* pair_map       # [renaming, pair]
+    const uint8_t* positions       # [renaming, position]; those of the first rank are the suits
     int pairs                      # of the deck
+    int deck                       # its cards
 
 
 cdef class Subsets:
@@ -123,18 +129,20 @@ cdef class Subsets:
 
     def __cinit__(
         self, int size, const uint8_t[:, ::1] picks, const int32_t[::1] classes, const uint8_t[::1] renaming,
-        const uint16_t[:, ::1] pair_map
+        const uint16_t[:, ::1] pair_map, const uint8_t[:, ::1] positions
     ):
         if picks.shape[0] > MAX_SUBSETS or picks.shape[1] != MAX_COMMUNITY:
             raise ValueError(f"{picks.shape[0]} subsets are more than five cards have")
-        self.kept = (picks, classes, renaming, pair_map)
+        self.kept = (picks, classes, renaming, pair_map, positions)
         self.table.size = size
         self.table.count = <int>picks.shape[0]
         self.table.picks = &picks[0, 0]
         self.table.classes = &classes[0]
         self.table.renaming = &renaming[0]
         self.table.pair_map = &pair_map[0, 0]
+        self.table.positions = &positions[0, 0]
         self.table.pairs = <int>pair_map.shape[1]
+        self.table.deck = <int>positions.shape[1]
 
 
 cdef class Target:
@@ -153,7 +161,8 @@ cdef struct Sink:
     const int32_t* places
     int columns
     int64_t factor                 # orders of turning what lies between the two levels
-    int64_t* rows                  # [set, pair, stride]
+    int64_t* rows                  # [set, length, stride]
+    int length                     # pairs, and what stands behind them
     int stride
 
 
@@ -169,6 +178,7 @@ cdef int sinks_of(list targets, list rows, Sink* sinks) except -1:
         sinks[count].columns = <int>target.places.shape[0]
         sinks[count].places = &target.places[0] if target.places.shape[0] else NULL
         sinks[count].factor = target.factor
+        sinks[count].length = <int>row.shape[1]
         sinks[count].stride = <int>row.shape[2]
         sinks[count].rows = &row[0, 0, 0] + target.offset
         count += 1
@@ -183,6 +193,8 @@ cdef struct Work:
     uint16_t* label        # [state]
     uint16_t* state        # [pair]
     int64_t* sums          # [pair, column] what goes to a level below
+    Touching touching
+    int64_t* by_faces      # [place, column] what goes to a level below
     uint64_t* lanes        # [pair, word]
     uint64_t* orders       # [state, word, even or odd lanes] of whole boards
 
@@ -197,6 +209,7 @@ cdef void work_free(Work* self) noexcept nogil:
     free(self.label)
     free(self.state)
     free(self.sums)
+    free(self.by_faces)
     free(self.lanes)
     free(self.orders)
     free(self)
@@ -218,12 +231,13 @@ cdef Work* new_work(int kinds, Level level, int columns, int words) except NULL:
     self.label = <uint16_t*>malloc(tree.stride * sizeof(uint16_t))
     self.state = <uint16_t*>malloc(MAX_PAIRS * sizeof(uint16_t))
     self.sums = <int64_t*>malloc(MAX_PAIRS * (columns + 1) * sizeof(int64_t))
+    self.by_faces = <int64_t*>malloc(MAX_CLASSES * (columns + 1) * sizeof(int64_t))
     self.lanes = <uint64_t*>malloc(MAX_PAIRS * (words + 1) * sizeof(uint64_t))
     self.orders = <uint64_t*>malloc(<size_t>tree.stride * 2 * (words + 1) * sizeof(uint64_t))
     if (
         self.sweep.total == NULL or self.sweep.all_pairs == NULL or self.sweep.below == NULL
         or self.sweep.all_below == NULL or self.row == NULL or self.taken == NULL or self.label == NULL
-        or self.state == NULL or self.sums == NULL or self.lanes == NULL or self.orders == NULL
+        or self.state == NULL or self.sums == NULL or self.by_faces == NULL or self.lanes == NULL or self.orders == NULL
     ):
         work_free(self)
         raise MemoryError
@@ -326,11 +340,16 @@ def canonical_sets(int size, const uint8_t[:, ::1] renamings):
     return classes, renaming, sets[:count].copy(), weights[:count].copy()
 
 
+def face_places():
+    """How many sums stand behind the pairs of a row that has room for those by ranks, and for those by faces."""
+    return RANK_PAIRS, FACE_PLACES
+
+
 # --- backwards --------------------------------------------------------------------------------------------------------
 
 
-cdef void find(const Table* self, const uint8_t* cards, int32_t* rows, const uint16_t** moved) noexcept nogil:
-    """The row of each smaller set, and where the pairs go."""
+cdef void find(const Table* self, const uint8_t* cards, int32_t* rows, int* renamings) noexcept nogil:
+    """The row of each smaller set, and the renaming by which pairs go there."""
     cdef int i, j
     cdef uint8_t chosen[MAX_COMMUNITY]
     cdef uint64_t index
@@ -339,7 +358,7 @@ cdef void find(const Table* self, const uint8_t* cards, int32_t* rows, const uin
             chosen[j] = cards[self.picks[i * MAX_COMMUNITY + j]]
         index = colex_rank(&BINOMIALS, chosen, self.size)
         rows[i] = self.classes[index]
-        moved[i] = self.pair_map + self.renaming[index] * self.pairs
+        renamings[i] = self.renaming[index]
 
 
 cdef inline void add_sums(
@@ -374,7 +393,8 @@ cdef void scatter(
 ) noexcept nogil:
     """Add what each pair has to the rows of all smaller sets."""
     cdef int32_t rows[MAX_SUBSETS]
-    cdef const uint16_t* moved[MAX_SUBSETS]
+    cdef int renamings[MAX_SUBSETS]
+    cdef const uint16_t* moved
     cdef const uint16_t* index = work.sweep.index
     cdef const int64_t* value
     cdef int i, pair, column, columns = sink.columns, stride = sink.stride
@@ -384,17 +404,81 @@ cdef void scatter(
         value = work.row + sink.places[column] * places
         for pair in range(pairs):
             sums[pair * columns + column] = weight * sink.factor * value[work.state[pair]]
-    find(sink.table, cards, rows, moved)
+    find(sink.table, cards, rows, renamings)
     for i in range(sink.table.count):
-        row = sink.rows + <Py_ssize_t>rows[i] * sink.table.pairs * stride
+        row = sink.rows + <Py_ssize_t>rows[i] * sink.length * stride
+        moved = sink.table.pair_map + renamings[i] * sink.table.pairs
         if columns == 1 and stride == 1:
-            add_sums(row, sums, moved[i], index, pairs, 1, 1)
+            add_sums(row, sums, moved, index, pairs, 1, 1)
         elif columns == 2 and stride == 2:
-            add_two(row, sums, moved[i], index, pairs)
+            add_two(row, sums, moved, index, pairs)
         elif columns == 3 and stride == 3:
-            add_sums(row, sums, moved[i], index, pairs, 3, 3)
+            add_sums(row, sums, moved, index, pairs, 3, 3)
         else:
-            add_sums(row, sums, moved[i], index, pairs, columns, stride)
+            add_sums(row, sums, moved, index, pairs, columns, stride)
+
+
+cdef inline bint by_faces(const Sink* sink, const Work* work) noexcept nogil:
+    """Whether the rows have room for sums by faces, and pairs of the same faces are not told apart."""
+    cdef int room = sink.length - sink.table.pairs
+    return work.values.labels == 1 and room >= (FACE_PLACES if work.touching.suit >= 0 else RANK_PAIRS)
+
+
+cdef inline void add_places(int64_t* to, const int64_t* sums, int places, int columns, int stride) noexcept nogil:
+    """`columns` and `stride` are given so that they may be constants."""
+    cdef int place, column
+    for place in range(places):
+        for column in range(columns):
+            to[place * stride + column] += sums[place * columns + column]
+
+
+cdef void sum_faces(const Sink* sink, int64_t weight, Work* work, int places) noexcept nogil:
+    """by_faces[place, column]: the values of all classes, where their faces stand."""
+    cdef int number, column, at
+    cdef Sweep* sweep = &work.sweep
+    memset(work.by_faces, 0, work.touching.places * sink.columns * sizeof(int64_t))
+    for number in range(sweep.classes):
+        at = sink.columns * place_of_faces(
+            sweep.face_key[sweep.first[number]], sweep.face_key[sweep.second[number]], work.touching.suit >= 0
+        )
+        if sweep.size[number]:
+            for column in range(sink.columns):
+                work.by_faces[at + column] = weight * sink.factor * work.row[sink.places[column] * places + number]
+
+
+cdef void scatter_faces(
+    const Rules* rules, const Sink* sink, const uint8_t* cards, int64_t weight, Work* work, int places
+) noexcept nogil:
+    """As scatter does, by faces (board_faces.pxd)."""
+    cdef int32_t rows[MAX_SUBSETS]
+    cdef int renamings[MAX_SUBSETS]
+    cdef const Table* table = sink.table
+    cdef const Touching* touching = &work.touching
+    cdef const uint16_t* moved
+    cdef const uint8_t* picks
+    cdef int i, columns = sink.columns, stride = sink.stride
+    cdef int64_t* row
+    cdef int64_t* to
+    sum_faces(sink, weight, work, places)
+    find(table, cards, rows, renamings)
+    for i in range(table.count):
+        row = sink.rows + <Py_ssize_t>rows[i] * sink.length * stride
+        moved = table.pair_map + renamings[i] * table.pairs
+        picks = table.picks + i * MAX_COMMUNITY
+        to = row + table.pairs * stride
+        if touching.suit >= 0:
+            to += (RANK_PAIRS + table.positions[renamings[i] * table.deck + touching.suit] * MAX_CLASSES) * stride
+        if columns == 1 and stride == 1:
+            add_places(to, work.by_faces, touching.places, 1, 1)
+            take_away(touching, work.sweep.left, rules.community, picks, table.size, work.by_faces, moved, row, 1, 1)
+        elif columns == 2 and stride == 2:
+            add_places(to, work.by_faces, touching.places, 2, 2)
+            take_away(touching, work.sweep.left, rules.community, picks, table.size, work.by_faces, moved, row, 2, 2)
+        else:
+            add_places(to, work.by_faces, touching.places, columns, stride)
+            take_away(
+                touching, work.sweep.left, rules.community, picks, table.size, work.by_faces, moved, row, columns, stride
+            )
 
 
 cdef int most_columns(list targets) except -1:
@@ -419,8 +503,12 @@ def sum_boards(
             sweep_start(&boards.rules, &sets[board, 0], &work.sweep)
             decide_board(boards, level, work)
             place_pairs(boards, work)
+            touch(&boards.rules, &work.sweep, &sets[board, 0], &work.touching)
             for i in range(count):
-                scatter(&sinks[i], &sets[board, 0], weights[board], work, work.sweep.pairs, level.tree.stride)
+                if by_faces(&sinks[i], work):
+                    scatter_faces(&boards.rules, &sinks[i], &sets[board, 0], weights[board], work, level.tree.stride)
+                else:
+                    scatter(&sinks[i], &sets[board, 0], weights[board], work, work.sweep.pairs, level.tree.stride)
     work_free(work)
 
 
@@ -454,7 +542,7 @@ cdef int list_states(Level level, int size, const uint8_t* cards, Sweep* sweep) 
 
 
 def decide_rows(
-    Level level, const uint8_t[:, ::1] renamings, const uint16_t[:, ::1] pair_map, const uint8_t[:, ::1] sets,
+    Level level, Boards boards, const uint8_t[:, ::1] renamings, const uint16_t[:, ::1] pair_map, const uint8_t[:, ::1] sets,
     const int64_t[::1] weights, Py_ssize_t start, Py_ssize_t stop, int64_t[:, :, ::1] rows, list targets, list lower,
     uint8_t[:, :, ::1] taken
 ):
@@ -471,6 +559,11 @@ def decide_rows(
     cdef bint is_whole = True
     with nogil:
         for at in range(start, stop):
+            if rows.shape[1] > pair_map.shape[1]:
+                expand(
+                    boards.rules.cards, boards.rules.size, boards.rules.suits, &sets[at, 0], level.cards,
+                    &rows[at, 0, 0], <int>pair_map.shape[1], rows.shape[1] - pair_map.shape[1] >= FACE_PLACES, columns
+                )
             is_whole &= fold(
                 renamings, pair_map, &sets[at, 0], level.cards, &rows[at, 0, 0], work.sums, <int>pair_map.shape[1], columns
             )
@@ -506,17 +599,19 @@ cdef void gather(
 ) noexcept nogil:
     """Sum the words of each pair over all smaller sets."""
     cdef int32_t rows[MAX_SUBSETS]
-    cdef const uint16_t* moved[MAX_SUBSETS]
+    cdef int renamings[MAX_SUBSETS]
+    cdef const uint16_t* moved
     cdef int i
     cdef const uint64_t* row
-    find(table, cards, rows, moved)
+    find(table, cards, rows, renamings)
     memset(lanes, 0, pairs * words * sizeof(uint64_t))
     for i in range(table.count):
         row = lower + <Py_ssize_t>rows[i] * table.pairs * words
+        moved = table.pair_map + renamings[i] * table.pairs
         if words == 1:
-            add_words(lanes, row, moved[i], index, pairs, 1)
+            add_words(lanes, row, moved, index, pairs, 1)
         else:
-            add_words(lanes, row, moved[i], index, pairs, words)
+            add_words(lanes, row, moved, index, pairs, words)
 
 
 cdef struct Counters:
@@ -665,7 +760,7 @@ cdef inline void end_group(
     const Paths* paths, const Work* work, int stride, int words, int kinds, int group, int64_t weight,
     const Counters* counters, const Outcomes* outcomes
 ) noexcept nogil:
-    """All states of the group that the sweep has come to. `words` and `kinds` are given so that they may be constants."""
+    """All states of the group that the sweep has come to; `words` and `kinds` may be constants."""
     cdef int i, number, label, labels = work.values.labels
     cdef Met met
     for i in range(work.sweep.start[group], work.sweep.start[group + 1]):

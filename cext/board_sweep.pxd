@@ -24,6 +24,7 @@ cdef enum:
 cdef struct Rules:
     Ranking ranking
     int size                       # cards of the deck
+    int suits                      # of the deck; its first cards are of these suits
     int community                  # cards of a board
     int hand                       # a hand is the best of so many
     int kinds                      # of dealer's hands
@@ -34,11 +35,14 @@ cdef struct Rules:
 
 cdef struct Sweep:
     int left                       # cards that are not on the board
+    uint8_t cards[FIRST_JOKER]     # their positions
+    int flush                      # the suit in which a flush is possible, or -1
     int pairs
     uint16_t index[MAX_PAIRS]      # [pair] colex index in the deck
     uint16_t class_of[MAX_PAIRS]   # [pair]
     int faces
     int many[MAX_FACES]            # [face] cards
+    uint8_t face_key[MAX_FACES]    # [face] 2 x rank, and one more in the suit of the flush
     int classes                    # some have no pair
     uint8_t first[MAX_CLASSES]     # [class] faces
     uint8_t second[MAX_CLASSES]
@@ -158,7 +162,7 @@ cdef inline int value_classes(const Rules* rules, const uint8_t* board, Sweep* s
     Where no flush is possible, or only with two cards of its suit, two ranks are valued once.
     """
     cdef uint32_t suits[SUITS]
-    cdef uint8_t left[FIRST_JOKER]
+    cdef uint8_t* left = self.cards
     cdef uint8_t face[FIRST_JOKER]
     cdef int16_t of_card[2 * RANKS]
     cdef int cards[MAX_FACES][2]
@@ -169,6 +173,7 @@ cdef inline int value_classes(const Rules* rules, const uint8_t* board, Sweep* s
     index_pairs(left, self.left, self.index)
     suits_of(rules, board, suits)
     suit = flush_suit(rules, suits)
+    self.flush = suit
     needs_both = suit < 0 or popcount(suits[suit]) == rules.hand - 2
     memset(of_card, 0xFF, sizeof(of_card))
     self.faces = 0
@@ -177,6 +182,7 @@ cdef inline int value_classes(const Rules* rules, const uint8_t* board, Sweep* s
         key = 2 * (card >> 2) + ((card & 3) == suit)
         if of_card[key] < 0:
             of_card[key] = self.faces
+            self.face_key[self.faces] = key
             self.many[self.faces] = 0
             self.faces += 1
         face[i] = <uint8_t>of_card[key]

@@ -54,7 +54,7 @@ class BoardGame:
                 offered |= True if mask is None else mask
             if not offered.all() or len(bets.stages[len(path)]) > MAX_CHOICES:
                 raise SelectionError(f"after {path} every pair of own cards needs 1 to {MAX_CHOICES} choices")
-        self.amounts.check(self.levels.deals_after(0), len(self.renamings))
+        self.amounts.check(self.levels.deals_at_most, len(self.renamings))
 
     @cached_property
     def amounts(self) -> Amounts:

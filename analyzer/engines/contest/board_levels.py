@@ -63,6 +63,12 @@ class Levels:
     def deals(self) -> int:
         return self.pairs * self.deals_after(0)
 
+    @property
+    def deals_at_most(self) -> int:
+        """No fewer than all deals after one pair of own cards, even if community cards could be among these."""
+        size, left = self.board.deck.size, self.board.deck.size - 2 - self.board.community
+        return prod(comb(size - before, after - before) for before, after in pairwise(self.cards)) * comb(left, 2)
+
     def level_of(self, stage: int) -> int:
         return self.cards.index(self.board.seen[stage])
 
