@@ -92,6 +92,9 @@ def follow_rows(
     reached: NDArray[np.int64],
     ties: NDArray[np.int64],
 ) -> None: ...
+def sum_lanes(
+    boards: Boards, lanes: NDArray[np.uint64], start: int, stop: int, faces: NDArray[np.uint64]
+) -> None: ...
 def end_boards(
     boards: Boards,
     level: Level,
@@ -102,6 +105,7 @@ def end_boards(
     stop: int,
     below: Subsets,
     lower: NDArray[np.uint64],
+    faces: NDArray[np.uint64],
     ends: NDArray[np.int32],
     is_fold: NDArray[np.uint8],
     outcomes: NDArray[np.int64],

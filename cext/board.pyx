@@ -19,7 +19,7 @@ from cext.board_sweep cimport (
     MAX_CLASSES, MAX_COMMUNITY, MAX_FACES, MAX_PAIRS, RESULTS, Met, Rules, Sweep, index_pairs, list_left,
     meet_group, meet_pair, pass_group, strength_with, suits_of, sweep_again, sweep_start,
 )
-from cext.board_faces cimport FACE_PLACES, RANK_PAIRS, Touching, expand, place_of_faces, take_away, touch
+from cext.board_faces cimport FACE_PLACES, RANK_PAIRS, Touching, expand, face_of, place_of_faces, take_away, touch
 from cext.board_tree cimport TIED, Tree, decide, fill_constants, first_node
 from cext.board_values cimport Values, value_board
 from cext.cards cimport FIRST_JOKER, SUITS
@@ -31,6 +31,8 @@ cdef enum:
     MAX_TARGETS = 6        # levels below whole boards
     LANES = 8              # bytes of a word
 
+# Of the lanes of a word, every other one.
+cdef uint64_t EVEN_LANES = 0x00FF00FF00FF00FF
 cdef Binomials BINOMIALS
 binomials_init(&BINOMIALS)
 
@@ -232,7 +234,7 @@ cdef Work* new_work(int kinds, Level level, int columns, int words) except NULL:
     self.state = <uint16_t*>malloc(MAX_PAIRS * sizeof(uint16_t))
     self.sums = <int64_t*>malloc(MAX_PAIRS * (columns + 1) * sizeof(int64_t))
     self.by_faces = <int64_t*>malloc(MAX_CLASSES * (columns + 1) * sizeof(int64_t))
-    self.lanes = <uint64_t*>malloc(MAX_PAIRS * (words + 1) * sizeof(uint64_t))
+    self.lanes = <uint64_t*>malloc(max(MAX_PAIRS, 2 * MAX_CLASSES) * (words + 1) * sizeof(uint64_t))
     self.orders = <uint64_t*>malloc(<size_t>tree.stride * 2 * (words + 1) * sizeof(uint64_t))
     if (
         self.sweep.total == NULL or self.sweep.all_pairs == NULL or self.sweep.below == NULL
@@ -477,7 +479,8 @@ cdef void scatter_faces(
         else:
             add_places(to, work.by_faces, touching.places, columns, stride)
             take_away(
-                touching, work.sweep.left, rules.community, picks, table.size, work.by_faces, moved, row, columns, stride
+                touching, work.sweep.left, rules.community, picks, table.size, work.by_faces, moved, row, columns,
+                stride
             )
 
 
@@ -542,9 +545,9 @@ cdef int list_states(Level level, int size, const uint8_t* cards, Sweep* sweep) 
 
 
 def decide_rows(
-    Level level, Boards boards, const uint8_t[:, ::1] renamings, const uint16_t[:, ::1] pair_map, const uint8_t[:, ::1] sets,
-    const int64_t[::1] weights, Py_ssize_t start, Py_ssize_t stop, int64_t[:, :, ::1] rows, list targets, list lower,
-    uint8_t[:, :, ::1] taken
+    Level level, Boards boards, const uint8_t[:, ::1] renamings, const uint16_t[:, ::1] pair_map,
+    const uint8_t[:, ::1] sets, const int64_t[::1] weights, Py_ssize_t start, Py_ssize_t stop,
+    int64_t[:, :, ::1] rows, list targets, list lower, uint8_t[:, :, ::1] taken
 ):
     """Make values[set, pair, column] of the sums in `rows`, decide, and add what goes to the level below.
 
@@ -561,11 +564,12 @@ def decide_rows(
         for at in range(start, stop):
             if rows.shape[1] > pair_map.shape[1]:
                 expand(
-                    boards.rules.cards, boards.rules.size, boards.rules.suits, &sets[at, 0], level.cards,
-                    &rows[at, 0, 0], <int>pair_map.shape[1], rows.shape[1] - pair_map.shape[1] >= FACE_PLACES, columns
+                    &boards.rules, &sets[at, 0], level.cards, &rows[at, 0, 0], <int>pair_map.shape[1],
+                    rows.shape[1] - pair_map.shape[1] >= FACE_PLACES, columns
                 )
             is_whole &= fold(
-                renamings, pair_map, &sets[at, 0], level.cards, &rows[at, 0, 0], work.sums, <int>pair_map.shape[1], columns
+                renamings, pair_map, &sets[at, 0], level.cards, &rows[at, 0, 0], work.sums, <int>pair_map.shape[1],
+                columns
             )
             states = list_states(level, <int>renamings.shape[1], &sets[at, 0], &work.sweep)
             for i in range(columns):
@@ -692,21 +696,111 @@ def follow_rows(
     work_free(work)
 
 
-cdef inline void add_up_lanes(Work* work, int states, int words) noexcept nogil:
-    """Sum the lanes of all pairs of a state, every other one apart, so that each has two bytes.
+def sum_lanes(
+    Boards boards, const uint64_t[:, :, ::1] lanes, Py_ssize_t start, Py_ssize_t stop, uint64_t[:, :, ::1] faces
+):
+    """For each set the lanes of all pairs of the same faces, where board_faces.pxd places them.
 
-    A class has at most 4 x 4 pairs, each with 120 orders.
+    faces[set, place, word x 2 + (0 for even lanes, 1 for odd)]
     """
-    cdef int pair, word
-    cdef uint64_t lanes
-    cdef uint64_t* to
+    cdef Py_ssize_t at
+    cdef int low, high, pair, i, suit, words = <int>lanes.shape[2]
+    cdef int suits = boards.rules.suits if faces.shape[1] >= FACE_PLACES else 0
+    cdef const uint8_t* cards = boards.rules.cards
+    with nogil:
+        for at in range(start, stop):
+            pair = 0
+            for high in range(1, boards.rules.size):
+                for low in range(high):
+                    i = place_of_faces(face_of(cards[low], -1), face_of(cards[high], -1), False)
+                    add_lanes(&faces[at, i, 0], &lanes[at, pair, 0], words)
+                    for suit in range(suits):
+                        i = RANK_PAIRS + suit * MAX_CLASSES + place_of_faces(
+                            face_of(cards[low], cards[suit] & 3), face_of(cards[high], cards[suit] & 3), True
+                        )
+                        add_lanes(&faces[at, i, 0], &lanes[at, pair, 0], words)
+                    pair += 1
+
+
+cdef inline void add_lanes(uint64_t* to, const uint64_t* lanes, int words) noexcept nogil:
+    """Every other lane apart, so that each has two bytes.
+
+    Two faces have at most 4 x 4 pairs, each with 120 orders.
+    """
+    cdef int word
+    for word in range(words):
+        to[2 * word] += lanes[word] & EVEN_LANES
+        to[2 * word + 1] += (lanes[word] >> 8) & EVEN_LANES
+
+
+cdef inline void take_lanes(uint64_t* to, const uint64_t* lanes, int words) noexcept nogil:
+    cdef int word
+    for word in range(words):
+        to[2 * word] -= lanes[word] & EVEN_LANES
+        to[2 * word + 1] -= (lanes[word] >> 8) & EVEN_LANES
+
+
+cdef inline void take_touching(
+    const Touching* self, int left, int community, const uint8_t* picks, int size, const uint64_t* row,
+    const uint16_t* moved, uint64_t* by_faces, int words
+) noexcept nogil:
+    """The lanes of pairs that have a card of the board which is not among those picked."""
+    cdef int i, j
+    cdef bint is_picked[MAX_COMMUNITY]
+    memset(is_picked, 0, sizeof(is_picked))
+    for i in range(size):
+        is_picked[picks[i]] = True
+    for i in range(community):
+        if is_picked[i]:
+            continue
+        for j in range(left):
+            take_lanes(by_faces + self.place[i][j] * 2 * words, row + moved[self.index[i][j]] * words, words)
+        for j in range(i):
+            if not is_picked[j]:
+                take_lanes(
+                    by_faces + self.own_place[i][j] * 2 * words, row + moved[self.own_index[i][j]] * words, words
+                )
+
+
+cdef void gather_faces(
+    const Rules* rules, const Table* table, const uint8_t* cards, const uint64_t* lower, const uint64_t* faces,
+    int room, int words, Work* work
+) noexcept nogil:
+    """The lanes of all classes, from those of the smaller sets by faces."""
+    cdef int32_t rows[MAX_SUBSETS]
+    cdef int renamings[MAX_SUBSETS]
+    cdef const Touching* touching = &work.touching
+    cdef const uint64_t* source
+    cdef uint64_t* sums = work.lanes
+    cdef Sweep* sweep = &work.sweep
+    cdef int i, j, place, width = 2 * words
+    touch(rules, sweep, cards, &work.touching)
+    find(table, cards, rows, renamings)
+    memset(sums, 0, touching.places * width * sizeof(uint64_t))
+    for i in range(table.count):
+        source = faces + <Py_ssize_t>rows[i] * room * width
+        if touching.suit >= 0:
+            source += (RANK_PAIRS + table.positions[renamings[i] * table.deck + touching.suit] * MAX_CLASSES) * width
+        for j in range(touching.places * width):
+            sums[j] += source[j]
+        take_touching(
+            touching, sweep.left, rules.community, table.picks + i * MAX_COMMUNITY, table.size,
+            lower + <Py_ssize_t>rows[i] * table.pairs * words, table.pair_map + renamings[i] * table.pairs, sums, words
+        )
+    for i in range(sweep.classes):
+        place = place_of_faces(
+            sweep.face_key[sweep.first[i]], sweep.face_key[sweep.second[i]], touching.suit >= 0
+        )
+        for j in range(width):
+            work.orders[i * width + j] = sums[place * width + j]
+
+
+cdef inline void add_up_lanes(Work* work, int states, int words) noexcept nogil:
+    """Sum the lanes of all pairs of a state."""
+    cdef int pair
     memset(work.orders, 0, states * words * 2 * sizeof(uint64_t))
     for pair in range(work.sweep.pairs):
-        to = work.orders + work.state[pair] * words * 2
-        for word in range(words):
-            lanes = work.lanes[pair * words + word]
-            to[2 * word] += lanes & <uint64_t>0x00FF00FF00FF00FF
-            to[2 * word + 1] += (lanes >> 8) & <uint64_t>0x00FF00FF00FF00FF
+        add_lanes(work.orders + work.state[pair] * words * 2, work.lanes + pair * words, words)
 
 
 cdef struct Outcomes:
@@ -774,10 +868,13 @@ cdef inline void end_group(
 
 def end_boards(
     Boards boards, Level level, const int64_t[:, ::1] nets, const uint8_t[:, ::1] sets, const int64_t[::1] weights,
-    Py_ssize_t start, Py_ssize_t stop, Subsets below, const uint64_t[:, :, ::1] lower, const int32_t[::1] ends,
+    Py_ssize_t start, Py_ssize_t stop, Subsets below, const uint64_t[:, :, ::1] lower,
+    const uint64_t[:, :, ::1] faces, const int32_t[::1] ends,
     const uint8_t[::1] is_fold, int64_t[:, ::1] outcomes, int64_t[:, ::1] reached, int64_t[::1] ties
 ):
     """outcomes[end, event] of all deals; ends[path] is the row of a path that ends the round.
+
+    `faces` are the lanes of `lower` summed by faces, as far as there is room; none where pairs have several labels.
 
     After a fold (is_fold[path]) the event tells nothing, and all deals stand under the first one.
     reached[node, choice] and ties[node] count deals of the cards seen.
@@ -798,11 +895,18 @@ def end_boards(
             if level.tree.nodes:
                 decide_board(boards, level, work)
                 sweep_again(&boards.rules, &work.sweep)
-            place_pairs(boards, work)
-            gather(
-                &below.table, &sets[board, 0], work.sweep.index, work.sweep.pairs, &lower[0, 0, 0], words, work.lanes
-            )
-            add_up_lanes(work, work.sweep.classes * work.values.labels, words)
+            if faces.shape[1] >= (FACE_PLACES if work.sweep.flush >= 0 else RANK_PAIRS):
+                gather_faces(
+                    &boards.rules, &below.table, &sets[board, 0], &lower[0, 0, 0], &faces[0, 0, 0],
+                    <int>faces.shape[1], words, work
+                )
+            else:
+                place_pairs(boards, work)
+                gather(
+                    &below.table, &sets[board, 0], work.sweep.index, work.sweep.pairs, &lower[0, 0, 0], words,
+                    work.lanes
+                )
+                add_up_lanes(work, work.sweep.classes * work.values.labels, words)
             for group in range(work.sweep.groups):
                 meet_group(&work.sweep, group)
                 if words == 1 and kinds == 2:

@@ -7,7 +7,7 @@ and `expand` adds to each pair what stands at its faces. Pairs with a card of th
 whatever was added for them is dropped.
 """
 from libc.stdint cimport int64_t, uint8_t, uint16_t
-from cext.board_sweep cimport MAX_CLASSES, MAX_COMMUNITY, MAX_FACES, Rules, Sweep, class_number
+from cext.board_sweep cimport MAX_CLASSES, MAX_COMMUNITY, Rules, Sweep, class_number
 from cext.cards cimport FIRST_JOKER, RANKS, SUITS
 
 cdef enum:
@@ -81,18 +81,18 @@ cdef inline void take_away(
 
 
 cdef inline void expand(
-    const uint8_t* cards, int size, int suits, const uint8_t* turned, int count, int64_t* row, int pairs,
-    bint has_faces, int columns
+    const Rules* rules, const uint8_t* turned, int count, int64_t* row, int pairs, bint has_faces, int columns
 ) noexcept nogil:
     """Add to each pair of a row what stands at its faces; nothing is left of pairs that are no states."""
     cdef int low, high, i, suit, column, place, pair = 0
     cdef bint is_turned[FIRST_JOKER]
+    cdef const uint8_t* cards = rules.cards
     cdef const int64_t* by_faces = row + pairs * columns
-    for i in range(size):
+    for i in range(rules.size):
         is_turned[i] = False
     for i in range(count):
         is_turned[turned[i]] = True
-    for high in range(1, size):
+    for high in range(1, rules.size):
         for low in range(high):
             for column in range(columns):
                 if is_turned[low] or is_turned[high]:
@@ -100,7 +100,7 @@ cdef inline void expand(
                     continue
                 place = place_of_faces(face_of(cards[low], -1), face_of(cards[high], -1), False)
                 row[pair * columns + column] += by_faces[place * columns + column]
-                for i in range(suits if has_faces else 0):
+                for i in range(rules.suits if has_faces else 0):
                     suit = cards[i] & 3
                     place = RANK_PAIRS + i * MAX_CLASSES + place_of_faces(
                         face_of(cards[low], suit), face_of(cards[high], suit), True

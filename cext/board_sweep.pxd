@@ -7,7 +7,7 @@ same two faces are one class, with one value and one number of lower pairs; ther
 Classes in order of value are swept once. Of the lower pairs those that share a card with a given pair are those that
 contain its first card or its second, and no lower pair contains both.
 """
-from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memset
 from cext.bits cimport popcount
 from cext.cards cimport FIRST_JOKER, RANKS, SUITS
@@ -59,7 +59,7 @@ cdef struct Sweep:
     int32_t equal[MAX_FACES]       # [face] those of one group
     int32_t all_equal
     # Work space.
-    uint64_t keys[MAX_CLASSES]
+    int32_t strength[MAX_CLASSES]  # [key] what some classes make with the board
     int16_t of_ranks[RANKS * RANKS]       # the key of two ranks without a flush, -1 if not yet seen
     int16_t key_of[MAX_CLASSES]    # [class], then its group; -1 where there is no pair
     uint16_t place[MAX_CLASSES]
@@ -102,19 +102,16 @@ cdef inline int flush_suit(const Rules* rules, const uint32_t* suits) noexcept n
     return -1
 
 
-cdef inline void sort_keys(uint64_t* keys, int count) noexcept nogil:
-    """A shell sort: a few hundred keys at most."""
-    cdef int gap = 121, i, j
-    cdef uint64_t key
-    while gap > 1:
-        gap //= 3
-        for i in range(gap, count):
-            key = keys[i]
-            j = i
-            while j >= gap and keys[j - gap] > key:
-                keys[j] = keys[j - gap]
-                j -= gap
-            keys[j] = key
+cdef inline void rank_keys(const int32_t* strengths, int count, uint16_t* lower) noexcept nogil:
+    """How many strengths are lower than each: all are compared with all, several at once, which beats sorting them."""
+    cdef int i, j
+    cdef int32_t own, total
+    for i in range(count):
+        own = strengths[i]
+        total = 0
+        for j in range(count):
+            total += strengths[j] < own
+        lower[i] = total
 
 
 cdef inline int list_left(int size, int cards, const uint8_t* turned, uint8_t* left) noexcept nogil:
@@ -157,7 +154,7 @@ cdef inline void class_pairs(Sweep* self, const uint8_t* face) noexcept nogil:
 
 
 cdef inline int value_classes(const Rules* rules, const uint8_t* board, Sweep* self) noexcept nogil:
-    """List pairs, faces and classes; keys[key] is strength << 32 | key. Returns how many keys there are.
+    """List pairs, faces and classes; classes that make the same have one key. Returns how many keys there are.
 
     Where no flush is possible, or only with two cards of its suit, two ranks are valued once.
     """
@@ -209,29 +206,39 @@ cdef inline int value_classes(const Rules* rules, const uint8_t* board, Sweep* s
                         self.of_ranks[ranks] = keys
                 if self.key_of[number] < 0:
                     self.key_of[number] = keys
-                    self.keys[keys] = (
-                        <uint64_t>strength_with(rules, suits, card, cards[high][0]) << 32 | <uint64_t>keys
-                    )
+                    self.strength[keys] = <int32_t>strength_with(rules, suits, card, cards[high][0])
                     keys += 1
             number += 1
     self.classes = number
     return keys
 
 
+cdef inline void number_groups(const Rules* rules, Sweep* self, int keys) noexcept nogil:
+    """place[key] is its group, and the groups' kinds."""
+    cdef int i, group = 0
+    cdef uint32_t from_base
+    cdef uint16_t group_at[MAX_CLASSES]
+    rank_keys(self.strength, keys, self.place)
+    memset(group_at, 0, keys * sizeof(uint16_t))
+    for i in range(keys):
+        group_at[self.place[i]] = 1
+    for i in range(keys):
+        if group_at[i]:
+            group_at[i] = group
+            group += 1
+    self.groups = group
+    for i in range(keys):
+        group = group_at[self.place[i]]
+        from_base = <uint32_t>self.strength[i] - rules.base
+        self.player_kind[group] = rules.player_kind[from_base]
+        self.dealer_kind[group] = rules.dealer_kind[from_base]
+        self.place[i] = group
+
+
 cdef inline void group_classes(const Rules* rules, Sweep* self, int keys) noexcept nogil:
     """Groups in order of value, and the classes of each."""
-    cdef int i, group = -1
-    cdef uint32_t strength, last = 0
-    sort_keys(self.keys, keys)
-    for i in range(keys):
-        strength = <uint32_t>(self.keys[i] >> 32)
-        if i == 0 or strength != last:
-            group += 1
-            last = strength
-            self.player_kind[group] = rules.player_kind[strength - rules.base]
-            self.dealer_kind[group] = rules.dealer_kind[strength - rules.base]
-        self.place[<uint32_t>self.keys[i]] = group
-    self.groups = group + 1
+    cdef int i
+    number_groups(rules, self, keys)
     memset(self.start, 0, (self.groups + 1) * sizeof(uint16_t))
     for i in range(self.classes):
         if self.key_of[i] >= 0:

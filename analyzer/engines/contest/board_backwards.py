@@ -88,11 +88,19 @@ def _shape(game: BoardGame, level: int) -> tuple[int, int, int]:
 
 
 def _shape_with_faces(game: BoardGame, level: int) -> tuple[int, int, int]:
-    """With room for sums by faces (cext/board_faces.pxd): by ranks alone where there are very many sets."""
     sets, pairs, columns = _shape(game, level)
+    return sets, pairs + room_for_faces(game, sets), columns
+
+
+def room_for_faces(game: BoardGame, sets: int) -> int:
+    """For sums by faces (cext/board_faces.pxd) behind each of so many rows: by ranks alone where these are very many.
+
+    None where pairs of the same faces are told apart.
+    """
     ranks, faces = kernel.face_places()
-    room = faces if sets < MANY_SETS else ranks
-    return sets, pairs + (room if len(game.labels.rows) == 1 else 0), columns
+    if len(game.labels.rows) > 1:
+        return 0
+    return faces if sets < MANY_SETS else ranks
 
 
 def _sum_boards(game: BoardGame, run: Run) -> list[Rows]:
