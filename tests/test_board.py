@@ -370,6 +370,8 @@ REFUSED: dict[str, tuple[dict[str, object], str]] = {
     "stages": ({"seen": (0, 5)}, "2 stages of decisions"),
     "own kinds": ({"own_kinds": np.zeros(5, dtype=np.uint8)}, "needs a kind"),
     "too many kinds": ({"hand_kinds": 8}, "more kinds of the player's hands"),
+    "dealer kinds": ({"events": EventNumbers(7, 300)}, "1 to 256 kinds"),
+    "pays": ({"events": EventNumbers(7, 3)}, "in each of 63 events"),
     "kind": ({"hand_kinds": 3}, "one of 3 kinds"),
 }
 
@@ -380,6 +382,16 @@ def test_what_is_refused(name: str) -> None:
     board, bets = ultimate(MIDDLE)
     with pytest.raises(SelectionError, match=message):
         solve_board(changed(board, **fields), bets, RUN)
+
+
+def test_offers_that_are_refused() -> None:
+    """On one path no choice is left with some pairs."""
+    board, plain = ultimate(MIDDLE)
+    mask = np.ones(len(board.own_kinds), dtype=np.bool_)
+    stages = (plain.stages[0], (Choice("check", offered=mask), *plain.stages[1][1:]), plain.stages[2])
+    bets = PathBets(plain.start, stages, plain.pays, (), (((0,), 0), ((0,), 1)))
+    with pytest.raises(SelectionError, match="every pair of own cards needs 1 to 126 choices"):
+        solve_board(board, bets, RUN)
 
 
 def test_states_that_are_refused() -> None:
