@@ -46,10 +46,6 @@ class Levels:
     def numbers(self) -> dict[Path, int]:
         return {path: number for number, path in enumerate(self.paths)}
 
-    def deals_to(self, level: int) -> int:
-        """Deals of one pair's community cards, level by level, up to this one."""
-        return prod(self._ways(number) for number in range(1, level + 1))
-
     def deals_after(self, level: int) -> int:
         """Deals of all cards that come after a level, the dealer's included."""
         left = self.board.deck.size - 2 - self.board.community
