@@ -43,11 +43,13 @@ class Subsets:
         classes: NDArray[np.int32],
         renaming: NDArray[np.uint8],
         pair_map: NDArray[np.uint16],
+        positions: NDArray[np.uint8],
     ) -> None: ...
 
 class Target:
     def __init__(self, below: Subsets, places: NDArray[np.int32], factor: int, offset: int) -> None: ...
 
+def face_places() -> tuple[int, int]: ...
 def canonical_sets(
     size: int, renamings: NDArray[np.uint8]
 ) -> tuple[NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int64]]: ...
@@ -64,6 +66,7 @@ def sum_boards(
 ) -> None: ...
 def decide_rows(
     level: Level,
+    boards: Boards,
     renamings: NDArray[np.uint8],
     pair_map: NDArray[np.uint16],
     sets: NDArray[np.uint8],
@@ -89,6 +92,9 @@ def follow_rows(
     reached: NDArray[np.int64],
     ties: NDArray[np.int64],
 ) -> None: ...
+def sum_lanes(
+    boards: Boards, lanes: NDArray[np.uint64], start: int, stop: int, faces: NDArray[np.uint64]
+) -> None: ...
 def end_boards(
     boards: Boards,
     level: Level,
@@ -99,6 +105,7 @@ def end_boards(
     stop: int,
     below: Subsets,
     lower: NDArray[np.uint64],
+    faces: NDArray[np.uint64],
     ends: NDArray[np.int32],
     is_fold: NDArray[np.uint8],
     outcomes: NDArray[np.int64],

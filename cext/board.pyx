@@ -16,9 +16,10 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 from cext.board_sweep cimport (
-    MAX_CLASSES, MAX_COMMUNITY, MAX_FACES, MAX_PAIRS, RESULTS, Rules, Sweep, apart, index_pairs, list_left, meet_group,
-    pass_group, strength_with, suits_of, sweep_again, sweep_start,
+    MAX_CLASSES, MAX_COMMUNITY, MAX_FACES, MAX_PAIRS, RESULTS, Met, Rules, Sweep, index_pairs, list_left,
+    meet_group, meet_pair, pass_group, strength_with, suits_of, sweep_again, sweep_start,
 )
+from cext.board_faces cimport FACE_PLACES, RANK_PAIRS, Touching, expand, face_of, place_of_faces, take_away, touch
 from cext.board_tree cimport TIED, Tree, decide, fill_constants, first_node
 from cext.board_values cimport Values, value_board
 from cext.cards cimport FIRST_JOKER, SUITS
@@ -30,6 +31,8 @@ cdef enum:
     MAX_TARGETS = 6        # levels below whole boards
     LANES = 8              # bytes of a word
 
+# Of the lanes of a word, every other one.
+cdef uint64_t EVEN_LANES = 0x00FF00FF00FF00FF
 cdef Binomials BINOMIALS
 binomials_init(&BINOMIALS)
 
@@ -60,6 +63,9 @@ cdef class Boards:
         self.rules.dealer_kind = &dealer_kind[0]
         for i in range(self.rules.size):
             self.rules.cards[i] = cards[i]
+        self.rules.suits = 1
+        while self.rules.suits < self.rules.size and cards[self.rules.suits] >> 2 == cards[0] >> 2:
+            self.rules.suits += 1
 
 
 cdef struct Paths:
@@ -113,7 +119,9 @@ cdef struct Table:
     const int32_t* classes         # [colex index of the smaller set]
     const uint8_t* renaming        # the same
     const uint16_t* pair_map       # [renaming, pair]
+    const uint8_t* positions       # [renaming, position]; those of the first rank are the suits
     int pairs                      # of the deck
+    int deck                       # its cards
 
 
 cdef class Subsets:
@@ -123,18 +131,20 @@ cdef class Subsets:
 
     def __cinit__(
         self, int size, const uint8_t[:, ::1] picks, const int32_t[::1] classes, const uint8_t[::1] renaming,
-        const uint16_t[:, ::1] pair_map
+        const uint16_t[:, ::1] pair_map, const uint8_t[:, ::1] positions
     ):
         if picks.shape[0] > MAX_SUBSETS or picks.shape[1] != MAX_COMMUNITY:
             raise ValueError(f"{picks.shape[0]} subsets are more than five cards have")
-        self.kept = (picks, classes, renaming, pair_map)
+        self.kept = (picks, classes, renaming, pair_map, positions)
         self.table.size = size
         self.table.count = <int>picks.shape[0]
         self.table.picks = &picks[0, 0]
         self.table.classes = &classes[0]
         self.table.renaming = &renaming[0]
         self.table.pair_map = &pair_map[0, 0]
+        self.table.positions = &positions[0, 0]
         self.table.pairs = <int>pair_map.shape[1]
+        self.table.deck = <int>positions.shape[1]
 
 
 cdef class Target:
@@ -153,7 +163,8 @@ cdef struct Sink:
     const int32_t* places
     int columns
     int64_t factor                 # orders of turning what lies between the two levels
-    int64_t* rows                  # [set, pair, stride]
+    int64_t* rows                  # [set, length, stride]
+    int length                     # pairs, and what stands behind them
     int stride
 
 
@@ -169,6 +180,7 @@ cdef int sinks_of(list targets, list rows, Sink* sinks) except -1:
         sinks[count].columns = <int>target.places.shape[0]
         sinks[count].places = &target.places[0] if target.places.shape[0] else NULL
         sinks[count].factor = target.factor
+        sinks[count].length = <int>row.shape[1]
         sinks[count].stride = <int>row.shape[2]
         sinks[count].rows = &row[0, 0, 0] + target.offset
         count += 1
@@ -183,6 +195,8 @@ cdef struct Work:
     uint16_t* label        # [state]
     uint16_t* state        # [pair]
     int64_t* sums          # [pair, column] what goes to a level below
+    Touching touching
+    int64_t* by_faces      # [place, column] what goes to a level below
     uint64_t* lanes        # [pair, word]
     uint64_t* orders       # [state, word, even or odd lanes] of whole boards
 
@@ -197,6 +211,7 @@ cdef void work_free(Work* self) noexcept nogil:
     free(self.label)
     free(self.state)
     free(self.sums)
+    free(self.by_faces)
     free(self.lanes)
     free(self.orders)
     free(self)
@@ -218,12 +233,13 @@ cdef Work* new_work(int kinds, Level level, int columns, int words) except NULL:
     self.label = <uint16_t*>malloc(tree.stride * sizeof(uint16_t))
     self.state = <uint16_t*>malloc(MAX_PAIRS * sizeof(uint16_t))
     self.sums = <int64_t*>malloc(MAX_PAIRS * (columns + 1) * sizeof(int64_t))
-    self.lanes = <uint64_t*>malloc(MAX_PAIRS * (words + 1) * sizeof(uint64_t))
+    self.by_faces = <int64_t*>malloc(MAX_CLASSES * (columns + 1) * sizeof(int64_t))
+    self.lanes = <uint64_t*>malloc(max(MAX_PAIRS, 2 * MAX_CLASSES) * (words + 1) * sizeof(uint64_t))
     self.orders = <uint64_t*>malloc(<size_t>tree.stride * 2 * (words + 1) * sizeof(uint64_t))
     if (
         self.sweep.total == NULL or self.sweep.all_pairs == NULL or self.sweep.below == NULL
         or self.sweep.all_below == NULL or self.row == NULL or self.taken == NULL or self.label == NULL
-        or self.state == NULL or self.sums == NULL or self.lanes == NULL or self.orders == NULL
+        or self.state == NULL or self.sums == NULL or self.by_faces == NULL or self.lanes == NULL or self.orders == NULL
     ):
         work_free(self)
         raise MemoryError
@@ -326,11 +342,16 @@ def canonical_sets(int size, const uint8_t[:, ::1] renamings):
     return classes, renaming, sets[:count].copy(), weights[:count].copy()
 
 
+def face_places():
+    """How many sums stand behind the pairs of a row that has room for those by ranks, and for those by faces."""
+    return RANK_PAIRS, FACE_PLACES
+
+
 # --- backwards --------------------------------------------------------------------------------------------------------
 
 
-cdef void find(const Table* self, const uint8_t* cards, int32_t* rows, const uint16_t** moved) noexcept nogil:
-    """The row of each smaller set, and where the pairs go."""
+cdef void find(const Table* self, const uint8_t* cards, int32_t* rows, int* renamings) noexcept nogil:
+    """The row of each smaller set, and the renaming by which pairs go there."""
     cdef int i, j
     cdef uint8_t chosen[MAX_COMMUNITY]
     cdef uint64_t index
@@ -339,7 +360,7 @@ cdef void find(const Table* self, const uint8_t* cards, int32_t* rows, const uin
             chosen[j] = cards[self.picks[i * MAX_COMMUNITY + j]]
         index = colex_rank(&BINOMIALS, chosen, self.size)
         rows[i] = self.classes[index]
-        moved[i] = self.pair_map + self.renaming[index] * self.pairs
+        renamings[i] = self.renaming[index]
 
 
 cdef inline void add_sums(
@@ -374,7 +395,8 @@ cdef void scatter(
 ) noexcept nogil:
     """Add what each pair has to the rows of all smaller sets."""
     cdef int32_t rows[MAX_SUBSETS]
-    cdef const uint16_t* moved[MAX_SUBSETS]
+    cdef int renamings[MAX_SUBSETS]
+    cdef const uint16_t* moved
     cdef const uint16_t* index = work.sweep.index
     cdef const int64_t* value
     cdef int i, pair, column, columns = sink.columns, stride = sink.stride
@@ -384,17 +406,82 @@ cdef void scatter(
         value = work.row + sink.places[column] * places
         for pair in range(pairs):
             sums[pair * columns + column] = weight * sink.factor * value[work.state[pair]]
-    find(sink.table, cards, rows, moved)
+    find(sink.table, cards, rows, renamings)
     for i in range(sink.table.count):
-        row = sink.rows + <Py_ssize_t>rows[i] * sink.table.pairs * stride
+        row = sink.rows + <Py_ssize_t>rows[i] * sink.length * stride
+        moved = sink.table.pair_map + renamings[i] * sink.table.pairs
         if columns == 1 and stride == 1:
-            add_sums(row, sums, moved[i], index, pairs, 1, 1)
+            add_sums(row, sums, moved, index, pairs, 1, 1)
         elif columns == 2 and stride == 2:
-            add_two(row, sums, moved[i], index, pairs)
+            add_two(row, sums, moved, index, pairs)
         elif columns == 3 and stride == 3:
-            add_sums(row, sums, moved[i], index, pairs, 3, 3)
+            add_sums(row, sums, moved, index, pairs, 3, 3)
         else:
-            add_sums(row, sums, moved[i], index, pairs, columns, stride)
+            add_sums(row, sums, moved, index, pairs, columns, stride)
+
+
+cdef inline bint by_faces(const Sink* sink, const Work* work) noexcept nogil:
+    """Whether the rows have room for sums by faces, and pairs of the same faces are not told apart."""
+    cdef int room = sink.length - sink.table.pairs
+    return work.values.labels == 1 and room >= (FACE_PLACES if work.touching.suit >= 0 else RANK_PAIRS)
+
+
+cdef inline void add_places(int64_t* to, const int64_t* sums, int places, int columns, int stride) noexcept nogil:
+    """`columns` and `stride` are given so that they may be constants."""
+    cdef int place, column
+    for place in range(places):
+        for column in range(columns):
+            to[place * stride + column] += sums[place * columns + column]
+
+
+cdef void sum_faces(const Sink* sink, int64_t weight, Work* work, int places) noexcept nogil:
+    """by_faces[place, column]: the values of all classes, where their faces stand."""
+    cdef int number, column, at
+    cdef Sweep* sweep = &work.sweep
+    memset(work.by_faces, 0, work.touching.places * sink.columns * sizeof(int64_t))
+    for number in range(sweep.classes):
+        at = sink.columns * place_of_faces(
+            sweep.face_key[sweep.first[number]], sweep.face_key[sweep.second[number]], work.touching.suit >= 0
+        )
+        if sweep.size[number]:
+            for column in range(sink.columns):
+                work.by_faces[at + column] = weight * sink.factor * work.row[sink.places[column] * places + number]
+
+
+cdef void scatter_faces(
+    const Rules* rules, const Sink* sink, const uint8_t* cards, int64_t weight, Work* work, int places
+) noexcept nogil:
+    """As scatter does, by faces (board_faces.pxd)."""
+    cdef int32_t rows[MAX_SUBSETS]
+    cdef int renamings[MAX_SUBSETS]
+    cdef const Table* table = sink.table
+    cdef const Touching* touching = &work.touching
+    cdef const uint16_t* moved
+    cdef const uint8_t* picks
+    cdef int i, columns = sink.columns, stride = sink.stride
+    cdef int64_t* row
+    cdef int64_t* to
+    sum_faces(sink, weight, work, places)
+    find(table, cards, rows, renamings)
+    for i in range(table.count):
+        row = sink.rows + <Py_ssize_t>rows[i] * sink.length * stride
+        moved = table.pair_map + renamings[i] * table.pairs
+        picks = table.picks + i * MAX_COMMUNITY
+        to = row + table.pairs * stride
+        if touching.suit >= 0:
+            to += (RANK_PAIRS + table.positions[renamings[i] * table.deck + touching.suit] * MAX_CLASSES) * stride
+        if columns == 1 and stride == 1:
+            add_places(to, work.by_faces, touching.places, 1, 1)
+            take_away(touching, work.sweep.left, rules.community, picks, table.size, work.by_faces, moved, row, 1, 1)
+        elif columns == 2 and stride == 2:
+            add_places(to, work.by_faces, touching.places, 2, 2)
+            take_away(touching, work.sweep.left, rules.community, picks, table.size, work.by_faces, moved, row, 2, 2)
+        else:
+            add_places(to, work.by_faces, touching.places, columns, stride)
+            take_away(
+                touching, work.sweep.left, rules.community, picks, table.size, work.by_faces, moved, row, columns,
+                stride
+            )
 
 
 cdef int most_columns(list targets) except -1:
@@ -419,8 +506,12 @@ def sum_boards(
             sweep_start(&boards.rules, &sets[board, 0], &work.sweep)
             decide_board(boards, level, work)
             place_pairs(boards, work)
+            touch(&boards.rules, &work.sweep, &sets[board, 0], &work.touching)
             for i in range(count):
-                scatter(&sinks[i], &sets[board, 0], weights[board], work, work.sweep.pairs, level.tree.stride)
+                if by_faces(&sinks[i], work):
+                    scatter_faces(&boards.rules, &sinks[i], &sets[board, 0], weights[board], work, level.tree.stride)
+                else:
+                    scatter(&sinks[i], &sets[board, 0], weights[board], work, work.sweep.pairs, level.tree.stride)
     work_free(work)
 
 
@@ -454,9 +545,9 @@ cdef int list_states(Level level, int size, const uint8_t* cards, Sweep* sweep) 
 
 
 def decide_rows(
-    Level level, const uint8_t[:, ::1] renamings, const uint16_t[:, ::1] pair_map, const uint8_t[:, ::1] sets,
-    const int64_t[::1] weights, Py_ssize_t start, Py_ssize_t stop, int64_t[:, :, ::1] rows, list targets, list lower,
-    uint8_t[:, :, ::1] taken
+    Level level, Boards boards, const uint8_t[:, ::1] renamings, const uint16_t[:, ::1] pair_map,
+    const uint8_t[:, ::1] sets, const int64_t[::1] weights, Py_ssize_t start, Py_ssize_t stop,
+    int64_t[:, :, ::1] rows, list targets, list lower, uint8_t[:, :, ::1] taken
 ):
     """Make values[set, pair, column] of the sums in `rows`, decide, and add what goes to the level below.
 
@@ -471,8 +562,14 @@ def decide_rows(
     cdef bint is_whole = True
     with nogil:
         for at in range(start, stop):
+            if rows.shape[1] > pair_map.shape[1]:
+                expand(
+                    &boards.rules, &sets[at, 0], level.cards, &rows[at, 0, 0], <int>pair_map.shape[1],
+                    rows.shape[1] - pair_map.shape[1] >= FACE_PLACES, columns
+                )
             is_whole &= fold(
-                renamings, pair_map, &sets[at, 0], level.cards, &rows[at, 0, 0], work.sums, <int>pair_map.shape[1], columns
+                renamings, pair_map, &sets[at, 0], level.cards, &rows[at, 0, 0], work.sums, <int>pair_map.shape[1],
+                columns
             )
             states = list_states(level, <int>renamings.shape[1], &sets[at, 0], &work.sweep)
             for i in range(columns):
@@ -506,17 +603,19 @@ cdef void gather(
 ) noexcept nogil:
     """Sum the words of each pair over all smaller sets."""
     cdef int32_t rows[MAX_SUBSETS]
-    cdef const uint16_t* moved[MAX_SUBSETS]
+    cdef int renamings[MAX_SUBSETS]
+    cdef const uint16_t* moved
     cdef int i
     cdef const uint64_t* row
-    find(table, cards, rows, moved)
+    find(table, cards, rows, renamings)
     memset(lanes, 0, pairs * words * sizeof(uint64_t))
     for i in range(table.count):
         row = lower + <Py_ssize_t>rows[i] * table.pairs * words
+        moved = table.pair_map + renamings[i] * table.pairs
         if words == 1:
-            add_words(lanes, row, moved[i], index, pairs, 1)
+            add_words(lanes, row, moved, index, pairs, 1)
         else:
-            add_words(lanes, row, moved[i], index, pairs, words)
+            add_words(lanes, row, moved, index, pairs, words)
 
 
 cdef struct Counters:
@@ -597,21 +696,111 @@ def follow_rows(
     work_free(work)
 
 
-cdef inline void add_up_lanes(Work* work, int states, int words) noexcept nogil:
-    """Sum the lanes of all pairs of a state, every other one apart, so that each has two bytes.
+def sum_lanes(
+    Boards boards, const uint64_t[:, :, ::1] lanes, Py_ssize_t start, Py_ssize_t stop, uint64_t[:, :, ::1] faces
+):
+    """For each set the lanes of all pairs of the same faces, where board_faces.pxd places them.
 
-    A class has at most 4 x 4 pairs, each with 120 orders.
+    faces[set, place, word x 2 + (0 for even lanes, 1 for odd)]
     """
-    cdef int pair, word
-    cdef uint64_t lanes
-    cdef uint64_t* to
+    cdef Py_ssize_t at
+    cdef int low, high, pair, i, suit, words = <int>lanes.shape[2]
+    cdef int suits = boards.rules.suits if faces.shape[1] >= FACE_PLACES else 0
+    cdef const uint8_t* cards = boards.rules.cards
+    with nogil:
+        for at in range(start, stop):
+            pair = 0
+            for high in range(1, boards.rules.size):
+                for low in range(high):
+                    i = place_of_faces(face_of(cards[low], -1), face_of(cards[high], -1), False)
+                    add_lanes(&faces[at, i, 0], &lanes[at, pair, 0], words)
+                    for suit in range(suits):
+                        i = RANK_PAIRS + suit * MAX_CLASSES + place_of_faces(
+                            face_of(cards[low], cards[suit] & 3), face_of(cards[high], cards[suit] & 3), True
+                        )
+                        add_lanes(&faces[at, i, 0], &lanes[at, pair, 0], words)
+                    pair += 1
+
+
+cdef inline void add_lanes(uint64_t* to, const uint64_t* lanes, int words) noexcept nogil:
+    """Every other lane apart, so that each has two bytes.
+
+    Two faces have at most 4 x 4 pairs, each with 120 orders.
+    """
+    cdef int word
+    for word in range(words):
+        to[2 * word] += lanes[word] & EVEN_LANES
+        to[2 * word + 1] += (lanes[word] >> 8) & EVEN_LANES
+
+
+cdef inline void take_lanes(uint64_t* to, const uint64_t* lanes, int words) noexcept nogil:
+    cdef int word
+    for word in range(words):
+        to[2 * word] -= lanes[word] & EVEN_LANES
+        to[2 * word + 1] -= (lanes[word] >> 8) & EVEN_LANES
+
+
+cdef inline void take_touching(
+    const Touching* self, int left, int community, const uint8_t* picks, int size, const uint64_t* row,
+    const uint16_t* moved, uint64_t* by_faces, int words
+) noexcept nogil:
+    """The lanes of pairs that have a card of the board which is not among those picked."""
+    cdef int i, j
+    cdef bint is_picked[MAX_COMMUNITY]
+    memset(is_picked, 0, sizeof(is_picked))
+    for i in range(size):
+        is_picked[picks[i]] = True
+    for i in range(community):
+        if is_picked[i]:
+            continue
+        for j in range(left):
+            take_lanes(by_faces + self.place[i][j] * 2 * words, row + moved[self.index[i][j]] * words, words)
+        for j in range(i):
+            if not is_picked[j]:
+                take_lanes(
+                    by_faces + self.own_place[i][j] * 2 * words, row + moved[self.own_index[i][j]] * words, words
+                )
+
+
+cdef void gather_faces(
+    const Rules* rules, const Table* table, const uint8_t* cards, const uint64_t* lower, const uint64_t* faces,
+    int room, int words, Work* work
+) noexcept nogil:
+    """The lanes of all classes, from those of the smaller sets by faces."""
+    cdef int32_t rows[MAX_SUBSETS]
+    cdef int renamings[MAX_SUBSETS]
+    cdef const Touching* touching = &work.touching
+    cdef const uint64_t* source
+    cdef uint64_t* sums = work.lanes
+    cdef Sweep* sweep = &work.sweep
+    cdef int i, j, place, width = 2 * words
+    touch(rules, sweep, cards, &work.touching)
+    find(table, cards, rows, renamings)
+    memset(sums, 0, touching.places * width * sizeof(uint64_t))
+    for i in range(table.count):
+        source = faces + <Py_ssize_t>rows[i] * room * width
+        if touching.suit >= 0:
+            source += (RANK_PAIRS + table.positions[renamings[i] * table.deck + touching.suit] * MAX_CLASSES) * width
+        for j in range(touching.places * width):
+            sums[j] += source[j]
+        take_touching(
+            touching, sweep.left, rules.community, table.picks + i * MAX_COMMUNITY, table.size,
+            lower + <Py_ssize_t>rows[i] * table.pairs * words, table.pair_map + renamings[i] * table.pairs, sums, words
+        )
+    for i in range(sweep.classes):
+        place = place_of_faces(
+            sweep.face_key[sweep.first[i]], sweep.face_key[sweep.second[i]], touching.suit >= 0
+        )
+        for j in range(width):
+            work.orders[i * width + j] = sums[place * width + j]
+
+
+cdef inline void add_up_lanes(Work* work, int states, int words) noexcept nogil:
+    """Sum the lanes of all pairs of a state."""
+    cdef int pair
     memset(work.orders, 0, states * words * 2 * sizeof(uint64_t))
     for pair in range(work.sweep.pairs):
-        to = work.orders + work.state[pair] * words * 2
-        for word in range(words):
-            lanes = work.lanes[pair * words + word]
-            to[2 * word] += lanes & <uint64_t>0x00FF00FF00FF00FF
-            to[2 * word + 1] += (lanes >> 8) & <uint64_t>0x00FF00FF00FF00FF
+        add_lanes(work.orders + work.state[pair] * words * 2, work.lanes + pair * words, words)
 
 
 cdef struct Outcomes:
@@ -622,32 +811,26 @@ cdef struct Outcomes:
 
 
 cdef inline void add_outcomes(
-    const Sweep* sweep, int kinds, int number, int dealer_kind, int64_t weight, int64_t* ends
+    const Met* met, int kinds, int dealer_kind, int64_t deals, int64_t* ends
 ) noexcept nogil:
-    """ends[result, kind] for pairs of a class of the group that the sweep has come to."""
+    """ends[result, kind]."""
     cdef int kind
-    cdef int64_t wins, every
-    cdef int64_t equal = apart(sweep, number, sweep.all_equal, sweep.equal) + 1
+    ends[kinds + dealer_kind] += deals * met.ties
     for kind in range(kinds):
-        wins = apart(sweep, number, sweep.all_below[kind], sweep.below + kind * MAX_FACES)
-        every = apart(sweep, number, sweep.all_pairs[kind], sweep.total + kind * MAX_FACES)
-        ends[kind] += weight * wins
-        ends[2 * kinds + kind] += weight * (every - wins)
-    # The pair itself is among all and is taken away twice; equals are not losses.
-    ends[kinds + dealer_kind] += weight * equal
-    ends[2 * kinds + dealer_kind] += weight * (1 - equal)
+        ends[kind] += deals * met.wins[kind]
+        ends[2 * kinds + kind] += deals * met.losses[kind]
 
 
 cdef inline void end_state(
-    Boards boards, Level level, const Work* work, int words, int group, int number, int label, int64_t weight,
-    const Counters* counters, const Outcomes* outcomes
+    const Paths* paths, const Work* work, int stride, int words, int kinds, int group, int state, const Met* met,
+    int64_t weight, const Counters* counters, const Outcomes* outcomes
 ) noexcept nogil:
     """What becomes of the deals of one state of a board."""
     cdef int word, half, lane, path
-    cdef int state = number * work.values.labels + label
     cdef uint64_t rest
     cdef int64_t deals
     cdef int64_t* ends
+    cdef int label = state % work.values.labels
     cdef int64_t dealers = (work.sweep.left - 2) * (work.sweep.left - 3) // 2
     cdef int event = (work.values.own_kind[label] * work.values.hand_kinds + work.sweep.player_kind[group]) * RESULTS
     for word in range(words):
@@ -655,29 +838,43 @@ cdef inline void end_state(
             rest = work.orders[(state * words + word) * 2 + half]
             lane = word * LANES + half
             while rest:
-                deals = weight * <int64_t>(rest & 0xFFFF)
-                if deals:
-                    path = follow(
-                        &level.leads, work.taken + state, level.tree.stride, level.leads.lanes_in[lane], deals, counters
-                    )
+                if rest & 0xFFFF:
+                    deals = weight * <int64_t>(rest & 0xFFFF)
+                    path = follow(paths, work.taken + state, stride, paths.lanes_in[lane], deals, counters)
                     ends = outcomes.counts + outcomes.row[path] * outcomes.events
                     if outcomes.is_fold[path]:
                         ends[0] += deals * dealers
                     else:
-                        add_outcomes(
-                            &work.sweep, boards.rules.kinds, number, work.sweep.dealer_kind[group], deals,
-                            ends + event * boards.rules.kinds
-                        )
+                        add_outcomes(met, kinds, work.sweep.dealer_kind[group], deals, ends + event * kinds)
                 rest >>= 16
                 lane += 2
 
 
+cdef inline void end_group(
+    const Paths* paths, const Work* work, int stride, int words, int kinds, int group, int64_t weight,
+    const Counters* counters, const Outcomes* outcomes
+) noexcept nogil:
+    """All states of the group that the sweep has come to; `words` and `kinds` may be constants."""
+    cdef int i, number, label, labels = work.values.labels
+    cdef Met met
+    for i in range(work.sweep.start[group], work.sweep.start[group + 1]):
+        number = work.sweep.order[i]
+        meet_pair(&work.sweep, kinds, number, work.sweep.dealer_kind[group], &met)
+        for label in range(labels):
+            end_state(
+                paths, work, stride, words, kinds, group, number * labels + label, &met, weight, counters, outcomes
+            )
+
+
 def end_boards(
     Boards boards, Level level, const int64_t[:, ::1] nets, const uint8_t[:, ::1] sets, const int64_t[::1] weights,
-    Py_ssize_t start, Py_ssize_t stop, Subsets below, const uint64_t[:, :, ::1] lower, const int32_t[::1] ends,
+    Py_ssize_t start, Py_ssize_t stop, Subsets below, const uint64_t[:, :, ::1] lower,
+    const uint64_t[:, :, ::1] faces, const int32_t[::1] ends,
     const uint8_t[::1] is_fold, int64_t[:, ::1] outcomes, int64_t[:, ::1] reached, int64_t[::1] ties
 ):
     """outcomes[end, event] of all deals; ends[path] is the row of a path that ends the round.
+
+    `faces` are the lanes of `lower` summed by faces, as far as there is room; none where pairs have several labels.
 
     After a fold (is_fold[path]) the event tells nothing, and all deals stand under the first one.
     reached[node, choice] and ties[node] count deals of the cards seen.
@@ -687,7 +884,7 @@ def end_boards(
     cdef Outcomes counted
     cdef Work* work = new_board_work(boards, level, nets, 0, words)
     cdef Py_ssize_t board
-    cdef int group, i, label
+    cdef int group, kinds = boards.rules.kinds, stride = level.tree.stride
     counted.events = outcomes.shape[1]
     counted.counts = &outcomes[0, 0]
     counted.row = &ends[0]
@@ -698,19 +895,24 @@ def end_boards(
             if level.tree.nodes:
                 decide_board(boards, level, work)
                 sweep_again(&boards.rules, &work.sweep)
-            place_pairs(boards, work)
-            gather(
-                &below.table, &sets[board, 0], work.sweep.index, work.sweep.pairs, &lower[0, 0, 0], words, work.lanes
-            )
-            add_up_lanes(work, work.sweep.classes * work.values.labels, words)
+            if faces.shape[1] >= (FACE_PLACES if work.sweep.flush >= 0 else RANK_PAIRS):
+                gather_faces(
+                    &boards.rules, &below.table, &sets[board, 0], &lower[0, 0, 0], &faces[0, 0, 0],
+                    <int>faces.shape[1], words, work
+                )
+            else:
+                place_pairs(boards, work)
+                gather(
+                    &below.table, &sets[board, 0], work.sweep.index, work.sweep.pairs, &lower[0, 0, 0], words,
+                    work.lanes
+                )
+                add_up_lanes(work, work.sweep.classes * work.values.labels, words)
             for group in range(work.sweep.groups):
                 meet_group(&work.sweep, group)
-                for i in range(work.sweep.start[group], work.sweep.start[group + 1]):
-                    for label in range(work.values.labels):
-                        end_state(
-                            boards, level, work, words, group, work.sweep.order[i], label, weights[board], &counters,
-                            &counted
-                        )
+                if words == 1 and kinds == 2:
+                    end_group(&level.leads, work, stride, 1, 2, group, weights[board], &counters, &counted)
+                else:
+                    end_group(&level.leads, work, stride, words, kinds, group, weights[board], &counters, &counted)
                 pass_group(&work.sweep, group)
     work_free(work)
 

@@ -7,7 +7,7 @@ same two faces are one class, with one value and one number of lower pairs; ther
 Classes in order of value are swept once. Of the lower pairs those that share a card with a given pair are those that
 contain its first card or its second, and no lower pair contains both.
 """
-from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memset
 from cext.bits cimport popcount
 from cext.cards cimport FIRST_JOKER, RANKS, SUITS
@@ -19,10 +19,12 @@ cdef enum:
     MAX_CLASSES = MAX_FACES * (MAX_FACES + 1) // 2
     MAX_COMMUNITY = 5
     RESULTS = 3
+    MAX_KINDS = 256
 
 cdef struct Rules:
     Ranking ranking
     int size                       # cards of the deck
+    int suits                      # of the deck; its first cards are of these suits
     int community                  # cards of a board
     int hand                       # a hand is the best of so many
     int kinds                      # of dealer's hands
@@ -33,11 +35,14 @@ cdef struct Rules:
 
 cdef struct Sweep:
     int left                       # cards that are not on the board
+    uint8_t cards[FIRST_JOKER]     # their positions
+    int flush                      # the suit in which a flush is possible, or -1
     int pairs
     uint16_t index[MAX_PAIRS]      # [pair] colex index in the deck
     uint16_t class_of[MAX_PAIRS]   # [pair]
     int faces
     int many[MAX_FACES]            # [face] cards
+    uint8_t face_key[MAX_FACES]    # [face] 2 x rank, and one more in the suit of the flush
     int classes                    # some have no pair
     uint8_t first[MAX_CLASSES]     # [class] faces
     uint8_t second[MAX_CLASSES]
@@ -54,10 +59,17 @@ cdef struct Sweep:
     int32_t equal[MAX_FACES]       # [face] those of one group
     int32_t all_equal
     # Work space.
-    uint64_t keys[MAX_CLASSES]
+    int32_t strength[MAX_CLASSES]  # [key] what some classes make with the board
     int16_t of_ranks[RANKS * RANKS]       # the key of two ranks without a flush, -1 if not yet seen
     int16_t key_of[MAX_CLASSES]    # [class], then its group; -1 where there is no pair
     uint16_t place[MAX_CLASSES]
+
+
+# How a pair fares against the dealer's pairs that share no card with it, by the dealer's kind; equals are of its own.
+cdef struct Met:
+    int64_t ties
+    int64_t wins[MAX_KINDS]
+    int64_t losses[MAX_KINDS]
 
 
 cdef inline void suits_of(const Rules* rules, const uint8_t* board, uint32_t* suits) noexcept nogil:
@@ -90,19 +102,16 @@ cdef inline int flush_suit(const Rules* rules, const uint32_t* suits) noexcept n
     return -1
 
 
-cdef inline void sort_keys(uint64_t* keys, int count) noexcept nogil:
-    """A shell sort: a few hundred keys at most."""
-    cdef int gap = 121, i, j
-    cdef uint64_t key
-    while gap > 1:
-        gap //= 3
-        for i in range(gap, count):
-            key = keys[i]
-            j = i
-            while j >= gap and keys[j - gap] > key:
-                keys[j] = keys[j - gap]
-                j -= gap
-            keys[j] = key
+cdef inline void rank_keys(const int32_t* strengths, int count, uint16_t* lower) noexcept nogil:
+    """How many strengths are lower than each: all are compared with all, several at once, which beats sorting them."""
+    cdef int i, j
+    cdef int32_t own, total
+    for i in range(count):
+        own = strengths[i]
+        total = 0
+        for j in range(count):
+            total += strengths[j] < own
+        lower[i] = total
 
 
 cdef inline int list_left(int size, int cards, const uint8_t* turned, uint8_t* left) noexcept nogil:
@@ -145,12 +154,12 @@ cdef inline void class_pairs(Sweep* self, const uint8_t* face) noexcept nogil:
 
 
 cdef inline int value_classes(const Rules* rules, const uint8_t* board, Sweep* self) noexcept nogil:
-    """List pairs, faces and classes; keys[key] is strength << 32 | key. Returns how many keys there are.
+    """List pairs, faces and classes; classes that make the same have one key. Returns how many keys there are.
 
     Where no flush is possible, or only with two cards of its suit, two ranks are valued once.
     """
     cdef uint32_t suits[SUITS]
-    cdef uint8_t left[FIRST_JOKER]
+    cdef uint8_t* left = self.cards
     cdef uint8_t face[FIRST_JOKER]
     cdef int16_t of_card[2 * RANKS]
     cdef int cards[MAX_FACES][2]
@@ -161,6 +170,7 @@ cdef inline int value_classes(const Rules* rules, const uint8_t* board, Sweep* s
     index_pairs(left, self.left, self.index)
     suits_of(rules, board, suits)
     suit = flush_suit(rules, suits)
+    self.flush = suit
     needs_both = suit < 0 or popcount(suits[suit]) == rules.hand - 2
     memset(of_card, 0xFF, sizeof(of_card))
     self.faces = 0
@@ -169,6 +179,7 @@ cdef inline int value_classes(const Rules* rules, const uint8_t* board, Sweep* s
         key = 2 * (card >> 2) + ((card & 3) == suit)
         if of_card[key] < 0:
             of_card[key] = self.faces
+            self.face_key[self.faces] = key
             self.many[self.faces] = 0
             self.faces += 1
         face[i] = <uint8_t>of_card[key]
@@ -195,29 +206,39 @@ cdef inline int value_classes(const Rules* rules, const uint8_t* board, Sweep* s
                         self.of_ranks[ranks] = keys
                 if self.key_of[number] < 0:
                     self.key_of[number] = keys
-                    self.keys[keys] = (
-                        <uint64_t>strength_with(rules, suits, card, cards[high][0]) << 32 | <uint64_t>keys
-                    )
+                    self.strength[keys] = <int32_t>strength_with(rules, suits, card, cards[high][0])
                     keys += 1
             number += 1
     self.classes = number
     return keys
 
 
+cdef inline void number_groups(const Rules* rules, Sweep* self, int keys) noexcept nogil:
+    """place[key] is its group, and the groups' kinds."""
+    cdef int i, group = 0
+    cdef uint32_t from_base
+    cdef uint16_t group_at[MAX_CLASSES]
+    rank_keys(self.strength, keys, self.place)
+    memset(group_at, 0, keys * sizeof(uint16_t))
+    for i in range(keys):
+        group_at[self.place[i]] = 1
+    for i in range(keys):
+        if group_at[i]:
+            group_at[i] = group
+            group += 1
+    self.groups = group
+    for i in range(keys):
+        group = group_at[self.place[i]]
+        from_base = <uint32_t>self.strength[i] - rules.base
+        self.player_kind[group] = rules.player_kind[from_base]
+        self.dealer_kind[group] = rules.dealer_kind[from_base]
+        self.place[i] = group
+
+
 cdef inline void group_classes(const Rules* rules, Sweep* self, int keys) noexcept nogil:
     """Groups in order of value, and the classes of each."""
-    cdef int i, group = -1
-    cdef uint32_t strength, last = 0
-    sort_keys(self.keys, keys)
-    for i in range(keys):
-        strength = <uint32_t>(self.keys[i] >> 32)
-        if i == 0 or strength != last:
-            group += 1
-            last = strength
-            self.player_kind[group] = rules.player_kind[strength - rules.base]
-            self.dealer_kind[group] = rules.dealer_kind[strength - rules.base]
-        self.place[<uint32_t>self.keys[i]] = group
-    self.groups = group + 1
+    cdef int i
+    number_groups(rules, self, keys)
     memset(self.start, 0, (self.groups + 1) * sizeof(uint16_t))
     for i in range(self.classes):
         if self.key_of[i] >= 0:
@@ -293,6 +314,18 @@ cdef inline void pass_group(Sweep* self, int group) noexcept nogil:
         add_class(self, self.order[i], self.below + self.dealer_kind[group] * MAX_FACES)
 
 
-cdef inline int32_t apart(const Sweep* self, int number, int32_t count, const int32_t* by_face) noexcept nogil:
-    """Of so many pairs, those that share no card with one of a class that is not among them."""
-    return count - by_face[self.first[number]] - by_face[self.second[number]]
+cdef inline void meet_pair(const Sweep* self, int kinds, int number, int dealer_kind, Met* met) noexcept nogil:
+    """All pairs against one of a class of the group that the sweep has come to, which is of that dealer's kind.
+
+    The pair itself is among all and among equals, and is taken away twice with those that contain its cards.
+    """
+    cdef int kind, first = self.first[number], second = self.second[number]
+    cdef const int32_t* below = self.below
+    cdef const int32_t* total = self.total
+    met.ties = self.all_equal - self.equal[first] - self.equal[second] + 1
+    for kind in range(kinds):
+        met.wins[kind] = self.all_below[kind] - below[first] - below[second]
+        met.losses[kind] = self.all_pairs[kind] - total[first] - total[second] - met.wins[kind]
+        below += MAX_FACES
+        total += MAX_FACES
+    met.losses[dealer_kind] += 1 - met.ties

@@ -68,8 +68,10 @@ cdef inline void take_better(
 ) noexcept nogil:
     """One choice that is offered in every state."""
     cdef int state
+    cdef uint8_t tie
     for state in range(count):
-        taken[state] = number if value[state] > best[state] else taken[state] | (TIED if value[state] == best[state] else 0)
+        tie = TIED if value[state] == best[state] else 0
+        taken[state] = number if value[state] > best[state] else taken[state] | tie
         best[state] = value[state] if value[state] > best[state] else best[state]
 
 

@@ -13,7 +13,7 @@ from analyzer.cards.deck import Deck
 from analyzer.cards.ranking import Ranking
 from analyzer.engines.bets import Bets, Choice
 from analyzer.engines.contest.inputs import Board, KindsOf
-from analyzer.engines.contest.solved import LOSS, WIN, EventNumbers
+from analyzer.engines.contest.solved import WIN, EventNumbers
 
 FULL = Deck()
 RANKING = Ranking()
@@ -110,6 +110,3 @@ def events_apart(deck: Deck = FULL) -> BoardAndBets:
     pays = tuple(tuple(Fraction(event == bet) for event in range(count)) for bet in range(count))
     single = Board(deck, RANKING, 5, (0,), board.player_kinds, 7, board.own_kinds, board.dealer_kinds, board.events)
     return single, Bets((ZERO,) * count, (choices,), pays)
-
-
-__all__ = ["LOSS", "casino", "events_apart", "hold_em_bonus", "ultimate"]

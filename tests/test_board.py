@@ -19,10 +19,10 @@ from analyzer.engines.contest import board as engine
 from analyzer.engines.contest import board_game as game_module
 from analyzer.engines.contest.board import board_choices, solve_board
 from analyzer.engines.contest.board_backwards import Decisions, decide_backwards
-from analyzer.engines.contest.board_forwards import Ends
+from analyzer.engines.contest.board_forwards import Ends, follow_forwards
 from analyzer.engines.contest.board_game import BoardGame
 from analyzer.engines.contest.board_levels import Levels
-from analyzer.engines.contest.board_sets import Renamings, Sets
+from analyzer.engines.contest.board_sets import Renamings, Sets, whole_boards
 from analyzer.engines.contest.inputs import Board, KindsOf
 from analyzer.engines.contest.solved import EventNumbers, Solved
 from analyzer.errors import CountError, SelectionError, TooLargeError
@@ -137,7 +137,7 @@ def random_mask(rng: random.Random, deck: Deck, tells_suits: bool) -> NDArray[np
     pairs = [(low, high) for high in range(deck.size) for low in range(high)]
     if tells_suits:
         return np.array([rng.random() < 0.5 for _ in pairs])
-    by_ranks = {}
+    by_ranks: dict[tuple[int, int, bool], bool] = {}
     for low, high in pairs:
         one, other = deck.cards[low], deck.cards[high]
         by_ranks.setdefault((one >> 2, other >> 2, one & 3 == other & 3), rng.random() < 0.6)
@@ -259,7 +259,7 @@ def test_paths_may_change_what_is_offered_and_paid() -> None:
     )
     plain = Bets(game.bets.start, stages, game.bets.pays, game.bets.staked)
     denied: tuple[tuple[Path, int], ...] = (((1,), 1), ((0, 1), 2), ((1, 0), 0))
-    bets = PathBets(*vars(plain).values(), denied, (((1, 0, 1), 3),))
+    bets = PathBets(plain.start, stages, plain.pays, plain.staked, denied, (((1, 0, 1), 3),))
     assert compare(replace(game, bets=bets)).expectation != compare(replace(game, bets=plain)).expectation
 
 
@@ -319,17 +319,14 @@ def sabotaged_decisions(decisions: Decisions) -> Decisions:
 
 
 def test_another_decision_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = engine.decide_backwards
-    monkeypatch.setattr(engine, "decide_backwards", lambda game, run: sabotaged_decisions(right(game, run)))
+    monkeypatch.setattr(engine, "decide_backwards", lambda game, run: sabotaged_decisions(decide_backwards(game, run)))
     with pytest.raises(CountError, match="outcomes are worth"):
         solve_board(*ultimate(MIDDLE), RUN)
 
 
 def test_a_wrong_weight_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = game_module.whole_boards
-
     def wrong(renamings: Renamings, cards: int) -> Sets:
-        sets = right(renamings, cards)
+        sets = whole_boards(renamings, cards)
         sets.weights[7] += 1
         return sets
 
@@ -346,10 +343,8 @@ def test_wrong_orders_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_wrong_count_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = engine.follow_forwards
-
     def wrong(game: BoardGame, decisions: Decisions, run: Run) -> Ends:
-        ends = right(game, decisions, run)
+        ends = follow_forwards(game, decisions, run)
         ends.outcomes[0, 0] += 1
         return ends
 
@@ -362,7 +357,7 @@ def test_a_wrong_count_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def changed(board: Board, **fields: object) -> Board:
-    return Board(**(vars(board) | fields))  # type: ignore[arg-type]
+    return Board(**(vars(board) | fields))
 
 
 REFUSED: dict[str, tuple[dict[str, object], str]] = {
@@ -375,6 +370,8 @@ REFUSED: dict[str, tuple[dict[str, object], str]] = {
     "stages": ({"seen": (0, 5)}, "2 stages of decisions"),
     "own kinds": ({"own_kinds": np.zeros(5, dtype=np.uint8)}, "needs a kind"),
     "too many kinds": ({"hand_kinds": 8}, "more kinds of the player's hands"),
+    "dealer kinds": ({"events": EventNumbers(7, 300)}, "1 to 256 kinds"),
+    "pays": ({"events": EventNumbers(7, 3)}, "in each of 63 events"),
     "kind": ({"hand_kinds": 3}, "one of 3 kinds"),
 }
 
@@ -385,6 +382,16 @@ def test_what_is_refused(name: str) -> None:
     board, bets = ultimate(MIDDLE)
     with pytest.raises(SelectionError, match=message):
         solve_board(changed(board, **fields), bets, RUN)
+
+
+def test_offers_that_are_refused() -> None:
+    """On one path no choice is left with some pairs."""
+    board, plain = ultimate(MIDDLE)
+    mask = np.ones(len(board.own_kinds), dtype=np.bool_)
+    stages = (plain.stages[0], (Choice("check", offered=mask), *plain.stages[1][1:]), plain.stages[2])
+    bets = PathBets(plain.start, stages, plain.pays, (), (((0,), 0), ((0,), 1)))
+    with pytest.raises(SelectionError, match="every pair of own cards needs 1 to 126 choices"):
+        solve_board(board, bets, RUN)
 
 
 def test_states_that_are_refused() -> None:

@@ -53,7 +53,8 @@ def swept(turned: Cards) -> NDArray[np.int64]:
     rows = np.zeros((1, game.levels.pairs, len(game.board.events)), dtype=np.int64)
     one = np.ones(1, dtype=np.int64)
     kernel.sum_boards(game.boards, game.trees[1], game.plans[1].nets, sets, one, 0, 1, [target], [rows])
-    return rows[0]
+    counts: NDArray[np.int64] = rows[0]
+    return counts
 
 
 @cache

@@ -33,8 +33,9 @@ class Amounts:
     def check(self, deals: int, renamings: int) -> None:
         """Refuse amounts whose sums 64 bits would not hold.
 
-        Bound: a value is a sum over `deals` deals, those of one pair of own cards; before it is divided by the number
-        of renamings it is that many times as large; a combination adds up MAX_FACTORS of them at most.
+        Bound: a value is a sum over at most `deals` deals, those of one pair of own cards, and so is what is added up
+        for all pairs of the same faces; before it is divided by the number of renamings it is that many times as large;
+        a combination adds up MAX_FACTORS of them at most.
         """
         rows = [*self.varying.values(), tuple(self.constant.values())]
         largest = max((abs(amount) for row in rows for amount in row), default=0)

@@ -21,6 +21,8 @@ Rows = NDArray[np.int64]
 PIECES = 64
 # Among the choices taken: a pair with a card of the set.
 NO_STATE = 0xFF
+# With more sets than the flops, memory matters more than time.
+MANY_SETS = 4096
 T = TypeVar("T")
 
 
@@ -50,8 +52,8 @@ def decide_backwards(game: BoardGame, run: Run) -> Decisions:
         chosen, lower = _decide_level(game, run, level, values[level])
         taken.insert(0, chosen)
         if level:
-            values[level - 1] += lower
-    return Decisions(tuple(taken), tuple(values), lower[0, :, 0])
+            values[level - 1][:, : game.levels.pairs] += lower
+    return Decisions(tuple(taken), tuple(rows[:, : game.levels.pairs] for rows in values), lower[0, :, 0])
 
 
 class _Sums:
@@ -85,12 +87,28 @@ def _shape(game: BoardGame, level: int) -> tuple[int, int, int]:
     return len(game.indexed[level]), game.levels.pairs, max(1, len(game.plans[level].columns))
 
 
+def _shape_with_faces(game: BoardGame, level: int) -> tuple[int, int, int]:
+    sets, pairs, columns = _shape(game, level)
+    return sets, pairs + room_for_faces(game, sets), columns
+
+
+def room_for_faces(game: BoardGame, sets: int) -> int:
+    """For sums by faces (cext/board_faces.pxd) behind each of so many rows: by ranks alone where these are very many.
+
+    None where pairs of the same faces are told apart.
+    """
+    ranks, faces = kernel.face_places()
+    if len(game.labels.rows) > 1:
+        return 0
+    return faces if sets < MANY_SETS else ranks
+
+
 def _sum_boards(game: BoardGame, run: Run) -> list[Rows]:
     """By level: the sums that whole boards bring; those of later decisions are still missing."""
     top = game.levels.top
     sets, boards, tree, nets = game.sets[top], game.boards, game.trees[top], game.plans[top].nets
     targets = [_target_of_boards(game, level) for level in range(top)]
-    sums = _Sums(*(_shape(game, level) for level in range(top)))
+    sums = _Sums(*(_shape_with_faces(game, level) for level in range(top)))
     run = run.fitting("the sums over boards", 0, sums.bytes)
 
     def work(start: int, stop: int) -> None:
@@ -122,7 +140,7 @@ def _decide_level(game: BoardGame, run: Run, level: int, rows: Rows) -> tuple[ND
     """What is taken in every state of a level, and the sums for the level below; `rows` become values."""
     sums = _Sums(_shape(game, level - 1) if level else (1, game.levels.pairs, 1))
     sets, targets = game.indexed[level], [_target_below(game, level)]
-    tree, positions, pairs = game.trees[level], game.renamings.positions, game.renamings.pairs
+    tree, boards, positions, pairs = game.trees[level], game.boards, game.renamings.positions, game.renamings.pairs
     nodes = len(game.plans[level].nodes)
     taken = np.full((max(1, nodes), len(sets), game.levels.pairs), NO_STATE, dtype=np.uint8)
     run = run.fitting("the decisions of a level", taken.nbytes, sums.bytes)
@@ -130,7 +148,7 @@ def _decide_level(game: BoardGame, run: Run, level: int, rows: Rows) -> tuple[ND
     def work(start: int, stop: int) -> bool:
         return sums.with_rows(
             lambda lower: kernel.decide_rows(
-                tree, positions, pairs, sets.sets, sets.weights, start, stop, rows, targets, lower, taken
+                tree, boards, positions, pairs, sets.sets, sets.weights, start, stop, rows, targets, lower, taken
             )
         )
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.engines.contest.board_backwards import Decisions, pieces
+from analyzer.engines.contest.board_backwards import Decisions, pieces, room_for_faces
 from analyzer.engines.contest.board_game import BoardGame
 from analyzer.kernels import board as kernel
 from analyzer.run.jobs import Run
@@ -80,10 +81,20 @@ def _follow_level(
     return lanes
 
 
+def _faces(game: BoardGame, run: Run, lanes: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """The lanes of the level below whole boards, summed by faces (cext/board_faces.pxd)."""
+    sets, _, words = lanes.shape
+    faces = np.zeros((sets, max(1, room_for_faces(game, sets)), 2 * words), dtype=np.uint64)
+    if faces.shape[1] > 1:
+        for _ in run.pieces("paths", partial(kernel.sum_lanes, game.boards, lanes, faces=faces), pieces(sets)):
+            pass
+    return faces
+
+
 def _end_boards(game: BoardGame, run: Run, lower: NDArray[np.uint64], ends: Ends) -> None:
     top = len(game.plans) - 1
     sets, below, tree, nets = game.sets[top], game.below(top), game.trees[top], game.plans[top].nets
-    boards = game.boards
+    boards, faces = game.boards, _faces(game, run, lower)
     decided = len(game.bets.paths())
     rows = np.array([number - decided if number >= decided else -1 for number in range(len(game.levels.paths))])
     numbers = rows.astype(np.int32)
@@ -94,7 +105,20 @@ def _end_boards(game: BoardGame, run: Run, lower: NDArray[np.uint64], ends: Ends
         counters = _counters(game, top)
         outcomes = np.zeros_like(ends.outcomes)
         kernel.end_boards(
-            boards, tree, nets, sets.sets, sets.weights, start, stop, below, lower, numbers, folds, outcomes, *counters
+            boards,
+            tree,
+            nets,
+            sets.sets,
+            sets.weights,
+            start,
+            stop,
+            below,
+            lower,
+            faces,
+            numbers,
+            folds,
+            outcomes,
+            *counters,
         )
         return outcomes, counters
 

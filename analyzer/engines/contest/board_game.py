@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -32,29 +33,36 @@ from analyzer.kernels import board as kernel
 
 # Beside a choice there is a bit of a byte that tells of ties, and one value that tells that a pair is no state.
 MAX_CHOICES = 126
+# Of the dealer's hands; cext/board_sweep.pxd has room for as many.
+MAX_KINDS = 256
 
 
 @dataclass(frozen=True, eq=False)
 class BoardGame:
+    """A board and bets on it; everything else follows from these, and is made when it is first asked for."""
+
     board: Board
     bets: Bets
 
     def check(self) -> None:
-        board, bets = self.board, self.bets
+        """All that would count something else than was meant, before anything is made of it."""
+        board, pairs = self.board, comb(self.board.deck.size, 2)
         _check_cards(board)
-        bets.check([self.levels.pairs] * len(board.seen), len(board.events))
-        if board.own_kinds.shape != (self.levels.pairs,):
-            raise SelectionError(f"each of {self.levels.pairs} pairs of own cards needs a kind")
-        if (int(board.own_kinds.max()) + 1) * board.hand_kinds > board.events.player_kinds:
-            raise SelectionError("there are more kinds of the player's hands than events are made for")
+        _check_kinds(board, pairs)
+        self.bets.check([pairs] * len(board.seen), len(board.events))
+        self._check_offers(pairs)
+        self.amounts.check(self.levels.deals_at_most, len(self.renamings))
+
+    def _check_offers(self, pairs: int) -> None:
+        """What is offered may depend on the path, which Bets.check does not ask."""
+        bets = self.bets
         for path in bets.paths():
-            offered = np.zeros(self.levels.pairs, dtype=np.bool_)
+            offered = np.zeros(pairs, dtype=np.bool_)
             for choice in range(len(bets.stages[len(path)])):
                 mask = bets.offered_on(path, choice)
                 offered |= True if mask is None else mask
             if not offered.all() or len(bets.stages[len(path)]) > MAX_CHOICES:
                 raise SelectionError(f"after {path} every pair of own cards needs 1 to {MAX_CHOICES} choices")
-        self.amounts.check(self.levels.deals_after(0), len(self.renamings))
 
     @cached_property
     def amounts(self) -> Amounts:
@@ -145,3 +153,12 @@ def _check_cards(board: Board) -> None:
     turned = (0, *board.seen, board.community)
     if not board.seen or list(turned) != sorted(turned):
         raise SelectionError(f"the community cards turned at decisions {board.seen} must ascend to {board.community}")
+
+
+def _check_kinds(board: Board, pairs: int) -> None:
+    if board.own_kinds.shape != (pairs,):
+        raise SelectionError(f"each of {pairs} pairs of own cards needs a kind")
+    if (int(board.own_kinds.max()) + 1) * board.hand_kinds > board.events.player_kinds:
+        raise SelectionError("there are more kinds of the player's hands than events are made for")
+    if not 1 <= board.events.dealer_kinds <= MAX_KINDS:
+        raise SelectionError(f"the dealer's hands are of 1 to {MAX_KINDS} kinds, not {board.events.dealer_kinds}")

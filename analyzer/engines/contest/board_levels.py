@@ -46,10 +46,6 @@ class Levels:
     def numbers(self) -> dict[Path, int]:
         return {path: number for number, path in enumerate(self.paths)}
 
-    def deals_to(self, level: int) -> int:
-        """Deals of one pair's community cards, level by level, up to this one."""
-        return prod(self._ways(number) for number in range(1, level + 1))
-
     def deals_after(self, level: int) -> int:
         """Deals of all cards that come after a level, the dealer's included."""
         left = self.board.deck.size - 2 - self.board.community
@@ -62,6 +58,12 @@ class Levels:
     @property
     def deals(self) -> int:
         return self.pairs * self.deals_after(0)
+
+    @property
+    def deals_at_most(self) -> int:
+        """No fewer than all deals after one pair of own cards, even if community cards could be among these."""
+        size, left = self.board.deck.size, self.board.deck.size - 2 - self.board.community
+        return prod(comb(size - before, after - before) for before, after in pairwise(self.cards)) * comb(left, 2)
 
     def level_of(self, stage: int) -> int:
         return self.cards.index(self.board.seen[stage])

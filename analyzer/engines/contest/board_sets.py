@@ -102,4 +102,4 @@ def subsets(renamings: Renamings, cards: int, below: IndexedSets) -> kernel.Subs
     picks = np.zeros((comb(cards, below.cards), MAX_COMMUNITY), dtype=np.uint8)
     for row, places in zip(picks, combinations(range(cards), below.cards), strict=True):
         row[: below.cards] = places
-    return kernel.Subsets(below.cards, picks, below.classes, below.renaming, renamings.pairs)
+    return kernel.Subsets(below.cards, picks, below.classes, below.renaming, renamings.pairs, renamings.positions)
