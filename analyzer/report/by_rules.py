@@ -109,18 +109,15 @@ class ToldRound:
         self._play()
 
     def _play(self) -> None:
-        own: Cards = ()
-        board: list[int] = []
-        for number, stage in enumerate(self.rules.stages):
-            cards = [card for group in stage.sees for card in self.dealt[group]]
-            if own:
-                board += cards
-            else:
-                own = tuple(cards)
+        """Only the main wager notices what the player does."""
+        seen: list[str] = []
+        for number, stage in enumerate(self.rules.stages if self.settled.is_main else ()):
+            seen += stage.sees
+            own, board = self._known(seen)
             if stage.exchange is not None:
                 self._exchange(number, stage.exchange, own)
             elif stage.choices:
-                action, told = self.advice(own, tuple(board))
+                action, told = self.advice(own, board)
                 self._decided(told, board)
                 self.way.append((number, action))
                 then = next(choice.then for choice in stage.choices if choice.name == action)
@@ -128,8 +125,25 @@ class ToldRound:
                     self.folded = then == "fold"
                     return
 
+    def _known(self, seen: Sequence[str]) -> tuple[Cards, Cards]:
+        """The player's own cards, and the others that he sees.
+
+        Against a dealer those are his own which the dealer's hand has not; else what the first group shows.
+        """
+        compared = self.settled.wager.compare
+        if compared is not None:
+            own = [group for group in seen if group in compared[0].groups and group not in compared[1].groups]
+        else:
+            own = list(next((stage.sees for stage in self.rules.stages if stage.sees), ()))
+        others = [group for group in seen if group not in own]
+        return self._cards(own), self._cards(others)
+
+    def _cards(self, groups: Sequence[str]) -> Cards:
+        return tuple(card for group in groups for card in self.dealt[group])
+
     def _decided(self, told: str, board: Sequence[int]) -> None:
-        after = f"after {' '.join(map(card_name, board))} " if board and self.decisions else ""
+        against = self.settled.wager.compare is not None
+        after = f"after {' '.join(map(card_name, board))} " if board and (self.decisions or against) else ""
         self.decisions.append(after + told)
 
     def _exchange(self, number: int, exchange: Exchange, own: Cards) -> None:
@@ -150,7 +164,7 @@ class ToldRound:
 
     @property
     def decision(self) -> str:
-        return "; ".join(self.decisions)
+        return "; ".join(self.decisions) or "none"
 
     @property
     def outcome(self) -> str:

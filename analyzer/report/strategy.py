@@ -15,7 +15,7 @@ from analyzer.game.house_way import HouseWay
 from analyzer.game.library import is_shipped
 from analyzer.game.model import PushWager, SetWager
 from analyzer.numbers import decimal_text, percent_text
-from analyzer.pricing.played import is_played
+from analyzer.pricing.played import has_decisions
 from analyzer.pricing.results import WagerResult
 from analyzer.report.blocks import Block, Column, facts, grouped, heading, notice, table, text
 from analyzer.report.literal import set_cards, sorted_name
@@ -88,7 +88,7 @@ def _lists(identity: str, subject: Subject, result: WagerResult) -> Iterator[Blo
 def _made_list(identity: str, subject: Subject, result: WagerResult) -> Iterator[Block]:
     """The list that is made for a wager whose best play is found anew for every paytable."""
     wager, paytable = subject.wager_of(result), subject.paytable_of(result)
-    if not is_played(wager):
+    if not has_decisions(wager):
         return
     key = {"wager": wager.id, "pays": subject.pays(result)}
     card = subject.kept("card", key, partial(card_document, subject.game, wager, paytable, subject.run))
