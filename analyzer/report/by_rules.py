@@ -15,8 +15,8 @@ from analyzer.cards.deck import card_name
 from analyzer.game.language import Exchange, Rules
 from analyzer.game.language import Hand as RuledHand
 from analyzer.game.model import Game, Wager
-from analyzer.pricing.played import Played
-from analyzer.reference.deals import dealt_together, looked_at, number_of_deals
+from analyzer.pricing.played import Played, has_decisions
+from analyzer.reference.deals import dealt_together, depends_on_play, looked_at, number_of_deals
 from analyzer.reference.referee import settled_wager
 from analyzer.reference.settled import Settled, cards_of_groups
 from analyzer.trust.refereed_rounds import HandProfiles, RefereedRounds
@@ -41,8 +41,9 @@ def deals_by_rules(game: Game, wager: Wager) -> tuple[str, int]:
     """
     rules = rules_of(game)
     settled = settled_wager(rules, wager.id)
+    played = depends_on_play(rules, settled)
     draws = {stage.exchange.draw: stage.exchange for stage in rules.stages if stage.exchange is not None}
-    sizes = dealt_together(rules, looked_at(rules, settled, played=True), played=True)
+    sizes = dealt_together(rules, looked_at(rules, settled, played=played), played=played)
     left, parts, deals = game.deck.size, [], 1
     for place, (group, cards) in enumerate(sizes.items()):
         if group in draws:
@@ -74,7 +75,13 @@ def _multiple(left: int, numbers: Sequence[int]) -> str:
 
 def method_by_rules(game: Game, wager: Wager) -> str:
     rules = rules_of(game)
-    if next(one for one in rules.wagers if one.id == wager.id).compare is not None:
+    compares = next(one for one in rules.wagers if one.id == wager.id).compare is not None
+    if compares and not has_decisions(wager):
+        return (
+            "All hands of the player and of the dealer are counted by how the wager is settled. No decision of the "
+            "player changes it."
+        )
+    if compares:
         return (
             "For all that the player can see at a decision, all cards still to come and all hands of the dealer are "
             "counted by how the round is settled. The choice with the highest expected result is made, from the last "
