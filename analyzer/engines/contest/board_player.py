@@ -81,7 +81,7 @@ class BoardPlayer:
         inputs, bets = self.game.board, self.game.bets
         rows = np.zeros((len(own), MAX_COMMUNITY), dtype=np.uint8)
         rows[:, : inputs.community] = board[:, : inputs.community]
-        kinds, counts = kernel.against_dealers(*self._rules, own, rows)
+        kinds, counts = kernel.against_dealers(*self.rules, own, rows)
         own_kinds = inputs.own_kinds[pairs].astype(np.intp)
         left = inputs.deck.size - 2 - inputs.community
         level = _Rounds(
@@ -101,7 +101,7 @@ class BoardPlayer:
         return Nets(self.game.bets, self.game.board.events)
 
     @cached_property
-    def _rules(
+    def rules(
         self,
     ) -> tuple[NDArray[np.uint8], int, tuple[int, bool, bool], int, NDArray[np.uint8], NDArray[np.uint8], int]:
         board, kinds = self.game.board, self.game.kinds
