@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from analyzer.engines.bets import Path
 from analyzer.engines.contest.board_game import BoardGame
 from analyzer.engines.contest.board_player import BoardPlayer
+from analyzer.engines.contest.duel_player import DuelPlayer
 from analyzer.errors import CountError, GameFileError
 from analyzer.game.file import GameFile, parse_game_file
 from analyzer.game.library import load_game
@@ -175,8 +176,8 @@ def test_a_player_who_errs_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_hand_without_a_state_is_an_error() -> None:
     game = parsed(BAD_BEAT).game()
     player = PlayedContest(game, main_of(game), RUN).contest.player(main_of(game).paytables[0], RUN)
-    assert not isinstance(player, BoardPlayer)
-    player.arrays["0"] = player.arrays["0"] + np.uint32(1)  # type: ignore[attr-defined]
+    assert isinstance(player, DuelPlayer)
+    player.arrays.update({name: hands + 9999 for name, hands in player.arrays.items() if name.isdigit()})
     with pytest.raises(CountError, match="no state that stands for it"):
         player.ends(np.array([[0, 1, 2]], dtype=np.uint8), np.array([[3]], dtype=np.uint8))
 

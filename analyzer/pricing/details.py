@@ -32,7 +32,7 @@ def state_text(document: Mapping[str, Any]) -> str:
     'own As Kd, up 2c'
     """
     if "hand" in document:
-        return document["hand"] + (f" | {document['board']}" if "board" in document else "")
+        return str(document["hand"]) + (f" | {document['board']}" if "board" in document else "")
     return ", ".join(f"{group} {cards}" for group, cards in document.items() if group not in ("choices", "difference"))
 
 

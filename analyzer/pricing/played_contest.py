@@ -117,4 +117,5 @@ class ContestPlayer:
         """[round, card] positions of the cards of these groups."""
         if not groups:
             return np.zeros((len(next(iter(dealt.values()))), 0), dtype=np.uint8)
-        return self._positions[np.concatenate([dealt[group] for group in groups], axis=1)]
+        held: NDArray[np.uint8] = self._positions[np.concatenate([dealt[group] for group in groups], axis=1)]
+        return held

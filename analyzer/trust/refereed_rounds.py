@@ -7,7 +7,7 @@ Nothing here uses what the engines count: they only say what the player does.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from threading import Lock
 
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from analyzer.cards.deck import FIRST_JOKER
 from analyzer.errors import SelectionError
 from analyzer.game.language import Cards, Rules, Test, bare_test
+from analyzer.pricing.moments import paid_name, told_apart
 from analyzer.pricing.played import Dealt, Played, Way
 from analyzer.pricing.results import WagerResult
 from analyzer.reference.bets import bets_of
@@ -191,8 +192,8 @@ class RefereedRounds:
         """The outcome of the analysis that an ending is: called so, and paid so; else a name that no outcome has."""
         ending = self.endings[key]
         names = self.names(ending)
-        nets: Mapping[str, object] = {outcome.name: outcome.net.amount for outcome in result.outcomes}
-        for name in names:
-            if nets.get(name) == ending.net:
+        told = told_apart(result.outcomes)
+        for name in (one for name in names for one in (name, paid_name(name, ending.net))):
+            if name in told and told[name].net.amount == ending.net:
                 return name
-        return f"{names[0]} (paid {ending.net})"
+        return paid_name(names[0], ending.net)

@@ -78,8 +78,9 @@ class _Decisions:
         seen, level = self._level(number)
         order = np.argsort(seen.own)
         decided = level.decide({})
-        choices = {_name(path, number): choice.best[order].astype(np.uint8) for path, choice in decided.items()}
-        return {f"{number}": seen.own[order].astype(np.uint32)} | choices
+        arrays: Arrays = {_name(path, number): choice.best[order].astype(np.uint8) for path, choice in decided.items()}
+        arrays[f"{number}"] = seen.own[order].astype(np.uint32)
+        return arrays
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +95,7 @@ class DuelPlayer:
 
         def decide(path: Path, rows: Rows) -> NDArray[np.uint8]:
             if before is not None and len(path) < self.states.first_up:
-                return self.arrays[_name(path)][before[rows]]
+                return self.arrays[_name(path)][before[rows]].astype(np.uint8)
             return self._looked_up(path, rows, places)
 
         return followed(self.states.bets, len(own), decide)
