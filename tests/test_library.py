@@ -106,7 +106,11 @@ def test_a_page_lists_the_published_figures(game: str) -> None:
 
 @pytest.mark.parametrize(
     ("game", "row"),
-    [pytest.param(game, row, id="-".join((game, *row[:3]))) for game, rows in PUBLISHED.items() for row in rows],
+    [
+        pytest.param(game, row, id="-".join((game, *row[:3])))
+        for game, rows in PUBLISHED.items()
+        for row in rows
+    ],
 )
 def test_published_figures(game: str, row: tuple[str, str, str, str]) -> None:
     figure = PrintedFigure(*row)

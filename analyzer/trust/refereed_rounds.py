@@ -193,7 +193,7 @@ class RefereedRounds:
         ending = self.endings[key]
         names = self.names(ending)
         told = told_apart(result.outcomes)
-        for name in (one for name in names for one in (name, paid_name(name, ending.net))):
+        for name in [*names, *(paid_name(name, ending.net) for name in names)]:
             if name in told and told[name].net.amount == ending.net:
                 return name
         return paid_name(names[0], ending.net)
