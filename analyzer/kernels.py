@@ -25,6 +25,7 @@ except ImportError as error:
 if TYPE_CHECKING:
     from analyzer.cext import (
         board,
+        board_deals,
         choices,
         classes,
         colex,
@@ -86,6 +87,7 @@ check_fresh(Path(build_info.__file__).parent, KERNEL_VERSION)
 __all__ = [
     "KERNEL_VERSION",
     "board",
+    "board_deals",
     "choices",
     "classes",
     "colex",

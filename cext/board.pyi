@@ -92,9 +92,7 @@ def follow_rows(
     reached: NDArray[np.int64],
     ties: NDArray[np.int64],
 ) -> None: ...
-def sum_lanes(
-    boards: Boards, lanes: NDArray[np.uint64], start: int, stop: int, faces: NDArray[np.uint64]
-) -> None: ...
+def sum_lanes(boards: Boards, lanes: NDArray[np.uint64], start: int, stop: int, faces: NDArray[np.uint64]) -> None: ...
 def end_boards(
     boards: Boards,
     level: Level,

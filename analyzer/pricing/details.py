@@ -23,6 +23,19 @@ class CloseDecision:
         return dict(self.state) | {"choices": _texts(self.choices), "difference": str(self.difference)}
 
 
+def state_text(document: Mapping[str, Any]) -> str:
+    """The cards of a close decision's document, for people.
+
+    >>> state_text({"hand": "As Kd", "board": "2c", "choices": {}, "difference": "1"})
+    'As Kd | 2c'
+    >>> state_text({"own": "As Kd", "up": "2c", "choices": {}, "difference": "1"})
+    'own As Kd, up 2c'
+    """
+    if "hand" in document:
+        return str(document["hand"]) + (f" | {document['board']}" if "board" in document else "")
+    return ", ".join(f"{group} {cards}" for group, cards in document.items() if group not in ("choices", "difference"))
+
+
 @dataclass(frozen=True)
 class HandCount:
     """How many deals with that hand had that outcome."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,21 @@ class Outcome:
     count: int
     net: Pay
     details: Mapping[str, str] = field(default_factory=dict)
+
+
+def told_apart(outcomes: Iterable[Outcome]) -> dict[str, Outcome]:
+    """A name of its own for each: where several of one name are paid differently, with what they pay.
+
+    >>> list(told_apart([Outcome("win", 1, Pay(Fraction(2))), Outcome("win", 1, Pay(Fraction(3)))]))
+    ['win (paid 2)', 'win (paid 3)']
+    """
+    listed = list(outcomes)
+    uses = Counter(outcome.name for outcome in listed)
+    return {paid_name(one.name, one.net.amount) if uses[one.name] > 1 else one.name: one for one in listed}
+
+
+def paid_name(name: str, net: Fraction) -> str:
+    return f"{name} (paid {net})"
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from analyzer.cards.deck import card_name
 from analyzer.game.language import Exchange, Rules
 from analyzer.game.language import Hand as RuledHand
 from analyzer.game.model import Game, Wager
-from analyzer.pricing.played import Played
-from analyzer.reference.deals import dealt_together, looked_at, number_of_deals
+from analyzer.pricing.played import Played, has_decisions
+from analyzer.reference.deals import dealt_together, depends_on_play, looked_at, number_of_deals
 from analyzer.reference.referee import settled_wager
 from analyzer.reference.settled import Settled, cards_of_groups
 from analyzer.trust.refereed_rounds import HandProfiles, RefereedRounds
@@ -41,8 +41,9 @@ def deals_by_rules(game: Game, wager: Wager) -> tuple[str, int]:
     """
     rules = rules_of(game)
     settled = settled_wager(rules, wager.id)
+    played = depends_on_play(rules, settled)
     draws = {stage.exchange.draw: stage.exchange for stage in rules.stages if stage.exchange is not None}
-    sizes = dealt_together(rules, looked_at(rules, settled, played=True), played=True)
+    sizes = dealt_together(rules, looked_at(rules, settled, played=played), played=played)
     left, parts, deals = game.deck.size, [], 1
     for place, (group, cards) in enumerate(sizes.items()):
         if group in draws:
@@ -74,7 +75,13 @@ def _multiple(left: int, numbers: Sequence[int]) -> str:
 
 def method_by_rules(game: Game, wager: Wager) -> str:
     rules = rules_of(game)
-    if next(one for one in rules.wagers if one.id == wager.id).compare is not None:
+    compares = next(one for one in rules.wagers if one.id == wager.id).compare is not None
+    if compares and not has_decisions(wager):
+        return (
+            "All hands of the player and of the dealer are counted by how the wager is settled. No decision of the "
+            "player changes it."
+        )
+    if compares:
         return (
             "For all that the player can see at a decision, all cards still to come and all hands of the dealer are "
             "counted by how the round is settled. The choice with the highest expected result is made, from the last "
@@ -109,18 +116,15 @@ class ToldRound:
         self._play()
 
     def _play(self) -> None:
-        own: Cards = ()
-        board: list[int] = []
-        for number, stage in enumerate(self.rules.stages):
-            cards = [card for group in stage.sees for card in self.dealt[group]]
-            if own:
-                board += cards
-            else:
-                own = tuple(cards)
+        """Only the main wager notices what the player does."""
+        seen: list[str] = []
+        for number, stage in enumerate(self.rules.stages if self.settled.is_main else ()):
+            seen += stage.sees
+            own, board = self._known(seen)
             if stage.exchange is not None:
                 self._exchange(number, stage.exchange, own)
             elif stage.choices:
-                action, told = self.advice(own, tuple(board))
+                action, told = self.advice(own, board)
                 self._decided(told, board)
                 self.way.append((number, action))
                 then = next(choice.then for choice in stage.choices if choice.name == action)
@@ -128,8 +132,25 @@ class ToldRound:
                     self.folded = then == "fold"
                     return
 
+    def _known(self, seen: Sequence[str]) -> tuple[Cards, Cards]:
+        """The player's own cards, and the others that he sees.
+
+        Against a dealer those are his own which the dealer's hand has not; else what the first group shows.
+        """
+        compared = self.settled.wager.compare
+        if compared is not None:
+            own = [group for group in seen if group in compared[0].groups and group not in compared[1].groups]
+        else:
+            own = list(next((stage.sees for stage in self.rules.stages if stage.sees), ()))
+        others = [group for group in seen if group not in own]
+        return self._cards(own), self._cards(others)
+
+    def _cards(self, groups: Sequence[str]) -> Cards:
+        return tuple(card for group in groups for card in self.dealt[group])
+
     def _decided(self, told: str, board: Sequence[int]) -> None:
-        after = f"after {' '.join(map(card_name, board))} " if board and self.decisions else ""
+        against = self.settled.wager.compare is not None
+        after = f"after {' '.join(map(card_name, board))} " if board and (self.decisions or against) else ""
         self.decisions.append(after + told)
 
     def _exchange(self, number: int, exchange: Exchange, own: Cards) -> None:
@@ -150,7 +171,7 @@ class ToldRound:
 
     @property
     def decision(self) -> str:
-        return "; ".join(self.decisions)
+        return "; ".join(self.decisions) or "none"
 
     @property
     def outcome(self) -> str:

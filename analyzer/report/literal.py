@@ -243,7 +243,8 @@ def set_cards(game: Game, way: HouseWay, cards: Cards) -> SetByHouseWay:
 
 def _choice(dealt: Dealt, wager: Wager, cards: Cards, board: Cards = ()) -> tuple[str, str]:
     """The best choice, and a text with its value and that of the next best."""
-    question = Question(dealt.game, cards, board, dealt.paytable, dealt.run)
+    # Seen beside his own: community cards or cards of the dealer; each kind of wager asks for those that it has.
+    question = Question(dealt.game, cards, board, dealt.paytable, dealt.run, sees=board)
     choices: list[HandChoice] = sorted(choices_with(question, wager), key=lambda choice: -choice.ev)
     best = choices[0]
     told = f"{best.action} ({_ev(best)}"

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from analyzer.cards.deck import hand_name
 from analyzer.errors import CountError
 from analyzer.game.model import DrawWager, Game, JokersWager, LinesWager, PlayWager, PushWager, SetWager, Wager
+from analyzer.pricing.moments import Outcome, told_apart
 from analyzer.pricing.played import is_played
 from analyzer.pricing.results import WagerResult, pay_text
 from analyzer.report.blocks import Block, amount_text, table
@@ -77,14 +78,23 @@ def round_blocks(subject: Subject, wager: Wager) -> list[Block]:
 def _possible(result: WagerResult) -> Iterator[str]:
     for outcome in result.outcomes:
         if outcome.count:
-            yield _sign(result, outcome.name)
+            yield _word(outcome)
+
+
+def _word(outcome: Outcome) -> str:
+    return "win" if outcome.net.is_gain else "push" if outcome.net.amount == 0 else "loss"
 
 
 def _sign(result: WagerResult, name: str) -> str:
-    net = next((outcome.net for outcome in result.outcomes if outcome.name == name), None)
-    if net is None:
+    return _word(_outcome(result, name))
+
+
+def _outcome(result: WagerResult, name: str) -> Outcome:
+    """The outcome that dealt rounds have by that name; the kernel's names are each of one net result."""
+    by_name = {outcome.name: outcome for outcome in reversed(result.outcomes)} | told_apart(result.outcomes)
+    if name not in by_name:
         raise CountError(f"{result.wager} {result.paytable}: a dealt round ends as {name}, which the analysis has not")
-    return "win" if net.is_gain else "push" if net.amount == 0 else "loss"
+    return by_name[name]
 
 
 def worked_rounds(subject: Subject) -> dict[str, list[WorkedRound]]:
@@ -137,23 +147,24 @@ def _first(bet: TalliedBet, result: WagerResult, keys: NDArray[np.uint64], sign:
 
 def _told(subject: Subject, layout: TableLayout, bet: TalliedBet, pack: NDArray[np.uint8], key: int) -> WorkedRound:
     result = subject.results_of(bet.wager)[0]
-    name = bet.name_of(key)
+    outcome = _outcome(result, bet.name_of(key))
     cards = {
         seat: tuple(int(card) for card in pack[start : start + number])
         for seat, (start, number) in (layout.groups if is_played(bet.wager) else layout.places).items()
     }
     drawn = _drawn(subject.game)
     settled = settle(Dealt(subject.game, bet.paytable, cards, subject.run), bet.wager)
-    if not _agrees(name, settled.outcome):
-        raise CountError(f"{bet.wager.id}: the kernel settles a round as {name}, by hand it is {settled.outcome}")
-    outcome = next(outcome for outcome in result.outcomes if outcome.name == name)
+    if not _agrees(outcome.name, settled.outcome):
+        raise CountError(
+            f"{bet.wager.id}: the kernel settles a round as {outcome.name}, by hand it is {settled.outcome}"
+        )
     net = pay_text(outcome.net) if outcome.net.meter else amount_text(outcome.net.amount)
     return {
-        "result": _sign(result, name),
+        "result": _word(outcome),
         "cards": "; ".join(f"{seat} {_seat_name(cards[seat], seat in drawn)}" for seat in _seats(bet.wager, cards)),
         "decision": settled.decision,
         "how": settled.how,
-        "outcome": str(outcome.details.get("title", name)),
+        "outcome": str(outcome.details.get("title", outcome.name)),
         "net": net,
     }
 

@@ -24,7 +24,7 @@ from analyzer.pricing.analysis import analyze_wager
 from analyzer.pricing.linear import LinearDecisions, linear_decisions
 from analyzer.pricing.lines import meter_spans
 from analyzer.pricing.moments import net_of
-from analyzer.pricing.played import is_played, played_wager
+from analyzer.pricing.played import has_decisions, is_played, played_wager
 from analyzer.pricing.results import WagerResult, pay_text
 from analyzer.report.blocks import Block, Column, ColumnType, table, text
 from analyzer.report.subject import Subject
@@ -118,7 +118,7 @@ def _change(edge: Pay | None, result: WagerResult) -> str:
 
 def is_decided(wager: Wager) -> bool:
     """Whether the wager has decisions that its pays can change."""
-    return is_played(wager) or isinstance(wager, DrawWager) or (isinstance(wager, PlayWager) and bool(wager.lines))
+    return has_decisions(wager) or isinstance(wager, DrawWager) or (isinstance(wager, PlayWager) and bool(wager.lines))
 
 
 def kept_edges(subject: Subject, wager: Wager, result: WagerResult) -> dict[str, list[Edges]]:

@@ -15,7 +15,8 @@ from analyzer.game.house_way import HouseWay
 from analyzer.game.library import is_shipped
 from analyzer.game.model import PushWager, SetWager
 from analyzer.numbers import decimal_text, percent_text
-from analyzer.pricing.played import is_played
+from analyzer.pricing.details import state_text
+from analyzer.pricing.played import has_decisions
 from analyzer.pricing.results import WagerResult
 from analyzer.report.blocks import Block, Column, facts, grouped, heading, notice, table, text
 from analyzer.report.literal import set_cards, sorted_name
@@ -30,6 +31,8 @@ SEARCH_SEED = 1_876
 SEARCHED = 20_000
 _HAND = 7
 TIES = "There the smaller bet, then the first listed, is taken."
+# Groups that are seen after the player's own cards, and what a table of such decisions is called.
+LATER = {"board": " after the first community card", "up": " with the dealer's up cards seen"}
 TIES_OF_DISCARDS = "There the smaller variance decides, then the fewer discards, then the lowest cards."
 
 
@@ -88,7 +91,7 @@ def _lists(identity: str, subject: Subject, result: WagerResult) -> Iterator[Blo
 def _made_list(identity: str, subject: Subject, result: WagerResult) -> Iterator[Block]:
     """The list that is made for a wager whose best play is found anew for every paytable."""
     wager, paytable = subject.wager_of(result), subject.paytable_of(result)
-    if not is_played(wager):
+    if not has_decisions(wager):
         return
     key = {"wager": wager.id, "pays": subject.pays(result)}
     card = subject.kept("card", key, partial(card_document, subject.game, wager, paytable, subject.run))
@@ -179,16 +182,19 @@ def _strategy_text(strategy: Mapping[str, Any]) -> str:
 
 def _closest(identity: str, closest: Sequence[Mapping[str, Any]]) -> Iterator[Block]:
     """The closest decisions, one table for each kind of decision, because the choices differ."""
-    with_board = [state for state in closest if "board" in state]
-    without = [state for state in closest if "board" not in state]
-    for name, states in (("", without), ("-board", with_board)):
+    kinds: dict[str, list[Mapping[str, Any]]] = {"": []}
+    for state in closest:
+        later = next((group for group in LATER if group in state), "")
+        kinds.setdefault(f"-{later}" if later else "", []).append(state)
+    for name, states in kinds.items():
         if states:
+            like = (("hands like it", "integer"),) if "hands" in states[0] else ()
             yield table(
                 f"{identity}-closest{name}",
-                "The closest decisions" + (" after the first community card" if name else ""),
+                "The closest decisions" + LATER.get(name[1:], ""),
                 (
                     ("hand", "text"),
-                    ("hands like it", "integer"),
+                    *like,
                     ("best choice", "text"),
                     ("expected result", "decimal"),
                     ("next best", "text"),
@@ -204,10 +210,9 @@ def _closest_row(state: Mapping[str, Any]) -> list[str]:
     best = max(values, key=lambda name: values[name])
     worse = {name: value for name, value in values.items() if value < values[best]}
     other = max(worse, key=lambda name: worse[name])
-    hand = state["hand"] + (f" | {state['board']}" if "board" in state else "")
     return [
-        hand,
-        state["hands"],
+        state_text(state),
+        *([state["hands"]] if "hands" in state else []),
         best,
         decimal_text(values[best], 8),
         other,

@@ -11,7 +11,7 @@ from analyzer.errors import SelectionError
 from analyzer.game.model import ExchangeWager, Game, Paytable, RevealWager, Wager
 from analyzer.pricing.analysis import analyze_wager, select_wagers
 from analyzer.pricing.details import DecisionDetails
-from analyzer.pricing.played import is_played
+from analyzer.pricing.played import has_decisions
 from analyzer.run.jobs import Run
 
 CARD_ITEMS = 20
@@ -22,7 +22,7 @@ ListMaker = Callable[[Game, Any, Paytable, Run, int | None], dict[str, Any]]
 
 def played_decision(game: Game, wager: str | None) -> Wager | None:
     """The wager asked for, or the first, if it is played anew under every paytable."""
-    return next((one for one in select_wagers(game, wager) if is_played(one)), None)
+    return next((one for one in select_wagers(game, wager) if has_decisions(one)), None)
 
 
 def list_document(game: Game, wager: Wager, paytable: Paytable, run: Run, number: int | None) -> dict[str, Any]:

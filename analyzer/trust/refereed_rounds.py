@@ -7,7 +7,8 @@ Nothing here uses what the engines count: they only say what the player does.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import replace
 from threading import Lock
 
 import numpy as np
@@ -15,7 +16,8 @@ from numpy.typing import NDArray
 
 from analyzer.cards.deck import FIRST_JOKER
 from analyzer.errors import SelectionError
-from analyzer.game.language import Cards, Rules
+from analyzer.game.language import Cards, Rules, Test, bare_test
+from analyzer.pricing.moments import paid_name, told_apart
 from analyzer.pricing.played import Dealt, Played, Way
 from analyzer.pricing.results import WagerResult
 from analyzer.reference.bets import bets_of
@@ -26,6 +28,8 @@ from analyzer.reference.settled import Settled
 
 RANKS = 13
 SUITS = 4
+# Cards of a flush.
+FLUSH = 5
 _HELD_JOKERS = RANKS * SUITS
 
 
@@ -38,12 +42,13 @@ class HandProfiles:
         self.settled = settled
         self.asks_suits = any(test.suit or test.one_colour for test, _ in settled.tests())
         self._numbers: list[dict[int, int]] = [{} for _ in settled.looks]
+        self._told: tuple[NDArray[np.int64], NDArray[np.int64]] = np.zeros(0, np.int64), np.zeros(0, np.int64)
         self._lock = Lock()
 
     def of(self, place: int, look: Cards, cards: Dealt) -> NDArray[np.int64]:
         """[round] the profile of the hand at that place among those looked at."""
         held = np.concatenate([cards[group] for group in look.hand.groups], axis=1)
-        keys, first, inverse = np.unique(self._keys(held), return_index=True, return_inverse=True)
+        keys, first, inverse = np.unique(self._keys(look, held), return_index=True, return_inverse=True)
         known = self._numbers[place]
         listed = keys.tolist()
         with self._lock:  # the referee keeps what he has seen, and minds only one at a time
@@ -52,7 +57,24 @@ class HandProfiles:
                     known[key] = self.settled.profile(place, tuple(sorted(held[row].tolist())))
         return np.array([known[key] for key in listed], dtype=np.int64)[inverse]
 
-    def _keys(self, held: NDArray[np.uint8]) -> NDArray[np.uint64]:
+    def told(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """By profile: the number of the set of questions that it passes, and its place in the order of strengths.
+
+        All that a settlement asks of the compared hands is what they pass and which of them is higher.
+        """
+        with self._lock:
+            if len(self._told[0]) < len(self.settled.all_profiles):
+                listed = list(self.settled.all_profiles)
+                strengths = {profile.strength for profile in listed if profile.strength is not None}
+                order = {strength: place for place, strength in enumerate(sorted(strengths))}
+                passed = {kind: number for number, kind in enumerate(dict.fromkeys(one.passed for one in listed))}
+                self._told = (
+                    np.array([passed[profile.passed] for profile in listed], dtype=np.int64),
+                    np.array([order.get(profile.strength, 0) for profile in listed], dtype=np.int64),
+                )
+            return self._told
+
+    def _keys(self, look: Cards, held: NDArray[np.uint8]) -> NDArray[np.uint64]:
         """Hands that differ by a renaming of suits, or by which joker they hold, have one key."""
         wide = held.astype(np.uint64)
         natural = held < FIRST_JOKER
@@ -63,10 +85,36 @@ class HandProfiles:
             jokers |= every
             return jokers
         fields = (every[:, None] >> np.arange(SUITS, dtype=np.uint64) * np.uint64(RANKS)) & np.uint64((1 << RANKS) - 1)
+        if held.shape[1] > FLUSH and self._is_of_ranks(look):
+            return _rank_keys(held, fields)
         fields.sort(axis=1)
         for suit in range(SUITS):
             jokers |= fields[:, suit] << np.uint64(suit * RANKS)
         return jokers
+
+    def _is_of_ranks(self, look: Cards) -> bool:
+        """Whether suits matter to the best five cards of a hand only where five or more are of one suit."""
+        pack = self.settled.rules.pack
+        plain = not pack.wild and not pack.deck.jokers and (look.hand.best, look.hand.order) == (FLUSH, "poker")
+        asked = [replace(bare_test(test), of=None) for test, _ in self.settled.questions[look]]
+        return plain and all(test == _of_ranks(test) for test in asked)
+
+
+def _of_ranks(test: Test) -> Test:
+    """The part of a test that a hand's type and ranks answer."""
+    return Test(hands=test.hands, at_least=test.at_least, ranks=test.ranks, kicker=test.kicker)
+
+
+def _rank_keys(held: NDArray[np.uint8], fields: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """How many cards there are of each rank (up to four: three bits), and the ranks of a suit that may be a flush.
+
+    Of fewer than ten cards at most one suit has five. Few keys: the many hands of seven cards are valued by 200,000.
+    """
+    counts = (np.uint64(1) << np.uint64(3) * (held >> 2).astype(np.uint64)).sum(axis=1, dtype=np.uint64)
+    numbers = np.bitwise_count(fields)
+    flush = np.where(numbers >= FLUSH, fields, 0).max(axis=1).astype(np.uint64)
+    keys: NDArray[np.uint64] = counts | flush << np.uint64(3 * RANKS)
+    return keys
 
 
 class RefereedRounds:
@@ -80,25 +128,40 @@ class RefereedRounds:
         if any(stage.automatic_win is not None for stage in rules.stages):
             raise SelectionError(f"{rules.id} has an automatic win; its rounds are settled elsewhere")
         self.endings: list[Ending] = []
-        self._known: dict[tuple[Way, tuple[int, ...]], int] = {}
         self._lock = Lock()
 
     def keys(self, dealt: Dealt, played: Played) -> NDArray[np.uint64]:
-        """[round] how it ends."""
+        """[round] how it ends: rounds that are settled alike together."""
         cards = {**dealt, **played.made}
         columns = [self.profiles.of(place, look, cards) for place, look in enumerate(self.settled.looks)]
-        rows, inverse = np.unique(np.stack([played.taken, *columns], axis=1), axis=0, return_inverse=True)
+        alike, first, inverse = np.unique(self._alike(played, columns), return_index=True, return_inverse=True)
         with self._lock:
-            numbers = [self._number(played.ways[way], tuple(hands)) for way, *hands in rows.tolist()]
+            numbers = [
+                self._number(played.ways[played.taken[row]], tuple(int(column[row]) for column in columns))
+                for row in first.tolist()
+            ]
+        assert len(numbers) == len(alike)
         return np.array(numbers, dtype=np.uint64)[inverse.reshape(-1)]
 
+    def _alike(self, played: Played, columns: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
+        """[round] equal where the same was done, the hands pass the same questions, and the same one is higher."""
+        passed, order = self.profiles.told()
+        parts = [played.taken.astype(np.int64), *(passed[column] for column in columns)]
+        if len(self.settled.compared) == 2:
+            parts.append(np.sign(order[columns[0]] - order[columns[1]]) + 1)
+        together = np.zeros(len(played.taken), dtype=np.int64)
+        for part in parts:
+            size = int(part.max(initial=0)) + 1
+            if (int(together.max(initial=0)) + 1) * size >= 1 << 62:
+                together = np.unique(together, return_inverse=True)[1].reshape(-1)
+            together = together * size + part
+        return together
+
     def _number(self, way: Way, hands: tuple[int, ...]) -> int:
-        if (way, hands) not in self._known:
-            ending = self._ending(way, hands)
-            if ending not in self.endings:
-                self.endings.append(ending)
-            self._known[way, hands] = self.endings.index(ending)
-        return self._known[way, hands]
+        ending = self._ending(way, hands)
+        if ending not in self.endings:
+            self.endings.append(ending)
+        return self.endings.index(ending)
 
     def _ending(self, way: Way, hands: tuple[int, ...]) -> Ending:
         """What the round comes to: the bets that stand, settled by the rows of the file, or lost by a fold."""
@@ -129,8 +192,8 @@ class RefereedRounds:
         """The outcome of the analysis that an ending is: called so, and paid so; else a name that no outcome has."""
         ending = self.endings[key]
         names = self.names(ending)
-        nets: Mapping[str, object] = {outcome.name: outcome.net.amount for outcome in result.outcomes}
-        for name in names:
-            if nets.get(name) == ending.net:
+        told = told_apart(result.outcomes)
+        for name in [*names, *(paid_name(name, ending.net) for name in names)]:
+            if name in told and told[name].net.amount == ending.net:
                 return name
-        return f"{names[0]} (paid {ending.net})"
+        return paid_name(names[0], ending.net)

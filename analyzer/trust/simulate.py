@@ -13,7 +13,7 @@ nothing here.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
@@ -49,7 +49,7 @@ from analyzer.kernels import deals
 from analyzer.numbers import decimal_text
 from analyzer.pricing.analysis import analyze_wager, select_paytables, select_wagers
 from analyzer.pricing.lines import LOSE
-from analyzer.pricing.moments import Outcome, to_fraction
+from analyzer.pricing.moments import Outcome, paid_name, to_fraction, told_apart
 from analyzer.pricing.played import Player, is_played, played_wager
 from analyzer.pricing.plays import result_rows
 from analyzer.pricing.results import WagerResult
@@ -477,9 +477,10 @@ def _compared(bet: TalliedBet, result: WagerResult, tally: Keys, rounds: int) ->
         raise CountError(f"{bet.wager.id}: {seen.total()} rounds were settled of {rounds} dealt")
     chances: dict[str, Fraction] = dict.fromkeys(seen, Fraction(0))
     titles: dict[str, str] = {}
-    for outcome in result.outcomes:
-        chances[outcome.name] = chances.get(outcome.name, Fraction(0)) + Fraction(outcome.count, result.deals)
-        titles[outcome.name] = outcome.details.get("title", outcome.name)
+    for name, outcome in _named(bet.wager, result):
+        chances[name] = chances.get(name, Fraction(0)) + Fraction(outcome.count, result.deals)
+        title = outcome.details.get("title", outcome.name)
+        titles[name] = title if name == outcome.name else paid_name(title, outcome.net.amount)
     names = [*titles, *(name for name in chances if name not in titles)]
     cells = tuple(
         SimulatedOutcome(
@@ -489,15 +490,24 @@ def _compared(bet: TalliedBet, result: WagerResult, tally: Keys, rounds: int) ->
         if chances[name] or seen[name]
     )
     test = chi_square([cell.observed for cell in cells], [cell.probability for cell in cells])
-    mean, mean_z = _mean(result, seen, rounds)
+    mean, mean_z = _mean(bet.wager, result, seen, rounds)
     return SimulatedWager(bet.wager.id, bet.paytable.id, rounds, cells, test, result.ev, mean, mean_z)
 
 
-def _mean(result: WagerResult, seen: Mapping[str, int], rounds: int) -> tuple[Fraction | None, float | None]:
+def _named(wager: Wager, result: WagerResult) -> Iterable[tuple[str, Outcome]]:
+    """The outcomes under the names that dealt rounds have; the kernel's names are each of one net result."""
+    if is_played(wager):
+        return told_apart(result.outcomes).items()
+    return ((outcome.name, outcome) for outcome in result.outcomes)
+
+
+def _mean(
+    wager: Wager, result: WagerResult, seen: Mapping[str, int], rounds: int
+) -> tuple[Fraction | None, float | None]:
     """The mean net result of the rounds, and how many standard errors it is above the expectation."""
     if result.ev is None:
         return None, None
-    nets: dict[str, Outcome] = {outcome.name: outcome for outcome in result.outcomes}
+    nets = dict(_named(wager, result))
     if any(name not in nets for name in seen):
         return None, None
     mean = sum((nets[name].net.amount * count for name, count in seen.items()), Fraction(0)) / rounds

@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from analyzer.numbers import decimal_text, percent_text
+from analyzer.pricing.details import state_text
 
 BAD = "bold red"
 
@@ -114,10 +115,9 @@ def _decision(document: Mapping[str, Any]) -> Table:
 def _closest(closest: Sequence[Mapping[str, Any]]) -> Table:
     table = _table("The closest decisions", ("hand", "choices"), ("difference",))
     for state in closest:
-        board = f" | {state['board']}" if "board" in state else ""
         ranked = sorted(state["choices"].items(), key=lambda pair: -Fraction(pair[1]))[:2]
         told = ", ".join(f"{name} {decimal_text(Fraction(value), 8)}" for name, value in ranked)
-        table.add_row(state["hand"] + board, told, decimal_text(Fraction(state["difference"]), 10))
+        table.add_row(state_text(state), told, decimal_text(Fraction(state["difference"]), 10))
     return table
 
 

@@ -84,7 +84,7 @@ class BoardKinds:
             raise SelectionError(f"each of the {whose}'s hands must be of one of {limit} kinds")
         return kinds
 
-    def _table(self, kinds: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    def table(self, kinds: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """By strength, from the lowest. Strengths are sparse, and only the pages that are used take memory."""
         table = np.zeros(int(self.strengths[-1] - self.strengths[0]) + 1, dtype=np.uint8)
         table[self.strengths - self.strengths[0]] = kinds
@@ -97,8 +97,8 @@ class BoardKinds:
             board.community,
             board.ranking.kernel_arguments,
             base,
-            self._table(self.player),
-            self._table(self.dealer),
+            self.table(self.player),
+            self.table(self.dealer),
             board.events.dealer_kinds,
             board.hand_kinds,
             labels.own_kinds,

@@ -18,6 +18,7 @@ from analyzer.engines.bets import Path
 from analyzer.engines.contest.duel_counts import check_sums
 from analyzer.engines.contest.duel_states import DuelStates, UpStates
 from analyzer.engines.contest.play import Forwards, Level, Tally
+from analyzer.engines.decide import Choice
 from analyzer.errors import CountError
 from analyzer.integers import Integers, dot, plus, sums_by_group
 from analyzer.kernels import event_sums
@@ -50,18 +51,26 @@ class SeenLater:
 
     def play(self) -> tuple[Tally, int]:
         """What becomes of all deals, and the sum of the values of all own hands."""
-        _ = self.states.own_indices  # before threads ask for it
-        pieces = iter(self.run.pieces("duel: values", self._sums, self.states.numbers))
-        sums = next(pieces)
-        for piece in pieces:
-            sums.add(piece)
-        before, later = self._before(sums)
+        before, later = self._before(self._all_sums())
         decided = before.decide(later)
         weights = self.states.owns.weights
         tally, leaving = Forwards(before, decided, later).play({(): weights})
         for piece_tally in self.run.pieces("duel", partial(self._after, leaving), self.states.numbers):
             tally.add(piece_tally)
         return tally, dot(weights, decided[()].value)
+
+    def decided_before(self) -> dict[Path, Choice]:
+        """The best choices of own hands before the up cards are seen."""
+        before, later = self._before(self._all_sums())
+        return before.decide(later)
+
+    def _all_sums(self) -> Sums:
+        _ = self.states.own_indices  # before threads ask for it
+        pieces = iter(self.run.pieces("duel: values", self._sums, self.states.numbers))
+        sums = next(pieces)
+        for piece in pieces:
+            sums.add(piece)
+        return sums
 
     def _seen(self, number: int) -> tuple[UpStates, Level]:
         if number in self.kept:

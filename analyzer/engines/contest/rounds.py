@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import comb
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +29,13 @@ from analyzer.run.store import Store, kept_json
 # How many cards count in a hand with community cards.
 BEST = 5
 Mask = NDArray[np.bool_]
+
+
+class Ender(Protocol):
+    """A player as the engines have him."""
+
+    def ends(self, own: NDArray[np.uint8], later: NDArray[np.uint8]) -> NDArray[np.intp]:
+        """[round] by which of `Bets.ended_paths` it ends, with own cards and those turned later, as positions."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -268,6 +276,16 @@ class Contest:
         from analyzer.engines.contest.board import solve_board
 
         return solve_board(self.board, bets, run)
+
+    def player(self, paytable: Paytable, run: Run) -> Ender:
+        """One who makes the best choices with dealt cards."""
+        if self.wager.community is None:
+            from analyzer.engines.contest.duel_player import duel_player
+
+            return duel_player(self.duel, self.bets(paytable), run)
+        from analyzer.engines.contest.board_player import board_player
+
+        return board_player(self.board, self.bets(paytable), run)
 
     def choices(
         self, paytable: Paytable, own: Sequence[int], seen: Sequence[int], path: Path, run: Run

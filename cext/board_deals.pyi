@@ -1,0 +1,14 @@
+import numpy as np
+from numpy.typing import NDArray
+
+def against_dealers(
+    cards: NDArray[np.uint8],
+    community: int,
+    ranking: tuple[int, bool, bool],
+    base: int,
+    player_kind: NDArray[np.uint8],
+    dealer_kind: NDArray[np.uint8],
+    dealer_kinds: int,
+    own: NDArray[np.uint8],
+    boards: NDArray[np.uint8],
+) -> tuple[NDArray[np.uint8], NDArray[np.int64]]: ...

@@ -1,0 +1,152 @@
+"""Every command of the manual on every game of the library: done, without a traceback, and something is said.
+
+Cards, wagers and lines are taken from the file of a game by its groups and stages, so no game is a special case.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from analyzer.cards.deck import card_name
+from analyzer.change.figures import line_ids
+from analyzer.cli.base import cli
+from analyzer.cli.main import main
+from analyzer.game.library import library_ids, load_game
+from analyzer.game.model import Game
+from analyzer.trust import prove
+from tests.language import game_text
+
+Capture = pytest.CaptureFixture[str]
+# What is not about one game; each is run once with the others.
+WITHOUT_GAME = {"manual": ["manual"], "keygen": ["keygen"], "cache": ["cache", "info"]}
+# Games of the library with smaller decks, for every day.
+SMALL = {"caribbean-stud": ("9-A", "cdh"), "let-it-ride": ("8-A", "cdh"), "crazy-4-poker": ("9-A", "cd")}
+EVERY_DAY = 20_000
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game by its id or path, and a folder for what is written."""
+
+    name: str
+    folder: Path
+    rounds: int
+
+    @property
+    def game(self) -> Game:
+        return load_game(self.name).game()
+
+    def commands(self) -> Iterator[list[str]]:
+        name = self.name
+        yield ["games", name]
+        yield ["analyze", name]
+        yield ["analyze", name, "--json"]
+        yield ["new", str(self.folder / "mine.toml"), "--from", name]
+        yield ["hand", name, *self.seen()]
+        yield ["strategy", name]
+        yield ["strategy", name, "--json"]
+        yield ["lock", name, "-o", str(self.folder / "lock.toml")]
+        yield ["check", name, "--lock", str(self.folder / "lock.toml"), "--every"]
+        yield ["diff", str(self.folder / "lock.toml"), name]
+        yield ["simulate", name, "--rounds", str(self.rounds)]
+        yield ["prove", name, "--quick", "-o", str(self.folder / "proof.json")]
+        yield ["report", name, "-o", str(self.folder / "report"), "--proof", str(self.folder / "proof.json")]
+        yield ["verify", str(self.folder / "report" / "report.json")]
+        yield ["house-way", name]
+        for wager in self.game.wagers:
+            line = line_ids(wager)[0]
+            yield ["audit", name, "--wager", wager.id]
+            yield ["whatif", name, "--wager", wager.id, "--set", f"{line}=9"]
+            yield ["design", name, wager.id, "--target", "-100..1", "--vary", f"{line}=8..9"]
+
+    def seen(self) -> list[str]:
+        """The first decision with the first cards of the pack, as `hand` asks for them."""
+        rules = self.game.rules
+        assert rules is not None
+        sizes, left = {group.name: group.cards for group in rules.deal}, list(self.game.deck.cards)
+        compared = rules.main.compare
+        groups: list[str] = []
+        for stage in rules.stages:
+            groups += stage.sees
+            if stage.choices or stage.exchange is not None:
+                break
+        words = {group: " ".join(card_name(left.pop(0)) for _ in range(sizes[group])) for group in groups}
+        if compared is None:
+            return [" ".join(words.values())]
+        player, dealer = (hand.groups for hand in compared)
+        own = [words[group] for group in groups if group in player and group not in dealer]
+        board = [words[group] for group in groups if group in player and group in dealer]
+        up = [f"{group}={words[group]}" for group in groups if group in dealer and group not in player]
+        return [" ".join(own), *(["--board", " ".join(board)] if board else []), *(["--sees", up[0]] if up else [])]
+
+
+def run(capsys: Capture, arguments: list[str]) -> None:
+    code = main([*arguments])
+    captured = capsys.readouterr()
+    if arguments[0] == "house-way" and code == 2:
+        assert "has no house way" in captured.err
+        return
+    assert code == 0, (arguments, captured.err)
+    assert "Traceback" not in captured.err
+    assert captured.out.strip() or captured.err.strip(), arguments
+
+
+def run_all(capsys: Capture, table: Table) -> None:
+    done = set(WITHOUT_GAME)
+    for arguments in table.commands():
+        run(capsys, arguments)
+        done.add(arguments[0])
+    assert done == set(cli.commands)
+    written = [path for path in table.folder.rglob("*") if path.is_file()]
+    assert {".json", ".html", ".pdf", ".xlsx", ".csv", ".toml"} <= {path.suffix for path in written}
+    assert all(path.stat().st_size for path in written)
+    proof = json.loads((table.folder / "proof.json").read_text(encoding="utf-8"))
+    assert "simulation" in {check["part"] for check in proof["checks"]}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", library_ids())
+def test_every_command_on_every_game_of_the_library(capsys: Capture, tmp_path: Path, game: str) -> None:
+    run_all(capsys, Table(game, tmp_path, 1_000_000))
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Callable[[str], str]:
+    def path(game: str) -> str:
+        ranks, suits = SMALL[game]
+        text = re.sub(r"\n\[deck\]\n(?:[^\[\n]+\n)*", "\n", game_text(game))
+        text = text.replace("\n[deal]", f'\n[deck]\nranks = "{ranks}"\nsuits = "{suits}"\n\n[deal]', 1)
+        file = tmp_path / f"small-{game}.toml"
+        file.write_text(text.replace(f'id = "{game}"', f'id = "small-{game}"', 1), encoding="utf-8")
+        return str(file)
+
+    return path
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_every_command_on_small_decks(
+    capsys: Capture, tmp_path: Path, game: str, small: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(prove, "QUICK", replace(prove.QUICK, hands=50, rounds=EVERY_DAY, contest_states=2))
+    run_all(capsys, Table(small(game), tmp_path / "out", EVERY_DAY))
+
+
+def test_commands_that_are_not_about_a_game(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for arguments in WITHOUT_GAME.values():
+        run(capsys, arguments)
+
+
+def test_no_program_file_names_a_game_of_the_library() -> None:
+    """Games are files: nothing in the program may know one by its id."""
+    root = Path(__file__).parents[1]
+    sources = [path for folder in ("analyzer", "cext") for path in (root / folder).rglob("*.p*") if path.is_file()]
+    texts = {path: path.read_text(encoding="utf-8") for path in sources if path.suffix in (".py", ".pyx", ".pxd")}
+    named = re.compile("|".join(rf"""["']{re.escape(game)}["']""" for game in library_ids()))
+    assert not {str(path): named.findall(text) for path, text in texts.items() if named.search(text)}
