@@ -198,6 +198,11 @@ class Wager:
         """A wager in dollars a round stakes nothing: its amounts are what they are, whatever is bet beside it."""
         return self.unit.has_stake
 
+    @property
+    def has_decisions(self) -> bool:
+        """Whether the player decides something once he has seen cards."""
+        return False
+
 
 @dataclass(frozen=True)
 class LinesWager(Wager):
@@ -210,6 +215,11 @@ class LinesWager(Wager):
     lines: tuple[Line, ...] = ()
     tax: Tax | None = None
     meter: Meter | None = None
+
+
+@dataclass(frozen=True)
+class WildLinesWager(LinesWager):
+    """The same where whole ranks are wild: every hand is valued by itself, dealt rounds are settled by the rules."""
 
 
 @dataclass(frozen=True)
@@ -237,6 +247,10 @@ class DrawWager(Wager):
     stand_pat: bool = False
     lines: tuple[Line, ...] = ()
 
+    @property
+    def has_decisions(self) -> bool:
+        return True
+
 
 @dataclass(frozen=True)
 class PlayWager(Wager):
@@ -257,6 +271,10 @@ class PlayWager(Wager):
     qualify_rank: int = 0
     unqualified: Literal["ante_wins", "compare"] = "compare"
     lines: tuple[Line, ...] = ()
+
+    @property
+    def has_decisions(self) -> bool:
+        return True
 
 
 @dataclass(frozen=True)
@@ -281,6 +299,10 @@ class SetWager(Wager):
     player_sets: Literal["house_way", "optimal"] = "house_way"
     fees: Fees | None = None
 
+    @property
+    def has_decisions(self) -> bool:
+        return True
+
 
 @dataclass(frozen=True)
 class PushWager(Wager):
@@ -298,6 +320,10 @@ class SoloWager(Wager):
     """Played without an opponent, and paid by the lines of the final five cards."""
 
     lines: tuple[Line, ...] = ()
+
+    @property
+    def has_decisions(self) -> bool:
+        return True
 
 
 @dataclass(frozen=True)

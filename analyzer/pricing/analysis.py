@@ -21,6 +21,7 @@ from analyzer.game.model import (
     RevealWager,
     SetWager,
     Wager,
+    WildLinesWager,
 )
 from analyzer.game.sections import nearest
 from analyzer.pricing.results import GameResult, WagerResult
@@ -38,6 +39,7 @@ ENGINES: dict[type[Wager], tuple[str, str]] = {
     ExchangeWager: ("analyzer.pricing.solo", "analyze_exchange"),
     RevealWager: ("analyzer.pricing.solo", "analyze_reveal"),
     ContestWager: ("analyzer.pricing.contest", "analyze_contest"),
+    WildLinesWager: ("analyzer.pricing.lines", "analyze_lines"),
 }
 
 

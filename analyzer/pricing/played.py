@@ -17,7 +17,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.game.model import ContestWager, ExchangeWager, Game, Paytable, RevealWager, Wager
+from analyzer.game.model import ContestWager, ExchangeWager, Game, Paytable, RevealWager, Wager, WildLinesWager
 from analyzer.run.jobs import Run
 
 # Cards by the name of their group in the game file: [round, card], in the order in which they lie in the pack.
@@ -64,6 +64,7 @@ class PlayedWager(Protocol):
 KINDS: dict[type[Wager], tuple[str, str]] = {
     ExchangeWager: ("analyzer.pricing.played_exchange", "PlayedExchange"),
     RevealWager: ("analyzer.pricing.played_reveal", "PlayedReveal"),
+    WildLinesWager: ("analyzer.pricing.played_lines", "PlayedLines"),
     ContestWager: ("analyzer.pricing.played_contest", "PlayedContest"),
 }
 
@@ -75,7 +76,7 @@ def is_played(wager: Wager) -> bool:
 
 def has_decisions(wager: Wager) -> bool:
     """Whether it is one of these kinds and leaves the player a choice: a wager beside the main one may not."""
-    return is_played(wager) and (not isinstance(wager, ContestWager) or wager.has_decisions)
+    return is_played(wager) and wager.has_decisions
 
 
 def played_wager(game: Game, wager: Wager, run: Run) -> PlayedWager:

@@ -113,7 +113,7 @@ def _card_says(question: Question, wager: Wager) -> Mapping[str, str] | None:
 
 def _decision_wager(game: Game, wager: str | None) -> Wager:
     """The wager asked for, or the first of the game that has decisions."""
-    decided = [candidate for candidate in game.wagers if _has_decisions(candidate)]
+    decided = [candidate for candidate in game.wagers if candidate.has_decisions]
     if wager is not None:
         (chosen,) = select_wagers(game, wager)
         if chosen not in decided:
@@ -123,10 +123,6 @@ def _decision_wager(game: Game, wager: str | None) -> Wager:
     if not decided:
         raise SelectionError(f"{game.id} has no wager with decisions")
     return decided[0]
-
-
-def _has_decisions(wager: Wager) -> bool:
-    return wager.has_decisions if isinstance(wager, ContestWager) else type(wager) in HAND_ANALYSES
 
 
 # --- the cards -------------------------------------------------------------------------------------------------------

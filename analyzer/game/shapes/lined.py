@@ -8,7 +8,7 @@ from math import comb
 
 from analyzer.cards.hand_table import MAX_HANDS
 from analyzer.game.language import Cards, Hand, PaidLine, Row, Test, WagerRules
-from analyzer.game.model import JokerLine, JokersWager, Line, LinesWager, Meter, Seat, Tax
+from analyzer.game.model import JokerLine, JokersWager, Line, LinesWager, Meter, Seat, Tax, WildLinesWager
 from analyzer.game.shapes.common import (
     MAX_HAND_CARDS,
     Table,
@@ -45,7 +45,7 @@ def lines_wager(table: Table, wager: WagerRules) -> LinesWager:
     else:
         one_staked_bet(wager)
         no_rows(wager)
-    return LinesWager(
+    return (WildLinesWager if table.wild_ranks else LinesWager)(
         **common_fields(wager),
         paytables=net_paytables(wager),
         seats=tuple(seat.name for seat in seats),
