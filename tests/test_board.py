@@ -5,17 +5,20 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path as FilePath
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from analyzer.api import analyze
 from analyzer.cards.deck import Deck
 from analyzer.cards.ranking import Ranking, Wheel, read_value
 from analyzer.engines.bets import Bets, Choice, Path, Then
 from analyzer.engines.contest.board import board_choices, solve_board
 from analyzer.engines.contest.inputs import Board, KindsOf
 from analyzer.engines.contest.solved import EventNumbers, Solved
+from analyzer.errors import SelectionError
 from analyzer.run.jobs import Run
 from tests.board_oracle import Game, Kind, Played, play
 
@@ -218,3 +221,31 @@ def test_random_games(shape: tuple[str, int, tuple[int, ...]]) -> None:
     name, community, seen = shape
     for seed in range(2):
         compare(random_game(seed, DECKS[name], community, seen))
+
+
+WITHOUT_A_CHOICE = """
+schema = "exactodds/game/2"
+id = "pairs-only"
+name = "Pairs Only"
+rules_version = "1"
+deck = { ranks = "2-4", suits = "cdh" }
+deal = { hole = 2, board = 5, house = 2 }
+hands = { player = ["hole", "board"], dealer = ["house", "board"] }
+
+[[round]]
+sees = "hole"
+choose.play = { play = 1, when = { of = "hole", hand = "pair" } }
+choose.fold = { then = "fold", when = { of = "hole", hand = "pair" } }
+
+[wagers.base]
+name = "Base"
+bets = { ante = 1, play = 0 }
+compare = ["player", "dealer"]
+"""
+
+
+def test_a_hand_without_a_choice_is_named_by_its_stage(tmp_path: FilePath) -> None:
+    path = tmp_path / "pairs-only.toml"
+    path.write_text(WITHOUT_A_CHOICE)
+    with pytest.raises(SelectionError, match="at stage 1 there is a hand with which no choice is offered"):
+        analyze(path)
