@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from analyzer.api import analyze
 from analyzer.cards.colex import colex_index
 from analyzer.cards.deck import Deck
 from analyzer.cards.ranking import Ranking, Wheel, read_value
@@ -406,3 +407,31 @@ def test_pays_beyond_64_bits_are_refused() -> None:
     pays = (tuple(pay / 3**40 for pay in bets.pays[0]), *bets.pays[1:])
     with pytest.raises(TooLargeError, match="64 bits"):
         solve_board(board, Bets(bets.start, bets.stages, pays), RUN)
+
+
+WITHOUT_A_CHOICE = """
+schema = "exactodds/game/2"
+id = "pairs-only"
+name = "Pairs Only"
+rules_version = "1"
+deck = { ranks = "2-4", suits = "cdh" }
+deal = { hole = 2, board = 5, house = 2 }
+hands = { player = ["hole", "board"], dealer = ["house", "board"] }
+
+[[round]]
+sees = "hole"
+choose.play = { play = 1, when = { of = "hole", hand = "pair" } }
+choose.fold = { then = "fold", when = { of = "hole", hand = "pair" } }
+
+[wagers.base]
+name = "Base"
+bets = { ante = 1, play = 0 }
+compare = ["player", "dealer"]
+"""
+
+
+def test_a_hand_without_a_choice_is_named_by_its_stage(tmp_path: FilePath) -> None:
+    path = tmp_path / "pairs-only.toml"
+    path.write_text(WITHOUT_A_CHOICE)
+    with pytest.raises(SelectionError, match="at stage 1 there is a hand with which no choice is offered"):
+        analyze(path)

@@ -344,7 +344,7 @@ def test_hands_without_a_choice_are_refused() -> None:
             return never if path else None
 
     later = Later(bets.start, ((fold, Choice("on")), (fold, play)), bets.pays)
-    with pytest.raises(SelectionError, match=r"after \['on'\] there is a hand with which no choice is offered"):
+    with pytest.raises(SelectionError, match="at stage 2, after on, there is a hand with which no choice is offered"):
         solve_duel(replace(duel, sees_up=(True, True)), later, RUN)
     paired = Choice("on", offered=duel.own_kinds > 0)
     asked = Bets(bets.start, ((fold, paired), (fold, play)), bets.pays)

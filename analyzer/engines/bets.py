@@ -101,6 +101,11 @@ class Bets:
         """[state] whether the choice is offered at the stage after this path; None: in all states."""
         return self.stages[len(path)][choice].offered
 
+    def place(self, path: Path) -> str:
+        """Where a decision is made, for messages."""
+        names = ", ".join(self.stages[stage][choice].name for stage, choice in enumerate(path))
+        return f"at stage {len(path) + 1}, after {names}," if names else f"at stage {len(path) + 1}"
+
     def last(self, path: Path) -> Choice:
         return self.stages[len(path) - 1][path[-1]]
 

@@ -122,6 +122,19 @@ class LineTest:
         return told_by_rank or bool(self.floor or self.kicker != ALL_RANKS or self.suited or self.suit)
 
 
+# Where the file spells a key otherwise than the test does.
+_SPELLED = {"hands": "hand", "floor": "at_least", "one_colour": "colour"}
+
+
+def key_of(name: str) -> str:
+    """How a game file spells a field of `LineTest`.
+
+    >>> key_of("one_colour"), key_of("kicker")
+    ('colour', 'kicker')
+    """
+    return _SPELLED.get(name, name)
+
+
 def parse_ranks(text: str) -> int | None:
     """Ranks as bits: single ranks and ranges, with commas between; None if it cannot be read.
 

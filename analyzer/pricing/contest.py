@@ -144,16 +144,22 @@ def contest_choices(question: Question, wager: ContestWager) -> list[HandChoice]
         path = (*path, _went_on(contest, question, bets, path, seen[: wager.seen[stage]]))
     values = dict(contest.choices(question.paytable, question.cards, seen, path, question.run))
     names = [choice.name for choice in wager.stages[len(path)]]
-    return [HandChoice(names[choice], values[choice]) for choice in bets.order(path) if choice in values]
+    # What was done before is not asked for: it is told.
+    done = ", ".join(bets.stages[stage][choice].name for stage, choice in enumerate(path))
+    notes = {"after": done} if path else {}
+    return [HandChoice(names[choice], values[choice], notes=notes) for choice in bets.order(path) if choice in values]
 
 
 def _went_on(contest: Contest, question: Question, bets: ContestBets, path: Path, seen: Sequence[int]) -> int:
     """The best of the choices after which the next decision follows; nothing is counted where there is only one."""
     going_on = [choice for choice in bets.order(path) if not bets.ends((*path, choice))]
-    if len(going_on) == 1:
+    if len(going_on) == 1 and bets.offered_on(path, going_on[0]) is None:
         return going_on[0]
     values = dict(contest.choices(question.paytable, question.cards, seen, path, question.run))
-    return max((choice for choice in going_on if choice in values), key=lambda choice: values[choice])
+    offered = [choice for choice in going_on if choice in values]
+    if not offered:
+        raise SelectionError(f"with these cards no choice of stage {len(path) + 1} leads to another decision")
+    return max(offered, key=lambda choice: values[choice])
 
 
 def _what_is_seen(wager: ContestWager) -> str:

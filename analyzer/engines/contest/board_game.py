@@ -61,8 +61,10 @@ class BoardGame:
             for choice in range(len(bets.stages[len(path)])):
                 mask = bets.offered_on(path, choice)
                 offered |= True if mask is None else mask
-            if not offered.all() or len(bets.stages[len(path)]) > MAX_CHOICES:
-                raise SelectionError(f"after {path} every pair of own cards needs 1 to {MAX_CHOICES} choices")
+            if not offered.all():
+                raise SelectionError(f"{bets.place(path)} there is a hand with which no choice is offered")
+            if len(bets.stages[len(path)]) > MAX_CHOICES:
+                raise SelectionError(f"{bets.place(path)} there are more than {MAX_CHOICES} choices")
 
     @cached_property
     def amounts(self) -> Amounts:

@@ -299,5 +299,4 @@ def _check_offers(duel: Duel, bets: Bets) -> None:
             possible[(*path, choice)] = taken
             offered |= taken
         if not np.array_equal(offered, possible[path]):
-            names = [bets.stages[stage][choice].name for stage, choice in enumerate(path)]
-            raise SelectionError(f"after {names} there is a hand with which no choice is offered")
+            raise SelectionError(f"{bets.place(path)} there is a hand with which no choice is offered")

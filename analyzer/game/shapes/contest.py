@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from analyzer.game.language import Cards, Choice, Hand, Stage, Test, WagerRules, bare_test, inner_tests
-from analyzer.game.lines import MAX_LINES, LineTest
+from analyzer.game.lines import MAX_LINES, LineTest, key_of
 from analyzer.game.model import CardQuestion, ContestWager, Seat, Side
 from analyzer.game.shapes.common import Table, common_fields, net_paytables, nothing_unread
 from analyzer.game.shapes.refusals import NotCountedError, require
@@ -192,7 +192,9 @@ class _Questions:
         for line in self.wager.lines:
             yield line.test, f"lines.{line.id}"
         for bet, rows in self.wager.settle:
-            yield from ((row.test, f"settle.{bet}") for row in rows if row.test is not None)
+            for place, row in enumerate(rows, 1):
+                if row.test is not None:
+                    yield row.test, f"settle.{bet}[{place}]"
         for choices in stages:
             for choice in choices:
                 if choice.when is not None:
@@ -228,7 +230,7 @@ class _Questions:
         if self.parts.community and side != "own":
             for name in vars(LineTest()):
                 if name not in _OF_STRENGTH and getattr(counted, name) != getattr(LineTest(), name):
-                    raise NotCountedError(f"{key}.{name}", "is not asked of hands with community cards yet")
+                    raise NotCountedError(f"{key}.{key_of(name)}", "is not asked of hands with community cards yet")
         return CardQuestion(test, side, hand, counted)
 
     def _side(self, hand: Hand, key: str) -> Side:

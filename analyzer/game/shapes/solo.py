@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.game.language import Hand, Stage, WagerRules
-from analyzer.game.lines import LineTest
+from analyzer.game.lines import LineTest, key_of
 from analyzer.game.model import ExchangeWager, Line, RevealWager, Seat, SoloWager
 from analyzer.game.shapes.common import (
     Table,
@@ -41,7 +41,9 @@ def _lines(table: Table, wager: WagerRules, hand: Hand) -> tuple[Line, ...]:
     for line in lines:
         for key in vars(LineTest()):
             if key not in _COUNTED and getattr(line.test, key) != getattr(LineTest(), key):
-                raise NotCountedError(f"lines.{line.id}.{key}", "is not counted where the result depends on decisions")
+                raise NotCountedError(
+                    f"lines.{line.id}.{key_of(key)}", "is not counted where the result depends on decisions"
+                )
     return lines
 
 
