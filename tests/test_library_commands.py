@@ -26,7 +26,7 @@ Capture = pytest.CaptureFixture[str]
 # What is not about one game; each is run once with the others.
 WITHOUT_GAME = {"manual": ["manual"], "keygen": ["keygen"], "cache": ["cache", "info"]}
 # Games of the library with smaller decks, for every day.
-SMALL = {"caribbean-stud": ("9-A", "cdh"), "let-it-ride": ("8-A", "cdh"), "crazy-4-poker": ("9-A", "cd")}
+SMALL = {"caribbean-stud": ("9-A", "cd"), "crazy-4-poker": ("9-A", "cd"), "casino-holdem": ("T-A", "cdh")}
 EVERY_DAY = 20_000
 
 
