@@ -18,6 +18,7 @@ from analyzer.cards.ranking import read_value, type_code, type_of_code
 from analyzer.engines.bets import Bets, Path
 from analyzer.engines.contest.board_player import BoardPlayer
 from analyzer.engines.contest.duel_player import DuelPlayer, decisions_name
+from analyzer.engines.contest.rounds import Ender
 from analyzer.kernels import colex, evaluate
 
 # Cards that count in a hand with community cards.
@@ -47,9 +48,13 @@ class DecidedTable:
         return sum(sum(row.counts) for row in self.rows)
 
 
-def decided_tables(player: DuelPlayer | BoardPlayer) -> list[DecidedTable]:
+def decided_tables(player: Ender) -> list[DecidedTable]:
     """One for each decision that is come to and whose states are listed."""
-    tables = duel_tables(player) if isinstance(player, DuelPlayer) else board_tables(player)
+    tables: Iterable[DecidedTable] = ()
+    if isinstance(player, DuelPlayer):
+        tables = duel_tables(player)
+    elif isinstance(player, BoardPlayer):
+        tables = board_tables(player)
     return [table for table in tables if table.rows]
 
 
@@ -80,28 +85,26 @@ def _deciding(player: DuelPlayer, path: Path) -> Iterator[tuple[Counts, Counts, 
     """Own hands (colex) that come to a decision, how many deals of the cards seen they stand for, what they choose."""
     states, first = player.states, player.states.first_up
     if len(path) < first:
-        owns = np.arange(len(states.owns))
-        alive = _alive(player, path, [decisions_name(path[:stage]) for stage in range(len(path))], owns)
+        alive = _come_there(player, path, np.arange(len(states.owns)), None)
         chosen = player.arrays[decisions_name(path)].astype(np.uint8)
         yield states.own_indices[alive], states.owns.weights[alive], chosen[alive]
         return
     for (number,) in states.numbers:
         seen = states.states(number)
-        order = np.argsort(seen.own)
-        own, weights = seen.own[order], seen.weights[order]
-        before = states.own_state(np.ascontiguousarray(seen.hands[order])) if first else np.zeros(0, dtype=np.int64)
-        alive = np.ones(len(own), dtype=np.bool_)
-        for stage, choice in enumerate(path):
-            name = decisions_name(path[:stage], None if stage < first else number)
-            alive &= player.arrays[name][before if stage < first else slice(None)] == choice
+        order = np.argsort(seen.own)  # as the choices are kept
+        hands = np.ascontiguousarray(seen.hands[order])
+        alive = _come_there(player, path, states.own_state(hands) if first else order, number)
         chosen = player.arrays[decisions_name(path, number)].astype(np.uint8)
-        yield own[alive], weights[alive], chosen[alive]
+        yield seen.own[order][alive], seen.weights[order][alive], chosen[alive]
 
 
-def _alive(player: DuelPlayer, path: Path, names: Sequence[str], rows: NDArray[np.intp]) -> NDArray[np.bool_]:
-    alive = np.ones(len(rows), dtype=np.bool_)
-    for name, choice in zip(names, path, strict=True):
-        alive &= player.arrays[name][rows] == choice
+def _come_there(player: DuelPlayer, path: Path, owns: NDArray[np.int64], number: int | None) -> NDArray[np.bool_]:
+    """[state] whether it comes to the decision after a path; `owns` are its states before the up cards are seen."""
+    alive = np.ones(len(owns), dtype=np.bool_)
+    for stage, choice in enumerate(path):
+        before = stage < player.states.first_up
+        chosen = player.arrays[decisions_name(path[:stage], None if before else number)]
+        alive &= (chosen[owns] if before else chosen) == choice
     return alive
 
 
@@ -143,7 +146,7 @@ def board_tables(player: BoardPlayer) -> Iterator[DecidedTable]:
 def _first_choices(player: BoardPlayer, path: Path) -> NDArray[np.uint8]:
     """[pair] the choice after a path before any card is turned."""
     node = player.game.plans[0].nodes.index(path)
-    return player.arrays["0"][node, 0].astype(np.uint8)
+    return np.asarray(player.arrays["0"][node, 0], dtype=np.uint8)
 
 
 def _by_pair(player: BoardPlayer, path: Path) -> DecidedTable:
