@@ -121,6 +121,14 @@ def test_all_deals_go_the_ways_that_the_count_gives_them(kind: str, seed: int) -
         same_decisions(counted, dealt, row, list(solved.outcomes)[played.taken[row]])
 
 
+@pytest.mark.parametrize(("kind", "seed"), FUZZED[-6:])
+def test_the_worth_of_the_decisions_is_that_of_the_solution(kind: str, seed: int) -> None:
+    game = parsed(contest_text(kind, seed)).game()
+    paytable = main_of(game).paytables[0]
+    quick = PlayedContest(game, main_of(game), RUN).expectation(paytable)
+    assert quick == PlayedContest(game, main_of(game), RUN).solved(paytable).expectation
+
+
 def same_decisions(counted: PlayedContest, dealt: Dealt, row: int, taken: Path) -> None:
     """Along the way of a round: of the choices that are worth most the first in the order of equals."""
     wager, contest, groups = counted.wager, counted.contest, ContestGroups(counted.game, counted.wager)

@@ -219,3 +219,13 @@ def test_the_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mon
 def test_quick_proofs_of_all_games(game: str) -> None:
     proof = prove(load_game(game), quick=True, run=Run())
     assert proof.passed, proof.document()
+
+
+def test_hands_of_four_cards_are_compared_with_the_referees_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load_game("crazy-4-poker").game()
+    cases, differences = proving._compare_hands(game, 5, 4, 100)
+    assert (cases > 100, differences) == (True, [])
+    ranking = game.ranking.kernel_arguments
+    right = evaluate.values_of_cards
+    monkeypatch.setattr(proving.evaluate, "values_of_cards", lambda hands, size, _: right(hands, size + 1, ranking))
+    assert proving._compare_hands(game, 5, 4, 100)[1]

@@ -195,8 +195,8 @@ def hand(
       exactodds hand three-card-poker-6-card-bonus "Qs 6h 4d"
       exactodds hand wild-six-card-draw-poker "As Kd Jk 9h 2c" --paytable B
       exactodds hand wild-52 "Ts 9s 8d 4h 2c" --board Jd --json
-      exactodds hand ultimate-texas-holdem "Ks 4h" --board "Kd 9c 2s"
-      exactodds hand caribbean-stud "As Kd Jh 9h 2c" --sees up=Ah
+      exactodds hand my-holdem.toml "Ks 4h" --board "Kd 9c 2s"
+      exactodds hand my-stud.toml "As Kd Jh 9h 2c" --sees up=Ah
 
     Of the holds of video poker those are printed that no other dominates: none is at least as likely to win any
     amount or more. --json has all of them, with the number of draws that end in each line.

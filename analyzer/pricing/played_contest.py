@@ -35,7 +35,9 @@ class PlayedContest:
         return self._solved[paytable]
 
     def expectation(self, paytable: Paytable) -> Fraction:
-        return self.solved(paytable).expectation
+        if paytable in self._solved:
+            return self._solved[paytable].expectation
+        return self.contest.worth(paytable, self.run)
 
     def held(self, played: Paytable, paid: Paytable) -> Fraction:
         solved, bets = self.solved(played), self.contest.bets(paid)

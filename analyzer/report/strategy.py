@@ -97,10 +97,22 @@ def _made_list(identity: str, subject: Subject, result: WagerResult) -> Iterator
     card = subject.kept("card", key, partial(card_document, subject.game, wager, paytable, subject.run))
     if "items" in card:
         yield _hold_table(identity, card)
+    elif "tables" in card:
+        yield from (_decided_table(f"{identity}-decided-{n}", one) for n, one in enumerate(card["tables"], 1))
     elif "decisions" in card:
         for number, decision in enumerate(card["decisions"], 1):
             yield _seen_table(f"{identity}-seen-{number}", decision)
         yield text(f"Rows that name no pair are about cards without one. {_cost_text(card)}")
+
+
+def _decided_table(identity: str, decision: Mapping[str, Any]) -> Block:
+    return table(
+        identity,
+        f"What is done, by what is seen: {decision['decision']}",
+        (("seen", "text"), ("do", "text"), ("how often", "percent")),
+        [[row["seen"], row["do"], percent_text(Fraction(row["frequency"]), 4)] for row in decision["rows"]],
+        note="Where a row has several choices, suits or cards of the dealer decide; the command hand tells each case.",
+    )
 
 
 def _cost_text(card: Mapping[str, Any]) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.errors import SelectionError
-from analyzer.game.model import ExchangeWager, Game, Paytable, RevealWager, Wager
+from analyzer.game.model import ContestWager, ExchangeWager, Game, Paytable, RevealWager, Wager
 from analyzer.pricing.analysis import analyze_wager, select_wagers
 from analyzer.pricing.details import DecisionDetails
 from analyzer.pricing.played import has_decisions
@@ -60,6 +60,13 @@ def _reveals(game: Game, wager: RevealWager, paytable: Paytable, run: Run, numbe
     return RevealList(game, wager, paytable, run).document()
 
 
+def _contests(game: Game, wager: ContestWager, paytable: Paytable, run: Run, number: int | None) -> dict[str, Any]:
+    from analyzer.strategy.contests import SCHEMA, ContestList
+
+    document = _choices(game, wager, paytable, run, number)
+    return document | {"schema": SCHEMA, "tables": ContestList(game, wager, paytable, run).tables()}
+
+
 def _choices(game: Game, wager: Wager, paytable: Paytable, run: Run, number: int | None) -> dict[str, Any]:
     """What the analysis says of any wager with decisions."""
     _no_number(game, wager, number)
@@ -88,4 +95,4 @@ def _no_number(game: Game, wager: Wager, number: int | None) -> None:
         )
 
 
-LISTS: dict[type[Wager], ListMaker] = {ExchangeWager: _holds, RevealWager: _reveals}
+LISTS: dict[type[Wager], ListMaker] = {ExchangeWager: _holds, RevealWager: _reveals, ContestWager: _contests}

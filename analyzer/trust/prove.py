@@ -61,6 +61,7 @@ from analyzer.pricing.results import WagerResult
 from analyzer.reference import games as reference_games
 from analyzer.reference import hands as reference_hands
 from analyzer.reference.deals import number_of_deals
+from analyzer.reference.ranked import Ranked
 from analyzer.reference.referee import settled_wager
 from analyzer.run.jobs import Run
 from analyzer.trust import simulate as simulation
@@ -254,10 +255,12 @@ def _compare_hands(game: Game, cards: int, size: int, number: int) -> Comparison
     ranking = game.ranking
     values = evaluate.values_of_cards(hands, size, ranking.kernel_arguments)
     rules = reference_hands.HandRules(ranking.joker, ranking.wheel, ranking.top_hand)
+    # The literal readers of hands know three and five cards; those of the referee any number.
+    ranked = Ranked(game.rules.pack, size) if game.rules is not None and size not in (3, 5) else None
     differences = []
     strengths = []
     for row, value in zip(hands.tolist(), values.tolist(), strict=True):
-        strength, kind, natural = _literal(tuple(row), size, rules)
+        strength, kind, natural = _literal(tuple(row), size, rules) if ranked is None else _ranked(tuple(row), ranked)
         strengths.append(strength)
         read = read_value(value)
         if (read.type, read.natural) != (kind, natural):
@@ -276,6 +279,12 @@ def _literal(cards: tuple[int, ...], size: int, rules: reference_hands.HandRules
         return reference_hands.three_card_strength(hand), hand.type, hand.natural
     hand = reference_hands.best_hand(cards, rules)
     return reference_hands.best_strength(cards, rules), hand.type, hand.natural
+
+
+def _ranked(cards: tuple[int, ...], ranked: Ranked) -> tuple[Any, str, bool]:
+    """The same by the referee."""
+    best = max(ranked.best(cards), key=lambda one: (one.strength, one.natural))
+    return best.strength, best.type, best.natural
 
 
 def _order_differences(hands: NDArray[np.uint8], ours: NDArray[Any], theirs: list[Any]) -> list[str]:

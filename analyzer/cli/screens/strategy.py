@@ -168,7 +168,16 @@ def _choices(document: Mapping[str, Any]) -> list[RenderableType]:
         Text(f"expected result {decimal_text(Fraction(document['ev']), 8)} = {document['ev']}"),
         Text(f"choices: {shares}"),
     ]
+    for decision in document.get("tables", []):
+        told += [Text(), _decided(decision)]
     return [*told, Text(), _closest(document["closest"])] if document["closest"] else told
+
+
+def _decided(decision: Mapping[str, Any]) -> Table:
+    table = _table(decision["decision"].capitalize(), ("seen", "do"), ("how often",))
+    for row in decision["rows"]:
+        table.add_row(row["seen"], row["do"], _percent(row["frequency"]))
+    return table
 
 
 def house_way_cost_report(document: Mapping[str, Any]) -> RenderableType:

@@ -39,7 +39,7 @@ def duel_player(duel: Duel, bets: Bets, run: Run) -> DuelPlayer:
     return DuelPlayer(states, run.store.arrays("duel-play", named, lambda: _Decisions(states, nets, run).arrays()))
 
 
-def _name(path: Path, number: int | None = None) -> str:
+def decisions_name(path: Path, number: int | None = None) -> str:
     """Where the decisions after a path are kept: those with the up cards of a number, or those before they are seen."""
     return f"{'before' if number is None else number} {path}"
 
@@ -64,7 +64,7 @@ class _Decisions:
             listed.update(piece)
         if self.states.first_up:
             decided = SeenLater(self.states, self.run, self._level).decided_before()
-            listed |= {_name(path): choice.best.astype(np.uint8) for path, choice in decided.items()}
+            listed |= {decisions_name(path): choice.best.astype(np.uint8) for path, choice in decided.items()}
         return listed
 
     def _level(self, number: int) -> tuple[UpStates, Level]:
@@ -78,7 +78,9 @@ class _Decisions:
         seen, level = self._level(number)
         order = np.argsort(seen.own)
         decided = level.decide({})
-        arrays: Arrays = {_name(path, number): choice.best[order].astype(np.uint8) for path, choice in decided.items()}
+        arrays: Arrays = {
+            decisions_name(path, number): choice.best[order].astype(np.uint8) for path, choice in decided.items()
+        }
         arrays[f"{number}"] = seen.own[order].astype(np.uint32)
         return arrays
 
@@ -95,7 +97,7 @@ class DuelPlayer:
 
         def decide(path: Path, rows: Rows) -> NDArray[np.uint8]:
             if before is not None and len(path) < self.states.first_up:
-                return self.arrays[_name(path)][before[rows]].astype(np.uint8)
+                return self.arrays[decisions_name(path)][before[rows]].astype(np.uint8)
             return self._looked_up(path, rows, places)
 
         return followed(self.states.bets, len(own), decide)
@@ -105,7 +107,7 @@ class DuelPlayer:
         numbers = places.numbers[rows]
         for number in np.unique(numbers).tolist():
             here = numbers == number
-            chosen[here] = self.arrays[_name(path, number)][places.states[rows[here]]]
+            chosen[here] = self.arrays[decisions_name(path, number)][places.states[rows[here]]]
         return chosen
 
     def _places(self, own: Positions, up: Positions) -> Places:

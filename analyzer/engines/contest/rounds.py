@@ -277,6 +277,14 @@ class Contest:
 
         return solve_board(self.board, bets, run)
 
+    def worth(self, paytable: Paytable, run: Run) -> Fraction:
+        """The expectation of the best play; quicker than a solution where that is possible."""
+        if self.wager.community is None:
+            return self.solved(paytable, run).expectation
+        from analyzer.engines.contest.board_worth import board_worth
+
+        return board_worth(self.board, self.bets(paytable), run)
+
     def player(self, paytable: Paytable, run: Run) -> Ender:
         """One who makes the best choices with dealt cards."""
         if self.wager.community is None:

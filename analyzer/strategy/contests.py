@@ -1,0 +1,63 @@
+"""How to play against a dealer: what is done by what is seen, how often each choice is made, the closest decisions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from analyzer.engines.bets import Bets
+from analyzer.engines.contest.rounds import Contest
+from analyzer.engines.contest.tables import DecidedRow, DecidedTable, decided_tables
+from analyzer.game.model import ContestWager, Game, Paytable
+from analyzer.numbers import percent_text
+from analyzer.run.jobs import Run
+
+SCHEMA = "exactodds/contest-list/1"
+
+
+@dataclass(frozen=True)
+class ContestList:
+    """Exact tables of the decisions before all cards are seen; `choices` and `closest` are those of the analysis."""
+
+    game: Game
+    wager: ContestWager
+    paytable: Paytable
+    run: Run
+
+    def tables(self) -> list[dict[str, Any]]:
+        contest = Contest(self.game, self.wager)
+        bets = contest.bets(self.paytable)
+        return [self._table(bets, table) for table in decided_tables(contest.player(self.paytable, self.run))]
+
+    def _table(self, bets: Bets, table: DecidedTable) -> dict[str, Any]:
+        names = [choice.name for choice in bets.stages[len(table.path)]]
+        made = [bets.stages[stage][choice].name for stage, choice in enumerate(table.path)]
+        return {
+            "decision": f"{' or '.join(names)}" + (f" after {', '.join(made)}" if made else ""),
+            "rows": [
+                {
+                    "seen": row.seen,
+                    "do": _told(names, row),
+                    "frequency": str(Fraction(sum(row.counts), table.total)),
+                    "choices": {
+                        name: str(Fraction(count, sum(row.counts)))
+                        for name, count in zip(names, row.counts, strict=True)
+                        if count
+                    },
+                }
+                for row in table.rows
+            ],
+        }
+
+
+def _told(names: list[str], row: DecidedRow) -> str:
+    """
+    >>> _told(["fold", "raise"], DecidedRow("a pair", (0, 5))), _told(["fold", "raise"], DecidedRow("a pair", (1, 3)))
+    ('raise', 'raise 75.00 %, fold 25.00 %')
+    """
+    total = sum(row.counts)
+    made = sorted(((count, name) for name, count in zip(names, row.counts, strict=True) if count), reverse=True)
+    if len(made) == 1:
+        return made[0][1]
+    return ", ".join(f"{name} {percent_text(Fraction(count, total), 2)}" for count, name in made)
