@@ -129,7 +129,13 @@ class OnePair:
         self.played.values[path, self.own, cards] = [(choice, value) for value, choice in options]
         value = max(option[0] for option in options)
         equal = [choice for worth, choice in options if worth == value]
-        return value, min(equal, key=lambda choice: (sum(bets.after((*path, choice))), choice)), len(equal) > 1
+        staked = bets.staked or (True,) * len(bets.start)
+
+        def bet(choice: int) -> Fraction:
+            amounts = zip(bets.after((*path, choice)), staked, strict=True)
+            return sum((amount for amount, stakes in amounts if stakes), Fraction(0))
+
+        return value, min(equal, key=lambda choice: (bet(choice), choice)), len(equal) > 1
 
     def play(self, path: Path, before: Cards) -> None:
         """All deals that come to the decision after a path."""

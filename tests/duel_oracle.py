@@ -98,7 +98,8 @@ class Player:
             if self.game.offered(path, choice, own):
                 new = tuple(move.bets.get(bet, amount) for bet, amount in enumerate(amounts))
                 played = self.follow(own, up, dealers, (*path, choice), new)
-                tried.append((-played.total, sum(new, Fraction(0)), choice, played))
+                bet = sum((amount for amount, at in zip(new, self.game.staked, strict=True) if at), Fraction(0))
+                tried.append((-played.total, bet, choice, played))
         deals = sum(map(len, dealers.values()))
         self.values[own, up, path] = {choice: -minus / deals for minus, _, choice, _ in tried}
         best = min(tried, key=lambda entry: entry[:3])

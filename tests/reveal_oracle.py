@@ -89,7 +89,8 @@ def decide(game: Game, seen: Groups, path: Path, bets: tuple[Fraction, ...]) -> 
                 more, tied = decide(game, (*seen, group), longer, now)
                 ends += more
                 ties += tied
-        options.append((sum(end[3] for end in ends), -sum(now), ends, ties))
+        staked = sum((bet for bet, at in zip(now, game.staked, strict=True) if at), Fraction(0))
+        options.append((sum(end[3] for end in ends), -staked, ends, ties))
     best = max(options, key=lambda option: option[:2])  # the first of equals
     best[3][len(path)] += sum(option[0] == best[0] for option in options) > 1
     return best[2], best[3]

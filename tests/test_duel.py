@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from analyzer.cards.colex import colex_index
 from analyzer.cards.deck import Deck
+from analyzer.cards.hand_table import HandTable
 from analyzer.cards.ranking import type_code
 from analyzer.cards.wild import WildDeck
 from analyzer.engines.bets import Bets, Choice, Path
@@ -134,7 +135,7 @@ def even(result: str) -> int:
 @cache
 def caribbean_stud() -> tuple[Duel, Bets]:
     """The dealer qualifies with ace and king or better (kind 1); the player's kinds are the types of hands."""
-    values = WildDeck().values
+    values = HandTable(WildDeck()).values
     types = type_code(values)
     first, second = values >> np.uint32(17) & 15, values >> np.uint32(13) & 15
     qualifies = ((types > 0) | (first == 14) & (second == 13)).astype(np.uint8)

@@ -16,7 +16,7 @@ from analyzer.cards.deck import card_name
 from analyzer.game.file import GameFile, load_game_file
 from analyzer.run.jobs import Run
 from analyzer.strategy.one_hand import hand_choices
-from tests.language import GAMES
+from tests.language import PATHS
 from tests.solo import small_file
 
 RUN = Run(jobs=1)
@@ -55,7 +55,7 @@ def brute_force(hand: tuple[int, ...], held: tuple[int, ...]) -> Fraction:
 
 
 def jacks() -> GameFile:
-    return load_game_file(str(GAMES / "jacks-or-better.toml"))
+    return load_game_file(PATHS["jacks-or-better"])
 
 
 def action(held: tuple[int, ...]) -> str:

@@ -107,7 +107,7 @@ def test_a_player_who_errs_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     right = ExchangePlayer.play
 
     def keeps_the_lowest(self: ExchangePlayer, dealt: Dealt) -> Played:
-        return right(replace(self, discards=self.discards & 30), dealt)
+        return right(replace(self, discards=self.discards & np.uint8(30)), dealt)
 
     monkeypatch.setattr(ExchangePlayer, "play", keeps_the_lowest)
     assert not simulate(small_file("jacks-or-better"), rounds=60_000, seed=3, run=RUN).agrees

@@ -205,7 +205,9 @@ def test_counts_are_those_of_every_dealer_valued_by_itself() -> None:
     own, boards = dealt_rows(60)
     kinds, counts = board_deals.against_dealers(*BoardPlayer(board, {}).rules, own, boards)
     for row in range(len(own)):
-        literal_kinds, literal = board_kernel.against_all(board.boards, *own[row].tolist(), boards[row : row + 1])
+        literal_kinds, literal = board_kernel.against_all(
+            board.boards, int(own[row, 0]), int(own[row, 1]), boards[row : row + 1]
+        )
         assert kinds[row] == literal_kinds[0]
         assert counts[row].tolist() == literal.reshape(-1).tolist()
 

@@ -227,5 +227,5 @@ def test_hands_of_four_cards_are_compared_with_the_referees_order(monkeypatch: p
     assert (cases > 100, differences) == (True, [])
     ranking = game.ranking.kernel_arguments
     right = evaluate.values_of_cards
-    monkeypatch.setattr(proving.evaluate, "values_of_cards", lambda hands, size, _: right(hands, size + 1, ranking))
+    monkeypatch.setattr(evaluate, "values_of_cards", lambda hands, size, _: right(hands, size + 1, ranking))
     assert proving._compare_hands(game, 5, 4, 100)[1]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from fractions import Fraction
 
 from analyzer.cards.ranking import Joker, Ranking
@@ -19,6 +18,9 @@ from analyzer.game.shapes.refusals import NotCountedError
 from analyzer.game.shapes.seats import seats_of
 from analyzer.game.shapes.set_in_two import is_set_in_two, set_wager
 from analyzer.game.shapes.solo import is_solo, solo_wager
+
+# Own cards of the first game with community cards.
+FIRST_OWN = 5
 
 
 def planned(rules: Rules, faults: Faults) -> Game:
@@ -83,10 +85,23 @@ def _no_wild_ranks(table: Table) -> None:
 
 def _against_a_dealer(table: Table, wager: WagerRules) -> Wager:
     """The games that were counted first keep their own engines and names; all others are contests."""
-    if wager is table.rules.main and not table.wild_ranks:
-        with suppress(NotCountedError):
-            return play_wager(table, wager)
-    return contest_wager(table, wager)
+    if wager is not table.rules.main or table.wild_ranks:
+        return contest_wager(table, wager)
+    try:
+        return play_wager(table, wager)
+    except NotCountedError:
+        if _is_first_shape(table, wager):
+            raise
+        return contest_wager(table, wager)
+
+
+def _is_first_shape(table: Table, wager: WagerRules) -> bool:
+    """Five own cards with community cards: no other engine comes near, so the refusal of the first one helps more."""
+    assert wager.compare is not None
+    player, dealer = wager.compare
+    sizes = {group.name: group.cards for group in table.rules.deal}
+    own = sum(sizes[group] for group in player.groups if group not in dealer.groups and group in sizes)
+    return own == FIRST_OWN and bool(set(player.groups) & set(dealer.groups))
 
 
 def _joint(rules: Rules, wagers: tuple[Wager, ...], faults: Faults) -> tuple[JointWagers, ...]:
