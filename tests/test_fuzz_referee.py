@@ -244,6 +244,15 @@ FAULTS: dict[str, tuple[str, Callable[[pytest.MonkeyPatch], None]]] = {
         "reveal",
         _changed_wager("RevealWager", bets=lambda bets: tuple((name, amount * 2 + 1) for name, amount in bets)),
     ),
+    "planner: the dealer always qualifies": ("duel", _changed_wager("ContestWager", qualifies=lambda _: None)),
+    "settlement: the last row is asked first": (
+        "board",
+        _changed_wager("ContestWager", rows=lambda rows: tuple(own[::-1] for own in rows)),
+    ),
+    "engine: of equal choices the one with the larger bet": (
+        "duel",
+        _patched("analyzer.engines.bets.Bets.order", lambda right: lambda self, path: right(self, path)[::-1]),
+    ),
     "settlement: pays are net of the stake": (
         "lines",
         _changed_wager(
@@ -257,7 +266,17 @@ FAULTS: dict[str, tuple[str, Callable[[pytest.MonkeyPatch], None]]] = {
         ),
     ),
 }
-FILES_WITH_A_FAULT = {"exchange": 20, "reveal": 20, "lines": 40, "jokers": 20, "play": 24, "draw": 24, "set": 4}
+FILES_WITH_A_FAULT = {
+    "duel": 32,
+    "board": 16,
+    "exchange": 20,
+    "reveal": 20,
+    "lines": 40,
+    "jokers": 20,
+    "play": 24,
+    "draw": 24,
+    "set": 4,
+}
 
 
 @pytest.mark.parametrize("fault", FAULTS)
