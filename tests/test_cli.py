@@ -53,7 +53,7 @@ def command(*arguments: str, **environment: str) -> subprocess.CompletedProcess[
 def test_games_lists_every_game(capsys: Capture) -> None:
     code, out, err = run(capsys, "games")
     assert (code, err) == (0, "")
-    certified, library = out.split("Library ", maxsplit=1)
+    certified, library = out.split("Library\n", maxsplit=1)
     assert all(game in certified for game in game_ids())
     assert all(game in library for game in library_ids())
     assert "queens-or-better" in out

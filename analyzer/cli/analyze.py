@@ -42,7 +42,8 @@ def games(names: tuple[str, ...], as_json: bool) -> None:
     if as_json:
         print_json([_game_document(file) for files in tables.values() for file in files])
         return
-    from analyzer.cli.screens.results import games_table, options_text, show
+    from analyzer.cli.screens.layout import show
+    from analyzer.cli.screens.results import games_table, options_text
 
     for title, files in tables.items():
         show(games_table(title, files))
@@ -210,7 +211,8 @@ def hand(
     if as_json:
         print_json(answer.document())
         return
-    from analyzer.cli.screens.results import hand_report, show
+    from analyzer.cli.screens.layout import show
+    from analyzer.cli.screens.results import hand_report
 
     show(hand_report(answer))
 
@@ -237,7 +239,8 @@ def house_way(
       exactodds house-way pai-gow-wrangler-outlaw
       exactodds house-way pai-gow-wrangler-outlaw --compare chart-first
     """
-    from analyzer.cli.screens.results import comparison_report, house_way_report, show
+    from analyzer.cli.screens.layout import show
+    from analyzer.cli.screens.results import comparison_report, house_way_report
     from analyzer.engines.two_hands.solver import SetSolver, shared_limit
     from analyzer.game.library import load_game
     from analyzer.pricing.set_wagers import compare_house_ways, house_way_document
@@ -285,7 +288,8 @@ def _print_results(results: list[GameResult], as_json: bool, as_csv: bool, outpu
     if as_csv:
         _print_csv(results)
         return
-    from analyzer.cli.screens.results import game_report, show, summary
+    from analyzer.cli.screens.layout import show
+    from analyzer.cli.screens.results import game_report, summary
 
     if len(results) > 1 or output is not None:
         show(summary(results))

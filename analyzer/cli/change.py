@@ -120,7 +120,7 @@ def check(
         click.echo("\n".join(github_annotations(checked)))
     else:
         from analyzer.cli.screens.change import check_report
-        from analyzer.cli.screens.results import show
+        from analyzer.cli.screens.layout import show
 
         show(check_report(checked, every))
     return FAILED if any(game.failed for game in checked) else OK
@@ -193,7 +193,7 @@ def _show_difference(differences: Difference, as_json: bool) -> None:
         print_json(differences.document())
         return
     from analyzer.cli.screens.change import diff_report
-    from analyzer.cli.screens.results import show
+    from analyzer.cli.screens.layout import show
 
     show(diff_report(differences))
 
@@ -319,6 +319,6 @@ def design(
         print_json(designs.document(number))
         return
     from analyzer.cli.screens.change import design_report
-    from analyzer.cli.screens.results import show
+    from analyzer.cli.screens.layout import show
 
     show(design_report(designs, number))

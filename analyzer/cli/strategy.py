@@ -159,7 +159,7 @@ def _print(document: dict[str, Any], as_json: bool, report: str) -> None:
         print_json(document)
         return
     from analyzer.cli.screens import strategy as screen_strategy
-    from analyzer.cli.screens.results import show
+    from analyzer.cli.screens.layout import show
 
     show(getattr(screen_strategy, report)(document))
 

@@ -81,7 +81,7 @@ def simulate(
     if as_json:
         print_json(simulation.document())
     else:
-        from analyzer.cli.screens.results import show
+        from analyzer.cli.screens.layout import show
         from analyzer.cli.screens.trust import simulation_report
 
         show(simulation_report(simulation))
@@ -134,7 +134,7 @@ def prove(
     if as_json:
         print_json(proof.document())
     else:
-        from analyzer.cli.screens.results import show
+        from analyzer.cli.screens.layout import show
         from analyzer.cli.screens.trust import proof_report
 
         show(proof_report(proof))
@@ -179,7 +179,7 @@ def audit(
       exactodds audit wild-52 --wager bonus --rounds 20000 --won 3000
       exactodds audit three-card-poker-6-card-bonus --wager ante-play --rounds 5000 --won -1200 --stake 5
     """
-    from analyzer.cli.screens.results import show
+    from analyzer.cli.screens.layout import show
     from analyzer.cli.screens.trust import hold_report, verdict_report
     from analyzer.game.library import load_game
     from analyzer.pricing.analysis import analyze
@@ -211,7 +211,7 @@ def print_stakes(
     name: str, stakes: str, meter: str | None, options: dict[str, str], as_json: bool, running: Running
 ) -> None:
     """What `analyze --stakes` prints: wagers made together, their return, volatility and covariances."""
-    from analyzer.cli.screens.results import show
+    from analyzer.cli.screens.layout import show
     from analyzer.cli.screens.trust import stakes_report
     from analyzer.game.amounts import MAX_PAY as MAX_METER
     from analyzer.game.library import load_game
