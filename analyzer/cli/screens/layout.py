@@ -210,7 +210,7 @@ class Flow:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         line = Text()
-        for item in (_glued(item.copy()) for item in self.items):
+        for item in self.items:
             if line and line.cell_len + len(GAP) + item.cell_len > options.max_width:
                 yield Prose(line)
                 line = Text()
@@ -220,9 +220,9 @@ class Flow:
 
 
 def _cell(cell: Cell, encoding: str) -> Cell:
+    sayable_here = GLUE.join(sayable(part, encoding) for part in str(cell).split(GLUE))
     if not isinstance(cell, Text):
-        return sayable(cell, encoding)
-    sayable_here = sayable(cell.plain, encoding)
+        return sayable_here
     # Where characters were replaced by several, the parts in another style would be others.
     return cell if sayable_here == cell.plain else Text(sayable_here, style=cell.style)
 
