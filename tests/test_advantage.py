@@ -134,7 +134,7 @@ def of_lock(folder: Path, capsys: Capture, *more: str) -> str:
 
 
 def designing(folder: Path) -> list[str]:
-    return ["design", gift(folder), "w", "--target", "-9..1", "--vary", "flush=5..6"]
+    return ["design", gift(folder), "w", "--target", "-900%..100%", "--vary", "flush=5..6"]
 
 
 def asking(folder: Path) -> list[str]:
@@ -191,7 +191,7 @@ def test_a_command_that_asked_nobody_would_be_seen(
 def test_the_house_is_not_flagged(tmp_path: Path, capsys: Capture) -> None:
     path = fair(tmp_path)
     found = output(capsys, "analyze", path) + output(capsys, "diff", path, path)
-    found += output(capsys, "design", path, "w", "--target", "0..1", "--vary", "flush=0..1")
+    found += output(capsys, "design", path, "w", "--target", "0..100%", "--vary", "flush=0..1")
     found += json.dumps(report_of(tiny_game(**HOUSE))["flags"])
     assert "advantage" not in found
     assert advantage.MARK not in found

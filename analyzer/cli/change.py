@@ -290,7 +290,7 @@ def design(
       exactodds design wild-52 bonus --target 8%..10% --vary "flush=2..6,straight=1..4" --keep-order --hit 0.1..0.2
       exactodds design wild-six-card-draw-poker base --paytable C --target 0.02..0.025 --vary "flush=1..3:1/2"
     """
-    from analyzer.change.design.search import Targets, read_range, read_spans, read_target
+    from analyzer.change.design.search import Targets, read_range, read_shares, read_spans, read_target
     from analyzer.change.design.search import design as search
     from analyzer.change.figures import line_ids
     from analyzer.game.library import load_game
@@ -303,7 +303,7 @@ def design(
     spans = read_spans(vary, line_ids(chosen))
     targets = Targets(
         read_target(target, chosen.unit),
-        None if hit is None else read_range(hit, "--hit"),
+        None if hit is None else read_shares(hit, "--hit"),
         None if variance is None else read_range(variance, "--variance"),
         keep_order,
     )

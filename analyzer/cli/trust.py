@@ -11,6 +11,7 @@ import click
 from analyzer.cli.base import (
     FAILED,
     OK,
+    Rounds,
     Running,
     cli,
     complete_game,
@@ -40,7 +41,7 @@ def _read_number(context: click.Context, parameter: click.Parameter, value: str 
 
 @cli.command()
 @click.argument("name", metavar="GAME", shell_complete=complete_game)
-@click.option("--rounds", type=click.IntRange(1, 10**12), default=10_000_000, show_default=True, help="Rounds to deal.")
+@click.option("--rounds", type=Rounds(10**12), default=10_000_000, show_default=True, help="Rounds to deal.")
 @seed_option
 @click.option("--wager", help="Only this wager.")
 @click.option("--paytable", help="Only this paytable.")
@@ -148,7 +149,7 @@ def prove(
 @click.argument("name", metavar="GAME", shell_complete=complete_game)
 @click.option("--wager", required=True, help="Which wager.")
 @click.option("--paytable", help="Which paytable; the first by default.")
-@click.option("--rounds", type=click.IntRange(1, 10**9), help="Rounds that were played.")
+@click.option("--rounds", type=Rounds(10**9), help="Rounds that were played.")
 @click.option("--won", callback=_read_number, metavar="AMOUNT", help="What the house won in them; negative if it lost.")
 @click.option(
     "--stake", callback=_read_number, default="1", metavar="AMOUNT", help="Initial bet a round; 1 by default."

@@ -18,7 +18,7 @@ from analyzer.errors import CountError, DesignError, SelectionError
 from analyzer.game.amounts import MAX_PAY
 from analyzer.game.model import Game, Pay, Paytable, Wager
 from analyzer.game.sections import nearest
-from analyzer.numbers import exact_number, range_text
+from analyzer.numbers import exact_number, range_text, unclear_share
 from analyzer.pricing.advantage import Advantage, advantage_of
 from analyzer.pricing.linear import linear_decisions
 from analyzer.pricing.played import is_played, played_wager
@@ -48,6 +48,15 @@ def read_range(text: str, what: str) -> Range:
     return Range(ends[0], ends[1])
 
 
+def read_shares(text: str, what: str) -> Range:
+    """A range of shares, in which a bare number of 1 or more is refused: `3..5` is not 300 % to 500 %."""
+    low, dots, high = text.partition("..")
+    hints = [hint for hint in map(unclear_share, (low, high) if dots else (low,)) if hint is not None]
+    if hints:
+        raise DesignError(f"{what} {text!r}: {'; '.join(hints)}")
+    return read_range(text, what)
+
+
 def read_target(text: str, unit: Unit) -> Range:
     """A range of house edges; for a wager in dollars, of expected results, given as the house edges of the search.
 
@@ -55,7 +64,7 @@ def read_target(text: str, unit: Unit) -> Range:
     Range(low=Fraction(1, 50), high=Fraction(1, 20))
     """
     if unit.has_stake:
-        return read_range(text, "--target")
+        return read_shares(text, "--target")
     if "%" in text:
         raise DesignError(
             f"--target {text!r} is a percentage, and the wager is in dollars a round and has no stake; "
