@@ -189,7 +189,7 @@ def _chosen_format(as_json: bool, as_csv: bool, form: str | None) -> str:
 
 @cli.command()
 @click.argument("name", metavar="GAME", shell_complete=complete_game)
-@click.argument("cards", metavar="CARDS")
+@click.argument("cards", metavar="CARDS...", nargs=-1, required=True)
 @click.option("--board", default="", metavar="CARDS", help="The community cards seen so far, in order.")
 @click.option("--sees", default="", metavar="GROUP=CARDS", help="Other cards that the player sees: the dealer's.")
 @click.option("--wager", help="Which wager with decisions; the first by default.")
@@ -199,7 +199,7 @@ def _chosen_format(as_json: bool, as_csv: bool, form: str | None) -> str:
 @run_options
 def hand(
     name: str,
-    cards: str,
+    cards: tuple[str, ...],
     board: str,
     sees: str,
     wager: str | None,
@@ -212,7 +212,7 @@ def hand(
 
     \b
     Examples:
-      exactodds hand three-card-poker-6-card-bonus "Qs 6h 4d"
+      exactodds hand three-card-poker-6-card-bonus Qs 6h 4d
       exactodds hand wild-six-card-draw-poker "As Kd Jk 9h 2c" --paytable B
       exactodds hand wild-52 "Ts 9s 8d 4h 2c" --board Jd --json
       exactodds hand ultimate-texas-holdem "Ks 4h" --board "Kd 9c 2s"
@@ -226,7 +226,7 @@ def hand(
 
     file = load_game(name)
     with running() as run:
-        answer = hand_choices(file, cards, board, options, wager, paytable, run, sees)
+        answer = hand_choices(file, " ".join(cards), board, options, wager, paytable, run, sees)
     if as_json:
         print_json(answer.document())
         return
