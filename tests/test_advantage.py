@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -157,6 +158,10 @@ COMMANDS: dict[str, Callable[[Path, Capture], str]] = {
     "design": lambda folder, c: output(c, *designing(folder)),
     "design, written": lambda folder, c: of_design(folder, c, "--output"),
     "design, drawn": lambda folder, c: of_design(folder, c, "--figure"),
+    "audit": lambda folder, c: output(c, "audit", gift(folder), "--wager", "w"),
+    "audit of a result": lambda folder, c: output(
+        c, "audit", gift(folder), "--wager", "w", "--rounds", "1e3", "--won", "7"
+    ),
     "report": lambda folder, c: json.dumps(report_of(tiny_game(**PLAYER))),
 }
 
@@ -186,6 +191,12 @@ def test_a_command_that_asked_nobody_would_be_seen(
     ):
         monkeypatch.setattr(f"analyzer.{module}.advantage_of", lambda *a, **k: None)
     assert not said(COMMANDS[command](tmp_path, capsys))
+
+
+@pytest.mark.parametrize("command", ["whatif", "diff", "check", "design", "audit"])
+def test_the_screens_say_how_much(command: str, tmp_path: Path, capsys: Capture) -> None:
+    words = " ".join(COMMANDS[command](tmp_path, capsys).split())
+    assert re.search(r"! .*the player (now )?has an advantage of [0-9.]+ %", words)
 
 
 def test_the_house_is_not_flagged(tmp_path: Path, capsys: Capture) -> None:

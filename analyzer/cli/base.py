@@ -48,23 +48,19 @@ def complete_game(context: click.Context, parameter: click.Parameter, incomplete
     return [game for game in shipped_ids() if game.startswith(incomplete)]
 
 
-class Rounds(click.ParamType):
-    """A number of rounds as people write it: 20000, 20,000 or 1e6."""
+def rounds_option(most: int, default: int | None, words: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """--rounds, a number as people write it: 20000, 20,000 or 1e6."""
 
-    name = "number"
-
-    def __init__(self, most: int) -> None:
-        self.most = most
-
-    def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> int:
-        rounds = value if isinstance(value, int) else _whole_number(str(value))
-        if rounds is None:
-            self.fail(
-                f"{value!r} is not a number of rounds; write for example 20000, 20,000 or 1e6", parameter, context
-            )
-        if not 1 <= rounds <= self.most:
-            self.fail(f"{value!r} is not in the range from 1 to {self.most:,}", parameter, context)
+    def read(context: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
+        rounds = default if value is None else _whole_number(value)
+        if value is not None and rounds is None:
+            raise click.BadParameter(f"{value!r} is not a number of rounds; write for example 20000, 20,000 or 1e6")
+        if rounds is not None and not 1 <= rounds <= most:
+            raise click.BadParameter(f"{value!r} is not in the range from 1 to {most:,}")
         return rounds
+
+    usual = "" if default is None else f"; {default:,} by default"
+    return click.option("--rounds", callback=read, metavar="NUMBER", help=f"{words}, such as 20,000 or 1e6{usual}.")
 
 
 def _whole_number(text: str) -> int | None:

@@ -11,13 +11,13 @@ import click
 from analyzer.cli.base import (
     FAILED,
     OK,
-    Rounds,
     Running,
     cli,
     complete_game,
     json_option,
     option_option,
     print_json,
+    rounds_option,
     run_options,
 )
 from analyzer.errors import SelectionError
@@ -41,7 +41,7 @@ def _read_number(context: click.Context, parameter: click.Parameter, value: str 
 
 @cli.command()
 @click.argument("name", metavar="GAME", shell_complete=complete_game)
-@click.option("--rounds", type=Rounds(10**12), default=10_000_000, show_default=True, help="Rounds to deal.")
+@rounds_option(10**12, 10_000_000, "Rounds to deal")
 @seed_option
 @click.option("--wager", help="Only this wager.")
 @click.option("--paytable", help="Only this paytable.")
@@ -149,7 +149,7 @@ def prove(
 @click.argument("name", metavar="GAME", shell_complete=complete_game)
 @click.option("--wager", required=True, help="Which wager.")
 @click.option("--paytable", help="Which paytable; the first by default.")
-@click.option("--rounds", type=Rounds(10**9), help="Rounds that were played.")
+@rounds_option(10**9, None, "Rounds that were played")
 @click.option("--won", callback=_read_number, metavar="AMOUNT", help="What the house won in them; negative if it lost.")
 @click.option(
     "--stake", callback=_read_number, default="1", metavar="AMOUNT", help="Initial bet a round; 1 by default."
@@ -183,6 +183,7 @@ def audit(
     from analyzer.cli.screens.layout import show
     from analyzer.cli.screens.trust import hold_report, verdict_report
     from analyzer.game.library import load_game
+    from analyzer.pricing.advantage import advantage_of
     from analyzer.pricing.analysis import analyze
     from analyzer.trust.hold import ROUNDS, hold_table, judge
 
@@ -205,7 +206,9 @@ def audit(
     if as_json:
         print_json(document)
     else:
-        show(hold_report(document) if won is None else verdict_report(document))
+        at_meter = advantage_of(result.mean, result.unit, meter=meter) if meter is not None else None
+        advantage = result.advantage if meter is None or result.pieces else at_meter
+        show(hold_report(document, advantage) if won is None else verdict_report(document, advantage))
 
 
 def print_stakes(

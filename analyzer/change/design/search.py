@@ -153,8 +153,12 @@ class Designs:
     @property
     def flag(self) -> str | None:
         """A warning if some of the paytables favour the player."""
-        number = sum(self.advantage(candidate) is not None for candidate in self.candidates)
-        return f"the player has an advantage in {number:,} of {len(self.candidates):,} paytables" if number else None
+        favoured = [candidate for candidate in self.candidates if self.advantage(candidate) is not None]
+        if not favoured:
+            return None
+        most = self.unit.text(max(candidate.ev for candidate in favoured))
+        number = f"{len(favoured):,} of {len(self.candidates):,} paytables"
+        return f"the player has an advantage of {most}{' at most' if len(favoured) > 1 else ''} in {number}"
 
     def document(self, show: int) -> dict[str, Any]:
         return {

@@ -84,7 +84,7 @@ def proof_report(proof: Proof) -> RenderableType:
     return Group(*parts)
 
 
-def hold_report(document: Mapping[str, Any]) -> RenderableType:
+def hold_report(document: Mapping[str, Any], advantage: Advantage | None) -> RenderableType:
     """Expected hold with its intervals over rising numbers of rounds."""
     title = f"{document['wager']}, paytable {document['paytable']}: hold, as a share of the initial bets"
     unit = Unit(document["unit"])
@@ -98,7 +98,11 @@ def hold_report(document: Mapping[str, Any]) -> RenderableType:
     for row in document["rounds"]:
         table.add(f"{int(row['rounds']):,}", expected, *_intervals(row, unit))
     refused = [Text(row["refused"], style="yellow") for row in document["rounds"] if "refused" in row]
-    return Group(table, *refused)
+    return Group(*_flags(advantage), table, *refused)
+
+
+def _flags(advantage: Advantage | None) -> list[Text]:
+    return [] if advantage is None else [Text(f"! {advantage.text}", style=BAD)]
 
 
 def _intervals(row: Mapping[str, Any], unit: Unit) -> list[str]:
@@ -113,7 +117,7 @@ def _interval(low: float, high: float, unit: Unit) -> str:
     return f"{100 * low:.3f} % to {100 * high:.3f} %" if unit.has_stake else f"{low:.4f} $ to {high:.4f} $"
 
 
-def verdict_report(document: Mapping[str, Any]) -> RenderableType:
+def verdict_report(document: Mapping[str, Any], advantage: Advantage | None) -> RenderableType:
     """One observed result, and how unusual it is."""
     title = f"{document['wager']}, paytable {document['paytable']}: {int(document['rounds']):,} rounds"
     counted_in = "initial bets" if Unit(document["unit"]).has_stake else "dollars"
@@ -127,7 +131,8 @@ def verdict_report(document: Mapping[str, Any]) -> RenderableType:
         ("by", f"{document['method']}, error at most {bound_text(document['error'])}"),
     )
     style = "bold" if document["two_sided"] >= 0.05 else "bold yellow" if document["two_sided"] >= 0.001 else BAD
-    return Group(Text(title, style="bold"), *labelled(rows), Text(document["verdict"], style=style))
+    verdict = Text(document["verdict"], style=style)
+    return Group(*_flags(advantage), Text(title, style="bold"), *labelled(rows), verdict)
 
 
 def stakes_report(document: Mapping[str, Any], advantage: Advantage | None) -> RenderableType:
@@ -145,5 +150,4 @@ def stakes_report(document: Mapping[str, Any], advantage: Advantage | None) -> R
     together.add(f"expected result {decimal_text(Fraction(document['ev']), 8)}")
     together.add(f"standard deviation {document['standard_deviation'][:12]}")
     exactly = Text(f"exactly: expected result {document['ev']}, variance {document['variance']}")
-    flags = [] if advantage is None else [Text(f"! {advantage.text}", style=BAD)]
-    return Group(*flags, table, together, exactly)
+    return Group(*_flags(advantage), table, together, exactly)
