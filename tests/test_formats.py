@@ -7,6 +7,7 @@ import io
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from rich.console import Group
@@ -16,6 +17,7 @@ from analyzer.cli.encoding import sayable
 from analyzer.cli.main import main
 from analyzer.cli.screens.layout import Column, Flow, Grid, labelled
 from analyzer.cli.screens.markdown import markdown
+from tests.helpers import tiny_text
 
 Capture = pytest.CaptureFixture[str]
 ONE = ("analyze", "three-card-poker-6-card-bonus", "--wager", "pair-plus")
@@ -107,6 +109,21 @@ def test_no_character_is_an_error(encoding: str, command: tuple[str, ...], monke
     assert "Traceback" not in done.stderr.decode(encoding)
     assert (done.stdout + done.stderr).decode(encoding).strip()
     assert "\\u" not in done.stdout.decode(encoding)
+
+
+@pytest.mark.parametrize(("encoding", "name"), [("ascii", "Tiny - x e -> 5"), ("latin-1", "Tiny - × é -> 5")])
+@pytest.mark.parametrize("form", ["table", "md"])
+def test_names_are_written_as_far_as_they_can(
+    encoding: str, name: str, form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "tiny.toml"
+    text = tiny_text('flush: hand = "flush"').replace('name = "Tiny"', 'name = "Tiny – × é → 5"')
+    path.write_text(text, encoding="utf-8")
+    monkeypatch.setenv("PYTHONIOENCODING", encoding)
+    command = [sys.executable, "-m", "exactodds", "analyze", str(path), "--format", form]
+    done = subprocess.run(command, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert name in done.stdout.decode(encoding).replace("\\", "")
 
 
 def test_what_an_encoding_has_is_kept() -> None:

@@ -314,7 +314,7 @@ def _print_results(results: list[GameResult], form: str, output: Path | None) ->
     if form == "md":
         from analyzer.cli.screens.markdown import markdown
 
-        click.echo(markdown(screen), nl=False)
+        sys.stdout.write(markdown(screen))  # click would write UTF-8 where the terminal has ASCII
         return
     show(screen)
     if output is not None:
