@@ -73,6 +73,14 @@ def is_file(path: str | Path) -> bool:
         return False
 
 
+def exists(path: str | Path) -> bool:
+    """Whether there is anything by that name, a folder or a device too."""
+    try:
+        return Path(path).exists()
+    except (OSError, ValueError):
+        return False
+
+
 def check_size(content: bytes, name: str, kind: FileKind) -> None:
     if len(content) > kind.max_bytes:
         raise kind.error.at(name, f"is larger than {kind.max_bytes:,} bytes, the limit for {kind.name}")

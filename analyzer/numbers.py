@@ -67,6 +67,22 @@ def exact_number(value: object) -> Fraction | None:
     return None if number is None else number / 100
 
 
+def unclear_share(value: object) -> str | None:
+    """What to write in place of a bare number of 1 or more where a share is meant: is 5 five percent, or 500?
+
+    >>> unclear_share("5")
+    '5 would be 500 %; write "5 %" or "1/20", or "500 %" if that is meant'
+    >>> unclear_share("5 %"), unclear_share("3/2"), unclear_share("0.05")
+    (None, None, None)
+    """
+    text = str(value).strip()
+    number = parse_number(value)
+    if number is None or abs(number) < 1 or "/" in text:
+        return None
+    whole = f"{number * 100} %"
+    return f'{text} would be {whole}; write "{text} %" or "{number / 100}", or "{whole}" if that is meant'
+
+
 def parse_long_fraction(text: str) -> Fraction | None:
     """A fraction of any length: certified variances have hundreds of digits.
 

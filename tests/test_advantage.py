@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -134,7 +135,7 @@ def of_lock(folder: Path, capsys: Capture, *more: str) -> str:
 
 
 def designing(folder: Path) -> list[str]:
-    return ["design", gift(folder), "w", "--target", "-9..1", "--vary", "flush=5..6"]
+    return ["design", gift(folder), "w", "--target", "-900%..100%", "--vary", "flush=5..6"]
 
 
 def asking(folder: Path) -> list[str]:
@@ -157,6 +158,10 @@ COMMANDS: dict[str, Callable[[Path, Capture], str]] = {
     "design": lambda folder, c: output(c, *designing(folder)),
     "design, written": lambda folder, c: of_design(folder, c, "--output"),
     "design, drawn": lambda folder, c: of_design(folder, c, "--figure"),
+    "audit": lambda folder, c: output(c, "audit", gift(folder), "--wager", "w"),
+    "audit of a result": lambda folder, c: output(
+        c, "audit", gift(folder), "--wager", "w", "--rounds", "1e3", "--won", "7"
+    ),
     "report": lambda folder, c: json.dumps(report_of(tiny_game(**PLAYER))),
 }
 
@@ -188,10 +193,16 @@ def test_a_command_that_asked_nobody_would_be_seen(
     assert not said(COMMANDS[command](tmp_path, capsys))
 
 
+@pytest.mark.parametrize("command", ["whatif", "diff", "check", "design", "audit"])
+def test_the_screens_say_how_much(command: str, tmp_path: Path, capsys: Capture) -> None:
+    words = " ".join(COMMANDS[command](tmp_path, capsys).split())
+    assert re.search(r"! .*the player (now )?has an advantage of [0-9.]+ %", words)
+
+
 def test_the_house_is_not_flagged(tmp_path: Path, capsys: Capture) -> None:
     path = fair(tmp_path)
     found = output(capsys, "analyze", path) + output(capsys, "diff", path, path)
-    found += output(capsys, "design", path, "w", "--target", "0..1", "--vary", "flush=0..1")
+    found += output(capsys, "design", path, "w", "--target", "0..100%", "--vary", "flush=0..1")
     found += json.dumps(report_of(tiny_game(**HOUSE))["flags"])
     assert "advantage" not in found
     assert advantage.MARK not in found

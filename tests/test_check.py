@@ -183,13 +183,13 @@ def check_limits(folder: Path, text: str, *more: str) -> int:
 @pytest.mark.parametrize(
     ("text", "code"),
     [
-        ("[all]\nminimum_house_edge = -10", 0),
+        ('[all]\nminimum_house_edge = "-1000 %"', 0),
         ("[all]\nminimum_house_edge = 0.5", 1),
         ('[games.tiny]\nmaximum_house_edge = "-900 %"', 1),
-        ("[games.tiny]\nmaximum_house_edge = 1", 0),
+        ('[games.tiny]\nmaximum_house_edge = "100 %"', 0),
         ("[games.tiny.wagers.w]\nmaximum_top_award = 50", 0),
         ("[games.tiny.wagers.w]\nmaximum_top_award = 49", 1),
-        ("[games.tiny.wagers.w]\nminimum_hit_frequency = 1", 1),
+        ('[games.tiny.wagers.w]\nminimum_hit_frequency = "100 %"', 1),
         ("[games.tiny.wagers.w]\nminimum_hit_frequency = 0.01", 0),
         ("[games.tiny.wagers.w]\nmaximum_payout = 500\nstake = 10", 0),
         ("[games.tiny.wagers.w]\nmaximum_payout = 499\nstake = 10", 1),
@@ -203,6 +203,17 @@ def test_limits(text: str, code: int, tmp_path: Path, capsys: Capture) -> None:
     assert ("outside a limit: w 1" in out) == (code == 1)
     if "499" in text and code == 0:
         assert "cannot be judged for w 1 without stake" in " ".join(out.split())  # the screen may wrap it
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [('"50 %"', "50 % = 1/2"), ("0.5", "0.5 = 1/2"), ('"1/2"', "1/2")],
+)
+def test_a_breach_is_said_as_the_limit_is_written(written: str, said: str, tmp_path: Path, capsys: Capture) -> None:
+    assert check_limits(tmp_path, f"[games.tiny]\nminimum_house_edge = {written}") == 1
+    out = " ".join(capsys.readouterr().out.split())
+    assert f"minimum house edge is {said} (games.tiny), found " in out
+    assert re.search(r"found -?[0-9.]+ % = -?[0-9]+/[0-9]+", out)
 
 
 def test_limits_of_one_jurisdiction(tmp_path: Path, capsys: Capture) -> None:
@@ -219,7 +230,12 @@ def test_limits_of_one_jurisdiction(tmp_path: Path, capsys: Capture) -> None:
         ("[games.tiny.wagers.v]\nmaximum_top_award = 1", "tiny has no wager 'v'"),
         ("[all]\nmaximum_edge = 1", "unknown key"),
         ('[all]\nmaximum_house_edge = "much"', "is not a number"),
-        ("[all]\nminimum_house_edge = 2\nmaximum_house_edge = 1", "is above the maximum"),
+        ('[all]\nminimum_house_edge = "2 %"\nmaximum_house_edge = 0.01', "is above the maximum"),
+        ("[all]\nmaximum_house_edge = 5", '5 would be 500 %; write "5 %" or "1/20"'),
+        ('[all]\nmaximum_house_edge = "5"', 'write "5 %" or "1/20"'),
+        ("[all]\nmaximum_house_edge = 1.5", 'write "1.5 %" or "3/200"'),
+        ("[all]\nminimum_house_edge = -5", 'write "-5 %" or "-1/20"'),
+        ("[all]\nminimum_hit_frequency = 12", 'write "12 %" or "3/25"'),
         ("", "has no limits"),
         ("[all", "is not TOML"),
     ],

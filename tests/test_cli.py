@@ -53,7 +53,7 @@ def command(*arguments: str, **environment: str) -> subprocess.CompletedProcess[
 def test_games_lists_every_game(capsys: Capture) -> None:
     code, out, err = run(capsys, "games")
     assert (code, err) == (0, "")
-    certified, library = out.split("Library ", maxsplit=1)
+    certified, library = out.split("Library\n", maxsplit=1)
     assert all(game in certified for game in game_ids())
     assert all(game in library for game in library_ids())
     assert "queens-or-better" in out
@@ -226,7 +226,11 @@ def test_paytable_names_with_brackets_in_the_summary(capsys: Capture, tmp_path: 
         (["analyze", "--all", "wild-52"], "name one or more games"),
         (["analyze", "wild-53"], "did you mean 'wild-52'?"),
         (["analyze", "x" * 5000], "there is no game"),
-        (["analyze", "nowhere.toml"], "cannot be read"),
+        (["analyze", "nowhere.toml"], "'nowhere.toml': no such file; games that come with it: pai-gow"),
+        (["analyze", "nope.tml"], "'nope.tml': no such file"),
+        (["analyze", "./x.toml"], "'./x.toml': no such file"),
+        (["analyze", "no/folder/wild-53.toml"], "no such file (did you mean 'wild-52'?)"),
+        (["analyze", "."], "not a regular file"),
         (["analyze", "wild-52", "--wager", "bonsu"], "did you mean 'bonus'?"),
         (["analyze", "wild-52", "--wager", "bonus", "--paytable", "9"], "paytables: 1"),
         (["analyze", "wild-52", "--paytable", "9"], "'9'"),
@@ -366,3 +370,34 @@ def test_no_heavy_import_for_help() -> None:
 
 def test_as_a_module() -> None:
     assert command("games", "--json").returncode == 0
+
+
+def test_a_file_of_almost_that_name_is_offered(capsys: Capture, tmp_path: Path) -> None:
+    (tmp_path / "my-game.toml").write_text("", encoding="utf-8")
+    assert main(["analyze", str(tmp_path / "my-gmae.tml")]) == 2
+    assert f"no such file (did you mean '{tmp_path / 'my-game.toml'}'?)" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("rules", ["no-such-rules", "nowhere.toml"])
+def test_rules_are_read_before_anything_is_counted(
+    rules: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def counted(*arguments: object) -> None:
+        pytest.fail("counted before the rules were read")
+
+    monkeypatch.setattr("analyzer.strategy.api.stages_of", counted)
+    assert main(["strategy", "wild-52", "--rules", rules]) == 2
+    assert rules in capsys.readouterr().err
+
+
+def test_rules_for_another_wager_are_refused_before_anything_is_counted(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from analyzer.strategy.file import shipped_strategies
+
+    text = Path(shipped_strategies("wild-52")["card"]).read_text(encoding="utf-8")
+    other = tmp_path / "rules.toml"
+    other.write_text(text.replace('wager = "ante-play"', 'wager = "bonus"'), encoding="utf-8")
+    monkeypatch.setattr("analyzer.strategy.api.stages_of", lambda *arguments: pytest.fail("counted first"))
+    assert main(["strategy", "wild-52", "--rules", str(other)]) == 2
+    assert "bonus" in capsys.readouterr().err

@@ -121,3 +121,12 @@ def test_analyze_all_of_the_library(tmp_path: Path, capsys: Capture, monkeypatch
     code, _, err = run(capsys, "analyze", "--library", "wild-52")
     assert code == 2
     assert "--all or --library" in err
+
+
+def test_cards_need_no_quotes(capsys: Capture) -> None:
+    game = "three-card-poker-6-card-bonus"
+    quoted = run(capsys, "hand", game, "Qs 6h 4d")
+    assert quoted[0] == 0
+    assert run(capsys, "hand", game, "Qs", "6h", "4d") == quoted
+    assert run(capsys, "hand", game, "Qs", "6h", "4d", "--json") == run(capsys, "hand", game, "Qs 6h 4d", "--json")
+    assert run(capsys, "hand", game)[0] == 2

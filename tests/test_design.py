@@ -174,7 +174,7 @@ def test_queens_or_better_finds_all_six_paytables(tmp_path: Path) -> None:
 )
 def test_ranges_that_are_empty_or_explode(vary: str, message: str, tmp_path: Path, capsys: Capture) -> None:
     path = str(write(tmp_path, tiny_game()))
-    assert main(["design", path, "w", "--target", "0..1", "--vary", vary]) == 2
+    assert main(["design", path, "w", "--target", "0..100%", "--vary", vary]) == 2
     printed = capsys.readouterr().err
     assert message in printed
     assert "Traceback" not in printed
@@ -185,6 +185,23 @@ def test_targets_that_are_none(target: str, tmp_path: Path, capsys: Capture) -> 
     path = str(write(tmp_path, tiny_game()))
     assert main(["design", path, "w", "--target", target, "--vary", "flush=1..2"]) == 2
     assert "--target" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("asked", "hint"),
+    [
+        (("--target", "3..5"), 'write "3 %" or "3/100"'),
+        (("--target", "0.03..5"), 'write "5 %" or "1/20"'),
+        (("--target", "1.5"), 'write "1.5 %" or "3/200"'),
+        (("--target", "3%..5%", "--hit", "10..20"), 'write "20 %" or "1/5"'),
+    ],
+)
+def test_a_bare_number_of_1_or_more_is_no_share(
+    asked: tuple[str, ...], hint: str, tmp_path: Path, capsys: Capture
+) -> None:
+    path = str(write(tmp_path, tiny_game()))
+    assert main(["design", path, "w", *asked, "--vary", "flush=1..2"]) == 2
+    assert hint in capsys.readouterr().err
 
 
 def test_too_many_found_and_too_many_to_decide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,8 +233,8 @@ def test_a_wager_without_lines(tmp_path: Path) -> None:
 
 def test_the_command(tmp_path: Path, capsys: Capture) -> None:
     path, out, figure = str(write(tmp_path, tiny_game())), tmp_path / "new.toml", tmp_path / "new.svg"
-    asked = ["design", path, "w", "--target", "-9..9", "--vary", "flush=4..8,trips=1..2:1/2", "--paytable", "1"]
-    assert main([*asked, "--keep-order", "--hit", "0..1", "--variance", "0..9999", "--show", "3"]) == 0
+    asked = ["design", path, "w", "--target", "-900%..900%", "--vary", "flush=4..8,trips=1..2:1/2", "--paytable", "1"]
+    assert main([*asked, "--keep-order", "--hit", "0..100%", "--variance", "0..9999", "--show", "3"]) == 0
     assert "of 15 paytables meet the targets" in capsys.readouterr().out
     assert (
         main([*asked, "--json", "--output", str(out), "--pick", "2", "--name", "new one", "--figure", str(figure)]) == 0
@@ -233,7 +250,7 @@ def test_the_command(tmp_path: Path, capsys: Capture) -> None:
 def test_what_was_written_is_a_paytable(tmp_path: Path, capsys: Capture) -> None:
     """A copy of the game file with one more paytable, which has the edge that was promised."""
     path, out = write(tmp_path, tiny_game()), tmp_path / "new.toml"
-    assert main(["design", str(path), "w", "--target", "-9..9", "--vary", "flush=9/2", "-o", str(out)]) == 0
+    assert main(["design", str(path), "w", "--target", "-900%..900%", "--vary", "flush=9/2", "-o", str(out)]) == 0
     capsys.readouterr()
     assert main(["analyze", str(out), "--paytable", "designed", "--json"]) == 0
     edge = json.loads(capsys.readouterr().out)["wagers"][0]["house_edge"]

@@ -169,7 +169,7 @@ def test_what_people_read(files: dict[str, str], capsys: Capture) -> None:
 
 def test_decisions_are_shown(tmp_path: Path, capsys: Capture) -> None:
     from analyzer.cli.screens.change import diff_report
-    from analyzer.cli.screens.results import show
+    from analyzer.cli.screens.layout import show
 
     file = small_draw()
     show(diff_report(diff(file, with_paytable(file, "base", "C", {"flush": 5}), run_in(tmp_path), wager="base")))

@@ -26,7 +26,7 @@ COMMANDS = (
     "strategy FILE",
     "strategy FILE --json",
     "simulate FILE --rounds 5000",
-    "design FILE base --target -500..500 --vary flush=4..5",
+    "design FILE base --target -50000%..50000% --vary flush=4..5",
     "whatif FILE --wager base --set flush=5",
     "diff FILE FILE",
     "audit FILE --wager base --rounds 1000",

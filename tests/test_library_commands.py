@@ -63,7 +63,7 @@ class Table:
             line = line_ids(wager)[0]
             yield ["audit", name, "--wager", wager.id]
             yield ["whatif", name, "--wager", wager.id, "--set", f"{line}=9"]
-            yield ["design", name, wager.id, "--target", "-100..1", "--vary", f"{line}=8..9"]
+            yield ["design", name, wager.id, "--target", "-10000%..100%", "--vary", f"{line}=8..9"]
 
     def seen(self) -> list[str]:
         """The first decision with the first cards of the pack, as `hand` asks for them."""

@@ -164,9 +164,10 @@ def test_where_a_lock_is_found(tmp_path: Path) -> None:
 
 def test_the_command_prints_or_writes(tmp_path: Path, capsys: Capture) -> None:
     game = str(write(tmp_path, tiny_game()))
-    assert main(["lock", game]) == 0
+    assert main(["lock", game, "-o", "-"]) == 0
     text = capsys.readouterr().out
-    target = tmp_path / "locks" / "tiny.toml"
+    assert not (tmp_path / "locks").exists()
+    target = tmp_path / "other" / "tiny.toml"
     assert main(["lock", game, "--output", str(target)]) == 0
     assert target.read_text(encoding="utf-8") == text
     capsys.readouterr()
@@ -174,6 +175,34 @@ def test_the_command_prints_or_writes(tmp_path: Path, capsys: Capture) -> None:
     document = json.loads(capsys.readouterr().out)
     assert document["games"]["tiny"]["results"][0]["pays"]["flush"] == "6"
     assert main(["lock", game, "-o", str(tmp_path)]) == 2
+    assert not (tmp_path / "locks").exists()
+
+
+def test_a_lock_is_written_where_check_reads_it(tmp_path: Path, capsys: Capture) -> None:
+    game = str(write(tmp_path, tiny_game()))
+    assert main(["check", game]) == 2
+    assert f"`exactodds lock {game}`" in capsys.readouterr().err
+    assert main(["lock", game]) == 0
+    place = tmp_path / "locks" / "tiny.toml"
+    assert capsys.readouterr().out == f"1 results written to {place}\n"
+    assert main(["check", game]) == 0
+    assert "unchanged" in capsys.readouterr().out
+
+
+def test_the_lock_of_a_shipped_game_is_not_overwritten(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither by its id nor by its path: it is printed, and only games of one's own are written."""
+    shipped = tmp_path / "package"
+    shipped.mkdir()
+    path = write(shipped, tiny_game())
+    monkeypatch.setattr("analyzer.game.library.tables_folder", lambda: shipped)
+    own = write(tmp_path, tiny_game().replace('id = "tiny"', 'id = "mine"'), "mine.toml")
+    assert main(["lock", str(path), str(own)]) == 0
+    printed = capsys.readouterr().out
+    assert not (shipped / "locks").exists()
+    assert (tmp_path / "locks" / "mine.toml").is_file()
+    assert "tiny" in printed
 
 
 def test_numbers_as_they_are_written() -> None:

@@ -241,3 +241,18 @@ def test_rare_tables_of_the_whole_deck_match_the_engine() -> None:
     (result,) = analyze(load_game(THREE_CARD), wager="ante-play", run=RUN).wagers
     played = Fraction(int((table & PLAYS != 0).sum()), len(table))
     assert played == Fraction(result.document()["choices"]["play"])
+
+
+@pytest.mark.parametrize("rounds", ["2,000", "2e3", "2000", "2.0E3"])
+def test_rounds_as_people_write_them(rounds: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", THREE_CARD, "--wager", "pair-plus", "--rounds", rounds, "--json"]) == 0
+    assert '"rounds": "2000"' in capsys.readouterr().out.replace('"rounds": 2000', '"rounds": "2000"')
+    assert main(["audit", THREE_CARD, "--wager", "pair-plus", "--rounds", rounds]) == 0
+    assert "2,000" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("rounds", ["2,00", "1.5", "ten", "1e99", "", "-5", "1e-3", "9" * 40])
+def test_rounds_that_are_no_number(rounds: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ("simulate", "audit"):
+        assert main([command, THREE_CARD, "--wager", "pair-plus", "--rounds", rounds]) == 2
+        assert "--rounds" in capsys.readouterr().err

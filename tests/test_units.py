@@ -198,7 +198,7 @@ def check_limits(path: str, text: str, capsys: Capture) -> tuple[int, str]:
 
 @pytest.mark.parametrize("limit", ["minimum_house_edge", "maximum_house_edge", "maximum_top_award"])
 def test_a_limit_of_stakes_is_not_for_dollars(limit: str, path: str, capsys: Capture) -> None:
-    allowed = -99 if limit.startswith("minimum") else 9999999
+    allowed = '"-9900 %"' if limit.startswith("minimum") else '"999999/1"'
     code, said = check_limits(path, f"[all]\n{limit} = {allowed}\n", capsys)
     assert code == 0
     assert f"{limit}: is not for taxpayers-fortune T1, which is in dollars a round and has no stake" in said

@@ -7,7 +7,7 @@ which may have the same three levels, hold where that jurisdiction is asked for,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from analyzer.errors import LimitsError, SelectionError
 from analyzer.files import FileKind, parse_toml, read_bytes
 from analyzer.game.model import Game, Wager
 from analyzer.game.sections import Faults, Section, nearest, shown
-from analyzer.numbers import exact_number
+from analyzer.numbers import exact_number, percent_text, unclear_share
 from analyzer.units import Unit
 
 SCHEMA = "exactodds/limits/1"
@@ -36,6 +36,7 @@ GIVEN = ("stake", "meter")
 # Shares and multiples of the stake, which a wager in dollars does not have, and what only such a wager has.
 OF_STAKES = ("minimum_house_edge", "maximum_house_edge", "maximum_top_award")
 OF_DOLLARS = ("minimum_expected_result", "maximum_expected_result")
+SHARES = ("minimum_house_edge", "maximum_house_edge", "minimum_hit_frequency")
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,7 @@ class LimitRule:
     limits: Mapping[str, Fraction]
     stake: Fraction | None = None
     meter: Fraction | None = None
+    written: Mapping[str, str] = field(default_factory=dict)
 
     def holds_for(self, game: str, wager: str) -> bool:
         return self.game in (None, game) and self.wager in (None, wager)
@@ -63,12 +65,16 @@ class Breach:
     allowed: Fraction
     value: Fraction
     place: str
+    written: str
 
     @property
     def message(self) -> str:
+        """The limit as it is written in the file, the exact fraction beside it."""
         name = self.limit.replace("_", " ")
         unit = " $" if self.figures.unit is Unit.DOLLARS and self.limit != "minimum_hit_frequency" else ""
-        words = f"{self.figures.place}: {name} is {self.allowed}{unit} ({self.place}), found {self.value}{unit}"
+        share = percent_text(self.value, 6) if self.limit in SHARES else str(self.value)
+        allowed, value = _with_fraction(self.written, self.allowed), _with_fraction(share, self.value)
+        words = f"{self.figures.place}: {name} is {allowed}{unit} ({self.place}), found {value}{unit}"
         advantage = self.figures.advantage
         return words if advantage is None or self.limit not in _OF_WORTH else f"{words}; {advantage.text}"
 
@@ -81,6 +87,10 @@ class Breach:
             "found": str(self.value),
             "rule": self.place,
         }
+
+
+def _with_fraction(text: str, value: Fraction) -> str:
+    return text if text == str(value) else f"{text} = {value}"
 
 
 @dataclass(frozen=True)
@@ -129,7 +139,7 @@ class LimitsFile:
                         if value is None:
                             notes.append(_cannot_tell(self.path, rule, limit, figures))
                         elif value < allowed if limit.startswith("minimum") else value > allowed:
-                            breaches.append(Breach(figures, limit, allowed, value, rule.place))
+                            breaches.append(Breach(figures, limit, allowed, value, rule.place, rule.written[limit]))
         return breaches, notes
 
 
@@ -265,6 +275,7 @@ def _read_levels(section: Section, jurisdiction: str | None) -> Iterator[LimitRu
 
 def _read_rule(section: Section, jurisdiction: str | None, game: str | None, wager: str | None) -> Iterator[LimitRule]:
     limits = {name: _number(section, name) for name in LIMITS if section.has(name)}
+    written = {name: str(section.get(name)).strip() for name in limits}
     stake, meter = (_number(section, name) if section.has(name) else None for name in GIVEN)
     section.finish()
     for figure in ("house_edge", "expected_result"):
@@ -272,7 +283,7 @@ def _read_rule(section: Section, jurisdiction: str | None, game: str | None, wag
         if low is not None and high is not None and low > high:
             section.fault(f"minimum_{figure}", f"{low} is above the maximum, {high}")
     if limits:
-        yield LimitRule(section.place, jurisdiction, game, wager, limits, stake, meter)
+        yield LimitRule(section.place, jurisdiction, game, wager, limits, stake, meter, written)
 
 
 def _number(section: Section, key: str) -> Fraction:
@@ -283,4 +294,6 @@ def _number(section: Section, key: str) -> Fraction:
         return Fraction(0)
     if key in (*OF_DOLLARS, "maximum_payout", *GIVEN) and str(value).endswith("%"):
         section.fault(key, f"{shown(value)} is a share; write an amount of dollars, such as 3 or -0.05")
+    if key in SHARES and (hint := unclear_share(value)) is not None:
+        section.fault(key, hint)
     return number

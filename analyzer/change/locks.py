@@ -46,6 +46,9 @@ class Lock:
             raise LockError(f"{self.path}: has no results of {game}; it has {', '.join(self.games)}")
         return self.games[game]
 
+    def only(self, *games: str) -> Lock:
+        return Lock(self.path, {game: self.games[game] for game in games})
+
 
 def make_lock(files: Sequence[GameFile], run: Run) -> Lock:
     """Every wager, paytable and enumerated option (each changed alone) of the games."""
@@ -196,18 +199,23 @@ def _read_rows(game: str, rows: Iterable[Section]) -> Iterable[Figures]:
 # --- finding ---------------------------------------------------------------------------------------------------------
 
 
+def place_beside(file: GameFile) -> Path:
+    """Where `check` looks first for the lock of a game file."""
+    return Path(file.path).parent / FOLDER / f"{file.id}.toml"
+
+
 def lock_of(file: GameFile, chosen: str | Path | None = None) -> Lock:
     """The lock named, or else the one in `locks/` beside the game file, or else the one of the shipped game."""
     if chosen is not None:
         return read_lock(chosen)
     from analyzer.game.library import shipped_folder
 
-    beside = Path(file.path).parent / FOLDER / f"{file.id}.toml"
+    beside = place_beside(file)
     places = [beside, shipped_folder(file.id) / FOLDER / f"{file.id}.toml"]
     for place in places:
         if place.is_file():
             return read_lock(place)
     raise LockError(
-        f"{file.path}: there is no lock at {beside}; write one with `exactodds lock {file.path} -o {beside}`, "
+        f"{file.path}: there is no lock at {beside}; write one with `exactodds lock {file.path}`, "
         "or name one with --lock"
     )

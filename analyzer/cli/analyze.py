@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from analyzer.game.model import Game
     from analyzer.pricing.results import GameResult
 
+FORMATS = ("table", "md", "csv", "tsv", "json")
+DELIMITERS = {"csv": ",", "tsv": "\t"}
+
 
 @cli.command()
 @click.argument("names", metavar="[GAME]...", nargs=-1, shell_complete=complete_game)
@@ -42,7 +45,8 @@ def games(names: tuple[str, ...], as_json: bool) -> None:
     if as_json:
         print_json([_game_document(file) for files in tables.values() for file in files])
         return
-    from analyzer.cli.screens.results import games_table, options_text, show
+    from analyzer.cli.screens.layout import show
+    from analyzer.cli.screens.results import games_table, options_text
 
     for title, files in tables.items():
         show(games_table(title, files))
@@ -111,6 +115,12 @@ def _game_document(file: GameFile) -> dict[str, Any]:
 @click.option("--json", "as_json", is_flag=True, help="Print the result document.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print one line an outcome, for machines.")
 @click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    help="How to print: tables (the default), Markdown, lines of values, or JSON; csv and json as --csv and --json.",
+)
+@click.option(
     "--output",
     "-o",
     type=click.Path(file_okay=False, path_type=Path),
@@ -128,6 +138,7 @@ def analyze(
     meter: str | None,
     as_json: bool,
     as_csv: bool,
+    form: str | None,
     output: Path | None,
     running: Running,
 ) -> None:
@@ -140,6 +151,7 @@ def analyze(
       exactodds analyze wild-52
       exactodds analyze wild-six-card-poker --wager queens-or-better --paytable A3
       exactodds analyze wild-52 --option bonus_uses=best_ranked --json
+      exactodds analyze wild-52 --format md
       exactodds analyze wild-six-card-poker --stakes poker=5,draw-bonus/B2=1
       exactodds analyze --all --output results
     """
@@ -148,15 +160,14 @@ def analyze(
 
     if (every or library) == bool(names):
         raise click.UsageError("name one or more games, or give --all or --library; exactodds games lists them")
+    chosen_form = _chosen_format(as_json, as_csv, form)
     if stakes is not None:
         from analyzer.cli.trust import print_stakes
 
-        if len(names) != 1 or wager or paytable or as_csv or output:
+        if len(names) != 1 or wager or paytable or chosen_form not in ("table", "json") or output:
             raise click.UsageError("--stakes goes with one game, --option and --json, and nothing else")
-        print_stakes(names[0], stakes, meter, options, as_json, running)
+        print_stakes(names[0], stakes, meter, options, chosen_form == "json", running)
         return
-    if as_json and as_csv:
-        raise click.UsageError("--json and --csv cannot be used together")
     chosen = (*names, *(game_ids() if every else ()), *(library_ids() if library else ()))
     files = [load_game(name) for name in chosen]
     _check_output(output, [file.id for file in files])
@@ -164,12 +175,21 @@ def analyze(
         results = [analyze_game(file, options, wager, paytable, run) for file in files]
     if output is not None:
         _write_documents(results, output)
-    _print_results(results, as_json, as_csv, output)
+    _print_results(results, chosen_form, output)
+
+
+def _chosen_format(as_json: bool, as_csv: bool, form: str | None) -> str:
+    asked = {"--json": "json"} if as_json else {}
+    asked |= {"--csv": "csv"} if as_csv else {}
+    asked |= {f"--format {form}": form} if form else {}
+    if len(set(asked.values())) > 1:
+        raise click.UsageError(f"{' and '.join(asked)} cannot be used together")
+    return next(iter(asked.values()), "table")
 
 
 @cli.command()
 @click.argument("name", metavar="GAME", shell_complete=complete_game)
-@click.argument("cards", metavar="CARDS")
+@click.argument("cards", metavar="CARDS...", nargs=-1, required=True)
 @click.option("--board", default="", metavar="CARDS", help="The community cards seen so far, in order.")
 @click.option("--sees", default="", metavar="GROUP=CARDS", help="Other cards that the player sees: the dealer's.")
 @click.option("--wager", help="Which wager with decisions; the first by default.")
@@ -179,7 +199,7 @@ def analyze(
 @run_options
 def hand(
     name: str,
-    cards: str,
+    cards: tuple[str, ...],
     board: str,
     sees: str,
     wager: str | None,
@@ -192,7 +212,7 @@ def hand(
 
     \b
     Examples:
-      exactodds hand three-card-poker-6-card-bonus "Qs 6h 4d"
+      exactodds hand three-card-poker-6-card-bonus Qs 6h 4d
       exactodds hand wild-six-card-draw-poker "As Kd Jk 9h 2c" --paytable B
       exactodds hand wild-52 "Ts 9s 8d 4h 2c" --board Jd --json
       exactodds hand my-holdem.toml "Ks 4h" --board "Kd 9c 2s"
@@ -206,11 +226,12 @@ def hand(
 
     file = load_game(name)
     with running() as run:
-        answer = hand_choices(file, cards, board, options, wager, paytable, run, sees)
+        answer = hand_choices(file, " ".join(cards), board, options, wager, paytable, run, sees)
     if as_json:
         print_json(answer.document())
         return
-    from analyzer.cli.screens.results import hand_report, show
+    from analyzer.cli.screens.layout import show
+    from analyzer.cli.screens.results import hand_report
 
     show(hand_report(answer))
 
@@ -237,7 +258,8 @@ def house_way(
       exactodds house-way pai-gow-wrangler-outlaw
       exactodds house-way pai-gow-wrangler-outlaw --compare chart-first
     """
-    from analyzer.cli.screens.results import comparison_report, house_way_report, show
+    from analyzer.cli.screens.layout import show
+    from analyzer.cli.screens.results import comparison_report, house_way_report
     from analyzer.engines.two_hands.solver import SetSolver, shared_limit
     from analyzer.game.library import load_game
     from analyzer.pricing.set_wagers import compare_house_ways, house_way_document
@@ -277,20 +299,24 @@ def _only_way(game: Game) -> HouseWay:
     return used.pop()
 
 
-def _print_results(results: list[GameResult], as_json: bool, as_csv: bool, output: Path | None) -> None:
-    if as_json:
+def _print_results(results: list[GameResult], form: str, output: Path | None) -> None:
+    if form == "json":
         documents = [result.document() for result in results]
         print_json(documents[0] if len(documents) == 1 else documents)
         return
-    if as_csv:
-        _print_csv(results)
+    if form in DELIMITERS:
+        _print_values(results, DELIMITERS[form])
         return
-    from analyzer.cli.screens.results import game_report, show, summary
+    from analyzer.cli.screens.layout import show
+    from analyzer.cli.screens.results import game_report, summary
 
-    if len(results) > 1 or output is not None:
-        show(summary(results))
-    else:
-        show(game_report(results[0]))
+    screen = summary(results) if len(results) > 1 or output is not None else game_report(results[0])
+    if form == "md":
+        from analyzer.cli.screens.markdown import markdown
+
+        sys.stdout.write(markdown(screen))  # click would write UTF-8 where the terminal has ASCII
+        return
+    show(screen)
     if output is not None:
         click.echo(f"results written to {', '.join(str(output / (result.game.id + '.json')) for result in results)}")
 
@@ -315,10 +341,10 @@ def _write_documents(results: list[GameResult], output: Path) -> None:
         write_text(output / f"{result.game.id}.json", json.dumps(result.document(), indent=1) + "\n")
 
 
-def _print_csv(results: list[GameResult]) -> None:
+def _print_values(results: list[GameResult], delimiter: str) -> None:
     import csv
 
-    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer = csv.writer(sys.stdout, delimiter=delimiter, lineterminator="\n")
     columns = ("name", "pays", "count", "probability", "contribution")
     writer.writerow(("game", "wager", "paytable", "deals", *columns, "unit", "player_advantage"))
     for result in results:

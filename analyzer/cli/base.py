@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import functools
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +23,7 @@ Running = Callable[[], "AbstractContextManager[Run]"]
 
 OK, FAILED, WRONG_USE, INTERRUPTED = 0, 1, 2, 130
 KEPT = "what was counted is kept: the same command goes on from there"
+MAX_NUMBER_CHARACTERS = 30
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
 
 
@@ -43,6 +46,33 @@ def complete_game(context: click.Context, parameter: click.Parameter, incomplete
     from analyzer.game.library import shipped_ids
 
     return [game for game in shipped_ids() if game.startswith(incomplete)]
+
+
+def rounds_option(most: int, default: int | None, words: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """--rounds, a number as people write it: 20000, 20,000 or 1e6."""
+
+    def read(context: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
+        rounds = default if value is None else _whole_number(value)
+        if value is not None and rounds is None:
+            raise click.BadParameter(f"{value!r} is not a number of rounds; write for example 20000, 20,000 or 1e6")
+        if rounds is not None and not 1 <= rounds <= most:
+            raise click.BadParameter(f"{value!r} is not in the range from 1 to {most:,}")
+        return rounds
+
+    usual = "" if default is None else f"; {default:,} by default"
+    return click.option("--rounds", callback=read, metavar="NUMBER", help=f"{words}, such as 20,000 or 1e6{usual}.")
+
+
+def _whole_number(text: str) -> int | None:
+    """
+    >>> [_whole_number(text) for text in ("20000", "20,000", "1e6", "2.5e3", "2,00", "1.5", "ten")]
+    [20000, 20000, 1000000, 2500, None, None, None]
+    """
+    matched = re.fullmatch(r"([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+(?:\.[0-9]+)?)(?:[eE]\+?([0-9]{1,2}))?", text.strip())
+    if matched is None or len(text) > MAX_NUMBER_CHARACTERS:
+        return None
+    number = Fraction(matched[1].replace(",", "")) * 10 ** int(matched[2] or 0)
+    return int(number) if number.denominator == 1 else None
 
 
 def read_options(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:

@@ -24,10 +24,13 @@ from analyzer.files import write_text
 if TYPE_CHECKING:
     from analyzer.change.check import CheckedGame
     from analyzer.change.diff import Difference
+    from analyzer.change.locks import Lock
     from analyzer.run.jobs import Run
 
 TARGET = "House edge: 0.03..0.05, 3%..5% or 3/100..1/20; without a stake, expected result in dollars: -0.05..-0.02."
 file_path = click.Path(dir_okay=False, path_type=Path)
+lock_path = click.Path(dir_okay=False, path_type=Path, allow_dash=True)
+PRINTED = Path("-")
 
 
 # --- lock and check --------------------------------------------------------------------------------------------------
@@ -35,7 +38,9 @@ file_path = click.Path(dir_okay=False, path_type=Path)
 
 @cli.command()
 @click.argument("names", metavar="GAME...", nargs=-1, required=True, shell_complete=complete_game)
-@click.option("--output", "-o", type=file_path, help="Write the lock to a file.")
+@click.option(
+    "--output", "-o", type=lock_path, help="Write to this file, or - to print; locks/ID.toml beside by default."
+)
 @json_option
 @run_options
 def lock(
@@ -46,25 +51,39 @@ def lock(
 ) -> None:
     """Certify games: write exact results of every wager, paytable and option value to a lock file.
 
+    Without --output each lock is written where check reads it: locks/ID.toml beside the game file. The lock of a game
+    that comes with the program is never overwritten like that: it is printed.
+
     \b
     Examples:
-      exactodds lock wild-52
-      exactodds lock tables/my-game.toml -o tables/locks/my-game.toml
+      exactodds lock tables/my-game.toml
+      exactodds lock wild-52 wild-six-card-poker -o locks/both.toml
+      exactodds lock wild-52 -o -
     """
-    from analyzer.change.locks import lock_document, lock_text, make_lock
-    from analyzer.game.library import load_game
+    from analyzer.change.locks import lock_document, lock_text, make_lock, place_beside
+    from analyzer.game.library import load_game, shipped_at
 
     files = [load_game(name) for name in names]
     with running() as run:
         made = make_lock(files, run)
-    if output is not None:
-        write_text(output, lock_text(made))
-        results = sum(len(rows) for rows in made.games.values())
-        click.echo(f"{results} results written to {output}", err=as_json)
     if as_json:
         print_json(lock_document(made))
-    elif output is None:
-        click.echo(lock_text(made), nl=False)
+    if output is not None and output != PRINTED:
+        _write_lock(made, output, as_json)
+    elif not as_json:
+        apart = [] if output == PRINTED else [file for file in files if not shipped_at(file)]
+        for file in apart:
+            _write_lock(made.only(file.id), place_beside(file), as_json)
+        printed = made.only(*(file.id for file in files if file not in apart))
+        if printed.games:
+            click.echo(lock_text(printed), nl=False)
+
+
+def _write_lock(lock: Lock, path: Path, quiet: bool) -> None:
+    from analyzer.change.locks import lock_text
+
+    write_text(path, lock_text(lock))
+    click.echo(f"{sum(len(rows) for rows in lock.games.values())} results written to {path}", err=quiet)
 
 
 @cli.command()
@@ -120,7 +139,7 @@ def check(
         click.echo("\n".join(github_annotations(checked)))
     else:
         from analyzer.cli.screens.change import check_report
-        from analyzer.cli.screens.results import show
+        from analyzer.cli.screens.layout import show
 
         show(check_report(checked, every))
     return FAILED if any(game.failed for game in checked) else OK
@@ -193,7 +212,7 @@ def _show_difference(differences: Difference, as_json: bool) -> None:
         print_json(differences.document())
         return
     from analyzer.cli.screens.change import diff_report
-    from analyzer.cli.screens.results import show
+    from analyzer.cli.screens.layout import show
 
     show(diff_report(differences))
 
@@ -290,7 +309,7 @@ def design(
       exactodds design wild-52 bonus --target 8%..10% --vary "flush=2..6,straight=1..4" --keep-order --hit 0.1..0.2
       exactodds design wild-six-card-draw-poker base --paytable C --target 0.02..0.025 --vary "flush=1..3:1/2"
     """
-    from analyzer.change.design.search import Targets, read_range, read_spans, read_target
+    from analyzer.change.design.search import Targets, read_range, read_shares, read_spans, read_target
     from analyzer.change.design.search import design as search
     from analyzer.change.figures import line_ids
     from analyzer.game.library import load_game
@@ -303,7 +322,7 @@ def design(
     spans = read_spans(vary, line_ids(chosen))
     targets = Targets(
         read_target(target, chosen.unit),
-        None if hit is None else read_range(hit, "--hit"),
+        None if hit is None else read_shares(hit, "--hit"),
         None if variance is None else read_range(variance, "--variance"),
         keep_order,
     )
@@ -319,6 +338,6 @@ def design(
         print_json(designs.document(number))
         return
     from analyzer.cli.screens.change import design_report
-    from analyzer.cli.screens.results import show
+    from analyzer.cli.screens.layout import show
 
     show(design_report(designs, number))

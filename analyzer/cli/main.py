@@ -10,11 +10,13 @@ import click
 # The commands register themselves with `cli` when they are imported.
 from analyzer.cli import analyze, cache, change, report, strategy, trust  # noqa: F401
 from analyzer.cli.base import FAILED, INTERRUPTED, OK, WRONG_USE, cli
+from analyzer.cli.encoding import make_output_safe
 from analyzer.errors import CountError, ExactOddsError, NotCountedFileError
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line and return its exit code: 0 done, 1 a check failed, 2 wrong use or bad input."""
+    make_output_safe()
     try:
         result = cli.main(args=arguments, prog_name="exactodds", standalone_mode=False)
         sys.stdout.flush()

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from analyzer.game.model import Game, SetWager, Wager
     from analyzer.run.jobs import Run
     from analyzer.strategy.evaluation import Evaluation
+    from analyzer.strategy.rules import Strategy
     from analyzer.strategy.stages import Stages
 
 
@@ -97,6 +98,7 @@ def strategy(
         if played is not None:
             _played(game, played, paytable, rules, simple, save, export, as_json, run)
             return OK
+        given = None if rules is None else _read_rules(rules, game, wager)
         stages = decided_stages(game, wager, paytable, run)
         if export is not None:
             _export(stages, export)
@@ -104,7 +106,7 @@ def strategy(
             if export is None:
                 _print_optimal(stages, as_json)
             return OK
-        evaluation = _evaluated(stages, rules, simple, run)
+        evaluation = _evaluated(stages, given, simple, run)
         if save is not None:
             _save(evaluation, save)
     _print(evaluation.document(), as_json, "evaluation_report")
@@ -136,16 +138,26 @@ def _played(
         _print(list_document(game, wager, table, run, simple), as_json, "played_report")
 
 
-def _evaluated(stages: Stages, rules: str | None, simple: int | None, run: Run) -> Evaluation:
+def _read_rules(rules: str, game: Game, wager: str | None) -> Strategy:
+    """The rules, read before anything is counted: what is wrong with them is said at once."""
+    from analyzer.strategy.api import decided_wager, find_rules
+
+    decided = decided_wager(game, wager)
+    given = find_rules(rules, game, decided)
+    if given.wager != decided.id:
+        raise SelectionError(f"the strategy is for the wager {given.wager!r}, not {decided.id!r}")
+    return given
+
+
+def _evaluated(stages: Stages, rules: Strategy | None, simple: int | None, run: Run) -> Evaluation:
     if simple is not None:
         from analyzer.strategy.search import find_strategy
 
         return find_strategy(stages, simple, run)
-    from analyzer.strategy.api import find_rules
     from analyzer.strategy.evaluation import evaluate
 
     assert rules is not None
-    return evaluate(find_rules(rules, stages.game, stages.wager), stages)
+    return evaluate(rules, stages)
 
 
 def _print_optimal(stages: Stages, as_json: bool) -> None:
@@ -159,7 +171,7 @@ def _print(document: dict[str, Any], as_json: bool, report: str) -> None:
         print_json(document)
         return
     from analyzer.cli.screens import strategy as screen_strategy
-    from analyzer.cli.screens.results import show
+    from analyzer.cli.screens.layout import show
 
     show(getattr(screen_strategy, report)(document))
 

@@ -17,6 +17,7 @@ from analyzer.cli.base import (
     json_option,
     option_option,
     print_json,
+    rounds_option,
     run_options,
 )
 from analyzer.errors import SelectionError
@@ -40,7 +41,7 @@ def _read_number(context: click.Context, parameter: click.Parameter, value: str 
 
 @cli.command()
 @click.argument("name", metavar="GAME", shell_complete=complete_game)
-@click.option("--rounds", type=click.IntRange(1, 10**12), default=10_000_000, show_default=True, help="Rounds to deal.")
+@rounds_option(10**12, 10_000_000, "Rounds to deal")
 @seed_option
 @click.option("--wager", help="Only this wager.")
 @click.option("--paytable", help="Only this paytable.")
@@ -81,7 +82,7 @@ def simulate(
     if as_json:
         print_json(simulation.document())
     else:
-        from analyzer.cli.screens.results import show
+        from analyzer.cli.screens.layout import show
         from analyzer.cli.screens.trust import simulation_report
 
         show(simulation_report(simulation))
@@ -134,7 +135,7 @@ def prove(
     if as_json:
         print_json(proof.document())
     else:
-        from analyzer.cli.screens.results import show
+        from analyzer.cli.screens.layout import show
         from analyzer.cli.screens.trust import proof_report
 
         show(proof_report(proof))
@@ -148,7 +149,7 @@ def prove(
 @click.argument("name", metavar="GAME", shell_complete=complete_game)
 @click.option("--wager", required=True, help="Which wager.")
 @click.option("--paytable", help="Which paytable; the first by default.")
-@click.option("--rounds", type=click.IntRange(1, 10**9), help="Rounds that were played.")
+@rounds_option(10**9, None, "Rounds that were played")
 @click.option("--won", callback=_read_number, metavar="AMOUNT", help="What the house won in them; negative if it lost.")
 @click.option(
     "--stake", callback=_read_number, default="1", metavar="AMOUNT", help="Initial bet a round; 1 by default."
@@ -179,9 +180,10 @@ def audit(
       exactodds audit wild-52 --wager bonus --rounds 20000 --won 3000
       exactodds audit three-card-poker-6-card-bonus --wager ante-play --rounds 5000 --won -1200 --stake 5
     """
-    from analyzer.cli.screens.results import show
+    from analyzer.cli.screens.layout import show
     from analyzer.cli.screens.trust import hold_report, verdict_report
     from analyzer.game.library import load_game
+    from analyzer.pricing.advantage import advantage_of
     from analyzer.pricing.analysis import analyze
     from analyzer.trust.hold import ROUNDS, hold_table, judge
 
@@ -204,14 +206,16 @@ def audit(
     if as_json:
         print_json(document)
     else:
-        show(hold_report(document) if won is None else verdict_report(document))
+        at_meter = advantage_of(result.mean, result.unit, meter=meter) if meter is not None else None
+        advantage = result.advantage if meter is None or result.pieces else at_meter
+        show(hold_report(document, advantage) if won is None else verdict_report(document, advantage))
 
 
 def print_stakes(
     name: str, stakes: str, meter: str | None, options: dict[str, str], as_json: bool, running: Running
 ) -> None:
     """What `analyze --stakes` prints: wagers made together, their return, volatility and covariances."""
-    from analyzer.cli.screens.results import show
+    from analyzer.cli.screens.layout import show
     from analyzer.cli.screens.trust import stakes_report
     from analyzer.game.amounts import MAX_PAY as MAX_METER
     from analyzer.game.library import load_game

@@ -6,6 +6,7 @@ Two collections come with it: the certified games, each from its document, and t
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Sequence
 from functools import cache
@@ -13,7 +14,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from analyzer.errors import SelectionError
-from analyzer.files import is_file, read_bytes
+from analyzer.files import exists, is_file, read_bytes
 from analyzer.game.file import GAME_FILE, GameFile, load_game_file, read_game_file
 from analyzer.game.sections import ID_PATTERN, nearest, shown
 
@@ -61,12 +62,26 @@ def load_game(name: str) -> GameFile:
     """A game by its id, or by the path of its file."""
     if name in shipped_ids():
         return load_game_file(shipped_folder(name) / f"{name}.toml")
-    if name.endswith(".toml") or is_file(name):
+    if is_file(name) or (_looks_like_a_path(name) and exists(name)):
         return load_game_file(name)
     known = f"{', '.join(game_ids())}; of the library: {', '.join(library_ids())}"
+    if _looks_like_a_path(name):
+        raise SelectionError(f"{shown(name)}: no such file{_nearest_file(name)}; games that come with it: {known}")
     raise SelectionError(
         f"there is no game {shown(name)}{nearest(name, shipped_ids())}; games: {known}; or the path of a TOML file"
     )
+
+
+def _looks_like_a_path(name: str) -> bool:
+    """No id has a dot or a slash."""
+    return any(mark in name for mark in (".", "/", os.sep))
+
+
+def _nearest_file(name: str) -> str:
+    """A game file in the same folder that may be meant, or a game that comes with the package."""
+    path = Path(name)
+    beside = [str(path.with_name(other.name)) for other in path.parent.glob("*.toml")] if exists(path.parent) else []
+    return nearest(str(path), beside) or nearest(path.stem, shipped_ids())
 
 
 def listed(games: Sequence[str]) -> list[GameFile]:
@@ -80,6 +95,11 @@ def is_shipped(file: GameFile) -> bool:
         return False
     raw = read_bytes(shipped_folder(file.id) / f"{file.id}.toml", GAME_FILE)
     return hashlib.sha256(raw).hexdigest() == file.digest
+
+
+def shipped_at(file: GameFile) -> bool:
+    """Whether the file is where those of the package are."""
+    return Path(file.path).resolve().parent in (tables_folder().resolve(), (tables_folder() / LIBRARY).resolve())
 
 
 def collection_of(file: GameFile) -> str | None:

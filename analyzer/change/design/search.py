@@ -18,7 +18,7 @@ from analyzer.errors import CountError, DesignError, SelectionError
 from analyzer.game.amounts import MAX_PAY
 from analyzer.game.model import Game, Pay, Paytable, Wager
 from analyzer.game.sections import nearest
-from analyzer.numbers import exact_number, range_text
+from analyzer.numbers import exact_number, range_text, unclear_share
 from analyzer.pricing.advantage import Advantage, advantage_of
 from analyzer.pricing.linear import linear_decisions
 from analyzer.pricing.played import is_played, played_wager
@@ -48,6 +48,15 @@ def read_range(text: str, what: str) -> Range:
     return Range(ends[0], ends[1])
 
 
+def read_shares(text: str, what: str) -> Range:
+    """A range of shares, in which a bare number of 1 or more is refused: `3..5` is not 300 % to 500 %."""
+    low, dots, high = text.partition("..")
+    hints = [hint for hint in map(unclear_share, (low, high) if dots else (low,)) if hint is not None]
+    if hints:
+        raise DesignError(f"{what} {text!r}: {'; '.join(hints)}")
+    return read_range(text, what)
+
+
 def read_target(text: str, unit: Unit) -> Range:
     """A range of house edges; for a wager in dollars, of expected results, given as the house edges of the search.
 
@@ -55,7 +64,7 @@ def read_target(text: str, unit: Unit) -> Range:
     Range(low=Fraction(1, 50), high=Fraction(1, 20))
     """
     if unit.has_stake:
-        return read_range(text, "--target")
+        return read_shares(text, "--target")
     if "%" in text:
         raise DesignError(
             f"--target {text!r} is a percentage, and the wager is in dollars a round and has no stake; "
@@ -144,8 +153,12 @@ class Designs:
     @property
     def flag(self) -> str | None:
         """A warning if some of the paytables favour the player."""
-        number = sum(self.advantage(candidate) is not None for candidate in self.candidates)
-        return f"the player has an advantage in {number:,} of {len(self.candidates):,} paytables" if number else None
+        favoured = [candidate for candidate in self.candidates if self.advantage(candidate) is not None]
+        if not favoured:
+            return None
+        most = self.unit.text(max(candidate.ev for candidate in favoured))
+        number = f"{len(favoured):,} of {len(self.candidates):,} paytables"
+        return f"the player has an advantage of {most}{' at most' if len(favoured) > 1 else ''} in {number}"
 
     def document(self, show: int) -> dict[str, Any]:
         return {

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rich.console import Group, RenderableType
-from rich.markup import escape
-from rich.table import Table
 from rich.text import Text
 
 from analyzer.change.check import CheckedGame, Drift, subtract
@@ -15,6 +13,7 @@ from analyzer.change.design.search import Designs
 from analyzer.change.diff import Difference, WagerDiff
 from analyzer.change.figures import Figures, worth_text
 from analyzer.change.strategy_shift import StrategyShift
+from analyzer.cli.screens.layout import Column, Grid
 from analyzer.game.model import Pay
 from analyzer.numbers import decimal_text, percent_text
 from analyzer.pricing.advantage import MARK
@@ -64,21 +63,18 @@ def _by_unit(drifts: Sequence[Drift]) -> list[list[Drift]]:
     return [[drift for drift in drifts if drift.unit.has_stake is staked] for staked in (True, False)]
 
 
-def _drift_table(title: str, drifts: Sequence[Drift]) -> Table:
+def _drift_table(title: str, drifts: Sequence[Drift]) -> Grid:
     """Results that all have a stake, or that are all in dollars."""
     unit = drifts[0].unit
-    table = Table(title=escape(title), title_justify="left", title_style="bold", pad_edge=False)
-    for heading in ("wager", "paytable", "options", "status"):
-        table.add_column(heading, overflow="fold")
-    for heading in (f"certified {unit.worth_name}", f"{unit.worth_name} now", "difference"):
-        table.add_column(heading, justify="right", overflow="fold")
-    table.add_column("pays", overflow="fold")
+    words = (Column("wager", "key"), Column("paytable", "key"), Column("options", "text"), Column("status", "text"))
+    worths = map(Column, (f"certified {unit.worth_name}", f"{unit.worth_name} now", "difference"))
+    table = Grid(title, (*words, *worths, Column("pays", "text")))
     for drift in drifts:
         figures = drift.figures
-        table.add_row(
+        table.add(
             figures.wager,
-            escape(figures.paytable),
-            escape(", ".join(f"{key} = {value}" for key, value in figures.reading)),
+            figures.paytable,
+            ", ".join(f"{key} = {value}" for key, value in figures.reading),
             Text(drift.status, style=STYLES[drift.status]),
             *(_worth(side) for side in (drift.old, drift.new)),
             worth_text(drift.difference, unit, signed=True),
@@ -88,7 +84,7 @@ def _drift_table(title: str, drifts: Sequence[Drift]) -> Table:
 
 
 def _pays_text(drift: Drift) -> str:
-    return escape(", ".join(f"{line} {old or 'none'} → {new or 'none'}" for line, old, new in drift.pays))
+    return ", ".join(f"{line} {old or 'none'} → {new or 'none'}" for line, old, new in drift.pays)
 
 
 # --- differences -----------------------------------------------------------------------------------------------------
@@ -120,20 +116,17 @@ def _wager_diff(wager: WagerDiff) -> RenderableType:
     return Group(*parts)
 
 
-def _figures_table(old: Figures | None, new: Figures | None) -> Table:
-    table = Table(pad_edge=False)
-    table.add_column("figure")
-    for heading in ("old", "new", "difference"):
-        table.add_column(heading, justify="right", overflow="fold")
+def _figures_table(old: Figures | None, new: Figures | None) -> Grid:
+    table = Grid("", (Column("figure", "key"), *map(Column, ("old", "new", "difference"))))
     either = new or old
     assert either is not None
     if either.unit.has_stake:
-        table.add_row("return", *(_return(side) for side in (old, new)), _share(subtract(new, old, "ev")))
+        table.add("return", *(_return(side) for side in (old, new)), _share(subtract(new, old, "ev")))
     change = worth_text(subtract(new, old, "worth"), either.unit, signed=True, percent_places=8)
-    table.add_row(either.unit.worth_name, *(_worth(side, 8) for side in (old, new)), change)
+    table.add(either.unit.worth_name, *(_worth(side, 8) for side in (old, new)), change)
     for figure in ("hit_frequency", "variance", "largest_payoff"):
         sides = [_figure(side, figure) for side in (old, new)]
-        table.add_row(figure.replace("_", " "), *sides, _number(subtract(new, old, figure), figure))
+        table.add(figure.replace("_", " "), *sides, _number(subtract(new, old, figure), figure))
     return table
 
 
@@ -161,19 +154,17 @@ def _number(value: Pay | None, figure: str) -> str:
     return decimal_text(value.amount, 8) if figure == "variance" else percent_text(value.amount, 8)
 
 
-def _lines_table(wager: WagerDiff) -> Table:
+def _lines_table(wager: WagerDiff) -> Grid:
     """The lines that contribute another amount than before."""
-    table = Table(title="what each line adds to the expected result", title_justify="left", pad_edge=False)
-    table.add_column("line")
-    for heading in ("pays", "combinations", "old", "new", "difference"):
-        table.add_column(heading, justify="right", overflow="fold")
+    figures = map(Column, ("pays", "combinations", "old", "new", "difference"))
+    table = Grid("what each line adds to the expected result", (Column("line", "key"), *figures))
     for line in wager.lines:
         if not line.difference.amount and not line.difference.meter:
             continue
         pays = dict.fromkeys(pay_text(side.net) for side in (line.old, line.new) if side is not None)
         counts = dict.fromkeys(f"{side.count:,}" for side in (line.old, line.new) if side is not None)
         shares = (_decimal(share) for share in (line.old_share, line.new_share, line.difference))
-        table.add_row(escape(line.name), " → ".join(pays), " → ".join(counts), *shares)
+        table.add(line.name, " → ".join(pays), " → ".join(counts), *shares)
     return table
 
 
@@ -193,15 +184,12 @@ def _shift_report(shift: StrategyShift) -> RenderableType:
     if not shift.most_frequent:
         return text
     text.append(": " + ", ".join(f"{kind} {count:,}" for kind, count in shift.by_hand.items()))
-    table = Table(title="the most frequent", title_justify="left", pad_edge=False)
-    table.add_column("hands", justify="right")
-    for heading in ("hand", "old", "new", "example"):
-        table.add_column(heading, overflow="fold")
-    table.add_column("gain", justify="right")
+    words = (Column("hand", "key"), *(Column(heading, "text") for heading in ("old", "new", "example")))
+    table = Grid("the most frequent", (*words, Column("hands"), Column("gain")))
     for flip in shift.most_frequent:
         example = f"{flip.example}: {flip.example_old} → {flip.example_new}"
         old, new = (flip.old, flip.new)
-        table.add_row(f"{flip.hands:,}", flip.kind, old, new, example, decimal_text(flip.gain, 8))
+        table.add(flip.kind, old, new, example, f"{flip.hands:,}", decimal_text(flip.gain, 8))
     return Group(text, table)
 
 
@@ -214,19 +202,16 @@ def design_report(designs: Designs, show: int) -> RenderableType:
     said = f"{len(designs.candidates):,} of {designs.tried:,} paytables meet the targets"
     if not shown:
         return Text(said)
-    table = Table(title=f"{designs.game}, {designs.wager}", title_justify="left", title_style="bold", pad_edge=False)
-    table.add_column("", justify="right")
     varied = [designs.lines.index(span.line) for span in designs.spans]
-    for line in varied:
-        table.add_column(escape(designs.lines[line]), justify="right")
-    for heading in (designs.unit.worth_name, "exactly", "hit frequency", "variance"):
-        table.add_column(heading, justify="right")
+    figures = (designs.unit.worth_name, "exactly", "hit frequency", "variance")
+    headings = (*(designs.lines[line] for line in varied), *figures)
+    table = Grid(f"{designs.game}, {designs.wager}", (Column("", "key"), *map(Column, headings)))
     for place, candidate in enumerate(shown, 1):
         hit = "" if candidate.hit_frequency is None else percent_text(candidate.hit_frequency)
         variance = "" if candidate.variance is None else decimal_text(candidate.variance, 6)
         pays = (str(candidate.pays[line]) for line in varied)
         worth = designs.unit.worth(candidate.ev)
         mark = f" ({MARK})" if designs.advantage(candidate) else ""
-        table.add_row(str(place), *pays, designs.unit.text(worth) + mark, str(worth), hit, variance)
+        table.add(str(place), *pays, designs.unit.text(worth) + mark, str(worth), hit, variance)
     flags = [flag_text(designs.flag)] if designs.flag else []
     return Group(*flags, table, Text(said))

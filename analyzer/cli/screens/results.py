@@ -6,12 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from rich.console import Console, Group, RenderableType
-from rich.markup import escape
-from rich.table import Table
+from rich.console import Group, RenderableType
 from rich.text import Text
 
 from analyzer.cards.deck import hand_name
+from analyzer.cli.screens.layout import Cell, Column, Flow, Grid
 from analyzer.game.file import GameFile
 from analyzer.game.model import Option
 from analyzer.numbers import decimal_text, one_in_text, percent_text, range_text, root_text
@@ -31,21 +30,14 @@ from analyzer.strategy.one_hand import HandAnswer
 
 
 def games_table(title: str, game_files: Sequence[GameFile]) -> RenderableType:
-    table = Table(title=title, title_justify="left", pad_edge=False)
-    for heading in ("game", "wager", "paytables", "options (default first)"):
-        table.add_column(heading, overflow="fold")
+    keys = (Column("game", "key", once=True), Column("wager", "key"))
+    table = Grid(title, (*keys, Column("paytables", "text"), Column("options (default first)", "text")))
     for game_file in game_files:
         rules = game_file.rules()
-        for row, wager in enumerate(rules.wagers):
+        for wager in rules.wagers:
             options = ", ".join(_option_text(game_file.options[key]) for key in game_file.options_of(wager.id))
             paytables = " ".join(paytable.id for paytable in wager.paytables)
-            table.add_row(
-                rules.id if row == 0 else "",
-                wager.id,
-                paytables,
-                options,
-                end_section=wager is rules.wagers[-1],
-            )
+            table.add(rules.id, wager.id, paytables, options, ends_section=wager is rules.wagers[-1])
     return table
 
 
@@ -92,15 +84,13 @@ def _marked(text: str, advantage: Advantage | None) -> Text:
     return Text(f"{text} ({MARK})", style="bold red")
 
 
-def _joint_table(joint: Sequence[Mapping[str, Any]]) -> Table:
+def _joint_table(joint: Sequence[Mapping[str, Any]]) -> Grid:
     """Wagers made together, one line a choice of paytables."""
-    table = Table(title="Made together, one unit each", title_justify="left", title_style="bold", pad_edge=False)
-    for heading in ("wagers", "paytables"):
-        table.add_column(heading)
-    for heading in ("expected result", "house edge", "standard deviation"):
-        table.add_column(heading, justify="right")
+    keys = (Column("wagers", "key"), Column("paytables", "key"))
+    figures = (Column(heading) for heading in ("expected result", "house edge", "standard deviation"))
+    table = Grid("Made together, one unit each", (*keys, *figures))
     for row in joint:
-        table.add_row(
+        table.add(
             " + ".join(row["wagers"]),
             " ".join(row["paytables"]),
             decimal_text(Fraction(row["ev"]), 8),
@@ -116,21 +106,18 @@ def wager_report(wager: WagerResult) -> RenderableType:
     return Group(*parts)
 
 
-def _outcome_table(wager: WagerResult) -> Table:
-    title = f"{wager.name}, paytable {wager.paytable}"
-    table = Table(title=escape(title), title_justify="left", title_style="bold", pad_edge=False, show_footer=True)
-    table.add_column("hand", "total")
-    table.add_column("pays", justify="right")
-    table.add_column("combinations", f"{wager.deals:,}", justify="right")
-    table.add_column("probability", "1.00000000", justify="right")
-    table.add_column("1 in", justify="right")
+def _outcome_table(wager: WagerResult) -> Grid:
     worth = "return" if wager.unit.has_stake else "$ a round"
-    table.add_column(worth, _return_total(wager), justify="right")
+    table = Grid(
+        f"{wager.name}, paytable {wager.paytable}",
+        (Column("hand", "key"), *map(Column, ("pays", "combinations", "probability", "1 in", worth))),
+        ("total", "", f"{wager.deals:,}", "1.00000000", "", _return_total(wager)),
+    )
     for outcome in wager.outcomes:
         probability = Fraction(outcome.count, wager.deals)
         share = "" if outcome.net.meter else decimal_text(outcome.net.amount * probability, 8)
-        table.add_row(
-            escape(outcome.details.get("title", outcome.name)),
+        table.add(
+            outcome.details.get("title", outcome.name),
             pay_text(outcome.net),
             f"{outcome.count:,}",
             decimal_text(probability, 8),
@@ -144,54 +131,53 @@ def _return_total(wager: WagerResult) -> str:
     return "" if wager.ev is None else decimal_text(wager.ev, 8)
 
 
-def _figures(wager: WagerResult) -> Text:
-    """The figures below the table; the house edge in bold."""
-    text = Text()
+def _figures(wager: WagerResult) -> RenderableType:
+    """The figures below the table; what the wager is worth in bold, on a line of its own."""
     if wager.ev is None:
         return _meter_figures(wager)
-    variance = to_fraction(wager.price.variance)
+    worth, rest = Flow(), Flow()
     document = wager.document()
     if not wager.unit.has_stake:
-        text.append(f"expected result {wager.unit.text(wager.ev)}", style="bold")
+        worth.add(f"expected result {wager.unit.text(wager.ev)}", "bold")
         tax = wager.details_of(TaxDetails)
         for key in ("expected_tax", "expected_prize", "prize_to_tax"):
             if (number := getattr(tax, key, None)) is not None:
-                text.append(f"   {key.replace('_', ' ')} {decimal_text(number, 6)}")
+                rest.add(f"{key.replace('_', ' ')} {decimal_text(number, 6)}")
     else:
-        style = "bold red" if wager.player_advantage else "bold"
-        text.append(f"house edge {percent_text(-wager.ev, 6)}", style=style)
-        text.append(f"   = {-wager.ev}\n   return {percent_text(1 + wager.ev, 6)}")
+        worth.add(f"house edge {percent_text(-wager.ev, 6)}", "bold red" if wager.player_advantage else "bold")
+        worth.add(f"= {-wager.ev}")
+        rest.add(f"return {percent_text(1 + wager.ev, 6)}")
     if wager.advantage is not None:
-        text.append(f"   {wager.advantage.text}", style="bold red")
+        rest.add(wager.advantage.text, "bold red")
     decisions = wager.details_of(DecisionDetails)
     if decisions is not None and decisions.bet is not None:
-        text.append(f"   average bet {decimal_text(decisions.bet.average_bet, 8)}")
-        text.append(f"   element of risk {decimal_text(decisions.bet.element_of_risk, 8)}")
-    text.append(f"   hit frequency {percent_text(to_fraction(wager.price.hit_frequency))}")
-    text.append(f"   variance {decimal_text(variance, 6)}")
-    text.append(f"   standard deviation {document['standard_deviation'][:10]}   skewness {document['skewness'][:10]}")
-    return text
+        rest.add(f"average bet {decimal_text(decisions.bet.average_bet, 8)}")
+        rest.add(f"element of risk {decimal_text(decisions.bet.element_of_risk, 8)}")
+    rest.add(f"hit frequency {percent_text(to_fraction(wager.price.hit_frequency))}")
+    rest.add(f"variance {decimal_text(to_fraction(wager.price.variance), 6)}")
+    rest.add(f"standard deviation {document['standard_deviation'][:10]}")
+    rest.add(f"skewness {document['skewness'][:10]}")
+    return Group(worth, rest)
 
 
-def _meter_figures(wager: WagerResult) -> Text:
+def _meter_figures(wager: WagerResult) -> RenderableType:
     """What a wager on a meter is worth, as an expression and at levels of the meter."""
-    text = Text()
-    for piece in wager.pieces:
-        text.append(f"return {expression_text(1 + piece.price.ev)} for {piece.words}\n", style="bold")
-    if not wager.pieces:
-        text.append(f"return {expression_text(1 + wager.price.ev)}\n", style="bold")
+    returns = [f"return {expression_text(1 + piece.price.ev)} for {piece.words}" for piece in wager.pieces]
+    words = returns or [f"return {expression_text(1 + wager.price.ev)}"]
+    parts: list[RenderableType] = [Text(line, style="bold") for line in words]
     if wager.advantage is not None:
-        text.append(f"{wager.advantage.text}\n", style="bold red")
+        parts.append(Text(wager.advantage.text, style="bold red"))
     meter = wager.details_of(MeterDetails)
     assert meter is not None, "a wager whose price depends on a meter has one"
+    figures, levels = Flow(), Flow()
     if meter.break_even is not None:
-        text.append(f"breaks even at J = {decimal_text(meter.break_even, 2)}   ")
+        figures.add(f"breaks even at J = {decimal_text(meter.break_even, 2)}")
     if meter.long_run is not None:
-        text.append(f"average meter {decimal_text(meter.long_run.average_meter, 2)}   ")
-        text.append(f"long-run return {percent_text(meter.long_run.long_run_return, 6)}")
-    levels = (f"J={level:,}: {percent_text(back, 2)}" for level, back in meter.returns.items())
-    text.append("\n" + "   ".join(levels))
-    return text
+        figures.add(f"average meter {decimal_text(meter.long_run.average_meter, 2)}")
+        figures.add(f"long-run return {percent_text(meter.long_run.long_run_return, 6)}")
+    for level, back in meter.returns.items():
+        levels.add(f"J={level:,}: {percent_text(back, 2)}")
+    return Group(*parts, figures, levels)
 
 
 def hand_report(answer: HandAnswer) -> RenderableType:
@@ -199,21 +185,17 @@ def hand_report(answer: HandAnswer) -> RenderableType:
     title = f"{answer.game.name}, {answer.wager.name}, paytable {answer.paytable.id}: {hand_name(answer.cards)}"
     if answer.board:
         title += f" | {hand_name(answer.board)}"
-    table = Table(title=escape(title), title_justify="left", title_style="bold", pad_edge=False)
-    table.add_column("choice")
-    for heading in ("expected result", "less than best", "exactly"):
-        table.add_column(heading, justify="right", no_wrap=heading == "exactly")
     shown = [choice for choice in answer.choices if "dominated_by" not in choice.notes]
     counted = list(dict.fromkeys(name for choice in shown for name in choice.counts))
-    for name in counted:
-        table.add_column(name.replace("-", " ").replace("/", ", "), justify="right")
+    headings = ("expected result", "less than best", "exactly", *(_count_heading(name) for name in counted))
+    table = Grid(title, (Column("choice", "key"), *map(Column, headings)))
     best = answer.choices[0].ev
     for place, choice in enumerate(shown):
         counts = (f"{choice.counts[name]:,}" if name in choice.counts else "" for name in counted)
         less = "" if choice.ev == best else decimal_text(best - choice.ev, 8)
         mark = " (house way)" if choice.notes.get("house_way") else ""
         row = (choice.action + mark, decimal_text(choice.ev, 8), less, str(choice.ev), *counts)
-        table.add_row(*row, style="bold" if place == 0 else None)
+        table.add(*row, style="bold" if place == 0 else None)
     why = [Text(f"house way, row {note['row']}: {note['why']}") for note in _reasons(answer)]
     card = answer.card
     says = [] if card is None else [Text(f"the {card['strategy']} says {card['action']}: {card['rule']}")]
@@ -222,18 +204,19 @@ def hand_report(answer: HandAnswer) -> RenderableType:
     return Group(table, *([Text(dominated)] if left else []), *why, *says)
 
 
+def _count_heading(name: str) -> str:
+    return name.replace("-", " ").replace("/", ", ")
+
+
 def _reasons(answer: HandAnswer) -> list[Mapping[str, Any]]:
     return [choice.notes for choice in answer.choices if "why" in choice.notes]
 
 
 def house_way_report(document: Mapping[str, Any]) -> RenderableType:
     """The rows of a house way and how many hands each decides."""
-    table = Table(title=escape(document["name"]), title_justify="left", title_style="bold", pad_edge=False)
-    table.add_column("row", justify="right")
-    table.add_column("what it does", overflow="fold")
-    table.add_column("hands", justify="right")
+    table = Grid(document["name"], (Column("row", "key"), Column("what it does", "key"), Column("hands")))
     for row in document["rows"]:
-        table.add_row(str(row["row"]), escape(row["name"]), f"{int(row['hands']):,}")
+        table.add(str(row["row"]), row["name"], f"{int(row['hands']):,}")
     idle = [Text(f"never decides: {name}", style="yellow") for name in document["rows_that_never_decide"]]
     return Group(table, *idle)
 
@@ -241,21 +224,15 @@ def house_way_report(document: Mapping[str, Any]) -> RenderableType:
 def comparison_report(document: Mapping[str, Any]) -> RenderableType:
     """Two house ways: which hands they set differently, and what that is worth."""
     one, other = document["house_ways"]
-    table = Table(title=escape(f"{one} / {other}"), title_justify="left", title_style="bold", pad_edge=False)
-    for heading in (one, other):
-        table.add_column(heading, overflow="fold")
-    table.add_column("hands", justify="right")
-    table.add_column("example", no_wrap=True)
+    ways = (Column(one, "text"), Column(other, "text"))
+    table = Grid(f"{one} / {other}", (Column("example", "key"), *ways, Column("hands")))
     for difference in document["differences"]:
         first, second = difference["rows"]
-        table.add_row(escape(first), escape(second), f"{int(difference['hands']):,}", difference["example"])
-    worth = Table(title="Expected result of the player", title_justify="left", title_style="bold", pad_edge=False)
-    worth.add_column("wager")
-    for heading in (one, other, "change"):
-        worth.add_column(heading, justify="right")
+        table.add(difference["example"], first, second, f"{int(difference['hands']):,}")
+    worth = Grid("Expected result of the player", (Column("wager", "key"), *map(Column, (one, other, "change"))))
     for wager in document["wagers"]:
         figures = (decimal_text(Fraction(value), 8) for value in (*wager["ev"], wager["change"]))
-        worth.add_row(wager["wager"], *figures)
+        worth.add(wager["wager"], *figures)
     return Group(Text(f"{int(document['hands']):,} hands are set differently"), table, worth)
 
 
@@ -265,37 +242,25 @@ def summary(results: Sequence[GameResult]) -> RenderableType:
     return Group(*flags, _summary_table(results))
 
 
-def _summary_table(results: Iterable[GameResult]) -> Table:
-    table = Table(title="House edge of every wager", title_justify="left", pad_edge=False)
-    table.add_column("game")
-    table.add_column("wager")
-    table.add_column("paytable")
-    for heading in ("deals", "house edge", "expected result", "hit frequency", "standard deviation"):
-        table.add_column(heading, justify="right")
+def _summary_table(results: Iterable[GameResult]) -> Grid:
+    keys = (Column("game", "key", once=True), Column("wager", "key"), Column("paytable", "key"))
+    figures = map(Column, ("deals", "house edge", "expected result", "hit frequency", "standard deviation"))
+    table = Grid("House edge of every wager", (*keys, *figures))
     for result in results:
-        for row, wager in enumerate(result.wagers):
-            last = wager is result.wagers[-1]
-            table.add_row(result.game.id if row == 0 else "", *_summary_row(wager), end_section=last)
+        for wager in result.wagers:
+            table.add(result.game.id, *_summary_row(wager), ends_section=wager is result.wagers[-1])
     return table
 
 
-def _summary_row(wager: WagerResult) -> list[RenderableType]:
+def _summary_row(wager: WagerResult) -> list[Cell]:
     hits = percent_text(to_fraction(wager.price.hit_frequency))
     if wager.ev is None:
         meter = wager.details_of(MeterDetails)
         level = None if meter is None else meter.break_even
         even = "never breaks even" if level is None else f"breaks even at J = {decimal_text(level, 2)}"
         edge = _marked("at every meter" if wager.player_advantage else even, wager.advantage)
-        return [wager.wager, escape(wager.paytable), f"{wager.deals:,}", edge, "", hits, ""]
+        return [wager.wager, wager.paytable, f"{wager.deals:,}", edge, "", hits, ""]
     edge = _marked(wager.unit.edge_text(wager.ev), wager.advantage)
     deviation = wager.document()["standard_deviation"][:8]
     worth = wager.unit.result_text(wager.ev)
-    return [wager.wager, escape(wager.paytable), f"{wager.deals:,}", edge, worth, hits, deviation]
-
-
-def show(renderable: RenderableType) -> None:
-    """Print to standard output; a table is never cut where the output is not a terminal."""
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console = Console(highlight=False, width=160)
-    console.print(renderable)
+    return [wager.wager, wager.paytable, f"{wager.deals:,}", edge, worth, hits, deviation]

@@ -7,23 +7,18 @@ from fractions import Fraction
 from typing import Any
 
 from rich.console import Group, RenderableType
-from rich.markup import escape
-from rich.table import Table
 from rich.text import Text
 
+from analyzer.cli.screens.layout import Column, Grid
 from analyzer.numbers import decimal_text, percent_text
 from analyzer.pricing.details import state_text
 
 BAD = "bold red"
 
 
-def _table(title: str, words: Sequence[str], numbers: Sequence[str]) -> Table:
-    table = Table(title=escape(title), title_justify="left", title_style="bold", pad_edge=False)
-    for heading in words:
-        table.add_column(heading, overflow="fold")
-    for heading in numbers:
-        table.add_column(heading, justify="right")
-    return table
+def _table(title: str, keys: Sequence[str], words: Sequence[str], numbers: Sequence[str]) -> Grid:
+    texts = (Column(heading, "text") for heading in words)
+    return Grid(title, (*(Column(heading, "key") for heading in keys), *texts, *map(Column, numbers)))
 
 
 def _percent(fraction: str, digits: int = 4) -> str:
@@ -35,13 +30,13 @@ def evaluation_report(document: Mapping[str, Any]) -> RenderableType:
     head = f"{document['game']}, {document['wager']}, paytable {document['paytable']}: {document['strategy']}"
     parts: list[RenderableType] = [Text(head, style="bold underline")]
     parts += [Text(document[key]) for key in ("title", "description") if document[key]]
-    card = _table("The card: the first rule that matches decides", ("", "with", "do"), ("decides", "errors cost"))
-    for number, row in enumerate(document["rules"], 1):
-        new = number == 1 or row["decision"] != document["rules"][number - 2]["decision"]
-        if new and number > 1:
-            card.add_section()
-        told = "" if row["rule"] == "otherwise" else str(_number_of(document["rules"], number))
-        card.add_row(told, row["when"], row["action"], _percent(row["decides"]), _percent(row["cost"], 6))
+    card = _table("The card: the first rule that matches decides", ("", "with"), ("do",), ("decides", "errors cost"))
+    rules = document["rules"]
+    for number, row in enumerate(rules, 1):
+        last = number < len(rules) and row["decision"] != rules[number]["decision"]
+        told = "" if row["rule"] == "otherwise" else str(_number_of(rules, number))
+        figures = (_percent(row["decides"]), _percent(row["cost"], 6))
+        card.add(told, row["when"], row["action"], *figures, ends_section=last)
     parts += [Text(), card, Text()]
     parts += _figures(document)
     if document["rules_that_never_decide"]:
@@ -73,14 +68,17 @@ def _figures(document: Mapping[str, Any]) -> list[RenderableType]:
     return lines
 
 
-def _errors(errors: Sequence[Mapping[str, Any]]) -> Table:
+def _errors(errors: Sequence[Mapping[str, Any]]) -> Grid:
     table = _table(
-        "Where it errs, costliest first", ("hands", "does", "best", "the worst of them"), ("loses", "how often", "cost")
+        "Where it errs, costliest first",
+        ("hands",),
+        ("does", "best", "the worst of them"),
+        ("loses", "how often", "cost"),
     )
     for error in errors:
         words = (error["hands"], error["done"], error["best"], error["example"])
         loses = decimal_text(Fraction(error["example_loses"]), 4)
-        table.add_row(*words, loses, _percent(error["frequency"]), _percent(error["cost"], 6))
+        table.add(*words, loses, _percent(error["frequency"]), _percent(error["cost"], 6))
     return table
 
 
@@ -100,24 +98,25 @@ def optimal_report(document: Mapping[str, Any]) -> RenderableType:
     return Group(*parts)
 
 
-def _decision(document: Mapping[str, Any]) -> Table:
+def _decision(document: Mapping[str, Any]) -> Grid:
     table = _table(
         document["decision"].capitalize(),
-        ("hand", "jokers", "draw", "rank", "kicker", "do"),
+        ("hand",),
+        ("jokers", "draw", "rank", "kicker", "do"),
         ("how often", "exceptions cost"),
     )
     for row in document["rows"]:
         words = (row["hand"].replace("-", " "), *(row[key] for key in ("jokers", "draw", "ranks", "kicker", "action")))
-        table.add_row(*words, _percent(row["frequency"]), _percent(row["cost"], 6))
+        table.add(*words, _percent(row["frequency"]), _percent(row["cost"], 6))
     return table
 
 
-def _closest(closest: Sequence[Mapping[str, Any]]) -> Table:
-    table = _table("The closest decisions", ("hand", "choices"), ("difference",))
+def _closest(closest: Sequence[Mapping[str, Any]]) -> Grid:
+    table = _table("The closest decisions", ("hand",), ("choices",), ("difference",))
     for state in closest:
         ranked = sorted(state["choices"].items(), key=lambda pair: -Fraction(pair[1]))[:2]
         told = ", ".join(f"{name} {decimal_text(Fraction(value), 8)}" for name, value in ranked)
-        table.add_row(state_text(state), told, decimal_text(Fraction(state["difference"]), 10))
+        table.add(state_text(state), told, decimal_text(Fraction(state["difference"]), 10))
     return table
 
 
@@ -145,20 +144,21 @@ def _holds(document: Mapping[str, Any]) -> list[RenderableType]:
     table = _table(
         "Hold the first of these that the hand contains; of several, the lowest cards",
         ("", "hold"),
+        (),
         ("worth", "decides", "errors cost"),
     )
     for number, row in enumerate(document["items"], 1):
         worth = decimal_text(Fraction(row["average"]), 4) if row["average"] else ""
-        table.add_row(str(number), row["hold"], worth, _percent(row["decides"]), _percent(row["cost"], 6))
+        table.add(str(number), row["hold"], worth, _percent(row["decides"]), _percent(row["cost"], 6))
     high = document["high_cards"]
     return [table, *([Text(f"high cards: {high}, whose pairs pay")] if high else [])]
 
 
-def _seen(decision: Mapping[str, Any]) -> Table:
-    table = _table(decision["decision"].capitalize(), ("seen", "do"), ("how often",))
+def _seen(decision: Mapping[str, Any]) -> Grid:
+    table = _table(decision["decision"].capitalize(), ("seen",), ("do",), ("how often",))
     for row in decision["rows"]:
-        table.add_row(row["seen"], row["do"], _percent(row["frequency"]))
-    table.add_row("otherwise", decision["otherwise"], _percent(decision["otherwise_frequency"]))
+        table.add(row["seen"], row["do"], _percent(row["frequency"]))
+    table.add("otherwise", decision["otherwise"], _percent(decision["otherwise_frequency"]))
     return table
 
 
@@ -184,14 +184,15 @@ def house_way_cost_report(document: Mapping[str, Any]) -> RenderableType:
     """The house way against the best settings, row by row."""
     table = _table(
         f"{document['house_way']}: where the best setting is another one",
-        ("row", "what it does", "for example"),
+        ("row", "what it does"),
+        ("for example",),
         ("hands", "departs", "of them", "costs"),
     )
     for row in document["rows"]:
         hands, departs = int(row["hands"]), int(row["departs"])
         share = percent_text(Fraction(departs, hands), 2) if hands else ""
         numbers = (f"{hands:,}", f"{departs:,}", share, _percent(row["gain"], 6))
-        table.add_row(str(row["row"]), row["name"], row["example"] or "", *numbers)
+        table.add(str(row["row"]), row["name"], row["example"] or "", *numbers)
     ev, best = Fraction(document["ev"]), Fraction(document["best_ev"])
     return Group(
         Text(f"{document['game']}, {document['wager']}: the house way against the best settings", style="bold"),

@@ -7,10 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from rich.console import Group, RenderableType
-from rich.markup import escape
-from rich.table import Table
 from rich.text import Text
 
+from analyzer.cli.screens.layout import Column, Flow, Grid, labelled
 from analyzer.numbers import decimal_text, percent_text
 from analyzer.pricing.advantage import Advantage
 from analyzer.pricing.results import joint_edge
@@ -35,34 +34,28 @@ def simulation_report(simulation: Simulation) -> RenderableType:
     return Group(*parts)
 
 
-def _simulated_wager(wager: SimulatedWager) -> Table:
-    title = escape(f"{wager.wager}, paytable {wager.paytable}")
-    table = Table(title=title, title_justify="left", title_style="bold", pad_edge=False)
-    table.add_column("outcome")
-    for heading in ("expected", "observed", "z-score"):
-        table.add_column(heading, justify="right")
+def _simulated_wager(wager: SimulatedWager) -> Grid:
+    columns = (Column("outcome", "key"), *map(Column, ("expected", "observed", "z-score")))
+    table = Grid(f"{wager.wager}, paytable {wager.paytable}", columns)
     for cell in wager.cells:
         expected = decimal_text(cell.probability * wager.rounds, 1)
         style = BAD if abs(cell.z) >= FAR and cell.probability * wager.rounds >= 5 else None
         whole, _, rest = expected.partition(".")
-        table.add_row(escape(cell.title), f"{int(whole):,}.{rest}", f"{cell.observed:,}", f"{cell.z:+.2f}", style=style)
+        table.add(cell.title, f"{int(whole):,}.{rest}", f"{cell.observed:,}", f"{cell.z:+.2f}", style=style)
     return table
 
 
 def _tests(simulation: Simulation) -> RenderableType:
-    table = Table(title="Do they agree?", title_justify="left", title_style="bold", pad_edge=False)
-    for heading in ("wager", "paytable"):
-        table.add_column(heading)
-    for heading in ("chi-square", "degrees", "p-value", "expected result", "mean result", "z-score"):
-        table.add_column(heading, justify="right")
+    figures = map(Column, ("chi-square", "degrees", "p-value", "expected result", "mean result", "z-score"))
+    table = Grid("Do they agree?", (Column("wager", "key"), Column("paytable", "key"), *figures))
     for wager in simulation.wagers:
         mean = ("", "", "")
         if wager.ev is not None and wager.mean is not None:
             mean = (decimal_text(wager.ev, 6), decimal_text(wager.mean, 6), f"{wager.mean_z:+.2f}")
         test = wager.chi_square
         p_value = f"{min(test.p_value, test.rare):.4g}" if test.degrees or not wager.agrees else "no test"
-        figures = (f"{test.statistic:.2f}", str(test.degrees), p_value)
-        table.add_row(wager.wager, wager.paytable, *figures, *mean, style=None if wager.agrees else BAD)
+        tested = (f"{test.statistic:.2f}", str(test.degrees), p_value)
+        table.add(wager.wager, wager.paytable, *tested, *mean, style=None if wager.agrees else BAD)
     untested = [wager.wager for wager in simulation.wagers if not wager.chi_square.degrees and len(wager.cells) > 1]
     if simulation.agrees and untested:
         few = f"too few rounds for a test of {', '.join(dict.fromkeys(untested))}; nothing else differs"
@@ -75,17 +68,11 @@ def _tests(simulation: Simulation) -> RenderableType:
 def proof_report(proof: Proof) -> RenderableType:
     """What was checked, how many cases, what differed."""
     title = f"{proof.game.name}: {'quick' if proof.quick else 'full'} proof"
-    table = Table(title=escape(title), title_justify="left", title_style="bold", pad_edge=False)
-    table.add_column("part")
-    table.add_column("what was checked", overflow="fold")
-    for heading in ("cases", "differences", "seconds"):
-        table.add_column(heading, justify="right")
-    last = ""
+    words = (Column("part", "key", once=True), Column("what was checked", "key"))
+    table = Grid(title, (*words, *map(Column, ("cases", "differences", "seconds"))))
     for check in proof.checks:
         verdict = Text("none", style=GOOD) if check.passed else Text("DIFFERS", style=BAD)
-        part = "" if check.part == last else check.part
-        last = check.part
-        table.add_row(part, escape(check.what), f"{check.cases:,}", verdict, f"{check.seconds:.1f}")
+        table.add(check.part, check.what, f"{check.cases:,}", verdict, f"{check.seconds:.1f}")
     parts: list[RenderableType] = [table]
     for check in proof.checks:
         parts += [Text(f"{check.part}, {check.what}: {text}", style=BAD) for text in check.differences]
@@ -97,30 +84,30 @@ def proof_report(proof: Proof) -> RenderableType:
     return Group(*parts)
 
 
-def hold_report(document: Mapping[str, Any]) -> RenderableType:
+def hold_report(document: Mapping[str, Any], advantage: Advantage | None) -> RenderableType:
     """Expected hold with its intervals over rising numbers of rounds."""
     title = f"{document['wager']}, paytable {document['paytable']}: hold, as a share of the initial bets"
     unit = Unit(document["unit"])
     if not unit.has_stake:
         title = f"{document['wager']}, paytable {document['paytable']}: dollars held a round"
-    table = Table(title=escape(title), title_justify="left", title_style="bold", pad_edge=False)
-    table.add_column("rounds", justify="right")
-    table.add_column("expected", justify="right")
-    for level in LEVELS:
-        table.add_column(f"{percent_text(level, 0)} interval", justify="right")
-    for heading in ("method", "error at most"):
-        table.add_column(heading)
+    intervals = (f"{percent_text(level, 0)} interval" for level in LEVELS)
+    numbers = map(Column, ("expected", *intervals, "method", "error at most"))
+    table = Grid(title, (Column("rounds", "key"), *numbers))
     held = Fraction(document["expected_hold"])
     expected = percent_text(held, 4) if unit.has_stake else unit.text(held)
     for row in document["rounds"]:
-        table.add_row(f"{int(row['rounds']):,}", expected, *_intervals(row, unit))
+        table.add(f"{int(row['rounds']):,}", expected, *_intervals(row, unit))
     refused = [Text(row["refused"], style="yellow") for row in document["rounds"] if "refused" in row]
-    return Group(table, *refused)
+    return Group(*_flags(advantage), table, *refused)
+
+
+def _flags(advantage: Advantage | None) -> list[Text]:
+    return [] if advantage is None else [Text(f"! {advantage.text}", style=BAD)]
 
 
 def _intervals(row: Mapping[str, Any], unit: Unit) -> list[str]:
     if "refused" in row:
-        return ["none"] * len(LEVELS)
+        return [*["none"] * len(LEVELS), "", ""]
     ends = (interval["hold"] for interval in row["intervals"])
     told = [_interval(low, high, unit) for low, high in ends]
     return [*told, row["method"], bound_text(row["error"])]
@@ -130,12 +117,9 @@ def _interval(low: float, high: float, unit: Unit) -> str:
     return f"{100 * low:.3f} % to {100 * high:.3f} %" if unit.has_stake else f"{low:.4f} $ to {high:.4f} $"
 
 
-def verdict_report(document: Mapping[str, Any]) -> RenderableType:
+def verdict_report(document: Mapping[str, Any], advantage: Advantage | None) -> RenderableType:
     """One observed result, and how unusual it is."""
     title = f"{document['wager']}, paytable {document['paytable']}: {int(document['rounds']):,} rounds"
-    table = Table(title=escape(title), title_justify="left", title_style="bold", pad_edge=False, show_header=False)
-    table.add_column("figure")
-    table.add_column("value", justify="right")
     counted_in = "initial bets" if Unit(document["unit"]).has_stake else "dollars"
     rows = (
         (f"won by the house, in {counted_in}", f"{float(Fraction(document['won'])):,.2f}"),
@@ -146,31 +130,24 @@ def verdict_report(document: Mapping[str, Any]) -> RenderableType:
         ("chance of so much or more", chance_text(document["at_least"], document["error"])),
         ("by", f"{document['method']}, error at most {bound_text(document['error'])}"),
     )
-    for row in rows:
-        table.add_row(*row)
     style = "bold" if document["two_sided"] >= 0.05 else "bold yellow" if document["two_sided"] >= 0.001 else BAD
-    return Group(table, Text(document["verdict"], style=style))
+    verdict = Text(document["verdict"], style=style)
+    return Group(*_flags(advantage), Text(title, style="bold"), *labelled(rows), verdict)
 
 
 def stakes_report(document: Mapping[str, Any], advantage: Advantage | None) -> RenderableType:
     """Wagers made together: each alone, the covariances of one unit on each, and all of them at their stakes."""
-    title = "Made together: covariances of one unit on each"
-    table = Table(title=title, title_justify="left", title_style="bold", pad_edge=False)
-    for heading in ("wager", "paytable"):
-        table.add_column(heading)
-    for heading in ("stake", "expected result", *document["wagers"]):
-        table.add_column(heading, justify="right")
+    figures = map(Column, ("stake", "expected result", *document["wagers"]))
+    words = (Column("wager", "key"), Column("paytable", "key"))
+    table = Grid("Made together: covariances of one unit on each", (*words, *figures))
     keys = ("wagers", "paytables", "stakes", "means", "covariance")
     for wager, paytable, stake, mean, row in zip(*(document[key] for key in keys), strict=True):
         covariances = (decimal_text(Fraction(value), 6) for value in row)
-        table.add_row(wager, escape(paytable), stake, decimal_text(Fraction(mean), 8), *covariances)
-    together = Text()
-    if document["house_edge"] is None:
-        together.append("nothing is staked, so there is no house edge", style="bold")
-    else:
-        together.append(f"house edge of all stakes {joint_edge(document)}", style="bold")
-    together.append(f"   expected result {decimal_text(Fraction(document['ev']), 8)}")
-    together.append(f"   standard deviation {document['standard_deviation'][:12]}")
-    together.append(f"\nexactly: expected result {document['ev']}, variance {document['variance']}")
-    flags = [] if advantage is None else [Text(f"! {advantage.text}", style=BAD)]
-    return Group(*flags, table, together)
+        table.add(wager, paytable, stake, decimal_text(Fraction(mean), 8), *covariances)
+    together = Flow()
+    edge = f"house edge of all stakes {joint_edge(document)}"
+    together.add("nothing is staked, so there is no house edge" if document["house_edge"] is None else edge, "bold")
+    together.add(f"expected result {decimal_text(Fraction(document['ev']), 8)}")
+    together.add(f"standard deviation {document['standard_deviation'][:12]}")
+    exactly = Text(f"exactly: expected result {document['ev']}, variance {document['variance']}")
+    return Group(*_flags(advantage), table, together, exactly)
