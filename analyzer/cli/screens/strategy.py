@@ -173,10 +173,10 @@ def _choices(document: Mapping[str, Any]) -> list[RenderableType]:
     return [*told, Text(), _closest(document["closest"])] if document["closest"] else told
 
 
-def _decided(decision: Mapping[str, Any]) -> Table:
-    table = _table(decision["decision"].capitalize(), ("seen", "do"), ("how often",))
+def _decided(decision: Mapping[str, Any]) -> Grid:
+    table = _table(decision["decision"].capitalize(), ("seen",), ("do",), ("how often",))
     for row in decision["rows"]:
-        table.add_row(row["seen"], row["do"], _percent(row["frequency"]))
+        table.add(row["seen"], row["do"], _percent(row["frequency"]))
     return table
 
 
