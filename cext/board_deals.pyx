@@ -70,11 +70,11 @@ cdef int meet_all(const Rules* rules, int first, int second, const uint8_t* boar
     for position in range(rules.size):
         if not out >> position & 1:
             card = rules.cards[position]
-            left[many] = position
+            left[many] = card
             face[many] = (card >> 2) + (RANKS if (card & 3) == suit else 0)
             many += 1
     memset(known, 0, sizeof(known))
-    own = strength_with(rules, suits, first, second)
+    own = strength_with(rules, suits, rules.cards[first], rules.cards[second])
     for high in range(1, many):
         for low in range(high):
             i = face[high] * FACES + face[low]

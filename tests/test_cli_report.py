@@ -140,7 +140,7 @@ def test_attachments(tmp_path: Path) -> None:
         (["tiny.toml", "tiny.toml", "-o", "out"], "is named twice"),
         (["tiny.toml", "-o", "."], "files that are not of a report"),
         (["tiny.toml", "-o", "tiny.toml"], "is a file"),
-        (["none.toml", "-o", "out"], "cannot be read"),
+        (["none.toml", "-o", "out"], "no such file"),
         (["-o", "out"], "name one or more games"),
         (["tiny.toml", "--all", "-o", "out"], "name one or more games"),
         (["tiny.toml"], "--output"),

@@ -153,7 +153,10 @@ def test_a_refusal_is_shown(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     assert "cannot be computed" in capsys.readouterr().err
 
 
-def test_every_interval_is_shown_with_its_error(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_interval_is_shown_with_its_error(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
     assert main(["audit", THREE_CARD, "--wager", "pair-plus", "--rounds", "1000"]) == 0
     shown = capsys.readouterr().out
     (row,) = hold_table(result_of(THREE_CARD, "pair-plus"), (1000,))["rounds"]

@@ -74,6 +74,12 @@ COMMANDS: dict[str, Callable[[str], list[str]]] = {
 }
 
 
+@pytest.fixture(autouse=True)
+def wide_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables keep what belongs together on one line."""
+    monkeypatch.setenv("COLUMNS", "200")
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_no_command_gives_it_a_house_edge(command: str, path: str, capsys: Capture) -> None:
     found = output(capsys, *COMMANDS[command](path))

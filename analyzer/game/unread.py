@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator
 from analyzer.game.language import Cards, Hand, Looked, Rules, Stage, Test, WagerRules
 from analyzer.game.sections import Faults
 
-FIVE = 5
-
 
 def note_unread(readings: Iterable[Rules], faults: Faults) -> None:
     """Note what no reading of the file looks at."""
@@ -19,7 +17,7 @@ def note_unread(readings: Iterable[Rules], faults: Faults) -> None:
 
 
 def unread_parts(rules: Rules) -> dict[str, str]:
-    """Groups, hands and parts of the order of hands that nothing looks at: place and fault."""
+    """Groups and hands that nothing looks at: place and fault."""
     hands = set(_hands(rules))
     groups = {group for hand in hands for group in hand.groups} | set(_groups_in_play(rules.stages))
     parts = {
@@ -32,8 +30,6 @@ def unread_parts(rules: Rules) -> dict[str, str]:
         for hand in rules.hands
         if hand not in hands
     }
-    if rules.pack.top_hand != "royal" and not any(hand.best == FIVE for hand in hands):
-        parts["deck.top_hand"] = "is about hands of five cards, and nothing looks at one; leave it out"
     for number, stage in enumerate(rules.stages, 1):
         if stage.exchange is not None and stage.exchange.makes not in groups:
             name = stage.exchange.makes
