@@ -37,6 +37,13 @@ def test_many_random_files_agree_with_literal_counts(block: int, capsys: pytest.
     assert report.is_good, str(report)
 
 
+def test_pays_that_are_all_losses_may_have_a_large_denominator() -> None:
+    """A file of a long run: the loss of all deals was larger than the bound of the sums."""
+    report = compare_seeds("draw", [1_005_758])
+    assert report.is_good, str(report)
+    assert report.compared == 1
+
+
 # --- faults of one line must be found --------------------------------------------------------------------------------
 
 
