@@ -191,8 +191,8 @@ class DrawSolver:
         pays, denominator = self._units(paytable)
         # A deal that is not lost gives back the stake, which all deals are charged for.
         values = weighted_sums(self.counted.wins, [pay + denominator for pay in pays], self.deals)
-        # No sum and no difference of two is larger than this: all deals won at the best pay, against all lost. Where all
-        # pays are losses, the loss of all deals is the larger one.
+        # No sum and no difference of two is larger than this: all deals won at the best pay, against all lost.
+        # Where all pays are losses, the loss of all deals is the larger one.
         dtype = exact_dtype(max(max(pays) + denominator, denominator) * self.deals)
         values = values.astype(dtype, copy=False) + denominator * (self._tied - self.deals).astype(dtype)
         if not self.wager.stand_pat:
