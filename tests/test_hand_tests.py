@@ -13,7 +13,7 @@ import pytest
 
 from analyzer.cards.deck import SUITS, Deck
 from analyzer.cards.hand_table import HandTable
-from analyzer.cards.ranking import TopHand
+from analyzer.cards.ranking import TopHand, Wheel
 from analyzer.cards.wild import WildDeck
 from analyzer.engines.hand_tests import line_sets, of_strengths, passed, why_not, why_not_of_strengths
 from analyzer.errors import CountError
@@ -28,6 +28,8 @@ from analyzer.reference.ranked import Ranked
 from tests.literal_tables import SMALL_DECKS, WILD_CARDS, hands_in_order, pack_of, ranked_of
 
 ROUNDS = 12  # questions of each pack and size
+TOP_HANDS: tuple[TopHand, ...] = ("royal", "five_of_a_kind")
+WHEELS: tuple[Wheel, ...] = ("lowest", "second_highest")
 SAME_KEYS = ("ranks", "kicker", "natural", "suit", "groups", "high", "without", "one_colour", "count")
 HANDS = 60  # hands of each that are asked literally
 
@@ -130,8 +132,8 @@ def check(table: HandTable, random: Random, rounds: int) -> set[bool]:
 def test_questions_of_small_decks(wild: str, best: int) -> None:
     random = Random(f"{wild} {best}")
     deck = random.choice(list(SMALL_DECKS))
-    top_hand, wheel = random.choice(("royal", "five_of_a_kind")), random.choice(("lowest", "second_highest"))
-    pack = pack_of(deck, wild, top_hand, wheel, five_wilds=random.random() < 0.5)  # type: ignore[arg-type]  # literals
+    top_hand, wheel = random.choice(TOP_HANDS), random.choice(WHEELS)
+    pack = pack_of(deck, wild, top_hand, wheel, five_wilds=random.random() < 0.5)
     for cards in {best, min(best + random.randrange(3), 7)}:
         assert check(HandTable(pack, cards, best), random, ROUNDS) == {True, False}
 

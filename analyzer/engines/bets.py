@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.errors import SelectionError
+from analyzer.game.language import Choice as RuledChoice
 
 Then = Literal["next", "showdown", "fold"]
 # Which choice was made at each stage so far.
@@ -35,6 +36,20 @@ class Choice:
     offered: NDArray[np.bool_] | None = None
     then: Then = "next"
     loses: tuple[Fraction, ...] = ()
+
+
+def stages_in_units(
+    stages: Sequence[Sequence[RuledChoice]], names: Sequence[str], unit: Fraction
+) -> tuple[tuple[Choice, ...], ...]:
+    """The choices of a game file, with amounts in that unit; a bet is its place among `names`."""
+
+    def choice_of(choice: RuledChoice) -> Choice:
+        amounts = tuple((names.index(bet), amount / unit) for bet, amount in choice.bets)
+        shares = dict(choice.loses)
+        loses = tuple(shares.get(name, Fraction(1)) for name in names) if shares else ()
+        return Choice(choice.name, amounts, then=choice.then, loses=loses)
+
+    return tuple(tuple(choice_of(choice) for choice in stage) for stage in stages)
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,8 +14,7 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 from analyzer.cards.deck import Deck, card_name
-from analyzer.engines.bets import Bets, Path
-from analyzer.engines.bets import Choice as RevealChoice
+from analyzer.engines.bets import Bets, Path, stages_in_units
 from analyzer.engines.decide import check_expectation
 from analyzer.engines.exchange.count import ExchangeCounts
 from analyzer.engines.exchange.count import count as count_exchange
@@ -240,18 +239,7 @@ def reveal_bets(wager: RevealWager, nets: Sequence[Fraction]) -> Bets:
     """The bets in units of the first one."""
     names = [name for name, _ in wager.bets]
     unit = wager.bets[0][1]
-    stages = tuple(
-        tuple(
-            RevealChoice(
-                choice.name,
-                tuple((names.index(bet), amount / unit) for bet, amount in choice.bets),
-                then=choice.then,
-                loses=tuple(dict(choice.loses).get(name, Fraction(1)) for name in names) if choice.loses else (),
-            )
-            for choice in stage
-        )
-        for stage in wager.stages
-    )
+    stages = stages_in_units(wager.stages, names, unit)
     return Bets(tuple(amount / unit for _, amount in wager.bets), stages, (tuple(nets),) * len(names))
 
 

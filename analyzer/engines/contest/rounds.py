@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards.hand_table import HandTable
-from analyzer.engines.bets import Bets, Choice, Path
+from analyzer.engines.bets import Bets, Path, stages_in_units
 from analyzer.engines.contest.inputs import Board, Duel, KindsOf
 from analyzer.engines.contest.kept import decoded, encoded
 from analyzer.engines.contest.settlement import Settlement, questions_of
@@ -191,21 +191,9 @@ class Contest:
         wager = self.wager
         names = [bet.name for bet in wager.bets]
         unit = wager.bets[0].amount
-        stages = tuple(
-            tuple(
-                Choice(
-                    choice.name,
-                    tuple((names.index(bet), amount / unit) for bet, amount in choice.bets),
-                    then=choice.then,
-                    loses=tuple(dict(choice.loses).get(name, Fraction(1)) for name in names) if choice.loses else (),
-                )
-                for choice in choices
-            )
-            for choices in wager.stages
-        )
         return ContestBets(
             tuple(bet.amount / unit for bet in wager.bets),
-            stages,
+            stages_in_units(wager.stages, names, unit),
             (),
             tuple(not bet.is_free for bet in wager.bets),
             settlement=self.settlement,
