@@ -25,14 +25,14 @@ class Kinds:
 def kinds(wager: str, numbers: Sequence[int], sets: NDArray[np.uint32]) -> Kinds:
     """Hands by the sets of questions that they pass: bit i is the question numbers[i].
 
-    >>> told = kinds("base", [4, 7], np.array([3, 0, 1], dtype=np.uint32))
-    >>> told.of_hands.tolist(), [sorted(passed) for passed in told.passed]
+    >>> two = kinds("base", [4, 7], np.array([3, 0, 1], dtype=np.uint32))
+    >>> two.of_hands.tolist(), [sorted(passed) for passed in two.passed]
     ([2, 0, 1], [[], [4], [4, 7]])
     """
-    told = hand_tests.distinct_sets(sets, MAX_KINDS)
-    if told is None:
+    distinct = hand_tests.distinct_sets(sets, MAX_KINDS)
+    if distinct is None:
         raise TooLargeError(f"{wager} tells more than {MAX_KINDS} kinds of hands apart, which is not counted")
-    of_hands, occur = told
+    of_hands, occur = distinct
     order = np.argsort(occur)
     renumbered = np.argsort(order).astype(np.uint8)
     passed = tuple(

@@ -1,7 +1,7 @@
 """The store: counts that were made before, and the pieces of those that are not finished.
 
-It is the only module that touches the cache folder. A count is a set of arrays under a key: what was counted (never
-what is paid) and the digest of the engines. What cannot be read back exactly is counted again; what cannot be written
+It is the only module that touches the cache folder. A count is a set of arrays under a key: what was counted and
+the digest of the engines; of a solution (contests, games without an opponent) also what is paid. What cannot be read back exactly is counted again; what cannot be written
 is a warning, and the count goes on.
 
     CACHE/what-key.counts                     a count
