@@ -14,5 +14,6 @@ from analyzer.game.model import Game, SoloWager
 def final_sets(game: Game, wager: SoloWager) -> tuple[NDArray[np.uint8], tuple[tuple[int, ...], ...]]:
     """The event of every five cards by colex index, and the lines that each event satisfies."""
     table = HandTable(game.pack)
-    by_lines = kinds(wager.id, range(len(wager.lines)), line_sets(table, [line.test for line in wager.lines]))
+    sets = line_sets(table, [line.test for line in wager.lines])
+    by_lines = kinds(wager.id, range(len(wager.lines)), sets)
     return by_lines.of_hands, tuple(tuple(sorted(lines)) for lines in by_lines.passed)
