@@ -1,8 +1,8 @@
 """The store: counts that were made before, and the pieces of those that are not finished.
 
 It is the only module that touches the cache folder. A count is a set of arrays under a key: what was counted and
-the digest of the engines; of a solution (contests, games without an opponent) also what is paid. What cannot be read back exactly is counted again; what cannot be written
-is a warning, and the count goes on.
+the digest of the engines; of a solution (contests, games without an opponent) also what is paid. What cannot be read
+back exactly is counted again; what cannot be written is a warning, and the count goes on.
 
     CACHE/what-key.counts                     a count
     CACHE/unfinished/what-key.lock            held by the process that counts it
