@@ -6,11 +6,12 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PYTHON ?= python3
 KERNELS := $(wildcard cext/*.pyx cext/*.pxd)
-# The pinned versions hold for the build environment too.
-export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
+# Exactly the pinned versions, each file checked against its digest. See requirements/README.md.
+PINNED := install --quiet --require-hashes --requirement
+RELEASE := build/release
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test quick pages long browser browser-tools lint typecheck imports checked sanitize bench clean
+.PHONY: run test quick pages pins long browser browser-tools lint typecheck imports checked sanitize bench clean
 
 run: $(VENV)/built
 	$(BIN)/exactodds analyze --all --output results
@@ -36,7 +37,6 @@ long: $(VENV)/built
 browser-tools: $(VENV)/built
 	$(SUDO) apt-get update
 	$(SUDO) apt-get install --yes --no-install-recommends chromium chromium-driver libreoffice-calc
-	$(BIN)/pip install --quiet --editable ".[dev,browser]"
 
 browser: $(VENV)/built
 	$(BIN)/pytest -q -m browser
@@ -88,15 +88,33 @@ endef
 bench: $(VENV)/built
 	$(BIN)/python benchmarks/run.py
 
-$(VENV)/installed: setup.py pyproject.toml constraints.txt
+# Everything but the kernels, which the next rule compiles.
+$(VENV)/installed: setup.py pyproject.toml requirements/development.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --editable ".[dev]"
+	$(BIN)/pip $(PINNED) requirements/development.txt
+	EXACTODDS_KERNELS=later $(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
+	$(BIN)/pip check
 	touch $@
 
 # Compiles the kernels that changed, or whose .pxd files did, and no others.
 $(VENV)/built: $(VENV)/installed $(KERNELS)
 	$(BIN)/python setup.py --quiet build_ext --inplace
 	touch $@
+
+$(RELEASE)/installed: requirements/release.txt
+	test -x $(RELEASE)/bin/python || $(PYTHON) -m venv $(RELEASE)
+	$(RELEASE)/bin/pip $(PINNED) $<
+	touch $@
+
+# The pins and digests of requirements/, made again after pyproject.toml was changed; UPGRADE=--upgrade takes new versions.
+COMPILE = $(RELEASE)/bin/uv pip compile --quiet pyproject.toml --universal --python-version 3.11 --fork-strategy fewest \
+	--generate-hashes --no-header --no-annotate $(UPGRADE)
+
+pins: $(RELEASE)/installed
+	$(COMPILE) --extra build --output-file requirements/program.txt > /dev/null
+	$(COMPILE) --extra dev --constraint requirements/program.txt --output-file requirements/development.txt > /dev/null
+	$(COMPILE) --extra release --constraint requirements/program.txt --output-file requirements/release.txt > /dev/null
+	$(COMPILE) --extra docs --constraint requirements/program.txt --output-file requirements/docs.txt > /dev/null
 
 clean:
 	rm -rf build dist results $(VENV) *.egg-info cext/*.so

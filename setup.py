@@ -15,6 +15,9 @@ CHECKED = os.environ.get("EXACTODDS_CHECKED") == "1"
 # EXACTODDS_SANITIZE=1 builds kernels in which the compiler checks every access and every shift, see the Makefile.
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
 SANITIZED = os.environ.get("EXACTODDS_SANITIZE") == "1"
+# EXACTODDS_KERNELS=later installs the package without them: pip's editable install compiles where no later build
+# looks, so the Makefile compiles them itself, in place, and again only what changed.
+LATER = os.environ.get("EXACTODDS_KERNELS") == "later"
 # The digest of all kernel sources is compiled in: it tells a stale build and is part of every cache key.
 DIGEST = hashlib.sha256(b"".join(path.read_bytes() for path in SOURCES)).hexdigest()
 
@@ -42,14 +45,13 @@ def extension(kernel: Path) -> Extension:
     )
 
 
-write_header()
-
-
-setup(
-    options={"build_ext": {"parallel": os.cpu_count()}},
-    ext_modules=cythonize(
+def extensions() -> list[Extension]:
+    """The kernels, translated to C where they have changed."""
+    write_header()
+    return cythonize(
         [extension(kernel) for kernel in KERNELS],
         build_dir="build/cython",
+        nthreads=os.cpu_count() or 1,
         compiler_directives={
             "language_level": "3",
             "boundscheck": CHECKED,
@@ -59,5 +61,11 @@ setup(
             "embedsignature": True,
         },
         annotate=False,
-    ),
-)
+    )
+
+
+if __name__ == "__main__":  # not in the processes that translate
+    setup(
+        options={"build_ext": {"parallel": os.cpu_count()}},
+        ext_modules=[] if LATER else extensions(),
+    )

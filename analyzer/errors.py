@@ -56,12 +56,20 @@ class LimitsError(FaultsError):
     """A limits file with faults."""
 
 
+class TrustFileError(FaultsError):
+    """A trust file with faults."""
+
+
 class LockError(FileError):
     """A lock file that is missing, damaged, edited or not a lock file."""
 
 
 class KeyFileError(FileError):
     """A key file that is missing, damaged, or of another kind."""
+
+
+class ArgumentError(ExactOddsError, TypeError):
+    """An argument of a function that is of the wrong kind."""
 
 
 class SelectionError(ExactOddsError, ValueError):
@@ -90,6 +98,10 @@ class CountError(ExactOddsError, ArithmeticError):
 
 class TooLargeError(ExactOddsError, MemoryError):
     """A count that would need more memory than it may use."""
+
+
+class TooLongError(ExactOddsError, TimeoutError):
+    """A count that would take too long; it says how long."""
 
 
 class ClusterError(ExactOddsError, ConnectionError):

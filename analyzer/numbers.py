@@ -192,6 +192,19 @@ def root_text(variance: Fraction) -> str:
     return _significant(root)
 
 
+def ratio_text(value: Fraction, variance: Fraction, places: int) -> str:
+    """A value over the root of a variance, rounded to so many places; 0 where nothing varies.
+
+    >>> ratio_text(Fraction(-3), Fraction(4), 3), ratio_text(Fraction(1), Fraction(0), 3)
+    ('-1.500', '0')
+    """
+    if variance == 0:
+        return "0"
+    with localcontext(_wide()):
+        ratio = _decimal(value) / _decimal(variance).sqrt()
+    return decimal_text(Fraction(ratio), places)
+
+
 def skewness_text(third: Fraction, variance: Fraction) -> str:
     """Third central moment over the cube of the standard deviation, to 30 significant digits."""
     if variance == 0:

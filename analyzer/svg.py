@@ -42,6 +42,11 @@ def curve(points: Sequence[Point], look: str, dashes: str = "") -> str:
     return f'<path d="M{"L".join(map(_pair, points))}" stroke-width="2"{dashed} {look}/>'
 
 
+def area(points: Sequence[Point], look: str, title: str = "") -> str:
+    """What a closed line encloses."""
+    return f'<path d="M{"L".join(map(_pair, points))}Z" {look}>{_title(title)}</path>'
+
+
 def rectangle(corner: Point, width: Number, height: Number, look: str, title: str = "") -> str:
     """A rectangle by its upper left corner; its title is shown under the pointer."""
     size = f'width="{number(width)}" height="{number(height)}"'

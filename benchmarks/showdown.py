@@ -16,10 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards.deck import Deck
-from analyzer.cards.ranking import Ranking, strength_floor, type_code
+from analyzer.cards.ranking import Ranking, type_code
 from analyzer.engines.duel.draw_states import count_draws
 from analyzer.engines.duel.play_states import count_states, tally_states
 from analyzer.engines.duel.showdown import Showdown, deal_outcomes, hand_outcomes, hands_of
+from analyzer.engines.duel.weak import WeakHands
 from analyzer.run.jobs import Run
 
 WILD = Ranking("wild")
@@ -55,7 +56,7 @@ def main() -> None:
     rate = dealt_per_second()
     print(f"dealing one by one: {rate:.2e} dealer hands a second")
 
-    one_street = Showdown(Deck(), Ranking(), 3, 3, 3, strength_floor("high-card", 3, rank=10))
+    one_street = Showdown(Deck(), Ranking(), 3, 3, 3, WeakHands.below(Ranking().value_floor("high-card", [10], 3)))
     deals = comb(52, 3) * comb(49, 3)
     measured("one street, 3 against 3", deals, rate, lambda: hand_outcomes(one_street, hands_of(one_street.deck, 3)))
 
@@ -63,7 +64,7 @@ def main() -> None:
     deals = comb(54, 5) * 5 * 49 * comb(48, 6)
     measured("one discard, 5 against 6", deals, rate, lambda: count_draws(draws, by_type, jobs))
 
-    boards = Showdown(Deck(jokers=1), WILD, 5, 5, 5, strength_floor("pair", 5, rank=3))
+    boards = Showdown(Deck(jokers=1), WILD, 5, 5, 5, WeakHands.below(WILD.value_floor("pair", [3], 5)))
     hand = [0, 17, 22, 39, 48]
     one = hands_of(boards.deck, 5, only=[hand])
     measured("two community cards, one hand", 48 * 47 * comb(46, 5), rate, lambda: count_states(boards, one, Run(jobs)))

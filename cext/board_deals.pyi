@@ -1,10 +1,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.cards.ranking import KernelArguments
+
 def against_dealers(
     cards: NDArray[np.uint8],
     community: int,
-    ranking: tuple[int, bool, bool],
+    ranking: KernelArguments,
     base: int,
     player_kind: NDArray[np.uint8],
     dealer_kind: NDArray[np.uint8],

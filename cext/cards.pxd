@@ -62,6 +62,12 @@ cdef inline void copy_suits(uint32_t* suits, const uint16_t* sets, Py_ssize_t co
         suits[i] = sets[i] if i < count else 0
 
 
-cdef inline bint is_one_colour(const uint32_t* suits) noexcept nogil:
-    """Whether all natural cards are black (clubs and spades), or all are red (diamonds and hearts)."""
-    return (suits[0] | suits[3]) == 0 or (suits[1] | suits[2]) == 0
+cdef enum:
+    # Bits of colours that all natural cards have.
+    RED = 1                # diamonds and hearts
+    BLACK = 2              # clubs and spades
+
+
+cdef inline int colours_of(const uint32_t* suits) noexcept nogil:
+    """The colours that all natural cards have: one, none, or both where there is no natural card."""
+    return (RED if (suits[0] | suits[3]) == 0 else 0) | (BLACK if (suits[1] | suits[2]) == 0 else 0)

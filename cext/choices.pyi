@@ -33,6 +33,16 @@ def plain_backs(
     query_row: NDArray[np.int32],
     query_back: NDArray[np.uint32],
 ) -> NDArray[np.int32]: ...
+def plain_joint(
+    subsets: Subsets,
+    size: int,
+    order: NDArray[np.int32],
+    backs: NDArray[np.uint32],
+    fronts: NDArray[np.uint8],
+    query_row: NDArray[np.int32],
+    query_back: NDArray[np.uint32],
+    query_front: NDArray[np.uint8],
+) -> NDArray[np.int32]: ...
 def suited_values(
     events: NDArray[np.void],
     levels: int,
@@ -42,6 +52,8 @@ def suited_values(
     setting_first: NDArray[np.int64],
     level: NDArray[np.uint16],
     front: NDArray[np.uint8],
+    copied: NDArray[np.uint8],
+    copies_lose: bool,
     first: NDArray[np.int64],
     kind: NDArray[np.int32],
     value: NDArray[np.int64],
@@ -58,6 +70,7 @@ def choose(
     house: NDArray[np.uint8],
     plain_values: NDArray[np.int32],
     suited_values: NDArray[np.int32],
+    weights: tuple[int, int] | None,
 ) -> tuple[NDArray[np.int32], NDArray[np.uint8], NDArray[np.int32], NDArray[np.uint8]]: ...
 def weigh(
     sets: NDArray[np.uint16],

@@ -5,6 +5,10 @@ lost with neither, so wins less losses are the sum of the two less the number of
 is the best, and no count over both hands at once is needed to find it. Two settings with the same two numbers beat the
 same hands, because backs lower than one are lower than any better one.
 
+Where a win does not pay 1, or a copy loses the wager, that is not enough. The value of a setting is then two other
+numbers: the sum of the two, less, where copies lose, the hands to which one of its hands is higher and the other equal;
+and the wins (`Payoff` of analyzer/engines/two_hands/results.py). They need counts over both hands at once.
+
 As in pairs.pyx, hands are counted as if all were set by their ranks alone, and then what those with a flush change.
 """
 import numpy as np
@@ -16,8 +20,16 @@ from cext.cards cimport RANKS, RANK_SETS, SUITS
 from cext.split cimport FRONTS, MAX_SETTINGS
 from cext.suited cimport COORDINATES, JOKER_COUNTS, SLOTS, FlushEvent, Terms, add_up, keep_disjoint, terms_init
 
+cdef extern from *:
+    """
+    typedef __int128_t wide_int;
+    """
+    # Large enough for a value times a pay, whose numerator and denominator have 64 bits.
+    ctypedef long long wide_int
+
 cdef enum:
     ROW = FRONTS + 1             # [f] counts fronts below f
+    WIDE_ROW = 96                # the same, padded
     MAX_CHOICES = MAX_SETTINGS + 1    # the house way's own may be one more
     HAND = 7
     NO_TIE = 0
@@ -150,6 +162,63 @@ def plain_backs(
     return below
 
 
+cdef inline void add_front(int32_t* row, int front, int32_t weight) noexcept nogil:
+    cdef int f
+    for f in range(front + 1, FRONTS + 1):
+        row[f] += weight
+
+
+def plain_joint(
+    subsets, Py_ssize_t size, const int32_t[::1] order, const uint32_t[::1] backs, const uint8_t[::1] fronts,
+    const int32_t[::1] query_row, const uint32_t[::1] query_back, const uint8_t[::1] query_front,
+):
+    """Hands, set by their ranks alone, that avoid a hand with that rank count: (wins, one copy); int32, a row a query.
+
+    Wins have a lower back and a lower front than the query, the others a lower one and an equal one. `order` lists the
+    rank counts by back; queries are in order of their backs. Bounds as in pairs.tally_plain.
+    """
+    cdef const Py_ssize_t[::1] first = subsets[0]
+    cdef const int32_t[::1] number = subsets[1], signed_ways = subsets[2], completions = subsets[3]
+    cdef Py_ssize_t query = 0, stop, i, at, event = 0, row, queries = query_row.shape[0]
+    cdef int64_t wins, copies
+    cdef int front
+    counters = np.zeros((size, WIDE_ROW), dtype=np.int32)
+    joint = np.empty((queries, 2), dtype=np.int32)
+    cdef int32_t[:, ::1] counter = counters, out = joint
+    with nogil:
+        while query < queries:
+            while event < order.shape[0] and backs[order[event]] < query_back[query]:
+                row = order[event]
+                for at in range(first[row], first[row + 1]):
+                    add_front(&counter[number[at], 0], fronts[row], completions[at])
+                event += 1
+            stop = query
+            while stop < queries and query_back[stop] == query_back[query]:
+                wins = 0
+                copies = 0
+                row = query_row[stop]
+                front = query_front[stop]
+                for at in range(first[row], first[row + 1]):
+                    wins += <int64_t>signed_ways[at] * counter[number[at], front]
+                    copies += <int64_t>signed_ways[at] * counter[number[at], front + 1]
+                out[stop, 0] = <int32_t>wins
+                out[stop, 1] = <int32_t>(copies - 2 * wins)
+                stop += 1
+            while event < order.shape[0] and backs[order[event]] == query_back[query]:
+                row = order[event]
+                for at in range(first[row], first[row + 1]):
+                    add_front(&counter[number[at], 0], fronts[row], completions[at])
+                event += 1
+            for i in range(query, stop):
+                wins = 0
+                row = query_row[i]
+                for at in range(first[row], first[row + 1]):
+                    wins += <int64_t>signed_ways[at] * counter[number[at], query_front[i]]
+                out[i, 1] += <int32_t>wins
+            query = stop
+    return joint
+
+
 cdef struct SettingSweep:
     int tables                       # how many numbers of jokers
     uint32_t ranks                   # ranks of the deck
@@ -160,6 +229,8 @@ cdef struct SettingSweep:
     const Py_ssize_t* setting_first  # [kind]: its settings
     const uint16_t* level            # [setting]: how many different backs of events are lower
     const uint8_t* front             # [setting]
+    const uint8_t* copied            # [setting]: some event has its back; NULL where only backs and fronts are counted
+    bint copies_lose
     const Py_ssize_t* first          # [holding]: its entries in `kind` and `value`
     const int32_t* kind              # the kinds that have the holding ...
     const Py_ssize_t* value          # ... and where the values of their settings go
@@ -170,6 +241,7 @@ cdef struct SettingSweep:
     int32_t* listed                  # settings in order of their level: the kind's place, then the setting
     int32_t* backs                   # [jokers][slot]
     int32_t* fronts                  # [jokers][front][slot]
+    int32_t* both                    # [jokers][slot][front]: events so far with a front below that
 
 
 cdef void sort_settings(SettingSweep* sweep, Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
@@ -222,12 +294,62 @@ cdef inline void add_event(SettingSweep* sweep, const FlushEvent* event) noexcep
             sweep.backs[jokers * SLOTS + event.slot[slot]] += ways * event.weight[slot]
 
 
+cdef inline void add_both(SettingSweep* sweep, const FlushEvent* event) noexcept nogil:
+    cdef int slot
+    cdef int32_t* both = sweep.both + <Py_ssize_t>event.jokers * SLOTS * WIDE_ROW
+    for slot in range(4):
+        add_front(both + <Py_ssize_t>event.slot[slot] * WIDE_ROW, event.front, event.weight[slot])
+
+
+cdef inline int64_t read_both(const SettingSweep* sweep, const Terms* terms, int front) noexcept nogil:
+    """Events so far with a front below that which avoid the cards of the terms' hand; bounds as in pairs.pyx."""
+    cdef int jokers, i
+    cdef int64_t ways, total = 0
+    cdef const int32_t* both
+    for jokers in range(sweep.tables):
+        ways = sweep.joker_ways[terms.jokers * JOKER_COUNTS + jokers]
+        if ways == 0:
+            continue
+        both = sweep.both + <Py_ssize_t>jokers * SLOTS * WIDE_ROW + front
+        for i in range(terms.count):
+            total += ways * terms.factor[i] * both[<Py_ssize_t>terms.slot[i] * WIDE_ROW]
+    return total
+
+
+cdef inline void put_joint(
+    SettingSweep* sweep, int32_t* out, const Terms* terms, int front
+) noexcept nogil:
+    """From lower backs and lower fronts to their sum, less the copies in front where these lose, and the wins."""
+    cdef int64_t wins = read_both(sweep, terms, front)
+    out[0] += out[1]
+    out[1] = <int32_t>wins
+    if sweep.copies_lose:
+        out[0] -= <int32_t>(read_both(sweep, terms, front + 1) - wins)
+
+
+cdef void take_back_copies(SettingSweep* sweep, Py_ssize_t start, int32_t place, int32_t end) noexcept nogil:
+    """Once the events of a level are in: the copies behind with a lower front, for settings that have that back."""
+    cdef int32_t choice, kind
+    cdef int32_t* out
+    cdef Py_ssize_t i
+    while place < end:
+        i = start + sweep.listed[2 * place]
+        choice = sweep.listed[2 * place + 1]
+        kind = sweep.kind[i]
+        if sweep.copied[sweep.setting_first[kind] + choice]:
+            out = sweep.out + 2 * (sweep.value[i] + choice)
+            out[0] -= <int32_t>(
+                read_both(sweep, &sweep.terms[i - start], sweep.front[sweep.setting_first[kind] + choice]) - out[1]
+            )
+        place += 1
+
+
 cdef void sweep_holding(
     SettingSweep* sweep, uint32_t holding, const FlushEvent* events, Py_ssize_t count
 ) noexcept nogil:
     """The values of all settings of the kinds with that holding; events come with levels in place of backs."""
     cdef Py_ssize_t start = sweep.first[holding], stop = sweep.first[holding + 1], i, setting
-    cdef int32_t place = 0, end, kind, choice
+    cdef int32_t place = 0, end, kind, choice, first_place
     cdef const FlushEvent* event = events
     cdef const Terms* terms
     cdef int32_t* out
@@ -239,8 +361,11 @@ cdef void sweep_holding(
     sort_settings(sweep, start, stop)
     count_fronts(sweep, events, count)
     memset(sweep.backs, 0, sweep.tables * SLOTS * sizeof(int32_t))
+    if sweep.copied != NULL:
+        memset(sweep.both, 0, sweep.tables * SLOTS * WIDE_ROW * sizeof(int32_t))
     for level in range(sweep.levels + 1):
         end = sweep.bucket[level]
+        first_place = place
         while place < end:
             i = start + sweep.listed[2 * place]
             choice = sweep.listed[2 * place + 1]
@@ -252,10 +377,16 @@ cdef void sweep_holding(
             out[1] = <int32_t>add_up(
                 terms, sweep.fronts + (<Py_ssize_t>terms.jokers * ROW + sweep.front[setting]) * SLOTS
             )
+            if sweep.copied != NULL:
+                put_joint(sweep, out, terms, sweep.front[setting])
             place += 1
         while event < events + count and event.back == <uint32_t>level:
             add_event(sweep, event)
+            if sweep.copied != NULL:
+                add_both(sweep, event)
             event += 1
+        if sweep.copied != NULL and sweep.copies_lose:
+            take_back_copies(sweep, start, first_place, end)
 
 
 cdef void sweep_from(
@@ -276,6 +407,7 @@ cdef void sweep_from(
 def suited_values(
     const FlushEvent[::1] events, int levels, const uint8_t[:, ::1] counts, const int32_t[:, ::1] joker_ways,
     const int32_t[::1] row, const Py_ssize_t[::1] setting_first, const uint16_t[::1] level, const uint8_t[::1] front,
+    const uint8_t[::1] copied, bint copies_lose,
     const Py_ssize_t[::1] first, const int32_t[::1] kind, const Py_ssize_t[::1] value, Py_ssize_t most_settings,
     uint32_t ranks, uint32_t start, int from_rank, int32_t[:, ::1] out,
 ):
@@ -284,7 +416,8 @@ def suited_values(
     The holdings done are `start`, and `start` with ranks from `from_rank` up. Events are in order of their back, which
     is given as its level, 0 to levels - 1. The kinds that have holding h are kind[first[h] : first[h + 1]]; the values
     of their settings go to out[value[i]], out[value[i] + 1], ... All kinds of one holding together have at most
-    `most_settings` settings.
+    `most_settings` settings. `copied` tells which settings have a back that some event has, and `copies_lose` what a
+    copy does; with an empty `copied` the two numbers are lower backs and lower fronts, otherwise those of `Payoff`.
 
     Bounds: counters as in pairs.tally_suited; a number is a difference of numbers of hands, within C(54,7) < 2**31.
     """
@@ -306,6 +439,8 @@ def suited_values(
     sweep.setting_first = &setting_first[0]
     sweep.level = &level[0]
     sweep.front = &front[0]
+    sweep.copied = &copied[0] if copied.shape[0] else NULL
+    sweep.copies_lose = copies_lose
     sweep.first = &first[0]
     sweep.kind = &kind[0]
     sweep.value = &value[0]
@@ -315,10 +450,13 @@ def suited_values(
     sweep.listed = <int32_t*>malloc(2 * most_settings * sizeof(int32_t))
     sweep.backs = <int32_t*>malloc(sweep.tables * SLOTS * sizeof(int32_t))
     sweep.fronts = <int32_t*>malloc(sweep.tables * ROW * SLOTS * sizeof(int32_t))
+    sweep.both = <int32_t*>malloc(sweep.tables * WIDE_ROW * SLOTS * sizeof(int32_t))
     # One list of events for each card that a holding can have, each no longer than the one before.
     listed = <FlushEvent*>malloc((count * 8 + 1) * sizeof(FlushEvent))
     try:
-        if not (sweep.terms and sweep.bucket and sweep.listed and sweep.backs and sweep.fronts and listed):
+        if not (
+            sweep.terms and sweep.bucket and sweep.listed and sweep.backs and sweep.fronts and sweep.both and listed
+        ):
             raise MemoryError("no memory for the values of settings")
         with nogil:
             i = keep_disjoint(&events[0], count, start, listed) if count else 0
@@ -329,6 +467,7 @@ def suited_values(
         free(sweep.listed)
         free(sweep.backs)
         free(sweep.fronts)
+        free(sweep.both)
         free(listed)
 
 
@@ -462,38 +601,76 @@ cdef inline int best_of(const int32_t* value, int count, int own, int* tie) noex
     return best
 
 
+cdef inline wide_int weighed(const int32_t* value, int64_t unit, int64_t win_weight) noexcept nogil:
+    """A value in units of the pay: at most 2**63 * 2**27 each."""
+    return <wide_int>unit * value[0] + <wide_int>win_weight * value[1]
+
+
+cdef inline int best_weighed(
+    const int32_t* value, int count, int own, int64_t unit, int64_t win_weight, int* tie
+) noexcept nogil:
+    """The setting with the highest value; of equals the one with more wins, then `own`, then the first."""
+    cdef int i, best = own
+    cdef wide_int one, most = weighed(value + 2 * own, unit, win_weight)
+    tie[0] = NO_TIE
+    for i in range(count):
+        if i == own:
+            continue
+        one = weighed(value + 2 * i, unit, win_weight)
+        if one > most:
+            tie[0] = NO_TIE
+            most = one
+            best = i
+        elif one == most:
+            tie[0] = SAME
+            if value[2 * i + 1] > value[2 * best + 1]:
+                best = i
+    return best
+
+
 def choose(
     const uint16_t[:, ::1] sets, int jokers, places, const uint8_t[::1] house,
-    const int32_t[:, ::1] plain_values, const int32_t[:, ::1] suited_values,
+    const int32_t[:, ::1] plain_values, const int32_t[:, ::1] suited_values, weights,
 ):
     """The best setting of each class: (kind, choice, gain, tie).
 
     `places` is (offsets, row_of, suited_start, suited_number, setting_first, value_first, plain kinds), see
-    analyzer/engines/two_hands; house[kind] is the house way's own among its settings. kind: int32; choice: uint8, the
-    first of those with the highest value, but the house way's own before the others; gain: int32, its value less the
-    house way's; tie: uint8, 1 if another setting beats the same hands, 2 if one has the same value but beats others.
+    analyzer/engines/two_hands; house[kind] is the house way's own among its settings. `weights` is None where the
+    values are lower backs and lower fronts, or the weights of the two numbers of `Payoff`, up to 64 bits each. kind:
+    int32; choice: uint8, the one with the highest value, of several with more wins (with weights None the first), but
+    the house way's own before its equals; gain: int32, what its two numbers are above the house way's, with weights
+    None their sum and 0; tie: uint8, 1 if another setting is as good, 2 if one has the same value but may have more
+    wins.
     """
     cdef Index index
     cdef Place place
     cdef Py_ssize_t row, rows = sets.shape[0]
     cdef int best, own, tie, count
     cdef int32_t value[2 * MAX_CHOICES]
+    cdef bint joint = weights is not None
+    cdef int64_t unit = weights[0] if joint else 1, win_weight = weights[1] if joint else 1
     index_init(&index, places, <int>sets.shape[1], jokers)
     kinds = np.empty(rows, dtype=np.int32)
     choices = np.empty(rows, dtype=np.uint8)
-    gains = np.empty(rows, dtype=np.int32)
+    gains = np.zeros((rows, 2), dtype=np.int32)
     ties = np.empty(rows, dtype=np.uint8)
-    cdef int32_t[::1] kind_view = kinds, gain_view = gains
+    cdef int32_t[::1] kind_view = kinds
+    cdef int32_t[:, ::1] gain_view = gains
     cdef uint8_t[::1] choice_view = choices, tie_view = ties
     with nogil:
         for row in range(rows):
             find_place(&place, &index, &sets[row, 0])
             count = add_values(value, &index, &place, plain_values, suited_values)
             own = house[place.kind]
-            best = best_of(value, count, own, &tie)
+            if joint:
+                best = best_weighed(value, count, own, unit, win_weight, &tie)
+                gain_view[row, 0] = value[2 * best] - value[2 * own]
+                gain_view[row, 1] = value[2 * best + 1] - value[2 * own + 1]
+            else:
+                best = best_of(value, count, own, &tie)
+                gain_view[row, 0] = value[2 * best] + value[2 * best + 1] - value[2 * own] - value[2 * own + 1]
             kind_view[row] = place.kind
             choice_view[row] = best
-            gain_view[row] = value[2 * best] + value[2 * best + 1] - value[2 * own] - value[2 * own + 1]
             tie_view[row] = tie
     return kinds, choices, gains, ties
 

@@ -3,12 +3,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.cards.ranking import KernelArguments
+
 Seats = list[tuple[int, int]]
 
 class RoundDealer:
-    def __init__(self, pack: NDArray[np.uint8], dealt: int, ranking: tuple[int, bool, bool]) -> None: ...
+    def __init__(self, pack: NDArray[np.uint8], dealt: int, ranking: KernelArguments) -> None: ...
     def add_lines(
-        self, seats: Seats, lines: NDArray[np.void], before: NDArray[np.void], use_best: bool, size: int
+        self,
+        seats: Seats,
+        lines: NDArray[np.void],
+        before: NDArray[np.void],
+        use_best: bool,
+        size: int,
+        before_all: bool = ...,
     ) -> None: ...
     def add_jokers(self, seats: Seats) -> None: ...
     def add_discard(
@@ -16,14 +24,20 @@ class RoundDealer:
         seats: Seats,
         discards: NDArray[np.uint8],
         automatic: int | None,
+        may_decline: bool,
         lines: NDArray[np.void],
         size: int,
         as_before: bool,
     ) -> None: ...
     def add_play(
-        self, seats: Seats, plays: NDArray[np.uint64], qualifies: int, lines: NDArray[np.void], size: int
+        self,
+        seats: Seats,
+        plays: NDArray[np.uint64],
+        weak: NDArray[np.uint32],
+        own_cards: bool,
+        lines: NDArray[np.void],
+        size: int,
     ) -> None: ...
-    def add_two_hands(self, seats: Seats, rows: NDArray[np.uint32], high_front: int, as_before: bool) -> None: ...
     def deal(self, bit_generator: Any, rounds: int) -> list[dict[int, int]]: ...
     def packs(self, bit_generator: Any, rounds: int) -> NDArray[np.uint8]: ...
     def settle_cards(self, packs: NDArray[np.uint8]) -> NDArray[np.uint64]: ...
@@ -33,10 +47,11 @@ def meet_dealers(
     cards: int,
     shared: NDArray[np.uint8],
     own: int,
-    qualifies: int,
+    weak: NDArray[np.uint32],
+    own_cards: bool,
     size: int,
-    ranking: tuple[int, bool, bool],
+    ranking: KernelArguments,
 ) -> NDArray[np.int64]: ...
 def meet_set_dealers(
-    left: NDArray[np.uint8], rows: NDArray[np.uint32], back: int, front: int, ranking: tuple[int, bool, bool]
+    left: NDArray[np.uint8], rows: NDArray[np.uint32], back: int, front: int, ranking: KernelArguments
 ) -> NDArray[np.int64]: ...

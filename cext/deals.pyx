@@ -11,28 +11,27 @@ of a wager is a 64-bit key, and keys are tallied:
     jokers      jokers of the first seat | of the second << 4 | ...
     discard     RESULT (win, tie, lose, automatic) | lines of the final hand << 8, where it won
     play        action (fold, check or play, bet) | what happened (0..5) << 2 | bonus lines << 8
-    two hands   back higher | front higher << 1 | either front high << 2
 """
 import numpy as np
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from cext.cards cimport (
-    FIRST_JOKER, MAX_DECK_SIZE, SuitSets, add_card, add_cards, clear, is_joker, is_one_colour, sets_of_cards,
+    FIRST_JOKER, MAX_DECK_SIZE, SuitSets, add_card, add_cards, clear, colours_of, is_joker, sets_of_cards,
 )
 from cext.colex cimport Binomials, binomials_init, colex_rank
 from cext.hand cimport Ranking, ranking_read, strength_of
 from cext.line cimport Cards, Line, check_lines
 from cext.lines cimport any_asks_held, cards_init, line_set
-from cext.split cimport NO_ROW, Row, Setting, Seven, set_by_rows, seven_init
+from cext.split cimport Row, Setting, Seven, set_by_rows, seven_init
 from cext.tally cimport Tally, tally_add, tally_free, tally_init
+from cext.weak cimport WeakRule, is_weak, weak_read
 
 cdef enum:
     LINES = 0
     JOKERS = 1
     DISCARD = 2
     PLAY = 3
-    TWO_HANDS = 4
 
 cdef enum:
     WIN = 0
@@ -68,16 +67,16 @@ cdef struct SettledWager:
     bint before_ask_held
     const Line* lines
     int line_count
-    const Line* before           # lines on all cards but the last
+    const Line* before           # lines on all cards but the last, or on all
     int before_count
+    bint before_all
     Seat seats[MAX_SEATS]       # discard: player, draw, dealer; play: player, dealer, community
     int seat_count
-    uint32_t threshold           # the least strength that wins at once; the least that qualifies
+    uint32_t threshold           # the least strength that wins at once
+    bint may_decline             # who wins at once may exchange a card instead
+    WeakRule weak                # dealer hands that do not qualify
     const uint8_t* discards      # by colex index of the player's cards: place of the discard, or their number for none
     const uint64_t* plays        # by colex index: bit 63 plays; bit c bets again when card c is seen (52 for a joker)
-    const Row* rows
-    int row_count
-    int high_front
 
 # What one settlement leaves for the next one of the same seats.
 cdef struct Worked:
@@ -87,7 +86,6 @@ cdef struct Worked:
     uint32_t other_strength
     int discard
     uint64_t key
-    int highest_front            # of two set hands
 
 
 cdef inline uint32_t below(BitGenerator* bits, uint32_t bound) noexcept nogil:
@@ -126,7 +124,7 @@ cdef inline uint64_t lines_of(
     """The lines that the cards satisfy."""
     cdef Cards cards
     cards_init(&cards, R, use_best, ask_held, wager.size, held.suits, held.jokers)
-    return line_set(&cards, R, lines, count, use_best, wager.size, is_one_colour(held.suits))
+    return line_set(&cards, R, lines, count, use_best, wager.size, colours_of(held.suits))
 
 
 cdef inline uint64_t lines_of_cards(
@@ -150,7 +148,7 @@ cdef inline void sorted_copy(uint8_t* out, const uint8_t* cards, int count) noex
 
 
 cdef uint64_t settle_lines(const Ranking* R, const SettledWager* wager, const uint8_t* pack) noexcept nogil:
-    """All cards of the seats together; a tax looks at all but the last card."""
+    """All cards of the seats together; a tax looks at all but the last card, or at all."""
     cdef SuitSets held
     cdef uint64_t before = 0
     cdef int i, count
@@ -159,12 +157,13 @@ cdef uint64_t settle_lines(const Ranking* R, const SettledWager* wager, const ui
     for i in range(wager.seat_count):
         seat = wager.seats[i]
         count = seat.count
-        if i == wager.seat_count - 1 and wager.before_count:
+        if i == wager.seat_count - 1 and wager.before_count and not wager.before_all:
             count -= 1
         add_cards(&held, pack + seat.first, count)
     if wager.before_count:
         before = lines_of(R, wager, wager.before, wager.before_count, True, wager.before_ask_held, &held)
-        add_card(&held, pack[seat.first + seat.count - 1])
+        if not wager.before_all:
+            add_card(&held, pack[seat.first + seat.count - 1])
     return before << 32 | lines_of(R, wager, wager.lines, wager.line_count, wager.use_best, wager.ask_held, &held)
 
 
@@ -194,10 +193,9 @@ cdef uint64_t settle_discard(
         worked.own_strength = strength_of_cards(R, wager.size, worked.own, count)
         worked.other_strength = strength_of_cards(R, wager.size, pack + wager.seats[2].first, wager.seats[2].count)
         worked.index = colex_rank(B, worked.own, count)
-    if worked.own_strength >= wager.threshold:
-        worked.key = AUTOMATIC | lines_of_cards(R, wager, worked.own, count) << 8
-        return worked.key
     discard = wager.discards[worked.index]
+    if worked.own_strength >= wager.threshold and (discard >= count or not wager.may_decline):
+        return AUTOMATIC | lines_of_cards(R, wager, worked.own, count) << 8
     if wager.as_before and discard == worked.discard:
         return worked.key
     worked.discard = discard
@@ -235,43 +233,12 @@ cdef uint64_t settle_play(
     sets_of_cards(&other, pack + wager.seats[1].first, wager.seats[1].count)
     add_cards(&other, pack + community.first, community.count)
     other_strength = strength_of(R, wager.size, other.suits, other.jokers)
-    happened = compare(own_strength, other_strength) + (0 if other_strength >= wager.threshold else 3)
+    happened = compare(own_strength, other_strength)
+    if wager.weak.own_cards:
+        other_strength = strength_of_cards(R, wager.size, pack + wager.seats[1].first, wager.seats[1].count)
+    if is_weak(&wager.weak, other_strength):
+        happened += 3
     return action | happened << 2 | lines_of_cards(R, wager, worked.own, count) << 8
-
-
-cdef inline int set_seat(
-    const Ranking* R, const SettledWager* wager, const uint8_t* cards, Setting* out
-) noexcept nogil:
-    cdef SuitSets held
-    cdef Seven seven
-    sets_of_cards(&held, cards, 7)
-    seven_init(&seven, R, held.suits, held.jokers)
-    return set_by_rows(out, R, &seven, wager.rows, wager.row_count)
-
-
-cdef inline uint64_t with_high_front(const SettledWager* wager, const Worked* worked) noexcept nogil:
-    """Whether a front is high is for each wager to say, however the hands were set before."""
-    if worked.key == NO_ROW:
-        return NO_ROW
-    return worked.key | <uint64_t>(worked.highest_front >= wager.high_front) << 2
-
-
-cdef uint64_t settle_two_hands(
-    const Ranking* R, const SettledWager* wager, const uint8_t* pack, Worked* worked
-) noexcept nogil:
-    """Both hands set by the house way; equal hands are the dealer's."""
-    cdef Setting own, other
-    if wager.as_before:
-        return with_high_front(wager, worked)
-    if (
-        set_seat(R, wager, pack + wager.seats[0].first, &own) == NO_ROW
-        or set_seat(R, wager, pack + wager.seats[1].first, &other) == NO_ROW
-    ):
-        worked.key = NO_ROW
-    else:
-        worked.key = (own.back > other.back) | (own.front > other.front) << 1
-        worked.highest_front = max(own.front, other.front)
-    return with_high_front(wager, worked)
 
 
 cdef inline uint64_t settle(
@@ -283,9 +250,7 @@ cdef inline uint64_t settle(
         return settle_jokers(wager, pack)
     if wager.kind == DISCARD:
         return settle_discard(R, B, wager, pack, worked)
-    if wager.kind == PLAY:
-        return settle_play(R, B, wager, pack, worked)
-    return settle_two_hands(R, wager, pack, worked)
+    return settle_play(R, B, wager, pack, worked)
 
 
 cdef class RoundDealer:
@@ -341,14 +306,18 @@ cdef class RoundDealer:
         self.kept.append(lines)
         return 0
 
-    def add_lines(self, list seats, const Line[::1] lines, const Line[::1] before, bint use_best, int size):
+    def add_lines(
+        self, list seats, const Line[::1] lines, const Line[::1] before, bint use_best, int size, bint before_all=False
+    ):
+        """`before` looks at all cards but the last, or with `before_all` at all."""
         cdef SettledWager* wager
         cdef Py_ssize_t cards = sum([count for _, count in seats])
         check_lines(lines.shape[0], cards, size)
         if before.shape[0]:
-            check_lines(before.shape[0], cards - 1, size)
+            check_lines(before.shape[0], cards if before_all else cards - 1, size)
         wager = self.add(LINES, seats, size)
         self.put_lines(wager, lines, use_best)
+        wager.before_all = before_all
         wager.before_count = <int>before.shape[0]
         wager.before = &before[0] if before.shape[0] else NULL
         wager.before_ask_held = any_asks_held(wager.before, wager.before_count, True)
@@ -358,32 +327,34 @@ cdef class RoundDealer:
         self.add(JOKERS, seats, 5)
 
     def add_discard(
-        self, list seats, const uint8_t[::1] discards, object automatic, const Line[::1] lines, int size,
-        bint as_before
+        self, list seats, const uint8_t[::1] discards, object automatic, bint may_decline, const Line[::1] lines,
+        int size, bint as_before
     ):
-        """`discards` by colex index of the player's cards; `automatic` is the least strength that wins at once."""
+        """`discards` by colex index of the player's cards; `automatic` is the least strength that wins at once.
+
+        With `may_decline` such hands win at once only if nothing is discarded.
+        """
         cdef SettledWager* wager = self.add(DISCARD, seats, size)
         self.put_lines(wager, lines, True)
         self.kept.append(discards)
         wager.discards = &discards[0]
         wager.threshold = NO_AUTOMATIC if automatic is None else automatic
+        wager.may_decline = may_decline
         wager.as_before = as_before
 
-    def add_play(self, list seats, const uint64_t[::1] plays, uint32_t qualifies, const Line[::1] lines, int size):
-        """`plays` by colex index of the player's cards: bit 63 plays, bit c bets again after card c."""
+    def add_play(
+        self, list seats, const uint64_t[::1] plays, const uint32_t[:, ::1] weak, bint own_cards,
+        const Line[::1] lines, int size
+    ):
+        """`plays` by colex index of the player's cards: bit 63 plays, bit c bets again after card c.
+
+        A dealer does not qualify whose strength (with `own_cards`, that of his own cards) is in a span of `weak`.
+        """
         cdef SettledWager* wager = self.add(PLAY, seats, size)
         self.put_lines(wager, lines, True)
         self.kept.append(plays)
         wager.plays = &plays[0]
-        wager.threshold = qualifies
-
-    def add_two_hands(self, list seats, const uint32_t[:, ::1] rows, int high_front, bint as_before):
-        cdef SettledWager* wager = self.add(TWO_HANDS, seats, 5)
-        self.kept.append(rows)
-        wager.rows = <const Row*>&rows[0, 0]
-        wager.row_count = <int>rows.shape[0]
-        wager.high_front = high_front
-        wager.as_before = as_before
+        weak_read(&wager.weak, weak, own_cards)
 
     def deal(self, object bit_generator, uint64_t rounds):
         """[{key: rounds}] for each wager; the random numbers come from one of numpy's bit generators."""
@@ -456,25 +427,31 @@ cdef class RoundDealer:
 
 
 def meet_dealers(
-    const uint8_t[::1] left, int cards, const uint8_t[::1] shared, uint32_t own, uint32_t qualifies, int size,
-    tuple ranking
+    const uint8_t[::1] left, int cards, const uint8_t[::1] shared, uint32_t own, const uint32_t[:, ::1] weak,
+    bint own_cards, int size, tuple ranking
 ):
     """Every dealer hand of `cards` of the cards left, one by one: [win, tie, lose] if it qualifies, then if not.
 
-    `shared` are community cards that the dealer plays too, `own` is the player's strength. This is brute force, for
-    proofs: C(48,6) hands take about half a second.
+    `shared` are community cards that the dealer plays too, `own` is the player's strength. He does not qualify if the
+    strength of his hand, or with `own_cards` of his own cards, is in a span of `weak`. This is brute force, for proofs:
+    C(48,6) hands take about half a second.
     """
     cdef int n = <int>left.shape[0], place
     cdef int at[8]
     cdef SuitSets held[8]            # [n]: the shared cards and the first n of the dealer's
+    cdef SuitSets alone[8]           # the same without the shared cards
     cdef uint32_t strength
+    cdef WeakRule rule
+    cdef int result
     cdef Ranking R
     counts = np.zeros(6, dtype=np.int64)
     cdef Py_ssize_t[::1] out = counts
     ranking_read(&R, ranking)
     if not 1 <= cards <= 7 or cards > n:
         raise ValueError(f"a dealer hand of {cards} cards from {n}")
+    weak_read(&rule, weak, own_cards)
     with nogil:
+        clear(&alone[0])
         sets_of_cards(&held[0], &shared[0] if shared.shape[0] else NULL, shared.shape[0])
         place = 0
         at[0] = -1
@@ -484,10 +461,15 @@ def meet_dealers(
                 place -= 1
                 continue
             held[place + 1] = held[place]
+            alone[place + 1] = alone[place]
             add_card(&held[place + 1], left[at[place]])
+            add_card(&alone[place + 1], left[at[place]])
             if place + 1 == cards:
                 strength = strength_of(&R, size, held[cards].suits, held[cards].jokers)
-                out[compare(own, strength) + (0 if strength >= qualifies else 3)] += 1
+                result = compare(own, strength)
+                if rule.own_cards:
+                    strength = strength_of(&R, size, alone[cards].suits, alone[cards].jokers)
+                out[result + (3 if is_weak(&rule, strength) else 0)] += 1
             else:
                 place += 1
                 at[place] = at[place - 1]
@@ -497,21 +479,21 @@ def meet_dealers(
 def meet_set_dealers(
     const uint8_t[::1] left, const uint32_t[:, ::1] rows, uint32_t back, int front, tuple ranking
 ):
-    """Every hand of seven of the cards left, set by the house way: [win, push, lose] of a hand set as given.
+    """Every hand of seven of the cards left, set by the house way, against a hand set as given: int64, 3 x 3.
 
-    Brute force, for proofs: C(46,7) hands take about a minute.
+    [back, front]: how the given hand's compare, 0 lower, 1 equal, 2 higher. Brute force, for proofs: C(46,7) hands take
+    about a minute.
     """
-    cdef int n = <int>left.shape[0], place, i
+    cdef int n = <int>left.shape[0], place
     cdef int at[8]
     cdef uint8_t cards[7]
-    cdef SettledWager wager
+    cdef SuitSets held
+    cdef Seven seven
     cdef Setting other
     cdef Ranking R
-    counts = np.zeros(3, dtype=np.int64)
-    cdef Py_ssize_t[::1] out = counts
+    counts = np.zeros((3, 3), dtype=np.int64)
+    cdef Py_ssize_t[:, ::1] out = counts
     ranking_read(&R, ranking)
-    wager.rows = <const Row*>&rows[0, 0]
-    wager.row_count = <int>rows.shape[0]
     with nogil:
         place = 0
         at[0] = -1
@@ -522,9 +504,10 @@ def meet_set_dealers(
                 continue
             cards[place] = left[at[place]]
             if place == 6:
-                set_seat(&R, &wager, cards, &other)
-                i = (back > other.back) + (front > other.front)
-                out[2 - i] += 1
+                sets_of_cards(&held, cards, 7)
+                seven_init(&seven, &R, held.suits, held.jokers)
+                set_by_rows(&other, &R, &seven, <const Row*>&rows[0, 0], <int>rows.shape[0])
+                out[(back >= other.back) + (back > other.back), (front >= other.front) + (front > other.front)] += 1
             else:
                 place += 1
                 at[place] = at[place - 1]

@@ -4,6 +4,11 @@ A player who keeps the cards K of a hand and discards the others ends with a han
 discards. Let f(S) be a sum over all final hands that contain S. Going through the cards of the hand, f(S) - f(S and the
 card) is the sum over those that do not have the card; after the last card f(K) is the sum over what K may end with.
 
+Some cards of the draw may have been seen; they are drawn first. Where more are drawn, the final hands are the seen
+cards and those that the table counts: hands of fewer cards, from what is left of the deck, so that sets of more cards
+than these have are contained in none. Where no more are drawn than were seen, each of the ways to choose them is a
+draw. Cards that somebody else holds are left out of the deck, and of the hands.
+
 Subsets of a hand are bits, bit 0 for its lowest card. Of sets with equally many cards the one with the lower bits has
 the lower colex index, whatever the cards are.
 
@@ -12,7 +17,7 @@ factor[k] sums over all deals, the least common multiple of the numbers of draws
 square, must be below 2**62, so that a margin is held too.
 """
 import numpy as np
-from libc.stdint cimport int64_t, uint8_t, uint32_t
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from cext.bits cimport popcount
 from cext.colex cimport Binomials, binomials_init
 
@@ -26,9 +31,14 @@ binomials_init(&BINOMIALS)
 cdef struct Sums:
     int size                        # cards of a hand
     int kinds                       # events
+    int final                       # cards of a hand that the table counts: all of them but for those that were seen
     Py_ssize_t rows                 # rows of a table of subset sums
     Py_ssize_t first[MAX_HAND + 1]  # the row of the first set of so many cards; hands themselves have none
-    const uint8_t* events           # [hand]
+    const uint8_t* events           # [hand that the table counts]
+    int seen                        # cards of the draw that were seen
+    const uint8_t* seen_cards       # their positions in the deck, ascending
+    const uint8_t* positions        # [card of a hand] its position in the deck
+    const uint8_t* all_events       # [hand of the whole deck]
     const uint32_t* table           # [set, event]
     const uint8_t* column           # [number discarded]: which of the columns of sums is theirs
     const int64_t* sums             # [column, set] amounts times counts
@@ -47,22 +57,36 @@ cdef struct Best:
     bint open                       # another choice is as good by all but the order of the cards, and ends otherwise
 
 
-cdef void sums_init(Sums* self, int deck, const uint8_t[::1] events, const uint32_t[:, ::1] table, int size) noexcept:
-    cdef int i
+cdef int sums_init(Sums* self, draws, int size) except -1:
+    """`draws` is a Draws of analyzer/engines/exchange/draws.py: what may be drawn to hands of that size."""
+    cdef int i, deck = <int>draws.positions.shape[0]
     cdef Py_ssize_t row = 0
+    cdef const uint8_t[::1] events = draws.events
+    cdef const uint8_t[::1] all_events = draws.all_events
+    cdef const uint8_t[::1] positions = draws.positions
+    cdef const uint8_t[::1] seen = draws.seen
+    cdef const uint32_t[:, ::1] table = draws.table
     self.size = size
+    self.seen = <int>seen.shape[0]
+    self.final = size - self.seen
+    if not 1 <= size <= MAX_HAND or self.final < 0:
+        raise ValueError(f"hands of {size} cards are not exchanged with {self.seen} seen")
     self.kinds = <int>table.shape[1]
     self.rows = table.shape[0]
     self.events = &events[0]
-    self.table = &table[0, 0]
-    for i in range(size + 1):
+    self.all_events = &all_events[0]
+    self.positions = &positions[0]
+    self.seen_cards = &seen[0] if self.seen else NULL
+    self.table = &table[0, 0] if self.rows else NULL
+    for i in range(self.final + 1):
         self.first[i] = row
         row += BINOMIALS.c[deck][i]
+    return 0
 
 
 cdef inline void place_subsets(const Sums* self, const uint8_t* hand, Py_ssize_t* places) noexcept nogil:
-    """The row of each subset of a hand; of the whole hand its own index."""
-    cdef int subset, top, all_cards = (1 << self.size) - 1
+    """The row of each subset of a hand; of those with as many cards as the table counts their own index."""
+    cdef int subset, top, many
     cdef Py_ssize_t index[MAX_SUBSETS]
     index[0] = 0
     places[0] = self.first[0]
@@ -70,9 +94,9 @@ cdef inline void place_subsets(const Sums* self, const uint8_t* hand, Py_ssize_t
     for subset in range(1, 1 << self.size):
         if subset >> (top + 1):
             top += 1
-        index[subset] = index[subset ^ (1 << top)] + <Py_ssize_t>BINOMIALS.c[hand[top]][popcount(subset)]
-        places[subset] = self.first[popcount(subset)] + index[subset]
-    places[all_cards] = index[all_cards]
+        many = popcount(subset)
+        index[subset] = index[subset ^ (1 << top)] + <Py_ssize_t>BINOMIALS.c[hand[top]][many]
+        places[subset] = index[subset] + (self.first[many] if many < self.final else 0)
 
 
 cdef inline void keep_exactly(int64_t* values, int size) noexcept nogil:
@@ -84,22 +108,62 @@ cdef inline void keep_exactly(int64_t* values, int size) noexcept nogil:
                 values[subset] -= values[subset | (1 << card)]
 
 
+cdef inline bint is_all_seen(const Sums* self, int number) noexcept nogil:
+    """Whether so many draws are all among the cards that were seen."""
+    return self.seen > 0 and number <= self.seen
+
+
+cdef inline uint8_t event_with(const Sums* self, const uint8_t* hand, int kept, int drawn) noexcept nogil:
+    """The event of some cards of the hand with some of those that were seen, both as bits."""
+    cdef int i = 0, j = 0, place = 0
+    cdef uint64_t index = 0
+    while i < self.size or j < self.seen:
+        if i < self.size and not kept >> i & 1:
+            i += 1
+        elif j < self.seen and not drawn >> j & 1:
+            j += 1
+        else:
+            place += 1
+            if j == self.seen or (i < self.size and self.positions[hand[i]] < self.seen_cards[j]):
+                index += BINOMIALS.c[self.positions[hand[i]]][place]
+                i += 1
+            else:
+                index += BINOMIALS.c[self.seen_cards[j]][place]
+                j += 1
+    return self.all_events[index]
+
+
 cdef void values_of_discards(
-    const Sums* self, const Py_ssize_t* places, const uint8_t* permitted, const int64_t* sums, const int64_t* amounts,
-    int64_t* out
+    const Sums* self, const uint8_t* hand, const Py_ssize_t* places, const uint8_t* permitted, const int64_t* sums,
+    const int64_t* amounts, int64_t* out
 ) noexcept nogil:
     """out[discards]: the sum of amounts over all deals, for the permitted numbers of discards."""
     cdef int64_t values[MAX_SUBSETS]
     cdef int all_cards = (1 << self.size) - 1
-    cdef int column = -1, number, subset
+    cdef int column = -1, number, subset, drawn
+    cdef int64_t total
     for number in range(self.size + 1):
         if not permitted[number]:
             continue
+        if is_all_seen(self, number):
+            for subset in range(all_cards + 1):
+                if popcount(all_cards ^ subset) != number:
+                    continue
+                total = 0
+                for drawn in range(1 << self.seen):
+                    if popcount(drawn) == number:
+                        total += amounts[self.column[number] * self.kinds + event_with(self, hand, subset, drawn)]
+                out[all_cards ^ subset] = total * self.factors[number]
+            continue
         if self.column[number] != column:
             column = self.column[number]
-            for subset in range(all_cards):
-                values[subset] = sums[column * self.rows + places[subset]]
-            values[all_cards] = amounts[column * self.kinds + self.events[places[all_cards]]]
+            for subset in range(all_cards + 1):
+                if popcount(subset) < self.final:
+                    values[subset] = sums[column * self.rows + places[subset]]
+                elif popcount(subset) == self.final:
+                    values[subset] = amounts[column * self.kinds + self.events[places[subset]]]
+                else:
+                    values[subset] = 0
             keep_exactly(values, self.size)
         for subset in range(all_cards + 1):
             if popcount(all_cards ^ subset) == number:
@@ -107,18 +171,24 @@ cdef void values_of_discards(
 
 
 cdef inline void events_of_discards(
-    const Sums* self, const Py_ssize_t* places, int discards, int64_t* out
+    const Sums* self, const uint8_t* hand, const Py_ssize_t* places, int discards, int64_t* out
 ) noexcept nogil:
     """out[event]: how many draws end in it, by inclusion and exclusion over the discards."""
     cdef int kept = ((1 << self.size) - 1) ^ discards
-    cdef int some = discards, kind
+    cdef int some = discards, kind, many, drawn
     cdef const uint32_t* row
     for kind in range(self.kinds):
         out[kind] = 0
+    if is_all_seen(self, popcount(discards)):
+        for drawn in range(1 << self.seen):
+            if popcount(drawn) == popcount(discards):
+                out[event_with(self, hand, kept, drawn)] += 1
+        return
     while True:
-        if some == discards:
+        many = popcount(kept | some)
+        if many == self.final:
             out[self.events[places[kept | some]]] += -1 if popcount(some) & 1 else 1
-        else:
+        elif many < self.final:
             row = self.table + places[kept | some] * self.kinds
             if popcount(some) & 1:
                 for kind in range(self.kinds):
@@ -131,13 +201,15 @@ cdef inline void events_of_discards(
         some = (some - 1) & discards
 
 
-cdef bint end_alike(const Sums* self, const Py_ssize_t* places, int one, int other) noexcept nogil:
+cdef bint end_alike(
+    const Sums* self, const uint8_t* hand, const Py_ssize_t* places, int one, int other
+) noexcept nogil:
     """Whether two choices of equally many discards end in each event equally often."""
     cdef int64_t first[256]
     cdef int64_t second[256]
     cdef int kind
-    events_of_discards(self, places, one, first)
-    events_of_discards(self, places, other, second)
+    events_of_discards(self, hand, places, one, first)
+    events_of_discards(self, hand, places, other, second)
     for kind in range(self.kinds):
         if first[kind] != second[kind]:
             return False
@@ -145,14 +217,15 @@ cdef bint end_alike(const Sums* self, const Py_ssize_t* places, int one, int oth
 
 
 cdef void take_best(
-    const Sums* self, const Py_ssize_t* places, const uint8_t* permitted, const int64_t* amounts_squared, Best* best
+    const Sums* self, const uint8_t* hand, const Py_ssize_t* places, const uint8_t* permitted,
+    const int64_t* amounts_squared, Best* best
 ) noexcept nogil:
     cdef int64_t values[MAX_SUBSETS]
     cdef int64_t squares[MAX_SUBSETS]
     cdef int discards, number, subsets = 1 << self.size
     cdef int64_t next_best = 0
     cdef bint worse = False
-    values_of_discards(self, places, permitted, self.sums, self.amounts, values)
+    values_of_discards(self, hand, places, permitted, self.sums, self.amounts, values)
     best.discards = -1
     best.value = 0
     for discards in range(subsets):
@@ -173,7 +246,7 @@ cdef void take_best(
     if best.equals == 1:
         return
     if self.by_variance:
-        values_of_discards(self, places, permitted, self.squares, amounts_squared, squares)
+        values_of_discards(self, hand, places, permitted, self.squares, amounts_squared, squares)
     else:
         for discards in range(subsets):
             squares[discards] = 0
@@ -190,19 +263,20 @@ cdef void take_best(
             discards != best.discards and popcount(discards) == number and permitted[number]
             and values[discards] == best.value and squares[discards] == squares[best.discards]
         ):
-            best.open = best.open or not end_alike(self, places, best.discards, discards)
+            best.open = best.open or not end_alike(self, hand, places, best.discards, discards)
 
 
 def best_discards(
-    const uint8_t[:, ::1] hands, int deck, const uint8_t[::1] events, const uint32_t[:, ::1] table,
-    const uint8_t[::1] permitted, const uint8_t[::1] column, const int64_t[:, ::1] sums, const int64_t[:, ::1] squares,
+    const uint8_t[:, ::1] hands, draws, const uint8_t[::1] permitted, const uint8_t[::1] column,
+    const int64_t[:, ::1] sums, const int64_t[:, ::1] squares,
     const int64_t[:, ::1] amounts, const int64_t[:, ::1] amounts_squared, const int64_t[::1] factors,
     const uint8_t[::1] order, bint by_variance,
 ):
     """The best discards of each hand: (discards, value, margin, equals, open).
 
-    A hand is its positions in the deck, ascending. permitted[k]: whether k cards may be discarded; column[k]: which
-    column of the amounts is theirs; sums and squares are [column, set], the table times the amounts and their squares.
+    A hand is its places among the cards that `draws` leaves, ascending. permitted[k]: whether k cards may be discarded;
+    column[k]: which column of the amounts is theirs; sums and squares are [column, set], the table times the amounts
+    and their squares.
     The value is a sum of amounts over all deals. margin: how much less the best of the worse choices is worth, -1 for
     none; equals: how many choices are worth as much; open: one of them differs in nothing but the order of the cards
     that decides, and yet ends in other events: hands of one suit class may then end differently.
@@ -211,10 +285,10 @@ def best_discards(
     cdef Best best
     cdef Py_ssize_t row, count = hands.shape[0]
     cdef Py_ssize_t places[MAX_SUBSETS]
-    sums_init(&self, deck, events, table, <int>hands.shape[1])
+    sums_init(&self, draws, <int>hands.shape[1])
     self.column = &column[0]
-    self.sums = &sums[0, 0]
-    self.squares = &squares[0, 0]
+    self.sums = &sums[0, 0] if self.rows else NULL
+    self.squares = &squares[0, 0] if self.rows else NULL
     self.amounts = &amounts[0, 0]
     self.factors = &factors[0]
     self.order = &order[0]
@@ -229,7 +303,7 @@ def best_discards(
     with nogil:
         for row in range(count):
             place_subsets(&self, &hands[row, 0], places)
-            take_best(&self, places, &permitted[0], &amounts_squared[0, 0], &best)
+            take_best(&self, &hands[row, 0], places, &permitted[0], &amounts_squared[0, 0], &best)
             chosen_view[row] = best.discards
             value_view[row] = best.value
             margin_view[row] = best.margin
@@ -238,13 +312,10 @@ def best_discards(
     return chosen, values, margins, equals, opens
 
 
-def count_ends(
-    const uint8_t[:, ::1] hands, int deck, const uint8_t[::1] events, const uint32_t[:, ::1] table,
-    const uint8_t[::1] discards, const int64_t[::1] weights,
-):
+def count_ends(const uint8_t[:, ::1] hands, draws, const uint8_t[::1] discards, const int64_t[::1] weights):
     """int64 [number discarded, event]: draws of all hands that discard these, each hand as often as its weight.
 
-    Bound: hands times draws, at most C(54,5) x C(49,5) < 2**43.
+    Bound: hands times draws, at most C(54,5) x C(49,5) < 2**43, and fewer where cards were seen.
     """
     cdef Sums self
     cdef int size = <int>hands.shape[1]
@@ -253,33 +324,31 @@ def count_ends(
     cdef int64_t ends[256]
     cdef int kind
     cdef int64_t* total
-    sums_init(&self, deck, events, table, size)
+    sums_init(&self, draws, size)
     out = np.zeros((size + 1, self.kinds), dtype=np.int64)
     cdef int64_t[:, ::1] totals = out
     with nogil:
         for row in range(hands.shape[0]):
             place_subsets(&self, &hands[row, 0], places)
-            events_of_discards(&self, places, discards[row], ends)
+            events_of_discards(&self, &hands[row, 0], places, discards[row], ends)
             total = &totals[popcount(discards[row]), 0]
             for kind in range(self.kinds):
                 total[kind] += weights[row] * ends[kind]
     return out
 
 
-def all_ends(
-    const uint8_t[:, ::1] hands, int deck, const uint8_t[::1] events, const uint32_t[:, ::1] table,
-):
+def all_ends(const uint8_t[:, ::1] hands, draws):
     """int64 [hand, discards, event]: how many draws end in the event."""
     cdef Sums self
     cdef int size = <int>hands.shape[1], discards
     cdef Py_ssize_t row
     cdef Py_ssize_t places[MAX_SUBSETS]
-    sums_init(&self, deck, events, table, size)
+    sums_init(&self, draws, size)
     out = np.empty((hands.shape[0], 1 << size, self.kinds), dtype=np.int64)
     cdef int64_t[:, :, ::1] ends = out
     with nogil:
         for row in range(hands.shape[0]):
             place_subsets(&self, &hands[row, 0], places)
             for discards in range(1 << size):
-                events_of_discards(&self, places, discards, &ends[row, discards, 0])
+                events_of_discards(&self, &hands[row, 0], places, discards, &ends[row, discards, 0])
     return out

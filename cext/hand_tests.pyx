@@ -7,13 +7,13 @@ import numpy as np
 from libc.stdint cimport uint8_t, uint32_t
 from libc.stdlib cimport free, malloc
 from cext.bits cimport top_bit, ALL_RANKS
-from cext.cards cimport MAX_DECK_SIZE, SuitSets, add_card, clear, is_one_colour
+from cext.cards cimport MAX_DECK_SIZE, SuitSets, add_card, clear, colours_of
 from cext.colex cimport MAX_CHOSEN, Binomials, binomials_init, colex_next
 from cext.groups cimport has_groups
 from cext.hand cimport JOKER_BUG, MAX_WILDS, Ranking, ranking_read
 from cext.held cimport held_types
 from cext.line cimport EITHER, NATURAL, Cards, Line, check_lines, strength_passes
-from cext.lines cimport best_is_suited, cards_init, counts_are_right, is_whole
+from cext.lines cimport best_is_suited, cards_init, counts_are_right, is_high, is_whole
 
 cdef enum:
     KEPT_BITS = 15
@@ -76,18 +76,17 @@ cdef inline bint cards_pass(
         return False
     if not counts_are_right(printed, line):
         return False
-    if line.one_colour and not is_one_colour(self.suits):
+    if line.colour and not line.colour & colours_of(self.suits):
         return False
-    if line.high != ALL_RANKS:
-        if self.at_least[1] == 0 or not line.high >> top_bit(self.at_least[1]) & 1:
-            return False
+    if line.high != ALL_RANKS and not is_high(self, line):
+        return False
     if line.suited and not best_is_suited(self, R, line, size):
         return False
     if line.groups[0] and not has_groups(self, R.joker == JOKER_BUG, line.groups, line.ranks, line.natural):
         return False
-    if line.whole and not is_whole(self, line):
+    if line.whole and not is_whole(self, R, line):
         return False
-    return not line.without & self.held
+    return not (line.without & self.held or line.without_natural & self.held_natural)
 
 
 cdef inline void read_hand(
@@ -109,6 +108,7 @@ cdef inline void read_hand(
     cards_init(printed, R, False, False, size, all_cards.suits, all_cards.jokers)
     if ask_held:
         self.held = held_types(self, R, min(plain.jokers, <int>MAX_WILDS))
+        self.held_natural = held_types(self, R, 0)
 
 
 def ask_cards(
@@ -135,7 +135,7 @@ def ask_cards(
         raise ValueError(f"{sets.shape[0]} sets and {values.shape[0]} values of {count} of {cards.shape[0]} cards")
     ranking_read(&R, ranking)
     for i in range(<int>lines.shape[0]):
-        ask_held |= lines[i].without != 0
+        ask_held |= lines[i].without != 0 or lines[i].without_natural != 0
     with nogil:
         for i in range(count):
             hand[i] = i

@@ -49,7 +49,7 @@ cdef inline uint32_t held_types(const Cards* self, const Ranking* R, int jokers)
             held |= BIT_FULL_HOUSE
         if ranks_with(self, bug, 4, jokers):
             held |= BIT_FOUR_OF_A_KIND
-            if ranks_with(self, bug, 5, jokers):
+            if ranks_with(self, bug, 5, jokers) & R.five_ranks:
                 held |= BIT_FIVE_OF_A_KIND
     if R.straight[jokers][self.at_least[1]]:
         held |= BIT_STRAIGHT

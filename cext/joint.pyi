@@ -3,6 +3,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.cards.ranking import KernelArguments
+
 MAX_LINE_SETS: int
 
 class Lines:
@@ -24,7 +26,7 @@ def tally_draws(
     dealers: int,
     asked: Lines,
     line_of_class: NDArray[np.uint8],
-    ranking: tuple[int, bool, bool],
+    ranking: KernelArguments,
     start: int,
     stop: int,
 ) -> dict[tuple[int, ...], int]: ...

@@ -86,7 +86,7 @@ cdef inline uint64_t lines_of(const SuitSets* sets, const Ranking* R, const Wage
     """The lines that the cards satisfy, at most 32 bits. Lines about colour are not for this tally."""
     cdef Cards cards
     cards_init(&cards, R, asked.use_best, asked.ask_held, asked.size, sets.suits, sets.jokers)
-    return line_set(&cards, R, asked.lines, asked.count, asked.use_best, asked.size, False)
+    return line_set(&cards, R, asked.lines, asked.count, asked.use_best, asked.size, 0)
 
 
 cdef inline uint64_t numbered(Tally* numbers, uint64_t key) noexcept nogil:

@@ -3,10 +3,12 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from cext.bits cimport low_bit, popcount, top_bit, ACE, ACE_RANK, ALL_RANKS
 from cext.cards cimport SUITS
 from cext.hand cimport (
-    ACE_HIGH_STRAIGHT, FIVE_OF_A_KIND_ABOVE_ROYAL, FIVE_OF_A_KIND_BELOW_ROYAL, FIVE_WILDS, FOUR_FLUSH,
-    FOUR_FOUR_OF_A_KIND, FOUR_HIGH_CARD, FOUR_STRAIGHT, FOUR_STRAIGHT_FLUSH, FOUR_THREE_OF_A_KIND, FOUR_TWO_PAIR,
-    ROYAL_FLUSH, THREE_FLUSH, THREE_HIGH_CARD, THREE_STRAIGHT, THREE_STRAIGHT_FLUSH, THREE_THREE_OF_A_KIND,
-    TWO_CARDS_PAIR, FOUR_PAIR, THREE_PAIR, type_code,
+    ACE_HIGH_STRAIGHT, FIVE_OF_A_KIND_ABOVE_ROYAL, FIVE_OF_A_KIND_BELOW_ROYAL, FIVE_ORDER_FLUSH, FIVE_ORDER_HIGH_CARD,
+    FIVE_ORDER_PAIR, FIVE_ORDER_STRAIGHT, FIVE_ORDER_STRAIGHT_FLUSH, FIVE_ORDER_THREE_OF_A_KIND, FIVE_WILDS,
+    FLUSH_OVER_FLUSH, FLUSH_OVER_PAIR, FLUSH_OVER_STRAIGHT, FLUSH_OVER_STRAIGHT_FLUSH, FLUSH_OVER_THREE_OF_A_KIND,
+    FOUR_FLUSH, FOUR_FOUR_OF_A_KIND, FOUR_HIGH_CARD, FOUR_STRAIGHT, FOUR_STRAIGHT_FLUSH, FOUR_THREE_OF_A_KIND,
+    FOUR_TWO_PAIR, ROYAL_FLUSH, THREE_FLUSH, THREE_HIGH_CARD, THREE_STRAIGHT, THREE_STRAIGHT_FLUSH,
+    THREE_THREE_OF_A_KIND, TWO_CARDS_PAIR, FOUR_PAIR, THREE_PAIR, type_code,
 )
 
 cdef enum:
@@ -48,15 +50,18 @@ cdef struct Line:
     uint16_t kicker        # ranks that the lowest group of equal ranks may have
     uint16_t high          # ranks that the highest natural card may have
     uint16_t without       # types that the cards must not hold
-    uint16_t beside        # ranks that must lie in one suit beside a royal flush; 0: no test
+    uint16_t without_natural   # types that the natural cards alone must not hold
+    uint16_t beside        # ranks that must lie beside a royal flush; 0: no test
     uint16_t counted[5]    # [n]: ranks of which there must be exactly n natural cards
     uint8_t natural        # EITHER, NATURAL or WILD
     uint8_t jokers         # bit n: n jokers are allowed
-    uint8_t one_colour     # 1: all natural cards are red, or all are black
+    uint8_t colour         # RED, BLACK: all natural cards have one of these colours; 0: no test
     uint8_t suited         # bit s: the cards that make the hand may all be of suit s; 0: no test
     uint8_t by_reading     # 1: what the cards can be read as must be gone through, see made.pxd
     uint8_t whole          # WHOLE_*: what all the cards together must be
     uint8_t groups[4]      # sets of equal rank, largest first, 0 ends the list
+    uint8_t ace_low        # 1: an ace is the lowest card, where `high` asks for the highest
+    uint8_t beside_any     # 1: the ranks beside a royal flush may be of any suits
 
 cdef struct Cards:
     uint32_t suits[SUITS]  # ranks held in each suit
@@ -78,6 +83,21 @@ cdef inline int check_lines(Py_ssize_t lines, Py_ssize_t cards, int size) except
     return 0
 
 
+cdef inline uint32_t type_bit_of_other_order(uint32_t code) noexcept nogil:
+    """The bit of a three-card type in one of the orders that are not the usual one."""
+    if code == FIVE_ORDER_PAIR or code == FLUSH_OVER_PAIR:
+        return BIT_PAIR
+    if code == FIVE_ORDER_THREE_OF_A_KIND or code == FLUSH_OVER_THREE_OF_A_KIND:
+        return BIT_THREE_OF_A_KIND
+    if code == FIVE_ORDER_STRAIGHT or code == FLUSH_OVER_STRAIGHT:
+        return BIT_STRAIGHT
+    if code == FIVE_ORDER_FLUSH or code == FLUSH_OVER_FLUSH:
+        return BIT_FLUSH
+    if code == FIVE_ORDER_STRAIGHT_FLUSH or code == FLUSH_OVER_STRAIGHT_FLUSH:
+        return BIT_STRAIGHT_FLUSH
+    return BIT_HIGH_CARD
+
+
 cdef inline uint32_t type_bit(uint32_t strength) noexcept nogil:
     """The bit of a strength's type; types of fewer cards share the bits of their five-card namesakes."""
     cdef uint32_t code = type_code(strength)
@@ -89,6 +109,8 @@ cdef inline uint32_t type_bit(uint32_t strength) noexcept nogil:
         return BIT_ROYAL_FLUSH if strength >> 16 & 15 == ACE_HIGH_STRAIGHT else BIT_FIVE_OF_A_KIND
     if code < THREE_HIGH_CARD:
         return <uint32_t>1 << code
+    if code >= FIVE_ORDER_HIGH_CARD:
+        return type_bit_of_other_order(code)
     if code == THREE_PAIR or code == FOUR_PAIR or code == TWO_CARDS_PAIR:
         return BIT_PAIR
     if code == THREE_FLUSH or code == FOUR_FLUSH:

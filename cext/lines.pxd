@@ -7,11 +7,11 @@ from libc.stdint cimport uint32_t, uint64_t
 from cext.bits cimport popcount, top_bit, ACE, ALL_RANKS, ROYAL_RANKS
 from cext.cards cimport RANKS, SUITS
 from cext.groups cimport has_groups
-from cext.hand cimport FIVE_WILDS, JOKER_BUG, Ranking, hand_value, strength_of, type_code
+from cext.hand cimport FIVE_WILDS, JOKER_BUG, WHEEL_NONE, Ranking, hand_value, strength_of, type_code
 from cext.held cimport held_types
 from cext.line cimport (
     BIT_FLUSH, BIT_HIGH_CARD, BIT_ROYAL_FLUSH, BIT_STRAIGHT_FLUSH, EITHER, MAX_OF_A_RANK, NATURAL, WHOLE_FLUSH,
-    WHOLE_STRAIGHT, Cards, Line, strength_passes, type_bit,
+    WHOLE_STRAIGHT, WILD, Cards, Line, strength_passes, type_bit,
 )
 from cext.made cimport makes
 
@@ -20,7 +20,7 @@ cdef inline bint any_asks_held(const Line* lines, int count, bint use_best) noex
     """Does any line need to know what the cards hold?"""
     cdef int i
     for i in range(count):
-        if lines[i].without or (lines[i].hands and not use_best):
+        if lines[i].without or lines[i].without_natural or (lines[i].hands and not use_best):
             return True
     return False
 
@@ -91,23 +91,28 @@ cdef inline bint counts_are_right(const Cards* self, const Line* line) noexcept 
     return True
 
 
-cdef inline bint consecutive(uint32_t ranks, int count, int jokers) noexcept nogil:
-    """Distinct ranks that, with the jokers, are `count` in a row (the ace may be low)."""
-    cdef uint32_t window
-    cdef int _
+cdef inline bint consecutive(
+    const Ranking* R, uint32_t ranks, int count, int jokers, uint32_t tops
+) noexcept nogil:
+    """Distinct ranks that, with the jokers, are `count` in a row whose highest is in `tops`.
+
+    The ace may be low, if it may in a straight; the highest is then the `count`.
+    """
+    cdef uint32_t window = ACE | ((1 << (count - 1)) - 1)
+    cdef int top
     if popcount(ranks) != count - jokers:
         return False
-    if not ranks & ~(ACE | ((1 << (count - 1)) - 1)):
+    if R.wheel != WHEEL_NONE and count > 1 and tops >> (count - 2) & 1 and not ranks & ~window:
         return True
     window = ((1 << count) - 1) << (RANKS - count)
-    for _ in range(RANKS - count + 1):
-        if not ranks & ~window:
+    for top in range(RANKS - 1, count - 2, -1):
+        if tops >> top & 1 and not ranks & ~window:
             return True
         window >>= 1
     return False
 
 
-cdef inline bint is_whole(const Cards* self, const Line* line) noexcept nogil:
+cdef inline bint is_whole(const Cards* self, const Ranking* R, const Line* line) noexcept nogil:
     """All the cards together are one straight, flush or straight flush."""
     cdef int suit
     cdef bint one_suit = False
@@ -119,62 +124,112 @@ cdef inline bint is_whole(const Cards* self, const Line* line) noexcept nogil:
         return False
     if line.whole == WHOLE_FLUSH:
         return True
-    return consecutive(self.at_least[1], self.count, self.jokers)
+    return consecutive(R, self.at_least[1], self.count, self.jokers, line.ranks)
 
 
-cdef inline bint royal_beside(const Cards* self, const Line* line) noexcept nogil:
-    """A royal flush (jokers filling in) and, in the cards it leaves, line.beside in one suit."""
-    cdef int suit, other, missing
-    cdef int jokers = 0 if line.natural == NATURAL else self.jokers
-    cdef uint32_t left
-    for suit in range(SUITS):
-        missing = popcount(ROYAL_RANKS & ~self.suits[suit])
-        if missing > jokers:
+cdef inline bint is_high(const Cards* self, const Line* line) noexcept nogil:
+    """Has the highest natural card a rank that the line allows?"""
+    cdef uint32_t naturals = self.at_least[1]
+    if line.ace_low and naturals & ~<uint32_t>ACE:
+        naturals &= ~<uint32_t>ACE
+    return naturals != 0 and line.high >> top_bit(naturals) & 1
+
+
+# What a royal flush and the cards beside it lack. No card is there twice: one that both want is missing in either.
+cdef struct Missing:
+    int of_royal
+    int of_either
+    int of_others
+
+
+cdef inline Missing missing_beside(const Cards* self, uint32_t beside, int royal, uint32_t others) noexcept nogil:
+    """For a royal of that suit, where the cards beside it may be of `others`, or of the royal's own suit."""
+    cdef uint32_t held = self.suits[royal]
+    cdef Missing missing
+    missing.of_royal = popcount(ROYAL_RANKS & ~held)
+    missing.of_either = popcount(beside & ROYAL_RANKS & held & ~others)
+    missing.of_others = popcount(beside & ~(others | held))
+    return missing
+
+
+cdef inline Missing missing_in_other_suit(const Cards* self, uint32_t beside, int royal, int suit) noexcept nogil:
+    """The same where all cards beside it are of another suit."""
+    cdef Missing missing
+    missing.of_royal = popcount(ROYAL_RANKS & ~self.suits[royal])
+    missing.of_either = 0
+    missing.of_others = popcount(beside & ~self.suits[suit])
+    return missing
+
+
+cdef inline bint jokers_fill(const Cards* self, const Line* line, bint bug, Missing missing) noexcept nogil:
+    """Can the jokers be the missing cards? A bug completes the royal only; a natural royal has no joker."""
+    if line.natural == NATURAL and not bug:
+        missing.of_others += missing.of_either
+    else:
+        missing.of_royal += missing.of_either
+    if (bug and missing.of_others) or (line.natural == NATURAL and missing.of_royal):
+        return False
+    if line.natural == WILD and missing.of_royal == 0 and missing.of_others == self.jokers:
+        return False
+    return missing.of_royal + missing.of_others <= self.jokers
+
+
+cdef inline bint royal_beside(const Cards* self, const Line* line, bint bug) noexcept nogil:
+    """A royal flush (jokers filling in) and, in the cards it leaves, line.beside in one suit, or in any suits."""
+    cdef int royal, suit
+    cdef uint32_t others
+    cdef Missing missing
+    for royal in range(SUITS):
+        others = 0
+        for suit in range(SUITS):
+            if suit != royal:
+                others |= self.suits[suit]
+        if line.beside_any:
+            if jokers_fill(self, line, bug, missing_beside(self, line.beside, royal, others)):
+                return True
             continue
-        for other in range(SUITS):
-            left = self.suits[other]
-            if other == suit:
-                # Ranks of the royal's own suit are free only as far as the remaining jokers take their place.
-                if popcount(line.beside & ROYAL_RANKS & left) + missing > jokers:
-                    continue
-            if line.beside & ~left == 0:
+        for suit in range(SUITS):
+            if suit == royal:
+                missing = missing_beside(self, line.beside, royal, 0)
+            else:
+                missing = missing_in_other_suit(self, line.beside, royal, suit)
+            if jokers_fill(self, line, bug, missing):
                 return True
     return False
 
 
 cdef inline bint satisfies(
-    const Cards* self, const Ranking* R, const Line* line, bint use_best, int size, bint one_colour
+    const Cards* self, const Ranking* R, const Line* line, bint use_best, int size, int colours
 ) noexcept nogil:
-    """All tests of the line; the one that fails most often comes first."""
-    cdef uint32_t naturals
+    """All tests of the line; the one that fails most often comes first. `colours`: see colours_of."""
     if use_best and line.hands and not line.hands & self.type_bit:
         return False
     if not line.jokers >> self.jokers & 1:
         return False
-    if line.one_colour and not one_colour:
+    if line.colour and not line.colour & colours:
         return False
     if line.hands and not (best_is(self, R, line, size) if use_best else makes(self, R, line, size)):
         return False
-    if line.high != ALL_RANKS:
-        naturals = self.at_least[1]
-        if naturals == 0 or not line.high >> top_bit(naturals) & 1:
-            return False
+    if line.high != ALL_RANKS and not is_high(self, line):
+        return False
     if line.groups[0] and not has_groups(self, R.joker == JOKER_BUG, line.groups, line.ranks, line.natural):
         return False
-    if line.whole and not is_whole(self, line):
+    if line.whole and not is_whole(self, R, line):
         return False
-    if line.beside and not royal_beside(self, line):
+    if line.beside and not royal_beside(self, line, R.joker == JOKER_BUG):
         return False
-    return not line.without & self.held and counts_are_right(self, line)
+    if line.without & self.held or line.without_natural & self.held_natural:
+        return False
+    return counts_are_right(self, line)
 
 
 cdef inline uint64_t line_set(
-    const Cards* self, const Ranking* R, const Line* lines, int count, bint use_best, int size, bint one_colour
+    const Cards* self, const Ranking* R, const Line* lines, int count, bint use_best, int size, int colours
 ) noexcept nogil:
     """Bit i is set when the cards satisfy line i; at most 32 lines."""
     cdef uint64_t satisfied = 0
     cdef int i
     for i in range(count):
-        if satisfies(self, R, &lines[i], use_best, size, one_colour):
+        if satisfies(self, R, &lines[i], use_best, size, colours):
             satisfied |= <uint64_t>1 << i
     return satisfied

@@ -1,12 +1,14 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.cards.ranking import KernelArguments
+
 def line_sets_of_cards(
     hands: NDArray[np.uint8],
     lines: NDArray[np.void],
     use_best: bool,
     size: int,
-    ranking: tuple[int, bool, bool],
+    ranking: KernelArguments,
 ) -> NDArray[np.uint64]: ...
 def tally_lines(
     sets: NDArray[np.uint16],
@@ -15,7 +17,7 @@ def tally_lines(
     lines: NDArray[np.void],
     use_best: bool,
     size: int,
-    ranking: tuple[int, bool, bool],
+    ranking: KernelArguments,
     colour_ways: NDArray[np.uint8],
     suit_ways: NDArray[np.uint8],
 ) -> dict[int, int]: ...
@@ -28,7 +30,7 @@ def tally_lines_by_suit(
     apart: int,
     use_best: bool,
     size: int,
-    ranking: tuple[int, bool, bool],
+    ranking: KernelArguments,
     deck_suits: NDArray[np.uint8],
 ) -> dict[int, int]: ...
 def tally_lines_and_draw(
@@ -40,5 +42,28 @@ def tally_lines_and_draw(
     use_best: bool,
     use_best_before: bool,
     size: int,
-    ranking: tuple[int, bool, bool],
+    ranking: KernelArguments,
+) -> dict[int, int]: ...
+def tally_two_lists(
+    sets: NDArray[np.uint16],
+    weights: NDArray[np.uint8],
+    jokers: int,
+    lines: NDArray[np.void],
+    others: NDArray[np.void],
+    use_best: bool,
+    use_best_others: bool,
+    size: int,
+    ranking: KernelArguments,
+) -> dict[int, int]: ...
+def tally_lines_of_parts(
+    sets: NDArray[np.uint16],
+    weights: NDArray[np.uint8],
+    jokers: int,
+    lines: NDArray[np.void],
+    use_best: bool,
+    size: int,
+    ranking: KernelArguments,
+    deck_suits: NDArray[np.uint8],
+    part: int,
+    marked: NDArray[np.uint8],
 ) -> dict[int, int]: ...

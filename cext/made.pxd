@@ -3,13 +3,16 @@
 A line applies if some `size` of the cards, jokers read as any cards that they may be, are exactly what its tests of
 the hand say. Five cards of which a line asks the type, or the rank of a set, are decided at once: sets are groups of
 equal rank that leave no card over, and a joker that makes a straight, a flush or a high card can always be read so
-that nothing better comes of it. For everything else all choices of cards and all readings are gone through.
+that nothing better comes of it. For everything else, and for flushes in which a joker must be an ace, all choices of
+cards and all readings are gone through.
 """
 from libc.stdint cimport uint8_t, uint32_t
 from cext.bits cimport low_bit, popcount, ACE, ACE_RANK, ALL_RANKS
 from cext.cards cimport RANKS, SUITS
 from cext.groups cimport has_groups
-from cext.hand cimport JOKER_BUG, TYPE_SHIFT, Ranking, strength_of
+from cext.hand cimport (
+    ACE_NIBBLES, FLUSH, FOUR_FLUSH, JOKER_BUG, TYPE_SHIFT, WHEEL_NONE, Ranking, strength_of,
+)
 from cext.line cimport (
     BIT_FIVE_OF_A_KIND, BIT_FLUSH, BIT_FOUR_OF_A_KIND, BIT_FULL_HOUSE, BIT_HIGH_CARD, BIT_PAIR, BIT_ROYAL_FLUSH,
     BIT_STRAIGHT, BIT_STRAIGHT_FLUSH, BIT_THREE_OF_A_KIND, BIT_TWO_PAIR, MAX_CARDS, NATURAL, STRAIGHT_BITS, WILD,
@@ -42,16 +45,19 @@ cdef inline void groups_of_type(uint32_t kind, uint8_t* groups) noexcept nogil:
 
 
 cdef inline bint makes_set(
-    const Cards* self, bint bug, uint32_t named, uint32_t ranks, int natural
+    const Cards* self, bint bug, uint32_t named, uint32_t ranks, uint32_t five_ranks, int natural
 ) noexcept nogil:
-    """Five cards that share ranks as one of the named types does, the set of a rank in `ranks`."""
+    """Five cards that share ranks as one of the named types does, the set of a rank in `ranks`.
+
+    `five_ranks` are those of which there is five of a kind.
+    """
     cdef uint8_t groups[4]
     cdef uint32_t kind
     while named:
         kind = named & (~named + 1)
         named ^= kind
         groups_of_type(kind, groups)
-        if has_groups(self, bug, groups, ranks, natural):
+        if has_groups(self, bug, groups, ranks & five_ranks if kind == BIT_FIVE_OF_A_KIND else ranks, natural):
             return True
     return False
 
@@ -67,12 +73,12 @@ cdef inline bint only_in_one_suit(const Cards* self, uint32_t ranks) noexcept no
     return False
 
 
-cdef inline bint makes_natural_straight(const Cards* self) noexcept nogil:
+cdef inline bint makes_natural_straight(const Cards* self, const Ranking* R) noexcept nogil:
     """Five natural cards in a row that are not all of one suit."""
     cdef uint32_t window = LOWEST_FIVE
     cdef uint32_t ranks = self.at_least[1]
     cdef int _
-    if WHEEL_RANKS & ~ranks == 0 and not only_in_one_suit(self, WHEEL_RANKS):
+    if R.wheel != WHEEL_NONE and WHEEL_RANKS & ~ranks == 0 and not only_in_one_suit(self, WHEEL_RANKS):
         return True
     for _ in range(FIVE_IN_A_ROW):
         if window & ~ranks == 0 and not only_in_one_suit(self, window):
@@ -81,14 +87,14 @@ cdef inline bint makes_natural_straight(const Cards* self) noexcept nogil:
     return False
 
 
-cdef inline bint makes_straight_flush(const Cards* self, int jokers) noexcept nogil:
+cdef inline bint makes_straight_flush(const Cards* self, const Ranking* R, int jokers) noexcept nogil:
     """A straight flush that is not the royal."""
     cdef uint32_t window
     cdef int suit, _
     for suit in range(SUITS):
         if popcount(self.suits[suit]) + jokers < 5:
             continue
-        if popcount(WHEEL_RANKS & ~self.suits[suit]) <= jokers:
+        if R.wheel != WHEEL_NONE and popcount(WHEEL_RANKS & ~self.suits[suit]) <= jokers:
             return True
         window = LOWEST_FIVE
         for _ in range(FIVE_IN_A_ROW - 1):
@@ -119,14 +125,14 @@ cdef inline bint makes_natural_high_card(const Cards* self, const Ranking* R) no
     return False
 
 
-cdef inline bint makes_high_card_with_joker(const Cards* self, bint bug) noexcept nogil:
+cdef inline bint makes_high_card_with_joker(const Cards* self, const Ranking* R) noexcept nogil:
     """Five cards, one of them a joker, that are nothing better. The bug is an ace, and beside aces a pair."""
     cdef uint32_t others = self.at_least[1] & ~<uint32_t>ACE
-    if not bug:
+    if R.joker != JOKER_BUG:
         return popcount(self.at_least[1]) + self.jokers >= 5
     if popcount(others) > 4:
         return True
-    return popcount(others) == 4 and others != 0x000F and others != 0x0F00
+    return popcount(others) == 4 and not R.straight[0][others | ACE]
 
 
 cdef inline bint makes_by_suits(
@@ -136,18 +142,18 @@ cdef inline bint makes_by_suits(
     cdef bint with_joker = self.jokers > 0 and natural != NATURAL
     if named & BIT_ROYAL_FLUSH:
         return True
-    if named & BIT_STRAIGHT_FLUSH and makes_straight_flush(self, self.jokers if with_joker else 0):
+    if named & BIT_STRAIGHT_FLUSH and makes_straight_flush(self, R, self.jokers if with_joker else 0):
         return True
     # One joker is of another suit, or of a rank that is not in the row, if need be.
     if with_joker and named & (BIT_STRAIGHT | BIT_FLUSH):
         return True
-    if named & BIT_STRAIGHT and makes_natural_straight(self):
+    if named & BIT_STRAIGHT and makes_natural_straight(self, R):
         return True
     if named & BIT_FLUSH and makes_natural_flush(self, R):
         return True
     if not named & BIT_HIGH_CARD:
         return False
-    if with_joker and makes_high_card_with_joker(self, R.joker == JOKER_BUG):
+    if with_joker and makes_high_card_with_joker(self, R):
         return True
     return natural != WILD and makes_natural_high_card(self, R)
 
@@ -171,10 +177,25 @@ cdef inline void read_rank(Reading* self, uint32_t rank) noexcept nogil:
     self.at_least[1] |= rank
 
 
+cdef inline uint32_t strength_of_aces(const Ranking* R, const Reading* self) noexcept nogil:
+    """A flush with several aces: jokers beside the ace of its suit, or beside each other."""
+    cdef uint32_t kind = FLUSH if self.size == 5 else FOUR_FLUSH if self.size == 4 else R.three.flush
+    cdef int aces = 1
+    while aces < 5 and self.at_least[aces + 1] & ACE:
+        aces += 1
+    return (
+        kind << TYPE_SHIFT
+        | (<uint32_t>ACE_NIBBLES << (4 * (5 - aces)) & 0xFFFFF)
+        | R.top5[self.at_least[1] & ~<uint32_t>ACE] >> (4 * aces)
+    )
+
+
 cdef inline uint32_t strength_of_reading(const Ranking* R, const Reading* self, bint flush) noexcept nogil:
     """What the ranks are worth if the cards are all of one suit, or if they are not."""
     cdef uint32_t suits[SUITS]
     cdef int suit
+    if flush and self.at_least[2]:
+        return strength_of_aces(R, self)
     if self.at_least[5]:
         return (R.five_of_a_kind << TYPE_SHIFT) | (<uint32_t>(low_bit(self.at_least[5]) + 2) << 16)
     for suit in range(SUITS):
@@ -191,7 +212,11 @@ cdef inline bint reading_is(
 ) noexcept nogil:
     """Does the line allow the reading, and the reading pass the line? `suits`: those that all its cards can be of."""
     cdef uint32_t strength = strength_of_reading(R, self, flush)
+    if self.at_least[5] & ~R.five_ranks:
+        return False
     if R.joker == JOKER_BUG and not self.only_aces and not type_bit(strength) & (STRAIGHT_BITS | BIT_FLUSH):
+        return False
+    if R.flush_aces and self.has_joker and not self.only_aces and type_bit(strength) == BIT_FLUSH:
         return False
     if line.suited and not line.suited & suits:
         return False
@@ -201,10 +226,14 @@ cdef inline bint reading_is(
 cdef inline bint reading_passes(const Ranking* R, const Reading* self, const Line* line) noexcept nogil:
     """Does the line pass with these ranks, in some suits that the jokers can be of?
 
-    Cards of one suit with a rank twice would be one card twice: they are of several suits.
+    Cards of one suit with a rank twice would be one card twice: they are of several suits. Only where a joker in a
+    flush is an ace is it one beside the suit's own ace too.
     """
     cdef bint can_be_flush = self.size >= 3 and self.at_least[2] == 0 and self.suits
+    cdef bint can_have_aces = R.flush_aces and self.has_joker and self.only_aces and self.at_least[2] == ACE
     if can_be_flush and reading_is(R, self, line, True, self.suits):
+        return True
+    if can_have_aces and self.size >= 3 and self.suits and reading_is(R, self, line, True, self.suits):
         return True
     if can_be_flush and not self.has_joker:
         return False
@@ -294,8 +323,10 @@ cdef inline bint makes(const Cards* self, const Ranking* R, const Line* line, in
     named = line.hands & (self.held_natural if line.natural == NATURAL else self.held)
     if named == 0:
         return False
-    if line.by_reading:
+    if line.by_reading or (R.flush_aces and self.jokers and named & BIT_FLUSH):
         return some_reading_passes(self, R, line, size)
     if named & MADE_BY_SUITS and makes_by_suits(self, R, named, line.natural):
         return True
-    return makes_set(self, R.joker == JOKER_BUG, named & ~<uint32_t>MADE_BY_SUITS, line.ranks, line.natural)
+    return makes_set(
+        self, R.joker == JOKER_BUG, named & ~<uint32_t>MADE_BY_SUITS, line.ranks, R.five_ranks, line.natural
+    )

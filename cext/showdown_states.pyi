@@ -3,11 +3,13 @@ from numpy.typing import NDArray
 
 NO_HAND: int
 
+# By ranks, of own hands by ranks, by looks of each suit, of own hands by looks of each suit.
+SweptAnswers = tuple[NDArray[np.int32], NDArray[np.int32], list[NDArray[np.int32]], list[NDArray[np.int32]]]
+
 def hand_counts(
-    rank_answers: NDArray[np.int32],
-    own_rank_answers: NDArray[np.int32],
-    look_answers: list[NDArray[np.int32]],
-    own_look_answers: list[NDArray[np.int32]],
+    all_answers: SweptAnswers,
+    weak_answers: SweptAnswers | None,
+    weak_below: int,
     own_indices: NDArray[np.uint32],
     own_strengths: NDArray[np.uint32],
     board_sets: NDArray[np.uint32],
@@ -18,11 +20,10 @@ def hand_counts(
     start: NDArray[np.uint32],
     codes: NDArray[np.uint32],
 ) -> NDArray[np.int32]: ...
-def hand_outcomes(counts: NDArray[np.int32], weak_below: int, deals: int) -> tuple[NDArray[np.int32], bool]: ...
+def hand_outcomes(counts: NDArray[np.int32], deals: int) -> tuple[NDArray[np.int32], bool]: ...
 def add_board(
     states: NDArray[np.uint32],
     counts: NDArray[np.int32],
-    weak_below: int,
     deals: int,
     card_columns: NDArray[np.int32],
     card_suits: NDArray[np.int32],
@@ -40,7 +41,6 @@ def tally_board(
     actions: NDArray[np.uint8],
     weights: NDArray[np.uint32],
     counts: NDArray[np.int32],
-    weak_below: int,
     deals: int,
     card_columns: NDArray[np.int32],
     card_suits: NDArray[np.int32],

@@ -13,8 +13,12 @@ from cext.showdown_hands cimport code_of_sets, code_of_suit
 from cext.showdown_table cimport BELOW, EQUAL, FIELDS, WEAK
 
 cdef enum:
-    # A count has the fields of an answer (below, equal, weak) and after them the strength of the hand itself.
-    STRENGTH = FIELDS
+    # A count has the fields of an answer (below, equal, weak); after them how many of the weak hands are below and how
+    # many equal, and the strength of the hand itself.
+    BELOW_WEAK = FIELDS
+    EQUAL_WEAK = FIELDS + 1
+    STRENGTH = FIELDS + 2
+    COUNT_FIELDS = FIELDS + 3
     OUTCOMES = 6
 
 NO_HAND = -1    # stands in BELOW where a hand and the board share a card
@@ -33,10 +37,11 @@ cdef const int32_t* first_of(object array):
     return &view[0, 0, 0] if view.shape[0] else NULL
 
 
-cdef Answers open_answers(object ranks, object own_ranks, list looks, list own_looks):
-    """Pointers into arrays that the caller keeps."""
+cdef Answers open_answers(tuple parts):
+    """Pointers into arrays that the caller keeps: (by ranks, own by ranks, by looks, own by looks)."""
     cdef Answers answers
     cdef int suit
+    ranks, own_ranks, looks, own_looks = parts
     answers.suits = <int>len(looks)
     answers.ranks = first_of(ranks)
     answers.own_ranks = first_of(own_ranks)
@@ -46,25 +51,66 @@ cdef Answers open_answers(object ranks, object own_ranks, list looks, list own_l
     return answers
 
 
+cdef inline void own_answer(const Answers* answers, uint32_t own, int32_t* out) noexcept nogil:
+    """What is answered to a hand that asks by itself."""
+    cdef int suit, field
+    for field in range(FIELDS):
+        out[field] = answers.own_ranks[own * FIELDS + field]
+        for suit in range(answers.suits):
+            out[field] += answers.own_looks[suit][own * FIELDS + field]
+
+
+cdef inline void look_answer(
+    const Answers* answers, Py_ssize_t pattern, uint32_t first_look, uint32_t code, int32_t* out
+) noexcept nogil:
+    """What is answered to the looks of a hand."""
+    cdef const int32_t* ranks = answers.ranks + pattern * FIELDS
+    cdef const int32_t* look
+    cdef int32_t below = ranks[BELOW], equal = ranks[EQUAL], weak = ranks[WEAK]
+    cdef int suit
+    for suit in range(answers.suits):
+        look = answers.looks[suit] + (first_look + code_of_suit(code, suit)) * FIELDS
+        below += look[BELOW]
+        equal += look[EQUAL]
+        weak += look[WEAK]
+    out[BELOW] = below
+    out[EQUAL] = equal
+    out[WEAK] = weak
+
+
+cdef inline void split_weak(int32_t* count, uint32_t weak_below) noexcept nogil:
+    """Where all hands below a threshold are weak, and no others."""
+    cdef bint is_weak = <uint32_t>count[STRENGTH] < weak_below
+    count[BELOW_WEAK] = count[BELOW] if is_weak else count[WEAK]
+    count[EQUAL_WEAK] = count[EQUAL] if is_weak else 0
+
+
 def hand_counts(
-    object rank_answers, object own_rank_answers, list look_answers, list own_look_answers,
+    tuple all_answers, object weak_answers, uint32_t weak_below,
     const uint32_t[::1] own_indices, const uint32_t[::1] own_strengths, const uint32_t[::1] board_sets,
     const uint16_t[::1] ranks, const uint8_t[::1] shapes, const uint32_t[::1] look_start,
     const uint32_t[::1] strengths, const uint32_t[::1] start, const uint32_t[::1] codes,
 ):
-    """Counts of all hands: rows [below, equal, weak, strength]; NO_HAND first where the board has a card of it."""
-    cdef Answers answers = open_answers(rank_answers, own_rank_answers, look_answers, own_look_answers)
+    """Counts of all hands: rows [below, equal, weak, weak below, weak equal, strength]; NO_HAND first where the board
+    has a card of it.
+
+    Answers are (by ranks, own by ranks, by looks, own by looks). Weak hands are those below `weak_below`, or have
+    answers of their own.
+    """
+    cdef Answers answers = open_answers(all_answers), of_weak
+    cdef bint swept = weak_answers is not None
     cdef Py_ssize_t hands = 0, pattern
     cdef uint32_t at, index = 0, own = 0, taken
     cdef uint32_t board[SUITS]
-    cdef int suit, field
-    cdef int32_t total, below, equal, weak
-    cdef const int32_t* look
+    cdef int suit
+    cdef int32_t weak[FIELDS]
+    if swept:
+        of_weak = open_answers(weak_answers)
     for suit in range(SUITS):
         board[suit] = board_sets[suit]
     for pattern in range(ranks.shape[0]):
         hands += start[shapes[pattern] + 1] - start[shapes[pattern]]
-    out = np.empty((hands, FIELDS + 1), dtype=np.int32)
+    out = np.empty((hands, COUNT_FIELDS), dtype=np.int32)
     cdef int32_t[:, ::1] counts = out
     with nogil:
         for pattern in range(ranks.shape[0]):
@@ -72,50 +118,38 @@ def hand_counts(
             for at in range(start[shapes[pattern]], start[shapes[pattern] + 1]):
                 if codes[at] & taken:
                     counts[index, BELOW] = -1
-                elif own < own_indices.shape[0] and own_indices[own] == index:
-                    for field in range(FIELDS):
-                        total = answers.own_ranks[own * FIELDS + field]
-                        for suit in range(answers.suits):
-                            total += answers.own_looks[suit][own * FIELDS + field]
-                        counts[index, field] = total
+                    index += 1
+                    continue
+                if own < own_indices.shape[0] and own_indices[own] == index:
+                    own_answer(&answers, own, &counts[index, 0])
+                    if swept:
+                        own_answer(&of_weak, own, weak)
                     counts[index, STRENGTH] = own_strengths[own]
                     own += 1
                 else:
-                    below = answers.ranks[pattern * FIELDS + BELOW]
-                    equal = answers.ranks[pattern * FIELDS + EQUAL]
-                    weak = answers.ranks[pattern * FIELDS + WEAK]
-                    for suit in range(answers.suits):
-                        look = answers.looks[suit] + (look_start[pattern] + code_of_suit(codes[at], suit)) * FIELDS
-                        below += look[BELOW]
-                        equal += look[EQUAL]
-                        weak += look[WEAK]
-                    counts[index, BELOW] = below
-                    counts[index, EQUAL] = equal
-                    counts[index, WEAK] = weak
+                    look_answer(&answers, pattern, look_start[pattern], codes[at], &counts[index, 0])
+                    if swept:
+                        look_answer(&of_weak, pattern, look_start[pattern], codes[at], weak)
                     counts[index, STRENGTH] = strengths[pattern]
+                if swept:
+                    counts[index, WEAK] = weak[WEAK]
+                    counts[index, BELOW_WEAK] = weak[BELOW]
+                    counts[index, EQUAL_WEAK] = weak[EQUAL]
+                else:
+                    split_weak(&counts[index, 0], weak_below)
                 index += 1
     return out
 
 
-cdef inline void outcomes_of(
-    const int32_t* count, uint32_t weak_below, int32_t deals, int32_t* outcomes
-) noexcept nogil:
-    """Win, tie, loss against a dealer at or above the threshold, then the same below it."""
+cdef inline void outcomes_of(const int32_t* count, int32_t deals, int32_t* outcomes) noexcept nogil:
+    """Win, tie, loss against a dealer who qualifies, then the same against one who is weak."""
     cdef int32_t above = deals - count[BELOW] - count[EQUAL]
-    if <uint32_t>count[STRENGTH] < weak_below:
-        outcomes[0] = 0
-        outcomes[1] = 0
-        outcomes[2] = deals - count[WEAK]
-        outcomes[3] = count[BELOW]
-        outcomes[4] = count[EQUAL]
-        outcomes[5] = above - outcomes[2]
-    else:
-        outcomes[0] = count[BELOW] - count[WEAK]
-        outcomes[1] = count[EQUAL]
-        outcomes[2] = above
-        outcomes[3] = count[WEAK]
-        outcomes[4] = 0
-        outcomes[5] = 0
+    outcomes[3] = count[BELOW_WEAK]
+    outcomes[4] = count[EQUAL_WEAK]
+    outcomes[5] = count[WEAK] - count[BELOW_WEAK] - count[EQUAL_WEAK]
+    outcomes[0] = count[BELOW] - outcomes[3]
+    outcomes[1] = count[EQUAL] - outcomes[4]
+    outcomes[2] = above - outcomes[5]
 
 
 cdef inline bint possible(const int32_t* outcomes) noexcept nogil:
@@ -126,10 +160,10 @@ cdef inline bint possible(const int32_t* outcomes) noexcept nogil:
     return True
 
 
-def hand_outcomes(const int32_t[:, ::1] counts, uint32_t weak_below, int32_t deals):
+def hand_outcomes(const int32_t[:, ::1] counts, int32_t deals):
     """(outcomes of each hand against `deals` dealer hands, whether all of them are possible).
 
-    Outcomes are win, tie, loss against a dealer at or above the threshold, then win, tie, loss below it.
+    Outcomes are win, tie, loss against a dealer who qualifies, then win, tie, loss against one who does not.
     """
     cdef Py_ssize_t hand
     cdef bint good = True
@@ -137,7 +171,7 @@ def hand_outcomes(const int32_t[:, ::1] counts, uint32_t weak_below, int32_t dea
     cdef int32_t[:, ::1] outcomes = out
     with nogil:
         for hand in range(counts.shape[0]):
-            outcomes_of(&counts[hand, 0], weak_below, deals, &outcomes[hand, 0])
+            outcomes_of(&counts[hand, 0], deals, &outcomes[hand, 0])
             good = good and possible(&outcomes[hand, 0])
     return out, bool(good)
 
@@ -148,7 +182,7 @@ cdef inline Py_ssize_t column_of(int column, int suit, const uint8_t* suit_to) n
 
 
 def add_board(
-    uint32_t[:, :, ::1] states, const int32_t[:, ::1] counts, uint32_t weak_below, int32_t deals,
+    uint32_t[:, :, ::1] states, const int32_t[:, ::1] counts, int32_t deals,
     const int32_t[::1] card_columns, const int32_t[::1] card_suits, const uint32_t[::1] joker_ways,
     const uint8_t[::1] jokers, const uint8_t[::1] shapes, const uint32_t[::1] class_start,
     const uint32_t[::1] start, const uint16_t[::1] classes, const uint8_t[:, ::1] suit_to, const uint8_t[::1] times,
@@ -170,7 +204,7 @@ def add_board(
         for pattern in range(shapes.shape[0]):
             for at in range(start[shapes[pattern]], start[shapes[pattern] + 1]):
                 if counts[index, BELOW] >= 0 and joker_ways[jokers[pattern]]:
-                    outcomes_of(&counts[index, 0], weak_below, deals, outcomes)
+                    outcomes_of(&counts[index, 0], deals, outcomes)
                     good = good and possible(outcomes)
                     many = times[at] * joker_ways[jokers[pattern]]
                     for card in range(card_columns.shape[0]):
@@ -184,7 +218,7 @@ def add_board(
 
 def tally_board(
     uint64_t[:, :, ::1] totals, const uint8_t[:, ::1] actions, const uint32_t[::1] weights,
-    const int32_t[:, ::1] counts, uint32_t weak_below, int32_t deals,
+    const int32_t[:, ::1] counts, int32_t deals,
     const int32_t[::1] card_columns, const int32_t[::1] card_suits, const uint32_t[::1] joker_ways,
     const uint8_t[::1] jokers, const uint8_t[::1] shapes, const uint32_t[::1] class_start,
     const uint32_t[::1] start, const uint16_t[::1] classes, const uint8_t[:, ::1] suit_to, const uint8_t[::1] times,
@@ -204,7 +238,7 @@ def tally_board(
         for pattern in range(shapes.shape[0]):
             for at in range(start[shapes[pattern]], start[shapes[pattern] + 1]):
                 if counts[index, BELOW] >= 0 and joker_ways[jokers[pattern]]:
-                    outcomes_of(&counts[index, 0], weak_below, deals, outcomes)
+                    outcomes_of(&counts[index, 0], deals, outcomes)
                     kind = type_code(<uint32_t>counts[index, STRENGTH])
                     hand_class = class_start[pattern] + classes[at]
                     many = <uint64_t>weights[hand_class] * times[at] * joker_ways[jokers[pattern]]

@@ -3,6 +3,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.cards.ranking import KernelArguments
+
 class Multisets:
     @property
     def first(self) -> list[int]: ...
@@ -14,7 +16,7 @@ class Multisets:
 
 class Order:
     size: int
-    def __init__(self, size: int, ranking: tuple[int, bool, bool]) -> None: ...
+    def __init__(self, size: int, ranking: KernelArguments) -> None: ...
 
 class View:
     def __init__(
@@ -50,6 +52,17 @@ def sweep(
     view: View,
     dealt: int,
     weak_below: int,
+    strengths: NDArray[np.uint32],
+    own_looks: NDArray[np.uint32],
+    own_strengths: NDArray[np.uint32],
+) -> tuple[NDArray[np.int32], NDArray[np.int32], bool]: ...
+def sweep_weak(
+    questions: Questions,
+    order: Order,
+    view: View,
+    dealt: int,
+    spans: NDArray[np.uint32],
+    own_cards: bool,
     strengths: NDArray[np.uint32],
     own_looks: NDArray[np.uint32],
     own_strengths: NDArray[np.uint32],

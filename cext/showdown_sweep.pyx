@@ -23,6 +23,7 @@ from cext.showdown_table cimport (
     BELOW, EQUAL, FIELDS, MAX_PARTS, WEAK, Cell, Layout, Look, PartCells, cell_of,
     parts_of_question, put, ways,
 )
+from cext.weak cimport WeakRule, is_weak, weak_read
 
 cdef enum:
     # What more can be known beside a hand: a card of the suit (13), a card of the rest (13), a joker.
@@ -532,9 +533,9 @@ cdef uint32_t most_events(Multisets sets, int size, View view, int dealt) noexce
 
 
 cdef void list_events(
-    Multisets sets, const Ranking* R, int size, View view, int dealt, EventList* events
+    Multisets sets, const Ranking* R, int size, View view, int dealt, const WeakRule* only, EventList* events
 ) noexcept nogil:
-    """All looks of dealer hands that change the table."""
+    """All looks of dealer hands that change the table; with `only`, of those hands that are weak."""
     cdef const Rests* rests = &sets.rests
     cdef Look look
     cdef int in_suit, in_rest
@@ -550,25 +551,46 @@ cdef void list_events(
                 for at in range(sets.masks_up_to[in_suit] - sets.masks_of_size(in_suit), sets.masks_up_to[in_suit]):
                     look.suit = sets.masks[at]
                     if not look.suit & ~view.suit:
-                        list_look(rests, R, size, view, &look, events)
+                        list_look(rests, R, size, view, &look, only, events)
 
 
 cdef void list_look(
-    const Rests* rests, const Ranking* R, int size, View view, const Look* look, EventList* events
+    const Rests* rests, const Ranking* R, int size, View view, const Look* look, const WeakRule* only, EventList* events
 ) noexcept nogil:
-    """By ranks alone every look comes in; a suit moves those that a flush makes better."""
+    """By ranks alone every look comes in; a suit moves those that a flush makes better.
+
+    Of weak hands alone: what is weak by its ranks and not with its flush goes out, the other way round it comes in.
+    """
     cdef uint64_t counts = rests.counts[look.rest] + view.board_rest
     cdef uint32_t suit = look.suit | view.board_suit
     cdef int jokers = look.jokers + view.board_jokers
     cdef uint32_t by_ranks = strength_of_look(R, size, 0, counts + ranks_as_counts(suit), jokers, True)
-    cdef uint32_t strength
+    cdef uint32_t strength = by_ranks
+    cdef bint is_in = True, stays = True
+    if not view.ranks_alone:
+        strength = strength_of_look(R, size, suit, counts, jokers, False)
+    if only != NULL:
+        is_in = is_weak(only, own_strength(rests, R, size, look, True) if only.own_cards else by_ranks)
+        stays = is_weak(only, own_strength(rests, R, size, look, False) if only.own_cards else strength)
     if view.ranks_alone:
-        add_event(events, look, by_ranks, 1)
+        if is_in:
+            add_event(events, look, by_ranks, 1)
         return
-    strength = strength_of_look(R, size, suit, counts, jokers, False)
-    if strength != by_ranks:
-        add_event(events, look, by_ranks, -1)
-        add_event(events, look, strength, 1)
+    if strength != by_ranks or is_in != stays:
+        if is_in:
+            add_event(events, look, by_ranks, -1)
+        if stays:
+            add_event(events, look, strength, 1)
+
+
+cdef inline uint32_t own_strength(
+    const Rests* rests, const Ranking* R, int size, const Look* look, bint ranks_alone
+) noexcept nogil:
+    """What the dealer's own cards are worth, by ranks alone or with their flush."""
+    cdef uint64_t counts = rests.counts[look.rest]
+    if ranks_alone:
+        return strength_of_look(R, size, 0, counts + ranks_as_counts(look.suit), look.jokers, True)
+    return strength_of_look(R, size, look.suit, counts, look.jokers, False)
 
 
 cdef inline void add_event(EventList* events, const Look* look, uint32_t strength, int32_t sign) noexcept nogil:
@@ -604,6 +626,15 @@ cdef bint is_complete(const Layout* layout, const Cell* cells, View view, int de
                 cell = cell_of(layout, size, rest, jokers)
                 if cells[cell].n[BELOW] != expected[size + jokers] or cells[cell].n[EQUAL]:
                     return False
+    return True
+
+
+cdef bint is_whole_table(const Layout* layout, const Cell* cells) noexcept nogil:
+    """Whether a sweep of weak hands ends with all of them below."""
+    cdef uint32_t cell
+    for cell in range(layout.size + 1):
+        if cells[cell].n[BELOW] != cells[cell].n[WEAK] or cells[cell].n[EQUAL]:
+            return False
     return True
 
 
@@ -722,6 +753,29 @@ def sweep(
     and less than `weak_below`. Answers are [look, column, 3]: column 0 is the look itself and, if the questions are
     `extra`, columns 1..27 the look with a card of the suit, of the rest, or a joker known to be elsewhere.
     """
+    return sweep_hands(questions, order, view, dealt, weak_below, NULL, strengths, own_looks, own_strengths)
+
+
+def sweep_weak(
+    Questions questions, Order order, View view, int dealt, const uint32_t[:, ::1] spans, bint own_cards,
+    const uint32_t[::1] strengths, const uint32_t[::1] own_looks, const uint32_t[::1] own_strengths,
+):
+    """The same for the weak dealer hands alone: below and equal among them, and all of them.
+
+    Weak are those whose strength (with `own_cards`, that of the dealer's own cards) is in one of the spans [low, high).
+    """
+    cdef WeakRule only
+    if own_cards and dealt < order.size:
+        raise ValueError(f"{dealt} own cards are no hand of {order.size}")
+    weak_read(&only, spans, own_cards)
+    return sweep_hands(questions, order, view, dealt, 0, &only, strengths, own_looks, own_strengths)
+
+
+cdef tuple sweep_hands(
+    Questions questions, Order order, View view, int dealt, uint32_t weak_below, const WeakRule* only,
+    const uint32_t[::1] strengths, const uint32_t[::1] own_looks, const uint32_t[::1] own_strengths,
+):
+    """All dealer hands, or with `only` those that are weak."""
     cdef int columns = 1 + MORE_CARDS if questions.extra else 1
     cdef size_t groups = questions.groups, own = own_looks.shape[0]
     # One row more, so that there is always a first.
@@ -744,12 +798,12 @@ def sweep(
     cdef bint good = memory != NULL and event_list != NULL and cells != NULL, complete = False
     if good:
         with nogil:
-            list_events(questions.sets, &order.ranking, order.size, view, dealt, &events)
+            list_events(questions.sets, &order.ranking, order.size, view, dealt, only, &events)
             sort_keys(events.strengths, events.order, memory + 2 * most, events.count)
             sort_keys(asked.strengths, asked.order, spare, asked.count)
             sort_keys(asked_own.strengths, asked_own.order, spare, asked_own.count)
             for i in range(events.count):
-                if events.strengths[i] < weak_below:
+                if only != NULL or events.strengths[i] < weak_below:
                     put(
                         &questions.layout, view.available, view.jokers, &events.events[i].look, events.events[i].sign,
                         WEAK, cells, touched,
@@ -758,7 +812,10 @@ def sweep(
                 &state, questions, view, view.most_rest(order.size, dealt), columns * FIELDS, &events,
                 &asked, &answers_view[0, 0, 0], &asked_own, first_number(own_looks), &own_view[0, 0, 0],
             )
-            complete = good and is_complete(&questions.layout, cells, view, dealt)
+            complete = good and (
+                is_complete(&questions.layout, cells, view, dealt) if only == NULL
+                else is_whole_table(&questions.layout, cells)
+            )
     free(memory)
     free(event_list)
     free(cells)

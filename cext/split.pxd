@@ -1,14 +1,17 @@
 """Seven cards cut into a five-card hand behind and a two-card hand in front, by choice or by a house way.
 
 A back is a strength (hand.pxd). A front is a number from 0 to 90 that compares as two-card hands do: with
-ranks 0..12, high > low, it is high * (high - 1) / 2 + low, and a pair of rank r is 78 + r. In front a joker
-is an ace. "Sets" are the ranks held twice or more with the joker counted as an ace, largest set first, of
-equal size the higher rank first; the other cards are called so.
+ranks 0..12, high > low, it is high * (high - 1) / 2 + low, and a pair of rank r is 78 + r. "Sets" are the ranks
+held twice or more, largest set first, of equal size the higher rank first; the other cards are called so.
+
+A bug is an ace in front, and counted as one in sets. A wild joker pairs the other card in front (two of them are aces);
+counted in sets it joins the rank that is held most often, of several the highest, if one more of that rank makes a hand
+that exists.
 """
 from libc.stdint cimport uint32_t
-from cext.bits cimport ACE, ACE_RANK, popcount, top_bit, without_top
+from cext.bits cimport ACE, ACE_RANK, ALL_RANKS, popcount, top_bit, without_top
 from cext.cards cimport RANKS, SUITS
-from cext.hand cimport PAIR, TYPE_SHIFT, Ranking, strength5
+from cext.hand cimport JOKER_WILD, PAIR, TYPE_SHIFT, Ranking, strength5
 
 cdef enum:
     SEVEN = 7
@@ -43,6 +46,7 @@ cdef struct Row:
     uint32_t second_set
     uint32_t other              # ranks that the highest other card may have
     uint32_t second_other
+    uint32_t any_other          # ranks of which one of the other cards must be
     uint32_t has                # HOLDS_*: at least one of these; 0: no test
     uint32_t lacks              # HOLDS_*: none of these
     uint32_t behind             # the least strength that must be left behind
@@ -52,7 +56,9 @@ cdef struct Seven:
     uint32_t suit[SUITS]        # ranks held in each suit
     int jokers
     bint suited                 # a suit makes a flush, with the jokers or without
-    uint32_t held[SEVEN]        # [n]: ranks held at least n times, jokers as aces; [0] is not used
+    uint32_t held[SEVEN]        # [n]: ranks held at least n times, jokers counted; [0] is not used
+    uint32_t paired             # ranks of which two cards can go in front
+    uint32_t single             # ranks of which one card can
     int shape
     uint32_t holds              # HOLDS_*
     int sets[3]                 # ranks of the sets, -1 where there are fewer
@@ -96,7 +102,21 @@ cdef inline int shape_of(const uint32_t* held) noexcept nogil:
     return popcount(held[1]) * 4 + popcount(held[2]) if popcount(held[3]) < 2 else popcount(held[1])
 
 
-cdef inline void count_ranks(Seven* self) noexcept nogil:
+cdef inline void join_wild(Seven* self, const Ranking* R) noexcept nogil:
+    """Count a wild joker: it joins the rank held most often; a fifth card of a rank only where there is such a hand."""
+    cdef int times
+    cdef uint32_t ranks
+    for times in range(5, 0, -1):
+        ranks = self.held[times] & (~self.held[times + 1] if times < 6 else <uint32_t>ALL_RANKS)
+        if times >= 4:
+            ranks &= R.five_ranks
+        if ranks:
+            self.held[times + 1] |= <uint32_t>1 << top_bit(ranks)
+            return
+    self.held[1] |= ACE
+
+
+cdef inline void count_ranks(Seven* self, const Ranking* R) noexcept nogil:
     cdef uint32_t a = self.suit[0], b = self.suit[1], c = self.suit[2], d = self.suit[3]
     cdef int _joker, times
     self.held[1] = a | b | c | d
@@ -105,10 +125,19 @@ cdef inline void count_ranks(Seven* self) noexcept nogil:
     self.held[4] = a & b & c & d
     self.held[5] = 0
     self.held[6] = 0
+    self.paired = self.held[2]
+    self.single = self.held[1]
     for _joker in range(self.jokers):
+        if R.joker == JOKER_WILD:
+            # Any card and a joker, or two jokers as aces, are a pair in front.
+            self.paired = self.single if _joker == 0 else self.single | ACE
+            join_wild(self, R)
+            continue
         for times in range(6, 1, -1):
             self.held[times] |= self.held[times - 1] & ACE
         self.held[1] |= ACE
+        self.paired = self.held[2]
+        self.single = self.held[1]
 
 
 cdef inline void find_sets(Seven* self) noexcept nogil:
@@ -148,24 +177,44 @@ cdef inline void seven_init(Seven* self, const Ranking* R, const uint32_t* suits
     for i in range(SUITS):
         self.suit[i] = suits[i]
     self.jokers = jokers
-    count_ranks(self)
+    count_ranks(self, R)
     self.shape = shape_of(self.held)
     find_sets(self)
     find_made(self, R)
 
 
 cdef inline bint lay_in_front(uint32_t* suits, int* jokers, int place, int rank) noexcept nogil:
-    """Take the card of that rank out of suit `place` (4: take a joker, which is an ace); False if there is none."""
+    """Take the card of that rank out of suit `place`, or a joker if that is 4; False if there is none."""
     cdef uint32_t bit = <uint32_t>1 << rank
     if place == 4:
-        if rank != ACE_RANK or jokers[0] == 0:
-            return False
         jokers[0] -= 1
-        return True
+        return jokers[0] >= 0
     if not suits[place] & bit:
         return False
     suits[place] ^= bit
     return True
+
+
+cdef inline bint can_be_in_front(const Ranking* R, int one, int high, int two, int low) noexcept nogil:
+    """Can jokers, at places 4, have these ranks in front? Bugs are aces; a wild one pairs the other card."""
+    if one != 4 and two != 4:
+        return True
+    if R.joker == JOKER_WILD:
+        return high == low and (one != two or high == ACE_RANK)
+    return (one != 4 or high == ACE_RANK) and (two != 4 or low == ACE_RANK)
+
+
+cdef inline bint leave_behind(
+    uint32_t* left, int* jokers, const Ranking* R, const Seven* hand, int one, int high, int two, int low
+) noexcept nogil:
+    """The cards behind with those two in front; False if they are not there."""
+    cdef int i
+    for i in range(SUITS):
+        left[i] = hand.suit[i]
+    jokers[0] = hand.jokers
+    if not can_be_in_front(R, one, high, two, low):
+        return False
+    return lay_in_front(left, jokers, one, high) and lay_in_front(left, jokers, two, low)
 
 
 cdef inline uint32_t back_without(
@@ -176,10 +225,8 @@ cdef inline uint32_t back_without(
     Where no suit makes a flush only the number of jokers in front matters: `tried` has its bit.
     """
     cdef uint32_t left[SUITS]
-    cdef int jokers = hand.jokers, i
-    for i in range(SUITS):
-        left[i] = hand.suit[i]
-    if not lay_in_front(left, &jokers, one, high) or not lay_in_front(left, &jokers, two, low):
+    cdef int jokers
+    if not leave_behind(left, &jokers, R, hand, one, high, two, low):
         return 0
     if not hand.suited:
         if (tried[0] >> jokers) & 1:
@@ -217,6 +264,7 @@ cdef inline bint row_fits(const Row* row, const Seven* hand) noexcept nogil:
         and row.second_set & rank_bit(hand.sets[1])
         and row.other & highest_bit(hand.others)
         and row.second_other & highest_bit(without_top(hand.others))
+        and row.any_other & (hand.others if hand.others else <uint32_t>NO_RANK)
         and (row.has == 0 or row.has & hand.holds)
         and not row.lacks & hand.holds
     )
@@ -238,14 +286,14 @@ cdef inline bint set_highest(
     Setting* out, const Ranking* R, const Seven* hand, bint pairs_only, uint32_t behind
 ) noexcept nogil:
     """The highest front that leaves at least `behind`: pairs from the highest, then two ranks from the highest."""
-    cdef uint32_t ranks = hand.held[2], lower
+    cdef uint32_t ranks = hand.paired, lower
     while ranks:
         if set_ranks(out, R, hand, top_bit(ranks), top_bit(ranks), behind):
             return True
         ranks = without_top(ranks)
     if pairs_only:
         return False
-    ranks = hand.held[1]
+    ranks = hand.single
     while ranks:
         lower = without_top(ranks)
         while lower:
@@ -284,6 +332,50 @@ cdef inline int set_by_rows(
     return NO_ROW
 
 
+cdef inline int keep_other(Setting* out, int first, int count, uint32_t back, int front) noexcept nogil:
+    """One more setting if it is legal and not among those from `first` on, which have the same front."""
+    cdef int i
+    if is_foul(back, front):
+        return count
+    for i in range(first, count):
+        if out[i].back == back:
+            return count
+    out[count].back = back
+    out[count].front = front
+    return count + 1
+
+
+cdef inline int legal_with(
+    Setting* out, int count, const Ranking* R, const Seven* hand, int high, int low
+) noexcept nogil:
+    """All different legal settings with these ranks in front, after the `count` that are there."""
+    cdef int one, two, first = count
+    cdef uint32_t value, tried = 0
+    for one in range(5):
+        for two in range((one if one == 4 else one + 1) if high == low else 0, 5):
+            value = back_without(R, hand, one, high, two, low, &tried)
+            if value:
+                count = keep_other(out, first, count, value, front_of(high, low))
+    return count
+
+
+cdef inline int all_legal(Setting* out, const Ranking* R, const Seven* hand) noexcept nogil:
+    """All different legal settings, also those that another one beats in both hands; fronts fall."""
+    cdef uint32_t ranks = hand.paired, lower
+    cdef int count = 0
+    while ranks:
+        count = legal_with(out, count, R, hand, top_bit(ranks), top_bit(ranks))
+        ranks = without_top(ranks)
+    ranks = hand.single
+    while ranks:
+        lower = without_top(ranks)
+        while lower:
+            count = legal_with(out, count, R, hand, top_bit(ranks), top_bit(lower))
+            lower = without_top(lower)
+        ranks = without_top(ranks)
+    return count
+
+
 cdef inline int keep_better(Setting* out, int count, uint32_t back, int front) noexcept nogil:
     """Fronts come in falling order, so a setting is dominated by none if its back beats every back so far."""
     if is_foul(back, front) or (count and back <= out[count - 1].back):
@@ -295,12 +387,12 @@ cdef inline int keep_better(Setting* out, int count, uint32_t back, int front) n
 
 cdef inline int undominated(Setting* out, const Ranking* R, const Seven* hand) noexcept nogil:
     """All legal settings that no other legal setting equals or beats in both hands; fronts fall, backs rise."""
-    cdef uint32_t ranks = hand.held[2], lower
+    cdef uint32_t ranks = hand.paired, lower
     cdef int count = 0
     while ranks:
         count = keep_better(out, count, best_back(R, hand, top_bit(ranks), top_bit(ranks)), FIRST_PAIR + top_bit(ranks))
         ranks = without_top(ranks)
-    ranks = hand.held[1]
+    ranks = hand.single
     while ranks:
         lower = without_top(ranks)
         while lower:

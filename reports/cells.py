@@ -30,11 +30,13 @@ class Looks:
         self.quiet = self._made(font_color="#55595E", valign="top")
         self.quiet_aside = self._made(font_color="#55595E", indent=1)
         self.pay = self._made(bg_color="#FFF3C4", border=1, border_color="#B9A14A")
+        self.plain = self._made(align="right")
         self.number = self._made(num_format=DECIMALS)
         self.result = self._made(num_format=DECIMALS, bold=True)
         self.integer = self._made(num_format="#,##0")
         self.right = self._made(align="right", valign="top")
         self.total = self._made(bold=True, top=1)
+        self.word = self._made(bold=True, font_color="#8C1D18")
         self.link = self._made(font_color="#14578F", underline=1)
 
     def _made(self, **properties: Any) -> Format:

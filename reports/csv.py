@@ -14,14 +14,16 @@ from analyzer.errors import ReportDocumentError
 from analyzer.reports.document import LINE_TEXTS, RESULT_TEXTS, Block, placed_blocks
 
 WAGER = ("game", "wager", "paytable")
+WRITTEN = ("table", "paytable", "figure", "bridge")
 ALL_OUTCOMES, ALL_WAGERS = "all-outcomes", "all-wagers"
 
 
-def render_csv(document: Mapping[str, Any]) -> dict[str, bytes]:
-    """File names and contents; a table's file has the table's id for a name."""
+def render_csv(document: Mapping[str, Any], digest: str) -> dict[str, bytes]:
+    """File names and contents; a table's file has the table's id for a name. The digest is in SHA256SUMS alone."""
     blocks = [document["summary"], *(block for _, block in placed_blocks(document))]
-    tables = [(block["id"], _rows(block)) for block in blocks if block["kind"] in ("table", "paytable", "figure")]
+    tables = [(block["id"], _rows(block)) for block in blocks if block["kind"] in WRITTEN]
     paytables = [block for block in blocks if block["kind"] == "paytable"]
+    tables += [(f"{block['id']}-line-sets", _line_sets(block)) for block in paytables if block["editable"]]
     tables += [(ALL_OUTCOMES, _outcomes(paytables)), (ALL_WAGERS, _wagers(paytables))]
     names = [name for name, _ in tables]
     twice = sorted({name for name in names if names.count(name) > 1})
@@ -35,6 +37,8 @@ def _rows(block: Block) -> list[list[str]]:
         return [list(LINE_TEXTS), *([line[key] for key in LINE_TEXTS] for line in block["lines"])]
     if block["kind"] == "figure":
         return _points(block)
+    if block["kind"] == "bridge":
+        return _bridge(block)
     total = [block["total"]] if block.get("total") else []
     return [[column["title"] for column in block["columns"]], *block["rows"], *total]
 
@@ -42,8 +46,31 @@ def _rows(block: Block) -> list[list[str]]:
 def _points(block: Block) -> list[list[str]]:
     rows = [["series", block["x_title"] or "x", block["y_title"] or "y"]]
     for series in block["series"]:
-        across: Sequence[str] = block["categories"] if block["form"] == "bars" else series["x"]
+        across: Sequence[str] = block["categories"] if block["form"] in ("dots", "tornado") else series["x"]
         rows += [[series["name"], x, y] for x, y in zip(across, series["y"], strict=True)]
+    for band in block["bands"]:
+        for side in ("low", "high"):
+            name, across = f"{band['name']}, {side}", block["series"][0]["x"]
+            rows += [[name, x, y] for x, y in zip(across, band[side], strict=True)]
+    for category, interval in zip(block["categories"] or (), block["intervals"] or (), strict=False):
+        rows += [[side, category, end] for side, end in zip(("low", "high"), interval or (), strict=False)]
+    return rows
+
+
+def _bridge(block: Block) -> list[list[str]]:
+    """Win per initial bets, as decimals: what win over drop is computed from."""
+    rows = [["wager", "expected", "rounds", "95 % from", "95 % to"]]
+    for row in block["rows"]:
+        rows += [[row["title"], row["expected"], one["rounds"], one["low"], one["high"]] for one in row["intervals"]]
+    return rows
+
+
+def _line_sets(block: Block) -> list[list[str]]:
+    """How many deals satisfy which lines: what any pays, in any order, can be priced from."""
+    names = [line["id"] for line in block["whatif"]["lines"]]
+    rows = [["lines satisfied", "net result beside the line that is paid", "combinations"]]
+    for case in block["whatif"]["cases"]:
+        rows.append([" + ".join(names[line] for line in case["lines"]), case["base"], case["count"]])
     return rows
 
 

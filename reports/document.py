@@ -6,6 +6,8 @@ once, and a document with anything else is refused with all its faults.
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,8 +19,10 @@ from analyzer.units import Unit
 SCHEMA = "exactodds/report/1"
 IDENTIFIER = re.compile(r"[a-z0-9]+(-+[a-z0-9]+)*")
 COLUMN_TYPES = ("text", "integer", "fraction", "percent", "decimal")
-FIGURE_FORMS = ("bars", "line")
+FIGURE_FORMS = ("dots", "tornado", "fan", "line")
 LEVELS = ("alert", "note")
+PAPERS = ("letter", "a4")
+STATUSES = ("DRAFT", "CERTIFIED")
 LINE_TEXTS = (
     "name",
     "title",
@@ -34,32 +38,76 @@ LINE_TEXTS = (
 RESULT_TEXTS = ("ev", "house_edge", "return", "variance", "hit_frequency")
 # A wager in dollars a round has no stake, so it has no share of one.
 STAKE_TEXTS = ("house_edge", "return")
+DECISION = "At a glance"
 
 Block = Mapping[str, Any]
 
 
+# --- the file ---------------------------------------------------------------------------------------------------------
+
+
+def file_bytes(document: Mapping[str, Any]) -> bytes:
+    """The document as report.json has it: a file that people can read, too."""
+    return (json.dumps(document, indent=1) + "\n").encode()
+
+
+def file_digest(document: Mapping[str, Any]) -> str:
+    """SHA-256 of report.json, as sha256sum prints it."""
+    return hashlib.sha256(file_bytes(document)).hexdigest()
+
+
+# --- its parts --------------------------------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True)
-class Place:
-    """Where a block stands: the game's place in the report (from 1), the game, the section's number and title."""
+class Part:
+    """A stretch of blocks: a section of a game, the first page of one, or a section before all games (no game, 0)."""
 
     game_number: int
-    game: Mapping[str, Any]
-    section_number: int
-    section_title: str
+    game: Mapping[str, Any] | None
+    number: str
+    key: str
+    title: str
+    blocks: Sequence[Block]
+
+    @property
+    def name(self) -> str:
+        """For people: `Wild 52: 3 Paytables`."""
+        title = f"{self.number} {self.title}".strip()
+        return title if self.game is None else f"{self.game['name']}: {title}"
 
 
-def placed_blocks(document: Mapping[str, Any]) -> Iterator[tuple[Place, Block]]:
-    """Every block of every game in reading order."""
+def front_parts(document: Mapping[str, Any]) -> Iterator[Part]:
+    for section in document["front"]:
+        yield Part(0, None, "", section["key"], section["title"], section["blocks"])
+
+
+def game_parts(game: Mapping[str, Any], number: int = 1) -> Iterator[Part]:
+    yield Part(number, game, "", "decision", DECISION, game["decision"])
+    for section in game["sections"]:
+        yield Part(number, game, str(section["number"]), section["key"], section["title"], section["blocks"])
+
+
+def parts(document: Mapping[str, Any]) -> Iterator[Part]:
+    """Everything in reading order."""
+    yield from front_parts(document)
     for number, game in enumerate(document["games"], start=1):
-        for section in game["sections"]:
-            place = Place(number, game, section["number"], section["title"])
-            for block in section["blocks"]:
-                yield place, block
+        yield from game_parts(game, number)
+
+
+def placed_blocks(document: Mapping[str, Any]) -> Iterator[tuple[Part, Block]]:
+    """Every block with its part, in reading order."""
+    for part in parts(document):
+        for block in part.blocks:
+            yield part, block
 
 
 def result_keys(block: Block, keys: Sequence[str] = RESULT_TEXTS) -> list[str]:
     """Of the results, in the order of `keys`, those that a wager in the block's unit has."""
     return [key for key in keys if key not in STAKE_TEXTS or Unit(block["unit"]).has_stake]
+
+
+# --- faults -----------------------------------------------------------------------------------------------------------
 
 
 def check_document(document: Mapping[str, Any]) -> None:
@@ -73,18 +121,22 @@ def _document_faults(document: Mapping[str, Any]) -> Iterator[str]:
     if document.get("schema") != SCHEMA:
         yield f"schema: {document.get('schema')!r} must be {SCHEMA!r}"
         return
-    for key in ("title", "digest", "program", "flags", "summary", "games"):
+    for key in ("title", "paper", "status", "program", "flags", "summary", "front", "games"):
         if key not in document:
             yield f"{key}: is missing"
             return
+    if document["paper"] not in PAPERS:
+        yield f"paper: {document['paper']!r} must be one of {', '.join(PAPERS)}"
+    if document["status"].get("word") not in STATUSES:
+        yield f"status.word: {document['status'].get('word')!r} must be one of {', '.join(STATUSES)}"
     for index, flag in enumerate(document["flags"]):
         if flag.get("level") not in LEVELS:
             yield f"flags[{index}].level: {flag.get('level')!r} must be one of {', '.join(LEVELS)}"
     seen: set[str] = set()
     yield from _block_faults(document["summary"], "summary", seen)
-    for place, block in placed_blocks(document):
-        where = f"{place.game.get('id', f'game {place.game_number}')}, section {place.section_number}"
-        yield from _block_faults(block, where, seen)
+    for part, block in placed_blocks(document):
+        game = f"{part.game.get('id', f'game {part.game_number}')}, " if part.game is not None else ""
+        yield from _block_faults(block, f"{game}section {part.key}", seen)
 
 
 def _block_faults(block: Block, where: str, seen: set[str]) -> Iterator[str]:
@@ -146,16 +198,27 @@ def _paytable_faults(block: Block) -> Iterator[str]:
     names = [line.get("name") for line in block["lines"]]
     if len(set(names)) != len(names):
         yield "two lines have the same name"
+    if block["whatif"]["refused"] is None:
+        yield from _whatif_faults(block)
+
+
+def _whatif_faults(block: Block) -> Iterator[str]:
+    whatif = block["whatif"]
+    if sum(int(case["count"]) for case in whatif["cases"]) != int(block["deals"]):
+        yield "the cases of its what-if do not add up to the deals"
+    if any(line >= len(whatif["lines"]) for case in whatif["cases"] for line in case["lines"]):
+        yield "a case of its what-if has a line that is not there"
 
 
 def _figure_faults(block: Block) -> Iterator[str]:
     if block["form"] not in FIGURE_FORMS:
         yield f"form {block['form']!r} must be one of {', '.join(FIGURE_FORMS)}"
         return
+    listed = block["form"] in ("dots", "tornado")
     for series in block["series"]:
-        across: Sequence[str] | None = block.get("categories") if block["form"] == "bars" else series.get("x")
+        across: Sequence[str] | None = block.get("categories") if listed else series.get("x")
         if across is None or len(across) != len(series["y"]):
-            yield f"series {series['name']!r} must have one y for each x (bars: for each category)"
+            yield f"series {series['name']!r} must have one y for each x (dots, tornado: for each category)"
 
 
 # For each kind: does it have an id, and what else must hold.
@@ -164,6 +227,9 @@ CHECKS: dict[str, tuple[bool, Callable[[Block], Iterator[str]]]] = {
     "text": (False, _no_faults),
     "notice": (False, _notice_faults),
     "list": (False, _no_faults),
+    "code": (False, _no_faults),
+    "signatures": (True, _no_faults),
+    "bridge": (True, _no_faults),
     "facts": (True, _facts_faults),
     "table": (True, _table_faults),
     "paytable": (True, _paytable_faults),

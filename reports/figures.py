@@ -1,6 +1,7 @@
 """Figures as SVG, for the screen (colours from the page, light or dark) and for paper (colours written out).
 
-The same block gives the same bytes: there is no plotting library, no clock and no random id in here.
+The same block gives the same bytes: there is no plotting library, no clock and no random id in here. Each form is drawn
+for a width: on a narrow screen labels stand above their rows, so that nothing has to be made smaller.
 """
 
 from __future__ import annotations
@@ -13,16 +14,17 @@ from xml.sax.saxutils import escape
 
 from analyzer import svg
 from analyzer.reports.scales import Scale, linear_scale, logarithmic_scale, short_text
+from analyzer.reports.text import MINUS, shown
 
-WIDTH = 720
-HEIGHT = 320
-MAX_BAR_WIDTH = Decimal(84)
-TOP, RIGHT, BOTTOM, LEFT = 16, 20, 56, 78
+WIDE, NARROW = 720, 350
+# Below this width labels stand above their rows.
+MIN_BESIDE = 500
+HEIGHT = 300
+TOP, RIGHT, BOTTOM, LEFT = 14, 16, 52, 62
 LEGEND_HEIGHT = 22
-ROW_HEIGHT = 20
-LETTER = Decimal("6.3")
-MAX_LABEL = 40
-MAX_ROWS = 48
+ROW, TALL_ROW = 20, 36
+LETTER = Decimal("6.2")
+MAX_LABEL_SHARE = Decimal("0.42")
 MAX_DOTS = 40
 SERIES = 6
 DASHES = ("", "7 4", "2 3", "9 3 2 3", "12 4", "1 4")
@@ -38,6 +40,8 @@ class Theme:
     grid: str
     axis: str
     mark: str
+    span: str
+    bands: tuple[str, ...]
     fills: tuple[str, ...]
     strokes: tuple[str, ...]
 
@@ -56,6 +60,8 @@ SCREEN = Theme(
     grid='class="fig-grid"',
     axis='class="fig-axis"',
     mark='class="fig-mark"',
+    span='class="fig-span"',
+    bands=('class="fig-band-1"', 'class="fig-band-2"'),
     fills=tuple(f'class="fig-fill-{number}"' for number in range(1, SERIES + 1)),
     strokes=tuple(f'class="fig-line-{number}"' for number in range(1, SERIES + 1)),
 )
@@ -63,115 +69,176 @@ _COLOURS = ("#1f5f99", "#b3541e", "#3f7d3a", "#7a4b94", "#8a6d00", "#5b6470")
 PAPER = Theme(
     font=' font-family="Libertinus Serif"',
     text='fill="#1a1a1a"',
-    quiet='fill="#555555"',
+    quiet='fill="#4a4a4a"',
     grid='stroke="#dddddd" fill="none"',
     axis='stroke="#555555" fill="none"',
     mark='stroke="#8c1d18" stroke-dasharray="4 3" fill="none"',
+    span='stroke="#7d9dbb" stroke-width="3" fill="none"',
+    bands=('fill="#dbe6f1"', 'fill="#b3cbe2"'),
     fills=tuple(f'fill="{colour}"' for colour in _COLOURS),
     strokes=tuple(f'stroke="{colour}" fill="none"' for colour in _COLOURS),
 )
 
 
-def figure_svg(block: Mapping[str, Any], theme: Theme) -> str:
+def figure_svg(block: Mapping[str, Any], theme: Theme, width: int = WIDE) -> str:
     """The figure of a block. An empty one says that there is nothing to show."""
-    series = [(entry["name"], [Decimal(y) for y in entry["y"]]) for entry in block["series"]]
-    if not any(values for _, values in series):
-        return _document(
-            block, theme, 60, [svg.text((WIDTH // 2, 34), "nothing to show", theme.quiet, anchor="middle")]
-        )
-    if block["form"] != "bars":
-        return _curves(block, theme)
-    labels = [str(label) for label in block["categories"]]
-    band = Decimal(WIDTH - LEFT - RIGHT) / len(labels)
-    if max(_length(label) for label in labels) <= band or len(labels) > MAX_ROWS:
-        return _columns(block, theme, series, labels)
-    return _rows(block, theme, series, labels)
+    if not any(entry["y"] for entry in block["series"]):
+        nothing = svg.text((width // 2, 34), "nothing to show", theme.quiet, anchor="middle")
+        return _document(block, theme, (width, 60), [nothing])
+    return FORMS[block["form"]](block, theme, width)
 
 
-# --- forms -----------------------------------------------------------------------------------------------------------
+# --- rows: dots and tornados -----------------------------------------------------------------------------------------
 
 
-def _columns(block: Mapping[str, Any], theme: Theme, series: Sequence[Any], labels: Sequence[str]) -> str:
-    """Vertical bars with their categories below."""
-    top = TOP + _legend_height(series)
-    bottom = HEIGHT - BOTTOM
-    values = [value for _, one in series for value in one]
-    scale = _value_scale(block, values, bottom, top)
-    band = Decimal(WIDTH - LEFT - RIGHT) / len(labels)
-    width = min(band * Decimal("0.72"), MAX_BAR_WIDTH) / len(series)
-    base = _base(scale)
-    parts = [*_value_axis(scale, theme, block["y_title"]), *_legend(series, theme, filled=True)]
-    for index, (name, one) in enumerate(series):
-        for place, value in enumerate(one):
-            x = LEFT + band * place + (band - width * len(series)) / 2 + width * index
-            y = scale.place(value)
-            title = _bar_title(labels[place], name, value, series)
-            if not _nowhere(scale, value):
-                parts.append(svg.rectangle((x, min(y, base)), width, abs(base - y), theme.fill(index), title))
-    parts.append(svg.line((LEFT, base), (WIDTH - RIGHT, base), theme.axis))
-    stride = _stride(labels, band)
-    parts += [
-        svg.text((LEFT + band * place + band / 2, bottom + 16), label, theme.quiet, anchor="middle")
-        for place, label in enumerate(labels)
-        if place % stride == 0
-    ]
-    for mark_index, mark in enumerate(block["marks"]):
-        x = LEFT + band * Decimal(mark["x"]) + band / 2
-        parts += _mark(x, mark_index, mark["label"], theme, top, bottom)
-    parts.append(svg.text(((WIDTH + LEFT - RIGHT) // 2, HEIGHT - 12), block["x_title"], theme.text, anchor="middle"))
-    return _document(block, theme, HEIGHT, parts)
+@dataclass(frozen=True)
+class _Rows:
+    """Where the rows of a figure stand, their labels beside or above them, the values at the right."""
+
+    labels: tuple[str, ...]
+    values: tuple[str, ...]
+    width: int
+    top: int
+
+    @property
+    def beside(self) -> bool:
+        return self.width >= MIN_BESIDE
+
+    @property
+    def shown(self) -> list[str]:
+        most = int(self.width * (MAX_LABEL_SHARE if self.beside else 1) / LETTER)
+        return [label if len(label) <= most else label[: most - 1] + "…" for label in self.labels]
+
+    @property
+    def left(self) -> int:
+        return int(max(_length(label) for label in self.shown)) + 12 if self.beside else 6
+
+    @property
+    def right(self) -> int:
+        """Where the axis ends and the column of values begins."""
+        return self.width - int(max(_length(value) for value in self.values)) - 14
+
+    @property
+    def height(self) -> int:
+        return ROW if self.beside else TALL_ROW
+
+    @property
+    def bottom(self) -> int:
+        return self.top + self.height * len(self.labels)
+
+    def middle(self, place: int) -> int:
+        return self.top + self.height * place + (self.height // 2 if self.beside else self.height - 11)
+
+    def parts(self, theme: Theme) -> Iterator[str]:
+        for place, (label, value) in enumerate(zip(self.shown, self.values, strict=True)):
+            y = self.middle(place)
+            where = (self.left - 8, y + 4) if self.beside else (2, y - 12)
+            yield svg.text(where, label, theme.text, anchor="end" if self.beside else "start")
+            yield svg.text((self.width - 4, y + 4), value, theme.text, anchor="end")
+
+    def axis(self, scale: Scale, theme: Theme, title: str) -> Iterator[str]:
+        labels = scale.labels()
+        stride = _stride([label for _, label in labels], Decimal(self.right - self.left) / max(len(labels), 1))
+        for place, (tick, label) in enumerate(labels):
+            x = scale.place(tick)
+            yield svg.line((x, self.top), (x, self.bottom), theme.grid)
+            if place % stride == 0:
+                yield svg.text((x, self.bottom + 15), _minus(label), theme.quiet, anchor="middle")
+        middle = (self.left + self.right) // 2
+        yield svg.text((middle, self.bottom + 34), shown(title), theme.text, anchor="middle")
 
 
-def _rows(block: Mapping[str, Any], theme: Theme, series: Sequence[Any], labels: Sequence[str]) -> str:
-    """Horizontal bars, for categories with long names, which are on the left."""
-    shown = [label if len(label) <= MAX_LABEL else label[: MAX_LABEL - 1] + "…" for label in labels]
-    left = int(max(_length(label) for label in shown)) + 14
-    top = TOP + _legend_height(series)
-    row = max(ROW_HEIGHT, 10 * len(series) + 8)
-    bottom = top + row * len(labels)
-    values = [value for _, one in series for value in one]
-    scale = _value_scale(block, values, left, WIDTH - 92)
-    base = _base(scale)
-    parts = [*_legend(series, theme, filled=True)]
-    for tick, label in scale.labels():
-        x = scale.place(tick)
-        parts += [
-            svg.line((x, top), (x, bottom), theme.grid),
-            svg.text((x, bottom + 16), label, theme.quiet, anchor="middle"),
-        ]
-    for place, label in enumerate(shown):
-        middle = top + row * place + row // 2
-        parts.append(svg.text((left - 8, middle + 4), label, theme.text, anchor="end"))
-    thick = Decimal(row - 8) / len(series)
-    for index, (name, one) in enumerate(series):
-        for place, value in enumerate(one):
-            x, y = scale.place(value), top + row * place + 4 + thick * index
-            title = _bar_title(labels[place], name, value, series)
-            if not _nowhere(scale, value):
-                parts.append(svg.rectangle((min(x, base), y), abs(x - base), thick, theme.fill(index), title))
-            parts.append(svg.text((max(x, base) + 5, y + thick / 2 + 4), short_text(value), theme.quiet))
-    parts.append(svg.line((base, top), (base, bottom), theme.axis))
-    parts.append(svg.text(((left + WIDTH - 92) // 2, bottom + 38), block["y_title"], theme.text, anchor="middle"))
-    return _document(block, theme, bottom + 50, parts)
+def _dots(block: Mapping[str, Any], theme: Theme, width: int) -> str:
+    """A dot with its value for each category; where there is an interval, a bar from its low to its high end."""
+    values = [Decimal(y) for y in block["series"][0]["y"]]
+    spans = _intervals(block)
+    rows = _Rows(tuple(map(shown, block["categories"])), tuple(_dot_texts(values, spans)), width, TOP)
+    ends = [end for span in spans if span is not None for end in span]
+    scale = _value_scale(block, [*values, *ends], rows.left, rows.right, with_zero=True)
+    parts = [*rows.axis(scale, theme, block["y_title"]), *rows.parts(theme)]
+    if not scale.logarithmic:
+        zero = scale.place(Decimal(0))
+        parts.append(svg.line((zero, rows.top), (zero, rows.bottom), theme.axis))
+    for place, (value, span) in enumerate(zip(values, spans, strict=True)):
+        y = rows.middle(place)
+        if span is not None:
+            parts.append(svg.line((scale.place(span[0]), y), (scale.place(span[1]), y), theme.span))
+        if not (scale.logarithmic and value <= 0):
+            parts.append(svg.dot((scale.place(value), y), theme.fill(0), f"{block['categories'][place]}: {value:f}"))
+    return _document(block, theme, (width, rows.bottom + 42), parts)
 
 
-def _curves(block: Mapping[str, Any], theme: Theme) -> str:
+def _intervals(block: Mapping[str, Any]) -> list[tuple[Decimal, Decimal] | None]:
+    given = block.get("intervals") or [None] * len(block["categories"])
+    return [None if one is None else (Decimal(one[0]), Decimal(one[1])) for one in given]
+
+
+def _dot_texts(values: Sequence[Decimal], spans: Sequence[tuple[Decimal, Decimal] | None]) -> Iterator[str]:
+    for value, span in zip(values, spans, strict=True):
+        ends = "" if span is None else f" ({_short(span[0])} to {_short(span[1])})"
+        yield _short(value) + ends
+
+
+def _tornado(block: Mapping[str, Any], theme: Theme, width: int) -> str:
+    """Bars to both sides of a base: what one unit more and one unit less on each pay makes of it."""
+    base = Decimal(block["base"])
+    more, less = ([Decimal(y) for y in series["y"]] for series in block["series"])
+    ends = [sorted(pair) for pair in zip(more, less, strict=True)]
+    texts = [f"{_short(low)} to {_short(high)}" for low, high in ends]
+    rows = _Rows(tuple(map(shown, block["categories"])), tuple(texts), width, TOP + LEGEND_HEIGHT)
+    scale = linear_scale([base, *more, *less], rows.left, rows.right)
+    middle = scale.place(base)
+    parts = [*rows.axis(scale, theme, block["y_title"]), *rows.parts(theme)]
+    parts += _legend([series["name"] for series in block["series"]], theme, 4, filled=True)
+    thick = 10
+    for index, values in enumerate((more, less)):
+        for place, value in enumerate(values):
+            x, y = scale.place(value), rows.middle(place) - thick // 2
+            title = f"{block['categories'][place]}, {block['series'][index]['name']}: {value:f}"
+            parts.append(svg.rectangle((min(x, middle), y), abs(x - middle), thick, theme.fill(index), title))
+    parts.append(svg.line((middle, rows.top), (middle, rows.bottom), theme.axis))
+    return _document(block, theme, (width, rows.bottom + 42), parts)
+
+
+# --- planes: fans and lines ------------------------------------------------------------------------------------------
+
+
+def _fan(block: Mapping[str, Any], theme: Theme, width: int) -> str:
+    """A middle line with a band around it for each probability, the widest first."""
+    (series,) = block["series"]
+    across = [Decimal(x) for x in series["x"]]
+    ends = [Decimal(end) for band in block["bands"] for side in ("low", "high") for end in band[side]]
+    ys = linear_scale([*ends, *(Decimal(y) for y in series["y"])], HEIGHT - BOTTOM, TOP + LEGEND_HEIGHT)
+    xs = _decades(across, width)
+    parts = []
+    for index, band in enumerate(block["bands"]):
+        forth = [(xs.place(x), ys.place(Decimal(y))) for x, y in zip(across, band["low"], strict=True)]
+        back = [(xs.place(x), ys.place(Decimal(y))) for x, y in zip(across, band["high"], strict=True)]
+        parts.append(svg.area([*forth, *reversed(back)], theme.bands[index], band["name"]))
+    parts += [*_value_axis(ys, theme, block["y_title"], width), *_across_axis(block, xs, theme, width)]
+    points = [(xs.place(x), ys.place(Decimal(y))) for x, y in zip(across, series["y"], strict=True)]
+    parts.append(svg.curve(points, theme.stroke(0)))
+    names = [series["name"], *(band["name"] for band in block["bands"])]
+    parts += _legend(names, theme, LEFT, looks=[theme.fill(0), *theme.bands])
+    return _document(block, theme, (width, HEIGHT), parts)
+
+
+def _decades(values: Sequence[Decimal], width: int) -> Scale:
+    low, high = min(values), max(values)
+    return Scale(low, high, Decimal(LEFT), Decimal(width - RIGHT), tuple(values), logarithmic=True)
+
+
+def _lines(block: Mapping[str, Any], theme: Theme, width: int) -> str:
     """Lines from point to point."""
     series = block["series"]
-    top = TOP + _legend_height(series)
-    bottom = HEIGHT - BOTTOM
+    top = TOP + (LEGEND_HEIGHT if len(series) > 1 else 0)
     across = [[Decimal(x) for x in one["x"]] for one in series]
     upward = [[Decimal(y) for y in one["y"]] for one in series]
-    xs = _tight_scale([x for one in across for x in one] + [Decimal(mark["x"]) for mark in block["marks"]])
-    ys = _value_scale(block, [y for one in upward for y in one], bottom, top, with_zero=False)
-    parts = [*_value_axis(ys, theme, block["y_title"]), *_legend([(one["name"], []) for one in series], theme)]
-    for tick, label in xs.labels():
-        x = xs.place(tick)
-        parts += [
-            svg.line((x, bottom), (x, bottom + 5), theme.axis),
-            svg.text((x, bottom + 19), label, theme.quiet, "middle"),
-        ]
-    parts.append(svg.line((LEFT, bottom), (WIDTH - RIGHT, bottom), theme.axis))
+    xs = _tight_scale([x for one in across for x in one] + [Decimal(mark["x"]) for mark in block["marks"]], width)
+    ys = linear_scale([y for one in upward for y in one], HEIGHT - BOTTOM, top)
+    parts = [*_value_axis(ys, theme, block["y_title"], width), *_across_axis(block, xs, theme, width)]
+    if len(series) > 1:
+        parts += _legend([one["name"] for one in series], theme, LEFT)
     for index, (horizontal, vertical) in enumerate(zip(across, upward, strict=True)):
         points = [(xs.place(x), ys.place(y)) for x, y in zip(horizontal, vertical, strict=True)]
         parts.append(svg.curve(points, theme.stroke(index), DASHES[index % SERIES]))
@@ -181,9 +248,11 @@ def _curves(block: Mapping[str, Any], theme: Theme) -> str:
                 for point, given_x, given_y in zip(points, series[index]["x"], series[index]["y"], strict=True)
             ]
     for mark_index, mark in enumerate(block["marks"]):
-        parts += _mark(xs.place(Decimal(mark["x"])), mark_index, mark["label"], theme, top, bottom)
-    parts.append(svg.text(((WIDTH + LEFT - RIGHT) // 2, HEIGHT - 10), block["x_title"], theme.text, anchor="middle"))
-    return _document(block, theme, HEIGHT, parts)
+        parts += _mark(xs.place(Decimal(mark["x"])), mark_index, mark["label"], theme, top, width)
+    return _document(block, theme, (width, HEIGHT), parts)
+
+
+FORMS = {"dots": _dots, "tornado": _tornado, "fan": _fan, "line": _lines}
 
 
 # --- axes, legend, marks ---------------------------------------------------------------------------------------------
@@ -197,9 +266,9 @@ def _value_scale(
     return linear_scale(values, start, end, with_zero=with_zero)
 
 
-def _tight_scale(values: Sequence[Decimal]) -> Scale:
+def _tight_scale(values: Sequence[Decimal], width: int) -> Scale:
     """A horizontal scale that the data fill from end to end, with its ticks inside."""
-    wide = linear_scale(values, LEFT, WIDTH - RIGHT)
+    wide = linear_scale(values, LEFT, width - RIGHT)
     low, high = min(values), max(values)
     if low == high:
         return wide
@@ -207,56 +276,53 @@ def _tight_scale(values: Sequence[Decimal]) -> Scale:
     return Scale(low, high, wide.start, wide.end, inside)
 
 
-def _base(scale: Scale) -> Decimal:
-    return scale.start if scale.logarithmic else scale.place(Decimal(0))
-
-
-def _nowhere(scale: Scale, value: Decimal) -> bool:
-    """Whether a value has no place on the axis: zero on a logarithmic one."""
-    return scale.logarithmic and value <= 0
-
-
-def _value_axis(scale: Scale, theme: Theme, title: str) -> Iterator[str]:
+def _value_axis(scale: Scale, theme: Theme, title: str, width: int) -> Iterator[str]:
     for tick, label in scale.labels():
         y = scale.place(tick)
-        yield svg.line((LEFT, y), (WIDTH - RIGHT, y), theme.grid)
-        yield svg.text((LEFT - 8, y + 4), label, theme.quiet, anchor="end")
+        yield svg.line((LEFT, y), (width - RIGHT, y), theme.grid)
+        yield svg.text((LEFT - 6, y + 4), _minus(label), theme.quiet, anchor="end")
     middle = (scale.start + scale.end) / 2
-    yield svg.text((14, middle), title, theme.text, anchor="middle", turned=True)
+    yield svg.text((12, middle), shown(title), theme.text, anchor="middle", turned=True)
 
 
-def _legend_height(series: Sequence[Any]) -> int:
-    return LEGEND_HEIGHT if len(series) > 1 else 0
+def _across_axis(block: Mapping[str, Any], scale: Scale, theme: Theme, width: int) -> Iterator[str]:
+    bottom = HEIGHT - BOTTOM
+    labels = scale.labels()
+    stride = _stride([label for _, label in labels], Decimal(width - LEFT - RIGHT) / max(len(labels), 1))
+    for place, (tick, label) in enumerate(labels):
+        x = scale.place(tick)
+        yield svg.line((x, bottom), (x, bottom + 5), theme.axis)
+        if place % stride == 0:
+            anchor = "end" if x > width - RIGHT - _length(label) / 2 + 10 else "middle"
+            yield svg.text((x, bottom + 18), _minus(label), theme.quiet, anchor)
+    yield svg.line((LEFT, bottom), (width - RIGHT, bottom), theme.axis)
+    yield svg.text(((width + LEFT - RIGHT) // 2, HEIGHT - 12), shown(block["x_title"]), theme.text, anchor="middle")
 
 
-def _legend(series: Sequence[tuple[str, Any]], theme: Theme, *, filled: bool = False) -> Iterator[str]:
-    if len(series) < 2:
-        return
-    x = Decimal(LEFT)
-    for index, (name, _) in enumerate(series):
-        if filled:
-            yield svg.rectangle((x, 8), 18, 10, theme.fill(index))
+def _legend(
+    names: Sequence[str], theme: Theme, left: int, *, filled: bool = False, looks: Sequence[str] = ()
+) -> Iterator[str]:
+    x = Decimal(left)
+    for index, name in enumerate(names):
+        if filled or looks:
+            yield svg.rectangle((x, 6), 16, 10, looks[index] if looks else theme.fill(index))
         else:
-            yield svg.curve([(x, 13), (x + 18, 13)], theme.stroke(index), DASHES[index % SERIES])
-        yield svg.text((x + 24, 17), name, theme.text)
-        x += 24 + _length(name) + 18
+            yield svg.curve([(x, 11), (x + 16, 11)], theme.stroke(index), DASHES[index % SERIES])
+        yield svg.text((x + 21, 15), shown(name), theme.text)
+        x += 21 + _length(name) + 14
 
 
-def _mark(x: Decimal, index: int, label: str, theme: Theme, top: int, bottom: int) -> Iterator[str]:
+def _mark(x: Decimal, index: int, label: str, theme: Theme, top: int, width: int) -> Iterator[str]:
     """A vertical line with its name; names of several marks are one below the other."""
-    yield svg.upright(x, top, bottom, theme.mark)
-    near_right = x + _length(label) + 6 > WIDTH - RIGHT
+    yield svg.upright(x, top, HEIGHT - BOTTOM, theme.mark)
+    near_right = x + _length(label) + 6 > width - RIGHT
     place = x - 5 if near_right else x + 5
     yield svg.text((place, top + 12 + 14 * index), label, theme.text, anchor="end" if near_right else "start")
 
 
-def _bar_title(label: str, name: str, value: Decimal, series: Sequence[Any]) -> str:
-    return f"{label}: {value:f}" if len(series) == 1 else f"{label}, {name}: {value:f}"
-
-
 def _stride(labels: Sequence[str], band: Decimal) -> int:
     """The step between labels that leaves room for each: 2 shows every second one."""
-    widest = max(_length(label) for label in labels) + 4
+    widest = max((_length(label) for label in labels), default=Decimal(0)) + 8
     return max(1, int(-(-widest // band)))
 
 
@@ -265,12 +331,52 @@ def _length(text: str) -> Decimal:
     return LETTER * len(text)
 
 
-def _document(block: Mapping[str, Any], theme: Theme, height: int, parts: Sequence[str]) -> str:
+def _minus(label: str) -> str:
+    return label.replace("-", MINUS)
+
+
+def _short(value: Decimal) -> str:
+    return _minus(short_text(value))
+
+
+# --- what a figure says ----------------------------------------------------------------------------------------------
+
+
+def figure_alt(block: Mapping[str, Any]) -> str:
+    """The figure in words, for people who do not see it: its title and what each of its marks says."""
+    if not any(series["y"] for series in block["series"]):
+        return f"{shown(block['title'])}. Nothing to show."
+    return f"{shown(block['title'])}. {'; '.join(_told(block))}."
+
+
+def _told(block: Mapping[str, Any]) -> Iterator[str]:
+    series = block["series"]
+    if block["form"] == "dots":
+        values = [Decimal(y) for y in series[0]["y"]]
+        for label, words in zip(block["categories"], _dot_texts(values, _intervals(block)), strict=True):
+            yield f"{shown(label)}: {words}"
+    elif block["form"] == "tornado":
+        yield f"base {_short(Decimal(block['base']))}"
+        for place, label in enumerate(block["categories"]):
+            ends = ", ".join(f"{shown(one['name'])} {_short(Decimal(one['y'][place]))}" for one in series)
+            yield f"{shown(label)}: {ends}"
+    elif block["form"] == "fan":
+        for place, x in enumerate(series[0]["x"]):
+            bands = ", ".join(
+                f"{band['name']} from {_short(Decimal(band['low'][place]))} to {_short(Decimal(band['high'][place]))}"
+                for band in block["bands"]
+            )
+            yield f"after {Decimal(x):,f}: {bands}"
+    else:
+        for one in series:
+            first, last = (f"{_short(Decimal(one['x'][at]))}, {_short(Decimal(one['y'][at]))}" for at in (0, -1))
+            yield f"{one['name']} from {first} to {last}"
+        yield from (shown(mark["label"]) for mark in block["marks"])
+
+
+def _document(block: Mapping[str, Any], theme: Theme, size: tuple[int, int], parts: Sequence[str]) -> str:
     """The picture, with a title and a description for screen readers."""
-    name = block["id"]
-    attributes = f'role="img" aria-labelledby="{name}-svg-title {name}-svg-desc"{theme.font} font-size="12"'
-    described = [
-        f'<title id="{name}-svg-title">{escape(block["title"])}</title>',
-        f'<desc id="{name}-svg-desc">{escape(block["caption"])}</desc>',
-    ]
-    return svg.document(WIDTH, height, attributes, [*described, *parts])
+    width, height = size
+    attributes = f'role="img"{theme.font} font-size="12"'
+    described = [f"<title>{escape(shown(block['title']))}</title>", f"<desc>{escape(figure_alt(block))}</desc>"]
+    return svg.document(width, height, attributes, [*described, *parts])

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analyzer.numbers import decimal_text, percent_text
-from analyzer.reports.document import placed_blocks, result_keys
-from analyzer.reports.figures import SCREEN, figure_svg
-from analyzer.reports.text import cell_text, cover_facts, exact, grouped, result_title
+from analyzer.reports.bridge import INPUTS, rounds_of
+from analyzer.reports.document import Part, front_parts, game_parts, placed_blocks, result_keys
+from analyzer.reports.figures import NARROW, SCREEN, WIDE, figure_svg
+from analyzer.reports.text import cell_text, cover_facts, exact, grouped, heading_text, result_title, shown, status_text
 from analyzer.units import Unit
 
 if TYPE_CHECKING:
@@ -22,15 +24,17 @@ if TYPE_CHECKING:
 TEMPLATES = Path(__file__).parent / "templates"
 DECIMALS = 8
 MAX_UNBROKEN = 30
+# What the what-if shows, in this order.
+OUTPUTS = ("house_edge", "return", "ev", "variance", "hit_frequency")
 
 
-def render_html(document: Mapping[str, Any]) -> bytes:
-    """The page of a report document."""
+def render_html(document: Mapping[str, Any], digest: str) -> bytes:
+    """The page of a report document; `digest` is that of report.json."""
     from markupsafe import Markup
 
     style, script = (_asset(name) for name in ("report.css", "report.js"))
     figures = {
-        block["id"]: Markup(figure_svg(block, SCREEN))
+        block["id"]: [Markup(figure_svg(block, SCREEN, width)) for width in (WIDE, NARROW)]
         for _, block in placed_blocks(document)
         if block["kind"] == "figure"
     }
@@ -39,8 +43,11 @@ def render_html(document: Mapping[str, Any]) -> bytes:
         .get_template("report.html.j2")
         .render(
             document=document,
-            games=[_with_anchors(game) for game in document["games"]],
+            digest=digest,
+            front=[_anchored(part, "front") for part in front_parts(document)],
+            games=[_game(game, number) for number, game in enumerate(document["games"], start=1)],
             cover=cover_facts(document),
+            status=status_text(document),
             figures=figures,
             style=Markup(style),
             script=Markup(script),
@@ -51,11 +58,25 @@ def render_html(document: Mapping[str, Any]) -> bytes:
     return page.encode()
 
 
-def _with_anchors(game: Mapping[str, Any]) -> dict[str, Any]:
-    """Adds anchors of games and sections, none of which can be the id of a block."""
+def _game(game: Mapping[str, Any], number: int) -> dict[str, Any]:
+    """A game with anchors, none of which can be the id of a block."""
     anchor = f"game_{game['id']}"
-    sections = [section | {"anchor": f"{anchor}_{section['number']}"} for section in game["sections"]]
-    return dict(game) | {"anchor": anchor, "sections": sections}
+    return {
+        "name": game["name"],
+        "anchor": anchor,
+        "sha256": game["game_file_sha256"],
+        "parts": [_anchored(part, anchor) for part in game_parts(game, number)],
+    }
+
+
+def _anchored(part: Part, anchor: str) -> dict[str, Any]:
+    return {
+        "anchor": f"{anchor}_{part.key}",
+        "number": part.number,
+        "key": part.key,
+        "title": part.title,
+        "blocks": part.blocks,
+    }
 
 
 def _asset(name: str) -> str:
@@ -73,15 +94,25 @@ def _environment() -> Environment:
     made = Environment(
         loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, keep_trailing_newline=True
     )
-    made.globals["result_title"] = result_title
-    made.globals["result_keys"] = result_keys
+    made.globals |= {"result_title": result_title, "result_keys": result_keys, "outputs": OUTPUTS}
+    made.globals["bridge_inputs"] = INPUTS
     made.tests["staked"] = lambda block: Unit(block["unit"]).has_stake
-    made.filters["cell"] = _cell
-    made.filters["long"] = _long
-    made.filters["percent"] = _percent
-    made.filters["decimal8"] = _decimal
-    made.filters["count_total"] = _count_total
-    made.filters["probability_total"] = _probability_total
+    made.filters |= {
+        "cell": _cell,
+        "long": _long,
+        "shown": shown,
+        "heading": heading_text,
+        "percent": _percent,
+        "decimal8": _decimal,
+        "value": _value,
+        "count_total": _count_total,
+        "cases": _cases,
+        "above": _above,
+        "groups": _groups,
+        "chance": _chance,
+        "bridge_rows": _bridge_rows,
+        "bridge_rounds": rounds_of,
+    }
     return made
 
 
@@ -89,8 +120,8 @@ def _cell(text: str, kind: str) -> Markup:
     """A cell; a long fraction is broken after its bar first."""
     from markupsafe import Markup, escape
 
-    shown = escape(cell_text(text, kind))
-    return Markup(str(shown).replace("/", "/<wbr>")) if kind == "fraction" and _long(text) else shown
+    words = escape(cell_text(text, kind))
+    return Markup(str(words).replace("/", "/<wbr>")) if kind == "fraction" and _long(text) else words
 
 
 def _long(text: str) -> str:
@@ -100,18 +131,64 @@ def _long(text: str) -> str:
 
 def _percent(text: str) -> str:
     value = exact(text)
-    return text if value is None else percent_text(value, 6)
+    return shown(text if value is None else percent_text(value, 6))
 
 
 def _decimal(text: str) -> str:
     value = exact(text)
-    return text if value is None else decimal_text(value, DECIMALS)
+    return shown(text if value is None else grouped(decimal_text(value, DECIMALS)))
+
+
+def _value(block: Mapping[str, Any], key: str) -> str:
+    """A result as decimals, with its percentage where it is a share."""
+    text = block["result"][key]
+    value = exact(text)
+    if value is None:
+        return shown(text)
+    share = f" ({_percent(text)})" if key in ("house_edge", "return", "hit_frequency") else ""
+    return _decimal(text) + share
+
+
+def _chance(line: Mapping[str, str]) -> str:
+    """The probability of a line in percent, to six significant digits at least."""
+    value = exact(line["probability"])
+    assert value is not None
+    places = 6
+    while value and abs(value) * 100 < 10 ** (2 - places) and places < 18:
+        places += 1
+    return grouped(decimal_text(value * 100, places))
 
 
 def _count_total(lines: Sequence[Mapping[str, str]]) -> str:
     return grouped(str(sum(int(line["count"]) for line in lines)))
 
 
-def _probability_total(block: Mapping[str, Any]) -> str:
-    """The sum of the probabilities: 1, or the report is wrong and shows it."""
-    return str(sum(value for line in block["lines"] if (value := exact(line["probability"])) is not None))
+def _cases(whatif: Mapping[str, Any]) -> str:
+    """The cases for the script: lines, base, count."""
+    return json.dumps([[case["lines"], case["base"], case["count"]] for case in whatif["cases"]], separators=(",", ":"))
+
+
+def _bridge_rows(block: Mapping[str, Any]) -> str:
+    """For the script: the expected win per initial bets, and the ends of each interval by the number of rounds."""
+    rows = [
+        [row["expected"], {one["rounds"]: [one["low"], one["high"]] for one in row["intervals"]}]
+        for row in block["rows"]
+    ]
+    return json.dumps(rows, separators=(",", ":"))
+
+
+def _above(whatif: Mapping[str, Any]) -> str:
+    rule = whatif["above"]
+    return "" if rule is None else json.dumps([rule["line"], rule["than"], rule["or_equal"]])
+
+
+def _groups(block: Mapping[str, Any]) -> list[tuple[str, list[Sequence[str]]]]:
+    """The rows of a grouped table below what they belong to; else one group without a name."""
+    if not block["grouped"]:
+        return [("", list(block["rows"]))]
+    groups: list[tuple[str, list[Sequence[str]]]] = []
+    for row in block["rows"]:
+        if not groups or groups[-1][0] != row[0]:
+            groups.append((row[0], []))
+        groups[-1][1].append(row[1:])
+    return groups

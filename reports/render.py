@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from analyzer.errors import SelectionError
-from analyzer.reports.document import check_document
+from analyzer.reports.document import check_document, file_digest
 
 # The one list of formats: where each is rendered, and its file (csv makes a folder of files). A format's libraries are
 # loaded when it is asked for.
@@ -26,15 +26,16 @@ def render(document: Mapping[str, Any], formats: Sequence[str]) -> dict[str, byt
     if unknown:
         raise SelectionError(f"no such format: {', '.join(unknown)}; there are {', '.join(FORMATS)}")
     check_document(document)
+    digest = file_digest(document)
     made: dict[str, bytes] = {}
     for form in FORMATS:
         if form in formats:
-            made |= _render_one(document, form)
+            made |= _render_one(document, digest, form)
     return dict(sorted(made.items()))
 
 
-def _render_one(document: Mapping[str, Any], form: str) -> dict[str, bytes]:
+def _render_one(document: Mapping[str, Any], digest: str, form: str) -> dict[str, bytes]:
     module, function, name = RENDERERS[form]
-    renderer: Callable[[Mapping[str, Any]], Any] = getattr(import_module(module), function)
-    rendered = renderer(document)
+    renderer: Callable[[Mapping[str, Any], str], Any] = getattr(import_module(module), function)
+    rendered = renderer(document, digest)
     return dict(rendered) if name is None else {name: rendered}

@@ -1,4 +1,8 @@
-"""Texts of exact numbers for people: separators in, nothing rounded."""
+"""How numbers are shown: the one formatter of all formats.
+
+The document's numbers are plain text: `-0.0470`, `8250459031214400`, `9.1627 %`. People see grouped digits, a true
+minus, a times sign, dollars before the amount, and units in the heading of a column. Nothing is rounded here.
+"""
 
 from __future__ import annotations
 
@@ -9,23 +13,74 @@ from typing import Any
 
 from analyzer.units import Unit
 
+MINUS, TIMES = "\N{MINUS SIGN}", "\N{MULTIPLICATION SIGN}"
 PLAIN_DECIMAL = re.compile(r"-?\d+(\.\d+)?")
 PLAIN_FRACTION = re.compile(r"-?\d+(/\d+)?")
+_SIGN = re.compile(r"(?<![\w.,/)\]*^=%-])-(?=[\dJ$])")
+_DIFFERENCE = re.compile(r"(?<=[\dJx)]) - (?=[\dJ(])")
+_PRODUCT = re.compile(r"(?<=[\d)]) x (?=[\dCl(])")
+_POWER = re.compile(r"J\*J(\*J)?")
+_SHARE = re.compile(r"(\d)\*J")
+_DOLLARS = re.compile(rf"([{MINUS}+]?)(\d[\d,]*(?:\.\d+)?) \$(?=\W|$)")
 
 RESULT_TITLES = {
     "house_edge": "House edge",
     "return": "Return",
-    "ev": "Expected value",
+    "ev": "Expected result",
     "variance": "Variance",
-    "hit_frequency": "Hit frequency",
+    "standard_deviation": "Standard deviation",
+    "hit_frequency": "Hit rate",
+    "break_even_meter": "Breaks even at J",
 }
+
+
+def shown(text: str) -> str:
+    r"""A text with the numbers in it as people write them.
+
+    >>> shown("-0.04702506 $ a round"), shown("C(52,3) x C(49,3)"), shown("19*J/40 - 2/3"), shown("(-2 to 1)")
+    ('−$0.04702506 a round', 'C(52,3) × C(49,3)', '19\xa0J/40 − 2/3', '(−2 to 1)')
+    >>> shown("2026-03-31 --set flush=-1 A-2-3")
+    '2026-03-31 --set flush=-1 A-2-3'
+    """
+    text = _SIGN.sub(MINUS, text)
+    text = _DIFFERENCE.sub(f" {MINUS} ", text)
+    text = _PRODUCT.sub(f" {TIMES} ", text)
+    text = _POWER.sub(lambda found: "J³" if found[1] else "J²", text)
+    text = _SHARE.sub("\\1\N{NO-BREAK SPACE}J", text)
+    return _DOLLARS.sub(r"\1$\2", text)
+
+
+def cell_text(text: str, kind: str) -> str:
+    """A cell of a table as it is shown: its unit stands in the heading.
+
+    >>> cell_text("-1234567", "integer"), cell_text("-3.1250 %", "percent"), cell_text("no stake", "percent")
+    ('−1,234,567', '−3.1250', 'no stake')
+    """
+    if kind == "percent":
+        text = _without_unit(text)
+    return shown(grouped(text) if kind != "text" else text)
+
+
+def _without_unit(text: str) -> str:
+    number = text.removesuffix(" %")
+    return number if number != text and re.fullmatch(r"[+-]?[\d.,]+( to -?[\d.,]+)?", number) else text
+
+
+def heading_text(column: Mapping[str, str]) -> str:
+    """The title of a column, with the unit of its cells.
+
+    >>> heading_text({"title": "house edge", "type": "percent"}), heading_text({"title": "line", "type": "text"})
+    ('House edge, %', 'Line')
+    """
+    title = shown(column["title"][:1].upper() + column["title"][1:])
+    return f"{title}, %" if column["type"] == "percent" and not title.endswith("%") else title
 
 
 def result_title(block: Mapping[str, Any], key: str, titles: Mapping[str, str] = RESULT_TITLES) -> str:
     """The name of a result; money is named as such.
 
     >>> result_title({"unit": "dollars"}, "ev"), result_title({"unit": "units"}, "ev")
-    ('Expected value, dollars a round', 'Expected value')
+    ('Expected result, dollars a round', 'Expected result')
     """
     money = key == "ev" and not Unit(block["unit"]).has_stake
     return titles[key] + (", dollars a round" if money else "")
@@ -34,13 +89,14 @@ def result_title(block: Mapping[str, Any], key: str, titles: Mapping[str, str] =
 def grouped(text: str) -> str:
     """Plain digits with thousands separators; any other text as it is.
 
-    >>> grouped("-1234567"), grouped("790627.50"), grouped("never")
-    ('-1,234,567', '790,627.50', 'never')
+    >>> grouped("-1234567"), grouped("790627.50"), grouped("-0.5"), grouped("never")
+    ('-1,234,567', '790,627.50', '-0.5', 'never')
     """
     if not PLAIN_DECIMAL.fullmatch(text):
         return text
     whole, point, rest = text.partition(".")
-    return f"{int(whole):,}{point}{rest}"
+    sign = "-" if whole.startswith("-") else ""
+    return f"{sign}{abs(int(whole)):,}{point}{rest}"
 
 
 def exact(text: str) -> Fraction | None:
@@ -55,24 +111,25 @@ def exact(text: str) -> Fraction | None:
     return Fraction(int(top), int(bottom or "1"))
 
 
-def cell_text(text: str, kind: str) -> str:
-    """A cell of a table as it is shown."""
-    return grouped(text) if kind == "integer" else text
+# --- the report itself -----------------------------------------------------------------------------------------------
 
 
 def cover_facts(document: Mapping[str, Any]) -> list[tuple[str, str]]:
     """What the cover says of the report itself; what was not given is left out."""
-    program = document["program"]
-    libraries = ", ".join(f"{name} {version}" for name, version in program["libraries"].items())
     facts = [
         ("Prepared for", document.get("prepared_for")),
         ("Prepared by", document.get("prepared_by")),
         ("Jurisdiction", document.get("jurisdiction")),
         ("Date", document.get("date")),
-        ("Games", ", ".join(game["name"] for game in document["games"])),
-        ("Program", f"{program['name']} {program['version']}"),
-        ("Kernels", program["kernels"]),
-        ("Libraries", libraries),
-        ("Digest of this report", document["digest"]),
+        ("Program", f"{document['program']['name']} {document['program']['version']}"),
     ]
     return [(label, value) for label, value in facts if value]
+
+
+def status_text(document: Mapping[str, Any]) -> str:
+    """One line on whether anybody vouches for the report."""
+    status = document["status"]
+    if status["word"] == "CERTIFIED":
+        return "Certified; the page Certification says by whom, and how to check it."
+    number = len(status["reasons"])
+    return f"Not certified, for {number} reason{'s' if number != 1 else ''}; the page Certification lists them."

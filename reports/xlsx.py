@@ -1,4 +1,4 @@
-"""The report as a workbook: one sheet a paytable with live formulas, a summary, and the tables of each section.
+"""The report as a workbook: an index, a summary, one sheet a paytable with live formulas, the tables of each section.
 
 A spreadsheet shows fifteen digits. An integer that has more is text, and beside it stands a formula whose parts have
 at most fifteen, so that the probability in the cell is right to the last bit that a cell can hold.
@@ -10,32 +10,33 @@ import datetime
 import io
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from analyzer.reports.bridge_sheet import write_bridge
 from analyzer.reports.cells import DIGITS, Looks, cached, write_number
-from analyzer.reports.document import Block, Place, placed_blocks
+from analyzer.reports.document import Block, Part, parts
 from analyzer.reports.paytable_sheet import RESULTS_ROW, PaytableSheet, live_keys, live_values
-from analyzer.reports.text import cover_facts, exact, grouped, result_title
+from analyzer.reports.sheet_names import SheetNames
+from analyzer.reports.text import cover_facts, exact, grouped, heading_text, result_title, shown, status_text
 from analyzer.units import Unit
 
 if TYPE_CHECKING:
     from xlsxwriter.workbook import Workbook
     from xlsxwriter.worksheet import Worksheet
 
-SUMMARY = "Summary"
-SHEET_NAME = 31
-A4 = 9
+INDEX, SUMMARY = "Index", "Summary"
+PAPERS = {"letter": 1, "a4": 9}
 WIDEST_COLUMN, NARROWEST_COLUMN = 56, 10
 LINE_HEIGHT = 15
-NOT_IN_SHEET_NAMES = re.compile(r"[\[\]:*?/\\']")
 PERCENT = re.compile(r"(-?)([\d,]+)(?:\.(\d+))? ?%")
 DECIMAL = re.compile(r"(-?)([\d,]+)(?:\.(\d+))?")
 EPOCH = datetime.date(1980, 1, 1)
 
 
-def render_xlsx(document: Mapping[str, Any]) -> bytes:
-    """The workbook of a report document."""
+def render_xlsx(document: Mapping[str, Any], digest: str) -> bytes:
+    """The workbook of a report document; `digest` is that of report.json."""
     from xlsxwriter import Workbook
 
     made = io.BytesIO()
@@ -45,106 +46,119 @@ def render_xlsx(document: Mapping[str, Any]) -> bytes:
         {
             "title": document["title"],
             "author": document.get("prepared_by") or "",
-            "comments": f"SHA-256 of the report: {document['digest']}",
+            "comments": f"{document['status']['word']}; SHA-256 of report.json: {digest}",
             "created": datetime.datetime.combine(day, datetime.time()),
         }
     )
-    _Writer(book, document).write()
+    _Writer(book, document, digest).write()
     book.close()
     return made.getvalue()
 
 
-class _Writer:
-    """Writes the sheets; the summary comes first and knows the names of all others."""
+@dataclass(frozen=True)
+class _Planned:
+    """A sheet: its name, the part of the report that it is of, and what stands on it."""
 
-    def __init__(self, book: Workbook, document: Mapping[str, Any]) -> None:
-        self.book = book
-        self.document = document
-        self.names = {SUMMARY.lower()}
+    name: str
+    part: Part
+    blocks: list[Block]
+
+    @property
+    def paytable(self) -> Block | None:
+        return self.blocks[0] if self.blocks[0]["kind"] == "paytable" else None
+
+
+class _Writer:
+    """Writes the sheets; the index comes first and knows the names of all others."""
+
+    def __init__(self, book: Workbook, document: Mapping[str, Any], digest: str) -> None:
+        self.book, self.document, self.digest = book, document, digest
         self.looks = Looks(book)
 
     def write(self) -> None:
-        sheets = self._plan()
-        summary = self.book.add_worksheet(SUMMARY)
-        for sheet in [summary, *(self.book.add_worksheet(name) for _, name, _ in sheets)]:
+        planned = self._plan()
+        index, summary = (self.book.add_worksheet(name) for name in (INDEX, SUMMARY))
+        for sheet in [index, summary, *(self.book.add_worksheet(one.name) for one in planned)]:
             self._set_up_paper(sheet)
-        self._write_summary(summary, sheets)
-        for place, name, blocks in sheets:
-            sheet = self.book.get_worksheet_by_name(name)
+        self._write_index(index, planned)
+        self._write_summary(summary, planned)
+        for one in planned:
+            sheet = self.book.get_worksheet_by_name(one.name)
             assert sheet is not None
-            if blocks[0]["kind"] == "paytable":
-                PaytableSheet(self.looks, sheet, blocks[0]).write()
+            if one.paytable is not None:
+                PaytableSheet(self.looks, sheet, one.paytable).write()
+            elif one.blocks[0]["kind"] == "bridge":
+                write_bridge(self.looks, sheet, one.blocks[0])
             else:
-                self._write_section(sheet, place, blocks)
+                self._write_section(sheet, one.part, one.blocks)
 
     def _set_up_paper(self, sheet: Worksheet) -> None:
         """Printed, a sheet is as wide as the paper and says which report it is of."""
-        sheet.set_paper(A4)
+        sheet.set_paper(PAPERS[self.document["paper"]])
         sheet.set_landscape()
         sheet.fit_to_pages(1, 0)
-        sheet.set_footer(f"&L&8SHA-256 {self.document['digest']}&R&8&A, page &P of &N")
+        sheet.set_header(f"&R&B{self.document['status']['word']}")
+        sheet.set_footer(f"&L&8SHA-256 of report.json {self.digest}&R&8&A, page &P of &N")
 
-    def _plan(self) -> list[tuple[Place, str, list[Block]]]:
-        """A sheet for each paytable, and one for the other tables of each section."""
-        planned: list[tuple[Place, str, list[Block]]] = []
-        sections: dict[tuple[int, int], list[Block]] = {}
-        heading: tuple[Place, Block] | None = None
-        for place, block in placed_blocks(self.document):
-            prefix = f"{place.game_number} " if len(self.document["games"]) > 1 else ""
-            if block["kind"] == "paytable":
-                planned.append((place, self._name(f"{prefix}{block['wager']} {block['paytable']}"), [block]))
-            elif block["kind"] in ("table", "facts"):
-                key = (place.game_number, place.section_number)
-                if key not in sections:
-                    sections[key] = []
-                    name = self._name(f"{prefix}section {place.section_number}")
-                    planned.append((place, name, sections[key]))
-                # A heading is written only where a table of its section follows.
-                if heading is not None and heading[0] == place:
-                    sections[key].append(heading[1])
-                sections[key].append(block)
-                heading = None
-            elif block["kind"] == "heading":
-                heading = (place, block)
-        # Within a game the paytables come first: they are what people look for.
-        return sorted(planned, key=lambda sheet: (sheet[0].game_number, sheet[2][0]["kind"] != "paytable"))
+    def _plan(self) -> list[_Planned]:
+        """A sheet for each paytable, and one for the other tables of each part; paytables first in each game."""
+        names = SheetNames([game["name"] for game in self.document["games"]], (INDEX, SUMMARY))
+        planned: list[_Planned] = []
+        for part in parts(self.document):
+            others: list[Block] = []
+            heading: Block | None = None
+            for block in part.blocks:
+                if block["kind"] == "paytable":
+                    planned.append(_Planned(names.make(part.game_number, block["title"]), part, [block]))
+                elif block["kind"] == "heading":
+                    heading = block
+                elif block["kind"] == "bridge":
+                    planned.append(_Planned(names.make(part.game_number, "Win over drop"), part, [block]))
+                elif block["kind"] in ("table", "facts"):
+                    # A heading is written only where a table of its own follows.
+                    others += [block] if heading is None else [heading, block]
+                    heading = None
+            if others:
+                planned.append(_Planned(names.make(part.game_number, part.title), part, others))
+        return sorted(planned, key=lambda one: (one.part.game_number, one.paytable is None))
 
-    def _name(self, wanted: str) -> str:
-        """A name that a sheet may have and that no other has."""
-        base = NOT_IN_SHEET_NAMES.sub("-", wanted)[:SHEET_NAME]
-        name, number = base, 1
-        while name.lower() in self.names:
-            number += 1
-            name = f"{base[: SHEET_NAME - len(str(number)) - 1]}~{number}"
-        self.names.add(name.lower())
-        return name
+    # --- index and summary ---
 
-    # --- summary ---
-
-    def _write_summary(self, sheet: Worksheet, sheets: Sequence[tuple[Place, str, list[Block]]]) -> None:
+    def _write_index(self, sheet: Worksheet, planned: Sequence[_Planned]) -> None:
         looks = self.looks
-        _set_widths(sheet, [self.document["summary"]], least=24)
+        for column, width in enumerate((34, 60, 44)):
+            sheet.set_column(column, column, width)
         sheet.write_string(0, 0, self.document["title"], looks.title)
-        row = 2
-        for label, value in cover_facts(self.document):
+        sheet.write_string(1, 0, self.document["status"]["word"], looks.word)
+        sheet.write_string(1, 1, status_text(self.document))
+        row = 3
+        for label, value in [*cover_facts(self.document), ("SHA-256 of report.json", self.digest)]:
             sheet.write_string(row, 0, label, looks.quiet)
             sheet.write_string(row, 1, value)
             row += 1
-        for flag in self.document["flags"]:
-            sheet.write_string(row, 0, "ALERT" if flag["level"] == "alert" else "Note", looks.title)
-            sheet.write_string(row, 1, flag["text"])
-            row += 1
-        row = self._write_table(sheet, row + 1, self.document["summary"]) + 1
-        row = self._write_live(sheet, row, [(name, blocks[0]) for _, name, blocks in sheets if "wager" in blocks[0]])
-        sheet.write_string(row, 0, "All sheets", looks.header)
-        for place, name, _ in sheets:
+        row += 1
+        for column, title in enumerate(("Sheet", "What is on it", "Game")):
+            sheet.write_string(row, column, title, looks.header)
+        sheets = [(SUMMARY, "House edge of every wager, flags", "")]
+        sheets += [(one.name, _what(one), one.part.game["name"] if one.part.game else "") for one in planned]
+        for name, what, game in sheets:
             row += 1
             sheet.write_url(row, 0, f"internal:'{name}'!A1", looks.link, name)
-            sheet.write_string(row, 1, f"{place.game['name']}, {place.section_number} {place.section_title}")
+            sheet.write_string(row, 1, what)
+            sheet.write_string(row, 2, game, looks.quiet)
 
-    def _write_live(self, sheet: Worksheet, row: int, paytables: Sequence[tuple[str, Block]]) -> int:
+    def _write_summary(self, sheet: Worksheet, planned: Sequence[_Planned]) -> None:
+        _set_widths(sheet, [self.document["summary"]], least=24)
+        row = self._write_table(sheet, 0, self.document["summary"]) + 1
+        for flag in self.document["flags"]:
+            sheet.write_string(row, 0, "Alert" if flag["level"] == "alert" else "Note", self.looks.title)
+            sheet.write_string(row, 1, shown(flag["text"]))
+            row += 1
+        self._write_live(sheet, row + 1, [(one.name, one.paytable) for one in planned if one.paytable is not None])
+
+    def _write_live(self, sheet: Worksheet, row: int, paytables: Sequence[tuple[str, Block]]) -> None:
         """What the sheets compute from the pays in them, beside what is certified: house edges, or dollars a round."""
-        titles = ["Paytable", "Game", "Wager", "Paytable", "Computed", "Certified", "Exact", "Result"]
+        titles = ["Sheet", "Game", "Wager", "Paytable", "Computed", "Certified", "Exact", "Result"]
         for column, title in enumerate(titles):
             sheet.write_string(row, column, title, self.looks.header)
         for name, block in paytables:
@@ -159,16 +173,14 @@ class _Writer:
             certified = exact(block["result"][key])
             if certified is not None:
                 write_number(sheet, row, 5, certified, self.looks.number)
-            sheet.write_string(row, 6, block["result"][key], self.looks.aside)
+            sheet.write_string(row, 6, shown(block["result"][key]), self.looks.aside)
             sheet.write_string(row, 7, result_title(block, key), self.looks.quiet)
-        return row + 2
 
     # --- sections ---
 
-    def _write_section(self, sheet: Worksheet, place: Place, blocks: Sequence[Block]) -> None:
+    def _write_section(self, sheet: Worksheet, part: Part, blocks: Sequence[Block]) -> None:
         _set_widths(sheet, blocks)
-        title = f"{place.game['name']}: {place.section_number} {place.section_title}"
-        sheet.write_string(0, 0, title, self.looks.title)
+        sheet.write_string(0, 0, part.name, self.looks.title)
         row = 2
         for block in blocks:
             if block["kind"] == "heading":
@@ -178,18 +190,18 @@ class _Writer:
             if block["kind"] == "facts":
                 for label, value in block["rows"]:
                     sheet.write_string(row, 0, label, self.looks.quiet)
-                    sheet.write_string(row, 1, value)
+                    sheet.write_string(row, 1, shown(value))
                     row += 1
             else:
                 row = self._write_table(sheet, row, block)
             row += 1
 
     def _write_table(self, sheet: Worksheet, row: int, block: Block) -> int:
-        sheet.write_string(row, 0, block["title"], self.looks.title)
+        sheet.write_string(row, 0, shown(block["title"]), self.looks.title)
         row += 1
         for column, described in enumerate(block["columns"]):
             header = self.looks.header if described["type"] == "text" else self.looks.right_header
-            sheet.write_string(row, column, described["title"], header)
+            sheet.write_string(row, column, heading_text(described), header)
         for cells in [*block["rows"], *([block["total"]] if block.get("total") else [])]:
             row += 1
             # Not every program makes a row as high as its text.
@@ -198,23 +210,21 @@ class _Writer:
                 self._write_cell(sheet, row, column, cell, described["type"])
         if block.get("note"):
             row += 1
-            sheet.write_string(row, 0, block["note"], self.looks.quiet)
+            sheet.write_string(row, 0, shown(block["note"]), self.looks.quiet)
         return row + 1
 
     def _write_cell(self, sheet: Worksheet, row: int, column: int, cell: str, kind: str) -> None:
         """A number where a cell can hold it exactly as it is shown; text otherwise."""
         match = {"percent": PERCENT, "decimal": DECIMAL, "integer": DECIMAL}.get(kind, DECIMAL).fullmatch(cell)
         if kind in ("text", "fraction") or match is None:
-            sheet.write_string(row, column, cell, self.looks.wrapped if kind == "text" else self.looks.right)
+            sheet.write_string(row, column, shown(cell), self.looks.wrapped if kind == "text" else self.looks.right)
             return
         sign, whole, rest = match[1], match[2].replace(",", ""), match[3] or ""
         if len((whole + rest).lstrip("0")) > DIGITS:
-            sheet.write_string(row, column, grouped(cell), self.looks.right)
+            sheet.write_string(row, column, shown(grouped(cell)), self.looks.right)
             return
         value = Fraction(int(sign + whole + rest), 10 ** len(rest))
-        look = ("#,##0" if kind != "percent" else "0") + ("." + "0" * len(rest) if rest else "")
-        if kind == "percent":
-            value, look = value / 100, look + "%"
+        look = "#,##0" + ("." + "0" * len(rest) if rest else "")
         write_number(sheet, row, column, value, self.looks.pattern(look))
 
 
@@ -233,3 +243,11 @@ def _set_widths(sheet: Worksheet, blocks: Sequence[Block], least: int = NARROWES
                 columns[column] = max(columns.get(column, 0), len(cell))
     for column, longest in columns.items():
         sheet.set_column(column, column, min(max(longest + 3, least), WIDEST_COLUMN))
+
+
+def _what(one: _Planned) -> str:
+    if one.blocks[0]["kind"] == "bridge":
+        return "Win over drop from rounds an hour, average bet and drop"
+    if one.paytable is None:
+        return f"{one.part.number} {one.part.title}".strip()
+    return f"{one.paytable['title']}: {'live paytable' if one.paytable['editable'] else 'outcomes'}"

@@ -174,6 +174,13 @@ def _deck(random: Random, least: int, most: int, *, wild: bool) -> tuple[str, li
         text += 'wheel = "second_highest"\n'
     if cards and random.random() < 0.5:
         text += 'top_hand = "five_of_a_kind"\n'
+    own = Random(text)  # drawn by itself, so that the rest of a file is the same without it
+    if "wheel" not in text and own.random() < 0.2:
+        text += 'wheel = "none"\n'
+    if cards and own.random() < 0.3:
+        text += 'joker_in_flush = "ace"\n'
+    if cards and own.random() < 0.3:
+        text += f'natural_beats_wild = "{own.choice(("royal_flush", "straight_flush"))}"\n'
     if jokers + suits * (cards[-1:] not in ([], ["Jk"])) >= 5 and random.random() < 0.7:
         text += "five_wilds = true\n"
     return text, ranks, jokers

@@ -53,6 +53,19 @@ def random_spec(random: Random, kind: str = "") -> dict[str, Any]:
     return _lines_wager(spec, random)
 
 
+def _add_order(spec: dict[str, Any]) -> None:
+    """What few games say about the order of hands, where it has a meaning; the rest of the file is drawn without it."""
+    random = Random(repr(spec))
+    if random.random() < 0.15:
+        spec["wheel"] = "none"
+    if spec["jokers"] and random.random() < 0.25:
+        spec["joker_in_flush"] = "ace"
+    if spec["jokers"] and random.random() < 0.25:
+        spec["natural_beats_wild"] = random.choice(("royal_flush", "straight_flush"))
+    if spec["hand_size"] == 3 and random.random() < 0.4:
+        spec["three_card_order"] = random.choice(("five_card", "flush_over_straight"))
+
+
 def _size(spec: Mapping[str, Any]) -> int:
     return len(spec["ranks"]) * len(spec["suits"]) + int(spec["jokers"])
 
@@ -63,6 +76,7 @@ def _size(spec: Mapping[str, Any]) -> int:
 def _lines_wager(spec: dict[str, Any], random: Random) -> dict[str, Any]:
     spec["kind"] = "lines"
     spec["hand_size"] = 3 if random.random() < 0.2 else 5
+    _add_order(spec)
     spec["uses"] = "best_ranked" if spec["hand_size"] == 3 else random.choice(("best_ranked", "pays_most"))
     sizes = [n for n in range(spec["hand_size"], 8) if n <= _size(spec) and comb(_size(spec), n) <= MAX_DEALS]
     spec["cards"] = random.choice(sizes)
@@ -131,6 +145,8 @@ def _line(spec: Mapping[str, Any], random: Random, cards: int) -> dict[str, Any]
         line = {"hand": ["royal-flush"], "beside": list(random.choice(BESIDE))} | (
             {"natural": random.random() < 0.5} if random.random() < 0.6 else {}
         )
+        if random.random() < 0.5:
+            line["beside_suits"] = random.choice(("any", "any", "one"))
     return line
 
 
@@ -141,7 +157,8 @@ def _tidy(line: dict[str, Any], spec: Mapping[str, Any], cards: int) -> None:
         line.pop("groups")
     held = spec["uses"] == "pays_most"
     hands = set(line.get("hand", ())) | ({line["at_least"]} if "at_least" in line else set())
-    if (not hands and "groups" not in line) or (held and not hands <= RANKED):
+    ended = line.get("whole", "flush") != "flush"
+    if (not hands and "groups" not in line and not ended) or (held and not hands <= RANKED):
         line.pop("ranks", None)
     if not hands and "groups" not in line and "whole" not in line:
         line.pop("natural", None)
@@ -159,8 +176,11 @@ def _add(line: dict[str, Any], key: str, spec: Mapping[str, Any], random: Random
         "groups": lambda: list(random.choice(GROUPS)),
         "whole": lambda: random.choice(("straight", "flush", "straight-flush")),
         "high": lambda: _ranks(random, spec["ranks"]),
-        "without": lambda: random.sample(TYPES_WITH_ROYAL_ON_TOP[1:], random.choice((1, 1, 2))),
-        "colour": lambda: "one",
+        "without": lambda: [
+            kind if random.random() < 0.7 else f"natural-{kind}"
+            for kind in random.sample(TYPES_WITH_ROYAL_ON_TOP[1:], random.choice((1, 1, 2)))
+        ],
+        "colour": lambda: random.choice(("one", "one", "red", "black")),
         "jokers": lambda: random.randint(0, max(0, spec["jokers"])),
         "beside": lambda: list(random.choice(BESIDE)),
         "kicker": lambda: _ranks(random, spec["ranks"]),
@@ -169,6 +189,8 @@ def _add(line: dict[str, Any], key: str, spec: Mapping[str, Any], random: Random
         "count": lambda: {rank: random.randint(0, 3) for rank in random.sample(range(13), random.choice((1, 1, 2)))},
     }
     line[key] = values[key]()
+    if key == "high" and random.random() < 0.3:
+        line["ace"] = "low"
 
 
 # --- the whole vocabulary, also what no file of the fuzzer says ------------------------------------------------------
@@ -181,6 +203,7 @@ def random_vocabulary(random: Random) -> dict[str, Any]:
     spec["wheel"] = random.choice(("lowest", "lowest", "second_highest"))
     spec["top_hand"] = random.choice(("royal", "five_of_a_kind"))
     spec["hand_size"] = random.choice((1, 2, 2, 3, 4, 4, 5, 5, 5))
+    _add_order(spec)
     spec["uses"] = random.choice(("best_ranked", "pays_most"))
     sizes = [n for n in range(spec["hand_size"], 8) if n <= _size(spec) and comb(_size(spec), n) <= MAX_DEALS]
     spec["cards"] = random.choice(sizes)
@@ -225,7 +248,7 @@ def _value(kind: str, spec: Mapping[str, Any], random: Random) -> Any:
     if not number:
         return kind
     if kind in ("straight", "straight-flush"):
-        return kind, [random.randint(spec["hand_size"] - 2, 12)]
+        return kind, [random.randint(spec["hand_size"] - (1 if spec["wheel"] == "none" else 2), 12)]
     return kind, random.sample(range(13), number)
 
 
@@ -271,7 +294,7 @@ def spec_text(spec: Mapping[str, Any]) -> str:
     parts = [
         'schema = "exactodds/game/2"\nid = "fuzzed"\nname = "Fuzzed"\nrules_version = "1"\n[source]\ntitle = "none"\n'
         f'[deck]\nranks = "{ranks}"\nsuits = "{suits}"\njokers = {spec["jokers"]}\n{joker}'
-        f'wheel = "{spec["wheel"]}"\ntop_hand = "{spec["top_hand"]}"\n[deal]\n{seats}\n'
+        f'wheel = "{spec["wheel"]}"\ntop_hand = "{spec["top_hand"]}"\n{_order_text(spec)}[deal]\n{seats}\n'
     ]
     jokers = spec["kind"] == "jokers"
     parts += [] if jokers else [_hand_text(spec)]
@@ -284,6 +307,11 @@ def spec_text(spec: Mapping[str, Any]) -> str:
     parts += ["[wagers.w.lines]\n", *(f"l{i} = {write(line)}\n" for i, line in enumerate(spec["lines"]))]
     parts += ["[wagers.w.pays]\n", *(f'l{i} = "{_pay_text(pay)}"\n' for i, pay in enumerate(spec["pays"]))]
     return "".join(parts)
+
+
+def _order_text(spec: Mapping[str, Any]) -> str:
+    keys = ("joker_in_flush", "natural_beats_wild", "three_card_order")
+    return "".join(f'{key} = "{spec[key]}"\n' for key in keys if key in spec)
 
 
 def _hand_text(spec: Mapping[str, Any]) -> str:

@@ -68,6 +68,9 @@ def _deck(random: Random, least: int, most: int) -> tuple[str, list[str], int, i
     text += f"wild = {wild}\n" if wild else ""
     text += f'top_hand = "{random.choice(("royal", "five_of_a_kind"))}"\n'
     text += f'wheel = "{random.choice(("lowest", "second_highest"))}"\n'
+    own = Random(text)  # drawn by itself, so that the rest of a file is the same without it
+    if wild and own.random() < 0.3:
+        text += 'joker_in_flush = "ace"\n'
     return text, ranks, jokers, suits * number + jokers
 
 

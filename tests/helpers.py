@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from analyzer.game.file import GameFile, parse_game_file
@@ -32,6 +32,23 @@ def on_deck(text: str, ranks: str, suits: str) -> str:
     changed, count = re.subn(r"\[deck\]\n", f'[deck]\nranks = "{ranks}"\nsuits = "{suits}"\n', text)
     assert count == 1
     return changed
+
+
+def without_options(text: str, keep: Collection[str]) -> str:
+    """The game file with no options but these; where another was used, its default stands."""
+    head, *tables = re.split(r"^(?=\[options\.)", text, flags=re.MULTILINE)
+    pieces, defaults = [head], {}
+    for table in tables:
+        name = re.split(r"[.\]]", table, maxsplit=2)[1]
+        own, *others = re.split(r"^(?=\[(?!options\.))", table, maxsplit=1, flags=re.MULTILINE)
+        found = re.search(r'^values = \["([^"]*)"', own, re.MULTILINE)
+        if found and name not in keep:
+            defaults[name] = found[1]
+        pieces += [own, *others] if name in keep else others
+    text = "".join(pieces)
+    for name, value in defaults.items():
+        text = text.replace(f'"${name}"', f'"{value}"')
+    return text
 
 
 def all_ranks(spec: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from analyzer.errors import GameFileError
@@ -38,3 +39,10 @@ def faults_of(text: str) -> tuple[str, ...]:
 
 def rules_of(game: str, *changes: tuple[str, str], **options: str) -> Rules:
     return parse_rules_file(changed(game, *changes).encode(), f"{game}.toml").rules(options)
+
+
+def on_small_deck(game: str, ranks: str, suits: str) -> str:
+    """The text of a game with a smaller deck, and a name of its own."""
+    text = re.sub(r"\n\[deck\]\n(?:[^\[\n]+\n)*", "\n", game_text(game))
+    text = text.replace("\n[deal]", f'\n[deck]\nranks = "{ranks}"\nsuits = "{suits}"\n\n[deal]', 1)
+    return text.replace(f'id = "{game}"', f'id = "small-{game}"', 1)

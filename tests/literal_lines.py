@@ -53,9 +53,15 @@ def stand_ins(cards: Cards) -> Iterator[tuple[Cards, Cards]]:
         yield plain + chosen, chosen
 
 
-def is_run(ranks: Sequence[int]) -> bool:
-    """Distinct ranks in a row; the ace may be low."""
-    return len(set(ranks)) == len(ranks) and set(ranks) in all_straights(len(ranks), "lowest")
+def is_run(ranks: Sequence[int], wheel: str) -> bool:
+    """Distinct ranks in a row; the ace may be low, if there is a wheel."""
+    low = "none" if wheel == "none" else "lowest"
+    return len(set(ranks)) == len(ranks) and set(ranks) in all_straights(len(ranks), low)
+
+
+def end_of(ranks: Sequence[int]) -> int:
+    """The rank that a run ends at; a low ace does not count."""
+    return max(set(ranks) - {ACE}) if {0, ACE} <= set(ranks) else max(ranks)
 
 
 def is_suited(cards: Sequence[int]) -> bool:
@@ -66,7 +72,7 @@ def is_suited(cards: Sequence[int]) -> bool:
 
 
 @cache
-def makes(cards: Cards, joker: str) -> frozenset[tuple[str, int]]:
+def makes(cards: Cards, joker: str, wheel: str) -> frozenset[tuple[str, int]]:
     """What just these cards can be called: (hand, rank of its largest set)."""
     found = set()
     for full, chosen in stand_ins(cards):
@@ -75,7 +81,7 @@ def makes(cards: Cards, joker: str) -> frozenset[tuple[str, int]]:
         if shape in SHAPES and (joker == "wild" or all(card // 4 == ACE for card in chosen)):
             found.add((SHAPES[shape], max(ranks, key=lambda rank: (ranks[rank], rank))))
         if len(full) == 5:
-            run, suited = is_run([card // 4 for card in full]), is_suited(full)
+            run, suited = is_run([card // 4 for card in full], wheel), is_suited(full)
             found |= {("straight", -1)} if run else set()
             found |= {("flush", -1)} if suited else set()
             found |= {("straight-flush", -1)} if run and suited else set()
@@ -88,14 +94,10 @@ def is_natural(cards: Cards) -> bool:
 
 
 @cache
-def holds(cards: Cards, kind: str, joker: str, natural: bool | None, ranks: tuple[int, ...] | None) -> bool:
-    """Some of the cards are that hand, without a joker or with one as asked."""
-    for some in combinations(cards, SIZES.get(kind, 5)):
-        if natural in (None, is_natural(some)):
-            for name, rank in makes(some, joker):
-                if name == kind and (ranks is None or rank in ranks):
-                    return True
-    return False
+def holds(cards: Cards, kind: str, joker: str, wheel: str) -> bool:
+    """Some of the cards are that hand."""
+    sizes = combinations(cards, SIZES.get(kind, 5))
+    return any(name == kind for some in sizes for name, _ in makes(some, joker, wheel))
 
 
 def groups_held(cards: Cards, line: Spec, joker: str) -> bool:
@@ -145,27 +147,36 @@ def _share_out(
 
 
 @cache
-def is_whole(cards: Cards, kind: str) -> bool:
+def is_whole(cards: Cards, kind: str, wheel: str, ends: tuple[int, ...]) -> bool:
+    """All the cards together; a straight must end at one of those ranks."""
     plain = naturals_of(cards)
     ranks = [card // 4 for card in plain]
     if kind != "flush" and len(set(ranks)) < len(ranks):
         return False
     if kind != "straight" and len({card % 4 for card in plain}) > 1:
         return False
+
+    def runs(full: Cards) -> bool:
+        ranks = [card // 4 for card in full]
+        return is_run(ranks, wheel) and end_of(ranks) in ends
+
     return any(
-        (kind == "flush" or is_run([card // 4 for card in full])) and (kind == "straight" or is_suited(full))
-        for full, _ in stand_ins(cards)
+        (kind == "flush" or runs(full)) and (kind == "straight" or is_suited(full)) for full, _ in stand_ins(cards)
     )
 
 
 @cache
-def royal_beside(cards: Cards, wanted: frozenset[int], natural: bool | None, joker: str) -> bool:
-    """Five cards are a royal flush; natural cards among the others have these ranks in one suit."""
+def royal_beside(cards: Cards, wanted: frozenset[int], natural: bool | None, joker: str, any_suits: bool) -> bool:
+    """Five cards are a royal flush; the others have these ranks, in one suit unless any will do.
+
+    A wild joker among the others is read as every card; a bug is none of them.
+    """
     for five in combinations(cards, 5):
-        if natural in (None, is_natural(five)) and ("royal-flush", -1) in makes(five, joker):
-            left = [card for card in cards if card not in five and card < JOKER]
-            if any(wanted <= {card // 4 for card in left if card % 4 == suit} for suit in range(4)):
-                return True
+        if natural in (None, is_natural(five)) and ("royal-flush", -1) in makes(five, joker, "lowest"):
+            left = tuple(card for card in cards if card not in five and (card < JOKER or joker == "wild"))
+            for full, _ in stand_ins(left):
+                if any(wanted <= {card // 4 for card in full if any_suits or card % 4 == suit} for suit in range(4)):
+                    return True
     return False
 
 
@@ -183,10 +194,34 @@ class Made(NamedTuple):
     suit: int  # the one suit of all the cards, -1 if there are several
 
 
+class Rules(NamedTuple):
+    """What a joker may be, where the wheel stands, what a joker is in a flush, which natural hands beat wild ones."""
+
+    joker: str
+    wheel: str
+    joker_in_flush: str
+    natural_beats_wild: str
+
+
+def rules_of(spec: Spec) -> Rules:
+    flush, natural = spec.get("joker_in_flush", "missing_rank"), spec.get("natural_beats_wild", "never")
+    return Rules(spec["joker"], spec["wheel"], flush, natural)
+
+
+def plain_rules(joker: str, wheel: str) -> Rules:
+    """The usual ones for the rest."""
+    return Rules(joker, wheel, "missing_rank", "never")
+
+
+THREE_CARDS = {
+    "three_card": ("high-card", "pair", "flush", "straight", "three-of-a-kind", "straight-flush"),
+    "five_card": ("high-card", "pair", "three-of-a-kind", "straight", "flush", "straight-flush"),
+    "flush_over_straight": ("high-card", "pair", "straight", "flush", "three-of-a-kind", "straight-flush"),
+}
 ORDERS = {
     1: ("high-card",),
     2: ("high-card", "pair"),
-    3: ("high-card", "pair", "flush", "straight", "three-of-a-kind", "straight-flush"),
+    3: THREE_CARDS["three_card"],
     4: (
         *("high-card", "pair", "two-pair", "straight", "flush"),
         *("three-of-a-kind", "straight-flush", "four-of-a-kind"),
@@ -197,14 +232,16 @@ STRAIGHTS = ("straight", "straight-flush", "royal-flush")
 
 def order_of(spec: Spec) -> tuple[str, ...]:
     """The types of hands of the file's size, from the lowest to the highest."""
+    if spec["hand_size"] == 3:
+        return THREE_CARDS[spec.get("three_card_order", "three_card")]
     return types_in_order(spec["top_hand"]) if spec["hand_size"] == 5 else ORDERS[spec["hand_size"]]
 
 
-def named(cards: Cards) -> str:
+def named(cards: Cards, suited: bool, wheel: str) -> str:
     """What cards without jokers are called."""
     ranks = [card // 4 for card in cards]
-    suited = is_suited(cards) and len(cards) >= 3
-    if len(cards) >= 3 and is_run(ranks):
+    suited = suited and len(cards) >= 3
+    if len(cards) >= 3 and is_run(ranks, wheel):
         if suited and set(ranks) == {8, 9, 10, 11, 12}:
             return "royal-flush"
         return "straight-flush" if suited else "straight"
@@ -214,9 +251,13 @@ def named(cards: Cards) -> str:
     return SHAPES[tuple(times for times in shape if times > 1) or (1,)]
 
 
-def made(cards: Cards, wheel: str, natural: bool) -> Made:
-    """Cards without jokers, read as what they are."""
-    kind = named(cards)
+def made(plain: Cards, chosen: Cards, rules: Rules) -> Made:
+    """Cards without jokers, read as what they are; `chosen` are those that jokers stand for."""
+    cards, wheel, natural = plain + chosen, rules.wheel, not chosen
+    # Aces that jokers stand for are of the suit of the others, though that is one card twice.
+    aces = rules.joker_in_flush == "ace" and bool(chosen) and all(card // 4 == ACE for card in chosen)
+    suited = is_suited(cards) or (aces and len(cards) >= 3 and len({card % 4 for card in cards}) == 1)
+    kind = named(cards, suited, wheel)
     held = Counter(card // 4 for card in cards)
     ranks = sorted(held, key=lambda rank: (held[rank], rank), reverse=True)
     ties, top, kicker = tuple(ranks), ranks[0], ranks[-1]
@@ -224,36 +265,43 @@ def made(cards: Cards, wheel: str, natural: bool) -> Made:
         low_ace = {0, ACE} <= set(ranks)
         ties = (all_straights(len(cards), wheel).index(frozenset(ranks)),)
         top, kicker = (len(cards) - 2, ACE) if low_ace else (max(ranks), min(ranks))
-    return Made(kind, ties, top, kicker, natural, cards[0] % 4 if is_suited(cards) else -1)
+    if kind == "flush":
+        ties = tuple(sorted((card // 4 for card in cards), reverse=True))
+    if kind in {"never": (), "royal_flush": STRAIGHTS[2:], "straight_flush": STRAIGHTS[1:]}[rules.natural_beats_wild]:
+        ties += (int(natural),)
+    return Made(kind, ties, top, kicker, natural, cards[0] % 4 if suited else -1)
 
 
 @cache
-def readings(plain: Cards, jokers: int, joker: str, wheel: str) -> frozenset[Made]:
+def readings(plain: Cards, jokers: int, rules: Rules) -> frozenset[Made]:
     """All that these cards can be read as; a bug is an ace, or completes a straight, a flush or a straight flush."""
     hands = set()
     for chosen in combinations_with_replacement(range(52), jokers):
-        hand = made(plain + chosen, wheel, natural=not jokers)
+        hand = made(plain, chosen, rules)
         completes = hand.type in ("flush", *STRAIGHTS)
-        if joker != "bug" or completes or all(card // 4 == ACE for card in chosen):
+        aces = all(card // 4 == ACE for card in chosen)
+        if hand.type == "flush" and rules.joker_in_flush == "ace" and not aces:
+            continue
+        if rules.joker != "bug" or completes or aces:
             hands.add(hand)
     return frozenset(hands)
 
 
 @cache
-def all_hands(cards: Cards, size: int, joker: str, wheel: str) -> frozenset[Made]:
+def all_hands(cards: Cards, size: int, rules: Rules) -> frozenset[Made]:
     """Every hand of so many of the cards, in every reading."""
     return frozenset().union(
         *(
-            readings(plain, size - len(plain), joker, wheel)
+            readings(plain, size - len(plain), rules)
             for plain in {naturals_of(some) for some in combinations(cards, size)}
         )
     )
 
 
 @cache
-def best_hands(cards: Cards, size: int, joker: str, wheel: str, order: tuple[str, ...]) -> tuple[Made, ...]:
+def best_hands(cards: Cards, size: int, rules: Rules, order: tuple[str, ...]) -> tuple[Made, ...]:
     """The hands that rank highest: natural ones, if there are any."""
-    hands = all_hands(cards, size, joker, wheel)
+    hands = all_hands(cards, size, rules)
 
     def place(hand: Made) -> tuple[int, tuple[int, ...], bool]:
         return order.index(hand.type), hand.ties, hand.natural
@@ -298,7 +346,7 @@ def _hand(cards: Cards, line: Spec, spec: Spec, best: bool) -> bool:
     """One hand passes all that is said about it: any of them, or one of those that rank highest."""
     if not asks_hand(line):
         return True
-    asked = cards, spec["hand_size"], spec["joker"], spec["wheel"]
+    asked = cards, spec["hand_size"], rules_of(spec)
     hands = best_hands(*asked, order_of(spec)) if best else all_hands(*asked)
     return any(all(HAND_KEYS[key](hand, line[key], spec) for key in HAND_KEYS if key in line) for hand in hands)
 
@@ -314,23 +362,33 @@ def satisfies(cards: Cards, line: Spec, spec: Spec, *, best: bool) -> bool:
 
 
 def _whole(cards: Cards, line: Spec, spec: Spec, best: bool) -> bool:
-    return line.get("natural") in (None, is_natural(cards)) and is_whole(cards, line["whole"])
+    ends = tuple(line.get("ranks", range(13)))
+    return line.get("natural") in (None, is_natural(cards)) and is_whole(cards, line["whole"], spec["wheel"], ends)
 
 
 def _high(cards: Cards, line: Spec, spec: Spec, best: bool) -> bool:
-    return max((card // 4 for card in naturals_of(cards)), default=-1) in line["high"]
+    ranks = [card // 4 for card in naturals_of(cards)]
+    if line.get("ace") == "low" and set(ranks) - {ACE}:
+        ranks = [rank for rank in ranks if rank != ACE]
+    return max(ranks, default=-1) in line["high"]
 
 
 def _without(cards: Cards, line: Spec, spec: Spec, best: bool) -> bool:
-    return not any(holds(cards, kind, spec["joker"], None, None) for kind in line["without"])
+    plain = [kind for kind in line["without"] if not kind.startswith("natural-")]
+    natural = [kind.removeprefix("natural-") for kind in line["without"] if kind.startswith("natural-")]
+    return not any(holds(cards, kind, spec["joker"], spec["wheel"]) for kind in plain) and not any(
+        holds(naturals_of(cards), kind, "none", spec["wheel"]) for kind in natural
+    )
 
 
 def _colour(cards: Cards, line: Spec, spec: Spec, best: bool) -> bool:
-    return len({card % 4 in RED for card in naturals_of(cards)}) <= 1
+    reds = [card % 4 in RED for card in naturals_of(cards)]
+    return {"one": len(set(reds)) <= 1, "red": all(reds), "black": not any(reds)}[line["colour"]]
 
 
 def _beside(cards: Cards, line: Spec, spec: Spec, best: bool) -> bool:
-    return royal_beside(cards, frozenset(line["beside"]), line.get("natural"), spec["joker"])
+    any_suits = line.get("beside_suits") == "any"
+    return royal_beside(cards, frozenset(line["beside"]), line.get("natural"), spec["joker"], any_suits)
 
 
 def _count(cards: Cards, line: Spec, spec: Spec, best: bool) -> bool:

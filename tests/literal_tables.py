@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from analyzer.cards.deck import Deck
 from analyzer.cards.hand_table import HandTable
-from analyzer.cards.ranking import TopHand, Wheel
+from analyzer.cards.ranking import JokerInFlush, NaturalBeatsWild, ThreeCardOrder, TopHand, Wheel
 from analyzer.cards.wild import WildDeck
 from analyzer.game.language import Pack, WildCards
 from analyzer.reference.cards import Cards
@@ -38,17 +38,27 @@ WILD_CARDS: dict[str, tuple[int, tuple[int, ...], bool]] = {
 
 
 def pack_of(
-    deck: str, wild: str, top_hand: TopHand = "royal", wheel: Wheel = "lowest", *, five_wilds: bool = False
+    deck: str,
+    wild: str,
+    top_hand: TopHand = "royal",
+    wheel: Wheel = "lowest",
+    joker_in_flush: JokerInFlush = "missing_rank",
+    natural_beats_wild: NaturalBeatsWild = "never",
+    three_card_order: ThreeCardOrder = "three_card",
+    *,
+    five_wilds: bool = False,
 ) -> WildDeck:
     ranks, suits = SMALL_DECKS[deck]
     jokers, wild_ranks, bug = WILD_CARDS[wild]
-    return WildDeck(Deck(ranks, suits, jokers), wild_ranks, top_hand, wheel, five_wilds, bug)
+    order = joker_in_flush, natural_beats_wild, three_card_order
+    return WildDeck(Deck(ranks, suits, jokers), wild_ranks, top_hand, wheel, five_wilds, bug, *order)
 
 
 def ranked_of(pack: WildDeck, best: int) -> Ranked:
     """The same pack in the words of the language, for the literal evaluator."""
     wild = WildCards(sum(1 << rank for rank in pack.wild_ranks), pack.deck.jokers > 0, pack.bug)
-    return Ranked(Pack(pack.deck, wild, pack.top_hand, pack.wheel, pack.five_wilds and not pack.bug), best)
+    order = pack.joker_in_flush, pack.natural_beats_wild, pack.three_card_order
+    return Ranked(Pack(pack.deck, wild, pack.top_hand, pack.wheel, pack.five_wilds and not pack.bug, *order), best)
 
 
 def hands_in_order(deck: Deck, cards: int) -> list[Cards]:

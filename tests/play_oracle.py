@@ -52,7 +52,7 @@ def satisfies(cards: Cards, test: LineTest, ranking: Ranking, size: int) -> bool
         return False
     suits = {card & 3 for card in cards if card < FIRST_JOKER}
     reds = {suit in RED_SUITS for suit in suits}
-    return not (test.one_colour and len(reds) > 1)
+    return not (test.colour == "one" and len(reds) > 1)
 
 
 def bonus_line(game: Game, wager: PlayWager, paytable: Paytable, cards: Cards) -> int:
@@ -68,7 +68,7 @@ def bonus_line(game: Game, wager: PlayWager, paytable: Paytable, cards: Cards) -
 
 def qualifies(game: Game, wager: PlayWager, cards: Cards) -> bool:
     types = game.ranking.types(3) if wager.hand_size == 3 else types_in_order(game.ranking.top_hand)
-    least = types.index(wager.qualify_hand), (wager.qualify_rank,)
+    least = types.index(wager.qualify_hand or "high-card"), (wager.qualify_rank,)
     return bool(strength_of(cards, game.ranking, wager.hand_size) >= least)
 
 

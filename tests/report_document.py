@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from analyzer.numbers import decimal_text, one_in_text, percent_text
+from analyzer.game.model import Pay
+from analyzer.numbers import decimal_text, one_in_text, parse_linear, percent_text
 from analyzer.reports.text import exact
 from tests.helpers import shipped_text
 
 Json = dict[str, Any]
+DIGEST = "0123456789abcdef" * 4
+NOTHING_MORE: Json = {"intervals": None, "base": None, "bands": []}
 
 
 def report_document(results: Sequence[Mapping[str, Any]], **more: Any) -> Json:
@@ -24,6 +26,8 @@ def report_document(results: Sequence[Mapping[str, Any]], **more: Any) -> Json:
         "prepared_for": "The Board",
         "jurisdiction": "Testland",
         "date": "2024-02-29",
+        "paper": "letter",
+        "status": {"word": "DRAFT", "reasons": ["No signatory is named."]},
         "program": {
             "name": "exactodds",
             "version": "0.1.0",
@@ -37,9 +41,19 @@ def report_document(results: Sequence[Mapping[str, Any]], **more: Any) -> Json:
         ]
         + [{"level": "note", "text": "An award is rarer than 1 in 100 million."}],
         "summary": summary(results),
+        "front": [{"key": "certification", "title": "Certification", "blocks": certification()}],
         "games": [game(result) for result in results],
-    } | more
-    return document | {"digest": hashlib.sha256(json.dumps(document, sort_keys=True).encode()).hexdigest()}
+    }
+    return document | more
+
+
+def certification() -> list[Json]:
+    people = [{"role": "Signatory", "name": "A. <Signatory>", "title": None, "date": None}]
+    return [
+        {"kind": "text", "text": "Nobody vouches for it: -1/2 is a number, 3 x 4 a product."},
+        {"kind": "code", "lines": ["sha256sum report.json | cut -c -64"]},
+        {"kind": "signatures", "id": "signatures", "people": people},
+    ]
 
 
 def summary(results: Sequence[Mapping[str, Any]]) -> Json:
@@ -58,7 +72,7 @@ def summary(results: Sequence[Mapping[str, Any]]) -> Json:
         for result in results
         for wager in result["wagers"]
     ]
-    return table("summary", "House edge of every wager", titles, rows)
+    return table("summary", "House edge of every wager", titles, rows, grouped=True)
 
 
 def shown(text: str) -> str:
@@ -78,6 +92,7 @@ def table(
         "rows": [list(row) for row in rows],
         "total": None,
         "note": None,
+        "grouped": False,
     } | more
 
 
@@ -91,12 +106,13 @@ def game(result: Mapping[str, Any]) -> Json:
         "game_file_sha256": hashlib.sha256(text.encode()).hexdigest(),
         "options": result["options"],
         "result": dict(result),
+        "decision": [{"kind": "text", "text": "A game of <cards>."}],
         "sections": [
-            {"number": 1, "title": "Identity", "blocks": identity(result, text)},
-            {"number": 4, "title": "Wagers and paytables", "blocks": pays},
-            {"number": 6, "title": "Distribution", "blocks": [figure(result, wager) for wager in result["wagers"]]},
-            {"number": 10, "title": "Curves", "blocks": curves(result)},
-            {"number": 12, "title": "Sensitivity", "blocks": [sensitivity(result)]},
+            {"number": 1, "key": "rules", "title": "Identity", "blocks": identity(result, text)},
+            {"number": 2, "key": "paytables", "title": "Wagers and paytables", "blocks": pays},
+            {"number": 3, "key": "spread", "title": "Distribution", "blocks": distributions(result)},
+            {"number": 4, "key": "win", "title": "Curves", "blocks": curves(result)},
+            {"number": 5, "key": "sensitivity", "title": "Sensitivity", "blocks": [sensitivity(result)]},
         ],
     }
 
@@ -119,7 +135,6 @@ def identity(result: Mapping[str, Any], text: str) -> list[Json]:
 
 
 def paytable(result: Mapping[str, Any], wager: Mapping[str, Any]) -> Json:
-    symbolic = exact(wager["ev"]) is None
     keys = ("ev", "house_edge", "return", "variance", "hit_frequency")
     found = {key: wager[key] for key in keys} | {"house_edge_decimal": shown_decimal(wager["house_edge"])}
     return {
@@ -131,11 +146,42 @@ def paytable(result: Mapping[str, Any], wager: Mapping[str, Any]) -> Json:
         "paytable": wager["paytable"],
         "unit": wager["unit"],
         "deals": wager["deals"],
+        "deals_formula": "C(52,5) x 47",
         "lines": [line(outcome) for outcome in wager["outcomes"]],
-        "editable": not symbolic,
-        "strategy_held_fixed": "choices" in wager,
+        "editable": "choices" not in wager,
+        "side_by_side": False,
+        "whatif": {"refused": "The pays decide the play."} if "choices" in wager else whatif(wager),
         "result": found | {key: wager[key] for key in ("break_even_meter",) if key in wager},
     }
+
+
+def whatif(wager: Mapping[str, Any]) -> Json:
+    """Every outcome but the last as a line of its own, paid as it is."""
+    outcomes = wager["outcomes"]
+    paid = [outcome for outcome in outcomes if not outcome["pays"].startswith("-")]
+    symbolic = exact(wager["ev"]) is None
+    cases = [{"lines": [place], "base": "0", "count": outcome["count"]} for place, outcome in enumerate(paid)]
+    lost = [{"lines": [], "base": one["pays"], "count": one["count"]} for one in outcomes if one not in paid]
+    return {
+        "refused": None,
+        "overlap": "most",
+        "bet": "1",
+        "stake": "1" if symbolic else "0",
+        "max_pay": "1000000000",
+        "meter": "100000" if symbolic else None,
+        "lines": [
+            {"id": one["name"], "title": one["title"], "pays": for_one(one["pays"]) if symbolic else one["pays"]}
+            for one in paid
+        ],
+        "above": None,
+        "cases": cases + lost,
+    }
+
+
+def for_one(net: str) -> str:
+    """What a prize is from what it is net of a bet of 1."""
+    amount, meter = parse_linear(net) or (Fraction(0), Fraction(0))
+    return str(Pay(amount + 1, meter))
 
 
 def shown_decimal(text: str) -> str:
@@ -160,13 +206,17 @@ def line(outcome: Mapping[str, Any]) -> Json:
     }
 
 
+def distributions(result: Mapping[str, Any]) -> list[Json]:
+    return [figure(result, wager) for wager in result["wagers"]]
+
+
 def figure(result: Mapping[str, Any], wager: Mapping[str, Any]) -> Json:
-    return {
+    return NOTHING_MORE | {
         "kind": "figure",
         "id": f"net-{result['game']}-{wager['wager']}-{wager['paytable'].lower()}",
         "title": f"{wager['name']}: net result",
         "caption": "The chance of each net result of a round.",
-        "form": "bars",
+        "form": "dots",
         "x_title": "net result",
         "y_title": "probability",
         "log_y": True,
@@ -188,7 +238,7 @@ def curves(result: Mapping[str, Any]) -> list[Json]:
         {"name": f"wager {slope}", "x": across, "y": [decimal_text(Fraction(slope * step, 7), 6) for step in range(11)]}
         for slope in (1, 2, -1)
     ]
-    shared = {
+    shared = NOTHING_MORE | {
         "kind": "figure",
         "title": "Return over the meter",
         "caption": "Straight lines.",
@@ -199,9 +249,18 @@ def curves(result: Mapping[str, Any]) -> list[Json]:
         "marks": [{"x": "52631.578", "label": "break even"}],
     }
     name = result["game"]
+    names = {"categories": ["Flush <4>", "Straight"], "marks": []}
+    changed = [{"name": step, "x": None, "y": ["3.5", "-2.25"]} for step in ("+1", "-1")]
+    band = {"name": "95 %", "low": ["-1.5"] * 11, "high": ["2.5"] * 11}
+    from_one = [lines[0] | {"x": [str(10**step) for step in range(11)]}]
     return [
         shared | {"id": f"curve-{name}", "form": "line", "series": lines},
         shared | {"id": f"one-curve-{name}", "form": "line", "series": lines[:1]},
+        shared | {"id": f"tornado-{name}", "form": "tornado", "series": changed, "base": "1.5"} | names,
+        shared | {"id": f"fan-{name}", "form": "fan", "series": from_one, "bands": [band, band], "marks": []},
+        shared
+        | {"id": f"dots-{name}", "form": "dots", "series": changed[:1], "intervals": [["-1", "4"], None]}
+        | names,
     ]
 
 

@@ -29,6 +29,7 @@ from analyzer.reference.hands import (
     types_in_order,
 )
 from analyzer.reference.house_way import Setting, is_foul, ranks_of
+from analyzer.reference.pai_gow_readings import Reading
 
 Row = Mapping[str, Any]
 Ints = NDArray[np.int64]
@@ -69,7 +70,7 @@ class Rated:
 
     def _is_foul(self, front: Strength, back: Strength, setting: Setting) -> bool:
         if (front, back) not in self._foul:
-            self._foul[front, back] = is_foul(setting, self.rules.wheel)
+            self._foul[front, back] = is_foul(setting, Reading(wheel=self.rules.wheel))
         return self._foul[front, back]
 
 
@@ -276,6 +277,8 @@ def fits(row: Row, seven: Seven) -> bool:
     ):
         if key in when and not (ranks and ranks[0] in _ranks(when[key])):
             return False
+    if "any_other" in when and not set(seven.others) & _ranks(when["any_other"]):
+        return False
     if "has" in when and not seven.holdings & set(when["has"]):
         return False
     return "lacks" not in when or not seven.holdings & set(when["lacks"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from functools import cache
 from itertools import combinations
 
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from analyzer.cards.deck import Deck
 from analyzer.cards.ranking import Ranking, read_value
 from analyzer.engines.duel.showdown import Showdown
+from analyzer.kernels import evaluate
 from analyzer.reference.hands import (
     HandRules,
     Strength,
@@ -38,13 +40,13 @@ DECKS = (
 
 
 def rules_of(ranking: Ranking) -> HandRules:
-    return HandRules(ranking.joker, ranking.wheel, ranking.top_hand)
+    return HandRules(**asdict(ranking))
 
 
 def reference_strength(cards: Sequence[int], ranking: Ranking, size: int) -> Strength:
     ordered = tuple(sorted(cards))
     if size == 3:
-        return three_card_strength(three_card_hand(ordered, rules_of(ranking)))
+        return three_card_strength(three_card_hand(ordered, rules_of(ranking)), rules_of(ranking))
     return best_strength(ordered, rules_of(ranking))
 
 
@@ -72,21 +74,36 @@ def dealer_hands(
     return masks, order, np.array([places[strength] for strength in strengths])
 
 
+@cache
+def weak_dealers(showdown: Showdown, board: tuple[int, ...]) -> NDArray[np.bool_]:
+    """Whether each dealer hand on a board is weak: by the threshold as the reference reads it, or by spans."""
+    deck, ranking, size = showdown.deck, showdown.ranking, showdown.size
+    _, order, places = dealer_hands(deck, ranking, size, showdown.dealt, board)
+    if showdown.weak.threshold is not None:
+        least = threshold(showdown.weak.threshold, ranking, size) if showdown.weak.threshold else (-1, ())
+        below: NDArray[np.bool_] = places < sum(strength < least for strength in order)
+        return below
+    hands = np.array(list(combinations([card for card in deck.cards if card not in board], showdown.dealt)))
+    shared = np.tile(np.array(board, dtype=np.uint8), (len(hands), 1))
+    cards = hands if showdown.weak.own_cards else np.concatenate([hands, shared], axis=1)
+    strengths = evaluate.values_of_cards(np.sort(cards, axis=1).astype(np.uint8), size, ranking.kernel_arguments) >> 1
+    spans = [(strengths >= low) & (strengths < high) for low, high in showdown.weak.spans]
+    weak: NDArray[np.bool_] = np.any(spans, axis=0)
+    return weak
+
+
 def outcomes_by_reference(
     showdown: Showdown, hand: Sequence[int], board: Sequence[int] = (), known: Sequence[int] = ()
 ) -> list[int]:
-    """Win, tie, loss against a dealer at or above the threshold, then below it; the slow, literal way."""
+    """Win, tie, loss against a dealer who qualifies, then against a weak one; the slow, literal way."""
     deck, ranking, size = showdown.deck, showdown.ranking, showdown.size
     masks, order, places = dealer_hands(deck, ranking, size, showdown.dealt, tuple(sorted(board)))
     mine = reference_strength((*hand, *board), ranking, size)
     below = sum(strength < mine for strength in order)
     upto = sum(strength <= mine for strength in order)
-    weak = 0
-    if showdown.weak_below:
-        least = threshold(showdown.weak_below, ranking, size)
-        weak = sum(strength < least for strength in order)
-    left = places[(masks & np.uint64(mask_of([*hand, *known]))) == 0]
+    is_weak = weak_dealers(showdown, tuple(sorted(board)))
+    free = (masks & np.uint64(mask_of([*hand, *known]))) == 0
     found = []
-    for some in (left[left >= weak], left[left < weak]):
+    for some in (places[free & ~is_weak], places[free & is_weak]):
         found += [(some < below).sum(), ((some >= below) & (some < upto)).sum(), (some >= upto).sum()]
     return [int(count) for count in found]

@@ -1,51 +1,382 @@
-"""The library: the same answers as the command line, no side effects, and tables for notebooks."""
+"""The library: the same answers and the same store as the command line, tables for notebooks, errors in words."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import subprocess
 import sys
+from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+import sympy
 
 import exactodds
+from analyzer.api.tables import Table
 from analyzer.cli.main import main
+from analyzer.errors import ArgumentError, SelectionError
+from analyzer.run import progress
+from analyzer.run.store import default_folder
 
 GAME = "three-card-poker-6-card-bonus"
+Capture = pytest.CaptureFixture[str]
 
 
-def test_analyze_is_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["analyze", GAME, "--no-cache", "--json"]) == 0
-    assert exactodds.analyze(GAME).document() == json.loads(capsys.readouterr().out)
+def printed(capsys: Capture, *arguments: str) -> Any:
+    assert main([*arguments, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
 
 
-def test_hand_is_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["hand", GAME, "Qs 6d 3c", "--no-cache", "--json"]) == 0
-    said = json.loads(capsys.readouterr().out)
+# --- the same answers ------------------------------------------------------------------------------------------------
+
+
+def test_analyze_is_the_command(capsys: Capture) -> None:
+    assert exactodds.analyze(GAME).document() == printed(capsys, "analyze", GAME)
+
+
+def test_hand_is_the_command(capsys: Capture) -> None:
+    said = printed(capsys, "hand", GAME, "Qs 6d 3c")
     assert exactodds.hand(GAME, "Qs 6d 3c").document()["choices"] == said["choices"]
+    assert exactodds.hand(GAME, ["Qs", "6d", "3c"]).best.action == "fold"
 
 
-def test_a_cache_is_used_only_where_it_is_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("EXACTODDS_CACHE", str(tmp_path / "not this one"))
-    exactodds.analyze(GAME, wager="pair-plus")
+def test_whatif_is_the_command(capsys: Capture) -> None:
+    said = printed(capsys, "whatif", GAME, "--wager", "pair-plus", "--set", "straight=6", "--paytable", "1")
+    change = exactodds.whatif(GAME, "pair-plus", {"straight": 6}, paytable="1")
+    assert change.document() == said
+    assert change[0].old_house_edge == Fraction(547, 5525)
+    assert [wager.status for wager in change] == ["repriced"]
+    assert change.flags == ()
+
+
+def test_design_is_the_command(capsys: Capture) -> None:
+    vary = "straight=5..7,flush=3|4"
+    said = printed(capsys, "design", GAME, "pair-plus", "--target", "0%..8%", "--vary", vary, "--show", "0")
+    found = exactodds.design(
+        GAME, "pair-plus", target=(0, "8%"), vary={"straight": range(5, 8), "flush": [3, Fraction(4)]}, show=0
+    )
+    assert found.document() == said
+    assert [design.house_edge for design in found] == sorted(design.house_edge for design in found)
+    assert "designed" in found.game_text()
+    assert (
+        exactodds.design(GAME, "pair-plus", target="0%..8%", vary=vary, hit=(0, "100%"), variance=(0, 10**6)).tried == 6
+    )
+
+
+def test_simulate_is_the_command(capsys: Capture) -> None:
+    arguments = ["simulate", GAME, "--rounds", "5000", "--seed", "3", "--wager", "ante-play", "--strategy", "card"]
+    dealt = exactodds.simulate(GAME, rounds=5000, seed=3, wager="ante-play", strategy="card")
+    assert dealt.document() == printed(capsys, *arguments)
+    assert dealt.rounds == 5000
+    assert [wager.wager for wager in dealt] == ["ante-play"]
+
+
+def test_strategy_is_the_command(capsys: Capture) -> None:
+    said = printed(capsys, "strategy", GAME, "--rules", "card")
+    card = exactodds.strategy(GAME)
+    assert json.loads(json.dumps(card.document())) == said
+    assert card.cost == 0
+    assert card.ev == card.best_ev
+    assert card.errors == ()
+    assert sum(card.choices.values()) == 1
+
+
+def test_formula_is_the_command(capsys: Capture) -> None:
+    said = printed(capsys, "formula", GAME, "--wager", "pair-plus", "--no-regions")
+    assert exactodds.formula(GAME, "pair-plus").document() == said["formulas"][0]
+
+
+def test_check_compares_with_a_lock(capsys: Capture, tmp_path: Path) -> None:
+    lock = tmp_path / "lock.toml"
+    assert main(["lock", GAME, "-o", str(lock)]) == 0
+    capsys.readouterr()
+    checked = exactodds.check(GAME, lock=lock)
+    assert checked.passed
+    assert checked.drifted == checked.breaches == ()
+    limits = tmp_path / "limits.toml"
+    limits.write_text('schema = "exactodds/limits/1"\n[all]\nmaximum_house_edge = "5 %"\n', encoding="utf-8")
+    failing = exactodds.check(exactodds.load(GAME), lock=lock, limits=limits)
+    assert not failing.passed
+    assert any("pair-plus" in breach for breach in failing.breaches)
+    assert failing.document()[0]["passed"] is False
+
+
+def test_report_writes_what_the_command_writes(tmp_path: Path) -> None:
+    written = exactodds.report(GAME, output=tmp_path / "a", formats="json", wager="pair-plus", date="2026-03-31")
+    arguments = ["--format", "json", "--wager", "pair-plus", "--date", "2026-03-31"]
+    assert main(["report", GAME, "-o", str(tmp_path / "b"), *arguments]) == 0
+    assert (tmp_path / "a/report.json").read_bytes() == (tmp_path / "b/report.json").read_bytes()
+    assert written.sha256 == hashlib.sha256((tmp_path / "a/report.json").read_bytes()).hexdigest()
+    assert written.status.startswith("DRAFT; ")
+    assert written.document()["date"] == "2026-03-31"
+    assert tmp_path / "a/report.json" in written.files
+    assert written.flags == ()
+
+
+def test_prove_tells_what_was_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dataclasses import replace
+
+    from analyzer.trust import prove
+
+    monkeypatch.setattr(prove, "QUICK", replace(prove.QUICK, hands=20, rounds=2000, contest_states=1))
+    proof = exactodds.prove(GAME, quick=True)
+    assert proof.passed
+    assert proof.document()["quick"] is True
+    assert sum(check.cases for check in proof.checks) > 0
+
+
+def test_games_and_load() -> None:
+    known = exactodds.games()
+    assert len(known) == len(list(known)) > 10
+    assert GAME in known
+    assert known[GAME].paytables["pair-plus"] == ("1",)
+    assert exactodds.load(known[GAME]) is known[GAME]
+    assert exactodds.load(GAME).path.name == f"{GAME}.toml"
+    assert exactodds.load(GAME).name.startswith("Three Card Poker")
+
+
+# --- exact numbers ---------------------------------------------------------------------------------------------------
+
+
+def test_a_wager_has_its_numbers() -> None:
+    result = exactodds.analyze(GAME)
+    ante = result["ante-play"]
+    assert isinstance(ante.house_edge, Fraction)
+    assert ante.ev is not None
+    assert ante.return_ == 1 + ante.ev == 1 - ante.house_edge
+    assert ante.sympy_return == sympy.Rational(19579711, 20358520)
+    assert ante.average_bet is not None
+    assert ante.element_of_risk == ante.house_edge / ante.average_bet
+    assert sum(outcome.count for outcome in ante.outcomes) == ante.deals
+    assert sum((one.pays or 0) * one.probability for one in ante.outcomes) == ante.ev
+    assert ante.standard_deviation == pytest.approx(float(ante.variance or 0) ** 0.5)
+    assert set(ante.choices) == {"fold", "play"}
+    assert not ante.player_advantage
+    assert ante.third_central_moment is not None
+    assert ante.warnings == ()
+    assert ante.document()["wager"] == "ante-play"
+    assert list(result) == list(result.wagers)
+    assert result.options == result.document()["options"]
+    assert len(result.joint) == len(result.document()["joint"])
+
+
+def test_a_progressive_at_a_meter() -> None:
+    own = exactodds.analyze("wild-six-card-draw-poker", wager="progressive")["progressive"]
+    assert (own.ev, own.house_edge, own.variance, own.standard_deviation) == (None, None, None, None)
+    assert own.sympy_return.free_symbols == {sympy.Symbol("J")}
+    there = own.at(25_000)
+    assert there.return_ is not None
+    assert own.sympy_return.subs("J", 25_000) == sympy.Rational(str(there.return_))
+    assert there.variance is not None
+    assert not there.player_advantage
+    assert own.at("1000000000").player_advantage
+    assert "depends on the meter" in repr(own)
+    assert own.outcomes[0].pays is None
+    assert there.outcomes[0].pays == 25_000 - 1
+
+
+def test_a_wager_in_dollars_has_no_stake() -> None:
+    own = exactodds.analyze("wild-six-card-poker", wager="taxpayers-fortune")["taxpayers-fortune", "T1"]
+    assert (own.unit, own.house_edge, own.return_) == ("dollars", None, None)
+    assert own.sympy_return == sympy.Rational(-11567, 245973)
+    assert "$ a round" in repr(own)
+
+
+def test_options_are_given_as_they_are_meant() -> None:
+    options: dict[str, bool | Fraction] = {"stand_pat": True, "auto_win_pays": Fraction(3, 2)}
+    allowed = exactodds.analyze("wild-six-card-poker", wager="poker", options=options)
+    assert (allowed.options["stand_pat"], allowed.options["auto_win_pays"]) == ("true", "3/2")
+    assert allowed["poker"].ev != exactodds.analyze("wild-six-card-poker", wager="poker")["poker"].ev
+
+
+def test_a_formula_is_an_expression() -> None:
+    formula = exactodds.analyze(GAME, wager="pair-plus")["pair-plus"].formula
+    pair = formula.symbols["pair"]
+    assert sympy.diff(sympy.sympify(formula), pair) == formula.diff("pair") == sympy.Rational(3744, 22100)
+    assert formula.subs({formula.symbols[line]: pay for line, pay in formula.pays.items()}) == formula.value
+    assert formula.at({"pair": 2}) == formula.at(pair=2) == formula.value + formula.diff("pair")
+    assert formula.at(pair=str(formula.solve("pair"))) == 1
+    assert formula.counts["pair"] == 3744
+    assert formula.deals == 22100
+    assert sympy.expand(formula.ev + 1 - formula.expression) == 0
+    assert sympy.expand(formula.house_edge + formula.ev) == 0
+    assert formula.order == (sympy.Ge(sympy.Symbol("mini_royal"), sympy.Symbol("straight_flush")),)
+    assert formula.everywhere.has(sympy.Max)
+    assert formula.latex().startswith(r"\text{return} = \frac{")
+    assert formula.region("pair") is None
+    assert formula.regions == {}
+    assert formula._repr_latex_().startswith("$")
+
+
+def test_a_formula_knows_its_region() -> None:
+    formula = exactodds.formula("let-it-ride", "base", cache=False)
+    region = formula.region("straight")
+    assert region is not None
+    assert region.high.exact == 5
+    assert set(formula.regions) == set(formula.pays)
+
+
+# --- tables ----------------------------------------------------------------------------------------------------------
+
+
+# Every kind of answer, with some words that its table must have.
+ANSWERS: dict[str, tuple[Callable[[], Table], str]] = {
+    "game": (lambda: exactodds.load(GAME), "pair-plus"),
+    "games": (exactodds.games, "wild-52"),
+    "result": (lambda: exactodds.analyze(GAME), "3.825470 %"),
+    "wager": (lambda: exactodds.analyze(GAME)["ante-play"], "Fold"),
+    "hand": (lambda: exactodds.hand(GAME, "Qs 6d 4c"), "play"),
+    "strategy": (lambda: exactodds.strategy(GAME), "Q-6-4 or better"),
+    "formula": (lambda: exactodds.formula(GAME, "pair-plus"), "mini_royal"),
+    "change": (lambda: exactodds.whatif(GAME, "pair-plus", {"straight": 6}), "repriced"),
+    "designs": (lambda: exactodds.design(GAME, "pair-plus", target="0..0.2", vary="straight=5..6"), "house edge"),
+    "check": (lambda: exactodds.check(GAME), "ante-play"),
+    "simulation": (lambda: exactodds.simulate(GAME, rounds=1000, wager="pair-plus"), "mini-royal"),
+}
+
+
+@pytest.mark.parametrize("kind", ANSWERS)
+def test_every_answer_is_a_table(kind: str) -> None:
+    pandas = pytest.importorskip("pandas")
+    make, words = ANSWERS[kind]
+    answer = make()
+    html = answer._repr_html_()
+    assert html.startswith("<table>")
+    assert words in html
+    assert len(repr(answer)) < 250
+    assert "\n" not in repr(answer)
+    frame = answer.to_frame("pandas")
+    assert len(frame) > 0
+    for column in answer._columns():
+        if column.kind != "text":
+            assert pandas.api.types.is_numeric_dtype(frame[column.name]), column.name
+
+
+def test_counts_beyond_64_bits_become_floats(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Large(Table):
+        def _columns(self) -> list[Any]:
+            from analyzer.api.tables import Column
+
+            return [Column("count", "count"), Column("share", "number")]
+
+        def _rows(self) -> list[Any]:
+            return [(10**20, Fraction(1, 4)), (7, None)]
+
+    frames = SimpleNamespace(DataFrame=lambda data: data)
+    monkeypatch.setitem(sys.modules, "polars", frames)
+    assert Large().to_frame("polars") == {"count": [1e20, 7], "share": [0.25, None]}
+
+
+def test_without_a_library_for_frames_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    monkeypatch.setitem(sys.modules, "polars", None)
+    with pytest.raises(ArgumentError, match="pip install pandas"):
+        exactodds.load(GAME).to_frame()
+    with pytest.raises(ArgumentError, match="pandas, polars"):
+        exactodds.load(GAME).to_frame("numpy")
+
+
+# --- store, progress -------------------------------------------------------------------------------------------------
+
+
+def test_the_store_is_that_of_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EXACTODDS_CACHE", str(tmp_path / "usual"))
+    exactodds.analyze(GAME, wager="pair-plus", cache=False)
     assert list(tmp_path.iterdir()) == []
-    exactodds.analyze(exactodds.load(GAME), wager="pair-plus", cache=tmp_path / "kept")
-    assert [path.name for path in tmp_path.iterdir()] == ["kept"]
+    exactodds.analyze(GAME, wager="pair-plus")
+    assert default_folder() == tmp_path / "usual"
+    assert any((tmp_path / "usual").iterdir())
+    exactodds.analyze(GAME, wager="pair-plus", cache=tmp_path / "other")
+    assert any((tmp_path / "other").iterdir())
 
 
-def test_notebooks_see_tables() -> None:
-    result = exactodds.analyze(GAME, wager="ante-play", options={})
-    whole, one, answer = result, result.wagers[0], exactodds.hand(GAME, "Qs 6d 4c")
-    strategy = exactodds.strategy(GAME)
-    for shown, part in ((whole, "3.825470 %"), (one, "Ante"), (answer, "play"), (strategy, "Q-6-4 or better")):
-        html = shown._repr_html_()
-        assert html.startswith("<table>")
-        assert part in html
+def test_progress_is_told() -> None:
+    told: list[tuple[str, int, int]] = []
+    exactodds.analyze(GAME, cache=False, jobs=1, progress=lambda *step: told.append(step))
+    assert told
+    assert all(0 <= done <= total for _, done, total in told)
+
+
+def test_a_bar_is_shown_of_what_takes_long(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    exactodds.analyze(GAME, cache=False, progress=True)
+    monkeypatch.setattr(progress, "PATIENCE", 1000.0)
+    assert capsys.readouterr().out == ""
+    exactodds.analyze(GAME, cache=False, progress=True)
+    assert capsys.readouterr().err == ""
+
+
+# --- wrong arguments -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: exactodds.analyze(7), "by its id, by the path of its file"),  # type: ignore[arg-type]
+        (lambda: exactodds.analyze(GAME, wager=3), "wager is text, not 3"),  # type: ignore[arg-type]
+        (lambda: exactodds.analyze(GAME, cahce=False), "has no argument 'cahce' (did you mean 'cache'?)"),  # type: ignore[call-arg]
+        (lambda: exactodds.analyze(GAME, jobs=0), "jobs is a number of cores"),
+        (lambda: exactodds.analyze(GAME, cache=3.5), "cache is a folder"),  # type: ignore[arg-type]
+        (lambda: exactodds.analyze(GAME, options=["a"]), "options are names with values"),  # type: ignore[arg-type]
+        (lambda: exactodds.analyze(GAME, options={"a": 1.5}), "Fraction(3, 2)"),  # type: ignore[dict-item]
+        (lambda: exactodds.analyze(GAME, options={"a": None}), "True and False, not None"),  # type: ignore[dict-item]
+        (lambda: exactodds.hand(GAME, 7), "cards are text such as"),  # type: ignore[arg-type]
+        (lambda: exactodds.whatif(GAME, "pair-plus", {"pair": 1.5}), "write Fraction(3, 2)"),  # type: ignore[dict-item]
+        (lambda: exactodds.whatif(GAME, "pair-plus", "pair=2"), "pays are lines with numbers"),  # type: ignore[arg-type]
+        (lambda: exactodds.design(GAME, "pair-plus", target=(1, 2, 3), vary="pair=1"), "a pair of numbers"),  # type: ignore[arg-type]
+        (lambda: exactodds.design(GAME, "pair-plus", target="1%..2%", vary=5), "vary is lines with their pays"),  # type: ignore[arg-type]
+        (lambda: exactodds.simulate(GAME, rounds=1.5), "rounds is a whole number"),  # type: ignore[arg-type]
+        (lambda: exactodds.strategy(GAME, simple=True), "simple is a number of rules"),
+        (lambda: exactodds.report(output="x"), "needs one or more games"),
+        (lambda: exactodds.report(GAME, output="x", formats="doc"), "'doc' is not a format"),
+        (lambda: exactodds.report(GAME, output="x", date="today"), "date is a day such as"),
+    ],
+)
+def test_wrong_arguments_are_errors_in_words(
+    call: Any, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ArgumentError) as error:
+        call()
+    assert words in str(error.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [
+        ("ante", "no result of 'ante'"),
+        (("pair-plus", "2"), "has no paytable '2'; paytables: 1"),
+    ],
+)
+def test_a_wager_that_is_not_there(key: Any, words: str) -> None:
+    with pytest.raises(SelectionError, match=words):
+        exactodds.analyze(GAME, wager="pair-plus")[key]
+
+
+def test_a_wager_with_several_paytables_asks_for_one() -> None:
+    result = exactodds.analyze("wild-six-card-poker", wager="draw-bonus")
+    with pytest.raises(SelectionError, match=r"write result\['draw-bonus', 'B1'\]"):
+        result["draw-bonus"]
+    assert result["draw-bonus", "B2"].paytable == "B2"
+
+
+def test_a_game_that_is_not_there() -> None:
+    with pytest.raises(SelectionError, match="did you mean 'wild-52'"):
+        exactodds.games()["wild-53"]
+
+
+# --- the package -----------------------------------------------------------------------------------------------------
 
 
 def test_importing_costs_nothing() -> None:
-    program = "import sys, exactodds; print({'numpy', 'sympy', 'joblib', 'click'} & set(sys.modules))"
+    program = (
+        "import sys, exactodds; print({'numpy', 'sympy', 'joblib', 'click', 'rich', 'fractions'} & set(sys.modules))"
+    )
     command = [sys.executable, "-c", program]
     ran = subprocess.run(command, capture_output=True, text=True, check=True, cwd=Path(__file__).parent)
     assert ran.stdout.strip() == "set()"
@@ -59,7 +390,13 @@ def test_there_is_nothing_else() -> None:
 def test_its_names_are_shown_before_anything_is_loaded() -> None:
     program = "import exactodds; print(*dir(exactodds))"
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert ran.stdout.split() == ["__version__", "analyze", "hand", "load", "strategy"]
+    assert ran.stdout.split() == sorted(exactodds.__all__)
+
+
+def test_every_function_is_documented() -> None:
+    for name in exactodds.__all__:
+        if name != "__version__":
+            assert getattr(exactodds, name).__doc__, name
 
 
 def test_it_is_a_command_too() -> None:

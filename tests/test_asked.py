@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -39,8 +40,12 @@ def question_of(line: dict[str, Any]) -> Question:
         "ranks": lambda value: {"ranks": bits(value)},
         "high": lambda value: {"high": bits(value)},
         "beside": lambda value: {"beside": bits(value)},
-        "without": lambda value: {"without": frozenset(value)},
-        "colour": lambda _: {"one_colour": True},
+        "without": lambda value: {
+            "without": frozenset(kind for kind in value if not kind.startswith("natural-")),
+            "without_natural": frozenset(kind[8:] for kind in value if kind.startswith("natural-")),
+        },
+        "ace": lambda value: {"ace_low": value == "low"},
+        "beside_suits": lambda value: {"beside_any": value == "any"},
     }
     keys: dict[str, Any] = {}
     for key, value in line.items():
@@ -58,9 +63,13 @@ ABOUT_ALL: list[dict[str, Any]] = [
     {"whole": "straight"},
     {"whole": "straight-flush", "natural": False},
     {"high": (6, 7, 8, 9)},
+    {"high": (7, 8, 10), "ace": "low"},
     {"colour": "one"},
+    {"colour": "red"},
+    {"colour": "black", "jokers": 1},
     {"jokers": 1},
     *({"without": [kind]} for kind in ("pair", "two-pair", "three-of-a-kind", "full-house", "four-of-a-kind")),
+    *({"without": [kind]} for kind in ("natural-pair", "natural-straight", "natural-flush", "natural-two-pair")),
     *({"without": [kind]} for kind in ("straight", "flush", "straight-flush", "royal-flush", "five-of-a-kind")),
 ]
 ABOUT_THE_BEST: list[dict[str, Any]] = [
@@ -126,6 +135,30 @@ def test_beside_a_royal_flush() -> None:
     assert passes("Ts Js Qs Ks As Kd Qd", test, pack_of("bug"), pays_most=True)
     assert not passes("Ts Js Qs Ks As Kd Qc", test, pack_of("bug"), pays_most=True)
     assert passes("Ts Jk Qs Ks As Kd Qd", test, pack_of("bug"), pays_most=True)
+    free = replace(test, beside_any=True)
+    assert passes("Ts Js Qs Ks As Kd Qc", free, pack_of("bug"), pays_most=True)
+    assert not passes("Ts Js Qs Ks As Kd Kc", free, pack_of("bug"), pays_most=True)
+    assert passes("Ts Jk Qs Js Ks As Qd", free, pack_of("bug"), pays_most=True), "Jk is the king, Ks lies beside"
+
+
+def test_a_wild_joker_beside_a_royal_flush() -> None:
+    """It may be the king or the queen; a bug may not."""
+    test = Question(hands=frozenset({"royal-flush"}), beside=bits((10, 11)))
+    for text, wild in (("Ts Js Qs Ks As Kd Jk", True), ("Ts Js Qs Ks As Jk Qd", True), ("Ts Js Qs Ks As 9d Jk", False)):
+        assert passes(text, test, pack_of("wild"), pays_most=True) == wild
+        assert not passes(text, test, pack_of("bug"), pays_most=True)
+    natural = replace(test, natural=True)
+    assert passes("Ts Js Qs Ks As Kd Jk", natural, pack_of("wild"), pays_most=True), "the royal needs no joker"
+    assert not passes("Ts Js Qs Jk As Kd Qd", natural, pack_of("wild"), pays_most=True)
+
+
+def test_a_low_ace_is_the_highest_card_only_among_aces() -> None:
+    nine = Question(high=bits((7,)), ace_low=True)
+    assert passes("As 2d 3h 4c 6d 7h 9s", nine, Pack())
+    assert not passes("As 2d 3h 4c 6d 7h Ts", nine, Pack())
+    aces = Question(high=bits((12,)), ace_low=True)
+    assert passes("As Ad Ah Ac Jk", aces, pack_of("bug"))
+    assert not passes("As Ad Ah Ac 2d", aces, Pack())
 
 
 def test_suits() -> None:

@@ -230,7 +230,7 @@ def test_paytable_names_with_brackets_in_the_summary(capsys: Capture, tmp_path: 
         (["analyze", "nope.tml"], "'nope.tml': no such file"),
         (["analyze", "./x.toml"], "'./x.toml': no such file"),
         (["analyze", "no/folder/wild-53.toml"], "no such file (did you mean 'wild-52'?)"),
-        (["analyze", "."], "not a regular file"),
+        (["analyze", "."], "Is a directory"),
         (["analyze", "wild-52", "--wager", "bonsu"], "did you mean 'bonus'?"),
         (["analyze", "wild-52", "--wager", "bonus", "--paytable", "9"], "paytables: 1"),
         (["analyze", "wild-52", "--paytable", "9"], "'9'"),

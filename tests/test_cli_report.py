@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from analyzer.report.files import PUBLIC_KEY, REPORT, SIGNATURE, SUMS
 from analyzer.report.signing import generate
 from tests.changing import tiny_game, write
 from tests.helpers import shipped_ids
-from tests.reporting import SMALL, small_text
+from tests.reporting import SMALL, proof_document, simulation_document, small_text
 
 FORMAT_FILES = {"html": "report.html", "pdf": "report.pdf", "xlsx": "report.xlsx", "csv": "csv/summary.csv"}
 
@@ -36,7 +37,12 @@ def test_all_formats_by_default(tiny: Path, tmp_path: Path, capsys: pytest.Captu
     folder = tmp_path / "out"
     assert main(["report", str(tiny), "--output", str(folder)]) == 0
     assert {REPORT, SUMS, *FORMAT_FILES.values()} <= set(files_in(folder))
-    assert document_in(folder)["digest"] in capsys.readouterr().out
+    digest = hashlib.sha256((folder / REPORT).read_bytes()).hexdigest()
+    told = capsys.readouterr().out
+    assert f"SHA-256 of {REPORT}: {digest}" in told
+    assert "DRAFT" in told
+    for name in ("report.html", "csv/summary.csv"):
+        assert (digest.encode() in files_in(folder)[name]) == (name == "report.html")
     assert main(["verify", str(folder)]) == 0
 
 
@@ -103,16 +109,7 @@ def test_attachments(tmp_path: Path) -> None:
     path = write(tmp_path, small_text(SMALL), "s.toml")
     old = tmp_path / "old"
     assert main(["report", str(path), "-o", str(old), "--format", "json", "--wager", "pair-plus"]) == 0
-    proof = {"schema": "exactodds/proof/1", "game": SMALL, "options": {}, "checks": []}
-    simulation = {
-        "schema": "exactodds/simulation/1",
-        "game": SMALL,
-        "options": {},
-        "rounds": "10",
-        "seed": "1",
-        "generator": "g",
-        "wagers": [],
-    }
+    proof, simulation = proof_document(SMALL), simulation_document(SMALL, "pair-plus")
     (tmp_path / "proof.json").write_text(json.dumps(proof))
     (tmp_path / "sim.json").write_text(json.dumps(simulation))
     new = tmp_path / "new"
@@ -122,7 +119,7 @@ def test_attachments(tmp_path: Path) -> None:
     inputs = document_in(new)["inputs"]
     assert [inputs["previous"]["name"], inputs["proofs"][0]["name"]] == [REPORT, "proof.json"]
     assert json.loads(inputs["simulations"][0]["text"]) == simulation
-    assert main(["verify", str(new)]) == 0
+    assert main(["verify", str(new)]) == 1  # what was attached is a claim
 
 
 @pytest.mark.parametrize(
@@ -130,7 +127,7 @@ def test_attachments(tmp_path: Path) -> None:
     [
         (["tiny.toml", "-o", "out", "--format", "docx"], "'docx' is not a format"),
         (["tiny.toml", "-o", "out", "--date", "31.3.2026"], "is not a date"),
-        (["tiny.toml", "-o", "out", "--sign", "tiny.toml"], "is not a private key"),
+        (["tiny.toml", "-o", "out", "--sign", "tiny.toml"], "can be read by others"),
         (["tiny.toml", "-o", "out", "--sign", "none.pem"], "cannot be read"),
         (["tiny.toml", "-o", "out", "--previous", "tiny.toml"], "neither a lock nor"),
         (["tiny.toml", "-o", "out", "--proof", "tiny.toml"], "is not JSON"),

@@ -7,8 +7,9 @@ import tomllib
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -17,16 +18,19 @@ import analyzer.cli.change  # noqa: F401  # its commands
 from analyzer.change.design import grid as design_grid
 from analyzer.change.design.grid import Range
 from analyzer.change.design.search import Targets, design, read_range, read_spans
+from analyzer.change.design.written import with_column
 from analyzer.change.figures import line_ids
 from analyzer.cli.main import main
 from analyzer.errors import DesignError, SelectionError
-from analyzer.game.library import load_game
+from analyzer.game.file import GameFile
+from analyzer.game.library import load_game, shipped_ids
 from analyzer.game.model import Game, Pay, Paytable
 from analyzer.pricing.analysis import analyze_wager, select_wagers
 from analyzer.pricing.moments import to_fraction
 from analyzer.run.jobs import Run
 from tests.changing import run_in, small_draw, small_play, tiny_game, write
 from tests.helpers import from_text, tiny_text
+from tests.solo import small_file
 
 Capture = pytest.CaptureFixture[str]
 EVERYTHING = Range(Fraction(-(10**12)), Fraction(10**12))
@@ -218,12 +222,162 @@ def test_too_many_found_and_too_many_to_decide(tmp_path: Path, monkeypatch: pyte
         design(game, wager, wager.paytables[0], read_spans("straight=1..9", line_ids(wager)), Targets(EVERYTHING), run)
 
 
-def test_a_progressive_cannot_be_aimed(tmp_path: Path) -> None:
-    game = small_draw().game()
+# --- progressives ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("options", [{}, {"bet": "5"}, {"bet": "5", "prizes": "to_one"}])
+def test_a_progressive_is_designed_at_a_meter(tmp_path: Path, options: dict[str, str]) -> None:
+    """As the analysis finds it with each pay at that meter; also where a line pays less than the bet."""
+    game, run, meter = small_draw().game(options), run_in(tmp_path), Fraction(700)
     (wager,) = select_wagers(game, "progressive")
-    spans = read_spans("natural-flush=1..2", line_ids(wager))
-    with pytest.raises(DesignError, match="depends on a meter"):
-        design(game, wager, wager.paytables[0], spans, Targets(EVERYTHING), run_in(tmp_path))
+    lines = line_ids(wager)
+    spans = read_spans("natural-flush=0..60:20,wild-flush=3|9", lines)
+    found = design(game, wager, wager.paytables[0], spans, Targets(EVERYTHING), run, 0, meter)
+    assert len(found.candidates) == found.tried == 8
+    for candidate in found.candidates:
+        (result,) = analyze_wager(game, wager, (Paytable("x", tuple(found.pays(candidate).values())),), run)
+        there = result.at(meter)
+        assert there.mean.at(meter) == candidate.ev
+        nets = [(outcome.net.at(meter), outcome.count) for outcome in there.outcomes]
+        second = sum((net**2 * count for net, count in nets), Fraction(0)) / result.deals
+        assert candidate.variance == second - candidate.ev**2
+        assert candidate.hit_frequency == Fraction(sum(count for net, count in nets if net > 0), result.deals)
+    assert str(found.pays(found.candidates[0])["natural-royal-flush"]) == "J"
+
+
+@pytest.mark.parametrize(
+    ("wager", "vary", "meter", "words"),
+    [
+        ("progressive", "natural-flush=1..2", None, "say at which level with --meter"),
+        ("progressive", "natural-royal-flush=1..2", Fraction(5), "natural-royal-flush pays J, a share of the meter"),
+        ("queens-plus", "flush=1..2", Fraction(5), "has no meter: leave --meter out"),
+    ],
+)
+def test_a_meter_that_is_missing_or_too_much(
+    tmp_path: Path, wager: str, vary: str, meter: Fraction | None, words: str
+) -> None:
+    game = small_draw().game()
+    (chosen,) = select_wagers(game, wager)
+    spans = read_spans(vary, line_ids(chosen))
+    with pytest.raises(DesignError, match=words):
+        design(game, chosen, chosen.paytables[0], spans, Targets(EVERYTHING), run_in(tmp_path), 20, meter)
+
+
+def test_a_progressive_on_the_command_line(tmp_path: Path, capsys: Capture) -> None:
+    path = write(tmp_path, small_draw().text)
+    asked = ["design", str(path), "progressive", "--target", "-900%..900%", "--vary", "natural-flush=50"]
+    assert main([*asked, "--meter", "1,000", "--write", "--name", "new"]) == 0
+    assert "meet the targets at a meter of 1,000" in capsys.readouterr().out
+    written = tomllib.loads(path.read_text(encoding="utf-8"))["wagers"]["progressive"]
+    assert written["paytables"] == ["1", "new"]
+    assert main([*asked, "--meter", "much"]) == 2
+    assert "--meter 'much' is not a number" in capsys.readouterr().err
+
+
+# --- nothing found ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("make", "wager", "vary"),
+    [
+        (lambda: from_text(HELD), "w", "flush=1..6,full=2..5,quads=3|9"),
+        (small_draw, "base", "flush=1..3:1/2,straight=1..2"),
+        (small_play, "ante-play", "straight=1..5"),
+        (lambda: small_file("let-it-ride"), "base", "flush=8..12"),
+    ],
+)
+def test_what_is_attainable_and_nearest(
+    tmp_path: Path, make: Callable[[], GameFile], wager: str, vary: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Against the edges of all candidates; with small blocks too."""
+    monkeypatch.setattr(design_grid, "BLOCK", 7)
+    game, run = make().game(), run_in(tmp_path)
+    (chosen,) = select_wagers(game, wager)
+    spans = read_spans(vary, line_ids(chosen))
+    base = chosen.paytables[0]
+    every = design(game, chosen, base, spans, Targets(EVERYTHING), run, 0).candidates
+    edges = sorted(candidate.house_edge for candidate in every)
+    for target in (Range(edges[0] - 2, edges[0] - 1), Range(edges[-1] + 1, edges[-1] + 2), between(edges)):
+        found = design(game, chosen, base, spans, Targets(target), run)
+        assert found.candidates == ()
+        assert found.attainable == Range(edges[0], edges[-1])
+        distances = sorted(max(target.low - edge, edge - target.high) for edge in edges)
+        own = [max(target.low - one.house_edge, one.house_edge - target.high) for one in found.nearest]
+        assert own == distances[: len(own)]
+        assert len(own) == min(5, len(edges))
+        assert all(one in every for one in found.nearest)
+
+
+def between(edges: list[Fraction]) -> Range:
+    """A range in the widest gap."""
+    low, high = max(pairwise(dict.fromkeys(edges)), key=lambda pair: pair[1] - pair[0])
+    return Range(low + (high - low) / 4, low + (high - low) / 2)
+
+
+def test_where_another_target_fails_those_that_meet_the_edge_are_told(tmp_path: Path, capsys: Capture) -> None:
+    path = str(write(tmp_path, tiny_game()))
+    asked = ["design", path, "w", "--target", "-900%..900%", "--vary", "flush=4..8", "--hit", "99%..100%"]
+    assert main(asked) == 0
+    out = capsys.readouterr().out
+    assert "these meet the house edge, and not the other targets" in out
+    assert main([*asked, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["attainable"] is None
+    assert len(document["nearest"]) == 5
+
+
+# --- into the game file ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", shipped_ids())
+def test_writing_keeps_comments_and_everything_else(game: str) -> None:
+    """Of every file that comes with the program, every wager with lines."""
+    text = load_game(game).text
+    data = tomllib.loads(text)
+    for wager in load_game(game).game().wagers:
+        pays = dict(zip(line_ids(wager), wager.paytables[-1].pays, strict=True)) if wager.paytables[-1].pays else {}
+        if not pays or not set(pays) <= set(data["wagers"][wager.id].get("pays", {})):
+            continue
+        changed = {line: Pay(pay.amount + Fraction(5, 2), pay.meter) for line, pay in pays.items()}
+        written = with_column(text, wager.id, "new", changed)
+        comments = [line.partition("#")[2] for line in text.splitlines() if "#" in line]
+        assert [line.partition("#")[2] for line in written.splitlines() if "#" in line] == comments
+        again = tomllib.loads(written)
+        own = again["wagers"][wager.id]
+        assert own.pop("paytables")[-1] == "new"
+        columns = {line: row[-1] for line, row in own["pays"].items()}
+        assert {line: str(amount) for line, amount in columns.items()} == {
+            line: str(pay) for line, pay in changed.items()
+        }
+        assert without(again, wager.id) == without(data, wager.id)
+
+
+def without(data: dict[str, Any], wager: str) -> dict[str, Any]:
+    """The data of a file without what a new paytable changes."""
+    kept = {key: value for key, value in data["wagers"][wager].items() if key not in ("paytables", "pays")}
+    return data | {"wagers": data["wagers"] | {wager: kept}}
+
+
+def test_write_puts_it_into_the_game_file(tmp_path: Path, capsys: Capture) -> None:
+    path = write(tmp_path, tiny_game() + "# the last word\n")
+    asked = ["design", str(path), "w", "--target", "-900%..900%", "--vary", "flush=9", "--write"]
+    assert main([*asked, "--name", "nine"]) == 0
+    assert "paytable nine of w written to" in capsys.readouterr().out
+    text = path.read_text(encoding="utf-8")
+    assert text.endswith("# the last word\n")
+    own = tomllib.loads(text)["wagers"]["w"]
+    assert (own["paytables"], own["pays"]["flush"], own["pays"]["royal"]) == (["1", "nine"], [6, 9], 50)
+    assert main([*asked, "--name", "nine"]) == 2
+    assert "has a paytable 'nine' already" in capsys.readouterr().err
+    assert path.read_text(encoding="utf-8") == text
+
+
+def test_what_comes_with_the_program_is_not_written(capsys: Capture) -> None:
+    asked = ["design", "wild-52", "bonus", "--target", "1%..2%", "--vary", "flush=3", "--write"]
+    assert main(asked) == 2
+    assert "copy it with: exactodds new FILE --from wild-52" in capsys.readouterr().err
+    assert main([*asked, "-o", "x.toml"]) == 2
+    assert "cannot be used together" in capsys.readouterr().err
 
 
 def test_a_wager_without_lines(tmp_path: Path) -> None:
@@ -243,7 +397,8 @@ def test_the_command(tmp_path: Path, capsys: Capture) -> None:
     assert (document["tried"], document["found"], len(document["paytables"])) == (15, 15, 15)
     written = tomllib.loads(out.read_text(encoding="utf-8"))["wagers"]["w"]
     assert written["paytables"] == ["1", "new one"]
-    assert {line: str(pay) for line, (_, pay) in written["pays"].items()} == document["paytables"][1]["pays"]
+    last = {line: row[-1] if isinstance(row, list) else row for line, row in written["pays"].items()}
+    assert {line: str(pay) for line, pay in last.items()} == document["paytables"][1]["pays"]
     assert len(ElementTree.parse(figure).getroot().findall(".//{*}circle")) == 15
 
 
@@ -261,9 +416,12 @@ def test_nothing_found(tmp_path: Path, capsys: Capture) -> None:
     path = str(write(tmp_path, tiny_game()))
     asked = ["design", path, "w", "--target", "0.99", "--vary", "flush=4..8"]
     assert main([*asked, "--figure", str(tmp_path / "none.svg")]) == 0
-    assert "0 of 5 paytables" in capsys.readouterr().out
-    assert main([*asked, "-o", str(tmp_path / "none.toml")]) == 2
-    assert "there is no paytable number 1" in capsys.readouterr().err
+    out = capsys.readouterr().out
+    assert "none of 5 paytables meets the targets" in out
+    assert "attainable: house edge from -119.980020 % to -106.393606 %" in out
+    assert main([*asked, "-o", str(tmp_path / "none.toml")]) == 1
+    assert "so none is written" in capsys.readouterr().err
+    assert not (tmp_path / "none.toml").exists()
 
 
 def test_a_name_that_is_none(tmp_path: Path) -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from analyzer.change.design import search as searching
 from analyzer.change.design.grid import Range
-from analyzer.change.design.search import Targets, design, read_spans, stake_in_pays
-from analyzer.change.figures import line_ids
+from analyzer.change.design.search import Targets, design, read_spans
+from analyzer.change.figures import line_ids, stake_in_pays
 from analyzer.errors import DesignError
 from analyzer.game.file import parse_game_file
 from analyzer.game.model import Pay, Paytable

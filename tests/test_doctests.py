@@ -12,7 +12,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGES = {"analyzer": "analyzer", "analyzer.reports": "reports"}
 PROMPT = ">>> "
 MODULES = [
-    ".".join([package, *path.relative_to(ROOT / folder).with_suffix("").parts])
+    ".".join([package, *path.relative_to(ROOT / folder).with_suffix("").parts]).removesuffix(".__init__")
     for package, folder in PACKAGES.items()
     for path in sorted((ROOT / folder).rglob("*.py"))
     if path.parent.name != "public" and PROMPT in path.read_text(encoding="utf-8")
@@ -36,4 +36,4 @@ def test_examples_on_pages(page: Path) -> None:
 
 def test_there_are_examples() -> None:
     assert len(MODULES) > 30
-    assert [page.name for page in PAGES] == ["store-and-clusters.md"]
+    assert [page.name for page in PAGES] == ["python.md"]

@@ -16,7 +16,7 @@ from analyzer.engines.duel.discard import DrawSolver
 from analyzer.engines.duel.final_hands import draws_by_category
 from analyzer.errors import CountError, GameFileError
 from analyzer.game.file import parse_game_file
-from analyzer.game.model import DrawWager, Pay, Paytable
+from analyzer.game.model import DrawWager, Pay, Paytable, RoundWager
 from analyzer.pricing import draws
 from analyzer.pricing.analysis import analyze, analyze_wager
 from analyzer.pricing.draws import draw_result
@@ -320,11 +320,10 @@ def faults_of(text: str) -> str:
     return str(error.value)
 
 
-def test_colours_are_refused_where_a_renaming_of_suits_changes_them() -> None:
+def test_colours_are_for_the_general_engine_where_a_renaming_of_suits_changes_them() -> None:
     lines = ({"whole": "straight"}, {"colour": "one"}, EVERYTHING)
     game = replace(PLAIN, lines=lines, pays=tuple(map(Fraction, (1, 1, 1))))
-    told = faults_of(game.text())
-    assert "wagers.w.lines.l1: tells suits apart; not counted after an exchange" in told
+    assert not isinstance(parse_game_file(game.text().encode(), "drawn").game().wagers[0], DrawWager)
     for suits in ("cs", "dh", "ch", "s"):
         ranks = "9-A" if len(suits) > 1 else "2-A"
         parse_game_file(replace(game, ranks=ranks, suits=suits).text().encode(), "drawn").game()
@@ -333,14 +332,11 @@ def test_colours_are_refused_where_a_renaming_of_suits_changes_them() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("player = 5", "player = 6", "wagers.w.compare: player has 6 cards where a hand of 5 exchanges one"),
         (
             "player = 5",
             "player = 4",
             "wagers.w.compare: final is ranked in the four-card order and dealer in the poker",
         ),
-        ("dealer = 6", "dealer = 7", "wagers.w.compare: the dealer has 7 cards where 5 or 6 can be counted"),
-        ("draw = 1", "draw = 2", "wagers.w: the draw is 2 cards where one is exchanged; it must be 1"),
         ('"dealer"]', '"player"]', "deal.dealer: is a group that nothing looks at"),
     ],
 )
@@ -348,6 +344,15 @@ def test_groups_that_one_discard_would_ignore_are_refused(old: str, new: str, me
     text = PLAIN.text()
     assert text.count(old) == 1
     assert message in faults_of(text.replace(old, new))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("player = 5", "player = 6"), ("dealer = 6", "dealer = 7"), ("draw = 1", "draw = 2")]
+)
+def test_other_groups_are_for_the_general_engine(old: str, new: str) -> None:
+    text = PLAIN.text()
+    assert text.count(old) == 1
+    assert isinstance(parse_game_file(text.replace(old, new).encode(), "drawn").game().wagers[0], RoundWager)
 
 
 def test_all_groups_are_dealt_from_one_deck_with_the_draw() -> None:
@@ -384,15 +389,15 @@ def test_pays_that_64_bits_do_not_hold() -> None:
 def test_outcomes_that_are_not_worth_what_decisions_are(monkeypatch: pytest.MonkeyPatch) -> None:
     built, wager = wager_of(OVERLAPPING)
     solver = DrawSolver(built, wager, RUN)
-    right = draws._outcomes
+    right = draws.draw_outcomes
 
-    def moved(solver: DrawSolver, table: Paytable, totals: dict[str, list[int]]) -> Any:
+    def moved(wager: DrawWager, paid: list[int], table: Paytable, totals: dict[str, list[int]]) -> Any:
         """One deal of a tie becomes a win: the number of deals stays."""
         totals["win"][0] += 1
         totals["tie"][0] -= 1
-        return right(solver, table, totals)
+        return right(wager, paid, table, totals)
 
-    monkeypatch.setattr(draws, "_outcomes", moved)
+    monkeypatch.setattr(draws, "draw_outcomes", moved)
     with pytest.raises(CountError, match="outcomes are worth"):
         draw_result(solver, wager.paytables[0])
 

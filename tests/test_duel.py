@@ -21,13 +21,14 @@ from analyzer.cards.deck import Deck
 from analyzer.cards.hand_table import HandTable
 from analyzer.cards.ranking import type_code
 from analyzer.cards.wild import WildDeck
+from analyzer.engines import too_long
 from analyzer.engines.bets import Bets, Choice, Path
 from analyzer.engines.contest import duel_counts, duel_later, duel_states
 from analyzer.engines.contest.duel import check_solved, duel_choices, solve_duel
 from analyzer.engines.contest.duel_states import DuelStates
 from analyzer.engines.contest.inputs import Duel
 from analyzer.engines.contest.solved import RESULTS, EventNumbers, Solved
-from analyzer.errors import CardError, CountError, SelectionError, TooLargeError
+from analyzer.errors import CardError, CountError, SelectionError, TooLargeError, TooLongError
 from analyzer.kernels import duel as kernel
 from analyzer.kernels import suit_blocks
 from analyzer.run.jobs import Run
@@ -359,8 +360,8 @@ def test_what_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         DuelStates(replace(duel, deck=Deck(), own=6), bets)
     with pytest.raises(TooLargeError, match="7 dealer cards of 52"):
         DuelStates(replace(duel, deck=Deck(), up=0, down=7), bets)
-    monkeypatch.setattr(duel_states, "MAX_PAIRS", 10)
-    with pytest.raises(TooLargeError, match="show fewer"):
+    monkeypatch.setattr(too_long, "MAX_SECONDS", 0)
+    with pytest.raises(TooLongError, match=r"a duel of \d own cards beside \d that are up .* would take about"):
         solve_duel(duel, bets, RUN)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from analyzer.cards.deck import FIRST_JOKER
+from analyzer.cards.ranking import KernelArguments
 from analyzer.engines.paid_lines import paid_line
 from analyzer.game.library import load_game
 from analyzer.game.lines import line_records
@@ -29,7 +30,7 @@ def paid(game: str, wager_id: str, hand: str, paytable: str = "1", **options: st
     return ("lose", Fraction(-1)) if line < 0 else (wager.lines[line].id, table.pays[line].amount)
 
 
-def satisfied_lines(cards: tuple[int, ...], wager: LinesWager, ranking: tuple[int, bool, bool]) -> list[int]:
+def satisfied_lines(cards: tuple[int, ...], wager: LinesWager, ranking: KernelArguments) -> list[int]:
     sets = np.zeros((1, 4), dtype=np.uint16)
     for card in cards:
         if card < FIRST_JOKER:
@@ -42,7 +43,7 @@ def satisfied_lines(cards: tuple[int, ...], wager: LinesWager, ranking: tuple[in
         wager.uses == "best_ranked",
         wager.hand_size,
         ranking,
-        np.zeros(5, dtype=np.uint8),
+        np.ones((1, 5), dtype=np.uint8),
         np.ones(5, dtype=np.uint8),
     )
     (key,) = found

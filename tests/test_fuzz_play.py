@@ -15,6 +15,7 @@ from analyzer.engines.decide import choose
 from analyzer.engines.duel import ante_bonus, one_street, two_streets
 from analyzer.engines.duel import line_hands as linehands
 from analyzer.engines.duel.showdown import Hands
+from analyzer.engines.duel.weak import WeakHands
 from analyzer.game.file import GameFile
 from analyzer.pricing import plays
 from analyzer.pricing.analysis import analyze
@@ -123,7 +124,7 @@ def qualifies_one_rank_later(patch: pytest.MonkeyPatch) -> None:
 
     def wrong(*arguments: Any) -> Any:
         showdown = right(*arguments)
-        return replace(showdown, weak_below=showdown.weak_below + (1 << 16))
+        return replace(showdown, weak=WeakHands.below(showdown.weak_below + (1 << 16)))
 
     for module in (one_street, two_streets):
         patch.setattr(module, "showdown_of", wrong)

@@ -19,12 +19,14 @@ import pytest
 from analyzer.errors import GameFileError
 from analyzer.game import plan
 from analyzer.game.file import parse_game_file
-from analyzer.game.language import Rules
+from analyzer.game.language import Rules, WagerRules
+from analyzer.game.shapes.refusals import NotCountedError
 from analyzer.reference.referee import work
 from analyzer.run.jobs import Run
 from analyzer.trust import refereed
 from tests.fuzzed_contest import contest_text
 from tests.fuzzed_lines import random_spec, spec_text
+from tests.fuzzed_rounds import round_text
 from tests.fuzzed_solo import solo_text
 from tests.fuzzing.files import random_case
 from tests.fuzzing.long_runs import BLOCKS, seeds_of_block
@@ -42,7 +44,7 @@ EVERYDAY = {
     "draw": range(LONG, LONG + 4),
 }
 EVERYDAY |= {"set": range(1), "exchange": range(40), "reveal": range(40)}
-EVERYDAY |= {"duel": range(40), "board": range(20)}
+EVERYDAY |= {"duel": range(40), "board": range(20), "round": range(30)}
 KINDS = tuple(EVERYDAY)
 
 
@@ -54,6 +56,8 @@ def text_of(kind: str, seed: int) -> tuple[str, dict[str, str]]:
         return _set_text(seed), {}
     if kind in ("duel", "board"):
         return contest_text(kind, seed), {}
+    if kind == "round":
+        return round_text(seed), {}
     if kind in ("exchange", "reveal"):
         return solo_text(kind, seed), {}
     case = random_case(kind, seed)
@@ -133,6 +137,41 @@ def test_random_files_agree_with_the_referee(kind: str) -> None:
     assert not report.differences, str(report)
     assert report.compared >= report.files // 2, str(report)
     assert report.tied <= report.files // 4, str(report)
+
+
+def always_general(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No wager is counted by a quicker engine."""
+
+    def refused(_table: Any, wager: WagerRules) -> Any:
+        raise NotCountedError("", f"{wager.id} is for the general engine")
+
+    monkeypatch.setattr(plan, "_quick_shape", refused)
+
+
+# Files of other kinds that the general engine counts, too.
+GENERAL = {"duel": range(100, 112), "board": range(100, 106), "exchange": range(100, 106), "reveal": range(100, 106)}
+GENERAL |= {"play": range(100, 106), "draw": range(LONG + 100, LONG + 102), "lines": range(100, 120)}
+
+
+@pytest.mark.parametrize("kind", GENERAL)
+def test_the_general_engine_agrees_wherever_a_quicker_one_is_used(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    always_general(monkeypatch)
+    report = compare_seeds(kind, GENERAL[kind])
+    assert not report.differences, str(report)
+    assert report.compared >= report.files // 2, str(report)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("block", range(BLOCKS))
+@pytest.mark.parametrize("kind", GENERAL)
+def test_the_general_engine_on_many_files(
+    kind: str, block: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    always_general(monkeypatch)
+    report = compare_seeds(kind, seeds_of_block(block))
+    with capsys.disabled():
+        print(f"\ngeneral {report}")
+    assert not report.differences, str(report)
 
 
 @pytest.mark.long
@@ -266,14 +305,50 @@ FAULTS: dict[str, tuple[str, Callable[[pytest.MonkeyPatch], None]]] = {
         ),
     ),
 }
+FAULTS |= {
+    "general engine: the dealer always qualifies": (
+        "round",
+        _changed_wager("RoundWager", qualifies=lambda _: None),
+    ),
+    "general engine: rows are asked backwards": (
+        "round",
+        _changed_wager("RoundWager", rows=lambda rows: tuple(own[::-1] for own in rows)),
+    ),
+    "general engine: what a state stands for is forgotten": (
+        "round",
+        _patched(
+            "analyzer.engines.rounds.leaves.states_of",
+            lambda right: lambda *asked: replace(found := right(*asked), weights=found.weights * 0 + 1),
+        ),
+    ),
+    "general engine: an exchange costs nothing": (
+        "round",
+        _patched(
+            "analyzer.engines.rounds.ways.Ways._add_discards",
+            lambda right: lambda self, node, exchange, amounts: right(self, node, replace(exchange, cost=()), amounts),
+        ),
+    ),
+    "general engine: conditions hold always": (
+        "round",
+        _patched(
+            "analyzer.engines.rounds.kinds.Offers._of_node",
+            lambda _right: lambda _self, node, _passed: (1 << len(node.options)) - 1,
+        ),
+    ),
+    "general engine: of equal choices the last": (
+        "round",
+        _patched("analyzer.engines.rounds.ways.Ways._staked", lambda _right: lambda _self, _amounts: Fraction(0)),
+    ),
+}
 FILES_WITH_A_FAULT = {
+    "round": 60,
     "duel": 32,
     "board": 16,
     "exchange": 20,
     "reveal": 20,
     "lines": 40,
     "jokers": 20,
-    "play": 24,
+    "play": 40,
     "draw": 24,
     "set": 4,
 }

@@ -61,6 +61,9 @@ LAST_ROWS = {
 }
 
 
+RULES_OF_DECK = ("wheel", "top_hand", "joker_in_flush", "natural_beats_wild", "three_card_order")
+
+
 @dataclass
 class RandomFile:
     """A game file in the making, and what the literal count needs of it."""
@@ -84,7 +87,7 @@ class RandomFile:
             'schema = "exactodds/game/2"\nid = "fuzz"\nname = "F"\nrules_version = "1"',
             f'[deck]\nranks = "{",".join(ranks)}"\nsuits = "{suits}"\njokers = {jokers}',
             *([f'{self.rules.joker} = "Jk"'] if jokers else []),
-            *(f'{key} = "{value}"' for key, value in self.rules._asdict().items() if key != "joker"),
+            *(f'{key} = "{getattr(self.rules, key)}"' for key in RULES_OF_DECK),
             "[deal]\nplayer = 7\ndealer = 7\n[hands]",
             *([_hand("players-hand", "player", 'sets = "optimal"')] if self.has_best else []),
             _hand("dealers-hand", "dealer"),
@@ -160,7 +163,8 @@ def _table(draw: random.Random, often: Sequence[int]) -> tuple[Deck, HandRules]:
     held = "".join(RANK_NAMES[rank] for rank in sorted(draw.sample(range(13), ranks)))
     deck = Deck(held, "".join(sorted(draw.sample("cdhs", suits), key="cdhs".index)), jokers)
     wheel, top = draw.choice(["lowest", "second_highest"]), draw.choice(["royal", "five_of_a_kind"])
-    return deck, HandRules("bug" if jokers else "none", wheel, top)
+    flush = "ace" if jokers and sum(map(ord, held)) % 3 == 0 else "missing_rank"
+    return deck, HandRules("bug" if jokers else "none", wheel, top, flush)
 
 
 def _file(draw: random.Random, deck: Deck, rules: HandRules) -> RandomFile:
@@ -185,7 +189,7 @@ def random_row(draw: random.Random, ranks: str) -> dict[str, Any]:
     shapes = [shape for shape in SHAPES if has_front(shape, front)]
     if draw.random() < 0.7:
         row["when"]["shape"] = draw.sample(shapes, draw.randint(1, min(3, len(shapes))))
-    for key in ("set", "second_set", "other", "second_other"):
+    for key in ("set", "second_set", "other", "second_other", "any_other"):
         if draw.random() < 0.15:
             low, high = sorted(draw.choices(range(13), k=2))
             row["when"][key] = f"{RANK_NAMES[low]}-{RANK_NAMES[high]}" if low < high else draw.choice(ranks)

@@ -373,8 +373,8 @@ def test_jokers(jokers: int) -> None:
     assert_line(f"jokers = {jokers}", predicate, ranks="9-A", suits="cd", jokers=2, cards=6)
 
 
-def royal_beside(ranks: str, joker: str = "wild", natural: bool | None = None) -> Predicate:
-    """Five cards are a royal flush; among the others these ranks lie in one suit."""
+def royal_beside(ranks: str, joker: str = "wild", natural: bool | None = None, *, any_suits: bool = False) -> Predicate:
+    """Five cards are a royal flush; among the others these ranks lie, in one suit or any; a wild joker is any card."""
     wanted = {"23456789TJQKA".index(rank) for rank in ranks}
 
     def predicate(cards: Cards) -> bool:
@@ -382,18 +382,25 @@ def royal_beside(ranks: str, joker: str = "wild", natural: bool | None = None) -
             if natural not in (None, five[-1] < FIRST_JOKER) or not can_be("royal-flush", five, joker):
                 continue
             others = [card for card in cards if card not in five and card < FIRST_JOKER]
+            wilds = len(cards) - len(five) - len(others) if joker == "wild" else 0
             for suit in range(4):
-                if wanted <= {card // 4 for card in others if card % 4 == suit}:
+                if len(wanted - {card // 4 for card in others if any_suits or card % 4 == suit}) <= wilds:
                     return True
         return False
 
     return predicate
 
 
-@pytest.mark.parametrize(("jokers", "joker"), [(0, "none"), (1, "wild"), (1, "bug"), (2, "wild")])
-def test_beside(jokers: int, joker: str) -> None:
+@pytest.mark.parametrize(("jokers", "joker"), [(0, "none"), (1, "wild"), (1, "bug"), (2, "wild"), (2, "bug")])
+@pytest.mark.parametrize("natural", [None, True, False])
+@pytest.mark.parametrize("any_suits", [False, True])
+def test_beside(jokers: int, joker: str, natural: bool | None, any_suits: bool) -> None:
+    if natural is False and not jokers:
+        pytest.skip("no hand is wild without jokers")
     game = {"ranks": "T-A", "suits": "cd", "jokers": jokers, "joker": joker, "cards": 7}
-    assert_line('hand = "royal-flush"; beside = "K,Q"', royal_beside("KQ", joker), **game)
+    test = 'hand = "royal-flush"; beside = "K,Q"' + ('; beside_suits = "any"' if any_suits else "")
+    test += "" if natural is None else f"; natural = {str(natural).lower()}"
+    assert_line(test, royal_beside("KQ", joker, natural, any_suits=any_suits), **game)
 
 
 @pytest.mark.parametrize("natural", ["true", "false"])
@@ -483,4 +490,4 @@ def test_a_test_that_says_nothing() -> None:
 
 
 def test_records_are_as_long_as_the_kernel_expects() -> None:
-    assert line_records([LineTest()]).dtype.itemsize == 4 + 11 * 2 + 6 + 4
+    assert line_records([LineTest()]).dtype.itemsize == 4 + 12 * 2 + 6 + 4 + 2

@@ -8,7 +8,6 @@ from analyzer.cards.deck import RANKS
 from analyzer.cards.ranking import FIVE_CARD_TYPES
 from analyzer.game.hand_names import (
     BEST_OF_ORDER,
-    is_standard,
     parse_standard,
     parse_value,
     rank_groups,
@@ -88,7 +87,7 @@ def test_what_is_not_a_value(text: str, order: Order, part: str) -> None:
     ],
 )
 def test_standard_names(name: str, meaning: tuple[str, int, bool | None]) -> None:
-    assert is_standard(name)
+    assert parse_standard(name) is not None
     assert parse_standard(name) == meaning
 
 
@@ -96,5 +95,5 @@ def test_standard_names(name: str, meaning: tuple[str, int, bool | None]) -> Non
     "name", ["", "four-aces", "pair-of-jack", "pair-or-better", "of-a-kind", "natural-", "wild-wild-flush", "flush-of-"]
 )
 def test_other_names(name: str) -> None:
-    assert not is_standard(name)
+    assert parse_standard(name) is None
     assert parse_standard(name) is None

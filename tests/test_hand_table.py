@@ -6,7 +6,7 @@ import hashlib
 from itertools import combinations, product
 from math import comb
 from random import Random
-from typing import get_args
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -31,7 +31,13 @@ from tests.literal_tables import (
     ranked_of,
 )
 
-ORDERS = list(product(get_args(TopHand), get_args(Wheel), (False, True)))
+# Top hand, wheel, and what else games differ in; whether five wild cards rank above everything.
+ORDERS: list[tuple[Any, bool]] = [
+    *product(product(get_args(TopHand), ("lowest", "second_highest")), (False, True)),
+    (("royal", "none", "ace"), True),
+    (("royal", "lowest", "missing_rank", "royal_flush", "five_card"), False),
+    (("five_of_a_kind", "none", "ace", "straight_flush", "flush_over_straight"), False),
+]
 
 
 def check(table: HandTable) -> None:
@@ -48,8 +54,17 @@ def test_hands_of_small_decks(wild: str, best: int) -> None:
     number = list(WILD_CARDS).index(wild) + best
     for more, step in ((0, 0), (1, 3)):
         deck = list(SMALL_DECKS)[(number + more) % len(SMALL_DECKS)]
-        top_hand, wheel, five_wilds = ORDERS[(number + step) % len(ORDERS)]
-        check(HandTable(pack_of(deck, wild, top_hand, wheel, five_wilds=five_wilds), best + more, best))
+        order, five_wilds = ORDERS[(number + step) % len(ORDERS)]
+        check(HandTable(pack_of(deck, wild, *order, five_wilds=five_wilds), best + more, best))
+
+
+@pytest.mark.parametrize("best", [3, 4, 5])
+@pytest.mark.parametrize("wild", ["joker", "two jokers", "deuces and joker", "two bugs"])
+def test_orders_that_few_games_have(wild: str, best: int) -> None:
+    """A joker in a flush, naturals over wild hands, no wheel, other orders of three cards: on decks that have them."""
+    for order, five_wilds in ORDERS[-3:]:
+        check(HandTable(pack_of("low", wild, *order, five_wilds=five_wilds), best, best))
+        check(HandTable(pack_of("high", wild, *order, five_wilds=five_wilds), best + 1, best))
 
 
 @pytest.mark.parametrize("best", [1, 2, 3, 4, 5])
@@ -63,9 +78,9 @@ def test_up_to_seven_cards(best: int) -> None:
 @pytest.mark.parametrize("wild", WILD_CARDS)
 @pytest.mark.parametrize("deck", SMALL_DECKS)
 def test_all_sizes_and_orders_of_small_decks(deck: str, wild: str, best: int) -> None:
-    for top_hand, wheel, five_wilds in ORDERS:
+    for order, five_wilds in ORDERS:
         for cards in range(best, 8):
-            check(HandTable(pack_of(deck, wild, top_hand, wheel, five_wilds=five_wilds), cards, best))
+            check(HandTable(pack_of(deck, wild, *order, five_wilds=five_wilds), cards, best))
 
 
 REAL = {

@@ -30,7 +30,10 @@ from tests.literal_tables import SMALL_DECKS, WILD_CARDS, hands_in_order, pack_o
 ROUNDS = 12  # questions of each pack and size
 TOP_HANDS: tuple[TopHand, ...] = ("royal", "five_of_a_kind")
 WHEELS: tuple[Wheel, ...] = ("lowest", "second_highest")
-SAME_KEYS = ("ranks", "kicker", "natural", "suit", "groups", "high", "without", "one_colour", "count")
+SAME_KEYS = (
+    *("ranks", "kicker", "natural", "suit", "groups", "high", "ace_low"),
+    *("without", "without_natural", "colour", "count"),
+)
 HANDS = 60  # hands of each that are asked literally
 
 
@@ -76,13 +79,14 @@ def question(random: Random, table: HandTable) -> Question:
         "groups": lambda: tuple(sorted(random.choices(sizes, (6, 3, 1, 1), k=random.choice((1, 1, 2))), reverse=True)),
         "whole": lambda: random.choice(("straight", "flush", "straight-flush")),
         "high": lambda: some_ranks(random, deck.ranks),
-        "one_colour": lambda: True,
+        "colour": lambda: random.choice(("one", "red", "black")),
         "jokers": lambda: random.randrange(deck.jokers + 1),
         "count": lambda: tuple((rank, random.randrange(3)) for rank in sorted(random.sample(deck.ranks, 2))),
     }
     if table.best == 5:
-        makers["without"] = lambda: frozenset(random.sample(table.ranking.types(5)[1:], 2))
-    return Question(**{key: makers[key]() for key in random.sample(sorted(makers), random.choice((1, 1, 2, 3)))})
+        makers["without"] = makers["without_natural"] = lambda: frozenset(random.sample(table.ranking.types(5)[1:], 2))
+    asked = {key: makers[key]() for key in random.sample(sorted(makers), random.choice((1, 1, 2, 3)))}
+    return Question(**asked, ace_low="high" in asked and random.random() < 0.3)
 
 
 def line_of(asked: Question, table: HandTable) -> LineTest:

@@ -24,19 +24,12 @@ from analyzer.game.house_way import (
     parse_house_way,
 )
 from analyzer.game.library import load_game
-from analyzer.reference.house_way import (
-    CHART_FIRST,
-    FOOTNOTE_FIRST,
-    Rows,
-    Setting,
-    back_hand,
-    front_hand,
-    set_house_way,
-)
+from analyzer.reference.house_way import Setting, back_hand, front_hand, set_house_way
+from analyzer.reference.pai_gow_readings import Reading
 
 GAME = "pai-gow-wrangler-outlaw"
 FULL_DECK = Deck(jokers=1)
-READINGS = {"footnote-first": FOOTNOTE_FIRST, "chart-first": CHART_FIRST}
+READINGS = {"footnote-first": "footnote_first", "chart-first": "chart_first"}
 WHEELS: tuple[Wheel, ...] = ("lowest", "second_highest")
 TWO_PAIRS = {"row": 9, "name": "Two pairs", "when": {"shape": "2-2-1-1-1"}, "front": "pair-of-the-second-set"}
 
@@ -270,16 +263,17 @@ def as_in_the_reference(hand: HandValue, wheel: Wheel) -> tuple[str, tuple[int, 
     return hand.type, (order.index(hand.ranks[0]),)
 
 
-def assert_as_the_reference(hands: list[tuple[int, ...]], name: str, order: Rows, wheel: Wheel) -> None:
+def assert_as_the_reference(hands: list[tuple[int, ...]], name: str, order: str, wheel: Wheel) -> None:
     """Same row, same two ranks in front, and a back of the same type and ranks."""
     from analyzer.cext import settings
 
     way = shipped(name)
     backs, fronts, rows, _ = settings.set_hands(*sets_of(*hands), way.compiled(), ranking(wheel).kernel_arguments)
     for hand, back, front, row in zip(hands, backs, fronts, rows, strict=True):
-        expected = set_house_way(hand, wheel, order)
+        reading = Reading(wheel=wheel, house_way_order=order)
+        expected = set_house_way(hand, reading)
         setting = Setting(expected.front, expected.back)
-        behind, ahead = back_hand(setting, wheel), front_hand(setting)
+        behind, ahead = back_hand(setting, reading), front_hand(setting)
         high, low = front_ranks(int(front))
         ours = (
             way.rows[int(row)].number,

@@ -30,6 +30,8 @@ LINES = """
 [options.high]
 values = ["A", "K"]
 meaning = "Which card."
+weight = 1
+source = "the highest card"
 changes.K = { "wagers.w.pays.third" = 5 }
 [options.low]
 values = ["yes", "no"]
@@ -57,6 +59,7 @@ source = "page 1"
 of = "cards"
 uses = "pays_most"
 overlap = "most"
+natural = "hand"
 unit = "bets"
 odds = "for_one"
 limits = { w = [1, 10] }
@@ -86,6 +89,7 @@ PLAY = """
 [deck]
 ranks = "9-A"
 suits = "cdh"
+three_card_order = "three_card"
 [deal]
 own = 3
 house = 3
@@ -116,6 +120,7 @@ ranks = "9-A"
 suits = "cd"
 jokers = 1
 wild = "Jk"
+joker_in_flush = "missing_rank"
 [deal]
 own = 5
 draw = 1
@@ -123,6 +128,7 @@ house = 5
 [[round]]
 sees = "own"
 automatic_win = { of = "own", at_least = "flush" }
+may_decline = false
 exchange = { from = "own", discard = 1, stand_pat = true, draw = "draw", makes = "final" }
 [wagers.w]
 name = "W"
@@ -192,6 +198,7 @@ suits = "cdhs"
 wild = ["2", "Jk"]
 jokers = 2
 five_wilds = false
+natural_beats_wild = "never"
 [deal]
 own = 5
 house = 5
@@ -223,6 +230,10 @@ SET = on_deck(shipped_text("pai-gow-wrangler-outlaw"), "8-A", "cd")
 Change = tuple[str, str]
 CHANGES: dict[str, dict[str, Change]] = {
     LINES: {
+        "wagers.*.natural": ('natural = "hand"', 'natural = "cards"'),
+        "wagers.*.overlap all": ('overlap = "most"', 'overlap = "all"'),
+        "options.*.weight": ("weight = 1", "weight = 2"),
+        "options.*.source": ("the highest card", "the lowest card"),
         "schema": ("exactodds/game/2", "exactodds/game/3"),
         "id": ('id = "keys"', 'id = "other"'),
         "name": ('name = "Keys"', 'name = "Other"'),
@@ -279,6 +290,7 @@ CHANGES: dict[str, dict[str, Change]] = {
         "wagers.*.lines.*.count": ("count = { A = 1 }", "count = { A = 0 }"),
     },
     PLAY: {
+        "deck.three_card_order": ('"three_card"', '"five_card"'),
         "round[].sees": ('sees = "own"', 'sees = "house"'),
         "round[].choose.*.then": ('{ then = "fold" }', '{ then = "showdown" }'),
         "round[].choose.*.*": ("{ play = 1 }", "{ play = 2 }"),
@@ -290,6 +302,8 @@ CHANGES: dict[str, dict[str, Change]] = {
         "wagers.*.needs": ('needs = "w"', 'needs = "x"'),
     },
     DRAW: {
+        "round[].may_decline": ("may_decline = false", "may_decline = true"),
+        "deck.joker_in_flush": ('"missing_rank"', '"ace"'),
         "round[].automatic_win": ('at_least = "flush"', 'at_least = "straight"'),
         "round[].exchange.from": ('from = "own"', 'from = "house"'),
         "round[].exchange.discard": ("discard = 1", "discard = 2"),
@@ -309,7 +323,10 @@ CHANGES: dict[str, dict[str, Change]] = {
         "round[].exchange.cost": (", cost = { w = [0, 1, 2] }", ""),
         "wagers.*.lines.*.any": (', { hand = "two-pair" }', ', { hand = "two-pairs" }'),
     },
-    WILD: {"deck.five_wilds": ("five_wilds = false", "five_wilds = true")},
+    WILD: {
+        "deck.five_wilds": ("five_wilds = false", "five_wilds = true"),
+        "deck.natural_beats_wild": ('"never"', '"straight_flush"'),
+    },
     CONDITION: {
         "round[].choose.*.when": (', when = { of = "own", at_least = "pair" }', ""),
         "wagers.*.settle.*[].chose": ('chose = "play"', 'chose = "flod"'),

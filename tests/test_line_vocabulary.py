@@ -48,8 +48,10 @@ def line_test(line: dict[str, Any], ranking: Ranking, size: int) -> LineTest:
         groups=tuple(line.get("groups", ())),
         whole=line.get("whole"),
         high=bits(line.get("high")),
-        without=frozenset(line.get("without", ())),
-        one_colour="colour" in line,
+        ace_low="ace" in line,
+        without=frozenset(kind for kind in line.get("without", ()) if not kind.startswith("natural-")),
+        without_natural=frozenset(kind[8:] for kind in line.get("without", ()) if kind.startswith("natural-")),
+        colour=line.get("colour", ""),
         jokers=1 << line["jokers"] if "jokers" in line else ANY_JOKERS,
         floor=floor,
         kicker=bits(line.get("kicker")),
@@ -59,8 +61,15 @@ def line_test(line: dict[str, Any], ranking: Ranking, size: int) -> LineTest:
     )
 
 
+ORDER_KEYS = ("wheel", "top_hand", "joker_in_flush", "natural_beats_wild", "three_card_order")
+
+
+def ranking_of(spec: dict[str, Any]) -> Ranking:
+    return Ranking(spec["joker"], **{key: spec[key] for key in ORDER_KEYS if key in spec})
+
+
 def built(spec: dict[str, Any]) -> tuple[Game, LinesWager]:
-    ranking = Ranking(spec["joker"], spec["wheel"], spec["top_hand"])
+    ranking = ranking_of(spec)
     tests = [line_test(line, ranking, spec["hand_size"]) for line in spec["lines"]]
     lines = tuple(Line(f"l{i}", f"L{i}", test) for i, test in enumerate(tests))
     wager = LinesWager(
@@ -126,6 +135,18 @@ def test_the_fuzzer_sees_a_key_that_is_ignored(key: str, monkeypatch: pytest.Mon
         check_many(Random(1), 400)
 
 
+@pytest.mark.parametrize("key", ["wheel", "joker_in_flush"])
+def test_the_fuzzer_sees_an_order_that_is_ignored(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sabotage: the engine is not told about one key of the deck."""
+    whole = ranking_of
+    monkeypatch.setattr(
+        "tests.test_line_vocabulary.ranking_of",
+        lambda spec: whole({name: value for name, value in spec.items() if name != key}),
+    )
+    with pytest.raises(AssertionError):
+        check_many(Random(1), 400)
+
+
 @pytest.mark.parametrize(("cards", "size"), [(4, 5), (8, 5), (5, 6), (3, 0), (1, 2)])
 def test_hands_that_lines_are_not_for(cards: int, size: int) -> None:
     """The kernel's arrays are as long as the largest hand: a larger one must be refused, and one that is too small."""
@@ -135,11 +156,11 @@ def test_hands_that_lines_are_not_for(cards: int, size: int) -> None:
     with pytest.raises(ValueError, match=f"hands of {size} out of {cards} cards"):
         kernel.line_sets_of_cards(hands, records, False, size, order)
     sets, weights = np.array([[(1 << cards) - 1, 0]], np.uint16), np.array([2], np.uint8)
-    ways = np.ones(5, np.uint8)
+    ways, suits = np.ones((1, 5), np.uint8), np.ones(5, np.uint8)
     with pytest.raises(ValueError, match=f"hands of {size} out of {cards} cards"):
-        kernel.tally_lines(sets, weights, 0, records, False, size, order, ways, ways)
+        kernel.tally_lines(sets, weights, 0, records, False, size, order, ways, suits)
     with pytest.raises(ValueError, match=f"hands of {size} out of {cards} cards"):
-        kernel.tally_lines_by_suit(sets, weights, 0, records, records, 0, False, size, order, ways[:2])
+        kernel.tally_lines_by_suit(sets, weights, 0, records, records, 0, False, size, order, suits[:2])
 
 
 def test_more_lines_than_a_set_has_room_for() -> None:

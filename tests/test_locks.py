@@ -50,8 +50,10 @@ def test_shipped_lock_has_everything(game: str) -> None:
     assert list(lock.games) == [game]
     expected = [
         (wager.id, table.id, reading, pays_of(wager, table))
-        for wager in file.game().wagers
-        for reading in readings(file, wager.id)
+        for read in file.game().wagers
+        for reading in readings(file, read.id)
+        for wager in file.game(dict(reading)).wagers
+        if wager.id == read.id
         for table in wager.paytables
     ]
     assert [(found.wager, found.paytable, found.reading, found.pays) for found in lock.of(game)] == expected

@@ -12,7 +12,7 @@ from analyzer.cards.deck import Deck
 from analyzer.cards.ranking import FIVE_CARD_TYPES, Ranking
 from analyzer.game.lines import LineTest, line_records
 from analyzer.kernels import lines as kernel
-from tests.literal_lines import JOKER, Cards, all_hands, naturals_of
+from tests.literal_lines import JOKER, Cards, all_hands, naturals_of, plain_rules
 
 # Parts of the deck from which hands of five to seven cards have flushes, straights or sets: (ranks, suits).
 PARTS: Sequence[tuple[Sequence[int], Sequence[int]]] = (
@@ -51,7 +51,7 @@ def random_hands(random: Random, jokers: int, number: int) -> list[Cards]:
 def test_every_type_that_cards_make(joker: str, jokers: int, number: int) -> None:
     seen = set()
     for cards in random_hands(Random(f"{joker} {jokers}"), jokers, number):
-        hands = all_hands(cards, 5, joker, "lowest")
+        hands = all_hands(cards, 5, plain_rules(joker, "lowest"))
         for natural in (None, True, False):
             expected = {hand.type for hand in hands if natural in (None, hand.natural)}
             assert made(cards, natural, joker) == expected, (cards, natural)

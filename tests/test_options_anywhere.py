@@ -10,7 +10,7 @@ from analyzer.change.locks import lock_text, make_lock, parse_lock
 from analyzer.errors import GameFileError
 from analyzer.game.file import GameFile
 from analyzer.run.jobs import Run
-from tests.helpers import from_text, on_deck, shipped_text, tiny_text
+from tests.helpers import from_text, on_deck, shipped_text, tiny_text, without_options
 from tests.reporting import block, report_of
 
 PAI_GOW = "pai-gow-wrangler-outlaw"
@@ -21,7 +21,9 @@ THREE_PAIRS = 'when = { shape = "2-2-2-1" }, front = "pair-of-the-set"'
 
 def set_text(way: str = "footnote-first") -> str:
     """Pai Gow on a small deck; options choose its ranks and what the first house way does with three pairs."""
-    text = on_deck(shipped_text(PAI_GOW), "8-A", "cd").replace('ranks = "8-A"', 'ranks = "$ranks"')
+    text = on_deck(without_options(shipped_text(PAI_GOW), ("player_sets", "wheel")), "8-A", "cd").replace(
+        'ranks = "8-A"', 'ranks = "$ranks"'
+    )
     text = text.replace(THREE_PAIRS, THREE_PAIRS.replace('"pair-of-the-set"', '"$three"'), 1)
     text = text.replace('house_way = "footnote-first"', f'house_way = "{way}"')
     options = OPTION.format("ranks", '["8-A", "7-K"]')

@@ -90,7 +90,7 @@ def distributions(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempP
 def installed_names() -> set[str]:
     """What a wheel must hold beside the kernels: every module, type file, game, strategy, lock, template and page."""
     folders = {
-        "analyzer": ("analyzer", ("*.py", "py.typed", "*.json")),
+        "analyzer": ("analyzer", ("*.py", "py.typed", "*.json", "static/*")),
         "cext": ("analyzer/cext", ("*.py", "*.pyi")),
         "tables": ("analyzer/tables", ("*.py", "*.toml")),
         "reports": ("analyzer/reports", ("*.py", "templates/*")),

@@ -245,13 +245,13 @@ def test_a_line_that_is_never_paid_is_a_warning() -> None:
 
 
 def test_an_outcome_worth_something_else_than_its_choice_stops_the_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = plays._outcome
+    right = plays.play_outcome
 
     def wrong(*arguments: Any) -> Any:
         outcome = right(*arguments)
         return replace(outcome, net=Pay(outcome.net.amount + 1)) if "win" in outcome.name else outcome
 
-    monkeypatch.setattr(plays, "_outcome", wrong)
+    monkeypatch.setattr(plays, "play_outcome", wrong)
     for name in ("community", "colour"):
         with pytest.raises(CountError, match="the choices made"):
             analyze(SMALL[name], run=RUN)
@@ -513,8 +513,6 @@ def test_one_hand_cannot_be_two(game: str, old: str, new: str, message: str) -> 
 @pytest.mark.parametrize(
     ("name", "old", "new", "message"),
     [
-        ("community", "play = { play = 1 }", 'play = { play = 1, then = "showdown" }', "must lead to the second stage"),
-        ("community", 'sees = "first"', 'sees = ["first", "second"]', "must show one of the two community cards"),
         (
             "colour",
             'of = "player"',
@@ -523,10 +521,22 @@ def test_one_hand_cannot_be_two(game: str, old: str, new: str, message: str) -> 
         ),
     ],
 )
-def test_what_no_engine_plays_is_refused(name: str, old: str, new: str, message: str) -> None:
+def test_limits_that_nothing_reads_are_refused(name: str, old: str, new: str, message: str) -> None:
     assert TEXTS[name].count(old) == 1
     with pytest.raises(GameFileError, match=message):
         from_text(TEXTS[name].replace(old, new))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("play = { play = 1 }", 'play = { play = 1, then = "showdown" }'),
+        ('sees = "first"', 'sees = ["first", "second"]'),
+    ],
+)
+def test_other_rounds_with_community_cards_are_for_the_general_engine(old: str, new: str) -> None:
+    assert TEXTS["community"].count(old) == 1
+    assert not isinstance(from_text(TEXTS["community"].replace(old, new)).game().wagers[0], PlayWager)
 
 
 @pytest.mark.parametrize(

@@ -9,20 +9,25 @@ import numpy as np
 import pytest
 
 from analyzer.cards.deck import FIRST_JOKER, Deck
-from analyzer.cards.ranking import Ranking, strength_floor, type_code
+from analyzer.cards.ranking import Ranking, type_code
 from analyzer.cards.suits import rename_suits, renaming_to
 from analyzer.engines.duel.play_states import PlayStates, columns_of, count_states, tally_states
 from analyzer.engines.duel.showdown import Showdown, deal_outcomes, hands_of
+from analyzer.engines.duel.weak import WeakHands
 from analyzer.kernels import evaluate
 from analyzer.run.jobs import Run
 from tests.showdown_oracle import DECKS, FIVE_ON_TOP, WILD, Outcomes, outcomes_by_reference
 
-TENS = strength_floor("pair", 5, rank=8)
-FIVES = strength_floor("pair", 5, rank=3)
+TENS = WeakHands.below(Ranking().value_floor("pair", [8], 5))
+FIVES = WeakHands.below(Ranking().value_floor("pair", [3], 5))
+# Below a pair of tens in his own cards; and two pair without tens or better beside that.
+OWN_TENS = WeakHands(TENS.spans, own_cards=True)
+LOW_TWO_PAIR = Ranking().strength_floor("two-pair", 5), Ranking().value_floor("two-pair", [8], 5)
+GAPS = WeakHands((*TENS.spans, LOW_TWO_PAIR))
 
 
-def states_of(deck: Deck, ranking: Ranking = WILD, weak_below: int = TENS) -> PlayStates:
-    showdown = Showdown(deck, ranking, 5, 5, 5, weak_below)
+def states_of(deck: Deck, ranking: Ranking = WILD, weak: WeakHands = TENS) -> PlayStates:
+    showdown = Showdown(deck, ranking, 5, 5, 5, weak)
     return count_states(showdown)
 
 
@@ -40,10 +45,14 @@ def outcomes_after(showdown: Showdown, hand: list[int], first: int, outcomes: Ou
     return [int(total) for total in totals]
 
 
-@pytest.mark.parametrize("ranking", [WILD, FIVE_ON_TOP])
+ACES = Ranking("wild", joker_in_flush="ace", natural_beats_wild="straight_flush")
+CASES = [(WILD, TENS), (FIVE_ON_TOP, TENS), (ACES, OWN_TENS), (WILD, GAPS)]
+
+
+@pytest.mark.parametrize(("ranking", "weak"), CASES)
 @pytest.mark.parametrize("deck", DECKS)
-def test_states_of_a_reduced_deck(deck: Deck, ranking: Ranking) -> None:
-    states = states_of(deck, ranking)
+def test_states_of_a_reduced_deck(deck: Deck, ranking: Ranking, weak: WeakHands) -> None:
+    states = states_of(deck, ranking, weak)
     rng = np.random.default_rng(7)
     for place in rng.permutation(len(states.hands))[:10]:
         hand = states.hands.class_cards[place].tolist()

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analyzer.game.model import Pay, Paytable, Wager, WildLinesWager
+from analyzer.game.model import Pay, Paytable, SideWager, Wager, WildLinesWager
 from analyzer.pricing.analysis import analyze_wager
 from analyzer.pricing.choices import Question
 from analyzer.pricing.played import KINDS, Dealt, Played, played_wager
@@ -126,4 +126,4 @@ def test_rounds_that_are_paid_otherwise_are_noticed(monkeypatch: pytest.MonkeyPa
 
 
 def test_every_kind_that_is_played_answers_about_a_hand() -> None:
-    assert set(KINDS) - {WildLinesWager} <= set(HAND_ANALYSES)  # lines leave nothing to decide
+    assert set(KINDS) - {SideWager, WildLinesWager} <= set(HAND_ANALYSES)  # these leave nothing to decide

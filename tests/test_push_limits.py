@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -95,7 +96,7 @@ def test_hands_set_once_serve_wagers_with_different_limits() -> None:
 def test_a_worked_round_with_the_wrong_limit_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     subject = Subject(from_text(BY_HOUSE_WAY), BY_HOUSE_WAY, RulesPages(None, None), {}, None, RUN)
     assert find_rounds(subject)
-    monkeypatch.setattr(report_literal, "_push_outcome", lambda wager, own, other: wager.high_id)
+    monkeypatch.setattr(report_literal, "_push_outcome", lambda game, wager, own, other: wager.high_id)
     with pytest.raises(CountError, match="the kernel settles a round as push, by hand it is high"):
         find_rounds(subject)
 
@@ -152,13 +153,13 @@ def test_wagers_against_different_seats_are_not_joined_as_if_they_were_one() -> 
 def test_limits_that_do_not_fit_together_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     game = FILE.game()
     made = [(wager, wager.paytables[0]) for wager in pushes_of(game)]
-    solvers = {push_limit(wager): set_solver(game, wager, RUN) for wager, _ in made}
+    solvers = {push_limit(wager) or 0: set_solver(game, wager, RUN) for wager, _ in made}
     mixed = {
         limit: replace(solver, limit=limit) for limit, solver in zip(solvers, reversed(solvers.values()), strict=True)
     }
     for wrong, right in zip(mixed.values(), reversed(solvers.values()), strict=True):
         wrong.__dict__["_counted"] = right._counted
-    monkeypatch.setattr("analyzer.trust.stakes.set_solver", lambda game, wager, run: mixed[push_limit(wager)])
+    monkeypatch.setattr("analyzer.trust.stakes.set_solver", lambda game, wager, run: mixed[push_limit(wager) or 0])
     with pytest.raises(CountError, match="do not fit together"):
         joint_moments(game, made, RUN)
 
@@ -176,7 +177,7 @@ def test_house_ways_are_compared_under_every_paytable() -> None:
 
 def test_a_report_shows_every_house_way_even_of_the_same_name() -> None:
     text = with_another_way(BY_HOUSE_WAY)
-    shown = [block["id"] for block in blocks(report_of(text), 8, "table")]
+    shown = [block["id"] for block in blocks(report_of(text), "house-way", "table")]
     assert len(shown) == len(set(shown)) == 2
 
 
@@ -192,15 +193,16 @@ def test_the_house_way_shown_is_the_one_in_use(tmp_path: Path, capsys: pytest.Ca
     assert "name one with --way: h, other" in capsys.readouterr().err
 
 
-def test_what_a_house_way_costs_is_told_where_a_win_pays_even_money(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_a_house_way_costs_is_told_for_every_pay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "game.toml"
     path.write_text(replace(MADE, wins=["1", "1/2"]).text, encoding="utf-8")
-    assert main(["strategy", str(path), "--wager", "own", "--json", "--no-cache"]) == 0
-    capsys.readouterr()
-    assert main(["strategy", str(path), "--wager", "own-2", "--no-cache"]) != 0
-    assert "a win pays 1, not 1/2" in capsys.readouterr().err
+    told = []
+    for wager in ("own", "own-2"):
+        assert main(["strategy", str(path), "--wager", wager, "--json", "--no-cache"]) == 0
+        told.append(json.loads(capsys.readouterr().out))
+    for one in told:
+        assert Fraction(one["cost"]) == Fraction(one["gain"]) == Fraction(one["best_ev"]) - Fraction(one["ev"])
+    assert told[0]["cost"] != told[1]["cost"]
 
 
 # --- bounds ----------------------------------------------------------------------------------------------------------

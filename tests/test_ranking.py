@@ -6,15 +6,27 @@ import hashlib
 import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict, astuple
 from itertools import pairwise, product
 from math import comb
+from typing import get_args
 
 import numpy as np
 import pytest
 
 from analyzer.cards.colex import hands_of_deck
 from analyzer.cards.deck import FIRST_JOKER, RANKS, Deck
-from analyzer.cards.ranking import FIVE_CARD_TYPES, THREE_CARD_TYPES, HandValue, Ranking, read_value, type_code
+from analyzer.cards.ranking import (
+    FIVE_CARD_TYPES,
+    THREE_CARD_TYPES,
+    HandValue,
+    Joker,
+    Ranking,
+    TopHand,
+    Wheel,
+    read_value,
+    type_code,
+)
 from analyzer.cards.suits import all_suit_classes
 from analyzer.kernels import evaluate
 from analyzer.reference.hands import (
@@ -29,8 +41,15 @@ from analyzer.reference.hands import (
 )
 
 RANKINGS = [
-    Ranking(*choice)  # type: ignore[arg-type]
-    for choice in product(("none", "wild", "bug"), ("lowest", "second_highest"), ("royal", "five_of_a_kind"))
+    *(Ranking(*choice) for choice in product(get_args(Joker), get_args(Wheel)[:2], get_args(TopHand))),
+    Ranking("none", "none", three_card_order="flush_over_straight"),
+    Ranking("none", three_card_order="five_card"),
+    Ranking("bug", "none"),
+    Ranking("bug", joker_in_flush="ace", natural_beats_wild="straight_flush", three_card_order="five_card"),
+    Ranking("wild", joker_in_flush="ace"),
+    Ranking("wild", natural_beats_wild="royal_flush", three_card_order="flush_over_straight"),
+    Ranking("wild", natural_beats_wild="straight_flush", three_card_order="five_card"),
+    Ranking("wild", "none", "five_of_a_kind", "ace", "straight_flush", "flush_over_straight"),
 ]
 WITH_JOKERS = [ranking for ranking in RANKINGS if ranking.joker != "none"]
 WILD = Ranking("wild", "lowest", "royal")
@@ -48,7 +67,7 @@ def value(text: str, ranking: Ranking, size: int = 5) -> HandValue:
 
 
 def name(ranking: Ranking) -> str:
-    return f"{ranking.joker}-{ranking.wheel}-{ranking.top_hand}"
+    return "-".join(map(str, astuple(ranking)))
 
 
 # --- against the reference -------------------------------------------------------------------------------------------
@@ -57,7 +76,7 @@ def name(ranking: Ranking) -> str:
 def reference(hand: tuple[int, ...], size: int, rules: HandRules) -> tuple[Hand, Strength]:
     if size == 3:
         found = three_card_hand(hand, rules)
-        return found, three_card_strength(found)
+        return found, three_card_strength(found, rules)
     found = best_hand(hand, rules)
     return found, strength(found, rules)
 
@@ -74,7 +93,7 @@ def tie_break(hand: Hand, size: int, rules: HandRules) -> tuple[int, ...]:
 
 def assert_agrees(hands: Iterable[tuple[int, ...]], size: int, ranking: Ranking) -> None:
     """Type, ranks, natural or wild, and the order: both put the hands in the same order with the same ties."""
-    rules = HandRules(ranking.joker, ranking.wheel, ranking.top_hand)
+    rules = HandRules(**asdict(ranking))
     listed = list(hands)
     order: set[tuple[int, Strength]] = set()
     for hand, found in zip(listed, values(listed, size, ranking), strict=True):

@@ -33,6 +33,17 @@ def read(**data: Any) -> tuple[Pack, list[str]]:
             {"ranks": "9-A", "suits": "cd", "top_hand": "five_of_a_kind", "wheel": "second_highest"},
             Pack(Deck(tuple(range(7, 13)), (0, 1)), top_hand="five_of_a_kind", wheel="second_highest"),
         ),
+        (
+            {"jokers": 1, "wild": "Jk", "joker_in_flush": "ace", "natural_beats_wild": "royal_flush", "wheel": "none"},
+            Pack(
+                Deck(jokers=1),
+                WildCards(jokers=True),
+                wheel="none",
+                joker_in_flush="ace",
+                natural_beats_wild="royal_flush",
+            ),
+        ),
+        ({"three_card_order": "flush_over_straight"}, Pack(three_card_order="flush_over_straight")),
     ],
 )
 def test_packs(data: dict[str, Any], pack: Pack) -> None:
@@ -53,6 +64,8 @@ def test_packs(data: dict[str, Any], pack: Pack) -> None:
         ({"bug": "2"}, "deck.bug: '2' cannot be a bug"),
         ({"jokers": 1, "wild": "2", "bug": "Jk"}, "deck.bug: cannot stand beside wild"),
         ({"wild": "2", "five_wilds": True}, "deck.five_wilds: needs five wild cards, the deck has 4"),
+        ({"jokers": 1, "wild": "Jk", "joker_in_flush": "king"}, "deck.joker_in_flush: 'king' is not known"),
+        ({"wheel": "no"}, "deck.wheel: 'no' is not known"),
         ({"jokers": 3}, "deck.jokers: must be a whole number from 0 to 2"),
         ({"joker": 1}, "deck.joker: unknown key (did you mean 'jokers'?)"),
         ({"wild": 2}, "deck.wild: must be text or a list of texts"),

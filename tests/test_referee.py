@@ -7,6 +7,7 @@ analyzer/reference/hands.py, which the referee does not use.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import comb, lcm
@@ -722,9 +723,9 @@ def test_a_skipped_row_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     row_pays = settled.Settled.row_pays
 
     def without_the_first(
-        self: settled.Settled, rows: tuple[Row, ...], line: int | None, ended: settled.Ended
+        self: settled.Settled, rows: tuple[Row, ...], lines: Sequence[int], ended: settled.Ended
     ) -> tuple[Fraction, bool]:
-        return row_pays(self, rows[1:] if len(rows) > 3 else rows, line, ended)
+        return row_pays(self, rows[1:] if len(rows) > 3 else rows, lines, ended)
 
     monkeypatch.setattr(settled.Settled, "row_pays", without_the_first)
     assert play(rules_of(THREE_CARD), "base", "1").results != dict(results)

@@ -66,7 +66,7 @@ def test_sensitivity_is_the_price_of_the_changed_pay_played_anew_and_held(game: 
     chosen = small_file(game).game()
     wager = chosen.wagers[0]
     own = wager.paytables[0]
-    table = next(one for one in blocks(report(game), 12, "table") if f"-{own.id}" in one["id"])
+    table = next(one for one in blocks(report(game), "sensitivity", "table") if f"-{own.id}" in one["id"])
     counted = played_wager(chosen, wager, RUN)
     from analyzer.numbers import percent_text
     from tests.test_played import moved

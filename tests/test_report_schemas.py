@@ -15,8 +15,8 @@ from analyzer.pricing.analysis import analyze
 from analyzer.run.jobs import Run
 from analyzer.run.store import Store
 from tests.conftest import Analyzed
-from tests.helpers import from_text, shipped_ids
-from tests.reporting import DECKS, schema_faults, small_report, small_text, validator
+from tests.helpers import from_text, on_deck, shipped_ids, shipped_text
+from tests.reporting import DECKS, schema_faults, small_report, validator
 
 
 def readings_of(game: str) -> list[dict[str, str]]:
@@ -34,7 +34,7 @@ def test_schemas_are_schemas(name: str) -> None:
 
 @pytest.mark.parametrize("game", shipped_ids())
 def test_results_of_all_options_on_small_decks(game: str) -> None:
-    file = from_text(small_text(game))
+    file = from_text(on_deck(shipped_text(game), *DECKS[game]))
     for options in readings_of(game):
         assert schema_faults("result", analyze(file, options, run=Run(jobs=1)).document()) == []
 

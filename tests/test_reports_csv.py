@@ -24,7 +24,7 @@ def document(analyzed: Analyzed) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def files(document: dict[str, Any]) -> dict[str, bytes]:
-    return render_csv(document)
+    return render_csv(document, "0" * 64)
 
 
 def rows(content: bytes) -> list[dict[str, str]]:
@@ -33,8 +33,9 @@ def rows(content: bytes) -> list[dict[str, str]]:
 
 def test_one_file_a_table(document: dict[str, Any], files: dict[str, bytes]) -> None:
     ids = {block["id"] for _, block in placed_blocks(document) if block["kind"] in ("table", "paytable", "figure")}
+    ids |= {f"{block['id']}-line-sets" for _, block in placed_blocks(document) if block.get("editable")}
     assert set(files) == {f"csv/{name}.csv" for name in ids | {"summary", "all-outcomes", "all-wagers"}}
-    assert render_csv(copy.deepcopy(document)) == files
+    assert render_csv(copy.deepcopy(document), "0" * 64) == files
 
 
 def test_cells_come_back_as_they_were(document: dict[str, Any], files: dict[str, bytes]) -> None:
@@ -43,6 +44,15 @@ def test_cells_come_back_as_they_were(document: dict[str, Any], files: dict[str,
             read = list(csv.reader(io.StringIO(files[f"csv/{block['id']}.csv"].decode(), newline="")))
             assert read[1 : 1 + len(block["rows"])] == block["rows"]
             assert read[-1] == block["total"]
+
+
+def test_line_sets_add_up_to_the_deals(document: dict[str, Any], files: dict[str, bytes]) -> None:
+    editable = [block for _, block in placed_blocks(document) if block.get("editable")]
+    assert editable
+    for block in editable:
+        found = rows(files[f"csv/{block['id']}-line-sets.csv"])
+        assert sum(int(row["combinations"]) for row in found) == int(block["deals"])
+        assert found[0]["lines satisfied"] == block["whatif"]["lines"][0]["id"]
 
 
 def test_results_follow_from_the_outcomes(document: dict[str, Any], files: dict[str, bytes]) -> None:
@@ -62,4 +72,4 @@ def test_an_id_that_is_taken_is_refused(document: dict[str, Any]) -> None:
     changed = copy.deepcopy(document)
     next(block for _, block in placed_blocks(changed) if block["kind"] == "table")["id"] = "all-wagers"  # type: ignore[index]
     with pytest.raises(ExactOddsError, match="all-wagers"):
-        render_csv(changed)
+        render_csv(changed, "0" * 64)

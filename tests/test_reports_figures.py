@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from analyzer.reports.figures import HEIGHT, LEFT, PAPER, SCREEN, WIDTH, figure_svg
+from analyzer.reports.figures import HEIGHT, LEFT, NARROW, PAPER, SCREEN, WIDE, figure_alt, figure_svg
 from analyzer.reports.scales import linear_scale, logarithmic_scale, nice_step, power_text, short_text
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -20,11 +20,14 @@ def figure(**more: Any) -> dict[str, Any]:
         "id": "f",
         "title": "A <title> & more",
         "caption": "A caption",
-        "form": "bars",
+        "form": "dots",
         "x_title": "across",
         "y_title": "upward",
         "log_y": False,
         "categories": ["a", "b", "c"],
+        "intervals": None,
+        "base": None,
+        "bands": [],
         "series": [{"name": "one", "x": None, "y": ["0.25", "0.5", "-0.125"]}],
         "marks": [],
     } | more
@@ -39,44 +42,91 @@ def drawn(block: dict[str, Any], tag: str) -> list[ElementTree.Element]:
     return list(ElementTree.fromstring(figure_svg(block, SCREEN)).iter(SVG + tag))
 
 
+def tornado(**more: Any) -> dict[str, Any]:
+    series = [{"name": "+1", "x": None, "y": ["1", "3", "2"]}, {"name": "-1", "x": None, "y": ["3", "1", "2"]}]
+    return figure(form="tornado", base="2", series=series) | more
+
+
+def fan(**more: Any) -> dict[str, Any]:
+    bands = [{"name": "99 %", "low": ["-9", "-3", "0"], "high": ["9", "7", "4"]}]
+    return (
+        figure(
+            form="fan",
+            categories=None,
+            series=[{"name": "expected", "x": ["1000", "10000", "100000"], "y": ["2", "2", "2"]}],
+            bands=bands,
+        )
+        | more
+    )
+
+
+ALL = [figure(), figure(log_y=True), line(), tornado(), fan(), figure(categories=[], series=[])]
+
+
 @pytest.mark.parametrize("theme", [SCREEN, PAPER])
-@pytest.mark.parametrize("block", [figure(), figure(log_y=True), line(), figure(categories=[], series=[])])
-def test_well_formed_named_and_repeatable(block: dict[str, Any], theme: Any) -> None:
-    text = figure_svg(block, theme)
+@pytest.mark.parametrize("width", [WIDE, NARROW])
+@pytest.mark.parametrize("block", ALL)
+def test_well_formed_named_and_repeatable(block: dict[str, Any], theme: Any, width: int) -> None:
+    text = figure_svg(block, theme, width)
     root = ElementTree.fromstring(text)
     assert root.get("role") == "img"
+    assert root.get("width") == str(width)
     assert [element.text for element in root.findall(f"{SVG}title")] == ["A <title> & more"]
-    assert [element.text for element in root.findall(f"{SVG}desc")] == ["A caption"]
-    assert figure_svg(block, theme) == text
+    assert [element.text for element in root.findall(f"{SVG}desc")] == [figure_alt(block)]
+    assert figure_svg(block, theme, width) == text
 
 
-def test_heights_of_bars_are_in_proportion_and_negative_ones_hang() -> None:
-    first, second, third = drawn(figure(), "rect")
-    heights = [Decimal(bar.get("height", "0")) for bar in (first, second, third)]
-    assert abs(heights[1] - 2 * heights[0]) <= Decimal("0.2")
-    assert abs(heights[0] - 2 * heights[2]) <= Decimal("0.2")
-    base = Decimal(first.get("y", "0")) + heights[0]
-    assert abs(Decimal(third.get("y", "0")) - base) <= Decimal("0.1")
+def test_the_words_for_a_figure_say_what_it_shows() -> None:
+    spans = figure(intervals=[["0", "1"], None, None])
+    assert figure_alt(spans) == "A <title> & more. a: 0.25 (0 to 1); b: 0.5; c: −0.125."
+    assert "b: +1 3, −1 1" in figure_alt(tornado())
+    assert "after 10,000: 99 % from −3 to 7" in figure_alt(fan())
+    assert figure_alt(line(marks=[{"x": "7.5", "label": "break even"}])).endswith("break even.")
+
+
+def middles(block: dict[str, Any]) -> list[Decimal]:
+    return [Decimal(dot.get("cx", "0")) for dot in drawn(block, "circle")]
+
+
+def test_dots_stand_in_proportion_to_their_values() -> None:
+    """0.25, 0.5 and -0.125."""
+    first, second, third = middles(figure())
+    assert abs((first - third) - (second - first) * Decimal("1.5")) <= Decimal("0.3")
+    assert third < first < second
 
 
 def test_a_decade_is_always_as_long() -> None:
-    bars = drawn(figure(log_y=True, series=[{"name": "one", "x": None, "y": ["0.001", "0.01", "0.1"]}]), "rect")
-    heights = [Decimal(bar.get("height", "0")) for bar in bars]
-    assert abs((heights[2] - heights[1]) - (heights[1] - heights[0])) <= Decimal("0.2")
-    assert heights[0] > 0
+    dots = middles(figure(log_y=True, series=[{"name": "one", "x": None, "y": ["0.001", "0.01", "0.1"]}]))
+    assert abs((dots[2] - dots[1]) - (dots[1] - dots[0])) <= Decimal("0.2")
 
 
-def test_zero_has_no_bar_on_a_logarithmic_axis() -> None:
-    bars = drawn(figure(log_y=True, series=[{"name": "one", "x": None, "y": ["0", "0.01", "0.1"]}]), "rect")
-    assert len(bars) == 2
+def test_zero_has_no_dot_on_a_logarithmic_axis() -> None:
+    block = figure(log_y=True, series=[{"name": "one", "x": None, "y": ["0", "0.01", "0.1"]}])
+    assert len(middles(block)) == 2
 
 
-def test_long_names_make_lying_bars_with_all_names() -> None:
-    names = [f"A category with a long name, number {number}" for number in range(12)]
+def test_every_dot_has_its_value_and_its_interval_beside_it() -> None:
+    block = figure(intervals=[None, ["-1", "2.5"], None])
+    words = {text.text for text in drawn(block, "text")}
+    assert {"0.25", "0.5 (−1 to 2.5)", "−0.125"} <= words
+    assert sum(path.get("class") == "fig-span" for path in drawn(block, "path")) == 1
+
+
+def test_bars_of_a_tornado_begin_at_the_base() -> None:
+    bars = [(Decimal(bar.get("x", "0")), Decimal(bar.get("width", "0"))) for bar in drawn(tornado(), "rect")]
+    more, less = bars[2:5], bars[5:]  # after the two of the legend
+    assert abs(more[0][0] + more[0][1] - less[0][0]) <= Decimal("0.2")
+    assert abs(less[1][0] + less[1][1] - more[1][0]) <= Decimal("0.2")
+    assert more[2][1] == less[2][1] == 0
+
+
+def test_long_names_are_shortened_beside_their_rows_and_whole_above_them() -> None:
+    names = [f"A category with a rather long name, number {number}" for number in range(12)]
     block = figure(categories=names, series=[{"name": "one", "x": None, "y": ["0.5"] * 12}])
     words = "".join(text.text or "" for text in drawn(block, "text"))
     assert all(name[:30] in words for name in names)
-    assert {bar.find(f"{SVG}title").text for bar in drawn(block, "rect")} == {f"{name}: 0.5" for name in names}  # type: ignore[union-attr]
+    narrow = ElementTree.fromstring(figure_svg(block, SCREEN, NARROW)).iter(SVG + "text")
+    assert set(names) <= {text.text for text in narrow}
 
 
 def test_marks_and_legend_are_named() -> None:
@@ -85,11 +135,11 @@ def test_marks_and_legend_are_named() -> None:
 
 
 def test_everything_is_inside_the_picture() -> None:
-    for block in (figure(), line(), line(marks=[{"x": "10", "label": "a mark at the very end"}])):
+    for block in (*ALL, line(marks=[{"x": "10", "label": "a mark at the very end"}])):
         for element in drawn(block, "rect") + drawn(block, "circle"):
             x = Decimal(element.get("x") or element.get("cx") or "0")
             y = Decimal(element.get("y") or element.get("cy") or "0")
-            assert 0 <= x <= WIDTH
+            assert 0 <= x <= WIDE
             assert 0 <= y <= HEIGHT
 
 
@@ -99,13 +149,13 @@ def test_steps(least: str, step: str) -> None:
 
 
 def test_linear_ticks_enclose_the_values() -> None:
-    scale = linear_scale([Decimal("-0.3"), Decimal("7.7")], LEFT, WIDTH)
+    scale = linear_scale([Decimal("-0.3"), Decimal("7.7")], LEFT, WIDE)
     assert scale.low <= Decimal("-0.3")
     assert scale.high >= Decimal("7.7")
     assert 4 <= len(scale.ticks) <= 9
     assert Decimal(0) in scale.ticks
     assert scale.place(scale.low) == LEFT
-    assert scale.place(scale.high) == WIDTH
+    assert scale.place(scale.high) == WIDE
 
 
 def test_equal_values_have_an_axis_too() -> None:

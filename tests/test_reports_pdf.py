@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from analyzer.reports.pdf import BREAK, LETTERS, breakable, page_data, render_pdf
+from analyzer.reports.pdf import page_data, render_pdf
+from analyzer.reports.ruled import BREAK, COVER, FULL, HALF, breakable
 from tests.conftest import Analyzed
-from tests.report_document import report_document
+from tests.report_document import DIGEST, report_document
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +22,7 @@ def document(analyzed: Analyzed) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def content(document: dict[str, Any]) -> bytes:
-    return render_pdf(document)
+    return render_pdf(document, DIGEST)
 
 
 def test_same_document_same_bytes_in_any_folder_at_any_time(
@@ -31,7 +32,7 @@ def test_same_document_same_bytes_in_any_folder_at_any_time(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TZ", "Pacific/Auckland")
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1")
-    assert render_pdf(copy.deepcopy(document)) == content
+    assert render_pdf(copy.deepcopy(document), DIGEST) == content
 
 
 def test_it_is_an_archival_and_accessible_pdf_of_the_documents_date(content: bytes) -> None:
@@ -42,7 +43,7 @@ def test_it_is_an_archival_and_accessible_pdf_of_the_documents_date(content: byt
 
 
 def test_a_report_without_a_date_has_none_of_today(document: dict[str, Any]) -> None:
-    undated = render_pdf(document | {"date": None})
+    undated = render_pdf(document | {"date": None}, DIGEST)
     assert not re.search(rb"/CreationDate", undated)
     assert not re.search(rb"CreateDate|ModifyDate", undated)
     assert re.search(rb"<pdfuaid:part>1</pdfuaid:part>", undated)
@@ -59,8 +60,8 @@ def test_pages_are_many(content: bytes) -> None:
 
 
 def tables(document: dict[str, Any]) -> list[dict[str, Any]]:
-    sections = [section for game in page_data(document)["games"] for section in game["sections"]]
-    return [block["table"] for section in sections for block in section["blocks"] if "table" in block]
+    parts = [part for game in page_data(document, DIGEST)["games"] for part in game["parts"]]
+    return [block["table"] for part in parts for block in part["narrow"] + part["wide"] if block.get("table")]
 
 
 def test_no_word_is_longer_than_its_column(document: dict[str, Any]) -> None:
@@ -75,17 +76,18 @@ def test_a_table_fits_its_line_in_a_size_that_is_read(document: dict[str, Any]) 
     for table in tables(document):
         if None in table["widths"]:
             longest = [max(map(len, column)) for column in zip(table["titles"], *table["rows"], strict=True)]
-            assert sum(longest) <= LETTERS[table["size"]]
+            assert sum(longest) <= FULL.letters[table["size"]]
         else:
-            assert sum(table["widths"]) <= LETTERS[table["size"]] or table["size"] == min(LETTERS)
+            assert sum(table["widths"]) <= FULL.letters[table["size"]] or table["size"] == FULL.smallest
+    assert min(COVER.letters) >= 9
+    assert min(FULL.smallest, HALF.smallest) >= 7
 
 
 def test_what_fits_is_found_by_a_search(document: dict[str, Any]) -> None:
     """No break in the digest, the deals or the house edges."""
-    text = str(page_data(document))
-    assert document["digest"] in text
+    text = str(page_data(document, DIGEST))
+    assert DIGEST in text
     for game in document["games"]:
-        assert game["game_file_sha256"] in text
         for wager in game["result"]["wagers"]:
             assert f"{int(wager['deals']):,}" in text
 
@@ -98,5 +100,5 @@ def test_breaks_change_no_letter() -> None:
 
 
 def test_a_game_is_named_once_in_the_summary(document: dict[str, Any]) -> None:
-    column = [row[0] for row in page_data(document)["summary"]["table"]["rows"]]
-    assert [name for name in column if name] == [game["name"] for game in document["games"]]
+    groups = page_data(document, DIGEST)["summary"]["table"]["groups"]
+    assert [name for name in groups if name] == [game["name"] for game in document["games"]]

@@ -12,11 +12,12 @@ from typing import Any
 import openpyxl
 import pytest
 
+from analyzer.numbers import parse_linear
 from analyzer.reports.document import placed_blocks
-from analyzer.reports.paytable_sheet import LINES_ROW, LIVE, RESULTS_ROW
+from analyzer.reports.paytable_sheet import RESULTS_ROW, live_keys
 from analyzer.reports.xlsx import render_xlsx
 from tests.conftest import Analyzed
-from tests.report_document import report_document
+from tests.report_document import DIGEST, report_document
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +27,7 @@ def document(analyzed: Analyzed) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def content(document: dict[str, Any]) -> bytes:
-    return render_xlsx(document)
+    return render_xlsx(document, DIGEST)
 
 
 def book(content: bytes, **more: Any) -> Any:
@@ -38,44 +39,71 @@ def paytables(document: dict[str, Any]) -> list[Any]:
 
 
 def test_same_document_same_bytes(document: dict[str, Any], content: bytes) -> None:
-    assert render_xlsx(copy.deepcopy(document)) == content
+    assert render_xlsx(copy.deepcopy(document), DIGEST) == content
     properties = book(content).properties
     assert properties.created.date().isoformat() == document["date"]
-    assert render_xlsx(document | {"date": None}) == render_xlsx(document | {"date": None})
+    assert render_xlsx(document | {"date": None}, DIGEST) == render_xlsx(document | {"date": None}, DIGEST)
 
 
-def test_one_sheet_a_paytable_and_one_a_section(document: dict[str, Any], content: bytes) -> None:
-    names = book(content).sheetnames
-    assert names[0] == "Summary"
-    for place, block in paytables(document):
-        assert f"{place.game_number} {block['wager']} {block['paytable']}" in names
-    assert {"1 section 12", "2 section 12", "1 section 1"} <= set(names)
+def test_sheets_are_named_by_game_and_wager_and_all_are_in_the_index(content: bytes) -> None:
+    made = book(content)
+    names = made.sheetnames
+    assert names[:2] == ["Index", "Summary"]
+    assert "Wild 52, Bonus, paytable 1" in names
+    assert "Wild Six Card, Queens Plus, p~2" in names or "Wild Six Card, Queens Plus, payt" in names
+    listed = [row[0] for row in made["Index"].iter_rows(values_only=True)]
+    assert set(names[1:]) <= set(listed)
+    links = {cell.hyperlink.location for row in made["Index"].iter_rows() for cell in row if cell.hyperlink}
+    assert links == {f"'{name}'!A1" for name in names[1:]}
+
+
+def sheets(document: dict[str, Any], made: Any) -> list[tuple[Any, Any]]:
+    """Every paytable with its sheet, by the title in its first cell; both in the order of the report."""
+    titled = [sheet for sheet in made if sheet["A6"].value == "Result"]
+    found = paytables(document)
+    assert [sheet["A1"].value for sheet in titled] == [block["title"] for _, block in found]
+    return [(block, sheet) for (_, block), sheet in zip(found, titled, strict=True)]
+
+
+def results(block: Any, sheet: Any) -> dict[str, Any]:
+    return {key: sheet.cell(RESULTS_ROW + 2 + index, 2).value for index, key in enumerate(live_keys(block))}
 
 
 def test_cached_results_are_the_certified_ones(document: dict[str, Any], content: bytes) -> None:
-    values = book(content, data_only=True)
-    for place, block in paytables(document):
-        sheet = values[f"{place.game_number} {block['wager']} {block['paytable']}"]
-        shown = {key: sheet.cell(RESULTS_ROW + 2 + index, 2).value for index, key in enumerate(LIVE)}
-        assert shown["total_probability"] == 1
-        if block["editable"]:
-            for key in ("ev", "house_edge", "return", "variance", "hit_frequency"):
-                assert shown[key] == float(Fraction(block["result"][key]))
-        else:
-            # A meter begins where the wager breaks even.
-            assert shown["ev"] == 0
+    for block, sheet in sheets(document, book(content, data_only=True)):
+        shown = results(block, sheet)
+        if "J" in block["result"]["ev"]:
+            meter = Fraction(block["whatif"]["meter"])
+            amount, share = parse_linear(block["result"]["ev"]) or (0, 0)
+            assert shown["ev"] == float(amount + share * meter)
+            continue
+        for key in ("ev", "house_edge", "return", "variance", "hit_frequency"):
+            assert shown[key] == float(Fraction(block["result"][key]))
 
 
-def test_results_are_formulas_over_all_lines(document: dict[str, Any], content: bytes) -> None:
-    formulas = book(content)
-    for place, block in paytables(document):
-        sheet = formulas[f"{place.game_number} {block['wager']} {block['paytable']}"]
-        first, last = LINES_ROW + 2, LINES_ROW + 1 + len(block["lines"])
-        ev = sheet.cell(RESULTS_ROW + 2 + LIVE.index("ev"), 2).value
-        assert ev == f"=SUMPRODUCT($B${first}:$B${last},$D${first}:$D${last})"
-        assert sheet.cell(first, 1).value == block["lines"][0]["title"]
-        assert sheet.cell(last, 1).value == block["lines"][-1]["title"]
-        assert sheet.cell(last + 1, 1).value == "Total"
+def test_results_are_formulas_over_all_sets_of_lines(document: dict[str, Any], content: bytes) -> None:
+    for block, sheet in sheets(document, book(content)):
+        ev = str(results(block, sheet)["ev"])
+        number = len(block["whatif"]["cases"]) if block["editable"] else len(block["lines"])
+        first, last = map(int, re.findall(r"SUMPRODUCT\(\$E\$(\d+):\$E\$(\d+)", ev)[0])
+        assert last - first + 1 == number
+        yellow = [cell for row in sheet.iter_rows() for cell in row if cell.fill.fgColor.rgb == "FFFFF3C4"]
+        meters = 1 if block["editable"] and block["whatif"]["meter"] else 0
+        assert len(yellow) == (len(block["whatif"]["lines"]) + meters if block["editable"] else 0)
+
+
+def test_a_set_is_paid_by_the_line_that_pays_most(document: dict[str, Any]) -> None:
+    changed = copy.deepcopy(document)
+    block = next(block for _, block in paytables(changed) if block["editable"] and not block["whatif"]["meter"])
+    block["whatif"]["cases"][0]["lines"] = [0, 2]
+    for overlap, net in (("most", "MAX($B$15,$B$17)"), ("first", "$B$15")):
+        block["whatif"]["overlap"] = overlap
+        sheet = next(
+            one for own, one in sheets(changed, book(render_xlsx(changed, DIGEST))) if own["id"] == block["id"]
+        )
+        row = 15 + len(block["whatif"]["lines"]) + 3
+        assert sheet.cell(row, 5).value == f"=$B{row}+{net}"
+        assert sheet.cell(row, 6).value == ("=IF($B$15=MAX($B$15,$B$17),1,3)" if overlap == "most" else "=1")
 
 
 def test_long_integers_are_text_and_their_probabilities_formulas(analyzed: Analyzed) -> None:
@@ -86,15 +114,16 @@ def test_long_integers_are_text_and_their_probabilities_formulas(analyzed: Analy
         for outcome in wager["outcomes"]:
             outcome["count"] = str(int(outcome["count"]) * scale)
     document = report_document([changed])
-    content = render_xlsx(document)
-    formulas, values = book(content), book(content, data_only=True)
-    for _, block in paytables(document):
-        name = f"{block['wager']} {block['paytable']}"
-        for index, line in enumerate(block["lines"]):
-            count = formulas[name].cell(LINES_ROW + 2 + index, 3).value
+    content = render_xlsx(document, DIGEST)
+    for (block, sheet), (_, values) in zip(
+        sheets(document, book(content)), sheets(document, book(content, data_only=True)), strict=True
+    ):
+        start = next(row for row in range(1, 200) if str(sheet.cell(row, 1).value).startswith("Outcome"))
+        for index, line in enumerate(block["lines"], start=1):
+            count = sheet.cell(start + index, 3).value
             assert (str(count).replace(",", "")) == line["count"]
             assert isinstance(count, str) == (len(line["count"]) > 15)
-            assert values[name].cell(LINES_ROW + 2 + index, 4).value == float(Fraction(line["probability"]))
+            assert values.cell(start + index, 4).value == float(Fraction(line["probability"]))
 
 
 def test_no_constant_of_a_formula_has_more_digits_than_a_cell_shows(content: bytes) -> None:
@@ -115,21 +144,21 @@ def test_quotients_of_long_fractions_keep_their_value() -> None:
 def test_sheet_names_are_legal_and_unique(document: dict[str, Any]) -> None:
     changed = copy.deepcopy(document)
     for _, block in paytables(changed):
-        block["wager"] = "a/very?long*name:of[a]wager\\that's-too-long"
-    names = book(render_xlsx(changed)).sheetnames
+        block["title"] = "a/very?long*name:of[a]wager\\that's-too-long"
+    names = book(render_xlsx(changed, DIGEST)).sheetnames
     assert len({name.lower() for name in names}) == len(names)
     assert all(len(name) <= 31 and not re.search(r"[\[\]:*?/\\]", name) for name in names)
 
 
 def test_tables_have_numbers_where_a_cell_holds_them(document: dict[str, Any], content: bytes) -> None:
-    rows = list(book(content, data_only=True)["1 section 12"].iter_rows(values_only=True))
+    rows = list(book(content, data_only=True)["Wild Six Card, Sensitivity"].iter_rows(values_only=True))
     block = next(block for _, block in placed_blocks(document) if block.get("id", "").startswith("sensitivity"))
     start = next(index for index, row in enumerate(rows) if row[0] == "Line")
     for shown, cells in zip(rows[start + 1 :], block["rows"], strict=False):
         assert shown[0] == cells[0]
         assert shown[1] == int(cells[1])
         assert shown[2] == cells[2]
-        assert shown[3] == float(Fraction(cells[3].removesuffix(" %")) / 100)
+        assert shown[3] == float(Fraction(cells[3].removesuffix(" %")))
 
 
 def test_headings_stand_above_the_tables_of_their_own_section_only(document: dict[str, Any]) -> None:
@@ -137,7 +166,7 @@ def test_headings_stand_above_the_tables_of_their_own_section_only(document: dic
     sections = changed["games"][0]["sections"]
     sections[1]["blocks"].insert(0, {"kind": "heading", "id": "paid", "text": "Above paytables only"})
     sections[-1]["blocks"].insert(0, {"kind": "heading", "id": "sums", "text": "Above a table"})
-    made = book(render_xlsx(changed))
+    made = book(render_xlsx(changed, DIGEST))
     cells = [cell.value for sheet in made for row in sheet.iter_rows() for cell in row]
     assert "Above paytables only" not in cells
-    assert "Above a table" in [cell.value for cell in made["1 section 12"]["A"]]
+    assert "Above a table" in [cell.value for cell in made["Wild Six Card, Sensitivity"]["A"]]

@@ -19,6 +19,7 @@ from analyzer.reference import pai_gow
 from analyzer.reference.cards import Cards, hand_from
 from analyzer.reference.cards import Deck as ReferenceDeck
 from analyzer.reference.house_way import Setting, set_house_way
+from analyzer.reference.pai_gow_readings import Reading
 from analyzer.reference.referee import best_choices, play
 from analyzer.reference.set_hands import SetHands
 from tests.rounds import rules_of
@@ -81,12 +82,10 @@ def test_the_rows_of_the_chart(wheel: str) -> None:
     table = SetHands(Pack(Deck(jokers=1), WildCards(jokers=True, is_bug=True), "five_of_a_kind", wheel))  # type: ignore[arg-type]
     way = rules().house_ways["ours"]
     for seven in sevens(250):
-        setting, literal = table.by_house_way(seven, way), set_house_way(seven, wheel)
-        assert pai_gow.strengths_of(Setting(literal.front, literal.back), wheel) == (
-            setting.front_strength,
-            setting.back_strength,
-        )
-        legal = pai_gow.legal_settings(seven, wheel)
+        setting, literal = table.by_house_way(seven, way), set_house_way(seven, Reading(wheel=wheel))
+        own = pai_gow.strengths_of(Setting(literal.front, literal.back), Reading(wheel=wheel))
+        assert (own.front, own.back) == (setting.front_strength, setting.back_strength)
+        legal = pai_gow.legal_settings(seven, Reading(wheel=wheel))
         assert {one.front for one in table.legal(seven)} == {one.front for one in legal}
 
 
@@ -120,10 +119,10 @@ def test_every_front_and_condition() -> None:
 def test_both_hands_by_the_house_way(wheel: str) -> None:
     deck = ReferenceDeck("89TJQKA", "cd", 1)
     base = play(rules(wheel), "base", "1")
-    counts = pai_gow.count_base(deck, wheel)
+    counts = pai_gow.count_base(deck, Reading(wheel=wheel))
     assert base.results == {Fraction(1): counts["win"], Fraction(0): counts["push"], Fraction(-1): counts["lose"]}
     wrangler = play(rules(wheel), "wrangler", "1")
-    pushes = pai_gow.count_wrangler(deck, wheel)
+    pushes = pai_gow.count_wrangler(deck, Reading(wheel=wheel))
     assert Counter(name for name, _ in wrangler.outcomes) == Counter(["push", "high", "lose"])
     assert wrangler.results[Fraction(2)] == pushes["push-with-a-pair-of-threes-or-higher"]
     assert wrangler.results[Fraction(1)] == pushes["push"]

@@ -8,7 +8,7 @@ from math import comb
 
 import pytest
 
-from analyzer.errors import CardError, SelectionError
+from analyzer.errors import CardError
 from analyzer.game.library import load_game
 from analyzer.game.model import Fees
 from analyzer.pricing.analysis import analyze
@@ -17,6 +17,8 @@ from analyzer.pricing.set_wagers import compare_house_ways, fee_table
 from analyzer.reference import pai_gow
 from analyzer.reference.cards import card_name, cards_of
 from analyzer.reference.house_way import set_house_way
+from analyzer.reference.pai_gow_readings import Reading
+from analyzer.reference.referee import play
 from analyzer.run.jobs import Run
 from analyzer.strategy.one_hand import hand_choices
 from tests.helpers import from_text, on_deck, shipped_text
@@ -37,9 +39,9 @@ def test_base_and_push_equal_the_reference(wheel: str) -> None:
     file = reduced_game_file(GAME, *DECK)
     (base,) = analyze(file, {"wheel": wheel}, "base", run=RUN).wagers
     (push,) = analyze(file, {"wheel": wheel}, "wrangler-push", run=RUN).wagers
-    literal = pai_gow.count_base(deck, wheel)
+    literal = pai_gow.count_base(deck, Reading(wheel=wheel))
     assert counts(base) == Counter({name: literal[name] for name in ("win", "push", "lose") if literal[name]})
-    assert counts(push) == pai_gow.count_wrangler(deck, wheel)
+    assert counts(push) == pai_gow.count_wrangler(deck, Reading(wheel=wheel))
     assert base.deals == push.deals == comb(15, 7) * comb(8, 7)
 
 
@@ -50,13 +52,31 @@ def with_commission(text: str) -> str:
     return text.replace(compare, compare + 'settle.base = [{ on = "win", pays = "19/20" }]\n')
 
 
-def test_an_optimal_player_is_refused_where_a_win_does_not_pay_one() -> None:
-    """Settings are chosen by wins less losses; with a commission others can be better."""
+@pytest.mark.parametrize("copies", ["hand_not_won", "lose_wager"])
+def test_an_optimal_player_where_a_win_does_not_pay_one(copies: str) -> None:
+    """Settings are chosen by wins less losses; with a commission, or where copies lose, others can be better."""
     text = on_deck(shipped_text(GAME), *DECK[:2])
-    file = from_text(with_commission(text))
-    assert analyze(file, None, "base", run=RUN).wagers[0].outcomes[0].net.amount == Fraction(19, 20)
-    with pytest.raises(SelectionError, match="a win pays 1, not 19/20"):
-        analyze(file, {"player_sets": "optimal"}, "base", run=RUN)
+    file, options = from_text(with_commission(text)), {"player_sets": "optimal", "copies": copies}
+    (best,) = analyze(file, options, "base", run=RUN).wagers
+    found = play(file.rules(options), "base", "1")
+    assert best.ev == found.ev
+    assert {one.net.amount: one.count for one in best.outcomes if one.count} == found.results
+    assert best.outcomes[0].net.amount == Fraction(19, 20)
+    house = analyze(file, {"copies": copies}, "base", run=RUN).wagers[0]
+    assert best.ev is not None
+    assert house.ev is not None
+    assert best.ev - house.ev == Fraction(best.document()["departures"]["gain"]) > 0
+    plain = analyze(from_text(text), options, "base", run=RUN).wagers[0]
+    won, lost = (next(one.count for one in plain.outcomes if one.name == name) for name in ("win", "lose"))
+    assert best.ev >= (Fraction(19, 20) * won - lost) / plain.deals, "the settings for even money are no better"
+
+
+def test_a_pay_of_many_digits_is_weighed_exactly() -> None:
+    """Values times a pay of 18 digits do not fit 64 bits."""
+    pays = "999999999999999989/999999999999999999"
+    text = with_commission(on_deck(shipped_text(GAME), *DECK[:2])).replace("19/20", pays)
+    (best,) = analyze(from_text(text), {"player_sets": "optimal"}, "base", run=RUN).wagers
+    assert best.ev == play(from_text(text).rules({"player_sets": "optimal"}), "base", "1").ev
 
 
 def test_optimal_player_equals_the_reference() -> None:

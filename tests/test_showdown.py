@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from analyzer.cards.deck import Deck
-from analyzer.cards.ranking import Ranking, strength_floor
+from analyzer.cards.ranking import Ranking
 from analyzer.cards.suits import canonical_hand
 from analyzer.engines.duel.showdown import (
     Board,
@@ -21,11 +21,12 @@ from analyzer.engines.duel.showdown import (
     hand_outcomes,
     hands_of,
 )
+from analyzer.engines.duel.weak import WeakHands
 from analyzer.errors import SelectionError
 from tests.showdown_oracle import DECKS, FIVE_ON_TOP, WILD, outcomes_by_reference
 
-QUEEN_HIGH = strength_floor("high-card", 3, rank=10)
-TENS = strength_floor("pair", 5, rank=8)
+QUEEN_HIGH = WeakHands.below(Ranking().value_floor("high-card", [10], 3))
+TENS = WeakHands.below(Ranking().value_floor("pair", [8], 5))
 
 
 @pytest.mark.parametrize(("jokers", "cards", "classes"), [(0, 3, 1755), (0, 4, 16432), (1, 5, 150891), (2, 5, 152646)])
@@ -75,8 +76,7 @@ KINDS = [(5, WILD, 5, 6), (5, WILD, 5, 5), (5, FIVE_ON_TOP, 5, 5), (3, WILD, 3, 
 @pytest.mark.parametrize(("size", "ranking", "cards", "dealt"), KINDS)
 @pytest.mark.parametrize("deck", DECKS)
 def test_every_hand_of_a_reduced_deck(deck: Deck, size: int, ranking: Ranking, cards: int, dealt: int) -> None:
-    weak_below = TENS if size == 5 else QUEEN_HIGH
-    showdown = Showdown(deck, ranking, cards, dealt, size, weak_below)
+    showdown = Showdown(deck, ranking, cards, dealt, size, TENS if size == 5 else QUEEN_HIGH)
     hands = hands_of(deck, cards)
     outcomes = hand_outcomes(showdown, hands)
     assert (outcomes.sum(axis=1) == deals_against(showdown, cards)).all()

@@ -231,8 +231,8 @@ def test_z_scores() -> None:
 
 def test_rare_tables_of_the_whole_deck_match_the_engine() -> None:
     """The strategy table has each hand once: playing hands by table and by the analysis are as many."""
+    from analyzer.engines.duel.by_hand import PLAYS, one_street_table
     from analyzer.engines.duel.one_street import OneStreet
-    from analyzer.strategy.play import PLAYS, one_street_table
 
     game = load_game(THREE_CARD).game()
     (wager,) = (wager for wager in game.wagers if isinstance(wager, PlayWager))

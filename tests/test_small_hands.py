@@ -14,7 +14,7 @@ import pytest
 from analyzer.cards.deck import Deck
 from analyzer.cards.ranking import Ranking, ranks_said, read_value, type_of_value
 from analyzer.kernels import evaluate
-from tests.literal_lines import JOKER, ORDERS, STRAIGHTS, Cards, Made, best_hands
+from tests.literal_lines import JOKER, ORDERS, STRAIGHTS, Cards, Made, best_hands, plain_rules
 
 SIZES = [1, 2, 4]
 WHEELS = ["lowest", "second_highest"]
@@ -34,7 +34,7 @@ def check(hands: Sequence[Cards], size: int, ranking: Ranking) -> None:
     order = ORDERS[size]
     places: dict[Any, Any] = {}
     for hand, value in zip(hands, values(hands, size, ranking), strict=True):
-        best = best_hands(hand, size, ranking.joker, ranking.wheel, order)[0]
+        best = best_hands(hand, size, plain_rules(ranking.joker, ranking.wheel), order)[0]
         read = read_value(value)
         assert (read.type, read.natural) == (best.type, best.natural), hand
         assert read.ranks == ((best.top,) if best.type in STRAIGHTS else best.ties), hand
@@ -115,7 +115,7 @@ def test_too_many_ranks() -> None:
 
 def test_the_literal_hands_are_what_they_are_called() -> None:
     """A few hands by name, so that both sides cannot be wrong alike."""
-    lowest = best_hands((0, 4, 9, 48), 4, "none", "lowest", ORDERS[4])[0]
+    lowest = best_hands((0, 4, 9, 48), 4, plain_rules("none", "lowest"), ORDERS[4])[0]
     assert lowest == Made("straight", (0,), 2, 12, natural=True, suit=-1)
-    pair = best_hands((48, JOKER), 2, "wild", "lowest", ORDERS[2])
+    pair = best_hands((48, JOKER), 2, plain_rules("wild", "lowest"), ORDERS[2])
     assert {(hand.type, hand.suit) for hand in pair} == {("pair", -1)}

@@ -65,7 +65,7 @@ def test_moments_equal_every_deal(name: str, deck: tuple[str, str, int], text: s
     for stake in stakes:
         layout.add(stake.wager, [stake.paytable])
     rows = every_rows(game, seats, layout)
-    keys = layout.table.settle_cards(rows)
+    keys = layout.settle_cards(rows)
     nets = []
     for stake, bet in zip(stakes, layout.bets, strict=True):
         (result,) = analyze_wager(game, stake.wager, [stake.paytable], RUN)

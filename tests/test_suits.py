@@ -108,11 +108,14 @@ def test_classes_are_the_orbits(deck: Deck, cards: int) -> None:
 
 @pytest.mark.parametrize("suits", [s for n in range(1, 5) for s in combinations(range(4), n)])
 def test_colours_by_hand(suits: tuple[int, ...]) -> None:
-    one_colour, every = colour_ways(Deck(suits=suits))
-    for used in range(1, len(suits) + 1):
-        chosen = list(combinations(suits, used))
-        same = [choice for choice in chosen if len({suit in RED_SUITS for suit in choice}) == 1]
-        assert (one_colour[used], every[used]) == (len(same), len(chosen))
+    ways, every = colour_ways(Deck(suits=suits))
+    for used in range(len(suits) + 1):
+        found = Counter(
+            1 * all(suit in RED_SUITS for suit in choice) + 2 * all(suit not in RED_SUITS for suit in choice)
+            for choice in combinations(suits, used)
+        )
+        assert ways[:, used].tolist() == [found[colours] for colours in range(4)]
+        assert every[used] == found.total()
 
 
 def test_weights_fit_their_type() -> None:

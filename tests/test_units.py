@@ -133,10 +133,11 @@ def test_the_report_gives_it_no_house_edge() -> None:
     assert {line["contribution_percent"] for line in paytable()["lines"]} == {""}
     worth = block(document, "-5-taxpayers-fortune-t1-worth")
     assert not EDGES.search(json.dumps(worth))
-    for row in [*document["summary"]["rows"], *block(document, "-5-overview")["rows"]]:
-        if "Taxpayer's Fortune" in row:
-            assert "no stake" in row
-            assert "-2.47474747 $ a round" in row
+    rows = [*document["summary"]["rows"], *block(document, "-decision-wagers")["rows"]]
+    own = [row for row in rows if any(cell.startswith("Taxpayer's Fortune, paytable T1") for cell in row)]
+    assert len(own) == 2
+    for row in own:
+        assert "-2.47474747 $ a round" in row
     sensitivity = block(document, "-12-taxpayers-fortune-t1")
     assert not EDGES.search(json.dumps(sensitivity))
     assert {column["type"] for column in sensitivity["columns"]} == {"text", "decimal"}
@@ -146,18 +147,18 @@ def test_the_report_gives_it_no_house_edge() -> None:
 
 def test_no_format_gives_it_one() -> None:
     document = small_report(GAME)
-    rows = [line.split(",") for line in render_csv(document)["csv/all-wagers.csv"].decode().splitlines()]
+    rows = [line.split(",") for line in render_csv(document, "0" * 64)["csv/all-wagers.csv"].decode().splitlines()]
     heads = rows[0]
     for row in rows[1:]:
         blank = {heads[i] for i, cell in enumerate(row) if not cell}
         staked = row[heads.index("unit")] != "dollars"
         assert ({"house_edge", "return"} <= blank) is not staked
     assert {"house_edge", "return"}.isdisjoint(live_keys(paytable()))
-    page = render_html(document).decode()
+    page = render_html(document, "0" * 64).decode()
     own = page[page.index(f'<div class="paytable" id="{paytable()["id"]}"') :]
     own = own[: own.index("</dl>")]
     assert "house_edge" not in own
-    assert "Expected value, dollars a round" in own
+    assert "Expected result, dollars a round" in own
 
 
 def test_a_report_that_says_more_is_refused() -> None:
@@ -174,21 +175,24 @@ def test_hold_and_exposure_are_in_dollars() -> None:
     assert "%" not in json.dumps(hold["rows"])
     largest = next(row for row in block(document, "-9-largest")["rows"] if row[0] == "Taxpayer's Fortune")
     assert largest[2].endswith("$ a round")
-    assert "Taxpayer's Fortune" not in words(document, 9).partition("The source gives no limits for")[2].split(".")[0]
+    assert (
+        "Taxpayer's Fortune"
+        not in words(document, "exposure").partition("The source gives no limits for")[2].split(".")[0]
+    )
 
 
 def test_a_reading_is_compared_in_dollars() -> None:
     """Were the wager to depend on an option, its effect would be dollars too."""
-    from analyzer.report.rules import _difference, edge_text
+    from analyzer.report.readings import Effect, _effect_row
 
     one = next(iter(figures_of(from_text(small_text(GAME)), Run(jobs=1), WAGER, "T1")))
     other = replace(one, ev="-2")
-    assert edge_text(one) == "-2.47474747 $ a round"
-    assert _difference(one, other) == "+0.47474747 $ a round"
+    row = _effect_row(Effect("option", "value", one, other))
+    assert row[4:] == ["-2.47474747 $ a round", "-2.00000000 $ a round", "+0.47474747 $ a round"]
 
 
 def test_every_other_wager_still_has_both() -> None:
-    for found in blocks(small_report(GAME), 4, "paytable"):
+    for found in blocks(small_report(GAME), "paytables", "paytable"):
         assert ("house_edge" in found["result"]) is (found["wager"] != WAGER)
 
 

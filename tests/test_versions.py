@@ -7,7 +7,7 @@ import pytest
 
 from analyzer.change.figures import FIGURE_SOURCES, program_digest
 from analyzer.kernels import KERNEL_VERSION
-from analyzer.report.subject import report_sources
+from analyzer.report.subject import REPORT_TABLES, report_sources
 from analyzer.run.versions import (
     COUNTING,
     ENGINE_VERSION,
@@ -20,7 +20,7 @@ from analyzer.run.versions import (
 FILES = dict(program_files())
 # Imported by what counts or by figures, but nothing of a result depends on them: how a count runs and is kept, errors,
 # how results are shown.
-NOT_COUNTING = {"run", "errors", "kernels", "notebook", "__init__"}
+NOT_COUNTING = {"run", "errors", "printable", "kernels", "notebook", "__init__"}
 # In the key of each count as data, not as code: what a game file says. What is paid is not part of a count.
 NOT_IN_COUNTS = {"files", "game", "numbers", "units"}
 
@@ -86,7 +86,8 @@ def test_one_changed_byte_changes_the_digest_that_covers_it_and_no_other(places:
 
 
 def test_one_changed_byte_changes_the_digest_of_a_report() -> None:
-    sources = {**FILES, **dict(package_files("reports")), **dict(package_files("tables", "strategies/"))}
+    tables = {name: content for folder in REPORT_TABLES for name, content in package_files("tables", folder)}
+    sources = {**FILES, **dict(package_files("reports")), **tables}
     assert sources_digest(sources.items()) == report_sources()
     assert any(name.startswith("reports/templates/") for name in sources)
     for name, content in sources.items():

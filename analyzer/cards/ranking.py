@@ -13,8 +13,16 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Joker = Literal["none", "wild", "bug"]
-Wheel = Literal["lowest", "second_highest"]
+Wheel = Literal["lowest", "second_highest", "none"]
 TopHand = Literal["royal", "five_of_a_kind"]
+JokerInFlush = Literal["missing_rank", "ace"]
+NaturalBeatsWild = Literal["never", "royal_flush", "straight_flush"]
+ThreeCardOrder = Literal["three_card", "five_card", "flush_over_straight"]
+# All values of each, in the order of the codes of cext/hand.pxd.
+WHEELS: tuple[Wheel, ...] = ("lowest", "second_highest", "none")
+TOP_HANDS: tuple[TopHand, ...] = ("royal", "five_of_a_kind")
+JOKERS_IN_FLUSHES: tuple[JokerInFlush, ...] = ("missing_rank", "ace")
+NATURALS_BEAT_WILD: tuple[NaturalBeatsWild, ...] = ("never", "royal_flush", "straight_flush")
 
 FIVE_CARD_TYPES = (
     "high-card",
@@ -40,15 +48,21 @@ FOUR_CARD_TYPES = (
     "four-of-a-kind",
 )
 THREE_CARD_TYPES = ("high-card", "pair", "flush", "straight", "three-of-a-kind", "straight-flush")
-# Hand types of fewer than five cards from worst to best, by the number of cards ...
+# Three-card types from worst to best in each order.
+THREE_CARD_ORDERS: Mapping[ThreeCardOrder, tuple[str, ...]] = {
+    "three_card": THREE_CARD_TYPES,
+    "five_card": ("high-card", "pair", "three-of-a-kind", "straight", "flush", "straight-flush"),
+    "flush_over_straight": ("high-card", "pair", "straight", "flush", "three-of-a-kind", "straight-flush"),
+}
+# Hand types of one, two and four cards from worst to best, by the number of cards ...
 _TYPES_OF_FEWER: Mapping[int, tuple[str, ...]] = {
     4: FOUR_CARD_TYPES,
-    3: THREE_CARD_TYPES,
     2: ("high-card", "pair"),
     1: ("high-card",),
 }
 # ... and the code of the worst of them in cext/hand.pxd.
-_FIRST_CODE = {4: 24, 3: 16, 2: 32, 1: 34}
+_FIRST_CODE = {4: 24, 2: 32, 1: 34}
+_FIRST_CODE_OF_THREE: Mapping[ThreeCardOrder, int] = {"three_card": 16, "five_card": 40, "flush_over_straight": 48}
 
 # Type codes of cext/hand.pxd. Five of a kind has two: below (9) and above (11) the royal flush.
 _NAME_OF_CODE = dict(enumerate(FIVE_CARD_TYPES[:9])) | {
@@ -57,8 +71,11 @@ _NAME_OF_CODE = dict(enumerate(FIVE_CARD_TYPES[:9])) | {
     11: "five-of-a-kind",
 }
 _SIZE_OF_CODE = {}
-for _size, _types in _TYPES_OF_FEWER.items():
-    for _code, _name in enumerate(_types, _FIRST_CODE[_size]):
+for _size, _first, _types in (
+    *((size, _FIRST_CODE[size], types) for size, types in _TYPES_OF_FEWER.items()),
+    *((3, _FIRST_CODE_OF_THREE[order], types) for order, types in THREE_CARD_ORDERS.items()),
+):
+    for _code, _name in enumerate(_types, _first):
         _NAME_OF_CODE[_code], _SIZE_OF_CODE[_code] = _name, _size
 _STRAIGHTS = frozenset({"straight", "straight-flush", "royal-flush"})
 ACE = 12
@@ -76,25 +93,44 @@ _CARDS_OF_SETS: Mapping[str, tuple[int, ...]] = {
 _TYPE_SHIFT, _TOP_RANK_SHIFT = 20, 16
 
 
+KernelArguments = tuple[int, int, bool, bool, int, int, int]
+ALL_RANKS = (1 << 13) - 1
+
+
 @dataclass(frozen=True)
 class Ranking:
-    """What a joker may be, where the wheel stands, and which hand is the best."""
+    """What a joker may be, where the wheel stands, which hand is the best, and what else games differ in.
+
+    `joker_in_flush`: the highest rank that the flush lacks, or an ace whatever it holds. `natural_beats_wild`: the
+    hands of which a natural one beats a wild one that is equal otherwise; straight flushes include royal ones.
+    `five_ranks`: of which ranks, as bits, wild cards can make five of a kind; four of another rank stay four.
+    """
 
     joker: Joker = "none"
     wheel: Wheel = "lowest"
     top_hand: TopHand = "royal"
+    joker_in_flush: JokerInFlush = "missing_rank"
+    natural_beats_wild: NaturalBeatsWild = "never"
+    three_card_order: ThreeCardOrder = "three_card"
+    five_ranks: int = ALL_RANKS
 
     @property
-    def kernel_arguments(self) -> tuple[int, bool, bool]:
-        """The one argument by which kernels take a ranking (ranking_read in cext/hand.pxd).
-
-        It is (joker kind, wheel is second highest, five of a kind beats a royal flush).
-        """
-        kind = ("none", "wild", "bug").index(self.joker)
-        return kind, self.wheel == "second_highest", self.top_hand == "five_of_a_kind"
+    def kernel_arguments(self) -> KernelArguments:
+        """The one argument by which kernels take a ranking (ranking_read in cext/hand.pxd): the fields as codes."""
+        return (
+            ("none", "wild", "bug").index(self.joker),
+            WHEELS.index(self.wheel),
+            self.top_hand == "five_of_a_kind",
+            self.joker_in_flush == "ace",
+            NATURALS_BEAT_WILD.index(self.natural_beats_wild),
+            tuple(THREE_CARD_ORDERS).index(self.three_card_order),
+            self.five_ranks,
+        )
 
     def types(self, size: int) -> tuple[str, ...]:
         """Hand types from worst to best for hands of `size` cards (1 to 5)."""
+        if size == 3:
+            return THREE_CARD_ORDERS[self.three_card_order]
         if size != 5:
             return _TYPES_OF_FEWER[size]
         top = (
@@ -105,15 +141,22 @@ class Ranking:
         return FIVE_CARD_TYPES[:9] + top
 
     def strength_floor(self, name: str, size: int) -> int:
-        """The least strength of a hand of that type: the two best types of five cards stand where this order has them.
+        """The least strength of a hand of that type.
 
         >>> Ranking(top_hand="five_of_a_kind").strength_floor("five-of-a-kind", 5) == 11 << 20
         True
+        >>> Ranking(three_card_order="five_card").strength_floor("pair", 3) == 41 << 20
+        True
         """
-        if size != 5 or name in FIVE_CARD_TYPES[:9]:
-            return strength_floor(name, size)
-        five = 11 if self.top_hand == "five_of_a_kind" else 9
-        return (10 if name == "royal-flush" else five) << _TYPE_SHIFT
+        if size == 3:
+            code = _FIRST_CODE_OF_THREE[self.three_card_order] + self.types(3).index(name)
+        elif size != 5:
+            code = _FIRST_CODE[size] + self.types(size).index(name)
+        elif name == "five-of-a-kind":
+            code = 11 if self.top_hand == "five_of_a_kind" else 9
+        else:
+            code = 10 if name == "royal-flush" else FIVE_CARD_TYPES.index(name)
+        return code << _TYPE_SHIFT
 
     def value_floor(self, name: str, ranks: Sequence[int], size: int) -> int:
         """The least strength of a hand of that type and these ranks (0..12), high first, as far as they are said.
@@ -196,20 +239,6 @@ def ranks_said(name: str, size: int) -> int:
         return 0 if name == "royal-flush" else 1
     sets = _CARDS_OF_SETS.get(name, ())
     return size - sum(sets) + len(sets)
-
-
-def strength_floor(name: str, size: int, rank: int | None = None) -> int:
-    """The least strength of a hand of that type, with that rank on top if one is given.
-
-    Only for types that stand at the same place in every game; Ranking.strength_floor knows the others.
-
-    >>> strength_floor("pair", 5) == 1 << 20, strength_floor("pair", 5, rank=3) == 1 << 20 | 5 << 16
-    (True, True)
-    """
-    if size == 5 and name not in FIVE_CARD_TYPES[:9]:
-        raise ValueError(f"where {name} stands depends on the game; ask its Ranking")
-    code = FIVE_CARD_TYPES.index(name) if size == 5 else _FIRST_CODE[size] + _TYPES_OF_FEWER[size].index(name)
-    return code << _TYPE_SHIFT | (0 if rank is None else (rank + 2) << _TOP_RANK_SHIFT)
 
 
 def read_value(value: int) -> HandValue:

@@ -7,9 +7,9 @@ black ones another. An exchange of two suits is asked about literally, so nothin
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, permutations
 from math import comb, factorial, prod
 
 import numpy as np
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from analyzer.cards.class_hands import ClassHands
 from analyzer.cards.deck import Deck
 from analyzer.errors import CountError
-from analyzer.kernels import suit_blocks
+from analyzer.kernels import colex, suit_blocks
 
 # Whether nothing changes when every position is exchanged for its partner.
 Unnoticed = Callable[[NDArray[np.uint8]], bool]
@@ -94,6 +94,64 @@ class SuitBlocks:
         return suit_blocks.canonical_forms(
             hands, len(self.deck.ranks), self._blocks, self.deck.jokers, self.jokers_alike
         )
+
+    def moves(self) -> Iterator[NDArray[np.uint8]]:
+        """[position] where each card goes, for every exchange within blocks."""
+        suits = len(self.deck.suits)
+        naturals = np.arange(self._naturals)
+        jokers = list(range(self._naturals, self.deck.size))
+        for to in permutations(range(suits)):
+            if all(self.blocks[suit] == self.blocks[other] for suit, other in enumerate(to)):
+                moved = naturals - naturals % suits + np.array(to)[naturals % suits]
+                yield np.array([*moved, *jokers], dtype=np.uint8)
+                if self.jokers_alike:
+                    yield np.array([*moved, *reversed(jokers)], dtype=np.uint8)
+
+    def members(self, hand: Sequence[int]) -> NDArray[np.uint8]:
+        """All hands that exchanges make of a hand, one row each, ascending."""
+        moved = [np.sort(move[list(hand)]) for move in self.moves()]
+        return np.unique(np.array(moved, dtype=np.uint8), axis=0)
+
+    def standing(self, listed: ClassHands, cards: int) -> Standing:
+        """Which of the listed hands stands for each hand of so many cards, and the exchange that leads there."""
+        moves = list(self.moves())
+        numbers = np.full(comb(self.deck.size, cards), -1, dtype=np.intp)
+        back = np.zeros(len(numbers), dtype=np.intp)
+        for number, move in enumerate(moves):
+            index = _rank(move[listed.hands])
+            numbers[index], back[index] = np.arange(len(listed)), number
+        return Standing(numbers, back, np.array([np.argsort(move) for move in moves], dtype=np.uint8))
+
+
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """By colex index of a hand: the number of the hand that stands for it (-1: none does), and the move to it.
+
+    `moves[move, position]` is where a card goes.
+    """
+
+    numbers: NDArray[np.intp]
+    back: NDArray[np.intp]
+    moves: NDArray[np.uint8]
+
+    def of(self, hands: NDArray[np.uint8]) -> tuple[NDArray[np.intp], NDArray[np.uint8]]:
+        """[row] the number of the hand that stands for each, and [row, position] where the cards go with it."""
+        index = _rank(hands)
+        if np.any(self.numbers[index] < 0):
+            raise CountError("a hand has none that stands for it")
+        return self.numbers[index], self.moves[self.back[index]]
+
+
+def moved(moves: NDArray[np.uint8], cards: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """[row, card] where the cards of each row go."""
+    return np.take_along_axis(moves, cards.astype(np.intp), axis=1)
+
+
+def _rank(hands: NDArray[np.uint8]) -> NDArray[np.intp]:
+    """The colex index of each row, in whatever order its cards are; of no card it is 0."""
+    if not hands.shape[1]:
+        return np.zeros(len(hands), dtype=np.intp)
+    return colex.rank(np.ascontiguousarray(np.sort(hands, axis=1))).astype(np.intp)
 
 
 def suit_blocks_of(deck: Deck, is_unnoticed: Unnoticed) -> SuitBlocks:

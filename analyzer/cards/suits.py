@@ -97,11 +97,16 @@ def _ranks_in(hand: Sequence[int], suit: int) -> int:
 
 
 def colour_ways(deck: Deck) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """For u suits in use: how many choices of u suits have one colour, and how many choices there are."""
+    """For u suits in use: [c, u] how many choices of u suits have the colours c, and [u] how many choices there are.
+
+    Colours are bits, 1 red and 2 black (cext/cards.pxd): no suit at all has both, suits of two colours have none.
+    """
     red = sum(suit in RED_SUITS for suit in deck.suits)
-    black = len(deck.suits) - red
     used = range(5)
-    # No suit at all is one colour in one way.
-    one_colour = [comb(red, u) + comb(black, u) if u else 1 for u in used]
     every = [max(comb(len(deck.suits), u), 1) for u in used]
-    return np.array(one_colour, dtype=np.uint8), np.array(every, dtype=np.uint8)
+    ways = np.zeros((4, 5), dtype=np.uint8)
+    ways[3, 0] = 1
+    for u in used[1:]:
+        ways[1:3, u] = comb(red, u), comb(len(deck.suits) - red, u)
+        ways[0, u] = every[u] - ways[1:3, u].sum()
+    return ways, np.array(every, dtype=np.uint8)

@@ -10,7 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards.deck import FIRST_JOKER, RANKS, Deck
-from analyzer.cards.ranking import Joker, Ranking, TopHand, Wheel
+from analyzer.cards.ranking import (
+    ALL_RANKS,
+    Joker,
+    JokerInFlush,
+    NaturalBeatsWild,
+    Ranking,
+    ThreeCardOrder,
+    TopHand,
+    Wheel,
+)
 from analyzer.errors import CardError
 
 FULL_DECK = Deck()
@@ -31,6 +40,10 @@ class WildDeck:
     wheel: Wheel = "lowest"
     five_wilds: bool = False
     bug: bool = False
+    joker_in_flush: JokerInFlush = "missing_rank"
+    natural_beats_wild: NaturalBeatsWild = "never"
+    three_card_order: ThreeCardOrder = "three_card"
+    five_ranks: int = ALL_RANKS
 
     def __post_init__(self) -> None:
         missing = [rank for rank in self.wild_ranks if rank not in self.deck.ranks]
@@ -44,12 +57,31 @@ class WildDeck:
         cls, deck: Deck, ranking: Ranking, wild_ranks: tuple[int, ...] = (), *, five_wilds: bool = False
     ) -> Self:
         """From the order of hands of a game: what its jokers are, what is wild is."""
-        return cls(deck, wild_ranks, ranking.top_hand, ranking.wheel, five_wilds, ranking.joker == "bug")
+        return cls(
+            deck,
+            wild_ranks,
+            ranking.top_hand,
+            ranking.wheel,
+            five_wilds,
+            ranking.joker == "bug",
+            ranking.joker_in_flush,
+            ranking.natural_beats_wild,
+            ranking.three_card_order,
+            ranking.five_ranks,
+        )
 
     @property
     def ranking(self) -> Ranking:
         joker: Joker = "bug" if self.bug else "wild"
-        return Ranking(joker if self.wild.any() else "none", self.wheel, self.top_hand)
+        return Ranking(
+            joker if self.wild.any() else "none",
+            self.wheel,
+            self.top_hand,
+            self.joker_in_flush,
+            self.natural_beats_wild,
+            self.three_card_order,
+            self.five_ranks,
+        )
 
     @cached_property
     def wild(self) -> NDArray[np.bool_]:

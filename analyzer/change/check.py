@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Literal
 
 from analyzer.change.figures import Figures, certify
-from analyzer.change.limits import Breach, LimitsFile
-from analyzer.change.locks import Lock
+from analyzer.change.limits import Breach, LimitsFile, read_limits_file
+from analyzer.change.locks import Lock, lock_of
 from analyzer.game.file import GameFile
 from analyzer.game.model import Pay
 from analyzer.pricing.advantage import Advantage, turned
@@ -181,3 +182,22 @@ def check_game(file: GameFile, lock: Lock | None, limits: LimitsFile | None, run
     seen = drifts or compare(current, current)
     flags = tuple(drift.flag for drift in seen if drift.flag)
     return CheckedGame(file.id, file.path, path, tuple(drifts), tuple(breaches), tuple(notes), flags)
+
+
+def checked_games(
+    files: Sequence[GameFile],
+    lock_path: Path | None,
+    limits_path: Path | None,
+    jurisdiction: str | None,
+    run: Run,
+    *,
+    no_lock: bool = False,
+) -> list[CheckedGame]:
+    """Games against the locks beside them, or against one lock, and against limits if there are any."""
+    limits = None if limits_path is None else read_limits_file(limits_path).chosen(jurisdiction)
+    notes = [] if limits is None else limits.check_names({file.id: file.game() for file in files})
+    locks = [None if no_lock else lock_of(file, lock_path) for file in files]
+    checked = [check_game(file, lock, limits, run) for file, lock in zip(files, locks, strict=True)]
+    if notes and checked:
+        checked[0] = replace(checked[0], notes=(*checked[0].notes, *notes))
+    return checked

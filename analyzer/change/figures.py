@@ -28,7 +28,9 @@ from analyzer.game.model import (
     Pay,
     Paytable,
     PlayWager,
+    RoundWager,
     SetWager,
+    SideWager,
     SoloWager,
     Wager,
 )
@@ -41,6 +43,7 @@ from analyzer.run.versions import program_files, sources_digest, within
 from analyzer.units import Unit
 
 if TYPE_CHECKING:
+    from analyzer.engines.tally import LineCounts
     from analyzer.pricing.results import WagerResult
 
 Reading = tuple[tuple[str, str], ...]
@@ -258,6 +261,12 @@ def pays_of(wager: Wager, table: Paytable) -> dict[str, str]:
     return {line: str(pay) for line, pay in zip(line_ids(wager), table.pays, strict=True)}
 
 
+def stake_in_pays(game: Game, wager: Wager) -> Fraction:
+    """What the pays of the game file have in them beside the net result: the stake, where they are for one."""
+    rules = [one for one in game.rules.wagers if one.id == wager.id] if game.rules is not None else []
+    return Fraction(any(one.odds == "for_one" and one.meter is None for one in rules))
+
+
 # --- digests ---------------------------------------------------------------------------------------------------------
 
 
@@ -307,6 +316,10 @@ def _counted(game: Game, wager: Wager, run: Run) -> Iterator[Any]:
             yield np.ascontiguousarray(getattr(solver.counted, name)).data.tobytes()
     elif isinstance(wager, PlayWager):
         yield from _play_counts(game, wager, run)
+    elif isinstance(wager, SideWager):
+        from analyzer.pricing.side import side_counts
+
+        yield _named_counts(wager, side_counts(game, wager, run))
     elif isinstance(wager, ContestWager):
         from analyzer.engines.contest.rounds import Contest
 
@@ -314,6 +327,11 @@ def _counted(game: Game, wager: Wager, run: Run) -> Iterator[Any]:
         yield plain(wager.questions)
         yield [[sorted(passed) for passed in side] for side in contest.settlement.kinds]
         yield from contest.counted()
+    elif isinstance(wager, RoundWager):
+        from analyzer.engines.rounds.round import AnyRound
+
+        yield plain(wager.questions)
+        yield [[passed, result, str(count)] for passed, result, count in AnyRound(game, wager).undecided(run)]
     elif isinstance(wager, SoloWager):
         from analyzer.engines.final_lines import final_sets
 
@@ -326,13 +344,18 @@ def _counted(game: Game, wager: Wager, run: Run) -> Iterator[Any]:
         sets = set_solver(game, wager, run)  # type: ignore[arg-type]  # of the two kinds left
         yield [[[str(number) for number in cell] for cell in row] for row in sets.pairs.cells]
         if isinstance(wager, SetWager) and wager.player_sets == "optimal":
-            yield [[[str(number) for number in cell] for cell in row] for row in sets.best.pairs.cells]
+            for win in dict.fromkeys(table.pays[0].amount for table in wager.paytables):
+                yield [[[str(number) for number in cell] for cell in row] for row in sets.best(win).pairs.cells]
 
 
 def _line_counts(game: Game, wager: LinesWager | JokersWager, run: Run) -> Any:
     from analyzer.engines.tally import count_jokers, count_lines
 
     counts = count_lines(game, wager, run) if isinstance(wager, LinesWager) else count_jokers(game, wager)
+    return _named_counts(wager, counts)
+
+
+def _named_counts(wager: Wager, counts: LineCounts) -> Any:
     lines = line_ids(wager)
     rows = [
         [sorted(lines[line] for line in satisfied), taxed, str(count)]

@@ -16,7 +16,7 @@ from typing import Any
 
 from analyzer.change.figures import FIGURES, Figures, certify, negated, read_linear
 from analyzer.errors import LockError
-from analyzer.files import FileKind, parse_toml, read_bytes, toml_key, toml_value
+from analyzer.files import FileKind, exists, parse_toml, read_bytes, toml_key, toml_value
 from analyzer.game.file import GameFile
 from analyzer.game.model import Pay
 from analyzer.game.sections import Faults, Section
@@ -213,7 +213,7 @@ def lock_of(file: GameFile, chosen: str | Path | None = None) -> Lock:
     beside = place_beside(file)
     places = [beside, shipped_folder(file.id) / FOLDER / f"{file.id}.toml"]
     for place in places:
-        if place.is_file():
+        if exists(place):
             return read_lock(place)
     raise LockError(
         f"{file.path}: there is no lock at {beside}; write one with `exactodds lock {file.path}`, "

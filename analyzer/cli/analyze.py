@@ -4,12 +4,14 @@ quick."""
 from __future__ import annotations
 
 import sys
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from analyzer.cli.base import Running, cli, complete_game, json_option, option_option, print_json, run_options
+from analyzer.cli.exposed import backs_option, hour_of, hour_options, print_exposed, read_sees, sees_option
 from analyzer.errors import SelectionError
 from analyzer.files import write_text
 
@@ -112,6 +114,9 @@ def _game_document(file: GameFile) -> dict[str, Any]:
 @option_option
 @click.option("--stakes", metavar="WAGER=AMOUNT,...", help="Only these wagers, made together at these stakes.")
 @click.option("--meter", metavar="AMOUNT", help="The meter of a progressive among the stakes.")
+@sees_option
+@backs_option
+@hour_options
 @click.option("--json", "as_json", is_flag=True, help="Print the result document.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print one line an outcome, for machines.")
 @click.option(
@@ -136,6 +141,10 @@ def analyze(
     options: dict[str, str],
     stakes: str | None,
     meter: str | None,
+    sees: tuple[str, ...],
+    backs: str | None,
+    rounds: Fraction | None,
+    stake: Fraction | None,
     as_json: bool,
     as_csv: bool,
     form: str | None,
@@ -154,13 +163,19 @@ def analyze(
       exactodds analyze wild-52 --format md
       exactodds analyze wild-six-card-poker --stakes poker=5,draw-bonus/B2=1
       exactodds analyze --all --output results
+      exactodds analyze my-game.toml --sees dealer=1
+      exactodds analyze my-game.toml --sees dealer=1 --backs K-A --rounds 30 --stake 25
+
+    With --sees the main wager is analysed for a player who sees cards that he should not: his expected result and
+    deviation, how often each choice is made, the gain over normal play, the desirability index (1000 times his edge
+    over the deviation), what each card is worth, and what that is an hour at a table.
     """
     from analyzer.game.library import game_ids, library_ids, load_game
     from analyzer.pricing.analysis import analyze as analyze_game
 
     if (every or library) == bool(names):
         raise click.UsageError("name one or more games, or give --all or --library; exactodds games lists them")
-    chosen_form = _chosen_format(as_json, as_csv, form)
+    chosen_form = chosen_format(as_json, as_csv, form)
     if stakes is not None:
         from analyzer.cli.trust import print_stakes
 
@@ -168,6 +183,14 @@ def analyze(
             raise click.UsageError("--stakes goes with one game, --option and --json, and nothing else")
         print_stakes(names[0], stakes, meter, options, chosen_form == "json", running)
         return
+    if sees or backs is not None:
+        if len(names) != 1 or chosen_form in DELIMITERS or output:
+            raise click.UsageError("--sees goes with one game, --paytable, --option, --json and --format md")
+        exposures = read_sees(sees, backs)
+        print_exposed(names[0], exposures, wager, paytable, options, hour_of(rounds, stake), chosen_form, running)
+        return
+    if rounds is not None or stake is not None:
+        raise click.UsageError("--rounds and --stake go with --sees")
     chosen = (*names, *(game_ids() if every else ()), *(library_ids() if library else ()))
     files = [load_game(name) for name in chosen]
     _check_output(output, [file.id for file in files])
@@ -178,7 +201,7 @@ def analyze(
     _print_results(results, chosen_form, output)
 
 
-def _chosen_format(as_json: bool, as_csv: bool, form: str | None) -> str:
+def chosen_format(as_json: bool, as_csv: bool, form: str | None) -> str:
     asked = {"--json": "json"} if as_json else {}
     asked |= {"--csv": "csv"} if as_csv else {}
     asked |= {f"--format {form}": form} if form else {}
@@ -268,7 +291,7 @@ def house_way(
     own = _chosen_way(game, way)
     with running() as run:
         if compare is None:
-            document = house_way_document(SetSolver(game, own, run, shared_limit(game, own)))
+            document = house_way_document(SetSolver(game, own, own, run, shared_limit(game, (own, own))))
         else:
             document = compare_house_ways(game, own, _chosen_way(game, compare), run)
     if as_json:
@@ -292,7 +315,8 @@ def _chosen_way(game: Game, way: str | None) -> HouseWay:
 
 def _only_way(game: Game) -> HouseWay:
     """The house way that the wagers use; where they use several, or none of several, one has to be named."""
-    named: list[HouseWay | None] = [getattr(wager, "house_way", None) for wager in game.wagers]
+    keys = ("house_way", "dealers_way")
+    named: list[HouseWay | None] = [getattr(wager, key, None) for wager in game.wagers for key in keys]
     used = {way for way in named if way is not None} or set(game.house_ways.values())
     if len(used) > 1:
         raise SelectionError(f"{game.id} has several house ways; name one with --way: {', '.join(game.house_ways)}")

@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,10 +17,25 @@ import click
 from analyzer import __version__
 
 if TYPE_CHECKING:
-    from analyzer.run.jobs import Progress, Run
+    from analyzer.run.jobs import Run
 
-# What a command gets from its run options: `with running() as run:`.
-Running = Callable[[], "AbstractContextManager[Run]"]
+
+@dataclass(frozen=True)
+class Running:
+    """What a command gets from its run options: `with running() as run:`."""
+
+    jobs: int | None
+    cache: Path | None
+    no_cache: bool
+    cluster: str | None
+
+    def __call__(self) -> AbstractContextManager[Run]:
+        return _run(self.jobs, self.cache, self.no_cache, self.cluster)
+
+    def apart(self) -> AbstractContextManager[Run]:
+        """The same without counts that were kept by earlier runs, unless their folder was named."""
+        return self() if self.cache is not None or self.no_cache else _run_apart(self)
+
 
 OK, FAILED, WRONG_USE, INTERRUPTED = 0, 1, 2, 130
 KEPT = "what was counted is kept: the same command goes on from there"
@@ -117,9 +133,21 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
     def with_run(
         *args: Any, jobs: int | None, cache: Path | None, no_cache: bool, cluster: str | None, **rest: Any
     ) -> Any:
-        return command(*args, running=functools.partial(_run, jobs, cache, no_cache, cluster), **rest)
+        return command(*args, running=Running(jobs, cache, no_cache, cluster), **rest)
 
     return with_run
+
+
+@contextmanager
+def _run_apart(running: Running) -> Iterator[Run]:
+    """With a store of its own, so that nothing is counted twice, and nobody else's count is taken for ours."""
+    from tempfile import TemporaryDirectory
+
+    with (
+        TemporaryDirectory(prefix="exactodds-", ignore_cleanup_errors=True) as folder,
+        _run(running.jobs, Path(folder), False, running.cluster) as run,
+    ):
+        yield run
 
 
 @contextmanager
@@ -128,6 +156,7 @@ def _run(jobs: int | None, cache: Path | None, no_cache: bool, cluster: str | No
     import warnings
 
     from analyzer.run.jobs import Run, available_cores
+    from analyzer.run.progress import progress_bar
     from analyzer.run.store import GOING_ON_WITHOUT, Store, StoreWarning
 
     with ExitStack() as stack:
@@ -141,9 +170,10 @@ def _run(jobs: int | None, cache: Path | None, no_cache: bool, cluster: str | No
             from analyzer.run.cluster import Cluster
 
             workers = stack.enter_context(Cluster.connect(cluster))
-        progress = stack.enter_context(_progress())
+        progress = stack.enter_context(progress_bar()) if sys.stderr.isatty() else None
         try:
-            yield Run(jobs or available_cores(), Store(folder), progress, workers)
+            told = {} if progress is None else {"progress": progress}
+            yield Run(jobs or available_cores(), Store(folder), cluster=workers, **told)
         except KeyboardInterrupt:
             is_kept = folder is not None and not any(GOING_ON_WITHOUT in text for text in shown)
             raise KeyboardInterrupt(KEPT if is_kept else "") from None
@@ -173,26 +203,6 @@ def _show_each_once(shown: set[str]) -> Callable[..., None]:
             click.echo(f"exactodds: {message}", err=True)
 
     return show
-
-
-@contextmanager
-def _progress() -> Iterator[Progress]:
-    if not sys.stderr.isatty():
-        yield lambda what, done, total: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
-        tasks: dict[str, Any] = {}
-
-        def show(what: str, done: int, total: int) -> None:
-            if what not in tasks:
-                tasks[what] = bars.add_task(what, total=total)
-            bars.update(tasks[what], completed=done, total=total)
-
-        yield show
 
 
 def print_json(document: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,12 +21,12 @@ from analyzer.cli.base import (
     run_options,
 )
 from analyzer.files import write_text
+from analyzer.numbers import parse_number
 
 if TYPE_CHECKING:
-    from analyzer.change.check import CheckedGame
     from analyzer.change.diff import Difference
     from analyzer.change.locks import Lock
-    from analyzer.run.jobs import Run
+    from analyzer.game.file import GameFile
 
 TARGET = "House edge: 0.03..0.05, 3%..5% or 3/100..1/20; without a stake, expected result in dollars: -0.05..-0.02."
 file_path = click.Path(dir_okay=False, path_type=Path)
@@ -121,7 +122,9 @@ def check(
       exactodds check wild-52 --limits limits.toml --jurisdiction nevada
       exactodds check tables/*.toml --junit check.xml --github
     """
+    from analyzer.change.check import checked_games
     from analyzer.change.check_formats import github_annotations, junit_xml
+    from analyzer.game.library import game_ids, load_game
 
     if no_lock and (lock_path is not None or limits_path is None):
         raise click.UsageError("--no-lock needs --limits, and no --lock")
@@ -130,7 +133,8 @@ def check(
     if as_json and github:
         raise click.UsageError("--json and --github cannot be used together")
     with running() as run:
-        checked = _checked(names, lock_path, no_lock, limits_path, jurisdiction, run)
+        files = [load_game(name) for name in names or game_ids()]
+        checked = checked_games(files, lock_path, limits_path, jurisdiction, run, no_lock=no_lock)
     if junit_path is not None:
         write_text(junit_path, junit_xml(checked))
     if as_json:
@@ -143,31 +147,6 @@ def check(
 
         show(check_report(checked, every))
     return FAILED if any(game.failed for game in checked) else OK
-
-
-def _checked(
-    names: tuple[str, ...],
-    lock_path: Path | None,
-    no_lock: bool,
-    limits_path: Path | None,
-    jurisdiction: str | None,
-    run: Run,
-) -> list[CheckedGame]:
-    from dataclasses import replace
-
-    from analyzer.change.check import check_game
-    from analyzer.change.limits import read_limits_file
-    from analyzer.change.locks import lock_of
-    from analyzer.game.library import game_ids, load_game
-
-    files = [load_game(name) for name in names or game_ids()]
-    limits = None if limits_path is None else read_limits_file(limits_path).chosen(jurisdiction)
-    notes = [] if limits is None else limits.check_names({file.id: file.game() for file in files})
-    locks = [None if no_lock else lock_of(file, lock_path) for file in files]
-    checked = [check_game(file, lock, limits, run) for file, lock in zip(files, locks, strict=True)]
-    if notes and checked:
-        checked[0] = replace(checked[0], notes=(*checked[0].notes, *notes))
-    return checked
 
 
 # --- diff and whatif -------------------------------------------------------------------------------------------------
@@ -275,7 +254,9 @@ def whatif(
 @click.option("--paytable", help="Whose other pays are kept; the wager's first by default.")
 @option_option
 @click.option("--show", "number", type=click.IntRange(0), default=20, help="How many to print; 0 for all.")
-@click.option("--output", "-o", type=file_path, help="Write the chosen one to a file, as a TOML paytable.")
+@click.option("--meter", metavar="AMOUNT", help="The level of the meter at which a progressive is to meet the target.")
+@click.option("--output", "-o", type=file_path, help="Write a copy of the game file with the chosen one in it.")
+@click.option("--write", "into_file", is_flag=True, help="Write the chosen one into the game file itself.")
 @click.option("--pick", type=click.IntRange(1), default=1, help="Which of them is chosen; the first by default.")
 @click.option("--name", "table_name", default="designed", help="Name of the paytable that is written.")
 @click.option("--figure", type=file_path, help="Draw them to an SVG file: house edge and standard deviation.")
@@ -292,22 +273,27 @@ def design(
     paytable: str | None,
     options: dict[str, str],
     number: int,
+    meter: str | None,
     output: Path | None,
+    into_file: bool,
     pick: int,
     table_name: str,
     figure: Path | None,
     as_json: bool,
     running: Running,
-) -> None:
+) -> int:
     """Find every paytable in a range that meets a target, exactly, by house edge.
 
-    For a wager with decisions every candidate is played best again.
+    For a wager with decisions every candidate is played best again. Where nothing meets the target, what is attainable
+    is told, with the paytables that come nearest. --write keeps the comments of the game file.
 
     \b
     Examples:
       exactodds design wild-six-card-poker queens-or-better --target 0.02..0.04 --vary "flush=8..12,straight=5..7"
       exactodds design wild-52 bonus --target 8%..10% --vary "flush=2..6,straight=1..4" --keep-order --hit 0.1..0.2
       exactodds design wild-six-card-draw-poker base --paytable C --target 0.02..0.025 --vary "flush=1..3:1/2"
+      exactodds design wild-six-card-draw-poker progressive --meter 50000 --target 30%..40% --vary "wild-flush=4..8"
+      exactodds design my-game.toml bonus --target 3%..5% --vary "flush=3..6" --write --name tight
     """
     from analyzer.change.design.search import Targets, read_range, read_shares, read_spans, read_target
     from analyzer.change.design.search import design as search
@@ -316,6 +302,8 @@ def design(
     from analyzer.pricing.analysis import select_paytables, select_wagers
 
     file = load_game(name)
+    if into_file:
+        _check_own(file, output)
     game = file.game(options)
     (chosen,) = select_wagers(game, wager)
     base = select_paytables(chosen, paytable)[0]
@@ -327,17 +315,44 @@ def design(
         keep_order,
     )
     with running() as run:
-        designs = search(game, chosen, base, spans, targets, run, number)
-    if output is not None:
-        write_text(output, designs.game_text(file.text, pick, table_name))
+        designs = search(game, chosen, base, spans, targets, run, number, _read_meter(meter))
+    is_written = (output is not None or into_file) and bool(designs.candidates)
+    if is_written:
+        place = Path(file.path) if output is None else output
+        written = designs.file_text if output is None else designs.game_text
+        write_text(place, written(file.text, pick, table_name))
+        click.echo(f"paytable {table_name} of {wager} written to {place}", err=as_json)
     if figure is not None:
         from analyzer.change.design.figure import figure_svg
 
         write_text(figure, figure_svg(designs))
     if as_json:
         print_json(designs.document(number))
-        return
-    from analyzer.cli.screens.change import design_report
-    from analyzer.cli.screens.layout import show
+    else:
+        from analyzer.cli.screens.change import design_report
+        from analyzer.cli.screens.layout import show
 
-    show(design_report(designs, number))
+        show(design_report(designs, number))
+    if is_written or (output is None and not into_file):
+        return OK
+    click.echo("exactodds: no paytable meets the targets, so none is written", err=True)
+    return FAILED
+
+
+def _check_own(file: GameFile, output: Path | None) -> None:
+    """Before anything is counted: may the chosen paytable be written into the game file?"""
+    from analyzer.game.library import shipped_at
+
+    if output is not None:
+        raise click.UsageError("--write and --output cannot be used together")
+    if shipped_at(file):
+        raise click.UsageError(
+            f"{file.id} comes with the program and is not changed; copy it with: exactodds new FILE --from {file.id}"
+        )
+
+
+def _read_meter(meter: str | None) -> Fraction | None:
+    level = None if meter is None else parse_number(meter.replace(",", ""))
+    if meter is not None and (level is None or level < 0):
+        raise click.UsageError(f"--meter {meter!r} is not a number such as 25000 or 25,431.50")
+    return level

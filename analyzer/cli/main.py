@@ -8,7 +8,7 @@ import sys
 import click
 
 # The commands register themselves with `cli` when they are imported.
-from analyzer.cli import analyze, cache, change, report, strategy, trust  # noqa: F401
+from analyzer.cli import analyze, cache, change, formula, plot, readings, report, serve, strategy, trust  # noqa: F401
 from analyzer.cli.base import FAILED, INTERRUPTED, OK, WRONG_USE, cli
 from analyzer.cli.encoding import make_output_safe
 from analyzer.errors import CountError, ExactOddsError, NotCountedFileError

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
-from collections.abc import Sequence
+import sys
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,19 +21,27 @@ from analyzer.cli.base import (
     json_option,
     option_option,
     print_json,
+    read_options,
     run_options,
 )
 from analyzer.errors import FileError
-from analyzer.files import read_bytes
+from analyzer.files import exists, read_bytes, read_page
+from analyzer.numbers import parse_number
 from analyzer.reports.render import FORMATS
 
 if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
     from analyzer.report.document import GameInput
-    from analyzer.report.verify import FileCheck, Finding, Recomputed
+    from analyzer.report.filing import Filing
+    from analyzer.report.pdf_signing import PdfSigner
 
 ALL_FORMATS = ",".join(("json", *FORMATS))
 EPOCH = "SOURCE_DATE_EPOCH"
 _file = click.Path(dir_okay=False, path_type=Path)
+_passphrase_option = click.option(
+    "--passphrase-file", type=_file, help="A file, yours alone, whose first line is the private key's passphrase."
+)
 
 
 def _read_formats(context: click.Context, parameter: click.Parameter, value: str) -> list[str]:
@@ -60,6 +71,21 @@ def _read_date(context: click.Context, parameter: click.Parameter, value: str | 
         raise click.UsageError(f"{EPOCH} is {epoch!r}; it must be a whole number of seconds since 1970") from None
 
 
+def _read_amount(context: click.Context, parameter: click.Parameter, value: str | None) -> Fraction | None:
+    if value is None:
+        return None
+    number = parse_number(value.replace(",", ""))
+    if number is None or number <= 0:
+        raise click.BadParameter(f"{value!r} is not a number above 0, such as 40, 12.5 or 25/2")
+    return number
+
+
+def _read_limits(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, Fraction]:
+    written = read_options(context, parameter, values)
+    amounts = {wager: _read_amount(context, parameter, amount) for wager, amount in written.items()}
+    return {wager: amount for wager, amount in amounts.items() if amount is not None}
+
+
 @cli.command()
 @click.argument("names", metavar="GAME...", nargs=-1, shell_complete=complete_game)
 @click.option("--all", "every", is_flag=True, help="All certified games.")
@@ -81,10 +107,40 @@ def _read_date(context: click.Context, parameter: click.Parameter, value: str | 
 )
 @click.option("--wager", help="Only this wager.")
 @option_option
+@click.option("--filing", "filing_file", type=_file, help="A filing file (TOML) with what the options below say.")
 @click.option("--title", help="Title of the report.")
 @click.option("--prepared-by", help="Who made the report.")
 @click.option("--prepared-for", help="For whom.")
+@click.option("--reviewed-by", help="Who reviewed it.")
+@click.option("--signatory", help="Who certifies it. Without one the report is a draft.")
+@click.option("--signatory-title", help="What the signatory is.")
 @click.option("--jurisdiction", help="Where it is to be filed.")
+@click.option(
+    "--applicant",
+    multiple=True,
+    metavar="FIELD=TEXT",
+    callback=read_options,
+    help="What the applicant supplies for a checklist; repeatable.",
+)
+@click.option(
+    "--profile",
+    "profiles",
+    multiple=True,
+    metavar="NAME",
+    help="A checklist of this jurisdiction, such as washington; repeatable.",
+)
+@click.option(
+    "--payout-limit",
+    "payout_limits",
+    multiple=True,
+    metavar="WAGER=AMOUNT",
+    callback=_read_limits,
+    help="An aggregate payout limit that is posted; repeatable.",
+)
+@click.option("--rounds-per-hour", callback=_read_amount, metavar="NUMBER", help="For win over drop.")
+@click.option("--average-bet", callback=_read_amount, metavar="AMOUNT", help="For win over drop.")
+@click.option("--drop-per-hour", callback=_read_amount, metavar="AMOUNT", help="For win over drop.")
+@click.option("--paper", type=click.Choice(["letter", "a4"]), help="Size of the pages; letter by default.")
 @click.option("--date", callback=_read_date, metavar="YYYY-MM-DD", help=f"Date of the report; ${EPOCH} by default.")
 @click.option("--previous", type=_file, help="A report, result or lock to compare with.")
 @click.option("--proof", "proofs", multiple=True, type=_file, help="Attach what prove --output wrote; repeatable.")
@@ -92,6 +148,17 @@ def _read_date(context: click.Context, parameter: click.Parameter, value: str | 
     "--simulation", "simulations", multiple=True, type=_file, help="Attach what simulate --json printed; repeatable."
 )
 @click.option("--sign", "key", type=_file, metavar="KEY", help="Sign with this private key; see keygen.")
+@_passphrase_option
+@click.option(
+    "--certificate",
+    type=_file,
+    metavar="FILE.p12",
+    help="Sign the PDF itself (PAdES) with this certificate and key, PKCS 12; its passphrase is asked for.",
+)
+@click.option(
+    "--certificate-passphrase-file", type=_file, help="A file, yours alone, whose first line is its passphrase."
+)
+@click.option("--timestamp", metavar="URL", help="A time stamping authority (RFC 3161) for the PDF's signature.")
 @run_options
 def report(
     names: tuple[str, ...],
@@ -104,13 +171,19 @@ def report(
     proofs: tuple[Path, ...],
     simulations: tuple[Path, ...],
     key: Path | None,
+    passphrase_file: Path | None,
+    certificate: Path | None,
+    certificate_passphrase_file: Path | None,
+    timestamp: str | None,
+    filing_file: Path | None,
     running: Running,
-    **face: str | None,
-) -> None:
+    **told: Any,
+) -> int:
     """Write the certified report: one JSON document, and HTML, PDF, XLSX and CSV rendered from it.
 
     The same games, options and attachments give the same bytes, on any day and any number of cores. SHA256SUMS lists
-    the digests of all files; --sign signs that list.
+    the digests of all files; --sign signs that list. What is signed is counted anew: counts that were kept are not
+    used, unless --cache names the folder. Exit code 1 if a check of the report found a difference.
 
     \b
     Examples:
@@ -119,32 +192,86 @@ def report(
       exactodds report my-game.toml -o report --format html,pdf --previous locks/my-game.toml
     """
     from analyzer.report.attachments import read_attachment, read_previous
-    from analyzer.report.document import Request, build_report
-    from analyzer.report.files import check_folder, make_files, write_files
-    from analyzer.report.signing import read_private_key
+    from analyzer.report.certification import Signing
+    from analyzer.report.document import FACE, Request, build_report
+    from analyzer.report.files import REPORT, check_folder, make_files, write_files
+    from analyzer.report.signing import fingerprint
 
     if every == bool(names):
         raise click.UsageError("name one or more games, or give --all; exactodds games lists them")
     check_folder(output)
-    if key is not None:
-        read_private_key(key)  # a wrong key is reported before anything is computed
+    # A wrong key, and a wrong filing file, are reported before anything is computed.
+    private = None if key is None else _signing_key(key, passphrase_file)
+    mark = None if private is None else fingerprint(private.public_key())
+    if certificate is None and timestamp is not None:
+        raise click.UsageError("--timestamp is for a signed PDF: give --certificate, too")
+    signer = None if certificate is None else _pdf_signer(certificate, certificate_passphrase_file, timestamp)
+    filing = _read_filing(filing_file, told)
     games = _read_games(names, every)
     request = Request(
         games=tuple(games),
         options=options,
         wager=wager,
-        face=face,
+        face={name: told.get(name) or filing.face.get(name) for name in FACE},
         previous=None if previous is None else read_previous(previous, [game.file.id for game in games]),
         proofs=tuple(read_attachment(path) for path in proofs),
         simulations=tuple(read_attachment(path) for path in simulations),
+        filing=filing,
+        signing=Signing(mark, None if signer is None else signer.certificate, timestamp),
     )
-    with running() as run:
+    with running() if private is None else running.apart() as run:
         document = build_report(request, run)
-    files = make_files(document, formats, key)
+    files = make_files(document, formats, private, signer)
     write_files(output, files)
     for flag in document["flags"]:
         click.echo(f"{'!' if flag['level'] == 'alert' else '-'} {flag['text']}")
-    click.echo(f"{len(files)} files in {output}, digest {document['digest']}")
+    _tell_status(document["status"])
+    click.echo(f"{len(files)} files in {output}; SHA-256 of {REPORT}: {hashlib.sha256(files[REPORT]).hexdigest()}")
+    differs = any(check["state"] == "differs" for game in document["games"] for check in game["checks"])
+    return FAILED if differs else OK
+
+
+def _signing_key(path: Path, passphrase_file: Path | None) -> Ed25519PrivateKey:
+    """The key, before anything is computed; its passphrase, if it has one, from a file or from whoever sits there."""
+    from analyzer.report.signing import read_passphrase, read_private_key
+
+    def asked() -> bytes:
+        words: str = click.prompt(f"Passphrase of {path}", hide_input=True, err=True)
+        return words.encode()
+
+    if passphrase_file is not None:
+        return read_private_key(path, lambda: read_passphrase(passphrase_file))
+    return read_private_key(path, asked if sys.stdin is not None and sys.stdin.isatty() else None)
+
+
+def _pdf_signer(path: Path, passphrase_file: Path | None, timestamp: str | None) -> PdfSigner:
+    """The certificate for the PDF; the passphrase of its file from a file, or from whoever sits there, or none."""
+    from analyzer.report.pdf_signing import read_signer
+    from analyzer.report.signing import read_passphrase
+
+    passphrase = None
+    if passphrase_file is not None:
+        passphrase = read_passphrase(passphrase_file)
+    elif sys.stdin is not None and sys.stdin.isatty():
+        words: str = click.prompt(f"Passphrase of {path}", hide_input=True, default="", show_default=False, err=True)
+        passphrase = words.encode() or None
+    return read_signer(path, passphrase, timestamp)
+
+
+def _read_filing(path: Path | None, told: Mapping[str, Any]) -> Filing:
+    """The filing file, with what the command line says in place of it."""
+    from analyzer.report.filing import OPERATION_KEYS, Filing, read_filing
+
+    filing = Filing() if path is None else read_filing(path)
+    given = {key: told[key] for key in ("signatory", "signatory_title", "applicant", "profiles", "payout_limits")}
+    operation = {key: told[key] for key in OPERATION_KEYS if told[key] is not None}
+    return filing.with_given(given | {"operation": operation})
+
+
+def _tell_status(status: Mapping[str, Any]) -> None:
+    click.echo(status["word"] + (":" if status["reasons"] else ""))
+    for reason in status["reasons"]:
+        click.echo(f"  {reason}")
 
 
 def _read_games(names: Sequence[str], every: bool) -> list[GameInput]:
@@ -166,20 +293,27 @@ def _read_games(names: Sequence[str], every: bool) -> list[GameInput]:
     show_default=True,
     help="File for the private key; the public one is written beside it.",
 )
-def keygen(output: Path) -> None:
+@click.option("--protect", is_flag=True, help="Ask for a passphrase to protect the private key with.")
+@_passphrase_option
+def keygen(output: Path, protect: bool, passphrase_file: Path | None) -> None:
     """Make a pair of keys to sign reports with.
 
     Keep the private key to yourself and give away the public one, or its fingerprint: that is how others know that a
-    report is yours.
+    report is yours. A file that others can read is never taken for a private key.
 
     \b
     Examples:
       exactodds keygen
-      exactodds keygen -o keys/lab.pem
+      exactodds keygen -o keys/lab.pem --protect
     """
-    from analyzer.report.signing import generate
+    from analyzer.report.signing import generate, read_passphrase
 
-    private, public, mark = generate(output)
+    passphrase = None
+    if passphrase_file is not None:
+        passphrase = read_passphrase(passphrase_file)
+    elif protect:
+        passphrase = click.prompt("Passphrase", hide_input=True, confirmation_prompt=True, err=True).encode()
+    private, public, mark = generate(output, passphrase)
     click.echo(f"private key: {private} (keep it secret)")
     click.echo(f"public key: {public}")
     click.echo(f"fingerprint: {mark}")
@@ -188,85 +322,65 @@ def keygen(output: Path) -> None:
 @cli.command()
 @click.argument("path", metavar="REPORT.json", type=click.Path(path_type=Path))
 @click.option("--pubkey", type=_file, help="The signer's public key, from a source that you trust.")
-@click.option("--files-only", is_flag=True, help="Check digests and signature, compute nothing.")
+@click.option("--trust", type=_file, help="A file of the keys that you trust; see docs/security.md.")
+@click.option("--require-signature", is_flag=True, help="Refuse a report that is not signed.")
+@click.option("--files-only", is_flag=True, help="Check signature, digests and names, compute nothing.")
+@click.option("--attachments", is_flag=True, help="Run attached proofs and simulations again.")
+@click.option("--previous", type=_file, help="The previous result that the report should compare with.")
+@click.option("--rules", multiple=True, type=_file, help="A page of rules that you know; repeatable.")
 @json_option
 @run_options
-def verify(path: Path, pubkey: Path | None, files_only: bool, as_json: bool, running: Running) -> int:
-    """Verify a report: digests of all files, signature, and every number computed again.
+def verify(
+    path: Path,
+    pubkey: Path | None,
+    trust: Path | None,
+    require_signature: bool,
+    files_only: bool,
+    attachments: bool,
+    previous: Path | None,
+    rules: tuple[Path, ...],
+    as_json: bool,
+    running: Running,
+) -> int:
+    """Verify a report: its signature, the digests of all files, and every number computed again.
 
-    Nothing outside the report is needed: it carries the game files. Counts may come from the cache; --no-cache counts
-    everything anew. Exit code 1 if anything differs.
+    The signature and the digests come first; if they are wrong, nothing else is read. Nothing outside the report is
+    needed: it carries the game files. Counts that were kept are not used, unless --cache names the folder.
+
+    The report is verified (exit code 0), partly verified (1: nothing is wrong, but some parts, which are named, can
+    only be believed), or forged (1).
 
     \b
     Examples:
       exactodds verify report/report.json
       exactodds verify report/report.json --pubkey lab.pub.pem
+      exactodds verify report --trust laboratories.toml --attachments
     """
+    from analyzer.cli.screens.verification import verification_report
     from analyzer.report.files import REPORT
-    from analyzer.report.verify import Finding, check_files, check_rendered, read_report, recompute
+    from analyzer.report.sealed import Signers
+    from analyzer.report.signing import read_public_key
+    from analyzer.report.subject import RULES_PAGE
+    from analyzer.report.trusted import read_trust_file
+    from analyzer.report.verify import Asked, Verdict, verify_report
 
-    place = path / REPORT if path.is_dir() else path
-    if not place.is_file():
-        raise FileError.at(str(place), "is not there; give the report.json of a report, or its folder")
-    checked = check_files(place.parent, pubkey)
-    findings: list[Finding] = list(checked.findings)
-    recomputed: Recomputed | None = None
-    if not files_only:
-        try:
-            document = read_report(place)
-        except FileError as error:
-            if not findings:
-                raise
-            findings.append(Finding(REPORT, str(error)))
-        else:
-            with running() as run:
-                recomputed = recompute(document, run)
-            findings += recomputed.findings
-            if recomputed.whole and not findings:
-                findings += check_rendered(place.parent, document)
+    if pubkey is not None and trust is not None:
+        raise click.UsageError("give --pubkey or --trust, not both")
+    place = path if path.is_dir() else path.parent
+    if not path.is_dir() and path.name != REPORT:
+        raise FileError.at(str(path), "is not a report; give the report.json of a report, or its folder")
+    if not exists(place / REPORT):
+        raise FileError.at(str(place / REPORT), "is not there; give the report.json of a report, or its folder")
+    signers = Signers(
+        None if pubkey is None else read_public_key(pubkey),
+        None if trust is None else read_trust_file(trust),
+        require_signature,
+    )
+    pages = tuple(read_page(page, RULES_PAGE) for page in rules)
+    asked = Asked(signers, files_only, attachments, previous, pages)
+    verification = verify_report(place, asked, running.apart)
     if as_json:
-        print_json(_verification(checked, recomputed, findings))
+        print_json(verification.document() | {"scope": "files" if files_only else "report"})
     else:
-        _tell(checked, recomputed, findings)
-    return FAILED if findings else OK
-
-
-def _tell(checked: FileCheck, recomputed: Recomputed | None, findings: Sequence[Finding]) -> None:
-    from analyzer.report.verify import MAX_SHOWN
-
-    click.echo(f"files: {checked.files} looked at")
-    if checked.signer is None:
-        click.echo("signature: none; the digests show accidents, not forgeries")
-    else:
-        whose = "the key inside the report; compare it or give --pubkey" if checked.enclosed_key else "the key given"
-        click.echo(f"signature: by {checked.signer} ({whose})")
-    if recomputed is not None:
-        click.echo(f"computed again: {recomputed.results} results, {recomputed.values:,} values compared")
-        for note in recomputed.notes:
-            click.echo(f"note: {note}")
-    for finding in findings[:MAX_SHOWN]:
-        click.echo(f"DIFFERS {finding}")
-    if len(findings) > MAX_SHOWN:
-        click.echo(f"DIFFERS and {len(findings) - MAX_SHOWN} more")
-    click.echo("verified: nothing differs" if not findings else f"NOT verified: {len(findings)} differences")
-
-
-def _verification(checked: FileCheck, recomputed: Recomputed | None, findings: Sequence[Finding]) -> dict[str, Any]:
-    from analyzer.report.verify import SCHEMA
-
-    return {
-        "schema": SCHEMA,
-        "verified": not findings,
-        "files": checked.files,
-        "signer": checked.signer,
-        "signer_from_report": checked.enclosed_key if checked.signer else None,
-        "recomputed": None
-        if recomputed is None
-        else {
-            "results": recomputed.results,
-            "values": recomputed.values,
-            "whole": recomputed.whole,
-            "notes": list(recomputed.notes),
-        },
-        "findings": [{"file": finding.file, "what": finding.what} for finding in findings],
-    }
+        click.echo("\n".join(verification_report(verification, files_only)))
+    return OK if verification.verdict is Verdict.VERIFIED else FAILED

@@ -3,32 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import product
-from math import comb, factorial
-from threading import Lock
-from typing import Any
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards.deck import Deck
 from analyzer.cards.hand_table import HandTable
-from analyzer.cards.suits import SuitClasses, colour_ways, suit_classes
+from analyzer.cards.ranking import KernelArguments, Ranking
+from analyzer.cards.suits import SuitClasses
+from analyzer.engines.asked_lines import lines_by_answers
+from analyzer.engines.class_tally import counts_of, tally_classes, tally_tests
 from analyzer.engines.hand_tests import line_sets
 from analyzer.errors import CountError
-from analyzer.game.lines import LineTest, line_records
-from analyzer.game.model import Game, JokersWager, LinesWager
+from analyzer.game.lines import LineTest, line_records, ranking_asked
+from analyzer.game.model import AskedLinesWager, Game, JokersWager, LinesWager
 from analyzer.kernels import lines
 from analyzer.run.entries import Arrays
 from analyzer.run.jobs import Run
-from analyzer.run.store import Chunks
-
-# Hands of this many cards or fewer are counted in one piece; larger ones are cut so that every core has work.
-SMALL_HAND = 5
-PARTS = 16
 
 
 @dataclass(frozen=True)
@@ -51,22 +47,33 @@ class LineCounts:
 
 def count_lines(game: Game, wager: LinesWager, run: Run) -> LineCounts:
     """All deals of the wager's cards, by the lines that they satisfy."""
+    if isinstance(wager, AskedLinesWager):
+        return _count_asked(game, wager, run)
     if wager.tax is not None:
         return _count_taxed(game, wager, run)
     if game.wild_ranks:
         return _count_wild(game, wager, run)
     tests = [line.test for line in wager.lines]
-    records = line_records(tests)
-    arguments = (wager.uses == "best_ranked", wager.hand_size, game.ranking.kernel_arguments)
-    if any(test.suit for test in tests):
-        tally = partial(_tally_lines_by_suit, tests, arguments, game.deck)
-    else:
-        tally = partial(_tally_lines, tests, arguments, game.deck)
-    parameters = {"lines": records.tobytes().hex(), "arguments": arguments}
-    total = _tally_all(game.deck, wager.cards, tally, run, parameters)
-    counts = {(_indices(key), -1): count for key, count in total.items()}
+    hand = wager.uses == "best_ranked", wager.hand_size
+    total = tally_tests(game.deck, _ranking(game, wager), tests, wager.cards, hand, run)
+    counts = {(line_indices(key), -1): count for key, count in total.items()}
     deals = comb(game.deck.size, wager.cards)
     return LineCounts(deals, counts).checked(f"C({game.deck.size},{wager.cards})")
+
+
+def _count_asked(game: Game, wager: AskedLinesWager, run: Run) -> LineCounts:
+    """Lines of several questions: the answers are tallied, then each line looks at them."""
+    counts: Counter[tuple[tuple[int, ...], int]] = Counter()
+    for satisfied, count in lines_by_answers(game, wager, run).items():
+        counts[satisfied, -1] += count
+    return LineCounts(comb(game.deck.size, wager.cards), dict(counts)).checked(f"C({game.deck.size},{wager.cards})")
+
+
+def _ranking(game: Game, wager: LinesWager) -> Ranking:
+    """As far as the lines can tell, so that readings which change nothing for them share the count."""
+    tests = [line.test for line in wager.lines]
+    any_hand = wager.uses == "pays_most"
+    return ranking_asked(game.ranking, tests, wager.cards, wager.hand_size, game.deck.jokers, any_hand=any_hand)
 
 
 def _count_wild(game: Game, wager: LinesWager, run: Run) -> LineCounts:
@@ -79,7 +86,7 @@ def _count_wild(game: Game, wager: LinesWager, run: Run) -> LineCounts:
         "hands": [wager.cards, wager.hand_size, game.ranking.kernel_arguments],
     }
     arrays = run.store.arrays("wild-lines", parameters, lambda: _tally_table(game, wager, tests))
-    counts = {(_indices(key), -1): count for key, count in _counts(arrays).items()}
+    counts = {(line_indices(key), -1): count for key, count in counts_of(arrays).items()}
     deals = comb(game.deck.size, wager.cards)
     return LineCounts(deals, counts).checked(f"C({game.deck.size},{wager.cards})")
 
@@ -91,20 +98,22 @@ def _tally_table(game: Game, wager: LinesWager, tests: Sequence[LineTest]) -> Ar
 
 
 def _count_taxed(game: Game, wager: LinesWager, run: Run) -> LineCounts:
-    """The same with the lines of the tax on the cards before the last one."""
+    """The same with the lines of the tax, on the cards before the last one or on all."""
     assert wager.tax is not None
     records = line_records([line.test for line in wager.lines])
     before = line_records([line.test for line in wager.tax.lines])
     best = wager.uses == "best_ranked"
     arguments = (best, True, wager.hand_size, game.ranking.kernel_arguments)
-
-    tally = partial(_tally_lines_and_draw, records, before, arguments)
-    parameters = {"lines": records.tobytes().hex(), "before": before.tobytes().hex(), "arguments": arguments}
+    tally = partial(_tally_lines_and_tax, wager.tax.before_last, records, before, arguments)
+    charged = "before" if wager.tax.before_last else "beside"
+    parameters = {"lines": records.tobytes().hex(), charged: before.tobytes().hex(), "arguments": arguments}
     counts: Counter[tuple[tuple[int, ...], int]] = Counter()
-    for key, count in _tally_all(game.deck, wager.cards, tally, run, parameters).items():
-        taxed = _indices(key >> 32)
-        counts[_indices(key & 0xFFFFFFFF), min(taxed, default=-1)] += count
+    for key, count in tally_classes(game.deck, wager.cards, tally, run, parameters).items():
+        taxed = line_indices(key >> 32)
+        counts[line_indices(key & 0xFFFFFFFF), min(taxed, default=-1)] += count
     size = game.deck.size
+    if not wager.tax.before_last:
+        return LineCounts(comb(size, wager.cards), dict(counts)).checked(f"C({size},{wager.cards})")
     deals = comb(size, wager.cards - 1) * (size - wager.cards + 1)
     line_counts = LineCounts(deals, dict(counts))
     return line_counts.checked(f"C({size},{wager.cards - 1}) x {size - wager.cards + 1}")
@@ -146,83 +155,16 @@ def _deals(seats: Iterable[int], size: int) -> int:
     return deals
 
 
-Arguments = tuple[bool, int, tuple[int, bool, bool]]
-
-
-def _tally_lines(tests: Sequence[LineTest], arguments: Arguments, deck: Deck, piece: SuitClasses) -> dict[int, int]:
-    one_colour, every = colour_ways(deck)
-    if not any(test.one_colour for test in tests):
-        one_colour[:] = 0  # nothing to tell apart: every class is counted once
-    records = line_records(tests)
-    return lines.tally_lines(piece.sets, piece.weights, piece.jokers, records, *arguments, one_colour, every)
-
-
-def _tally_lines_by_suit(
-    tests: Sequence[LineTest], arguments: Arguments, deck: Deck, piece: SuitClasses
-) -> dict[int, int]:
-    """A named suit is one of the suits of a class's hands, so the hand is suited at least."""
-    in_any_suit = [replace(test, suit="", suited=True) if test.suit else test for test in tests]
-    apart = sum(1 << i for i, test in enumerate(tests) if test.tells_suits_apart)
-    records, wider = line_records(tests), line_records(in_any_suit)
-    suits = np.array(deck.suits, dtype=np.uint8)
-    return lines.tally_lines_by_suit(piece.sets, piece.weights, piece.jokers, records, wider, apart, *arguments, suits)
-
-
-def _tally_lines_and_draw(
+def _tally_lines_and_tax(
+    before_last: bool,
     records: NDArray[np.void],
     before: NDArray[np.void],
-    arguments: tuple[bool, bool, int, tuple[int, bool, bool]],
+    arguments: tuple[bool, bool, int, KernelArguments],
     piece: SuitClasses,
 ) -> dict[int, int]:
-    return lines.tally_lines_and_draw(piece.sets, piece.weights, piece.jokers, records, before, *arguments)
+    tally = lines.tally_lines_and_draw if before_last else lines.tally_two_lists
+    return tally(piece.sets, piece.weights, piece.jokers, records, before, *arguments)
 
 
-Tally = Callable[[SuitClasses], dict[int, int]]
-
-
-def _tally_all(deck: Deck, cards: int, tally: Tally, run: Run, parameters: dict[str, Any]) -> dict[int, int]:
-    """Run a tally over all suit classes, unless the store has it."""
-    shared = {"ranks": deck.ranks, "suits": deck.suits, "jokers": deck.jokers, "cards": cards}
-    rules = shared | parameters
-    arrays = run.store.arrays("lines", rules, lambda: _tally_pieces(deck, cards, tally, run, rules))
-    return _counts(arrays)
-
-
-def _tally_pieces(deck: Deck, cards: int, tally: Tally, run: Run, rules: dict[str, Any]) -> Arrays:
-    small = cards <= SMALL_HAND
-    parts = 1 if small else PARTS
-    pieces = [(jokers, part, parts) for part in range(parts) for jokers in range(min(deck.jokers, cards) + 1)]
-    total: Counter[int] = Counter()
-    adding = Lock()
-
-    def add(number: int, piece: Arrays) -> None:
-        with adding:
-            total.update(_counts(piece))
-
-    # A piece has at most this many hands of 12 bytes; listing them takes as much again.
-    most = comb(deck.size, cards) // factorial(len(deck.suits)) * 2 // parts
-    run = run.fitting(f"counting hands of {cards} cards", 0, 3 * 12 * most)
-    kept = Chunks() if small else run.store.chunks("lines", rules)
-    run.chunks(f"hands of {cards} cards", kept, partial(_tally_piece, deck, cards, tally), pieces, add, portable=True)
-    return _arrays(total)
-
-
-def _tally_piece(deck: Deck, cards: int, tally: Tally, jokers: int, part: int, parts: int) -> Arrays:
-    piece = suit_classes(deck, cards, jokers, part, parts)
-    return _arrays({key: count * piece.joker_ways for key, count in tally(piece).items()})
-
-
-def _arrays(counts: Mapping[int, int]) -> Arrays:
-    keys = sorted(counts)
-    return {
-        "keys": np.array(keys, dtype=np.uint64),
-        "counts": np.array([counts[key] for key in keys], dtype=np.uint64),
-    }
-
-
-def _counts(arrays: Arrays) -> dict[int, int]:
-    return dict(zip(arrays["keys"].tolist(), arrays["counts"].tolist(), strict=True))
-
-
-def _indices(bits: int) -> tuple[int, ...]:
+def line_indices(bits: int) -> tuple[int, ...]:
     return tuple(i for i in range(bits.bit_length()) if bits >> i & 1)

@@ -68,15 +68,9 @@ def read_fees(section: Section) -> Fees:
 
 
 def _read_steps(section: Section, key: str, least: int) -> tuple[tuple[int, int], ...]:
-    """[[from, fee], ...] in ascending order, the first not above the smallest bet shown."""
+    """[[from, fee], ...] in ascending order, the first not above the smallest bet shown; a fee may be 0."""
     value = section.get(key, required=True)
-    good = (
-        isinstance(value, list)
-        and value
-        and all(
-            isinstance(step, list) and len(step) == 2 and all(_is_whole(number) for number in step) for step in value
-        )
-    )
+    good = isinstance(value, list) and value and all(_is_step(step) for step in value)
     if not good or [step[0] for step in value] != sorted({step[0] for step in value}) or value[0][0] > least:
         section.fault(
             key, f"must be steps [from bet, fee], ascending, the first from {least} or below: [[10, 1], [101, 2]]"
@@ -85,5 +79,9 @@ def _read_steps(section: Section, key: str, least: int) -> tuple[tuple[int, int]
     return tuple((start, fee) for start, fee in value)
 
 
-def _is_whole(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 < value <= MAX_BET
+def _is_step(step: object) -> bool:
+    return isinstance(step, list) and len(step) == 2 and _is_whole(step[0]) and _is_whole(step[1], least=0)
+
+
+def _is_whole(value: object, least: int = 1) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= MAX_BET

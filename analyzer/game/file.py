@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from analyzer.errors import GameFileError, NotCountedFileError
+from analyzer.errors import GameFileError, NotCountedFileError, SelectionError
 from analyzer.files import read_bytes
+from analyzer.game.exposed_cards import Exposure, exposed
 from analyzer.game.language import Rules
 from analyzer.game.model import Game, Option
 from analyzer.game.options import complete, references, values_to_try
-from analyzer.game.patches import patched_paths
+from analyzer.game.patches import clash, patched_paths
 from analyzer.game.plan import planned
 from analyzer.game.positions import with_lines
 from analyzer.game.rules_file import RULES_FILE, parse_rules_file, reading
@@ -31,6 +32,8 @@ class GameFile:
     options: Mapping[str, Option]
     # As it was written, comments included.
     text: str = field(default="", repr=False)
+    # Cards that the player sees beyond what the file shows.
+    sees: tuple[Exposure, ...] = ()
 
     @property
     def id(self) -> str:
@@ -38,18 +41,25 @@ class GameFile:
 
     def rules(self, chosen: Mapping[str, str] | None = None) -> Rules:
         """What the file says under these option values; the others at their defaults."""
-        faults = Faults()
-        rules = reading(self.data, self.options, complete(self.options, chosen or {}, self.id), faults)
+        faults, values = Faults(), complete(self.options, chosen or {}, self.id)
+        if why := clash(self.data, self.options, values):
+            raise SelectionError(f"{self.id}: {why}")
+        rules = reading(self.data, self.options, values, faults)
         if faults:
             raise GameFileError(self.path, faults)
-        return rules
+        return exposed(rules, self.sees)
+
+    def exposed(self, sees: Sequence[Exposure]) -> GameFile:
+        """The same game whose player sees these cards too."""
+        return replace(self, sees=(*self.sees, *sees))
 
     def game(self, chosen: Mapping[str, str] | None = None) -> Game:
         """The same as the engines count it."""
         faults = Faults()
         game = planned(self.rules(chosen), faults)
         if faults:
-            raise GameFileError(self.path, faults)
+            seen = "".join(f" --sees {exposure}" for exposure in self.sees)
+            raise NotCountedFileError(f"{self.path}{seen}", faults, _wagers_at(faults.places))
         return game
 
     def options_of(self, wager: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from analyzer.cards.deck import RANKS
-from analyzer.cards.ranking import FIVE_CARD_TYPES, THREE_CARD_TYPES, TopHand
+from analyzer.cards.ranking import FIVE_CARD_TYPES, THREE_CARD_TYPES, TopHand, Wheel
 from analyzer.game.language import ACE, ALL_RANKS, ORDER_OF_BEST, Order, Value
 from analyzer.game.sections import nearest
 
@@ -88,7 +88,7 @@ def rank_groups(hand: str, best: int) -> tuple[int, ...]:
     return sets + (1,) * (best - sum(sets))
 
 
-def parse_value(text: str, order: Order) -> Value | str:
+def parse_value(text: str, order: Order, wheel: Wheel = "lowest") -> Value | str:
     """A value of that order, or in words what is wrong with it.
 
     >>> parse_value("pair 5", "poker"), parse_value("high-card A K", "poker")
@@ -103,24 +103,20 @@ def parse_value(text: str, order: Order) -> Value | str:
     if not all(len(letter) == 1 and letter.upper() in RANKS for letter in letters):
         return f'ranks are letters of {RANKS} with spaces between, such as "{hand} A"'
     ranks = tuple(RANKS.index(letter.upper()) for letter in letters)
-    return _rank_fault(hand, ranks, BEST_OF_ORDER[order]) or Value(hand, ranks)
+    return _rank_fault(hand, ranks, BEST_OF_ORDER[order], wheel) or Value(hand, ranks)
 
 
-def _rank_fault(hand: str, ranks: tuple[int, ...], best: int) -> str:
+def _rank_fault(hand: str, ranks: tuple[int, ...], best: int, wheel: Wheel) -> str:
     groups = rank_groups(hand, best)
     if len(ranks) > len(groups):
         return f"has {len(ranks)} ranks, {hand} has at most {len(groups)}"
     pairs = zip(pairwise(ranks), pairwise(groups), strict=False)
     if len(set(ranks)) < len(ranks) or any(size == other and high < low for (high, low), (size, other) in pairs):
         return f"ranks of equal weight go from high to low, each once: {' '.join(RANKS[rank] for rank in ranks)}"
-    if ranks and hand in _RUNS and ranks[0] < best - 2:
-        return f"no {hand} of {best} cards ends at {RANKS[ranks[0]]}; the lowest ends at {RANKS[best - 2]}"
+    lowest = best - 1 if wheel == "none" else best - 2
+    if ranks and hand in _RUNS and ranks[0] < lowest:
+        return f"no {hand} of {best} cards ends at {RANKS[ranks[0]]}; the lowest ends at {RANKS[lowest]}"
     return ""
-
-
-def is_standard(name: str) -> bool:
-    """Whether the name of a line says by itself what it asks, in some order of hands."""
-    return _STANDARD.fullmatch(name) is not None
 
 
 def parse_standard(name: str) -> tuple[str, int, bool | None] | None:

@@ -12,10 +12,12 @@ third are taken by size, then by rank; cards that belong to no set are the other
 | `when.second_set`   | `"2-6"`           | rank of the second set                                                    |
 | `when.other`        | `"K-A"`           | rank of the highest other card                                            |
 | `when.second_other` | `"Q"`             | rank of the second highest other card                                     |
+| `when.any_other`    | `"K"`             | rank of one of the other cards, whichever                                 |
 | `when.has`          | `["straight"]`    | the seven cards hold one of: straight, flush, straight-flush, joker       |
 | `when.lacks`        | `["joker"]`       | they hold none of these                                                   |
 | `front`             | `"highest-pair"`  | the two cards that go in front, see FRONTS                                |
 | `behind`            | `"straight"`      | the least hand that must stay behind, or else the row does not apply      |
+| `before`            | `3`               | the row is tried just before the rows of that number                      |
 
 A condition that is not written is met by every hand. `behind = "complete"` is the same as "straight". Where suits, or a
 joker and an ace, leave a choice among cards of equal rank, those stay behind that make the higher five-card hand.
@@ -23,7 +25,7 @@ joker and an ace, leave a choice among cards of equal rank, those stay behind th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -69,11 +71,12 @@ HOLDINGS: Mapping[str, int] = {"straight": 1, "flush": 2, "straight-flush": 4, "
 COMPLETE = "complete"
 BEHINDS = (COMPLETE, *FIVE_CARD_TYPES[1:9])
 # The columns of a compiled row: the record `Row` of cext/split.pxd.
-ROW_COLUMNS = ("shapes", "set", "second_set", "other", "second_other", "has", "lacks", "behind", "front")
+ROW_COLUMNS = ("shapes", "set", "second_set", "other", "second_other", "any_other", "has", "lacks", "behind", "front")
 MAX_ROWS = 250
 
 _ANY_RANK = (1 << 14) - 1  # bit 13 stands for "there is no such card"
-_RANK_KEYS = ("set", "second_set", "other", "second_other")
+_RANK_KEYS = ("set", "second_set", "other", "second_other", "any_other")
+MAX_ROW_NUMBER = 999
 _TYPE_SHIFT = 20
 
 
@@ -90,8 +93,10 @@ class HouseWayRow:
     second_set: int = _ANY_RANK
     other: int = _ANY_RANK
     second_other: int = _ANY_RANK
+    any_other: int = _ANY_RANK
     has: tuple[str, ...] = ()
     lacks: tuple[str, ...] = ()
+    before: int = 0  # the number of the rows that it goes before; 0: it stays where it is written
 
     @property
     def record(self) -> tuple[int, ...]:
@@ -181,7 +186,7 @@ def read_house_way(section: Section) -> HouseWay:
     """The same from a section of a file; faults go where the section keeps them."""
     name = section.text("name", required=True)
     source = section.text("source")
-    rows = read_rows(section)
+    rows = arranged(read_rows(section), section)
     section.finish()
     return HouseWay(name, source, rows)
 
@@ -193,8 +198,32 @@ def read_rows(section: Section) -> tuple[HouseWayRow, ...]:
     return rows
 
 
+def arranged(rows: Sequence[HouseWayRow], section: Section) -> tuple[HouseWayRow, ...]:
+    """The rows in the order in which they are tried: those with `before` each just before the rows it names.
+
+    Several that go before the same rows keep their order; a row may go before one that is moved itself.
+    """
+    order = [row for row in rows if not row.before]
+    waiting = [row for row in rows if row.before]
+    while ready := [row for row in waiting if any(row.before == other.number for other in order)]:
+        order.insert(next(place for place, row in enumerate(order) if row.number == ready[0].before), ready[0])
+        waiting.remove(ready[0])
+    for row in waiting:
+        place = f"rows[{rows.index(row) + 1}].before"
+        if any(row.before == other.number for other in rows):
+            section.fault(place, f"row {row.number} and row {row.before} would have to go before each other")
+        else:
+            section.fault(place, f"there is no row {row.before}; rows: {listed(rows)}")
+    return (*order, *waiting)
+
+
+def listed(rows: Iterable[HouseWayRow]) -> str:
+    """The numbers of the rows, each once."""
+    return ", ".join(str(number) for number in sorted({row.number for row in rows}))
+
+
 def _read_row(section: Section) -> HouseWayRow:
-    number = section.integer("row", 1, 999)
+    number = section.integer("row", 1, MAX_ROW_NUMBER)
     name = section.text("name", required=True)
     front = section.choice("front", tuple(FRONTS))
     behind = section.one_of("behind", section.text("behind", COMPLETE), BEHINDS) if section.has("behind") else ""
@@ -202,11 +231,12 @@ def _read_row(section: Section) -> HouseWayRow:
         section.fault("behind", "is missing; highest-two needs the least hand that stays behind, such as 'complete'")
     when = section.section("when")
     shapes = _read_shapes(when, front)
-    first, second, other, second_other = (_read_ranks(when, key) for key in _RANK_KEYS)
+    ranks = {key: _read_ranks(when, key) for key in _RANK_KEYS}
     has, lacks = (_read_holdings(when, key) for key in ("has", "lacks"))
+    before = section.integer("before", 1, MAX_ROW_NUMBER) if section.has("before") else 0
     when.finish()
     section.finish()
-    return HouseWayRow(number, name, front, behind, shapes, first, second, other, second_other, has, lacks)
+    return HouseWayRow(number, name, front, behind, shapes, **ranks, has=has, lacks=lacks, before=before)
 
 
 def _read_shapes(when: Section, front: str) -> tuple[str, ...]:

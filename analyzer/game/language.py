@@ -13,13 +13,15 @@ from fractions import Fraction
 from typing import Literal
 
 from analyzer.cards.deck import Deck
-from analyzer.cards.ranking import TopHand, Wheel
+from analyzer.cards.ranking import JokerInFlush, NaturalBeatsWild, ThreeCardOrder, TopHand, Wheel
 from analyzer.game.house_way import HouseWay
 from analyzer.game.model import Fees, Option, Pay, Source
 from analyzer.units import Unit
 
 ALL_RANKS = (1 << 13) - 1
 ACE = 12
+# The bit of a joker among those of ranks, in the classes of a card's back.
+JOKER = 13
 
 # The orders of hands, by how many cards count: the hand types of each from worst to best.
 Order = Literal["poker", "four-card", "three-card", "two-card", "one-card"]
@@ -30,8 +32,12 @@ Part = Literal["", "front", "back"]
 Then = Literal["next", "showdown", "fold"]
 Result = Literal["win", "tie", "loss", "automatic-win"]
 Uses = Literal["best_ranked", "pays_most"]
-Overlap = Literal["most", "first"]
+Overlap = Literal["most", "first", "all"]
 Odds = Literal["to_one", "for_one"]
+# What an equal hand does to a wager on hands that are set in two: it is not won, or it loses the whole wager.
+Copies = Literal["hand_not_won", "lose_wager"]
+# What must be without a wild card for a hand to be natural: the cards that make it, or all cards that are looked at.
+NaturalOf = Literal["hand", "cards"]
 
 
 @dataclass(frozen=True)
@@ -58,6 +64,10 @@ class Pack:
     top_hand: TopHand = "royal"
     wheel: Wheel = "lowest"
     five_wilds: bool = False
+    joker_in_flush: JokerInFlush = "missing_rank"
+    natural_beats_wild: NaturalBeatsWild = "never"
+    three_card_order: ThreeCardOrder = "three_card"
+    five_ranks: int = ALL_RANKS  # of which wild cards can make five of a kind
 
 
 @dataclass(frozen=True)
@@ -118,14 +128,18 @@ class Test:
     ranks: int = ALL_RANKS  # of the pair, three, four or five of a kind, or the top card
     kicker: int = ALL_RANKS  # the lowest group of equal ranks
     natural: bool | None = None
+    natural_of: NaturalOf = "hand"
     suited: bool | None = None
     suit: str = ""  # a letter of "cdhs"
     groups: tuple[int, ...] = ()
     whole: str = ""
     high: int = ALL_RANKS
+    ace_low: bool = False  # where `high` asks for the highest card
     without: frozenset[str] = frozenset()
+    without_natural: frozenset[str] = frozenset()  # "natural-pair": hands that the natural cards alone do not hold
     beside: int = 0
-    one_colour: bool = False
+    beside_any: bool = False  # of any suits; otherwise of one
+    colour: str = ""  # "one", "red" or "black"
     jokers: int | None = None
     count: tuple[tuple[int, int], ...] = ()  # (rank, how many of it exactly)
     on: frozenset[Result] = frozenset()
@@ -141,6 +155,12 @@ def inner_tests(test: Test | None) -> Iterator[Test]:
         yield test
         for part in (*test.any, *test.all):
             yield from inner_tests(part)
+
+
+def natural_of_cards(test: Test) -> Test:
+    """The test with everything that it asks about natural hands asked of all the cards."""
+    own = replace(test, natural_of="cards") if test.natural is not None else test
+    return replace(own, any=tuple(map(natural_of_cards, test.any)), all=tuple(map(natural_of_cards, test.all)))
 
 
 def bare_test(test: Test) -> Test:
@@ -169,16 +189,34 @@ class Exchange:
     draw: str
     makes: str
     cost: tuple[tuple[str, tuple[Fraction, ...]], ...] = ()  # BET: what is added to it, by the number discarded
+    # Cards of the draw that the player has seen (analyzer/game/exposed_cards.py): they are drawn before the others.
+    first: str = ""
+
+
+@dataclass(frozen=True)
+class Back:
+    """A group of one card whose back tells a class of cards: `classes` are sets of ranks as bits, a joker's is JOKER.
+
+    Every card of the deck is in one of them.
+    """
+
+    group: str
+    classes: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Stage:
-    """What the player sees now, a hand that wins at once, and what he may do: choices or an exchange, not both."""
+    """What the player sees now, a hand that wins at once, and what he may do: choices or an exchange, not both.
+
+    `backs` are cards of which he learns the class and no more; no file says that, an exposure does.
+    """
 
     sees: tuple[str, ...] = ()
     automatic_win: Test | None = None
     choices: tuple[Choice, ...] = ()
     exchange: Exchange | None = None
+    may_decline: bool = False  # who wins at once may give that up, and choose or exchange instead
+    backs: tuple[Back, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -237,6 +275,7 @@ class WagerRules:
     source: str
     bets: tuple[Bet, ...]
     compare: tuple[Hand, Hand] | None = None
+    copies: Copies = "hand_not_won"
     qualifies: Test | None = None
     settle: tuple[tuple[str, tuple[Row, ...]], ...] = ()
     of: Looked | None = None
@@ -244,6 +283,7 @@ class WagerRules:
     paytables: tuple[PaytableColumn, ...] = (PaytableColumn("1", ()),)
     uses: Uses = "best_ranked"
     overlap: Overlap = "most"
+    natural: NaturalOf = "hand"
     odds: Odds = "to_one"
     unit: Unit = Unit.UNITS
     limits: tuple[tuple[str, tuple[Fraction, Fraction]], ...] = ()
@@ -289,6 +329,9 @@ class Rules:
     house_ways: Mapping[str, HouseWay] = field(default_factory=dict)
     options: Mapping[str, Option] = field(default_factory=dict)
     chosen: Mapping[str, str] = field(default_factory=dict)
+    # Cards that the player sees beyond what the file shows him, as they were asked for: "dealer=1@1".
+    exposed: tuple[str, ...] = ()
+    exposed_groups: tuple[str, ...] = ()
 
     @property
     def main(self) -> WagerRules:

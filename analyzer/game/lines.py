@@ -15,9 +15,12 @@ A line is a set of tests; the cards satisfy the line when they pass all of them.
 | `groups`   | `"4+2"`               | sets of equal rank in all the cards, largest first                       |
 | `whole`    | `"straight-flush"`    | all the cards together are one straight, flush or straight flush         |
 | `high`     | `"9"`                 | the highest natural card                                                 |
+| `ace`      | `"low"`               | beside `high`: an ace is lower than all other cards                      |
 | `without`  | `["straight"]`        | the cards do not hold any of these hands, jokers included                |
-| `colour`   | `"one"`               | all natural cards are red, or all are black                              |
+|            | `["natural-pair"]`    | the natural cards alone do not                                           |
+| `colour`   | `"one"`               | all natural cards are red, or all are black; `"red"`, `"black"`: all are |
 | `beside`   | `"K,Q"`               | these ranks, in one suit, among the cards that a royal flush leaves      |
+| `beside_suits` | `"any"`           | beside `beside`: they need not be of one suit                            |
 | `jokers`   | `0`                   | how many jokers the cards have                                           |
 | `count`    | `{ 2 = 4 }`           | exactly so many natural cards of that rank                               |
 
@@ -25,9 +28,10 @@ The first seven (`hand` to `suit`) are about a hand: as many of the cards as cou
 `uses`. With `best_ranked` it is the one that ranks highest, of equal ones a natural one. With `pays_most` it is any:
 the line applies if some of the cards, each joker read as any card that it may be, pass all of them. Five cards that
 are a full house are not three of a kind, but A-A-A-K-K-Q is both: A-A-A-K-Q can be taken from it. `ranks` and
-`natural` are asked of `groups` too, `natural` of `whole` and `beside`; where one of these is there and none of the
-other tests of the hand, they are asked of nothing else. `without` asks what the cards hold, and there a full house
-holds three of a kind.
+`natural` are asked of `groups` too, `natural` of `whole` and `beside`, `ranks` of a whole straight: it is the rank that
+it ends at (A-2-3-4-5-6 ends at the six). Where one of these is there and none of the other tests of the hand, they are
+asked of nothing else. `without` asks what the cards hold, and there a full house
+holds three of a kind. A wild joker may be one of the cards `beside` a royal flush, a bug may not.
 
 The `kicker` is the lowest group of equal ranks in the hand, the smallest groups first: of four of a kind the fifth
 card, of a full house the pair, of two pair the fifth card, of three of a kind and of a pair the lowest other card, of
@@ -40,8 +44,8 @@ hands rank highest alike, `suited` and `suit` are true if one of them, a natural
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -67,16 +71,21 @@ _LINE_FIELDS: list[tuple[str, str] | tuple[str, str, tuple[int]]] = [
     ("kicker", "u2"),
     ("high", "u2"),
     ("without", "u2"),
+    ("without_natural", "u2"),
     ("beside", "u2"),
     ("counted", "u2", (5,)),
     ("natural", "u1"),
     ("jokers", "u1"),
-    ("one_colour", "u1"),
+    ("colour", "u1"),
     ("suited", "u1"),
     ("by_reading", "u1"),
     ("whole", "u1"),
     ("groups", "u1", (4,)),
+    ("ace_low", "u1"),
+    ("beside_any", "u1"),
 ]
+# What `colour` may ask for, as bits of cext/cards.pxd.
+COLOURS: Mapping[str, int] = {"one": 3, "red": 1, "black": 2}
 
 
 @dataclass(frozen=True)
@@ -89,9 +98,12 @@ class LineTest:
     groups: tuple[int, ...] = ()
     whole: str | None = None
     high: int = ALL_RANKS
+    ace_low: bool = False
     without: frozenset[str] = frozenset()
-    one_colour: bool = False
+    without_natural: frozenset[str] = frozenset()
+    colour: str = ""  # a key of COLOURS
     beside: int = 0
+    beside_any: bool = False
     jokers: int = ANY_JOKERS
     floor: int = 0  # the least strength (Ranking.value_floor)
     kicker: int = ALL_RANKS
@@ -106,7 +118,7 @@ class LineTest:
     @property
     def tells_suits_apart(self) -> bool:
         """Whether a renaming of suits can change the answer: a suit class's representative must not be asked."""
-        return self.one_colour or bool(self.suit)
+        return bool(self.colour or self.suit)
 
     @property
     def asks_hand(self) -> bool:
@@ -123,14 +135,20 @@ class LineTest:
 
 
 # Where the file spells a key otherwise than the test does.
-_SPELLED = {"hands": "hand", "floor": "at_least", "one_colour": "colour"}
+_SPELLED = {
+    "hands": "hand",
+    "floor": "at_least",
+    "ace_low": "ace",
+    "without_natural": "without",
+    "beside_any": "beside_suits",
+}
 
 
 def key_of(name: str) -> str:
     """How a game file spells a field of `LineTest`.
 
-    >>> key_of("one_colour"), key_of("kicker")
-    ('colour', 'kicker')
+    >>> key_of("without_natural"), key_of("kicker")
+    ('without', 'kicker')
     """
     return _SPELLED.get(name, name)
 
@@ -174,6 +192,32 @@ def hands_at_least(name: str, ranking: Ranking, size: int) -> frozenset[str]:
     return frozenset(types[types.index(name) :])
 
 
+def ranking_asked(
+    ranking: Ranking, tests: Sequence[LineTest], cards: int, size: int, jokers: int, *, any_hand: bool
+) -> Ranking:
+    """The order of hands as far as lines can tell; what they never ask is as usual, so that counts can be shared.
+
+    The lines look at the best `size` of so many cards of a deck with jokers or, with `any_hand`, at any.
+    """
+    by_strength = any(test.floor for test in tests)
+    # Which of two equal hands wins is not their question.
+    asked = replace(ranking, natural_beats_wild="never")
+    if size != 5 or (not by_strength and (any_hand or cards == size)):
+        # No five cards can be read both as a royal flush and as five of a kind.
+        asked = replace(asked, top_hand="royal")
+    if size != 3 or (not by_strength and cards == size and not jokers):
+        asked = replace(asked, three_card_order="three_card")
+    if not jokers or not (any_hand or by_strength or any(_asks_flush_ranks(test) for test in tests)):
+        asked = replace(asked, joker_in_flush="missing_rank")
+    return asked
+
+
+def _asks_flush_ranks(test: LineTest) -> bool:
+    """Whether a line can ask for more of a flush than that it is one."""
+    asked = test.ranks != ALL_RANKS or test.kicker != ALL_RANKS or test.suited or bool(test.suit)
+    return asked and test.asks_hand and (not test.hands or "flush" in test.hands)
+
+
 def line_records(tests: Sequence[LineTest]) -> NDArray[np.void]:
     """The tests as the records that kernels read."""
     records = np.zeros(len(tests), dtype=np.dtype(_LINE_FIELDS))
@@ -184,10 +228,13 @@ def line_records(tests: Sequence[LineTest]) -> NDArray[np.void]:
         record["kicker"] = test.kicker
         record["high"] = test.high
         record["without"] = _type_bits(test.without)
+        record["without_natural"] = _type_bits(test.without_natural)
         record["beside"] = test.beside
+        record["beside_any"] = test.beside_any
+        record["ace_low"] = test.ace_low
         record["natural"] = {None: 0, True: 1, False: 2}[test.natural]
         record["jokers"] = test.jokers
-        record["one_colour"] = test.one_colour
+        record["colour"] = COLOURS.get(test.colour, 0)
         record["suited"] = _suit_bits(test)
         record["by_reading"] = test.by_reading
         record["whole"] = 0 if test.whole is None else 1 + WHOLE_HANDS.index(test.whole)

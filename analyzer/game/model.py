@@ -15,9 +15,11 @@ from analyzer.game.lines import LineTest, Uses
 from analyzer.units import Unit
 
 if TYPE_CHECKING:
-    from analyzer.game.language import Bet, Choice, Hand, PaidLine, Row, Rules, Test
+    from analyzer.game.language import Bet, Choice, Copies, Group, Hand, PaidLine, Part, Row, Rules, Stage, Test
 
-Overlap = Literal["most", "first"]
+Overlap = Literal["most", "first", "all"]
+# A card that is seen beside two community cards though it should not be: one of them early, the dealer's, a seat's.
+Shown = Literal["first", "second", "dealer", "seat"]
 # Whose cards a question looks at: the compared hands, or, beside community cards, the player's own cards alone.
 Side = Literal["player", "dealer", "own"]
 
@@ -37,7 +39,12 @@ class Source:
 
 @dataclass(frozen=True)
 class Option:
-    """A choice between readings. Either `values` lists all of them, default first, or it is a number in a range."""
+    """A choice between readings. Either `values` lists all of them, default first, or it is a number in a range.
+
+    `weight` says how much speaks for the other readings of the document: 1, it is silent or contradicts itself; 2, a
+    literal reading that another sentence speaks against; 3, contradicted. None: no reading, but a variant that is
+    offered beside the game. `source` is the sentence that can be read in several ways.
+    """
 
     id: str
     values: tuple[str, ...]
@@ -45,6 +52,8 @@ class Option:
     meaning: str
     minimum: Fraction = Fraction(0)
     maximum: Fraction = Fraction(0)
+    weight: int | None = None
+    source: str = ""
 
     @property
     def is_number(self) -> bool:
@@ -154,10 +163,11 @@ class Paytable:
 
 @dataclass(frozen=True)
 class Tax:
-    """A charge decided by the cards before the last one; the first line that they satisfy is charged."""
+    """A charge decided by the cards before the last one, or by all; the first line that they satisfy is charged."""
 
     lines: tuple[Line, ...]
     amounts: tuple[Fraction, ...]
+    before_last: bool = True
 
 
 @dataclass(frozen=True)
@@ -190,7 +200,7 @@ class Wager:
     unit: Unit = Unit.UNITS
     # The wager that must be made too, if any: this one is not offered alone.
     needs: str = ""
-    # Which line is paid of several that a hand satisfies: the one that pays most, or the first one listed.
+    # Which line is paid of several that a hand satisfies: the one that pays most, the first one listed, or all.
     overlap: Overlap = "most"
 
     @property
@@ -223,6 +233,30 @@ class WildLinesWager(LinesWager):
 
 
 @dataclass(frozen=True)
+class PartQuestion:
+    """A question about all the cards of a hand, or about the front or the back that a house way makes of them.
+
+    As the file asks it, and as it is counted.
+    """
+
+    test: Test
+    part: Part
+    counted: LineTest
+
+
+@dataclass(frozen=True)
+class AskedLinesWager(LinesWager):
+    """Lines of several questions each: one of some must pass (`any`), or they look at a part of the cards.
+
+    `tests` are those of the lines; what they ask of cards are the `questions`. The `test` of a line is not used.
+    """
+
+    house_way: HouseWay = NO_HOUSE_WAY
+    questions: tuple[PartQuestion, ...] = ()
+    tests: tuple[Test, ...] = ()
+
+
+@dataclass(frozen=True)
 class JokersWager(Wager):
     """A wager on where the jokers are."""
 
@@ -234,9 +268,10 @@ class JokersWager(Wager):
 class DrawWager(Wager):
     """Player against dealer; the player may exchange one card.
 
-    A deal of `automatic_win` or better wins at once, at `automatic_win_pays`, or by the paytable where that is None.
-    Otherwise one card is discarded and one drawn (or, with `stand_pat`, none), the dealer plays the best five, and
-    a win is paid by the line of the player's final hand.
+    A deal of `automatic_win` or better wins at once, at `automatic_win_pays`, or by the paytable where that is None;
+    with `may_decline` the player may exchange a card instead. Otherwise one card is discarded and one drawn (or, with
+    `stand_pat`, none), the dealer plays the best five, and a win is paid `win_pays`, or where that is None by the line
+    of the player's final hand.
     """
 
     player: Seat = Seat("player", 5)
@@ -244,12 +279,36 @@ class DrawWager(Wager):
     hand_size: int = 5
     automatic_win: str | None = None
     automatic_win_pays: Fraction | None = None
+    win_pays: Fraction | None = None
+    may_decline: bool = False
     stand_pat: bool = False
     lines: tuple[Line, ...] = ()
 
     @property
     def has_decisions(self) -> bool:
         return True
+
+
+@dataclass(frozen=True)
+class SeenDrawWager(Wager):
+    """The same where the player has seen more than his own cards: cards of the dealer, the one to be drawn, others.
+
+    `plain` is the wager without them; its dealer has all his cards.
+    """
+
+    plain: DrawWager | None = None
+    seen: tuple[Seat, ...] = ()
+    drawn: Seat | None = None
+    gone: tuple[Seat, ...] = ()
+
+    @property
+    def has_decisions(self) -> bool:
+        return True
+
+    @property
+    def draw(self) -> DrawWager:
+        assert self.plain is not None
+        return self.plain
 
 
 @dataclass(frozen=True)
@@ -260,6 +319,10 @@ class PlayWager(Wager):
     last the next one is to check or to bet. If the dealer does not qualify the bets push, and the Ante wins
     (`unqualified = "ante_wins"`) or is settled by comparison (`"compare"`). `lines` are a bonus on the Ante, paid to a
     player who has not folded whatever the dealer holds.
+
+    The dealer qualifies from one value on (`qualify_hand` and its first rank), or, where that is empty, with a hand
+    that passes one of the tests `qualifies`; always, if there are none. With `qualifies_own` it is his own cards that
+    must, without the community cards.
     """
 
     player: Seat = Seat("player", 3)
@@ -267,14 +330,57 @@ class PlayWager(Wager):
     community: Seat | None = None
     hand_size: int = 3
     bets: tuple[int, ...] = (1,)
-    qualify_hand: str = "high-card"
+    qualify_hand: str = ""
     qualify_rank: int = 0
+    qualifies: tuple[LineTest, ...] = ()
+    qualifies_own: bool = False
     unqualified: Literal["ante_wins", "compare"] = "compare"
     lines: tuple[Line, ...] = ()
 
     @property
     def has_decisions(self) -> bool:
         return True
+
+
+@dataclass(frozen=True)
+class SeenPlayWager(Wager):
+    """The same over community cards, where the player sees one card more from a decision on.
+
+    `plain` is the wager without it, `card` the group that is seen and `shown` which it is; `first` is the community
+    card that is turned between the decisions.
+    """
+
+    plain: PlayWager | None = None
+    shown: Shown = "dealer"
+    stage: int = 1
+    card: Seat = Seat("dealer", 1)
+    first: Seat = Seat("first", 1)
+
+    @property
+    def has_decisions(self) -> bool:
+        return True
+
+    @property
+    def play(self) -> PlayWager:
+        assert self.plain is not None
+        return self.plain
+
+
+@dataclass(frozen=True)
+class SideWager(Wager):
+    """A wager on lines beside the main one whose result depends on what the player does for that one.
+
+    `lined` is the same wager if nothing were done: where the main wager folds, one who folds loses it; where cards are
+    exchanged, its lines look at the player's cards after that. `dealt` are the cards dealt at a time, in order.
+    """
+
+    lined: LinesWager | JokersWager = field(default_factory=lambda: LinesWager("", "", ()))
+    main: PlayWager | DrawWager = field(default_factory=lambda: PlayWager("", "", ()))
+    dealt: tuple[int, ...] = ()
+
+    @property
+    def lines(self) -> tuple[Line, ...] | tuple[JokerLine, ...]:
+        return self.lined.lines
 
 
 @dataclass(frozen=True)
@@ -290,12 +396,14 @@ class Fees:
 class SetWager(Wager):
     """Two hands of seven cards, each set in two; both of the player's must be strictly higher to win.
 
-    The dealer's hand is set by the house way, the player's too unless `player_sets` is "optimal".
+    The dealer's hand is set by his house way, the player's by his own unless `player_sets` is "optimal".
     """
 
     player: Seat = Seat("player", 7)
     dealer: Seat = Seat("dealer", 7)
     house_way: HouseWay = NO_HOUSE_WAY
+    dealers_way: HouseWay = NO_HOUSE_WAY
+    copies: Copies = "hand_not_won"
     player_sets: Literal["house_way", "optimal"] = "house_way"
     fees: Fees | None = None
 
@@ -305,14 +413,38 @@ class SetWager(Wager):
 
 
 @dataclass(frozen=True)
+class SetQuestion:
+    """A question about the front or the back of one side's hand, as it is counted.
+
+    `least_pair` is the rank of the pair, if that is asked for: a pair of that rank or a better one.
+    """
+
+    side: Literal["player", "dealer"]
+    part: Part
+    counted: LineTest
+    least_pair: int | None = None
+
+
+@dataclass(frozen=True)
 class PushWager(Wager):
-    """Wins when two hands, both set by the house way, push; more if either front is a pair of `high_pair` or higher."""
+    """Wins when two hands, both set by a house way, push, and more if one of the questions in `high` passes."""
 
     player: Seat = Seat("player", 7)
     dealer: Seat = Seat("dealer", 7)
     house_way: HouseWay = NO_HOUSE_WAY
+    dealers_way: HouseWay = NO_HOUSE_WAY
+    copies: Copies = "hand_not_won"
     high_id: str = ""
-    high_pair: int = 0
+    high: tuple[SetQuestion, ...] = ()
+
+    @property
+    def high_pair(self) -> int | None:
+        """The least pair, if `high` asks for one in either front and for nothing else."""
+        pairs = {question.least_pair for question in self.high}
+        places = {(question.side, question.part) for question in self.high}
+        if len(pairs) != 1 or len(self.high) != len(places) or places != {("player", "front"), ("dealer", "front")}:
+            return None
+        return pairs.pop()
 
 
 @dataclass(frozen=True)
@@ -336,6 +468,27 @@ class ExchangeWager(SoloWager):
 
 
 @dataclass(frozen=True)
+class SeenExchangeWager(SoloWager):
+    """The same where the player has seen `seen` cards of the draw, which are drawn first, and `gone` cards of others.
+
+    `first` is the group of the draw's seen cards, `others` the groups of cards that no hand of the wager uses.
+    """
+
+    player: Seat = Seat("player", 5)
+    discards: tuple[int, ...] = (0, 1, 2, 3, 4, 5)
+    first: Seat | None = None
+    others: tuple[Seat, ...] = ()
+
+    @property
+    def seen(self) -> int:
+        return 0 if self.first is None else self.first.cards
+
+    @property
+    def gone(self) -> int:
+        return sum(seat.cards for seat in self.others)
+
+
+@dataclass(frozen=True)
 class RevealWager(SoloWager):
     """Cards are turned one group after the other; between the reveals the player decides about his bets.
 
@@ -343,6 +496,24 @@ class RevealWager(SoloWager):
     """
 
     groups: tuple[Seat, ...] = ()
+    bets: tuple[tuple[str, Fraction], ...] = ()
+    stages: tuple[tuple[Choice, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class SeenRevealWager(SoloWager):
+    """The same where cards are seen that the hand does not have, or two decisions see the same cards.
+
+    `groups` are turned in order, `used[group]` if the hand has them; `turned[stage]` of them when the player decides.
+    `gone` are groups that the hand does not have and that are seen at the first decision, before all others. `early`:
+    how many cards of the first group are seen there though they should not be.
+    """
+
+    groups: tuple[Seat, ...] = ()
+    used: tuple[bool, ...] = ()
+    turned: tuple[int, ...] = ()
+    gone: tuple[Seat, ...] = ()
+    early: int = 0
     bets: tuple[tuple[str, Fraction], ...] = ()
     stages: tuple[tuple[Choice, ...], ...] = ()
 
@@ -378,10 +549,58 @@ class ContestWager(Wager):
     seen: tuple[int, ...] = ()
     lines: tuple[PaidLine, ...] = ()
     questions: tuple[CardQuestion, ...] = ()
+    # Whether cards of the dealer are seen that should not be.
+    exposed: bool = False
+    # One of the down cards whose back is seen, and the classes of ranks (bits) that it tells.
+    back: Seat | None = None
+    backs: tuple[int, ...] = ()
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the player sees all cards of the dealer."""
+        return not self.down.cards
 
     @property
     def has_decisions(self) -> bool:
         return any(len(choices) > 1 for choices in self.stages)
+
+
+@dataclass(frozen=True)
+class RoundQuestion:
+    """A question about the cards of a hand: as the file asks it, and as it is counted.
+
+    `any_reading`: it is asked of whatever the cards make, not of the hand that ranks highest (`uses = "pays_most"`).
+    """
+
+    test: Test
+    hand: Hand
+    counted: LineTest
+    any_reading: bool = False
+
+
+@dataclass(frozen=True)
+class RoundWager(Wager):
+    """Any round of the language: what is dealt, seen and done, and how each bet is settled, as the file says it.
+
+    `stages` are those that its result depends on: none where nothing that the player does changes it. `questions` are
+    about finished rounds, `stage_questions` about what is seen at a stage. `main` is the wager that is played for, if
+    it is another one.
+    """
+
+    deal: tuple[Group, ...] = ()
+    stages: tuple[Stage, ...] = ()
+    compare: tuple[Hand, Hand] | None = None
+    qualifies: Test | None = None
+    bets: tuple[Bet, ...] = ()
+    rows: tuple[tuple[Row, ...], ...] = ()
+    lines: tuple[PaidLine, ...] = ()
+    questions: tuple[RoundQuestion, ...] = ()
+    stage_questions: tuple[RoundQuestion, ...] = ()
+    main: RoundWager | None = None
+
+    @property
+    def has_decisions(self) -> bool:
+        return any(len(stage.choices) > 1 or stage.exchange is not None for stage in self.stages)
 
 
 @dataclass(frozen=True)

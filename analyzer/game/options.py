@@ -11,6 +11,8 @@ from analyzer.game.model import Option
 from analyzer.game.sections import Faults, Section, nearest, shown
 from analyzer.numbers import exact_hint, parse_fraction, range_text
 
+MAX_WEIGHT = 3
+
 
 def read_options(data: Mapping[str, Any], faults: Faults, *, patches: bool = False) -> dict[str, Option]:
     """[options.N]; with `patches` they may also have changes and removes, which analyzer/game/patches.py checks."""
@@ -25,11 +27,19 @@ def read_options(data: Mapping[str, Any], faults: Faults, *, patches: bool = Fal
             if len(values) < 2 or len(set(values)) < len(values) or not all(values):
                 section.fault("values", "must list two or more different values, the default first")
                 values = ("", " ")
-            options[key] = Option(key, values, values[0], meaning)
+            options[key] = Option(key, values, values[0], meaning, **_weighed(section))
         if patches:
             section.has("changes"), section.has("removes")
         section.finish()
     return options
+
+
+def _weighed(section: Section) -> dict[str, Any]:
+    """How much speaks for the other values, and which sentence can be read so."""
+    weight = section.number("weight", 1, MAX_WEIGHT) if section.has("weight") else None
+    if section.has("source") and weight is None:
+        section.fault("source", f"needs weight beside it, from 1 to {MAX_WEIGHT}: a sentence that is read in two ways")
+    return {"weight": weight, "source": section.text("source")}
 
 
 def _number_option(key: str, section: Section, meaning: str) -> Option:

@@ -1,7 +1,8 @@
 """Readings that change more than a value: what becomes of places of the file under a value of an option.
 
 `changes.VALUE = { "deck.wild" = "Jk" }` sets keys, `removes.VALUE = ["deck.bug"]` takes keys away. A path goes down
-through tables by name and through lists by number from 1; all of it but the last key of a change must be there.
+through tables by name and through lists by number from 1; all of it but the last key of a change must be there. A
+change of the item after the last of a list adds it.
 """
 
 from __future__ import annotations
@@ -61,8 +62,24 @@ def patched_paths(data: Mapping[str, Any], option: str) -> set[str]:
     return {path for changes, removed in patches for path in (*changes, *removed)}
 
 
+def clash(data: Mapping[str, Any], options: Mapping[str, Option], chosen: Mapping[str, str]) -> str | None:
+    """Two chosen readings that change the same place, in words: one of them would be lost. None if there are none."""
+    changed: list[tuple[str, str]] = []
+    for name, option in options.items():
+        value = chosen.get(name, "")
+        if option.is_number or value == option.default:
+            continue
+        changes, removed = _patch(data, name, value)
+        for path in (*changes, *removed):
+            for other, before in changed:
+                if f"{path}.".startswith(f"{before}.") or f"{before}.".startswith(f"{path}."):
+                    return f"{other} and {name} = {value} both change {min(path, before, key=len)}; choose one of them"
+        changed += [(f"{name} = {value}", path) for path in (*changes, *removed)]
+    return None
+
+
 def follow(data: Mapping[str, Any], path: str, *, new: bool = False) -> Any:
-    """What is at that path; with `new` its last key need not be there yet.
+    """What is at that path; with `new` its last key, or item of a list, need not be there yet.
 
     >>> follow({"round": [{"sees": "own"}]}, "round.1.sees")
     'own'
@@ -74,7 +91,7 @@ def follow(data: Mapping[str, Any], path: str, *, new: bool = False) -> Any:
     for number, step in enumerate(steps, 1):
         inner = _step(value, step)
         if inner is None:
-            if new and number == len(steps) and isinstance(value, dict):
+            if new and number == len(steps) and (isinstance(value, dict) or step == _next_item(value)):
                 return None
             known = nearest(step, value) if isinstance(value, dict) else ""
             raise PathError(
@@ -90,6 +107,11 @@ def _step(value: Any, step: str) -> Any:
     if isinstance(value, list) and step.isascii() and step.isdecimal() and len(step) < 6:
         return value[int(step) - 1] if 1 <= int(step) <= len(value) else None
     return None
+
+
+def _next_item(value: Any) -> str | None:
+    """How a path names the item after the last of a list."""
+    return str(len(value) + 1) if isinstance(value, list) else None
 
 
 def _changed(data: dict[str, Any], path: str, new: Any) -> dict[str, Any]:

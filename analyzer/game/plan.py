@@ -9,14 +9,17 @@ from analyzer.game.joining import why_not_joined
 from analyzer.game.language import JointRules, Pack, Rules, WagerRules
 from analyzer.game.model import DrawWager, Game, JointWagers, LinesWager, Wager
 from analyzer.game.sections import Faults
+from analyzer.game.shapes.any_round import round_wager
 from analyzer.game.shapes.common import Table
 from analyzer.game.shapes.contest import contest_wager
 from analyzer.game.shapes.drawn import draw_wager
 from analyzer.game.shapes.lined import is_about_jokers, jokers_wager, lines_wager
 from analyzer.game.shapes.played import play_wager
-from analyzer.game.shapes.refusals import NotCountedError
+from analyzer.game.shapes.refusals import NotCountedError, require
 from analyzer.game.shapes.seats import seats_of
+from analyzer.game.shapes.seen_played import is_seen_play, seen_play_wager
 from analyzer.game.shapes.set_in_two import is_set_in_two, set_wager
+from analyzer.game.shapes.side import is_side, side_wager
 from analyzer.game.shapes.solo import is_solo, solo_wager
 
 # Own cards of the first game with community cards.
@@ -49,7 +52,15 @@ def planned(rules: Rules, faults: Faults) -> Game:
 
 def _ranking(pack: Pack) -> Ranking:
     joker: Joker = "bug" if pack.wild.is_bug else "wild"
-    return Ranking(joker if pack.wild.jokers else "none", pack.wheel, pack.top_hand)
+    return Ranking(
+        joker if pack.wild.jokers else "none",
+        pack.wheel,
+        pack.top_hand,
+        pack.joker_in_flush,
+        pack.natural_beats_wild,
+        pack.three_card_order,
+        pack.five_ranks,
+    )
 
 
 def _planned(table: Table, wager: WagerRules, faults: Faults) -> Wager | None:
@@ -62,10 +73,31 @@ def _planned(table: Table, wager: WagerRules, faults: Faults) -> Wager | None:
 
 
 def _shape(table: Table, wager: WagerRules) -> Wager:
+    """By the quickest engine that counts it; what none of them does is a round for the general one."""
+    try:
+        return _quick_shape(table, wager)
+    except NotCountedError:
+        if is_set_in_two(wager):
+            raise
+    return round_wager(table, wager)
+
+
+def _quick_shape(table: Table, wager: WagerRules) -> Wager:
+    if wager is table.rules.main and any(stage.backs for stage in table.rules.stages):
+        require(wager.compare is not None and not is_set_in_two(wager), "", "tells the class of a card by its back")
+        return contest_wager(table, wager)
     if is_solo(table, wager):
         return solo_wager(table, wager)
+    if wager.compare is None and is_side(table, wager):
+        _no_wild_ranks(table)
+        return side_wager(table, wager, _shape)
     if wager.compare is None:
         return jokers_wager(table, wager) if is_about_jokers(wager) else lines_wager(table, wager)
+    return _compared(table, wager)
+
+
+def _compared(table: Table, wager: WagerRules) -> Wager:
+    """A wager that compares the player's hand with another."""
     if is_set_in_two(wager):
         _no_wild_ranks(table)
         return set_wager(table, wager)
@@ -87,6 +119,8 @@ def _against_a_dealer(table: Table, wager: WagerRules) -> Wager:
     """The games that were counted first keep their own engines and names; all others are contests."""
     if wager is not table.rules.main or table.wild_ranks:
         return contest_wager(table, wager)
+    if _is_first_shape(table, wager) and is_seen_play(table, wager):
+        return seen_play_wager(table, wager)
     try:
         return play_wager(table, wager)
     except NotCountedError:

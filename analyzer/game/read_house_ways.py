@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from analyzer.game.house_way import HouseWay, HouseWayRow, read_house_way, read_rows
+from analyzer.game.house_way import HouseWay, HouseWayRow, arranged, listed, read_house_way, read_rows
 from analyzer.game.sections import Section, nearest, shown
 
 MAX_HOUSE_WAYS = 24
@@ -29,7 +29,7 @@ def _read_like(section: Section, ways: Mapping[str, HouseWay]) -> HouseWay:
         rows = replaced
     else:
         rows = _replace(section, ways[like].rows, replaced)
-        rows = _ordered(section, rows) if section.has("order") else rows
+        rows = _ordered(section, rows) if section.has("order") else arranged(rows, section)
     if not section.has("order") and not section.has("rows"):
         section.fault(
             "like", f"is all that is said: this is {shown(like)} itself; give it an order, or rows to replace"
@@ -46,7 +46,7 @@ def _replace(
     for index, row in enumerate(replaced, 1):
         if row.number not in numbers:
             place = f"rows[{index}].row"
-            section.fault(place, f"there is no row {row.number} to replace; rows: {_listed(numbers)}")
+            section.fault(place, f"there is no row {row.number} to replace; rows: {listed(rows)}")
     new = {number: [row for row in replaced if row.number == number] for number in numbers}
     result: list[HouseWayRow] = []
     for row in rows:
@@ -65,10 +65,6 @@ def _ordered(section: Section, rows: tuple[HouseWayRow, ...]) -> tuple[HouseWayR
         or not all(type(number) is int for number in order)
         or sorted(order) != sorted(numbers)
     ):
-        section.fault("order", f"must have every row number once: {_listed(numbers)}; not {shown(order)}")
+        section.fault("order", f"must have every row number once: {listed(rows)}; not {shown(order)}")
         return rows
     return tuple(row for number in order for row in rows if row.number == number)
-
-
-def _listed(numbers: set[int]) -> str:
-    return ", ".join(str(number) for number in sorted(numbers))

@@ -14,6 +14,7 @@ from analyzer.game.read_pack import read_pack
 from analyzer.game.read_rounds import read_made_groups, read_stages
 from analyzer.game.read_wagers import MAX_WAGERS, WagerReader, read_bets
 from analyzer.game.sections import Faults, Section, nearest, shown
+from analyzer.game.unread import ranks_three_cards
 
 SCHEMA = "exactodds/game/2"
 MAX_JOINT = 40
@@ -48,6 +49,8 @@ def read_rules(data: object, options: Mapping[str, Option], chosen: Mapping[str,
         chosen=chosen,
     )
     top.finish()
+    if rules.pack.three_card_order != "three_card" and not ranks_three_cards(rules) and not faults:
+        faults.note("deck.three_card_order", "is the order of hands of three cards, and nothing looks at one")
     if table.broken and not faults:  # whatever is left out must have been told
         faults.note("file", f"cannot be read: {', '.join(sorted(table.broken))}")
     return rules

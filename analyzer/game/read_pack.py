@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from analyzer.cards.deck import JOKER_NAME, MAX_JOKERS, RANKS, SUITS, Deck
-from analyzer.game.language import Pack, WildCards
+from analyzer.cards.ranking import JOKERS_IN_FLUSHES, NATURALS_BEAT_WILD, THREE_CARD_ORDERS, TOP_HANDS, WHEELS
+from analyzer.game.language import ALL_RANKS, Pack, WildCards
 from analyzer.game.lines import parse_ranks
 from analyzer.game.sections import Section, shown
 
@@ -38,14 +39,31 @@ def read_pack(section: Section) -> Pack:
     pack = Pack(
         deck,
         wild if wild else WildCards(jokers=bug.jokers, is_bug=bug.jokers),
-        section.choice("top_hand", ("royal", "five_of_a_kind"), "royal"),  # type: ignore[arg-type]  # a literal
-        section.choice("wheel", ("lowest", "second_highest"), "lowest"),  # type: ignore[arg-type]  # a literal
+        section.literal("top_hand", TOP_HANDS),
+        section.literal("wheel", WHEELS),
         bool(section.flag("five_wilds")),
+        section.literal("joker_in_flush", JOKERS_IN_FLUSHES),
+        section.literal("natural_beats_wild", NATURALS_BEAT_WILD),
+        section.literal("three_card_order", tuple(THREE_CARD_ORDERS)),
+        _read_fives(section, wild),
     )
     if pack.five_wilds and wild_cards(pack) < FIVE:
         section.fault("five_wilds", f"needs five wild cards, the deck has {wild_cards(pack)}")
     section.finish()
     return pack
+
+
+def _read_fives(section: Section, wild: WildCards) -> int:
+    """The ranks of which there is five of a kind."""
+    if not section.has("five_of_a_kind"):
+        return ALL_RANKS
+    ranks = parse_ranks(section.text("five_of_a_kind"))
+    if ranks is None:
+        section.fault("five_of_a_kind", 'must be ranks such as "A" or "T-A": those of which there is five of a kind')
+        return ALL_RANKS
+    if not wild:
+        section.fault("five_of_a_kind", "is about wild cards, and the deck has none; a bug makes five aces only")
+    return ranks
 
 
 def wild_cards(pack: Pack) -> int:

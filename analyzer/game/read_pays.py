@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from analyzer.game.amounts import read_pay
-from analyzer.game.hand_names import is_standard, parse_standard, types_of
-from analyzer.game.language import PaidLine, PaytableColumn, Test
+from analyzer.game.hand_names import parse_standard, types_of
+from analyzer.game.language import PaidLine, PaytableColumn, Test, inner_tests
 from analyzer.game.lines import MAX_LINES
 from analyzer.game.model import Pay
 from analyzer.game.read_hands import order_of
@@ -19,7 +19,7 @@ MAX_PAYTABLE_NAME = 32
 
 
 def read_lines(wager: Section, scope: Scope) -> tuple[PaidLine, ...]:
-    """The lines in the order of `pays`; `lines` says what those are that have no standard name."""
+    """The lines in the order of `pays`; `lines` says what those are whose name does not say it, or not all of it."""
     pays, told = wager.section("pays"), wager.section("lines")
     own = {key: _read_line(told, key, value, scope) for key, value in told.entries(MAX_LINES)}
     for key in own:
@@ -46,10 +46,23 @@ def line_name(line: str) -> str:
 
 
 def _read_line(told: Section, key: str, value: object, scope: Scope) -> PaidLine | None:
-    if is_standard(key):
-        told.fault(
-            key, "is a standard name, which says by itself what it is; choose another name, or leave it out here"
-        )
+    line = _told_line(told, key, value, scope)
+    standard = parse_standard(key)
+    if line is not None and standard is not None:
+        _check_standard(told, line, standard, scope)
+    return line
+
+
+def _check_standard(told: Section, line: PaidLine, standard: tuple[str, int, bool | None], scope: Scope) -> None:
+    """A standard name says by itself what it is; what a line says beside it must be about that hand, and say more."""
+    hand, ranks, natural = standard
+    if not any(hand in inner.hands for inner in inner_tests(line.test)):
+        told.fault(line.id, f'is a standard name, so its test must ask for hand = "{hand}"; or choose another name')
+    elif line.test == Test(of=scope.default, hands=frozenset({hand}), ranks=ranks, natural=natural):
+        told.fault(line.id, "is a standard name, which says just this by itself; leave it out here")
+
+
+def _told_line(told: Section, key: str, value: object, scope: Scope) -> PaidLine | None:
     if not isinstance(value, dict):
         test = read_test(told, key, scope)
         return None if test is None else PaidLine(key, line_name(key), test)

@@ -108,7 +108,10 @@ def _read_stage(section: Section, progress: _Progress, later: Sequence[str]) -> 
             section.fault("exchange", "cannot stand beside choose; make it a stage [[round]] of its own")
     if not any(section.has(key) for key in ("sees", "automatic_win", "choose", "exchange")):
         section.faults.note(section.place, "does nothing; say what it sees, choose, exchange or automatic_win")
-    return Stage(sees, automatic, choices, exchange)
+    may_decline = bool(section.flag("may_decline"))
+    if may_decline and (automatic is None or not (choices or exchange)):
+        section.fault("may_decline", "needs automatic_win, and choose or exchange: what is declined, and for what?")
+    return Stage(sees, automatic, choices, exchange, may_decline)
 
 
 def _read_sees(section: Section, progress: _Progress) -> tuple[str, ...]:

@@ -77,7 +77,7 @@ def _read_text(section: Section, key: str, scope: Scope) -> Test | None:
     looked = _default(section, key, scope)
     if looked is None:
         return None
-    value = read_value(section, key, cards_of(looked, scope))
+    value = read_value(section, key, cards_of(looked, scope), scope.table.pack.wheel)
     return None if value is None else Test(of=looked, at_least=value)
 
 

@@ -5,9 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import get_args
 
 from analyzer.game.amounts import MAX_PAY, read_fees, read_price
-from analyzer.game.language import Bet, Cards, Hand, PaidLine, ProgressiveMeter, Row, Stage, Test, WagerRules
+from analyzer.game.language import (
+    Bet,
+    Cards,
+    Copies,
+    Hand,
+    NaturalOf,
+    Overlap,
+    PaidLine,
+    ProgressiveMeter,
+    Row,
+    Stage,
+    Test,
+    WagerRules,
+    inner_tests,
+    natural_of_cards,
+)
 from analyzer.game.read_hands import Table
 from analyzer.game.read_pays import read_columns, read_lines
 from analyzer.game.read_rounds import CHOICE_KEYS
@@ -21,6 +37,7 @@ MAX_WAGERS = 40
 MAX_BETS = 12
 MAX_ROWS = 24
 FREE = "free"
+OVERLAPS: tuple[Overlap, ...] = ("most", "first", "all")
 _NEVER_HERE = "folds, and a fold loses every bet of the main wager: no row of it is asked"
 _TWICE = "is the name of several choices of the round; give each a name of its own to ask for it"
 _NO_COMPARE = "the wager has no compare, so nobody wins"
@@ -72,7 +89,8 @@ class WagerReader:
             scope.default = read_looked(wager, "of", scope)
             scope.is_broken |= scope.default is None
         uses = wager.choice("uses", ("best_ranked", "pays_most"), "best_ranked")
-        lines = self._lines(wager, replace(scope, pays_most=uses == "pays_most"), scope)
+        natural: NaturalOf = wager.literal("natural", ("hand", "cards"))
+        lines = self._lines(wager, replace(scope, pays_most=uses == "pays_most"), scope, natural)
         meter = _read_meter(wager.section("meter")) if wager.has("meter") else None
         rules = WagerRules(
             id=wager_id,
@@ -80,13 +98,15 @@ class WagerReader:
             source=wager.text("source"),
             bets=bets,
             compare=compare,
+            copies=_read_copies(wager, compare),
             qualifies=qualifies,
             settle=_read_settle(wager, bets, scope),
             of=scope.default,
             lines=lines,
             paytables=read_columns(wager, lines, meter is not None),
             uses=uses,  # type: ignore[arg-type]  # choice() returns a literal
-            overlap=wager.choice("overlap", ("most", "first"), "most"),  # type: ignore[arg-type]
+            overlap=wager.literal("overlap", OVERLAPS),
+            natural=natural,
             odds=wager.choice("odds", ("to_one", "for_one"), "to_one"),  # type: ignore[arg-type]
             unit=_read_unit(wager, meter is not None),
             limits=_read_limits(wager, bets),
@@ -98,11 +118,15 @@ class WagerReader:
         wager.finish()
         return rules
 
-    def _lines(self, wager: Section, lines: Scope, rows: Scope) -> tuple[PaidLine, ...]:
+    def _lines(self, wager: Section, lines: Scope, rows: Scope, natural: NaturalOf) -> tuple[PaidLine, ...]:
         read = read_lines(wager, lines)
         rows.default_used |= lines.default_used
         rows.qualified_used |= lines.qualified_used
-        return read
+        if natural == "hand":
+            return read
+        if not any(test.natural is not None for line in read for test in inner_tests(line.test)):
+            wager.fault("natural", "says what a natural hand is, and no line asks for one")
+        return tuple(replace(line, test=natural_of_cards(line.test)) for line in read)
 
     def _scope(self, wager: Section, wager_id: str, compare: tuple[Hand, Hand] | None) -> Scope:
         is_main = wager_id == self.main
@@ -167,7 +191,7 @@ class WagerReader:
         elif wager.has("pays") and not paid:
             wager.fault("pays", 'is never paid: no row of settle says pays = "paytable"')
         if not wager.has("pays"):
-            for key in ("paytables", "uses", "overlap", "odds", "meter", "lines"):
+            for key in ("paytables", "uses", "overlap", "natural", "odds", "meter", "lines"):
                 if wager.has(key):
                     wager.fault(key, "needs pays: it is about lines and what they pay")
         lines_read = bool(rules.lines) or not wager.has("pays")
@@ -213,6 +237,13 @@ def _are_comparable(wager: Section, player: Hand, dealer: Hand) -> bool:
     else:
         return True
     return False
+
+
+def _read_copies(wager: Section, compare: tuple[Hand, Hand] | None) -> Copies:
+    is_broken = compare is None and wager.has("compare")
+    if wager.has("copies") and not is_broken and not (compare is not None and compare[0].house_way):
+        wager.fault("copies", "needs compare of two hands that are set in two: only these have copies")
+    return wager.choice("copies", get_args(Copies), "hand_not_won")  # type: ignore[return-value]  # a literal
 
 
 # --- settlement ------------------------------------------------------------------------------------------------------

@@ -9,19 +9,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, get_args
 
 from analyzer.cards.deck import MAX_DECK_SIZE, MAX_JOKERS, SUITS
+from analyzer.cards.ranking import JOKERS_IN_FLUSHES, NATURALS_BEAT_WILD, THREE_CARD_ORDERS, TOP_HANDS, WHEELS
+from analyzer.game.card_questions import BESIDE_SUITS
 from analyzer.game.hand_names import BEST_OF_ORDER
-from analyzer.game.house_way import BEHINDS, FRONTS, HOLDINGS, MAX_ROWS, SHAPES
-from analyzer.game.lines import MAX_LINES, WHOLE_HANDS
+from analyzer.game.house_way import BEHINDS, FRONTS, HOLDINGS, MAX_ROW_NUMBER, MAX_ROWS, SHAPES
+from analyzer.game.language import Copies
+from analyzer.game.lines import COLOURS, MAX_LINES, WHOLE_HANDS
+from analyzer.game.options import MAX_WEIGHT
 from analyzer.game.read_hands import MAX_GROUPS, MAX_HANDS
 from analyzer.game.read_house_ways import MAX_HOUSE_WAYS
 from analyzer.game.read_language import SCHEMA
 from analyzer.game.read_pays import MAX_PAYTABLES
 from analyzer.game.read_rounds import MAX_CHOICES, MAX_STAGES
 from analyzer.game.read_tests import MAX_TESTS
-from analyzer.game.read_wagers import MAX_BETS, MAX_WAGERS
+from analyzer.game.read_wagers import MAX_BETS, MAX_WAGERS, OVERLAPS
 from analyzer.game.read_wagers import MAX_ROWS as MAX_SETTLE_ROWS
 from analyzer.game.scopes import RESULTS
 
@@ -156,7 +160,10 @@ def _questions() -> Schema:
         ),
         "hand": _told("The hand is of that type, or of one of a list", _ref("texts"), examples=["flush"]),
         "at_least": _told("It is that value or better", TEXT, examples=["pair 5", "high-card A K"]),
-        "ranks": _told("The pair, three, four or five of a kind, or the top card, has such a rank", RANKS),
+        "ranks": _told(
+            "The pair, three, four or five of a kind, or the top card (of a whole straight too), has such a rank",
+            RANKS,
+        ),
         "kicker": _told("The lowest group of equal ranks has such a rank: of four of a kind the fifth card", RANKS),
         "natural": _told("No card that makes the hand is wild; `false`: one is", _ref("flag")),
         "suited": _told("The cards that make the hand are of one suit", _ref("flag")),
@@ -164,11 +171,17 @@ def _questions() -> Schema:
         "groups": _told("All the cards have sets of equal rank, largest first", TEXT, examples=["4+2"]),
         "whole": _one_of(WHOLE_HANDS, "All the cards together are one such hand"),
         "high": _told("The highest natural card has such a rank", RANKS),
+        "ace": _one_of(("low",), "With `high`: an ace is lower than all other cards"),
         "without": _told(
-            "The cards hold none of these hands, wild cards included", _ref("texts"), examples=["straight"]
+            "The cards hold none of these hands, wild cards included; `natural-pair`: the natural cards alone",
+            _ref("texts"),
+            examples=["straight", "natural-pair"],
         ),
         "beside": _told("These ranks, in one suit, are among the cards that a royal flush leaves", RANKS),
-        "colour": _one_of(("one",), "All natural cards are red, or all are black"),
+        "beside_suits": _one_of(BESIDE_SUITS, "`any`: the cards that `beside` asks for may be of any suits"),
+        "colour": _one_of(
+            tuple(COLOURS), "`one`: all natural cards are red, or all are black; `red`, `black`: all are that"
+        ),
         "jokers": _told("So many jokers are among the cards", _whole(0, MAX_JOKERS)),
         "count": _told(
             "Exactly so many cards of a rank are among them, as printed: `{ 2 = 4 }`",
@@ -240,6 +253,12 @@ def _option() -> Schema:
             ),
             "default": _told("The value of a number if none is chosen", TEXT),
             "meaning": _told("What is chosen, in words", TEXT),
+            "weight": _told(
+                "Of readings of a document: 1 it is silent or contradicts itself, 2 a literal reading that another "
+                "sentence speaks against, 3 one that is contradicted. Without it the option is a variant",
+                _whole(1, MAX_WEIGHT),
+            ),
+            "source": _told("The sentence that can be read in several ways", TEXT),
             "changes": _told(
                 'VALUE = what becomes of places of the file: `{ "deck.wild" = "Jk" }`; items of lists by number from 1',
                 patches,
@@ -258,9 +277,33 @@ def _deck() -> Schema:
             "jokers": _told("How many jokers it has", _whole(0, MAX_JOKERS), default=0),
             "wild": _told("Cards that stand for any card: `Jk`, a rank, or a list", _ref("texts")),
             "bug": _told("`Jk`: an ace, or what completes a straight, a flush or a straight flush", _ref("texts")),
-            "top_hand": _one_of(("royal", "five_of_a_kind"), "Which of the two is the best hand", default="royal"),
-            "wheel": _one_of(("lowest", "second_highest"), "Where A-2-3-4-5 stands among straights", default="lowest"),
+            "top_hand": _one_of(TOP_HANDS, "Which of the two is the best hand", default="royal"),
+            "wheel": _one_of(
+                WHEELS, "Where A-2-3-4-5 stands among straights; `none`: it is no straight", default="lowest"
+            ),
             "five_wilds": _told("Whether five wild cards rank above everything", _ref("flag"), default=False),
+            "joker_in_flush": _one_of(
+                JOKERS_IN_FLUSHES,
+                "What a wild card or a bug is in a flush: the highest rank that it lacks, or an ace, beside the ace of "
+                "the suit too",
+                default="missing_rank",
+            ),
+            "natural_beats_wild": _one_of(
+                NATURALS_BEAT_WILD,
+                "Whether of equal royal flushes, or of equal royal and of equal straight flushes, a natural one wins",
+                default="never",
+            ),
+            "three_card_order": _one_of(
+                tuple(THREE_CARD_ORDERS),
+                "The order of three-card hands: the usual one; that of five cards (flush, straight, three of a kind); "
+                "or the usual one with the flush above the straight",
+                default="three_card",
+            ),
+            "five_of_a_kind": _told(
+                "Of which ranks wild cards make five of a kind; of another rank they are four of a kind and an ace",
+                RANKS,
+                default="2-A",
+            ),
         }
     )
 
@@ -287,6 +330,11 @@ def _stage() -> Schema:
         {
             "sees": _told("Groups that are turned up for the player now", _ref("texts")),
             "automatic_win": _told("Who passes it wins at once, and the dealer is not looked at", _ref("test")),
+            "may_decline": _told(
+                "Whether who wins at once may give that up, and choose, or exchange a card or more, instead",
+                _ref("flag"),
+                default=False,
+            ),
             "choose": _told(
                 "NAME = a choice of the player: BET = amount, the bet is now so much (0 takes it back)",
                 _named(_choice(), MAX_CHOICES),
@@ -347,6 +395,11 @@ def _settlement() -> Schema:
             "The player's hand and the dealer's",
             {"type": "array", "items": _ref("cards"), "minItems": 2, "maxItems": 2},
         ),
+        "copies": _one_of(
+            get_args(Copies),
+            "What an equal hand does where hands are set in two: it is not won, or it loses the whole wager",
+            default="hand_not_won",
+        ),
         "qualifies": _told(
             "A test of the dealer's hand; rows ask for it with `qualified`. Without it he always does", _ref("test")
         ),
@@ -370,9 +423,14 @@ def _lines() -> Schema:
             default="best_ranked",
         ),
         "overlap": _one_of(
-            ("most", "first"),
-            "Of several lines the one that pays most, the first of equals; or the first",
+            OVERLAPS,
+            "Of several lines the one that pays most, the first of equals; or the first; or all of them, added",
             default="most",
+        ),
+        "natural": _one_of(
+            ("hand", "cards"),
+            "What lines mean by a natural hand: none of the cards that make it is wild, or none of those looked at",
+            default="hand",
         ),
         "odds": _one_of(
             ("to_one", "for_one"), "`for_one`: the stake is gone, a line's net is its pay less 1", default="to_one"
@@ -450,16 +508,21 @@ def _house_way_row() -> Schema:
         "second_set": _told("Rank of the second set", RANKS),
         "other": _told("Rank of the highest other card", RANKS),
         "second_other": _told("Rank of the second highest other card", RANKS),
+        "any_other": _told("Rank of one of the other cards, whichever", RANKS),
         "has": _some_of(tuple(HOLDINGS), "The cards hold one of these"),
         "lacks": _some_of(tuple(HOLDINGS), "The cards hold none of these"),
     }
     return _table(
         {
-            "row": _told("Its number", {"type": "integer", "minimum": 1, "maximum": 999}),
+            "row": _told("Its number", {"type": "integer", "minimum": 1, "maximum": MAX_ROW_NUMBER}),
             "name": _told("For people", TEXT),
             "when": _told("What the cards must be; without it the row always applies", _table(when)),
             "front": _one_of(tuple(FRONTS), "The two cards that go in front"),
             "behind": _one_of(BEHINDS, "The least hand that must stay behind"),
+            "before": _told(
+                "The number of rows that it is tried just before, wherever it is written",
+                {"type": "integer", "minimum": 1, "maximum": MAX_ROW_NUMBER},
+            ),
         },
         ("row", "name", "front"),
     )

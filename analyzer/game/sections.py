@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from analyzer.numbers import NotExact, exact_hint, parse_fraction, range_text
+
+Word = TypeVar("Word", bound=str)
 
 ID_PATTERN = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 _DIGITS = re.compile(r"[0-9]{1,9}")
@@ -117,6 +119,11 @@ class Section:
         if value or self._data.get(key) == "":
             return self.one_of(key, value, choices)
         return choices[0]
+
+    def literal(self, key: str, choices: Sequence[Word]) -> Word:
+        """One of the words that a type has; the first is the default."""
+        value = self.choice(key, choices, choices[0])
+        return next(choice for choice in choices if choice == value)
 
     def one_of(self, key: str, value: str, choices: Sequence[str]) -> str:
         if value in choices:

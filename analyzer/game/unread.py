@@ -37,6 +37,11 @@ def unread_parts(rules: Rules) -> dict[str, str]:
     return parts
 
 
+def ranks_three_cards(rules: Rules) -> bool:
+    """Does anything look at a hand of which three cards count?"""
+    return any(hand.order == "three-card" for hand in _hands(rules))
+
+
 def _groups_in_play(stages: Iterable[Stage]) -> Iterator[str]:
     """What the player sees or exchanges; cards that are only seen still tell which others are left."""
     for stage in stages:

@@ -9,6 +9,7 @@ from typing import Any
 from analyzer.errors import SelectionError
 from analyzer.game.file import GameFile
 from analyzer.game.model import (
+    AskedLinesWager,
     ContestWager,
     DrawWager,
     ExchangeWager,
@@ -19,7 +20,13 @@ from analyzer.game.model import (
     PlayWager,
     PushWager,
     RevealWager,
+    RoundWager,
+    SeenDrawWager,
+    SeenExchangeWager,
+    SeenPlayWager,
+    SeenRevealWager,
     SetWager,
+    SideWager,
     Wager,
     WildLinesWager,
 )
@@ -37,9 +44,16 @@ ENGINES: dict[type[Wager], tuple[str, str]] = {
     SetWager: ("analyzer.pricing.set_wagers", "analyze_set"),
     PushWager: ("analyzer.pricing.set_wagers", "analyze_push"),
     ExchangeWager: ("analyzer.pricing.solo", "analyze_exchange"),
+    SeenExchangeWager: ("analyzer.pricing.seen_exchange", "analyze_seen_exchange"),
     RevealWager: ("analyzer.pricing.solo", "analyze_reveal"),
+    SeenRevealWager: ("analyzer.pricing.seen_reveal", "analyze_seen_reveal"),
+    SeenDrawWager: ("analyzer.pricing.seen_draws", "analyze_seen_draw"),
+    SeenPlayWager: ("analyzer.pricing.seen_plays", "analyze_seen_play"),
     ContestWager: ("analyzer.pricing.contest", "analyze_contest"),
+    RoundWager: ("analyzer.pricing.rounds", "analyze_round"),
     WildLinesWager: ("analyzer.pricing.lines", "analyze_lines"),
+    SideWager: ("analyzer.pricing.side", "analyze_side"),
+    AskedLinesWager: ("analyzer.pricing.lines", "analyze_lines"),
 }
 
 

@@ -22,6 +22,10 @@ class Question:
     run: Run
     # Cards of the dealer that the player sees.
     sees: tuple[int, ...] = ()
+    # Where it is known: the stage of the file from 0, the cards of every group that it knows, and what was discarded.
+    stage: int | None = None
+    groups: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    discards: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

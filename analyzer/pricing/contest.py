@@ -21,6 +21,7 @@ from analyzer.pricing.lines import never_paid
 from analyzer.pricing.moments import Outcome
 from analyzer.pricing.paths import choice_name, fold_names, path_name, stage_name, title_of, told_stages
 from analyzer.pricing.results import WagerResult, priced
+from analyzer.pricing.seen_cards import seen_cards
 from analyzer.pricing.solvers import Solvers
 
 UNQUALIFIED, LOSE = "unqualified", "lose"
@@ -55,6 +56,7 @@ def _details(solved: Solved) -> DecisionDetails:
         closest=[_close(solved, state) for state in solved.closest],
         by_hand=[],
         bet=AverageBet(average, -solved.expectation / average) if average else None,
+        seen_cards=seen_cards(solved.worth.means(solved.worth_unit)) if solved.worth.deals else (),
     )
 
 

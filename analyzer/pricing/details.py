@@ -37,6 +37,19 @@ def state_text(document: Mapping[str, Any]) -> str:
 
 
 @dataclass(frozen=True)
+class SeenCard:
+    """A card that the player sees: its rank, how many of his own cards are of its suit, how often, and the result."""
+
+    rank: str
+    suited: int
+    share: Fraction
+    ev: Fraction
+
+    def document(self) -> dict[str, Any]:
+        return {"rank": self.rank, "suited": self.suited, "probability": str(self.share), "ev": str(self.ev)}
+
+
+@dataclass(frozen=True)
 class HandCount:
     """How many deals with that hand had that outcome."""
 
@@ -69,6 +82,8 @@ class DecisionDetails:
     by_hand: Sequence[HandCount]
     bet: AverageBet | None = None
     strategy: Mapping[str, Any] = field(default_factory=dict)
+    # Where cards are seen that should not be: what each of them is worth.
+    seen_cards: Sequence[SeenCard] = ()
 
     def document(self) -> dict[str, Any]:
         return {
@@ -78,6 +93,7 @@ class DecisionDetails:
             **({"strategy": dict(self.strategy)} if self.strategy else {}),
             "closest": [decision.document() for decision in self.closest],
             "by_hand": [row.document() for row in self.by_hand],
+            **({"seen_cards": [card.document() for card in self.seen_cards]} if self.seen_cards else {}),
         }
 
 
@@ -103,6 +119,18 @@ class MeterDetails:
             document["long_run_return"] = str(self.long_run.long_run_return)
             document["average_meter"] = str(self.long_run.average_meter)
         return document
+
+
+@dataclass(frozen=True)
+class SideDetails:
+    """Of a wager that depends on what is done for the main one: which that is, and the results by its paytables."""
+
+    main: str
+    paytable: str
+    evs: Mapping[str, Fraction]
+
+    def document(self) -> dict[str, Any]:
+        return {"played_for": {"wager": self.main, "paytable": self.paytable, "ev": _texts(self.evs)}}
 
 
 @dataclass(frozen=True)
@@ -142,7 +170,7 @@ class SetDetails:
         }
 
 
-Details = DecisionDetails | MeterDetails | TaxDetails | SetDetails
+Details = DecisionDetails | MeterDetails | TaxDetails | SideDetails | SetDetails
 
 
 def _texts(numbers: Mapping[str, Fraction | int]) -> dict[str, str]:

@@ -6,7 +6,7 @@ engines/duel/discard.py counts, and says which discard is best.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -39,14 +39,14 @@ def analyze_draw(solvers: Solvers, wager: DrawWager, paytables: Sequence[Paytabl
 def draw_result(solver: DrawSolver, paytable: Paytable, played: NDArray[np.intp] | None = None) -> WagerResult:
     """What becomes of all deals with the best choices, or with the choices given, one a class."""
     values, denominator = solver.choice_values(paytable)
-    choice = choose(values) if played is None else replace(choose(values), best=played)
+    choice = solver.choices(paytable) if played is None else replace(choose(values), best=played)
     totals = solver.totals(choice)
     hands = int(solver.hands.weights.sum(dtype=np.int64))
     result = priced(
         solver.wager,
         paytable,
         hands * solver.deals,
-        _outcomes(solver, paytable, totals),
+        draw_outcomes(solver.wager, solver.paid_lines(paytable), paytable, totals),
         warnings=never_paid(solver.wager, paytable, solver.line_counts),
         details=DecisionDetails(
             choices=_frequencies(solver, choice, hands),
@@ -61,21 +61,24 @@ def draw_result(solver: DrawSolver, paytable: Paytable, played: NDArray[np.intp]
     return result
 
 
-def _outcomes(solver: DrawSolver, paytable: Paytable, totals: dict[str, list[int]]) -> list[Outcome]:
-    lines, paid = solver.wager.lines, solver.paid_lines(paytable)
+def draw_outcomes(
+    wager: DrawWager, paid: Sequence[int], paytable: Paytable, totals: Mapping[str, Sequence[int]]
+) -> list[Outcome]:
+    """What happened, by the line that each category of final hands is paid by."""
+    lines = wager.lines
     outcomes = []
     for line in range(len(lines)):
         count = _of_line(totals["automatic-win"], paid, line)
-        if count and solver.wager.automatic_win_pays is None:
+        if count and wager.automatic_win_pays is None:
             pay = Pay(paytable.pays[line].amount)
             name = f"automatic-win/{lines[line].id}"
             outcomes.append(Outcome(name, count, pay, {"title": f"Automatic win, {lines[line].name.lower()}"}))
-    if solver.wager.automatic_win_pays is not None:
+    if wager.automatic_win_pays is not None:
         count = sum(totals["automatic-win"])
-        outcomes.append(
-            Outcome("automatic-win", count, Pay(solver.wager.automatic_win_pays), {"title": "Automatic win"})
-        )
-    for line in range(len(lines)):
+        outcomes.append(Outcome("automatic-win", count, Pay(wager.automatic_win_pays), {"title": "Automatic win"}))
+    if wager.win_pays is not None:
+        outcomes.append(Outcome("win", sum(totals["win"]), Pay(wager.win_pays), {"title": "Win"}))
+    for line in range(len(lines)) if wager.win_pays is None else ():
         name = f"win/{lines[line].id}" if len(lines) > 1 else "win"
         title = f"Win, {lines[line].name.lower()}" if len(lines) > 1 else "Win"
         pay = Pay(paytable.pays[line].amount)
@@ -96,31 +99,37 @@ def _by_hand(solver: DrawSolver, totals: dict[str, list[int]]) -> list[HandCount
 
 def _frequencies(solver: DrawSolver, choice: Choice, hands: int) -> dict[str, Fraction]:
     weights = solver.hands.weights.astype(np.int64)
-    pat = ~solver.automatic & (choice.best == solver.wager.player.cards)
-    counts = {AUTOMATIC: int(weights[solver.automatic].sum()), STAND_PAT: int(weights[pat].sum())}
+    at_once = solver.wins_at_once(choice.best)
+    pat = ~at_once & (choice.best == solver.wager.player.cards)
+    counts = {AUTOMATIC: int(weights[at_once].sum()), STAND_PAT: int(weights[pat].sum())}
     return frequencies(counts | {"discard": hands - sum(counts.values())}, hands)
 
 
 def _ties(solver: DrawSolver, choice: Choice) -> dict[str, int]:
     """Hands with more than one best choice. Most tie because suits make two discards the same."""
-    tied = choice.tied & ~solver.automatic
+    tied = choice.tied & ~solver.settled
     return {"discard": int(solver.hands.weights[tied].sum(dtype=np.int64))}
 
 
 def _closest(solver: DrawSolver, choice: Choice, values: Integers, denominator: int) -> list[CloseDecision]:
     # Ranks of margins: they are as near in 64 bits, whatever the margins themselves need.
     ranks = np.unique(choice.margin, return_inverse=True)[1]
-    settled = solver.automatic | (choice.equals == values.shape[1])
+    settled = solver.settled | (choice.equals == values.shape[1])
     nearest = nearest_states(np.where(settled, NO_WORSE, ranks))
     states = [class_state(solver.hands, int(place)) for place in nearest]
-    names = [choice_names(solver.wager, solver.hands.class_cards[place]) for place in nearest]
+    names = [
+        choice_names(solver.wager, solver.hands.class_cards[place], wins_at_once=bool(solver.automatic[place]))
+        for place in nearest
+    ]
     return closest_decisions(states, names, values[nearest], denominator * solver.deals)
 
 
-def choice_names(wager: DrawWager, cards: Sequence[int] | NDArray[np.uint8]) -> list[str]:
-    """The choices with a hand, in the order in which equals are taken."""
+def choice_names(
+    wager: DrawWager, cards: Sequence[int] | NDArray[np.uint8], *, wins_at_once: bool = False
+) -> list[str]:
+    """The choices with a hand, in the order in which equals are taken; an automatic winner keeps all cards to win."""
     names = [f"discard {card_name(int(card))}" for card in cards]
-    return [*names, STAND_PAT] if wager.stand_pat else names
+    return [*names, AUTOMATIC if wins_at_once else STAND_PAT] if wager.stand_pat else names
 
 
 def _of_line(counts: Sequence[int], paid: Sequence[int], line: int) -> int:
@@ -135,7 +144,7 @@ def draw_choices(question: Question, wager: DrawWager) -> list[HandChoice]:
     """Every discard, and standing pat where it is allowed; an automatic winner has no choice."""
     solver = DrawSolver(question.game, wager, question.run)
     place = solver.hands.index(question.cards)
-    if solver.automatic[place]:
+    if solver.settled[place]:
         pays = solver.automatic_pays(question.paytable, int(solver.category_of[place]))
         return [HandChoice(AUTOMATIC, pays)]
     values, denominator = solver.choice_values(question.paytable)
@@ -147,6 +156,9 @@ def draw_choices(question: Question, wager: DrawWager) -> list[HandChoice]:
         _choice(solver, name, int(won[discard]), int(tied[discard]), values[place, discard], denominator)
         for name, discard in discards.items()
     ]
+    if solver.automatic[place]:
+        pays = Fraction(int(values[place, -1]), denominator * solver.deals)
+        return [HandChoice(AUTOMATIC, pays), *choices]
     if wager.stand_pat:
         wins, ties = (
             int(array[place]) * solver.pat_factor for array in (solver.counted.pat_wins, solver.counted.pat_ties)

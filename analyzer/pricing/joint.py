@@ -18,7 +18,7 @@ from typing import Any
 from analyzer.engines.duel.joint_dealer import DealerWorth, dealer_worth, products_of
 from analyzer.engines.duel.joint_tally import AUTOMATIC, LOSS, TIE, WIN, JointTally
 from analyzer.engines.duel.line_hands import lines_of_set
-from analyzer.engines.paid_lines import paid_line
+from analyzer.engines.paid_lines import paid_lines, pay_of
 from analyzer.errors import CountError, SelectionError
 from analyzer.game.joining import Cards, cards_of, why_not_joined
 from analyzer.game.model import DrawWager, Game, LinesWager, Paytable, Wager
@@ -189,12 +189,13 @@ def nets_of(tally: JointTally, wager: Wager, paytable: Paytable) -> list[Fractio
 
 
 def _line_net(wager: LinesWager, paytable: Paytable, bits: int) -> Fraction:
-    line = paid_line(lines_of_set(bits), paytable, wager.overlap)
+    lines = paid_lines(lines_of_set(bits), paytable, wager.overlap)
     lost = Fraction(-1) if wager.tax is None else Fraction(0)
-    return paytable.pays[line].amount if line >= 0 else lost
+    return pay_of(lines, paytable).amount if lines else lost
 
 
 def _showdown_net(main: DrawWager, paytable: Paytable, line: int, result: int) -> Fraction:
     pays = paytable.pays[line].amount
     automatic = pays if main.automatic_win_pays is None else main.automatic_win_pays
-    return {WIN: pays, TIE: Fraction(0), LOSS: Fraction(-1), AUTOMATIC: automatic}[result]
+    win = pays if main.win_pays is None else main.win_pays
+    return {WIN: win, TIE: Fraction(0), LOSS: Fraction(-1), AUTOMATIC: automatic}[result]

@@ -13,16 +13,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards.ranking import type_of_value
 from analyzer.engines.paid_lines import paid_line
+from analyzer.errors import CountError
 from analyzer.game.model import DrawWager, Game, Overlap, Pay, Paytable, PlayWager, Wager
 from analyzer.integers import Integers, dot, over_common_denominator, plus, times
 from analyzer.run.jobs import Run
+
+if TYPE_CHECKING:
+    from analyzer.engines.duel.discard import DrawSolver
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,7 +102,7 @@ def _of_draw(game: Game, wager: DrawWager, run: Run) -> LinearDecisions:
     from analyzer.pricing.draws import choice_names
 
     solver = DrawSolver(game, wager, run)
-    counted, rows = solver.counted, np.flatnonzero(~solver.automatic)
+    counted, rows = solver.counted, np.flatnonzero(~solver.settled)
     sets = tuple(sorted({category.lines for category in solver.categories}))
     set_of = np.array([sets.index(category.lines) for category in solver.categories])
     wins, ties = counted.wins[rows], counted.ties[rows]
@@ -111,12 +115,17 @@ def _of_draw(game: Game, wager: DrawWager, run: Run) -> LinearDecisions:
         )
         slopes = [np.column_stack([slope, np.where(held == own, pat_wins, 0)]) for own, slope in enumerate(slopes)]
         fixed = np.column_stack([fixed, pat_wins + pat_ties - solver.deals])
+    if wager.win_pays is not None:
+        fixed = fixed + int(wager.win_pays) * sum(slopes)
+        slopes = [np.zeros_like(slope) for slope in slopes]
+    pays = wager.automatic_win_pays
+    if wager.may_decline:
+        _take_wins(solver, rows, held, slopes, fixed)
     weights = solver.hands.weights.astype(np.int64)
     automatic = [
-        int(weights[solver.automatic & (set_of[solver.category_of] == own)].sum()) * solver.deals
+        int(weights[solver.settled & (set_of[solver.category_of] == own)].sum()) * solver.deals
         for own in range(len(sets))
     ]
-    pays = wager.automatic_win_pays
     return LinearDecisions(
         weights=weights[rows],
         fixed=fixed,
@@ -126,11 +135,31 @@ def _of_draw(game: Game, wager: DrawWager, run: Run) -> LinearDecisions:
         hands=int(weights.sum()),
         deals=solver.deals,
         state=lambda state: class_state(solver.hands, int(rows[state])),
-        names=lambda state: choice_names(wager, solver.hands.class_cards[rows[state]]),
+        names=lambda state: choice_names(
+            wager, solver.hands.class_cards[rows[state]], wins_at_once=bool(solver.automatic[rows[state]])
+        ),
         hand_type=lambda state: type_of_value(int(solver.values[rows[state]])),
         sets=sets,
         overlap=wager.overlap,
     )
+
+
+def _take_wins(
+    solver: DrawSolver,
+    rows: NDArray[np.intp],
+    held: NDArray[np.intp],
+    slopes: Sequence[NDArray[np.int64]],
+    fixed: NDArray[np.int64],
+) -> None:
+    """Automatic winners who may exchange a card instead win all deals by keeping all cards, the last choice."""
+    wins = solver.automatic[rows]
+    pays = solver.wager.automatic_win_pays
+    amount = Fraction(0) if pays is None else pays * solver.deals
+    if amount.denominator > 1:
+        raise CountError(f"an automatic win of {pays} over {solver.deals} deals is no whole amount")
+    for own, slope in enumerate(slopes):
+        slope[wins, -1] = np.where((held[wins] == own) & (pays is None), solver.deals, 0)
+    fixed[wins, -1] = int(amount)
 
 
 def _of_play(game: Game, wager: PlayWager, run: Run) -> LinearDecisions:

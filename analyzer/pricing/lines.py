@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise
 
-from analyzer.engines.paid_lines import paid_line
+from analyzer.engines.paid_lines import name_of, paid_lines, pay_of
 from analyzer.engines.tally import LineCounts, count_jokers, count_lines
 from analyzer.errors import CountError
 from analyzer.game.language import PaidLine
@@ -23,6 +23,7 @@ from analyzer.game.model import (
     Pay,
     Paytable,
     PlayWager,
+    RoundWager,
     SoloWager,
 )
 from analyzer.pricing.details import MeterDetails, TaxDetails
@@ -31,7 +32,7 @@ from analyzer.pricing.results import WagerResult, priced
 from analyzer.pricing.solvers import Solvers
 
 # Every kind of wager that pays by lines.
-LinedWager = LinesWager | JokersWager | DrawWager | PlayWager | SoloWager | ContestWager
+LinedWager = LinesWager | JokersWager | DrawWager | PlayWager | SoloWager | ContestWager | RoundWager
 LOSS = Pay(Fraction(-1))
 LOSE = "lose"
 METERS = (1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000)
@@ -61,11 +62,11 @@ def meter_spans(wager: LinedWager, paytable: Paytable, counts: LineCounts) -> li
     its lines stays.
     """
     sets = sorted({satisfied for satisfied, count in _satisfied(counts) if len(satisfied) > 1})
-    if wager.overlap == "first" or not any(pay.meter for pay in paytable.pays):
+    if wager.overlap != "most" or not any(pay.meter for pay in paytable.pays):
         return [(Fraction(0), None, None)]
     levels = sorted({level for one in sets for level in _crossings([paytable.pays[line] for line in one])})
     inside = [(low + high) / 2 for low, high in pairwise([Fraction(0), *levels])]
-    choices = [[paid_line(one, paytable, wager.overlap, meter) for one in sets] for meter in (*inside, None)]
+    choices = [[paid_lines(one, paytable, wager.overlap, meter) for one in sets] for meter in (*inside, None)]
     changes = [level for level, (before, after) in zip(levels, pairwise(choices), strict=True) if before != after]
     ends = [*changes, None]
     return [
@@ -91,16 +92,30 @@ def _crossings(pays: Sequence[Pay]) -> Iterator[Fraction]:
 def line_outcomes(
     wager: LinesWager | JokersWager, paytable: Paytable, counts: LineCounts, level: Fraction | None = None
 ) -> tuple[Outcome, ...]:
-    """How many deals are paid by each line, and how many lose."""
-    paid: Counter[int] = Counter()
+    """How many deals are paid by each line, and by several together where all are, and how many lose."""
+    paid: Counter[tuple[int, ...]] = Counter()
     for satisfied, count in _satisfied(counts):
-        paid[paid_line(satisfied, paytable, wager.overlap, level)] += count
+        paid[paid_lines(satisfied, paytable, wager.overlap, level)] += count
     meter = wager.meter if isinstance(wager, LinesWager) else None
-    lines: Sequence[Line | JokerLine] = wager.lines
+    alone = [(line,) for line in range(len(wager.lines))]
+    together = sorted(lines for lines in paid if len(lines) > 1)
     outcomes = [
-        Outcome(line.id, paid[i], net_of(paytable.pays[i], meter), {"title": line.name}) for i, line in enumerate(lines)
+        Outcome(
+            _name(wager, lines), paid[lines], net_of(pay_of(lines, paytable), meter), {"title": _title(wager, lines)}
+        )
+        for lines in (*alone, *together)
     ]
-    return (*outcomes, Outcome(LOSE, paid[-1], LOSS, {"title": "Loses"}))
+    return (*outcomes, Outcome(LOSE, paid[()], LOSS, {"title": "Loses"}))
+
+
+def _name(wager: LinesWager | JokersWager, lines: Sequence[int]) -> str:
+    return name_of([wager.lines[line].id for line in lines])
+
+
+def _title(wager: LinesWager | JokersWager, lines: Sequence[int]) -> str:
+    """The lines for people; after the first they are within a sentence."""
+    first, *others = [wager.lines[line].name for line in lines]
+    return " and ".join([first, *(name[:1].lower() + name[1:] for name in others)])
 
 
 def _plain(wager: LinesWager | JokersWager, paytable: Paytable, counts: LineCounts) -> WagerResult:
@@ -181,16 +196,16 @@ def _taxed(wager: LinesWager, paytable: Paytable, counts: LineCounts) -> WagerRe
     """One outcome for each pair of prize and tax; the net result is their difference."""
     assert wager.tax is not None
     tax = wager.tax
-    pairs: Counter[tuple[int, Fraction]] = Counter()
+    pairs: Counter[tuple[tuple[int, ...], Fraction]] = Counter()
     for (satisfied, taxed), count in counts.counts.items():
         charge = tax.amounts[taxed] if taxed >= 0 else Fraction(0)
-        pairs[paid_line(satisfied, paytable, wager.overlap), charge] += count
+        pairs[paid_lines(satisfied, paytable, wager.overlap), charge] += count
     outcomes = []
-    for line, charge in sorted(pairs, key=lambda pair: (pair[0] % (len(wager.lines) + 1), -pair[1])):
-        prize = paytable.pays[line].amount if line >= 0 else Fraction(0)
-        name, title = (wager.lines[line].id, wager.lines[line].name) if line >= 0 else ("no-prize", "No prize")
+    for lines, charge in sorted(pairs, key=lambda pair: (not pair[0], pair[0], -pair[1])):
+        prize = pay_of(lines, paytable).amount
+        name, title = (_name(wager, lines), _title(wager, lines)) if lines else ("no-prize", "No prize")
         details = {"title": f"{title}, tax {charge}", "prize": str(prize), "tax": str(charge)}
-        outcomes.append(Outcome(f"{name}/tax-{charge}", pairs[line, charge], Pay(prize - charge), details))
+        outcomes.append(Outcome(f"{name}/tax-{charge}", pairs[lines, charge], Pay(prize - charge), details))
     prize, charge = (_expected(outcomes, key, counts.deals) for key in ("prize", "tax"))
     warnings = never_paid(wager, paytable, counts)
     return priced(wager, paytable, counts.deals, outcomes, warnings=warnings, details=TaxDetails(charge, prize))
@@ -206,9 +221,9 @@ def never_paid(wager: LinedWager, paytable: Paytable, counts: LineCounts) -> lis
     takers: dict[int, set[int]] = {line: set() for line in range(len(lines))}
     for _, _, inside in meter_spans(wager, paytable, counts):
         for satisfied, _ in _satisfied(counts):
-            paid = paid_line(satisfied, paytable, wager.overlap, inside)
+            paid = paid_lines(satisfied, paytable, wager.overlap, inside)
             for line in satisfied:
-                takers[line].add(paid)
+                takers[line].update(paid)
     warnings = []
     for line, taken in takers.items():
         if not taken:

@@ -100,7 +100,7 @@ def _moment_in_meter(outcomes: Sequence[Outcome], deals: int, power: int) -> sym
     """E[net ** power] where nets depend on the meter J. sympy is slow to import: only these wagers wait for it."""
     import sympy
 
-    meter = sympy.Symbol("J", positive=True)
+    meter = sympy.Symbol("J")
     fixed = [outcome for outcome in outcomes if not outcome.net.meter]
     moment: sympy.Expr = to_sympy(_moment(fixed, deals, power))
     for outcome in outcomes:

@@ -17,14 +17,30 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.game.model import ContestWager, ExchangeWager, Game, Paytable, RevealWager, Wager, WildLinesWager
+from analyzer.game.model import (
+    ContestWager,
+    ExchangeWager,
+    Game,
+    Paytable,
+    RevealWager,
+    RoundWager,
+    SeenDrawWager,
+    SeenExchangeWager,
+    SeenPlayWager,
+    SeenRevealWager,
+    SideWager,
+    Wager,
+    WildLinesWager,
+)
 from analyzer.run.jobs import Run
 
 # Cards by the name of their group in the game file: [round, card], in the order in which they lie in the pack.
 Dealt = Mapping[str, NDArray[np.uint8]]
 # What was done in a round: (number of the stage in the file from 0, name of the choice). An exchange is named as the
 # language names it (docs/language.md, Meaning 10): discard-3, or discard and stand-pat where one card is exchanged.
+# One who has won at once ends it with the stage and AUTOMATIC_WIN.
 Way = tuple[tuple[int, str], ...]
+AUTOMATIC_WIN = "automatic-win"
 
 
 @dataclass(frozen=True)
@@ -63,9 +79,15 @@ class PlayedWager(Protocol):
 # By module and class: a game waits only for what it needs.
 KINDS: dict[type[Wager], tuple[str, str]] = {
     ExchangeWager: ("analyzer.pricing.played_exchange", "PlayedExchange"),
+    SeenExchangeWager: ("analyzer.pricing.seen_exchange", "PlayedSeenExchange"),
     RevealWager: ("analyzer.pricing.played_reveal", "PlayedReveal"),
+    SeenRevealWager: ("analyzer.pricing.seen_reveal", "PlayedSeenReveal"),
+    SeenDrawWager: ("analyzer.pricing.seen_draws", "PlayedSeenDraw"),
+    SeenPlayWager: ("analyzer.pricing.seen_plays", "PlayedSeenPlay"),
     WildLinesWager: ("analyzer.pricing.played_lines", "PlayedLines"),
+    SideWager: ("analyzer.pricing.side", "CountedSide"),
     ContestWager: ("analyzer.pricing.played_contest", "PlayedContest"),
+    RoundWager: ("analyzer.pricing.played_rounds", "PlayedRound"),
 }
 
 

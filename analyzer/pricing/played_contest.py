@@ -88,7 +88,8 @@ class ContestGroups:
         player, dealer = self.wager.hands
         seen = [group for stage in self.game.rules.stages for group in stage.sees]
         if self.wager.community is None:
-            return [group for group in seen if group in dealer.groups]
+            back = [] if self.wager.back is None else [self.wager.back.name]
+            return [*(group for group in seen if group in dealer.groups), *back]
         shared = [group for group in player.groups if group in dealer.groups]
         return sorted(shared, key=lambda group: seen.index(group) if group in seen else len(seen))
 

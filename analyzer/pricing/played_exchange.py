@@ -44,7 +44,7 @@ class PlayedExchange:
         """From the values of the choices alone: what then becomes of the deals is not counted."""
         counted = self.counted
         amounts = amounts_of(self.events.nets(paytable), counted.rules, counted.final.kinds)
-        values = choose_discards(counted.final, counted.rules, amounts, counted.states.hands).value
+        values = choose_discards(counted.draws, counted.rules, amounts, counted.states.hands).value
         return Fraction(dot(counted.states.weights, values), counted.deals * amounts.denominator)
 
     def held(self, played: Paytable, paid: Paytable) -> Fraction:
@@ -55,11 +55,11 @@ class PlayedExchange:
         counted = self.counted
         amounts = amounts_of(self.events.nets(paytable), counted.rules, counted.final.kinds)
         hands = every_hand(counted.final.deck, counted.rules.cards).hands
-        chosen = choose_discards(counted.final, counted.rules, amounts, hands)
-        return ExchangePlayer(self.wager, _exchange_of(self.game), self.game.deck.cards, chosen.discards)
+        chosen = choose_discards(counted.draws, counted.rules, amounts, hands)
+        return ExchangePlayer(self.wager, exchange_of(self.game), self.game.deck.cards, chosen.discards)
 
 
-def _exchange_of(game: Game) -> tuple[int, Exchange]:
+def exchange_of(game: Game) -> tuple[int, Exchange]:
     """The stage that exchanges, and what it exchanges."""
     stages = game.rules.stages if game.rules is not None else ()
     for number, stage in enumerate(stages):
@@ -82,10 +82,7 @@ class ExchangePlayer:
 
     @cached_property
     def ways(self) -> tuple[Way, ...]:
-        """One for each number of cards, permitted or not."""
-        one_card = self.wager.discards in ONE_CARD
-        names = ("stand-pat", "discard") if one_card else [f"discard-{k}" for k in range(self.wager.player.cards + 1)]
-        return tuple(((self.exchange[0], name),) for name in names)
+        return exchange_ways(self.exchange[0], self.wager.discards, self.wager.player.cards)
 
     @cached_property
     def _positions(self) -> NDArray[np.uint8]:
@@ -98,10 +95,23 @@ class ExchangePlayer:
         _, exchange = self.exchange
         hands = np.sort(dealt[exchange.taken_from], axis=1)
         discards = self.discards[colex.rank(np.ascontiguousarray(self._positions[hands]))]
-        gone = (discards[:, None] >> np.arange(hands.shape[1], dtype=np.uint8) & 1).astype(np.bool_)
-        # The first drawn card takes the place of the first discard, and so on.
-        place = np.maximum(gone.cumsum(axis=1) - 1, 0)
-        place = np.minimum(place, dealt[exchange.draw].shape[1] - 1)
-        drawn = np.take_along_axis(dealt[exchange.draw], place, axis=1)
-        made = np.where(gone, drawn, hands)
-        return Played(self.ways, gone.sum(axis=1), {exchange.makes: made})
+        made, numbers = drawn_hands(hands, discards, dealt[exchange.draw])
+        return Played(self.ways, numbers, {exchange.makes: made})
+
+
+def exchange_ways(stage: int, discards: tuple[int, ...], cards: int) -> tuple[Way, ...]:
+    """One way for each number of cards, permitted or not."""
+    names = ("stand-pat", "discard") if discards in ONE_CARD else [f"discard-{k}" for k in range(cards + 1)]
+    return tuple(((stage, name),) for name in names)
+
+
+def drawn_hands(
+    hands: NDArray[np.uint8], discards: NDArray[np.uint8], draw: NDArray[np.uint8]
+) -> tuple[NDArray[np.uint8], NDArray[np.intp]]:
+    """Hands after their discards (places as bits), and how many cards were drawn: those of the draw in order."""
+    gone = (discards[:, None] >> np.arange(hands.shape[1], dtype=np.uint8) & 1).astype(np.bool_)
+    # The first drawn card takes the place of the first discard, and so on.
+    place = np.maximum(gone.cumsum(axis=1) - 1, 0)
+    place = np.minimum(place, draw.shape[1] - 1)
+    drawn = np.take_along_axis(draw, place, axis=1)
+    return np.where(gone, drawn, hands), gone.sum(axis=1)

@@ -88,7 +88,7 @@ def _hands_played(street: OneStreet, paytable: Paytable, weights: NDArray[np.int
         for name, indices in result_rows(street.wager):
             count = sum(counts[i] for i in indices)
             if count:
-                played.append(_outcome(street.wager, paytable, "play", name, line, count, net[indices[0]]))
+                played.append(play_outcome(street.wager, paytable, "play", name, line, count, net[indices[0]]))
     return played
 
 
@@ -145,7 +145,9 @@ def bonus_warnings(wager: PlayWager, paytable: Paytable, rows: LineHands) -> lis
     return never_paid(wager, paytable, LineCounts(counts.total(), dict(counts)))
 
 
-def _outcome(wager: PlayWager, paytable: Paytable, action: str, row: str, line: int, count: int, net: int) -> Outcome:
+def play_outcome(
+    wager: PlayWager, paytable: Paytable, action: str, row: str, line: int, count: int, net: int
+) -> Outcome:
     """What became of a bet: its name is the action, the row of the result, and the bonus line if one is paid."""
     name, title = f"{action}/{row}", f"{action.capitalize()}, {row.replace('/', ', ').replace('-', ' ')}"
     if line == NO_LINE:
@@ -191,7 +193,7 @@ def _states_played(streets: TwoStreets, paytable: Paytable, totals: NDArray[Any]
         count = sum(int(totals[line, action, :, i].sum()) for i in indices)
         if count or not wager.lines:
             net = net_results(wager, bets)[indices[0]]
-            yield _outcome(wager, paytable, name, row, line, count, net)
+            yield play_outcome(wager, paytable, name, row, line, count, net)
 
 
 def _actions(wager: PlayWager) -> tuple[tuple[int, str, int], ...]:

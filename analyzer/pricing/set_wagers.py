@@ -12,11 +12,10 @@ from math import comb
 from typing import Any
 
 from analyzer.cards.deck import card_name, hand_name
-from analyzer.engines.two_hands.best_settings import BestSettings
+from analyzer.engines.two_hands.results import Payoff
 from analyzer.engines.two_hands.set_hands import NO_ROW, compare_ways, set_hands
 from analyzer.engines.two_hands.settings import hand_settings
 from analyzer.engines.two_hands.solver import HAND, SetSolver, set_solver
-from analyzer.errors import SelectionError
 from analyzer.game.house_way import HouseWay
 from analyzer.game.model import Fees, Game, Pay, Paytable, PushWager, SetWager
 from analyzer.pricing.choices import HandChoice, Question
@@ -37,23 +36,13 @@ def analyze_push(solvers: Solvers, wager: PushWager, paytables: Sequence[Paytabl
     return [_push_result(solver, wager, paytable) for paytable in paytables]
 
 
-def best_at(solver: SetSolver, pays: Fraction) -> BestSettings:
-    """The best settings, if they are what the player should do: settings are chosen by wins less losses."""
-    if pays != 1:
-        raise SelectionError(
-            f"the best settings are known where a win pays 1, not {pays}: "
-            f"with another pay {solver.game.id} can be analysed with player_sets = house_way only"
-        )
-    return solver.best
-
-
 # --- results ---------------------------------------------------------------------------------------------------------
 
 
 def _base_result(solver: SetSolver, wager: SetWager, paytable: Paytable) -> WagerResult:
     optimal = wager.player_sets == "optimal"
     pays = paytable.pays[0].amount
-    pairs = best_at(solver, pays).pairs if optimal else solver.pairs
+    pairs = solver.best(pays).pairs if optimal else solver.pairs
     outcomes = [
         Outcome("win", pairs.win, Pay(pays), {"title": "Win"}),
         Outcome("push", pairs.push, Pay(Fraction(0)), {"title": "Push"}),
@@ -64,7 +53,7 @@ def _base_result(solver: SetSolver, wager: SetWager, paytable: Paytable) -> Wage
         copies={"five_card": pairs.back_copies, "two_card": pairs.front_copies, "both": pairs.double_copies},
         house_way=house_way_document(solver),
         fees=None if wager.fees is None else fee_table(wager.fees, ev),
-        departures=departures_document(solver) if optimal else {},
+        departures=departures_document(solver, pays) if optimal else {},
     )
     return priced(wager, paytable, pairs.deals, outcomes, details=details)
 
@@ -92,9 +81,9 @@ def house_way_document(solver: SetSolver) -> dict[str, Any]:
     return {"name": solver.way.name, "source": solver.way.source, "rows": rows, "rows_that_never_decide": idle}
 
 
-def departures_document(solver: SetSolver) -> dict[str, Any]:
+def departures_document(solver: SetSolver, pays: Fraction) -> dict[str, Any]:
     """Where the best setting is another than the house way's, and what that is worth."""
-    best = solver.best
+    best = solver.best(pays)
     deals = best.pairs.deals
     hands = comb(solver.game.deck.size, HAND)
     rows = [
@@ -103,7 +92,7 @@ def departures_document(solver: SetSolver) -> dict[str, Any]:
             "name": row.name,
             "hands": str(departures.hands),
             "departs": str(departures.departs),
-            "gain": str(Fraction(departures.gain, deals)),
+            "gain": str(best.gain_of(departures) / deals),
             "example": hand_name(departures.example) if departures.example else None,
         }
         for row, departures in zip(solver.way.rows, best.rows, strict=True)
@@ -111,7 +100,7 @@ def departures_document(solver: SetSolver) -> dict[str, Any]:
     return {
         "hands": str(best.departs),
         "frequency": str(Fraction(best.departs, hands)),
-        "gain": str(Fraction(best.gain, deals)),
+        "gain": str(best.gain / deals),
         "ties": str(best.ties),
         "rows": rows,
     }
@@ -146,14 +135,14 @@ def set_choices(question: Question, wager: SetWager) -> list[HandChoice]:
     solver = set_solver(question.game, wager, question.run)
     pays = question.paytable.pays[0].amount
     choices = []
-    for setting in hand_settings(solver.hands, question.cards):
+    for setting in hand_settings(solver.dealers_hands, question.cards, Payoff(pays, wager.copies), solver.way):
         counts = {"win": setting.win, "push": setting.push, "loss": setting.lose}
         notes: dict[str, Any] = {}
         if setting.is_house_way:
             row = solver.way.rows[setting.row]
             notes = {"house_way": True, "row": row.number, "why": f"{row.name} ({row.why()})"}
         action = "front " + " ".join(card_name(card) for card in setting.front_cards)
-        ev = (pays * setting.win - setting.lose) / sum(counts.values())
+        ev = setting.net / sum(counts.values())
         choices.append(HandChoice(action, ev, counts, notes))
     return choices
 
@@ -190,7 +179,7 @@ def _both_ways(
 ) -> dict[str, Any]:
     evs = []
     for way in ways:
-        solver = replace(set_solver(game, wager, run), way=way)
+        solver = replace(set_solver(game, wager, run), way=way, dealers_way=way)
         if isinstance(wager, SetWager):
             evs.append(_base_result(solver, wager, paytable).ev)
         else:

@@ -26,10 +26,19 @@ from analyzer.engines.reveal.one_hand import choices_of
 from analyzer.engines.reveal.states import RevealCounts
 from analyzer.engines.tally import LineCounts
 from analyzer.errors import SelectionError
-from analyzer.game.model import ExchangeWager, Game, Pay, Paytable, RevealWager, SoloWager
+from analyzer.game.model import (
+    ExchangeWager,
+    Game,
+    Pay,
+    Paytable,
+    RevealWager,
+    SeenExchangeWager,
+    SeenRevealWager,
+    SoloWager,
+)
 from analyzer.game.plain import wager_digest
 from analyzer.pricing.choices import HandChoice, Question
-from analyzer.pricing.details import AverageBet, DecisionDetails
+from analyzer.pricing.details import AverageBet, DecisionDetails, SeenCard
 from analyzer.pricing.lines import never_paid
 from analyzer.pricing.moments import Outcome
 from analyzer.pricing.paths import choice_name, fold_names, path_name, stage_name, title_of, told_stages
@@ -79,6 +88,7 @@ class SolvedSolo:
     ends: Mapping[Path, Sequence[int]]
     choices: Mapping[tuple[int, str], Fraction]
     ties: Mapping[int, int]
+    worth: Sequence[SeenCard] = ()
 
     def average_bet(self, bets: Bets) -> Fraction:
         """All staked bets as they stand at the end."""
@@ -92,6 +102,7 @@ class SolvedSolo:
             "ends": [[list(path), list(ends)] for path, ends in self.ends.items()],
             "choices": [[stage, name, str(share)] for (stage, name), share in self.choices.items()],
             "ties": list(self.ties.items()),
+            "worth": [[card.rank, card.suited, str(card.share), str(card.ev)] for card in self.worth],
         }
 
     @classmethod
@@ -102,6 +113,7 @@ class SolvedSolo:
             {tuple(path): ends for path, ends in document["ends"]},
             {(stage, name): Fraction(share) for stage, name, share in document["choices"]},
             dict(document["ties"]),
+            [SeenCard(rank, suited, Fraction(share), Fraction(ev)) for rank, suited, share, ev in document["worth"]],
         )
 
 
@@ -159,6 +171,12 @@ def analyze_exchange(solvers: Solvers, wager: ExchangeWager, paytables: Sequence
 
 def _exchange_result(kept: KeptSolo, wager: ExchangeWager, paytable: Paytable) -> WagerResult:
     solved = kept.solved(paytable, lambda events: _solve_exchange(kept.game, wager, events, paytable))
+    return exchange_result(kept, wager, paytable, solved)
+
+
+def exchange_result(
+    kept: KeptSolo, wager: ExchangeWager | SeenExchangeWager, paytable: Paytable, solved: SolvedSolo
+) -> WagerResult:
     ends = solved.ends[()]
     result = priced(
         wager,
@@ -171,6 +189,7 @@ def _exchange_result(kept: KeptSolo, wager: ExchangeWager, paytable: Paytable) -
             ties={"discard": solved.ties[0]},
             closest=[],
             by_hand=[],
+            seen_cards=solved.worth,
         ),
     )
     check_expectation(wager.id, result.ev, solved.expectation)
@@ -184,7 +203,7 @@ def _solve_exchange(game: Game, wager: ExchangeWager, events: Events, paytable: 
     return SolvedSolo(counted.deals, best.expectation, {(): best.events}, choices, {0: best.ties})
 
 
-def _discard_name(wager: ExchangeWager, number: int) -> str:
+def _discard_name(wager: ExchangeWager | SeenExchangeWager, number: int) -> str:
     if wager.discards in ONE_CARD:
         return "discard" if number else "stand pat"
     return f"discard-{number}"
@@ -194,9 +213,15 @@ def exchange_choices(question: Question, wager: ExchangeWager) -> list[HandChoic
     """Every permitted hold of a hand, best first: in how many draws it ends in each line, and what dominates it."""
     events = Events(question.game, wager)
     counted = exchange_counts(question.game, wager, events)
-    nets, paid = events.nets(question.paytable), events.paid(question.paytable)
-    holds = counted.holds(question.cards, nets)
-    names = [_hold_name(wager, hold.held, hold.discarded) for hold in holds]
+    return listed_holds(wager, events, question.paytable, counted.holds(question.cards, events.nets(question.paytable)))
+
+
+def listed_holds(
+    wager: ExchangeWager | SeenExchangeWager, events: Events, paytable: Paytable, holds: Sequence[Hold]
+) -> list[HandChoice]:
+    """Holds, best first, with the lines that they end in, and which of them others dominate."""
+    nets, paid = events.nets(paytable), events.paid(paytable)
+    names = [hold_name(wager, hold.held, hold.discarded) for hold in holds]
     reaches = [_reach(hold, nets) for hold in holds]
     choices = []
     for place, hold in enumerate(holds):
@@ -222,7 +247,7 @@ def _dominates(one: Sequence[Fraction], other: Sequence[Fraction]) -> bool:
     return one != other and all(own >= others for own, others in zip(one, other, strict=True))
 
 
-def _hold_name(wager: ExchangeWager, held: Sequence[int], discarded: Sequence[int]) -> str:
+def hold_name(wager: ExchangeWager | SeenExchangeWager, held: Sequence[int], discarded: Sequence[int]) -> str:
     if wager.discards in ONE_CARD:
         return f"discard {card_name(discarded[0])}" if discarded else "stand pat"
     return " ".join(["hold", *(card_name(card) for card in held)]) if held else "hold nothing"
@@ -235,7 +260,7 @@ def reveal_counts(deck: Deck, wager: RevealWager, events: Events) -> RevealCount
     return count_reveal(deck, events.events, (seat.cards for seat in wager.groups), len(wager.stages))
 
 
-def reveal_bets(wager: RevealWager, nets: Sequence[Fraction]) -> Bets:
+def reveal_bets(wager: RevealWager | SeenRevealWager, nets: Sequence[Fraction]) -> Bets:
     """The bets in units of the first one."""
     names = [name for name, _ in wager.bets]
     unit = wager.bets[0][1]
@@ -250,6 +275,12 @@ def analyze_reveal(solvers: Solvers, wager: RevealWager, paytables: Sequence[Pay
 
 def _reveal_result(kept: KeptSolo, wager: RevealWager, paytable: Paytable) -> WagerResult:
     solved = kept.solved(paytable, lambda events: _solve_reveal(kept.game, wager, events, paytable))
+    return reveal_result(kept, wager, paytable, solved)
+
+
+def reveal_result(
+    kept: KeptSolo, wager: RevealWager | SeenRevealWager, paytable: Paytable, solved: SolvedSolo
+) -> WagerResult:
     bets = reveal_bets(wager, kept.lines.nets(paytable))
     ends = [sum(column) for column in zip(*solved.ends.values(), strict=True)]
     average = solved.average_bet(bets)
@@ -266,6 +297,7 @@ def _reveal_result(kept: KeptSolo, wager: RevealWager, paytable: Paytable) -> Wa
             by_hand=[],
             # Where every bet is always taken back there is nothing to be at risk.
             bet=AverageBet(average, -solved.expectation / average) if average else None,
+            seen_cards=solved.worth,
         ),
     )
     check_expectation(wager.id, result.ev, solved.expectation)
@@ -279,7 +311,7 @@ def _solve_reveal(game: Game, wager: RevealWager, events: Events, paytable: Payt
 
 
 def _reveal_outcomes(
-    wager: RevealWager, bets: Bets, outcomes_of: Mapping[Path, Sequence[int]], paid: Sequence[int]
+    wager: SoloWager, bets: Bets, outcomes_of: Mapping[Path, Sequence[int]], paid: Sequence[int]
 ) -> list[Outcome]:
     """Folds first, then every way to play on that some deal takes; a way carries the choices that tell its bets."""
     told = told_stages(bets)

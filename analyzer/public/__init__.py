@@ -1,12 +1,12 @@
 """exactodds: the exact worth of casino card games.
 
 >>> import exactodds
->>> game = exactodds.load("three-card-poker-6-card-bonus")
->>> result = exactodds.analyze(game, wager="pair-plus")
->>> print(-result.wagers[0].ev)
-547/5525
+>>> result = exactodds.analyze("three-card-poker-6-card-bonus", wager="pair-plus")
+>>> result["pair-plus"].house_edge
+Fraction(547, 5525)
 
-The functions are load, analyze, hand and strategy; analyzer/api.py explains each.
+The functions are load, games, analyze, hand, strategy, formula, whatif, design, check, simulate, prove and report; each
+has examples in its help. docs/python.md shows them at work.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -14,9 +14,66 @@ from typing import TYPE_CHECKING, Any
 from analyzer import __version__
 
 if TYPE_CHECKING:
-    from analyzer.api import analyze, hand, load, strategy
+    from analyzer.api import (
+        Change,
+        Check,
+        Designs,
+        ExactOddsError,
+        Formula,
+        Game,
+        Games,
+        Hand,
+        Outcome,
+        Proof,
+        Report,
+        Result,
+        Simulation,
+        Strategy,
+        WagerResult,
+        analyze,
+        check,
+        design,
+        formula,
+        games,
+        hand,
+        load,
+        prove,
+        report,
+        simulate,
+        strategy,
+        whatif,
+    )
 
-__all__ = ["__version__", "analyze", "hand", "load", "strategy"]
+__all__ = [
+    "Change",
+    "Check",
+    "Designs",
+    "ExactOddsError",
+    "Formula",
+    "Game",
+    "Games",
+    "Hand",
+    "Outcome",
+    "Proof",
+    "Report",
+    "Result",
+    "Simulation",
+    "Strategy",
+    "WagerResult",
+    "__version__",
+    "analyze",
+    "check",
+    "design",
+    "formula",
+    "games",
+    "hand",
+    "load",
+    "prove",
+    "report",
+    "simulate",
+    "strategy",
+    "whatif",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import combinations
 
 from analyzer.game.language import ALL_RANKS, Test
@@ -33,22 +34,28 @@ def has_rank(ranks: int, rank: int) -> bool:
 class Asked:
     """Some cards of a hand, and what they answer."""
 
-    def __init__(self, cards: Cards, ranked: Ranked, *, pays_most: bool) -> None:
-        self.cards, self.ranked, self.pack = cards, ranked, ranked.pack
+    def __init__(self, cards: Cards, ranked: Ranked, *, pays_most: bool, front: Cards = ()) -> None:
+        """`front`: the cards in front, if these are the back of a hand that is set in two."""
+        self.cards, self.ranked, self.pack, self.front = cards, ranked, ranked.pack, front
         self.pays_most = pays_most
         self.plain = tuple(card for card in cards if not is_wild(card, self.pack))
         self.wilds = len(cards) - len(self.plain)
 
     def passes(self, test: Test) -> bool:
         """All that the test itself asks of cards; `any`, `all` and the round are the referee's."""
+        if test.natural is not None and test.natural_of == "cards":
+            # Whatever makes the hand: no card may be wild, or one must be.
+            test, natural = replace(test, natural=None), test.natural
+            return natural == (self.wilds == 0) and self.passes(test)
         return (
             (not asks_hand(test) or self.is_hand(test))
             and (not test.groups or self.has_groups(test.groups, test.ranks, test.natural))
-            and (not test.whole or (self.is_whole(test.whole) and test.natural in (None, self.wilds == 0)))
-            and (test.high == ALL_RANKS or self.is_high(test.high))
+            and (not test.whole or (self.is_whole(test) and test.natural in (None, self.wilds == 0)))
+            and (test.high == ALL_RANKS or self.is_high(test.high, test.ace_low))
             and not any(self.holds(kind) for kind in test.without)
+            and not any(self.holds(kind, natural=True) for kind in test.without_natural)
             and (not test.beside or self.has_beside(test))
-            and (not test.one_colour or len({suit_of(card) in RED_SUITS for card in self.plain}) < 2)
+            and (not test.colour or self.has_colour(test.colour))
             and test.jokers in (None, sum(is_joker(card) for card in self.cards))
             and all(self.printed(rank) == times for rank, times in test.count)
         )
@@ -93,35 +100,57 @@ class Asked:
         firsts = [rank for rank in range(13) if has_rank(first, rank)]
         return fill(sizes, firsts, (), 0 if natural else self.wilds)
 
-    def is_whole(self, kind: str) -> bool:
-        """All cards together are one straight, one flush, or both; wild cards are whatever is missing."""
-        ranks = {rank_of(card) for card in self.plain}
-        runs = all_straights(len(self.cards), "lowest") if len(self.cards) <= 13 else ()
-        is_run = len(ranks) == len(self.plain) and any(ranks <= run for run in runs)
-        is_flush = len({suit_of(card) for card in self.plain}) < 2 and len(self.cards) <= 13
-        return (kind == "flush" or is_run) and (kind == "straight" or is_flush)
+    def is_whole(self, test: Test) -> bool:
+        """All cards together are one straight, one flush, or both; wild cards are whatever is missing.
 
-    def is_high(self, high: int) -> bool:
-        return bool(self.plain) and has_rank(high, max(rank_of(card) for card in self.plain))
+        `ranks` are those that a straight may end at: A-2-3-4-5-6 ends at the six.
+        """
+        size, ranks = len(self.cards), {rank_of(card) for card in self.plain}
+        runs = all_straights(size, "none" if self.pack.wheel == "none" else "lowest") if size <= 13 else ()
+        ends = [(run, size - 2 if {0, ACE} <= run else max(run)) for run in runs]
+        fits = any(ranks <= run and has_rank(test.ranks, end) for run, end in ends)
+        is_run = len(ranks) == len(self.plain) and fits
+        is_flush = len({suit_of(card) for card in self.plain}) < 2 and size <= 13
+        return (test.whole == "flush" or is_run) and (test.whole == "straight" or is_flush)
 
-    def holds(self, kind: str) -> bool:
+    def is_high(self, high: int, ace_low: bool) -> bool:
+        """Whether the highest natural card has such a rank; a low ace is the highest only among aces."""
+        ranks = [rank_of(card) for card in self.plain]
+        others = [rank for rank in ranks if rank != ACE or not ace_low]
+        return bool(ranks) and has_rank(high, max(others, default=ACE))
+
+    def has_colour(self, colour: str) -> bool:
+        """Whether all natural cards have that colour; "one": the same."""
+        reds = {suit_of(card) in RED_SUITS for card in self.plain}
+        return len(reds) < 2 if colour == "one" else reds <= {colour == "red"}
+
+    def holds(self, kind: str, *, natural: bool = False) -> bool:
         """Some of the cards are that hand, whatever else they make: three of a kind hold a pair."""
         if kind in HOLDERS:
-            return any(reading.type in HOLDERS[kind] for reading in self.ranked.every(self.cards))
-        return self.has_groups(SIZES[kind])
+            readings = self.ranked.every(self.cards)
+            return any(one.type in HOLDERS[kind] and (one.natural or not natural) for one in readings)
+        first = self.pack.five_ranks if kind == "five-of-a-kind" else ALL_RANKS
+        return self.has_groups(SIZES[kind], first, natural or None)
 
     def has_beside(self, test: Test) -> bool:
-        """Five cards are a royal flush; natural cards among the others have these ranks in one suit."""
+        """Five cards are a royal flush, and among the others are these ranks, in one suit if that is asked.
+
+        Beside the back of a hand lie the cards in front.
+        """
         return any(
-            reading.type == "royal-flush" and test.natural in (None, reading.natural) and self.leaves(five, test.beside)
+            reading.type == "royal-flush" and test.natural in (None, reading.natural) and self.leaves(five, test)
             for five in combinations(self.cards, 5)
             for reading in self.ranked.called(five)
         )
 
-    def leaves(self, five: Cards, beside: int) -> bool:
-        left = [card for card in self.plain if card not in five]
-        wanted = {rank for rank in range(13) if has_rank(beside, rank)}
-        return any(wanted <= {rank_of(card) for card in left if suit_of(card) == suit} for suit in range(4))
+    def leaves(self, five: Cards, test: Test) -> bool:
+        """A wild card among the others may be one that is missing; a bug is an ace, and not meant here."""
+        others = [card for card in (*self.cards, *self.front) if card not in five]
+        left = [card for card in others if not is_wild(card, self.pack)]
+        wilds = 0 if self.pack.wild.is_bug else len(others) - len(left)
+        suits = [range(4)] if test.beside_any else [[suit] for suit in range(4)]
+        wanted = {rank for rank in range(13) if has_rank(test.beside, rank)}
+        return any(len(wanted - {rank_of(card) for card in left if suit_of(card) in own}) <= wilds for own in suits)
 
     def printed(self, rank: int) -> int:
         """How many cards of that rank there are, wild or not."""
@@ -129,12 +158,12 @@ class Asked:
 
 
 def asks_hand(test: Test) -> bool:
-    """Is something asked of the counted cards? `ranks` may be said of groups, `natural` of them or of all the cards."""
+    """Is something asked of the counted cards? `ranks` and `natural` may be said of groups or of all the cards."""
     return (
         bool(test.hands or test.suit)
         or test.at_least is not None
         or test.kicker != ALL_RANKS
         or test.suited is not None
-        or (test.ranks != ALL_RANKS and not test.groups)
+        or (test.ranks != ALL_RANKS and not test.groups and not test.whole)
         or (test.natural is not None and not test.groups and not test.whole)
     )

@@ -36,6 +36,7 @@ def looked_at(rules: Rules, settled: Settled, *, played: bool) -> list[tuple[str
     looks = [look.hand.groups for look in settled.looks]
     for stage in rules.stages if played else ():
         looks.append(stage.sees)
+        looks += [(back.group,) for back in stage.backs]
         for question in (stage.automatic_win, *(choice.when for choice in stage.choices)):
             looks += [test.of.hand.groups for test in tests_in(question) if test.of and not isinstance(test.of, str)]
     return looks
@@ -44,7 +45,9 @@ def looked_at(rules: Rules, settled: Settled, *, played: bool) -> list[tuple[str
 def dealt_together(rules: Rules, looks: Sequence[tuple[str, ...]], *, played: bool) -> dict[str, int]:
     """The groups that must be dealt and how many cards they have; groups never told apart are dealt as the first."""
     exchanges = makes(rules).values() if played else ()
-    told = [*looks, *((exchange.taken_from,) for exchange in exchanges), *((exchange.draw,) for exchange in exchanges)]
+    told = [*looks]
+    for exchange in exchanges:
+        told += [(exchange.taken_from,), (exchange.draw,), (exchange.first,)]
     first: dict[tuple[bool, ...], str] = {}
     sizes: Counter[str] = Counter()
     for group in rules.deal:
@@ -68,10 +71,14 @@ def number_of_deals(rules: Rules, settled: Settled) -> int:
         name, size = groups[place]
         if name not in drawn_by:
             return comb(left, size) * ways(place + 1, left - size)
-        numbers = drawn_by[name].discards
+        numbers, first = drawn_by[name].discards, seen_first(rules, drawn_by[name])
+        others = [max(0, k - first) for k in numbers]
+        parts = [comb(first, min(k, first)) for k in numbers]
         if name in looked:  # all of it is dealt; the drawn cards are a part
-            return comb(left, size) * lcm(*(comb(size, k) for k in numbers)) * ways(place + 1, left - size)
-        return lcm(*(comb(left, k) * ways(place + 1, left - k) for k in numbers))
+            drawn = [part * comb(size, k) for part, k in zip(parts, others, strict=True)]
+            return comb(left, size) * lcm(*drawn) * ways(place + 1, left - size)
+        drawn = [part * comb(left, k) * ways(place + 1, left - k) for part, k in zip(parts, others, strict=True)]
+        return lcm(*drawn)
 
     return ways(0, rules.pack.deck.size)
 
@@ -88,11 +95,17 @@ def deals_to_settle(rules: Rules, settled: Settled) -> int:
     for name, size in sizes.items():
         if name in drawn_by:
             numbers, held = drawn_by[name].discards, cards_in(rules, drawn_by[name].taken_from)
-            work *= sum(comb(held, k) * comb(left, k) for k in numbers)
+            first = seen_first(rules, drawn_by[name])
+            work *= sum(comb(held, k) * comb(left, max(0, k - first)) for k in numbers)
         else:
             work *= comb(left, size)
         left -= size
     return work
+
+
+def seen_first(rules: Rules, exchange: Exchange) -> int:
+    """How many cards of a draw were seen before; they are drawn first."""
+    return cards_in(rules, exchange.first) if exchange.first else 0
 
 
 def cards_in(rules: Rules, group: str) -> int:

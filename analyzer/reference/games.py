@@ -26,6 +26,7 @@ from analyzer.reference import (
     wild_six_card_poker,
 )
 from analyzer.reference.cards import RANK_NAMES, Cards, Deck
+from analyzer.reference.pai_gow_readings import Reading
 
 Count = Callable[[Deck], "Counter[str]"]
 SmallDeck = tuple[str, str]
@@ -105,8 +106,8 @@ def wild_52_bonus(deck: Deck, bonus_uses: str, top_hand: str) -> Counter[str]:
     return wild_52.count_bonus(deck, bonus_uses, top_hand)
 
 
-def house_way_front(seven: Cards, wheel: str) -> Cards:
-    return house_way.set_house_way(seven, wheel).front
+def house_way_front(seven: Cards, reading: Reading) -> Cards:
+    return house_way.set_house_way(seven, reading).front
 
 
 # The counts of each game
@@ -186,16 +187,71 @@ def wild_52_counts() -> list[LiteralCount]:
     return counts
 
 
+# Readings of the Pai Gow document, each changed alone, by what they change.
+HANDS_READ = ("wheel", "joker", "joker_in_flush")
+SETTING_READ = (
+    "house_way_order",
+    "four_with_trips",
+    "two_pair_card",
+    "joker_aces_with_straight",
+    "full_house_second_pair",
+)
+OUTLAW_READ = (
+    "outlaw_hand",
+    "colour_lines_pairs",
+    "ace_high_or_lower",
+    "royal_match",
+    "nine_ten_high_ace",
+    "joker_colour",
+    "royal_flush_line",
+)
+PAI_GOW_VALUES: Mapping[str, tuple[str, ...]] = {
+    "wheel": ("second_highest",),
+    "joker": ("wild",),
+    "joker_in_flush": ("ace",),
+    "house_way_order": ("chart_first",),
+    "four_with_trips": ("footnote",),
+    "two_pair_card": ("exact",),
+    "joker_aces_with_straight": ("trip_aces_row",),
+    "full_house_second_pair": ("lower",),
+    "copies": ("lose_wager",),
+    "wrangler_pair": ("anywhere",),
+    "outlaw_hand": ("house_way",),
+    "colour_lines_pairs": ("spoil", "spoil_joker_neutral"),
+    "ace_high_or_lower": ("even_money", "even_money_no_joker"),
+    "royal_match": ("suited_natural", "any_suits", "any_suits_natural"),
+    "nine_ten_high_ace": ("low",),
+    "joker_colour": ("one_colour",),
+    "royal_flush_line": ("natural_only",),
+}
+
+
+def pai_gow_readings(*points: str) -> list[Reading]:
+    """The readings that change one of these points."""
+    return [Reading()._replace(**{point: value}) for point in points for value in PAI_GOW_VALUES[point]]
+
+
+def options_of(reading: Reading) -> dict[str, str]:
+    """What a user chooses for a reading."""
+    return {key: value for key, value in reading._asdict().items() if value != getattr(Reading(), key)}
+
+
 def pai_gow_counts() -> list[LiteralCount]:
-    decks = (("8-A", "cd"), ("2-8", "dh"))
+    decks, outlaw_decks = (("8-A", "cd"), ("2-8", "dh")), (("8-A", "cd"), ("7-K", "cd"))
+    default, sets = Reading(), pai_gow_readings(*HANDS_READ, *SETTING_READ, "copies")
     counts = []
-    for wheel in ("lowest", "second_highest"):
-        options = {"wheel": wheel}
-        counts.append(LiteralCount("base", "1", options, partial(pai_gow.count_base, wheel=wheel), decks))
-        best = partial(pai_gow.count_base_optimal, wheel=wheel)
-        counts.append(LiteralCount("base", "1", options | {"player_sets": "optimal"}, best, decks))
-        counts.append(LiteralCount("wrangler-push", "1", options, partial(pai_gow.count_wrangler, wheel=wheel), decks))
-        counts.append(LiteralCount("outlaw-9", "1", options, pai_gow.count_outlaw_9, (("8-A", "cd"), ("7-K", "cd"))))
+    for reading in (default, *sets):
+        options, count = options_of(reading), partial(pai_gow.count_base, reading=reading)
+        counts.append(LiteralCount("base", "1", options, count, decks))
+    for reading in (default, *pai_gow_readings(*HANDS_READ, "copies")):
+        options, count = options_of(reading), partial(pai_gow.count_base_optimal, reading=reading)
+        counts.append(LiteralCount("base", "1", options | {"player_sets": "optimal"}, count, decks))
+    for reading in (default, *sets, *pai_gow_readings("wrangler_pair")):
+        options, count = options_of(reading), partial(pai_gow.count_wrangler, reading=reading)
+        counts.append(LiteralCount("wrangler-push", "1", options, count, decks))
+    for reading in (default, *pai_gow_readings(*HANDS_READ, *OUTLAW_READ)):
+        options, count = options_of(reading), partial(pai_gow.count_outlaw_9, reading=reading)
+        counts.append(LiteralCount("outlaw-9", "1", options, count, outlaw_decks))
     return counts
 
 
@@ -209,6 +265,7 @@ COUNTS: Mapping[str, Callable[[], list[LiteralCount]]] = {
 
 SET_CHECKS: Mapping[str, list[SetCheck]] = {
     "pai-gow-wrangler-outlaw": [
-        SetCheck({"wheel": wheel}, partial(house_way_front, wheel=wheel)) for wheel in ("lowest", "second_highest")
+        SetCheck(options_of(reading), partial(house_way_front, reading=reading))
+        for reading in (Reading(), *pai_gow_readings(*HANDS_READ, *SETTING_READ))
     ],
 }

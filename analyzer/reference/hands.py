@@ -4,13 +4,22 @@ A joker is dealt with in the most literal way: it is replaced by each of the 52 
 every result is looked at, and the best one that the rules allow is the hand. The best five of six or
 seven cards are found by looking at every five of them.
 
-Three things differ between games and are written down in `HandRules`:
+These things differ between games and are written down in `HandRules`:
 
 * what the joker may be. "wild": any card. "bug": an ace, or whatever card completes a straight, a flush
   or a straight flush. "none": the game has no joker;
-* where the straight A-2-3-4-5 (the wheel) ranks. "lowest", or "second_highest": just below A-K-Q-J-T;
+* where the straight A-2-3-4-5 (the wheel) ranks. "lowest", or "second_highest": just below A-K-Q-J-T.
+  "none": it is no straight;
 * which hand is the top. "royal": Royal Flush, Five of a Kind, Straight Flush. "five_of_a_kind": Five of
-  a Kind, Royal Flush, Straight Flush.
+  a Kind, Royal Flush, Straight Flush;
+* what the joker is in a flush. "missing_rank": the highest rank that the flush does not hold. "ace": an
+  ace, even beside the ace of that suit, so that A-A-K-4-3 beats A-K-Q-J-9; two jokers are two aces;
+* whether a natural hand beats a wild one that is equal otherwise. "never"; "royal_flush": of two royal
+  flushes; "straight_flush": of two royal or two straight flushes;
+* of which ranks there is five of a kind, as bits; where there is none, four of a kind and a joker are four of
+  a kind and an ace;
+* the order of three-card hands. "three_card": the usual one. "five_card": Straight Flush, Flush, Straight,
+  Three of a Kind, Pair. "flush_over_straight": the usual one with Flush above Straight.
 """
 
 from __future__ import annotations
@@ -37,7 +46,15 @@ TYPES_BELOW_THE_TOP = (
 TYPES_WITH_ROYAL_ON_TOP = (*TYPES_BELOW_THE_TOP, "five-of-a-kind", "royal-flush")
 TYPES_WITH_FIVE_OF_A_KIND_ON_TOP = (*TYPES_BELOW_THE_TOP, "royal-flush", "five-of-a-kind")
 THREE_CARD_TYPES = ("high-card", "pair", "flush", "straight", "three-of-a-kind", "straight-flush")
+THREE_CARD_TYPES_AS_OF_FIVE = ("high-card", "pair", "three-of-a-kind", "straight", "flush", "straight-flush")
+THREE_CARD_TYPES_FLUSH_OVER_STRAIGHT = ("high-card", "pair", "straight", "flush", "three-of-a-kind", "straight-flush")
 TWO_CARD_TYPES = ("high-card", "pair")
+# The hands of which a natural one beats an equal wild one.
+NATURAL_FIRST = {
+    "never": (),
+    "royal_flush": ("royal-flush",),
+    "straight_flush": ("straight-flush", "royal-flush"),
+}
 
 STRAIGHTS_AND_FLUSHES = ("straight", "flush", "straight-flush", "royal-flush")
 STRAIGHT_OR_BETTER = (
@@ -60,6 +77,10 @@ class HandRules(NamedTuple):
     joker: str = "wild"
     wheel: str = "lowest"
     top_hand: str = "royal"
+    joker_in_flush: str = "missing_rank"
+    natural_beats_wild: str = "never"
+    three_card_order: str = "three_card"
+    five_ranks: int = (1 << 13) - 1
 
 
 class Hand(NamedTuple):
@@ -95,7 +116,9 @@ def all_straights(length: int, wheel: str) -> tuple[frozenset[int], ...]:
         return (ace_low, *others)
     if wheel == "second_highest":
         return (*others[:-1], ace_low, others[-1])
-    raise ValueError(f"the wheel is 'lowest' or 'second_highest', not {wheel!r}")
+    if wheel == "none":
+        return tuple(others)
+    raise ValueError(f"the wheel is 'lowest', 'second_highest' or 'none', not {wheel!r}")
 
 
 def straight_place(ranks: Ranks, wheel: str) -> int | None:
@@ -115,13 +138,15 @@ def shape_of(ranks: Ranks) -> tuple[int, ...]:
     return tuple(sorted(Counter(ranks).values(), reverse=True))
 
 
-def are_of_one_suit(cards: Cards) -> bool:
-    """Are the cards of one suit, and no card there twice?
+def are_of_one_suit(plain: Cards, stand_ins: Cards = (), joker_in_flush: str = "missing_rank") -> bool:
+    """Are the cards, and those that the jokers stand for, of one suit?
 
-    A joker in a flush cannot be a card that is already held: there is no double-ace flush. So cards of
-    one suit never hold a pair.
+    Usually a joker in a flush cannot be a card that is already held: there is no double-ace flush. Where
+    it is always an ace it can: the ace of the suit is then there more than once.
     """
-    return len(set(cards)) == len(cards) and len({suit_of(card) for card in cards}) == 1
+    cards = plain + stand_ins
+    aces_allowed = joker_in_flush == "ace" and all(rank_of(card) == ACE for card in stand_ins)
+    return len({suit_of(card) for card in cards}) == 1 and (aces_allowed or len(set(cards)) == len(cards))
 
 
 # Five cards
@@ -146,7 +171,7 @@ def name_five_cards(ranks: Ranks, one_suit: bool, wheel: str) -> TypeAndRanks:
         is_royal = frozenset(ranks) == all_straights(5, wheel)[-1]
         return ("royal-flush", ()) if is_royal else ("straight-flush", (place,))
     if one_suit:
-        return "flush", ranks_in_order_of_weight(ranks)
+        return "flush", ranks
     if place is not None:
         return "straight", (place,)
     return FIVE_CARD_SHAPES[shape_of(ranks)], ranks_in_order_of_weight(ranks)
@@ -163,7 +188,12 @@ def types_in_order(top_hand: str) -> tuple[str, ...]:
 
 def strength(hand: Hand, rules: HandRules) -> Strength:
     """What a five-card hand is compared by: first the type, then the ranks. The higher strength wins."""
-    return types_in_order(rules.top_hand).index(hand.type), hand.ranks
+    return types_in_order(rules.top_hand).index(hand.type), ranks_compared(hand, rules)
+
+
+def ranks_compared(hand: Hand, rules: HandRules) -> Ranks:
+    """The ranks that break ties; where a natural hand beats its wild equal, that comes last."""
+    return (*hand.ranks, int(hand.natural)) if hand.type in NATURAL_FIRST[rules.natural_beats_wild] else hand.ranks
 
 
 @lru_cache(maxsize=2**16)
@@ -229,22 +259,31 @@ def readings(
     for stand_ins in combinations_with_replacement(STANDARD_CARDS, number_of_jokers):
         complete = plain + stand_ins
         ranks = tuple(sorted((rank_of(card) for card in complete), reverse=True))
-        kind, tie_break = name_cards(ranks, are_of_one_suit(complete), rules.wheel)
-        if may_stand_for(stand_ins, kind, rules.joker):
+        one_suit = are_of_one_suit(plain, stand_ins, rules.joker_in_flush)
+        kind, tie_break = name_cards(ranks, one_suit, rules.wheel)
+        if kind == "five-of-a-kind" and not rules.five_ranks >> ranks[0] & 1:
+            continue
+        if may_stand_for(stand_ins, kind, rules):
             found.add(Hand(kind, tie_break, natural=number_of_jokers == 0))
     return frozenset(found)
 
 
-def may_stand_for(stand_ins: Cards, kind: str, joker: str) -> bool:
+def may_stand_for(stand_ins: Cards, kind: str, rules: HandRules) -> bool:
     """May the jokers be these cards, if that makes a hand of this kind?
 
     Wild: they may be anything. Bug: aces, or whatever completes a straight, a flush or a straight flush.
+    In a flush that is no straight flush they may have to be aces.
     """
-    if not stand_ins or joker == "wild":
+    if not stand_ins:
         return True
-    if joker == "bug":
-        return all(rank_of(card) == ACE for card in stand_ins) or kind in STRAIGHTS_AND_FLUSHES
-    raise ValueError(f"there is a joker in the hand, and the rules for jokers are {joker!r}")
+    are_aces = all(rank_of(card) == ACE for card in stand_ins)
+    if kind == "flush" and rules.joker_in_flush == "ace" and not are_aces:
+        return False
+    if rules.joker == "wild":
+        return True
+    if rules.joker == "bug":
+        return are_aces or kind in STRAIGHTS_AND_FLUSHES
+    raise ValueError(f"there is a joker in the hand, and the rules for jokers are {rules.joker!r}")
 
 
 # Three cards
@@ -262,13 +301,25 @@ def name_three_cards(ranks: Ranks, one_suit: bool, wheel: str) -> TypeAndRanks:
     if place is not None:
         return "straight", (place,)
     if one_suit:
-        return "flush", ranks_in_order_of_weight(ranks)
+        return "flush", ranks
     return THREE_CARD_SHAPES[shape_of(ranks)], ranks_in_order_of_weight(ranks)
 
 
-def three_card_strength(hand: Hand) -> Strength:
-    """What a three-card hand is compared by. A straight beats a flush, three of a kind beat a straight."""
-    return THREE_CARD_TYPES.index(hand.type), hand.ranks
+def three_card_types(order: str) -> tuple[str, ...]:
+    """The types of three-card hands from the lowest to the highest."""
+    if order == "three_card":
+        return THREE_CARD_TYPES
+    if order == "five_card":
+        return THREE_CARD_TYPES_AS_OF_FIVE
+    if order == "flush_over_straight":
+        return THREE_CARD_TYPES_FLUSH_OVER_STRAIGHT
+    raise ValueError(f"the order is 'three_card', 'five_card' or 'flush_over_straight', not {order!r}")
+
+
+def three_card_strength(hand: Hand, rules: HandRules | None = None) -> Strength:
+    """What a three-card hand is compared by. Usually a straight beats a flush, three of a kind a straight."""
+    rules = rules or HandRules()
+    return three_card_types(rules.three_card_order).index(hand.type), ranks_compared(hand, rules)
 
 
 @lru_cache(maxsize=2**19)
@@ -276,7 +327,7 @@ def three_card_hand(cards: Cards, rules: HandRules) -> Hand:
     """The hand that three cards make: the reading that ranks highest."""
     if len(cards) != 3:
         raise ValueError(f"three cards are needed, not {len(cards)}")
-    return max(readings(cards, rules, name_three_cards), key=three_card_strength)
+    return max(readings(cards, rules, name_three_cards), key=lambda hand: three_card_strength(hand, rules))
 
 
 # Two cards (the front hand of Pai Gow)

@@ -2,7 +2,8 @@
 
 A wild card is read as every card that it may be: any of the 52, or for a bug an ace, or what completes a straight, a
 flush or a straight flush. What a reading is called depends on the ranks alone and on whether all cards are of one
-suit, so a stand-in is a rank; the suit is asked afterwards. A flush has no card twice.
+suit, so a stand-in is a rank; the suit is asked afterwards. A flush has no card twice; but where `joker_in_flush` is
+"ace", a wild card in a flush is an ace and nothing else, whatever aces the flush has.
 """
 
 from __future__ import annotations
@@ -15,8 +16,14 @@ from typing import NamedTuple
 
 from analyzer.game.language import Pack, Value
 from analyzer.reference.cards import ACE, Cards, is_joker, rank_of, suit_of
-from analyzer.reference.hands import THREE_CARD_TYPES as THREE_CARDS
-from analyzer.reference.hands import TWO_CARD_TYPES, Ranks, all_straights, types_in_order
+from analyzer.reference.hands import (
+    NATURAL_FIRST,
+    TWO_CARD_TYPES,
+    Ranks,
+    all_straights,
+    three_card_types,
+    types_in_order,
+)
 
 FOUR_CARDS = (
     "high-card",
@@ -66,11 +73,20 @@ class Ranking(NamedTuple):
     wheel: str
     top_hand: str
     five_wilds: bool
+    joker_in_flush: str
+    natural_beats_wild: str
+    three_card_order: str
+    five_ranks: int
 
     @property
     def types(self) -> tuple[str, ...]:
         """From the lowest to the highest."""
-        orders = {1: ("high-card",), 2: TWO_CARD_TYPES, 3: THREE_CARDS, 4: FOUR_CARDS}
+        orders = {
+            1: ("high-card",),
+            2: TWO_CARD_TYPES,
+            3: three_card_types(self.three_card_order),
+            4: FOUR_CARDS,
+        }
         return orders.get(self.size) or types_in_order(self.top_hand)
 
 
@@ -83,8 +99,11 @@ def name_cards(ranks: Ranks, one_suit: bool, ranking: Ranking) -> tuple[Strength
     """The strength, the type and the ranks of cards none of which is wild (any more)."""
     held = Counter(ranks)
     in_order = tuple(sorted(held, key=lambda rank: (held[rank], rank), reverse=True))
-    kind = SETS[tuple(sorted((times for times in held.values() if times > 1), reverse=True))]
     tie_break = in_order
+    if one_suit and len(held) < len(ranks):  # aces that wild cards stand for
+        kind, tie_break = "flush", tuple(sorted(ranks, reverse=True))
+        return (ranking.types.index(kind), tie_break), kind, in_order
+    kind = SETS[tuple(sorted((times for times in held.values() if times > 1), reverse=True))]
     if ranking.size > 2:
         straights = all_straights(ranking.size, ranking.wheel)
         if len(held) == ranking.size and frozenset(ranks) in straights:
@@ -99,19 +118,39 @@ def name_cards(ranks: Ranks, one_suit: bool, ranking: Ranking) -> tuple[Strength
     return (ranking.types.index(kind), tie_break), kind, in_order
 
 
+def suits_in_common(plain: Ranks, suits: frozenset[int], stand_ins: Ranks, ranking: Ranking) -> frozenset[int]:
+    """The suits of which all cards can be. Two cards of one suit and rank would be one card twice, but for aces that
+    wild cards stand for in a flush, where the game wants that."""
+    ranks = plain + stand_ins
+    if ranking.size > 2 and ranking.joker_in_flush == "ace" and all(rank == ACE for rank in stand_ins):
+        ranks = plain
+    if len(suits) > 1 or len(set(ranks)) < len(ranks):
+        return frozenset()
+    return suits or frozenset(range(4))
+
+
 @cache
 def readings(plain: Ranks, suits: frozenset[int], wilds: int, ranking: Ranking) -> frozenset[Reading]:
     """Every hand that natural cards of these ranks and suits may be called together with so many wild cards."""
     found = set()
+    natural = wilds == 0
     for stand_ins in combinations_with_replacement(range(13), wilds):
         ranks = tuple(sorted(plain + stand_ins))
-        one_suit = suits or frozenset(range(4)) if len(suits) < 2 and len(set(ranks)) == len(ranks) else frozenset()
+        only_aces = all(rank == ACE for rank in stand_ins)
+        one_suit = suits_in_common(plain, suits, stand_ins, ranking)
         # Cards that could be of one suit need not be, if one of at least two is wild.
         several = [None] if not one_suit or (wilds and ranking.size > 1) else []
         for suit in [*one_suit, *several]:
             strength, kind, in_order = name_cards(ranks, suit is not None, ranking)
-            if not ranking.is_bug or kind in RUNS | FLUSHES or all(rank == ACE for rank in stand_ins):
-                found.add(Reading(strength, wilds == 0, kind, in_order, suit))
+            if ranking.is_bug and kind not in RUNS | FLUSHES and not only_aces:
+                continue
+            if kind == "five-of-a-kind" and not ranking.five_ranks >> ranks[0] & 1:
+                continue
+            if ranking.joker_in_flush == "ace" and kind == "flush" and not only_aces:
+                continue
+            if kind in NATURAL_FIRST[ranking.natural_beats_wild]:
+                strength = strength[0], (*strength[1], int(natural))
+            found.add(Reading(strength, natural, kind, in_order, suit))
     if ranking.five_wilds and wilds == 5:
         top = max(reading.strength for reading in found)
         above = [one._replace(strength=(len(ranking.types), ())) for one in found if one.strength == top]
@@ -125,7 +164,17 @@ class Ranked:
     def __init__(self, pack: Pack, size: int) -> None:
         self.pack = pack
         wild = pack.wild
-        self.ranking = Ranking(size, wild.is_bug, pack.wheel, pack.top_hand, pack.five_wilds)
+        self.ranking = Ranking(
+            size,
+            wild.is_bug,
+            pack.wheel,
+            pack.top_hand,
+            pack.five_wilds,
+            pack.joker_in_flush,
+            pack.natural_beats_wild,
+            pack.three_card_order,
+            pack.five_ranks,
+        )
         self.every: Callable[[Cards], frozenset[Reading]] = cache(self._every)
         self.best: Callable[[Cards], frozenset[Reading]] = cache(self._best)
         self._called: dict[Cards, frozenset[Reading]] = {}

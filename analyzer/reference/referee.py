@@ -83,7 +83,8 @@ def verdict(game: Round, spread: Spread) -> Verdict:
     outcomes: dict[tuple[str, Fraction], Fraction] = {}
     choices: dict[str, Fraction] = {}
     stake = Fraction(0)
-    told = told_stages(game.stages, bets_of(game.wagers[0].wager))
+    # Choices set the bets of the main wager alone, so no other one is told apart by them.
+    told = told_stages(game.stages, bets_of(game.wagers[0].wager)) if game.wagers[-1].is_main else frozenset()
     for number, count in spread.counts.items():
         ending, share = game.endings[number], Fraction(count, spread.total)
         add(results, ending.net, share * deals)
@@ -127,7 +128,7 @@ def best_choices(
     if number == len(game.stages):
         options = [option for hand in game.own_choices[0] for option in game.settings(hand, known, bets, path)]
     elif game.wins_at_once(number, known, path):
-        return [("automatic win", game.mean(game.end(known, bets, path, automatic=True)))]
+        options = game.won_options(number, known, bets, path)
     else:
         options = game.options(number, known, bets, path)
     means = {option.action: game.mean(option.spread) for option in options}
@@ -147,7 +148,8 @@ def retrace(
         exchange = stage.exchange
         if exchange is not None and not isinstance(done, str):
             k, held = len(done), without(dealt[exchange.taken_from], done)
-            drawn = {exchange.draw: without(dealt[exchange.makes], held)} if exchange.makes in dealt else {}
+            gone = held + (dealt[exchange.first] if exchange.first else ())
+            drawn = {exchange.draw: without(dealt[exchange.makes], gone)} if exchange.makes in dealt else {}
             known = known._replace(kept={**known.kept, exchange.makes: (held, k)}, drawn={**known.drawn, **drawn})
             bets |= {bet: bets[bet] + by_number[k] for bet, by_number in exchange.cost}
             path = (*path, (number, exchange_name(exchange, k)))

@@ -11,27 +11,32 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import combinations
-from math import lcm
+from math import lcm, prod
 from typing import Any, NamedTuple
 
-from analyzer.game.language import Choice, Exchange, Hand, Rules, Stage, Test
+from analyzer.game.language import JOKER, Choice, Exchange, Hand, Rules, Stage, Test
 from analyzer.reference.asked import Asked
 from analyzer.reference.bets import Bets, bets_of, net_of, staked, unit
-from analyzer.reference.cards import Cards, card_name, without
+from analyzer.reference.cards import Cards, card_name, is_joker, rank_of, without
 from analyzer.reference.deals import dealt_together, is_own_choice, looked_at, makes
 from analyzer.reference.names import Path, action_name, exchange_name, is_of_one_card, name_of
 from analyzer.reference.settled import Dealt, Settled, cards_of_groups
 
+AUTOMATIC_WIN = "automatic win"
 MAX_KEPT = 100_000  # showdowns that are kept, because several choices lead to them
 
 
 class Known(NamedTuple):
-    """What has been dealt, which cards are left, and what was kept: MADE GROUP: (cards kept, how many are drawn)."""
+    """What has been dealt, which cards are left, and what was kept: MADE GROUP: (cards kept, how many are drawn).
+
+    `backs`: the cards that a group may be, where its back told a class of them.
+    """
 
     dealt: Dealt
     rest: Cards
     kept: Mapping[str, tuple[Cards, int]]
     drawn: Mapping[str, Cards]
+    backs: Mapping[str, frozenset[int]] = {}
 
 
 class Ending(NamedTuple):
@@ -103,15 +108,20 @@ class Round:
         exchange = self.exchanges.get(name)
         if exchange is None:
             drawn = known.drawn.get(name, ())
-            for cards in combinations(known.rest, self.sizes[name] - len(drawn)):
+            may_be = known.backs.get(name, known.rest)
+            among = tuple(card for card in known.rest if card in may_be)
+            for cards in combinations(among, self.sizes[name] - len(drawn)):
                 yield tuple(sorted(drawn + cards)) if drawn else cards, cards
         elif name not in known.kept:  # the exchange was not reached
             yield known.dealt[exchange.taken_from], ()
-        else:  # the drawn cards are a random part of the draw group
+        else:  # the drawn cards are a random part of the draw group, of which those that were seen come first
             kept, number = known.kept[name]
+            first: Cards = known.dealt[exchange.first] if exchange.first else ()
             is_dealt = exchange.draw in known.dealt
-            for cards in combinations(known.dealt[exchange.draw] if is_dealt else known.rest, number):
-                yield tuple(sorted(kept + cards)), () if is_dealt else cards
+            for seen in combinations(first, min(number, len(first))):
+                others = known.dealt[exchange.draw] if is_dealt else known.rest
+                for cards in combinations(others, number - len(seen)):
+                    yield tuple(sorted(kept + seen + cards)), () if is_dealt else cards
 
     def deal(self, name: str, known: Known) -> Iterator[Known]:
         """All that may be known after a group is dealt; the rest of a draw group is dealt if somebody looks at it."""
@@ -121,7 +131,8 @@ class Round:
         exchange = self.exchanges.get(name)
         for cards, new in self.ways(name, known):
             drawn = {**known.drawn, exchange.draw: new} if exchange and new else known.drawn
-            yield Known({**known.dealt, name: cards}, without(known.rest, new), known.kept, drawn)
+            dealt, rest = {**known.dealt, name: cards}, without(known.rest, new)
+            yield known._replace(dealt=dealt, rest=rest, drawn=drawn)
 
     def deal_all(self, names: Sequence[str], known: Known) -> Iterator[Known]:
         if not names:
@@ -136,14 +147,26 @@ class Round:
         """From a stage on, over everything that it may turn up."""
         if number == len(self.stages):
             return self.end(known, bets, path)
-        seen = self.deal_all(self.stages[number].sees, known)
-        return together([self.information_set(number, after, bets, path) for after in seen])
+        seen = [told for after in self.deal_all(self.stages[number].sees, known) for told in self.backs(number, after)]
+        seen = [after for after in seen if weight(after)]
+        spreads = [self.information_set(number, after, bets, path) for after in seen]
+        return together(spreads, [weight(after) for after in seen])
+
+    def backs(self, number: int, known: Known) -> Iterator[Known]:
+        """All that the backs of cards may tell at a stage: of each card the class that it is in."""
+        every = [known]
+        for back in self.stages[number].backs:
+            classes = [frozenset(card for card in known.rest if ranks >> back_rank(card) & 1) for ranks in back.classes]
+            every = [
+                one._replace(backs={**one.backs, back.group: cards}) for one in every for cards in classes if cards
+            ]
+        yield from every
 
     def information_set(self, number: int, known: Known, bets: Bets, path: Path) -> Spread:
         """All that the player knows is one decision; the best one is made."""
         stage = self.stages[number]
         if self.wins_at_once(number, known, path):
-            return self.end(known, bets, path, automatic=True)
+            return self.best(self.won_options(number, known, bets, path))
         if not stage.choices and stage.exchange is None:
             return self.stage(number + 1, known, bets, path)
         return self.best(self.options(number, known, bets, path))
@@ -152,10 +175,21 @@ class Round:
         test = self.stages[number].automatic_win
         return test is not None and self.passes(test, known, path)
 
-    def options(self, number: int, known: Known, bets: Bets, path: Path) -> list[Option]:
+    def won_options(self, number: int, known: Known, bets: Bets, path: Path) -> list[Option]:
+        """Of one who wins at once: to take that, the first of equals, and if he may decline it what the stage offers.
+
+        Keeping all cards of an exchange is no other choice: it is to take the win.
+        """
+        won = Option(AUTOMATIC_WIN, self.end(known, bets, path, automatic=True), lambda: (-1,))
+        if not self.stages[number].may_decline:
+            return [won]
+        return [won, *self.options(number, known, bets, path, declined=True)]
+
+    def options(self, number: int, known: Known, bets: Bets, path: Path, *, declined: bool = False) -> list[Option]:
+        """What a stage offers; one who declines a win at once must exchange something."""
         stage = self.stages[number]
         if stage.exchange is not None:
-            return list(self.discards(number, stage.exchange, known, bets, path))
+            return list(self.discards(number, stage.exchange, known, bets, path, least=int(declined)))
         offered = [choice for choice in stage.choices if choice.when is None or self.passes(choice.when, known, path)]
         if not offered:
             raise ValueError(f"stage {number + 1} offers no choice to a player who has {dict(known.dealt)}")
@@ -171,10 +205,12 @@ class Round:
             return self.stage(number + 1, known, bets, path)
         return self.end(known, bets, path, lost=dict(choice.loses) if choice.then == "fold" else None)
 
-    def discards(self, number: int, exchange: Exchange, known: Known, bets: Bets, path: Path) -> Iterator[Option]:
-        """Every way to discard."""
+    def discards(
+        self, number: int, exchange: Exchange, known: Known, bets: Bets, path: Path, *, least: int = 0
+    ) -> Iterator[Option]:
+        """Every way to discard, at least so many cards."""
         hand: Cards = known.dealt[exchange.taken_from]
-        for k in exchange.discards:
+        for k in (k for k in exchange.discards if k >= least):
             after = {**bets, **{bet: bets[bet] + by_number[k] for bet, by_number in exchange.cost}}
             done = (*path, (number, exchange_name(exchange, k)))
             for cards in combinations(hand, k):
@@ -236,9 +272,9 @@ class Round:
         """Everything is turned up and settled. `lost`: a fold, and the share of each bet that is lost if not all."""
         for hand in self.own_choices[lost is not None]:
             if f"{hand.name}.set" not in known.dealt:
-                seen = self.deal_all(hand.groups, known)
+                seen = [after for after in self.deal_all(hand.groups, known) if weight(after)]
                 settings = partial(self.settings, hand, bets=bets, path=path, automatic=automatic, lost=lost)
-                return together([self.best(settings(after)) for after in seen])
+                return together([self.best(settings(after)) for after in seen], [weight(after) for after in seen])
         chosen = self.asked_choices & {name for _, name in path}
         counts: Counter[int] = Counter()
         for paid, count in self.showdown(known, chosen, automatic, folded=lost is not None).items():
@@ -266,7 +302,8 @@ class Round:
     ) -> Mapping[tuple[int, ...], int]:
         """What the wagers pay, over everything that is still hidden; after a fold the main wager is not settled."""
         missing = [name for name in self.needed[folded] if name not in known.dealt] or [""]
-        key = tuple(known.dealt.items()), tuple(known.kept.items()), chosen, automatic, folded
+        told = tuple(known.backs.items())
+        key = tuple(known.dealt.items()), tuple(known.kept.items()), told, chosen, automatic, folded
         if key in self._showdowns:
             return self._showdowns[key]
         counts: Counter[tuple[int, ...]] = Counter()
@@ -315,12 +352,23 @@ def own_choices(wagers: Sequence[Settled]) -> list[Hand]:
     ]
 
 
-def together(spreads: Sequence[Spread]) -> Spread:
-    """Equally likely cases as one."""
+def weight(known: Known) -> int:
+    """How many ways there are to deal the cards whose backs were seen: so much more likely is what is known."""
+    hidden = [cards for group, cards in known.backs.items() if group not in known.dealt]
+    return prod(sum(card in cards for card in known.rest) for cards in hidden)
+
+
+def back_rank(card: int) -> int:
+    """The bit of a card in a class of backs: its rank, or that of the jokers."""
+    return JOKER if is_joker(card) else rank_of(card)
+
+
+def together(spreads: Sequence[Spread], weights: Sequence[int]) -> Spread:
+    """Cases as one, each as likely as its weight says."""
     total = lcm(*(spread.total for spread in spreads))
     counts: Counter[int] = Counter()
-    for spread in spreads:
-        factor = total // spread.total
+    for spread, times in zip(spreads, weights, strict=True):
+        factor = total // spread.total * times
         for number, count in spread.counts.items():
             counts[number] += count * factor
-    return Spread(total * len(spreads), counts, sum(spread.ties for spread in spreads))
+    return Spread(total * sum(weights), counts, sum(spread.ties for spread in spreads))

@@ -116,17 +116,21 @@ class Settled:
     def profile_of(self, look: Looked, cards: Any) -> Profile:
         hand, size = look.hand, look.hand.best
         strength: Any = None
+        asked: list[tuple[Cards, Cards]] = [(cards, ())]
         if hand.house_way:
             setting = self.setting(hand, cards)
             strength = setting.front_strength, setting.back_strength
-            cards = {"front": setting.front, "back": setting.back}.get(look.part, setting.front + setting.back)
             size = {"front": 2, "back": 5}.get(look.part, size)
+            # Where cards of equal rank leave a choice, a question passes if it does in one of these settings.
+            equal = [setting] if setting is cards else self.set_hands.equals(cards, setting)
+            asked = [(one.back, one.front) if look.part == "back" else (one.front, ()) for one in equal]
         elif look in self.compared:
             strength = self.ranked[size].strength(cards)
         passed = set()
         for test, of_line in self.questions[look]:
             pays_most = of_line and self.wager.uses == "pays_most"
-            if Asked(cards, self.ranked[size], pays_most=pays_most).passes(test):
+            hands = [Asked(own, self.ranked[size], pays_most=pays_most, front=front) for own, front in asked]
+            if any(one.passes(test) for one in hands):
                 passed.add((id(test), of_line))
         return Profile(strength if look in self.compared else None, frozenset(passed))
 
@@ -164,32 +168,41 @@ class Settled:
         answers = {look: self.all_profiles[number] for look, number in zip(self.looks, profiles, strict=True)}
         result = "automatic-win" if automatic else self.result(answers)
         ended = Ended(self, answers, result, chosen)
-        line = self.line(ended)
-        paid = [self.row_pays(rows, line, ended) for rows in self.rows]
-        name = "" if line is None else self.wager.lines[line].id
+        lines = self.lines(ended)
+        paid = [self.row_pays(rows, lines, ended) for rows in self.rows]
+        name = "+".join(self.wager.lines[line].id for line in lines)
         return Paid(tuple(pays for pays, _ in paid), result, ended.qualified, name, tuple(by for _, by in paid))
 
     def result(self, answers: Mapping[Looked, Profile]) -> str:
-        """Who won. Hands set in two: both must be higher; a copy is the dealer's."""
+        """Who won. Hands set in two: both must be higher; a copy is the dealer's, or loses the whole wager."""
         if not self.compared:
             return ""
         own, other = (answers[look].strength for look in self.compared)
         if self.compared[0].hand.house_way:
+            if self.wager.copies == "lose_wager" and (own[0] == other[0] or own[1] == other[1]):
+                return "loss"
             return ("loss", "tie", "win")[(own[0] > other[0]) + (own[1] > other[1])]
         return "win" if own > other else "tie" if own == other else "loss"
 
-    def line(self, ended: Ended) -> int | None:
-        """The line that applies: the one that pays most, the first of equals; or the first listed."""
+    def lines(self, ended: Ended) -> list[int]:
+        """The lines that are paid: the one that pays most, the first of equals; or the first listed; or all."""
         apply = [place for place, line in enumerate(self.wager.lines) if ended.passes(line.test, of_line=True)]
+        if self.wager.overlap == "all":
+            return apply
         if self.wager.overlap == "first":
-            return apply[0] if apply else None
-        return max(apply, key=lambda place: self.pays[place], default=None)
+            return apply[:1]
+        return [max(apply, key=lambda place: self.pays[place])] if apply else []
 
-    def row_pays(self, rows: tuple[Row, ...], line: int | None, ended: Ended) -> tuple[Fraction, bool]:
+    def pays_of(self, lines: Sequence[int]) -> Fraction:
+        """What the lines pay together; a stake that the house keeps is kept once."""
+        kept = int(self.wager.odds == "for_one")
+        return sum((self.pays[line] + kept for line in lines), Fraction(0)) - kept
+
+    def row_pays(self, rows: tuple[Row, ...], lines: Sequence[int], ended: Ended) -> tuple[Fraction, bool]:
         """What the first row that passes pays, and whether it is by the paytable."""
         for row in rows:
-            if (row.test is None or ended.passes(row.test)) and (row.pays is not None or line is not None):
-                return (row.pays, False) if row.pays is not None else (self.pays[line or 0], True)
+            if (row.test is None or ended.passes(row.test)) and (row.pays is not None or lines):
+                return (row.pays, False) if row.pays is not None else (self.pays_of(lines), True)
         raise ValueError(f"no row of {self.wager.id} settles a bet; the last row should have no test")
 
 

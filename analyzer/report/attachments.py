@@ -14,9 +14,11 @@ from typing import Any
 
 from analyzer.change.diff import Document, document_of
 from analyzer.change.locks import Lock, is_lock, parse_lock
+from analyzer.documents import fault_of_document
 from analyzer.errors import FileError
 from analyzer.files import FileKind, decode, parse_json, read_bytes
 from analyzer.pricing.results import SCHEMA as RESULT_SCHEMA
+from analyzer.printable import shown_safely
 from analyzer.report.digests import canonical
 from analyzer.trust.prove import SCHEMA as PROOF_SCHEMA
 from analyzer.trust.simulate import SCHEMA as SIMULATION_SCHEMA
@@ -32,6 +34,11 @@ class Attachment:
     sha256: str
     text: str
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether the text is all of the file, by its digest. Of a previous result only some of it is carried."""
+        return hashlib.sha256(self.text.encode()).hexdigest() == self.sha256
+
     def document(self) -> dict[str, str]:
         return {"name": self.name, "sha256": self.sha256, "text": self.text}
 
@@ -42,42 +49,32 @@ class Attachment:
 
 def read_attachment(path: Path) -> Attachment:
     raw = read_bytes(path, ATTACHMENT)
+    if shown_safely(path.name) != path.name:
+        raise FileError.at(shown_safely(str(path)), "has a name that may not stand in a report")
     return Attachment(path.name, hashlib.sha256(raw).hexdigest(), decode(raw, str(path), ATTACHMENT))
 
 
 # --- proofs and simulations ------------------------------------------------------------------------------------------
 
-_PROOF = ("game", "options", "checks"), "checks", ("part", "what", "cases", "passed", "differences")
-_SIMULATION = (
-    ("game", "options", "rounds", "seed", "generator", "wagers"),
-    "wagers",
-    ("wager", "paytable", "chi_square", "degrees_of_freedom", "p_value", "ev", "mean_z", "agrees"),
-)
-
 
 def read_proof(attached: Attachment) -> dict[str, Any]:
     """The document that `exactodds prove` wrote."""
-    return _read_json(attached, PROOF_SCHEMA, "a proof", *_PROOF)
+    return _read_document(attached, PROOF_SCHEMA, "a proof")
 
 
 def read_simulation(attached: Attachment) -> dict[str, Any]:
     """The document that `exactodds simulate` printed."""
-    return _read_json(attached, SIMULATION_SCHEMA, "a simulation", *_SIMULATION)
+    return _read_document(attached, SIMULATION_SCHEMA, "a simulation")
 
 
-def _read_json(
-    attached: Attachment, schema: str, what: str, keys: Sequence[str], items: str, item_keys: Sequence[str]
-) -> dict[str, Any]:
-    """JSON of that schema, with all that a report shows of it."""
+def _read_document(attached: Attachment, schema: str, what: str) -> dict[str, Any]:
+    """JSON of that schema, to the last key."""
     data = parse_json(attached.text, attached.name, ATTACHMENT)
     if not isinstance(data, dict) or data.get("schema") != schema:
         raise FileError.at(attached.name, f"is not {what}: its schema must be {schema!r}")
-    missing = [key for key in keys if key not in data]
-    if not missing:
-        rows = data[items] if isinstance(data[items], list) else [None]
-        missing = [f"{items}.{key}" for key in item_keys for row in rows if not isinstance(row, dict) or key not in row]
-    if missing:
-        raise FileError.at(attached.name, f"is not {what} of this program: it has no {missing[0]}")
+    fault = fault_of_document(schema.removeprefix("exactodds/").replace("/", "-"), data)
+    if fault is not None:
+        raise FileError.at(attached.name, f"is not {what} of this program: {fault}")
     return data
 
 

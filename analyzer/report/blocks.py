@@ -50,6 +50,25 @@ def numbered(items: Iterable[str]) -> Block:
     return {"kind": "list", "items": list(items), "numbered": True}
 
 
+def code(lines: Iterable[str]) -> Block:
+    """Commands to be typed as they are."""
+    return {"kind": "code", "lines": list(lines)}
+
+
+def signatures(identity: str, people: Iterable[tuple[str, str | None, str | None, str | None]]) -> Block:
+    """Who signs: role, name, title and date; what is not known yet is left blank, to be filled in by hand."""
+    keys = ("role", "name", "title", "date")
+    return {"kind": "signatures", "id": identity, "people": [dict(zip(keys, one, strict=True)) for one in people]}
+
+
+def bridge(identity: str, inputs: dict[str, str | None], rows: Iterable[Block]) -> Block:
+    """From win per initial bets to win over drop: three amounts that an operator knows, and what they are applied to.
+
+    A row is a wager with its expected win per initial bets and, for numbers of rounds, the ends of its interval.
+    """
+    return {"kind": "bridge", "id": identity, "inputs": inputs, "rows": list(rows)}
+
+
 def facts(identity: str, rows: Iterable[tuple[str, str]]) -> Block:
     """Labels with values; rows without a value are left out."""
     return {"kind": "facts", "id": identity, "rows": [[label, value] for label, value in rows if value]}
@@ -63,8 +82,12 @@ def table(
     *,
     total: Sequence[str] | None = None,
     note: str | None = None,
+    grouped_by: bool = False,
 ) -> Block:
-    """A table; every row has a cell for each column, empty where nothing applies."""
+    """A table; every row has a cell for each column, empty where nothing applies.
+
+    Grouped, its first column says what the rows below belong to, and is shown above them once.
+    """
     cells = [list(row) for row in rows]
     for row in [*cells, *([list(total)] if total else [])]:
         if len(row) != len(columns):
@@ -77,6 +100,7 @@ def table(
         "rows": cells,
         "total": list(total) if total else None,
         "note": note,
+        "grouped": grouped_by,
     }
 
 
@@ -84,14 +108,18 @@ def figure(
     identity: str,
     title: str,
     caption: str,
-    form: Literal["bars", "line"],
+    form: Literal["dots", "tornado", "fan", "line"],
     axes: tuple[str, str],
     series: Sequence[Block],
     *,
     categories: Sequence[str] | None = None,
+    intervals: Sequence[tuple[str, str] | None] | None = None,
+    base: str | None = None,
+    bands: Sequence[Block] = (),
     log_y: bool = False,
     marks: Sequence[Block] = (),
 ) -> Block:
+    """A figure: dots by category (with intervals), a tornado around a base, a fan of bands, or lines."""
     x_title, y_title = axes
     return {
         "kind": "figure",
@@ -103,9 +131,17 @@ def figure(
         "y_title": y_title,
         "log_y": log_y,
         "categories": None if categories is None else list(categories),
+        "intervals": None if intervals is None else [None if one is None else list(one) for one in intervals],
+        "base": base,
         "series": list(series),
+        "bands": list(bands),
         "marks": list(marks),
     }
+
+
+def unprinted(block: Block) -> Block:
+    """A block for the page, the workbook and the files of tables, which the PDF leaves out."""
+    return block | {"print": False}
 
 
 def series(name: str, y: Iterable[str], x: Iterable[str] | None = None) -> Block:

@@ -7,6 +7,7 @@ settlement by the referee. Nothing here asks which kind of wager it is (pricing/
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from math import comb, lcm
 
 import numpy as np
@@ -15,15 +16,29 @@ from analyzer.cards.deck import card_name
 from analyzer.game.language import Exchange, Rules
 from analyzer.game.language import Hand as RuledHand
 from analyzer.game.model import Game, Wager
-from analyzer.pricing.played import Played, has_decisions
+from analyzer.pricing.played import AUTOMATIC_WIN, Played, has_decisions
 from analyzer.reference.deals import dealt_together, depends_on_play, looked_at, number_of_deals
 from analyzer.reference.referee import settled_wager
+from analyzer.reference.rounds import Known
 from analyzer.reference.settled import Settled, cards_of_groups
 from analyzer.trust.refereed_rounds import HandProfiles, RefereedRounds
 
 Cards = tuple[int, ...]
-# What is best with these cards of one's own and these seen beside them: the choice, and a text with its value.
-Advice = Callable[[Cards, Cards], tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What the player knows at a stage: his own cards, the others, the same by group, and what he has discarded."""
+
+    stage: int
+    own: Cards
+    others: Cards
+    groups: Mapping[str, Cards]
+    discards: Cards
+
+
+# The best choice, and a text with what it is worth.
+Advice = Callable[[Seen], tuple[str, str]]
 
 
 def rules_of(game: Game) -> Rules:
@@ -112,25 +127,42 @@ class ToldRound:
         self.way: list[tuple[int, str]] = []
         self.decisions: list[str] = []
         self.drawn = ""
+        self.discards: Cards = ()
         self.folded = False
         self._play()
 
     def _play(self) -> None:
-        """Only the main wager notices what the player does."""
+        """The stages that the wager notices, until the round has ended."""
+        plays = depends_on_play(self.rules, self.settled)
         seen: list[str] = []
-        for number, stage in enumerate(self.rules.stages if self.settled.is_main else ()):
+        for number, stage in enumerate(self.rules.stages if plays else ()):
             seen += stage.sees
-            own, board = self._known(seen)
+            if self._has_won(number):
+                self.way.append((number, AUTOMATIC_WIN))
+                self.decisions.append("automatic win")
+                return
             if stage.exchange is not None:
-                self._exchange(number, stage.exchange, own)
+                self._exchange(number, stage.exchange, self._seen(number, seen))
             elif stage.choices:
-                action, told = self.advice(own, board)
-                self._decided(told, board)
+                shown = self._seen(number, seen)
+                action, told = self.advice(shown)
+                self._decided(told, shown.others)
                 self.way.append((number, action))
                 then = next(choice.then for choice in stage.choices if choice.name == action)
                 if then != "next":
                     self.folded = then == "fold"
                     return
+
+    def _has_won(self, number: int) -> bool:
+        """Whether the cards that are seen win at once, as the referee reads them."""
+        dealt = {group: tuple(sorted(cards)) for group, cards in self.dealt.items()}
+        return self.rounds.round.wins_at_once(number, Known(dealt, (), {}, {}), tuple(self.way))
+
+    def _seen(self, number: int, seen: Sequence[str]) -> Seen:
+        """What a stage knows: an exchanged group only as it has become."""
+        taken = {stage.exchange.taken_from for stage in self.rules.stages[:number] if stage.exchange is not None}
+        known = [group for group in seen if group not in taken]
+        return Seen(number, *self._known(known), {group: self.dealt[group] for group in known}, self.discards)
 
     def _known(self, seen: Sequence[str]) -> tuple[Cards, Cards]:
         """The player's own cards, and the others that he sees.
@@ -139,7 +171,11 @@ class ToldRound:
         """
         compared = self.settled.wager.compare
         if compared is not None:
-            own = [group for group in seen if group in compared[0].groups and group not in compared[1].groups]
+            made = {
+                one.exchange.taken_from: one.exchange.makes for one in self.rules.stages if one.exchange is not None
+            }
+            final = {group: made.get(group, group) for group in seen}
+            own = [one for one in seen if final[one] in compared[0].groups and final[one] not in compared[1].groups]
         else:
             own = list(next((stage.sees for stage in self.rules.stages if stage.sees), ()))
         others = [group for group in seen if group not in own]
@@ -153,9 +189,10 @@ class ToldRound:
         after = f"after {' '.join(map(card_name, board))} " if board and (self.decisions or against) else ""
         self.decisions.append(after + told)
 
-    def _exchange(self, number: int, exchange: Exchange, own: Cards) -> None:
+    def _exchange(self, number: int, exchange: Exchange, seen: Seen) -> None:
         """The discards are the cards that the advice does not hold."""
-        action, told = self.advice(own, ())
+        own = self.dealt[exchange.taken_from]
+        action, told = self.advice(seen)
         words = action.split()
         if words[0] == "discard":
             gone = [card for card in own if card_name(card) == words[1]]
@@ -163,11 +200,12 @@ class ToldRound:
             gone = [card for card in own if words[0] == "hold" and card_name(card) not in words[1:]]
         one_card = exchange.discards in ((1,), (0, 1))
         name = ("stand-pat", "discard")[len(gone)] if one_card else f"discard-{len(gone)}"
+        self.discards = tuple(gone)
         drawn = self.dealt[exchange.draw][: len(gone)]
         self.dealt[exchange.makes] = tuple(card for card in own if card not in gone) + drawn
         self.drawn = f"draws {' '.join(map(card_name, drawn))}; " if drawn else ""
         self.way.append((number, name))
-        self._decided(told, ())
+        self._decided(told, seen.others)
 
     @property
     def decision(self) -> str:

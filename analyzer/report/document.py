@@ -8,51 +8,56 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any
 
 from analyzer.errors import SelectionError
 from analyzer.game.file import GameFile, parse_game_file
-from analyzer.numbers import one_in_text, percent_text
-from analyzer.pricing.moments import Outcome
-from analyzer.pricing.results import WagerResult, joint_advantage, joint_name
+from analyzer.game.sections import nearest
+from analyzer.numbers import percent_text
+from analyzer.printable import fault_of_line, shown_safely
 from analyzer.report.attachments import Attachment, read_proof, read_simulation
 from analyzer.report.blocks import Block, table
-from analyzer.report.confirmation import change_blocks, confirmation_blocks, proof_failures
-from analyzer.report.digests import digest_of
+from analyzer.report.certification import Signing, certification_blocks, status_document
+from analyzer.report.checklist import checklist_blocks
+from analyzer.report.confirmation import change_blocks, confirmation_blocks
+from analyzer.report.decision import PLACES, decision_blocks, flags_of, worth_cell
 from analyzer.report.exposure import exposure_blocks
+from analyzer.report.filing import Filing
 from analyzer.report.identity import identity_blocks, method_blocks, program_document
 from analyzer.report.meters import meter_blocks
-from analyzer.report.paytables import edge_text, expected_text, paytable_blocks, rates, return_text, worth_blocks
-from analyzer.report.rules import rules_blocks
-from analyzer.report.sensitivity import sensitivity_blocks
-from analyzer.report.spread import hold_blocks, spread_blocks
+from analyzer.report.paytables import paytable_blocks, rates
+from analyzer.report.profiles import load_profile
+from analyzer.report.readings import reading_blocks
+from analyzer.report.rules import rules_blocks, terms_blocks
+from analyzer.report.spread import spread_blocks, win_blocks
 from analyzer.report.strategy import house_way_blocks, strategy_blocks
 from analyzer.report.subject import RulesPages, Subject, find_rules
+from analyzer.report.tornado import sensitivity_section
 from analyzer.run.jobs import Run
 
 SCHEMA = "exactodds/report/1"
-RARE = Fraction(1, 100_000_000)
-# The sections in their order. Each is a function from the subject to its blocks.
-SECTIONS: tuple[tuple[str, Callable[[Subject], list[Block]]], ...] = (
-    ("Identity", identity_blocks),
-    ("Rules, assumptions and readings", rules_blocks),
-    ("Method and number of deals", method_blocks),
-    ("Paytables, combinations and worked rounds", paytable_blocks),
-    ("House edge, return and rates", worth_blocks),
-    ("Variance, distribution and joint results", spread_blocks),
-    ("Optimal strategy", strategy_blocks),
-    ("House way", house_way_blocks),
-    ("Largest payoffs, exposure and payout caps", exposure_blocks),
-    ("Progressive", meter_blocks),
-    ("Hold over many rounds", hold_blocks),
-    ("Sensitivity to every pay", sensitivity_blocks),
-    ("Confirmation", confirmation_blocks),
-    ("Changes since the previous certified result", change_blocks),
+# The sections of a game in their order: the key by which others refer to one, its title, and a function from the
+# subject to its blocks. A section without blocks is left out.
+SECTIONS: tuple[tuple[str, str, Callable[[Subject], list[Block]]], ...] = (
+    ("rules", "Rules and assumptions", rules_blocks),
+    ("readings", "Readings", reading_blocks),
+    ("paytables", "Paytables, house edge and worked rounds", paytable_blocks),
+    ("strategy", "Best play", strategy_blocks),
+    ("house-way", "House way", house_way_blocks),
+    ("spread", "Variance and wagers made together", spread_blocks),
+    ("progressive", "Progressive", meter_blocks),
+    ("win", "Win over many rounds", win_blocks),
+    ("exposure", "Largest payoffs and exposure", exposure_blocks),
+    ("sensitivity", "Sensitivity to every pay", sensitivity_section),
+    ("method", "Method and number of deals", method_blocks),
+    ("confirmation", "Confirmation", confirmation_blocks),
+    ("changes", "Changes since the previous certified result", change_blocks),
+    ("identity", "Identity and digests", identity_blocks),
 )
 # Files that the renderers write themselves.
 RESERVED_IDS = ("all-outcomes", "all-wagers")
-FACE = ("title", "prepared_by", "prepared_for", "jurisdiction", "date")
+FACE = ("title", "prepared_by", "prepared_for", "reviewed_by", "jurisdiction", "date", "paper")
+PAPERS = ("letter", "a4")
 
 
 @dataclass(frozen=True)
@@ -75,6 +80,10 @@ class Request:
     previous: Attachment | None = None
     proofs: tuple[Attachment, ...] = ()
     simulations: tuple[Attachment, ...] = ()
+    filing: Filing = field(default_factory=Filing)
+    signing: Signing = field(default_factory=Signing)
+    # The versions to name as those of the program's libraries; those that are installed, if none are given.
+    libraries: Mapping[str, str] | None = None
 
     def inputs(self) -> dict[str, Any]:
         """The part of the request that appears nowhere else in the document."""
@@ -84,6 +93,8 @@ class Request:
             "previous": None if self.previous is None else self.previous.document(),
             "proofs": [proof.document() for proof in self.proofs],
             "simulations": [simulation.document() for simulation in self.simulations],
+            "filing": self.filing.document(),
+            "signing": self.signing.document(),
         }
 
 
@@ -113,35 +124,49 @@ def request_of(document: Mapping[str, Any]) -> Request:
         previous=None if previous is None else Attachment.from_document(previous),
         proofs=tuple(Attachment.from_document(proof) for proof in inputs["proofs"]),
         simulations=tuple(Attachment.from_document(one) for one in inputs["simulations"]),
+        filing=Filing.from_document(inputs["filing"]),
+        signing=Signing.from_document(inputs["signing"]),
     )
 
 
 def build_report(request: Request, run: Run) -> dict[str, Any]:
-    """The complete document, with its digest."""
+    """The complete document."""
     _check(request)
     subjects = [_subject(game, request, run) for game in request.games]
+    games = []
+    with run.steps("report", len(subjects) * len(SECTIONS)) as step:
+        for subject in subjects:
+            games.append(_game(subject, step))
+    status = status_document(subjects, request.filing, request.signing)
+    for subject, game in zip(subjects, games, strict=True):
+        game["decision"] = decision_blocks(subject, status, request.filing)
     document: dict[str, Any] = {
         "schema": SCHEMA,
         **{key: request.face.get(key) for key in FACE},
         "title": request.face.get("title") or default_title(request.games),
-        "program": program_document(),
-        "flags": [],
-        "summary": {},
+        "paper": request.face.get("paper") or PAPERS[0],
+        "status": status,
+        "program": program_document(request.libraries),
+        "flags": list(_flags(subjects)),
+        "summary": _summary(subjects),
+        "front": list(_front(subjects, request)),
         "inputs": request.inputs(),
-        "games": [],
+        "games": games,
     }
-    with run.steps("report", len(subjects) * len(SECTIONS)) as step:
-        for subject in subjects:
-            document["games"].append(_game(subject, step))
-    document["flags"] = list(_flags(subjects, request))
-    document["summary"] = _summary(subjects)
     _tell_ids_apart(document)
-    return document | {"digest": report_digest(document)}
+    return document
 
 
-def report_digest(document: Mapping[str, Any]) -> str:
-    """SHA-256 of the canonical JSON of everything but the digest itself."""
-    return digest_of({key: value for key, value in document.items() if key != "digest"})
+def _front(subjects: Sequence[Subject], request: Request) -> Iterator[dict[str, Any]]:
+    """The sections before the games, which are about all of them."""
+    blocks = certification_blocks(subjects, request.face, request.filing, request.signing)
+    yield {"key": "certification", "title": "Certification", "blocks": blocks}
+    checklist = checklist_blocks(subjects)
+    if checklist:
+        yield {"key": "checklist", "title": "Checklist of the filing", "blocks": checklist}
+    terms = terms_blocks(subjects)
+    if terms:
+        yield {"key": "terms", "title": "Terms", "blocks": terms}
 
 
 def default_title(games: Sequence[GameInput]) -> str:
@@ -160,13 +185,17 @@ def _subject(game: GameInput, request: Request, run: Run) -> Subject:
         previous=request.previous,
         proofs=request.proofs,
         simulations=request.simulations,
+        filing=request.filing,
+        libraries=request.libraries,
     )
 
 
 def _game(subject: Subject, step: Callable[[], None]) -> dict[str, Any]:
-    sections = []
-    for number, (title, blocks) in enumerate(SECTIONS, start=1):
-        sections.append({"number": number, "title": title, "blocks": blocks(subject)})
+    sections: list[dict[str, Any]] = []
+    for key, title, section_blocks in SECTIONS:
+        blocks = section_blocks(subject)
+        if blocks:
+            sections.append({"number": len(sections) + 1, "key": key, "title": title, "blocks": blocks})
         step()
     return {
         "id": subject.game.id,
@@ -175,7 +204,9 @@ def _game(subject: Subject, step: Callable[[], None]) -> dict[str, Any]:
         "game_file_sha256": subject.file.digest,
         "rules": subject.rules.document(),
         "options": dict(subject.game.chosen),
+        "checks": [check.document() for check in subject.checks],
         "result": subject.document,
+        "decision": [],
         "sections": sections,
     }
 
@@ -185,6 +216,7 @@ def _game(subject: Subject, step: Callable[[], None]) -> dict[str, Any]:
 
 def _check(request: Request) -> None:
     """Faults of the request, before anything is computed."""
+    _check_words(request)
     ids = [game.file.id for game in request.games]
     twice = [name for name in ids if ids.count(name) > 1]
     if twice:
@@ -193,11 +225,35 @@ def _check(request: Request) -> None:
         if not any(option in game.file.options for game in request.games):
             # Raises the game's own message, which lists the options that it has.
             request.games[0].file.game({option: request.options[option]})
+    for profile in request.filing.profiles:
+        load_profile(profile)
+    _check_limits(request)
     attached = [(one, read_proof(one)) for one in request.proofs]
     attached += [(one, read_simulation(one)) for one in request.simulations]
     for one, data in attached:
         if data.get("game") not in ids:
             raise SelectionError(f"{one.name}: is of {data.get('game')!r}; this report is of {', '.join(ids)}")
+
+
+def _check_limits(request: Request) -> None:
+    """A payout limit must be of a wager that is there."""
+    games = [game.file.game(_options_of(game.file, request.options)) for game in request.games]
+    known = sorted({wager.id for game in games for wager in game.wagers})
+    for wager in request.filing.payout_limits:
+        if wager not in known:
+            raise SelectionError(f"no wager {wager!r} to limit{nearest(wager, known)}; there are {', '.join(known)}")
+
+
+def _check_words(request: Request) -> None:
+    """What is given for the first pages fits on a line each, and shows all that it is."""
+    filing = request.filing
+    words = {**request.face, "signatory": filing.signatory, "signatory title": filing.signatory_title}
+    words |= {f"applicant {name}": f"{name} {value}" for name, value in filing.applicant.items()}
+    words |= {f"revision {one.number}": f"{one.number} {one.date} {one.what}" for one in filing.revisions}
+    for name, value in words.items():
+        fault = None if value is None else fault_of_line(value)
+        if fault is not None:
+            raise SelectionError(f"{shown_safely(name.replace('_', ' '))}: {fault}, which may not stand in a report")
 
 
 def _options_of(file: GameFile, options: Mapping[str, str]) -> dict[str, str]:
@@ -208,12 +264,14 @@ def _options_of(file: GameFile, options: Mapping[str, str]) -> dict[str, str]:
 def _tell_ids_apart(document: Mapping[str, Any]) -> None:
     """Make ids unique, because files and sheets are named by them: paytables called A and a would share one."""
     seen: set[str] = {"summary", *RESERVED_IDS}
+    parts = [section["blocks"] for section in document["front"]]
     for game in document["games"]:
-        for section in game["sections"]:
-            for block in section["blocks"]:
-                if "id" in block:
-                    block["id"] = _unused(block["id"], seen)
-                    seen.add(block["id"])
+        parts += [game["decision"], *(section["blocks"] for section in game["sections"])]
+    for blocks in parts:
+        for block in blocks:
+            if "id" in block:
+                block["id"] = _unused(block["id"], seen)
+                seen.add(block["id"])
 
 
 def _unused(identity: str, seen: set[str]) -> str:
@@ -231,38 +289,11 @@ def _unused(identity: str, seen: set[str]) -> str:
 # --- the first page --------------------------------------------------------------------------------------------------
 
 
-def _flags(subjects: Sequence[Subject], request: Request) -> Iterator[dict[str, str]]:
-    for subject in subjects:
-        for result in subject.results:
-            name = f"{subject.game.name}: {subject.title_of(result)}"
-            if result.advantage is not None and result.advantage.certain:
-                yield {"level": "alert", "text": f"{name}: {result.advantage.text}."}
-        for row in subject.document["joint"]:
-            advantage = joint_advantage(row)
-            if advantage is not None:
-                words = f"{subject.game.name}: {joint_name(row)}, made together: {advantage.text}."
-                yield {"level": "alert", "text": words}
-    for proof in request.proofs:
-        failed = proof_failures(proof)
-        if failed:
-            yield {"level": "alert", "text": f"{proof.name}: the proof failed: {', '.join(failed)}."}
-    for subject in subjects:
-        for result in subject.results:
-            name = f"{subject.game.name}: {subject.title_of(result)}"
-            if result.advantage is not None and not result.advantage.certain:
-                yield {"level": "note", "text": f"{name}: {result.advantage.text}."}
-            for outcome in rare_awards(result):
-                title = outcome.details.get("title", outcome.name)
-                rarity = one_in_text(Fraction(outcome.count, result.deals))
-                words = f"{name}: {title} is an award rarer than 1 in 100 million: 1 in {rarity}."
-                yield {"level": "note", "text": words}
-
-
-def rare_awards(result: WagerResult) -> Iterator[Outcome]:
-    """Awards that most tables will never pay."""
-    for outcome in result.outcomes:
-        if 0 < Fraction(outcome.count, result.deals) < RARE and outcome.net.is_gain:
-            yield outcome
+def _flags(subjects: Sequence[Subject]) -> Iterator[dict[str, str]]:
+    """The flags of all games, alerts first."""
+    found = [(level, f"{subject.game.name}: {words}.") for subject in subjects for level, words in flags_of(subject)]
+    for level, words in sorted(found, key=lambda flag: flag[0] != "alert"):
+        yield {"level": level, "text": words}
 
 
 def _summary(subjects: Sequence[Subject]) -> Block:
@@ -272,27 +303,22 @@ def _summary(subjects: Sequence[Subject]) -> Block:
         (
             ("game", "text"),
             ("wager", "text"),
-            ("paytable", "text"),
             ("house edge", "percent"),
-            ("return", "percent"),
-            ("expected result", "decimal"),
-            ("hit frequency", "percent"),
+            ("hit rate", "percent"),
             ("deals", "integer"),
         ),
         [
             [
                 subject.game.name,
-                result.name,
-                result.paytable,
-                edge_text(result),
-                return_text(result),
-                expected_text(result),
-                percent_text(rates(result)[0], 6),
+                subject.title_of(result),
+                worth_cell(result),
+                percent_text(rates(result)[0], PLACES),
                 str(result.deals),
             ]
             for subject in subjects
             for result in subject.results
         ],
-        note="Per unit of the initial wager, or in dollars a round where there is no stake. A house edge below zero, "
-        "and an expected result above zero, favour the player.",
+        note="In percent of the initial wager; below zero the edge favours the player. A wager without a stake shows "
+        "the expected result of the player in dollars a round, one on a meter J the meter at which it breaks even.",
+        grouped_by=True,
     )

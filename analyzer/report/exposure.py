@@ -1,42 +1,36 @@
-"""Section 9: the largest payoff, what it exposes the house to at the limits, the payout cap, and breakage.
-
-The payout cap is checked as Washington asks: the most that a player can be paid must be at least the larger of the
-maximum wager times the top odds, these capped at 50 to 1, and the minimum wager times the top odds; what a table can be
-made to pay in all must be at least twice that.
-"""
+"""The largest payoff, what a deal can cost a table at the limits, and breakage."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import Any
 
+from analyzer.cards.deck import hand_name
 from analyzer.game.model import Limits, Wager
 from analyzer.numbers import decimal_text, one_in_text, percent_text
 from analyzer.pricing.results import WagerResult, pay_text
 from analyzer.report.blocks import Block, amount_text, table, text
 from analyzer.report.subject import Subject
+from analyzer.trust.table_maximum import Stake, table_maxima
 from analyzer.units import Unit
 
-MAX_ODDS = Fraction(50)
-TABLE_FACTOR = 2
 # Sizes of tables for which the exposure is written out.
-SEATS = (5, 6, 7)
+SEATS = (1, 5, 6, 7)
 # Stakes at which breakage is shown, in whole units.
 BREAKAGE_STAKES = (1, 2, 3, 5, 7, 10, 15, 25)
 
 
 def exposure_blocks(subject: Subject) -> list[Block]:
     blocks = [_largest(subject)]
-    limited = [wager for wager in subject.wagers if wager.limits is not None]
-    if limited:
+    if any(wager.limits is not None for wager in subject.wagers):
         blocks += _at_limits(subject)
     unlimited = [wager.name for wager in subject.wagers if wager.limits is None and wager.unit.has_stake]
     if unlimited:
         blocks.append(
             text(
                 f"The source gives no limits for {', '.join(unlimited)}. There the exposure is the payoff per unit "
-                "above times the largest wager that the operator allows; the payout cap to check against is the larger "
-                "of that wager times the top odds, capped at 50 to 1, and the smallest wager times the top odds."
+                "above times the largest wager that the operator allows."
             )
         )
     return [*blocks, *_breakage(subject)]
@@ -53,7 +47,7 @@ def _largest(subject: Subject) -> Block:
     return table(
         subject.id_of(9, "largest"),
         "Largest payoff of one round, net, per unit of the initial wager or in dollars",
-        (("wager", "text"), ("paytable", "text"), ("payoff", "text"), ("for", "text"), ("1 in", "text")),
+        (("wager", "text"), ("paytable", "text"), ("payoff", "decimal"), ("for", "text"), ("1 in", "decimal")),
         rows,
     )
 
@@ -80,45 +74,26 @@ def top_odds(result: WagerResult) -> Fraction | None:
     return None if top.meter else top.amount
 
 
-def least_cap(limits: Limits, odds: Fraction) -> Fraction:
-    """The smallest payout limit per player that the rule allows.
-
-    >>> limits = Limits(Fraction(1), Fraction(10))
-    >>> [str(least_cap(limits, Fraction(odds))) for odds in (40, 60, 700)]
-    ['400', '500', '700']
-    """
-    return max(limits.maximum * min(odds, MAX_ODDS), limits.minimum * odds)
-
-
 def _at_limits(subject: Subject) -> Iterator[Block]:
-    rows, most = [], Fraction(0)
+    rows = []
     for wager in subject.wagers:
-        best = Fraction(0)
         for result in subject.results_of(wager):
             odds = top_odds(result)
-            if wager.limits is None or odds is None:
-                continue
-            cap = least_cap(wager.limits, odds)
-            best = max(best, wager.limits.maximum * odds)
-            rows.append([result.name, result.paytable, *_limit_cells(wager.limits, odds, cap)])
-        most += best
+            if wager.limits is not None and odds is not None:
+                amounts = (wager.limits.minimum, wager.limits.maximum, odds, wager.limits.maximum * odds)
+                rows.append([result.name, result.paytable, *map(amount_text, amounts)])
     yield table(
         subject.id_of(9, "limits"),
-        "Exposure at the limits of the source, and the least payout caps",
+        "Largest payment of each wager at the limits of the source, in dollars",
         (
             ("wager", "text"),
             ("paytable", "text"),
-            ("least wager", "text"),
-            ("most wager", "text"),
-            ("top odds, to 1", "text"),
-            ("largest payment", "text"),
-            ("least cap per player", "text"),
-            ("least cap per table", "text"),
+            ("least wager", "decimal"),
+            ("most wager", "decimal"),
+            ("top odds, to 1", "decimal"),
+            ("largest payment", "decimal"),
         ),
         rows,
-        note="Largest payment: the most wager at the top odds. Least cap per player: the larger of the most wager at "
-        "the top odds, capped at 50 to 1, and the least wager at the top odds; per table twice that. A posted cap "
-        "below these fails the check; where the largest payment is above a posted cap, the excess is not paid.",
     )
     on_meter = [wager.name for wager in subject.wagers if wager.limits is not None and _on_meter(subject, wager)]
     if on_meter:
@@ -126,23 +101,71 @@ def _at_limits(subject: Subject) -> Iterator[Block]:
             f"{', '.join(on_meter)} pays from a meter: it is not in these sums. What it can pay is the largest payoff "
             "above, at the level of the meter."
         )
-    yield text(
-        f"One seat with every limited wager at its most: at most {amount_text(most)} in one round, if all top awards "
-        f"could come together. A table is exposed to at most that times its seats: {_tables(most)}."
-    )
+    yield from _of_a_table(subject)
 
 
 def _on_meter(subject: Subject, wager: Wager) -> bool:
     return any(top_odds(result) is None for result in subject.results_of(wager))
 
 
-def _tables(most: Fraction) -> str:
-    return ", ".join(f"{amount_text(most * seats)} with {seats}" for seats in SEATS)
+# --- one deal, all wagers and seats together -------------------------------------------------------------------------
 
 
-def _limit_cells(limits: Limits, odds: Fraction, cap: Fraction) -> list[str]:
-    amounts = (limits.minimum, limits.maximum, odds, limits.maximum * odds, cap, TABLE_FACTOR * cap)
-    return [amount_text(amount) for amount in amounts]
+def _of_a_table(subject: Subject) -> Iterator[Block]:
+    stakes = list(_stakes(subject))
+    if not stakes:
+        return
+    maxima = _kept_maxima(subject, stakes)
+    names = ", ".join(wager.name for wager, _, _ in stakes)
+    if maxima is None:
+        most = sum((stake * _top(subject, wager) for wager, _, stake in stakes), Fraction(0))
+        yield text(
+            f"One seat with {names} at the most: no deal pays more than {amount_text(most)} dollars, the sum of the "
+            "largest payments. Whether they can come together is not computed for this game."
+        )
+        return
+    yield table(
+        subject.id_of(9, "table"),
+        "Largest payment of one deal to a table, every limited wager at its most, in dollars",
+        (("seats", "integer"), ("largest payment", "decimal"), ("dealer", "text"), ("seats hold", "text")),
+        [[one["seats"], amount_text(Fraction(one["paid"])), one["dealer"], "; ".join(one["hands"])] for one in maxima],
+        note="All wagers of all seats settled together on one deal of one pack: no deal pays more, and the one shown "
+        "pays as much. Only winning wagers are counted; what others lose is not set against them.",
+    )
+
+
+def _stakes(subject: Subject) -> Iterator[Stake]:
+    """Every wager with limits at its most, under the paytable with the highest odds."""
+    for wager in subject.wagers:
+        results = [result for result in subject.results_of(wager) if top_odds(result) is not None]
+        if wager.limits is not None and results:
+            highest = max(results, key=lambda result: result.largest_payoff.amount)
+            yield wager, subject.paytable_of(highest), wager.limits.maximum
+
+
+def _top(subject: Subject, wager: Wager) -> Fraction:
+    return max(odds for result in subject.results_of(wager) if (odds := top_odds(result)) is not None)
+
+
+def _kept_maxima(subject: Subject, stakes: Sequence[Stake]) -> list[dict[str, Any]] | None:
+    key = {"stakes": [[wager.id, paytable.id, str(stake)] for wager, paytable, stake in stakes]}
+    pays = {wager.id: [str(pay) for pay in paytable.pays] for wager, paytable, _ in stakes}
+
+    def compute() -> list[dict[str, Any]] | None:
+        maxima = table_maxima(subject.game, stakes, SEATS, subject.run)
+        if maxima is None:
+            return None
+        return [
+            {
+                "seats": str(one.seats),
+                "paid": str(one.paid),
+                "dealer": hand_name(one.dealer),
+                "hands": [hand_name(hand) for hand in one.hands],
+            }
+            for one in maxima
+        ]
+
+    return subject.kept("table-maximum", key | {"pays": pays}, compute)
 
 
 # --- breakage --------------------------------------------------------------------------------------------------------

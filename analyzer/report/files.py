@@ -3,45 +3,62 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Mapping, Sequence
+from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from analyzer.errors import SelectionError
-from analyzer.files import FileKind, read_bytes, reason
-from analyzer.report.signing import public_pem, read_private_key, sign
+from analyzer.errors import FileError, SelectionError
+from analyzer.files import FileKind, exists, read_bytes, reason
+from analyzer.folders import names_in, write_folder
+from analyzer.printable import shown_safely
+from analyzer.report.signing import public_pem, sign
+from analyzer.reports.document import file_bytes
 from analyzer.reports.render import FORMATS as RENDERED
-from analyzer.reports.render import render
+from analyzer.reports.render import RENDERERS, render
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    from analyzer.report.pdf_signing import PdfSigner
 
 REPORT = "report.json"
 SUMS = "SHA256SUMS"
 SIGNATURE = "SHA256SUMS.sig"
 PUBLIC_KEY = "public-key.pem"
+PDF = "report.pdf"
 FORMATS = ("json", *RENDERED)
 SUMS_FILE = FileKind("a list of digests", 1 << 20)
 # What a file of a report may be called: nothing else is ever listed, written or removed.
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)?")
+CSV_NAME = re.compile(r"csv/[A-Za-z0-9][A-Za-z0-9._-]*\.csv")
 _LINE = re.compile(r"([0-9a-f]{64})  (\S+)")
 
 
-def json_bytes(document: Mapping[str, Any]) -> bytes:
-    """The document as a file that people can read, too."""
-    return (json.dumps(document, indent=1) + "\n").encode()
-
-
-def make_files(document: Mapping[str, Any], formats: Sequence[str], key: Path | None) -> dict[str, bytes]:
+def make_files(
+    document: Mapping[str, Any],
+    formats: Sequence[str],
+    key: Ed25519PrivateKey | None = None,
+    pdf_signer: PdfSigner | None = None,
+) -> dict[str, bytes]:
     """Name and content of every file. The document is always one of them: all others are rendered from it."""
-    files = {REPORT: json_bytes(document)} | rendered(document, formats)
-    private = None if key is None else read_private_key(key)
-    if private is not None:
-        files[PUBLIC_KEY] = public_pem(private.public_key())
+    files = {REPORT: file_bytes(document)} | rendered(document, formats)
+    if pdf_signer is not None and PDF in files:
+        files[PDF] = pdf_signer.signed(files[PDF])
+    if key is not None:
+        files[PUBLIC_KEY] = public_pem(key.public_key())
     sums = sums_bytes({name: hashlib.sha256(content).hexdigest() for name, content in files.items()})
     files[SUMS] = sums
-    if private is not None:
-        files[SIGNATURE] = sign(sums, private)
+    if key is not None:
+        files[SIGNATURE] = sign(sums, date_of(document), key)
     return files
+
+
+def date_of(document: Mapping[str, Any]) -> date | None:
+    """The date that a report states; ValueError or TypeError if it is none."""
+    stated = document["date"]
+    return None if stated is None else date.fromisoformat(stated)
 
 
 def rendered(document: Mapping[str, Any], formats: Sequence[str]) -> dict[str, bytes]:
@@ -49,10 +66,21 @@ def rendered(document: Mapping[str, Any], formats: Sequence[str]) -> dict[str, b
     return render(document, wanted) if wanted else {}
 
 
-def formats_of(names: Sequence[str]) -> list[str]:
-    """The formats that these files are of."""
-    endings = [name.rpartition(".")[2] for name in names if name != PUBLIC_KEY]
-    return [form for form in FORMATS if form in endings]
+def format_of(name: str) -> str | None:
+    """The format whose file has this name, to the letter; None if no file of a report is called so.
+
+    >>> format_of("report.html"), format_of("csv/summary.csv"), format_of("Report.html"), format_of("more.csv")
+    ('html', 'csv', None, None)
+    """
+    for form, (_, _, own) in RENDERERS.items():
+        if name == own or (own is None and CSV_NAME.fullmatch(name)):
+            return form
+    return "json" if name == REPORT else None
+
+
+def is_name(name: str) -> bool:
+    """Whether a list of digests may have a file of this name."""
+    return name == PUBLIC_KEY or format_of(name) is not None
 
 
 # --- the list of digests ---------------------------------------------------------------------------------------------
@@ -83,41 +111,38 @@ def parse_sums(content: bytes) -> dict[str, str] | None:
 
 def check_folder(folder: Path) -> None:
     """Refuse, before anything is computed, a folder that a report cannot be written into."""
-    if not folder.exists():
+    if not exists(folder):
         return
-    if not folder.is_dir():
-        raise SelectionError(f"{folder}: is not a folder")
-    strangers = sorted(set(files_in(folder)) - _own_files(folder))
+    shown = shown_safely(str(folder))
+    if folder.is_symlink() or not folder.is_dir():
+        raise SelectionError(f"{shown}: is not a folder" + ("; links are not followed" if folder.is_symlink() else ""))
+    try:
+        strangers = sorted(set(names_in(folder)) - _own_files(folder))
+    except OSError as error:
+        raise SelectionError(f"{shown}: cannot be used: {reason(error)}") from None
     if strangers:
         raise SelectionError(
-            f"{folder}: has files that are not of a report, such as {strangers[0]}; choose a new or empty folder"
+            f"{shown}: has files that are not of a report, such as {shown_safely(strangers[0])}; choose a new or empty "
+            "folder"
         )
-
-
-def files_in(folder: Path) -> list[str]:
-    return [path.relative_to(folder).as_posix() for path in folder.rglob("*") if not path.is_dir()]
 
 
 def _own_files(folder: Path) -> set[str]:
     """The files of the report that is in the folder, by its own list."""
-    sums = folder / SUMS
-    listed = parse_sums(read_bytes(sums, SUMS_FILE)) if sums.is_file() else None
-    return {SUMS, SIGNATURE, *listed} if listed and REPORT in listed else set()
+    try:
+        listed = parse_sums(read_bytes(folder / SUMS, SUMS_FILE))
+    except FileError:
+        listed = None
+    return {SUMS, SIGNATURE, *filter(is_name, listed)} if listed and REPORT in listed else set()
 
 
 def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Remove the report that was there and write the new one; the list of digests comes last."""
+    """Put the new report in place of the one that was there. Whatever happens, one of the two is there, whole."""
     check_folder(folder)
+    for name in files:
+        if not NAME.fullmatch(name):
+            raise SelectionError(f"{name!r} is not a name for a file of a report")
     try:
-        for name in _own_files(folder) if folder.exists() else ():
-            (folder / name).unlink(missing_ok=True)
-        for name in sorted(files, key=lambda name: (name in (SUMS, SIGNATURE), name)):
-            if not NAME.fullmatch(name):
-                raise SelectionError(f"{name!r} is not a name for a file of a report")
-            place = folder / name
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_bytes(files[name])
-        for empty in [path for path in folder.iterdir() if path.is_dir() and not any(path.iterdir())]:
-            empty.rmdir()
+        write_folder(folder, files, last=(SIGNATURE, SUMS))
     except OSError as error:
-        raise SelectionError(f"{folder}: the report cannot be written: {reason(error)}") from None
+        raise SelectionError(f"{shown_safely(str(folder))}: the report cannot be written: {reason(error)}") from None

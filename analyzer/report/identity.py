@@ -9,7 +9,17 @@ from math import comb
 from analyzer import __version__
 from analyzer.cards.deck import RANKS
 from analyzer.errors import CountError
-from analyzer.game.model import DrawWager, Game, JokersWager, LinesWager, PlayWager, PushWager, SetWager, Wager
+from analyzer.game.model import (
+    AskedLinesWager,
+    DrawWager,
+    Game,
+    JokersWager,
+    LinesWager,
+    PlayWager,
+    PushWager,
+    SetWager,
+    Wager,
+)
 from analyzer.kernels import KERNEL_VERSION
 from analyzer.pricing.played import is_played
 from analyzer.report.blocks import Block, bullets, facts, table, text
@@ -21,14 +31,14 @@ PROGRAM = "exactodds"
 JOKERS = {"none": "no joker", "wild": "may be any card", "bug": "an ace, or what completes a straight or a flush"}
 
 
-def program_document() -> dict[str, object]:
-    """The program and the libraries that it was run with."""
+def program_document(libraries: Mapping[str, str] | None = None) -> dict[str, object]:
+    """The program and the libraries that it was run with, or those that are named."""
     return {
         "name": PROGRAM,
         "version": __version__,
         "kernels": KERNEL_VERSION,
         "sources": report_sources(),
-        "libraries": library_versions(),
+        "libraries": library_versions() if libraries is None else dict(libraries),
     }
 
 
@@ -60,7 +70,7 @@ def _library_name(requirement: str) -> str:
 
 
 def identity_blocks(subject: Subject) -> list[Block]:
-    game, program = subject.game, program_document()
+    game, program = subject.game, program_document(subject.libraries)
     paytables = [
         [wager.name, wager.id, ", ".join(result.paytable for result in subject.results_of(wager)), wager.source]
         for wager in subject.wagers
@@ -119,6 +129,9 @@ def deck_text(game: Game) -> str:
 METHOD_TEXTS: Mapping[type[Wager], str] = {
     LinesWager: "Every set of cards that the wager looks at is evaluated; the lines that it satisfies are counted, and "
     "the one that the paytable settles it by is paid.",
+    AskedLinesWager: "Every set of cards that the wager looks at is evaluated, set by the house way where a line asks "
+    "for the front or the back; the lines that it satisfies are counted, and the one that the paytable settles it by "
+    "is paid.",
     JokersWager: "The places where the jokers can lie are counted by binomial coefficients.",
     DrawWager: "For every hand of the player, every discard and every draw, all hands that the dealer can have from "
     "the cards left are counted as wins, ties and losses. The discard with the highest expected result is taken.",
@@ -186,7 +199,7 @@ def deals_formula(game: Game, wager: Wager) -> tuple[str, int]:
 def _dealt(wager: Wager) -> list[int]:
     """How many cards are dealt at a time."""
     if isinstance(wager, LinesWager):
-        return [wager.cards] if wager.tax is None else [wager.cards - 1, 1]
+        return [wager.cards - 1, 1] if wager.tax is not None and wager.tax.before_last else [wager.cards]
     if isinstance(wager, JokersWager):
         return [seat.cards for seat in wager.seats]
     if isinstance(wager, DrawWager):

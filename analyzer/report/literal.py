@@ -7,15 +7,16 @@ is settled, and the outcome.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import combinations
 from typing import Any
 
-import numpy as np
-
 from analyzer.cards.deck import FIRST_JOKER, card_name, hand_name
 from analyzer.game.house_way import HouseWay
+from analyzer.game.language import Cards as CardsOf
+from analyzer.game.language import Test
 from analyzer.game.model import (
+    AskedLinesWager,
     DrawWager,
     Game,
     JokersWager,
@@ -31,7 +32,10 @@ from analyzer.pricing.choices import HandChoice, Question
 from analyzer.pricing.draws import AUTOMATIC, STAND_PAT
 from analyzer.pricing.played import is_played
 from analyzer.reference import hands as reference
-from analyzer.report.by_rules import ToldRound
+from analyzer.reference.asked import Asked
+from analyzer.reference.ranked import Ranked
+from analyzer.reference.set_hands import SetHands
+from analyzer.report.by_rules import Seen, ToldRound
 from analyzer.report.by_rules import rules_of as rules_of_file
 from analyzer.run.jobs import Run
 from analyzer.strategy.one_hand import choices_with
@@ -68,7 +72,7 @@ def sorted_name(cards: Sequence[int]) -> str:
 
 
 def rules_of(game: Game) -> reference.HandRules:
-    return reference.HandRules(game.ranking.joker, game.ranking.wheel, game.ranking.top_hand)
+    return reference.HandRules(**asdict(game.ranking))
 
 
 def settle(dealt: Dealt, wager: Wager) -> Settled:
@@ -78,8 +82,11 @@ def settle(dealt: Dealt, wager: Wager) -> Settled:
 def _by_rules(dealt: Dealt, wager: Wager) -> Settled:
     """A wager that the language of its file is enough to tell of."""
 
-    def advice(cards: Cards, board: Cards) -> tuple[str, str]:
-        return _choice(dealt, wager, cards, board)
+    played = getattr(wager, "main", None) or wager
+
+    def advice(seen: Seen) -> tuple[str, str]:
+        paytable = dealt.paytable if played is wager else played.paytables[0]
+        return _choice(replace(dealt, paytable=paytable), played, seen.own, seen.others, seen)
 
     told = ToldRound(rules_of_file(dealt.game), wager.id, dealt.paytable.id, dealt.seats, advice)
     return Settled(told.decision, told.how, told.outcome)
@@ -102,8 +109,8 @@ def read_hand(game: Game, cards: Cards, size: int) -> Literal:
     ordered = tuple(sorted(cards))
     if size == 3:
         hands = [reference.three_card_hand(three, rules) for three in combinations(ordered, 3)]
-        hand = max(hands, key=lambda one: (reference.three_card_strength(one), one.natural))
-        return Literal(reference.three_card_strength(hand), _named(hand))
+        hand = max(hands, key=lambda one: (reference.three_card_strength(one, rules), one.natural))
+        return Literal(reference.three_card_strength(hand, rules), _named(hand))
     rated = reference.best_hand(ordered, rules)
     return Literal(reference.best_strength(ordered, rules), _named(rated))
 
@@ -132,9 +139,18 @@ def _lines(dealt: Dealt, wager: LinesWager) -> Settled:
     cards = dealt.of(*wager.seats)
     which = f"{len(cards)} cards" if len(cards) == wager.hand_size else f"best {wager.hand_size} of {len(cards)} cards"
     told = f"{which}: {read_hand(dealt.game, cards, wager.hand_size).name}"
-    if wager.tax is not None:
+    if wager.tax is not None and wager.tax.before_last:
         told += f"; before the last card: {read_hand(dealt.game, cards[:-1], wager.hand_size).name}"
     return Settled("none", told, "")
+
+
+def _asked(dealt: Dealt, wager: AskedLinesWager) -> Settled:
+    """Lines of several questions; where they look at the front or the back, how the house way sets the cards."""
+    told = _lines(dealt, wager)
+    if not wager.house_way.rows:
+        return told
+    setting = set_cards(dealt.game, wager.house_way, dealt.of(*wager.seats))
+    return replace(told, how=f"{told.how}; set by the house way {setting}, {setting.back_name} behind")
 
 
 def _jokers(dealt: Dealt, wager: JokersWager) -> Settled:
@@ -175,7 +191,7 @@ def _play(dealt: Dealt, wager: PlayWager) -> Settled:
         told = f"{told}; after {card_name(board[0])} {second}"
     own = read_hand(dealt.game, player + board, wager.hand_size)
     other = read_hand(dealt.game, dealer + board, wager.hand_size)
-    qualifies = other.strength >= _qualifying(dealt.game, wager)
+    qualifies = _qualifies(dealt, wager, dealer, board)
     result = _compared(own.strength, other.strength)
     compared = wager.unqualified == "compare" or qualifies
     outcome = f"{action}/{'qualifies' if qualifies else 'does-not-qualify'}" + (f"/{result}" if compared else "")
@@ -183,28 +199,51 @@ def _play(dealt: Dealt, wager: PlayWager) -> Settled:
     return Settled(told, how + (f": the player's is {_WORDS[result]}" if compared else ": the Ante wins"), outcome)
 
 
-def _qualifying(game: Game, wager: PlayWager) -> tuple[int, tuple[int, ...]]:
-    """The least strength that qualifies, in the reference's order."""
-    types = reference.THREE_CARD_TYPES if wager.hand_size == 3 else reference.types_in_order(game.ranking.top_hand)
-    return types.index(wager.qualify_hand), (wager.qualify_rank,)
+def _qualifies(dealt: Dealt, wager: PlayWager, dealer: Cards, board: Cards) -> bool:
+    """Does the dealer pass the test of the file, read literally?"""
+    (rules,) = (rules for rules in rules_of_file(dealt.game).wagers if rules.id == wager.id)
+    assert rules.compare is not None
+    whole = set(rules.compare[1].groups)
+    ranked = Ranked(rules_of_file(dealt.game).pack, wager.hand_size)
+
+    def passes(test: Test) -> bool:
+        if isinstance(test.of, CardsOf):
+            cards = dealer + board if set(test.of.hand.groups) == whole else dealer
+            if not Asked(tuple(sorted(cards)), ranked, pays_most=False).passes(test):
+                return False
+        return all(map(passes, test.all)) and (not test.any or any(map(passes, test.any)))
+
+    return rules.qualifies is None or passes(rules.qualifies)
 
 
 def _set(dealt: Dealt, wager: SetWager | PushWager) -> Settled:
-    sides = [dealt.seats[seat.name] for seat in (wager.player, wager.dealer)]
-    own, other = (set_cards(dealt.game, wager.house_way, side) for side in sides)
-    higher = (own.front_strength > other.front_strength) + (own.back_strength > other.back_strength)
+    sides = zip((wager.player, wager.dealer), (wager.house_way, wager.dealers_way), strict=True)
+    own, other = (set_cards(dealt.game, way, dealt.seats[seat.name]) for seat, way in sides)
+    hands = [(own.front_strength, other.front_strength), (own.back_strength, other.back_strength)]
+    higher = sum(one > two for one, two in hands)
     outcome = ("lose", "push", "win")[higher]
     how = f"player {own}; dealer {other}: {('neither', 'one', 'both')[higher]} of the player's hands higher"
+    if wager.copies == "lose_wager" and any(one == two for one, two in hands):
+        outcome, how = "lose", f"player {own}; dealer {other}: an equal hand, which loses"
     decision = f"house way, row {own.row}"
     if isinstance(wager, PushWager):
-        return Settled(decision, how, _push_outcome(wager, own, other) if higher == 1 else "lose")
+        return Settled(decision, how, _push_outcome(dealt.game, wager, own, other) if outcome == "push" else "lose")
     return Settled(decision, how, outcome)
 
 
-def _push_outcome(wager: PushWager, own: SetByHouseWay, other: SetByHouseWay) -> str:
-    """A push pays more with a pair of `high_pair` or higher in either front."""
-    least = reference.two_card_strength(reference.Hand("pair", (wager.high_pair,), True))
-    return wager.high_id if max(own.front_strength, other.front_strength) >= least else "push"
+def _push_outcome(game: Game, wager: PushWager, own: SetByHouseWay, other: SetByHouseWay) -> str:
+    """A push pays more if one of the tests of the line passes: a pair in either front, or what else it asks for."""
+    rules = rules_of_file(game)
+    (asked,) = (one for one in rules.wagers if one.id == wager.id)
+    (line,) = (line for line in asked.lines if line.id == wager.high_id)
+    assert asked.compare is not None
+    for test in line.test.any:
+        assert isinstance(test.of, CardsOf)
+        side = own if test.of.hand == asked.compare[0] else other
+        cards, size = (side.front, 2) if test.of.part == "front" else (side.back, 5)
+        if Asked(tuple(sorted(cards)), Ranked(rules.pack, size), pays_most=False).passes(test):
+            return wager.high_id
+    return "push"
 
 
 @dataclass(frozen=True)
@@ -224,27 +263,22 @@ class SetByHouseWay:
 
 
 def set_cards(game: Game, way: HouseWay, cards: Cards) -> SetByHouseWay:
-    """How the house way sets the cards, with both hands valued by the reference."""
-    from analyzer.engines.two_hands.settings import front_cards_of, sets_of
-    from analyzer.kernels import settings
-
-    sets, jokers = sets_of(game.deck, cards)
-    arguments = game.ranking.kernel_arguments
-    backs, fronts, rows, _ = settings.set_hands(
-        sets[None, :], np.array([jokers], dtype=np.uint8), way.compiled(), arguments
-    )
-    front = front_cards_of(sets, jokers, cards, int(fronts[0]), int(backs[0]), arguments)
-    behind = tuple(card for card in cards if card not in front)
-    back = read_hand(game, behind, 5)
-    strength = reference.two_card_strength(reference.two_card_hand(tuple(sorted(front))))
-    index = int(rows[0])
-    return SetByHouseWay(index, way.rows[index].number, front, behind, strength, back.strength, back.name)
+    """How the house way sets the cards, row by row, with both hands valued by the referee."""
+    table = SetHands(rules_of_file(game).pack)
+    index, setting = table.row_and_setting(tuple(sorted(cards)), way)
+    front = tuple(card for card in cards if card in setting.front)
+    behind = tuple(card for card in cards if card in setting.back)
+    name = read_hand(game, behind, 5).name
+    strengths = setting.front_strength, setting.back_strength
+    return SetByHouseWay(index, way.rows[index].number, front, behind, *strengths, name)
 
 
-def _choice(dealt: Dealt, wager: Wager, cards: Cards, board: Cards = ()) -> tuple[str, str]:
+def _choice(dealt: Dealt, wager: Wager, cards: Cards, board: Cards = (), seen: Seen | None = None) -> tuple[str, str]:
     """The best choice, and a text with its value and that of the next best."""
     # Seen beside his own: community cards or cards of the dealer; each kind of wager asks for those that it has.
     question = Question(dealt.game, cards, board, dealt.paytable, dealt.run, sees=board)
+    if seen is not None:
+        question = replace(question, stage=seen.stage, groups=seen.groups, discards=seen.discards)
     choices: list[HandChoice] = sorted(choices_with(question, wager), key=lambda choice: -choice.ev)
     best = choices[0]
     told = f"{best.action} ({_ev(best)}"
@@ -263,4 +297,5 @@ SETTLERS: Mapping[type[Wager], Callable[[Dealt, Any], Settled]] = {
     PlayWager: _play,
     SetWager: _set,
     PushWager: _set,
+    AskedLinesWager: _asked,
 }

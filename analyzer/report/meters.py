@@ -1,4 +1,4 @@
-"""Section 10: progressives. The return as an expression in the meter J, where it breaks even, and over meters."""
+"""Progressives: the return as an expression in the meter J, where it breaks even, and over meters."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ POINTS = 11
 
 
 def meter_blocks(subject: Subject) -> list[Block]:
-    blocks = [block for result in subject.results if result.ev is None for block in _progressive(subject, result)]
-    return blocks or [text("No wager in this report depends on a meter.")]
+    return [block for result in subject.results if result.ev is None for block in _progressive(subject, result)]
 
 
 def _progressive(subject: Subject, result: WagerResult) -> Iterator[Block]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
 
 from analyzer.report.blocks import Block, block_id, bullets, facts, heading, numbered, table, text
@@ -13,6 +13,7 @@ _NUMBERED = "1."
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _MARKS = re.compile(r"\*\*|`")
 _RULE = re.compile(r"\|[\s:|-]+\|")
+_ONLY = re.compile(r"\s*<!-- only: ([a-z -]+) -->")
 _TITLED = re.compile(r"\*\*(.+?)\.?\*\*\s*(.*)", re.DOTALL)
 
 
@@ -22,6 +23,39 @@ class PageSection:
 
     title: str
     lines: list[str] = field(default_factory=list)
+
+
+def about(page: str, features: Set[str]) -> str:
+    """The page without what its notes `<!-- only: feature -->` say is about other games.
+
+    A note stands in a heading (about its section), in a row of a table, or at the end of an item or a paragraph.
+
+    >>> about("- All.\\n- Ours <!-- only: wild -->\\n- Not\\n  ours. <!-- only: bug -->\\n", {"wild"})
+    '- All.\\n- Ours'
+    """
+    kept: list[str] = []
+    skipping = False
+    for group in _noted_groups(page.splitlines()):
+        noted = _ONLY.search(group[-1])
+        wanted = noted is None or noted[1] in features
+        if group[0].startswith("## "):
+            skipping = not wanted
+        if wanted and not skipping:
+            kept += [_ONLY.sub("", line) for line in group]
+    return "\n".join(kept)
+
+
+def _noted_groups(lines: Iterable[str]) -> Iterator[list[str]]:
+    """Lines that a note is about together: a heading, a row, an item with its continuation, a paragraph."""
+    group: list[str] = []
+    for line in lines:
+        begins = not line.strip() or line.startswith(("#", "|")) or _ITEM.match(line)
+        if group and (begins or not group[-1].strip() or group[-1].startswith(("#", "|"))):
+            yield group
+            group = []
+        group.append(line)
+    if group:
+        yield group
 
 
 def sections_of(page: str) -> list[PageSection]:

@@ -1,4 +1,4 @@
-"""Sections 4 and 5: the full table of every wager and paytable, side by side, and what the wagers are worth."""
+"""The full table of every wager and paytable, what the wagers are worth, paytables side by side."""
 
 from __future__ import annotations
 
@@ -7,33 +7,20 @@ from fractions import Fraction
 from typing import Any
 
 from analyzer.change.figures import line_ids
-from analyzer.errors import CountError
-from analyzer.game.model import Pay, SetWager, Wager
-from analyzer.numbers import decimal_text, percent_text
-from analyzer.pricing.details import DecisionDetails, MeterDetails
+from analyzer.game.model import LinesWager, Pay, Wager
+from analyzer.numbers import decimal_text, grouped_text, percent_text
+from analyzer.pricing.details import MeterDetails
 from analyzer.pricing.moments import Outcome
 from analyzer.pricing.results import WagerResult, pay_text
-from analyzer.report.blocks import (
-    Block,
-    Column,
-    amount_text,
-    facts,
-    figure,
-    grouped,
-    heading,
-    notice,
-    series,
-    table,
-    text,
-)
+from analyzer.report.blocks import Block, Column, amount_text, facts, grouped, heading, notice, table
 from analyzer.report.identity import deals_formula
 from analyzer.report.rounds import round_blocks
 from analyzer.report.subject import Subject
+from analyzer.report.whatif import whatif_document
 from analyzer.units import Unit
 
 
 def paytable_blocks(subject: Subject) -> list[Block]:
-    """Section 4."""
     blocks: list[Block] = []
     for wager in subject.wagers:
         blocks.append(heading(subject.id_of(4, wager.id), wager.name))
@@ -41,26 +28,17 @@ def paytable_blocks(subject: Subject) -> list[Block]:
         if len(results) > 1:
             blocks.append(_side_by_side(subject, wager, results))
         for result in results:
-            blocks += [paytable_block(subject, result), _proven(subject, wager, result)]
+            block = paytable_block(subject, result)
+            blocks += [block | {"side_by_side": bool(len(results) > 1 and same_counts(wager, results))}]
+            blocks += _worth(subject, result)
             blocks += [notice("note", f"{subject.title_of(result)}: {warning}") for warning in result.warnings]
         blocks += round_blocks(subject, wager)
-    edges = _edges(subject)
-    return blocks + ([edges] if edges else [])
-
-
-def _proven(subject: Subject, wager: Wager, result: WagerResult) -> Block:
-    """The totals once more, added up here and compared with the formula."""
-    formula, deals = deals_formula(subject.game, wager)
-    added = sum(outcome.count for outcome in result.outcomes)
-    if added != deals:
-        raise CountError(f"{wager.id} {result.paytable}: outcomes add up to {added}, not to {formula} = {deals}")
-    return text(f"The combinations add up to {grouped(added)} = {formula}, the probabilities to 1.")
+    return blocks
 
 
 def paytable_block(subject: Subject, result: WagerResult) -> Block:
     wager = subject.wager_of(result)
-    decided = result.details_of(DecisionDetails) is not None
-    fixed = decided or (isinstance(wager, SetWager) and wager.player_sets == "optimal")
+    whatif = whatif_document(subject, result)
     return {
         "kind": "paytable",
         "id": subject.id_of(4, wager.id, result.paytable),
@@ -70,9 +48,10 @@ def paytable_block(subject: Subject, result: WagerResult) -> Block:
         "paytable": result.paytable,
         "unit": str(result.unit),
         "deals": str(result.deals),
+        "deals_formula": deals_formula(subject.game, wager)[0],
         "lines": [_line(outcome, result) for outcome in result.outcomes],
-        "editable": not any(outcome.net.meter for outcome in result.outcomes),
-        "strategy_held_fixed": fixed,
+        "editable": whatif["refused"] is None,
+        "whatif": whatif,
         "result": _result(subject, result),
     }
 
@@ -155,28 +134,51 @@ def _result(subject: Subject, result: WagerResult) -> dict[str, str]:
 
 
 def _side_by_side(subject: Subject, wager: Wager, results: Sequence[WagerResult]) -> Block:
-    """What each line pays under each paytable, and what that makes the wager worth."""
-    columns: list[Column] = [("line", "text"), *((result.paytable, "text") for result in results)]
+    """What each line pays under each paytable, and what that makes the wager worth.
+
+    Where the order of the pays changes no count, the combinations stand beside them.
+    """
+    counts = same_counts(wager, results)
+    columns: list[Column] = [("line", "text")]
+    columns += [("combinations", "integer"), ("true odds", "decimal")] if counts else []
+    columns += [(result.paytable, "decimal") for result in results]
     pays = [subject.pays(result) for result in results]
     names = {line.id: line.name for line in getattr(wager, "lines", ())}
-    rows = [[names.get(line, line), *(table[line] for table in pays)] for line in line_ids(wager)]
+    rows = [
+        [names.get(line, line), *_counted(counts.get(line), results[0]), *(table[line] for table in pays)]
+        for line in line_ids(wager)
+    ]
     staked = wager.unit.has_stake
     worth = edge_text if staked else expected_text
-    rows.append(["House edge" if staked else "Expected result", *(worth(result) for result in results)])
-    rows.append(["Hit frequency", *(percent_text(rates(result)[0]) for result in results)])
-    rows.append(["Standard deviation", *(_short(subject, result) for result in results)])
+    blank = [""] * (2 if counts else 0)
+    rows.append(["House edge" if staked else "Expected result", *blank, *(worth(result) for result in results)])
+    rows.append(["Hit rate", *blank, *(percent_text(rates(result)[0]) for result in results)])
+    rows.append(["Standard deviation", *blank, *(_deviation(subject, result) for result in results)])
     unit = "to 1" if staked else "in dollars"
     return table(
         subject.id_of(4, wager.id, "side-by-side"),
         f"{wager.name}: paytables side by side",
         columns,
         rows,
-        note=f"Payoffs are {unit}.",
+        note=f"Payoffs are {unit}; every paytable is out of {grouped(results[0].deals)} deals.",
     )
 
 
-def _short(subject: Subject, result: WagerResult) -> str:
-    return str(subject.document_of(result).get("standard_deviation", ""))[:10]
+def same_counts(wager: Wager, results: Sequence[WagerResult]) -> dict[str, int]:
+    """The combinations of each line, if they are the same under all paytables; else nothing."""
+    if not isinstance(wager, LinesWager) or wager.tax is not None:
+        return {}
+    counted = [{outcome.name: outcome.count for outcome in result.outcomes} for result in results]
+    return counted[0] if all(one == counted[0] for one in counted) else {}
+
+
+def _counted(count: int | None, result: WagerResult) -> list[str]:
+    return [] if count is None else [str(count), true_odds(Fraction(count, result.deals))]
+
+
+def _deviation(subject: Subject, result: WagerResult) -> str:
+    digits = subject.document_of(result).get("standard_deviation")
+    return decimal_text(Fraction(digits), 8) if digits else "depends on J"
 
 
 def edge_text(result: WagerResult) -> str:
@@ -184,7 +186,7 @@ def edge_text(result: WagerResult) -> str:
     if result.ev is None:
         meter = result.details_of(MeterDetails)
         level = None if meter is None else meter.break_even
-        return "depends on J" if level is None else f"0 at J = {decimal_text(level, 2)}"
+        return "depends on J" if level is None else f"0 at J = {grouped_text(level)}"
     return result.unit.edge_text(result.ev)
 
 
@@ -199,72 +201,22 @@ def return_text(result: WagerResult) -> str:
     return percent_text(1 + result.ev, 6) if result.unit.has_stake else ""
 
 
-def _edges(subject: Subject) -> Block | None:
-    """House edges of all wagers that have one in percent."""
-    shown = [result for result in subject.results if result.ev is not None and result.unit.has_stake]
-    if not shown:
-        return None
-    edges = [-result.ev for result in shown if result.ev is not None]
-    return figure(
-        subject.id_of(4, "house-edges"),
-        "House edge of every wager and paytable",
-        "In percent of the initial wager. A bar below zero is an advantage of the player. Wagers in dollars a round "
-        "and wagers on a meter are not shown.",
-        "bars",
-        ("wager and paytable", "house edge in percent"),
-        [series("house edge", [decimal_text(edge * 100, 6) for edge in edges])],
-        categories=[f"{result.wager} {result.paytable}" for result in shown],
-    )
-
-
-# --- section 5 -------------------------------------------------------------------------------------------------------
-
-
-def worth_blocks(subject: Subject) -> list[Block]:
-    overview = table(
-        subject.id_of(5, "overview"),
-        "What every wager is worth",
-        (
-            ("wager", "text"),
-            ("paytable", "text"),
-            ("house edge", "percent"),
-            ("return", "percent"),
-            ("expected result", "decimal"),
-            ("wins", "percent"),
-            ("pushes", "percent"),
-            ("loses", "percent"),
-        ),
-        [
-            [
-                *(result.name, result.paytable, edge_text(result), return_text(result), expected_text(result)),
-                *_rates_text(result),
-            ]
-            for result in subject.results
-        ],
-    )
-    return [overview, *(block for result in subject.results for block in _worth(subject, result))]
-
-
-def _rates_text(result: WagerResult) -> list[str]:
-    return [percent_text(rate) for rate in rates(result)]
+# --- what a wager is worth -------------------------------------------------------------------------------------------
 
 
 def _worth(subject: Subject, result: WagerResult) -> Iterator[Block]:
+    """What the paytable's own results do not say."""
     document = subject.document_of(result)
     identity = subject.id_of(5, result.wager, result.paytable)
-    yield heading(identity, subject.title_of(result))
     if result.advantage is not None:
         words = f"{_capital(result.advantage.text)}: the expected result is {_exact_result(result)}."
         yield notice("alert" if result.advantage.certain else "note", words)
-    win, push, lose = rates(result)
-    rows = [
-        *(_of_stake(result, document) if result.unit.has_stake else _of_dollars(result)),
-        ("Hit frequency (net result above zero)", f"{document['hit_frequency']} = {percent_text(win, 6)}"),
-        ("Pushes", f"{push} = {percent_text(push, 6)}" if push else "never"),
-        ("Losses", f"{lose} = {percent_text(lose, 6)}"),
-    ]
-    rows += _further(subject, document) + _needed(subject, result)
-    yield facts(identity + "-worth", rows)
+    _, push, lose = rates(result)
+    rates_told = [(name, f"{rate} = {percent_text(rate, 6)}") for name, rate in (("Pushes", push), ("Losses", lose))]
+    # Without pushes, what is not won is lost.
+    rows = [*(rates_told if push else ()), *_further(subject, document), *_needed(subject, result)]
+    if rows:
+        yield facts(identity + "-worth", rows)
     if document.get("fees"):
         yield _fees(identity, document["fees"])
 
@@ -281,26 +233,6 @@ def _capital(words: str) -> str:
 
 def _exact_result(result: WagerResult) -> str:
     return f"{pay_text(result.mean)} {'units' if result.unit.has_stake else 'dollars a round'}"
-
-
-def _of_stake(result: WagerResult, document: Any) -> list[tuple[str, str]]:
-    ev = result.ev
-    return [
-        ("House edge, in units of the bet" if ev is None else "House edge", str(document["house_edge"])),
-        ("to 8 decimals", "" if ev is None else decimal_text(-ev, 8)),
-        ("in percent", "" if ev is None else percent_text(-ev, 6)),
-        ("Return", str(document["return"])),
-        ("Return in percent", return_text(result)),
-    ]
-
-
-def _of_dollars(result: WagerResult) -> list[tuple[str, str]]:
-    """Without a stake there is no share of it: no house edge, no return."""
-    assert result.ev is not None
-    return [
-        ("Expected result of the player, dollars a round", str(result.ev)),
-        ("to 8 decimals", decimal_text(result.ev, 8)),
-    ]
 
 
 def _further(subject: Subject, document: Any) -> list[tuple[str, str]]:

@@ -14,7 +14,7 @@ from fractions import Fraction
 import numpy as np
 
 from analyzer.change.figures import line_ids
-from analyzer.engines.paid_lines import paid_line
+from analyzer.engines.paid_lines import paid_lines, pay_of
 from analyzer.engines.tally import LineCounts, count_jokers, count_lines
 from analyzer.game.model import DrawWager, JokersWager, LinesWager, Pay, Paytable, PlayWager, SetWager, Wager
 from analyzer.integers import plus, times
@@ -208,12 +208,12 @@ def _lines_edge(wager: LinesWager | JokersWager, paytable: Paytable, counts: Lin
     tax = wager.tax if isinstance(wager, LinesWager) else None
     nets: Counter[Pay] = Counter()
     for (satisfied, taxed), count in counts.counts.items():
-        line = paid_line(satisfied, paytable, wager.overlap)
+        lines = paid_lines(satisfied, paytable, wager.overlap)
+        pay = pay_of(lines, paytable)
         if tax is not None:
-            prize = paytable.pays[line].amount if line >= 0 else Fraction(0)
-            nets[Pay(prize - (tax.amounts[taxed] if taxed >= 0 else 0))] += count
+            nets[Pay(pay.amount - (tax.amounts[taxed] if taxed >= 0 else 0))] += count
         else:
-            nets[net_of(paytable.pays[line], meter) if line >= 0 else Pay(Fraction(-1))] += count
+            nets[net_of(pay, meter) if lines else Pay(Fraction(-1))] += count
     return -sum((net * count for net, count in nets.items()), Pay(Fraction(0))) / counts.deals
 
 

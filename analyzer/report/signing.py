@@ -1,7 +1,7 @@
-"""Signatures: Ed25519 keys as PEM files, and detached signatures as one line of text.
+"""Signatures: Ed25519 keys as PEM files, and detached signatures of a report's list of digests.
 
 Everything that is read has exactly one valid spelling, so that no byte of a key or a signature can be changed without
-being noticed.
+being noticed. What is signed begins with what it is a signature of: a signature of a report is that of nothing else.
 """
 
 from __future__ import annotations
@@ -9,48 +9,90 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
-import os
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from analyzer.errors import KeyFileError
-from analyzer.files import FileKind, read_bytes, reason
+from analyzer.files import FileKind, create_bytes, exists, read_bytes, read_private_bytes, reason
+from analyzer.printable import shown_safely
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 KEY_FILE = FileKind("a key", 64 * 1024, KeyFileError)
+PASSPHRASE_FILE = FileKind("a passphrase", 4096, KeyFileError)
+# What is signed: these two lines, and the list of digests.
+STATEMENT = "exactodds/report-signature/1\ndate: {date}\n"
+NO_DATE = "none"
 SIGNATURE_BYTES = 64
-_HEAD = b"ed25519 "
+# How often a passphrase is hashed: about a second. A file that asks for much more is no key of ours.
+ROUNDS = 100
+MAX_ROUNDS = 10 * ROUNDS
+MAX_PBKDF2_ROUNDS = 10_000_000
+_SPELLING = re.compile(
+    r"exactodds/report-signature/1\n"
+    r"date: (?P<date>[0-9]{4}-[0-9]{2}-[0-9]{2}|none)\n"
+    r"ed25519: (?P<raw>[A-Za-z0-9+/]+=*)\n"
+)
+_OPENSSH = b"-----BEGIN OPENSSH PRIVATE KEY-----"
+_PBKDF2 = bytes.fromhex("06092a864886f70d01050c")
+# Of the curve: the field, and the y of every point whose order divides eight. With such a key a signature can be made
+# that fits any text.
+_FIELD = 2**255 - 19
+_ORDER_EIGHT = 0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD84D3D706A17C7
+_SMALL_ORDER = {0, 1, _FIELD - 1, _ORDER_EIGHT, _FIELD - _ORDER_EIGHT}
+
+# Asks for the passphrase of a key, when it has one.
+Passphrase = Callable[[], bytes]
 
 
-def generate(path: Path) -> tuple[Path, Path, str]:
-    """A new pair of keys: (private file, public file, fingerprint). Nothing is overwritten."""
+# --- keys ------------------------------------------------------------------------------------------------------------
+
+
+def generate(path: Path, passphrase: bytes | None = None) -> tuple[Path, Path, str]:
+    """A new pair of keys: (private file, public file, fingerprint). Nothing is overwritten, nothing half written."""
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
     public_path = path.with_name(f"{path.stem}.pub{path.suffix or '.pem'}")
     for place in (path, public_path):
-        if place.exists():
-            raise KeyFileError(f"{place}: is there already; a key is never overwritten, choose another name with -o")
+        if exists(place):
+            raise KeyFileError(
+                f"{shown_safely(str(place))}: is there already; a key is never overwritten, choose another name with -o"
+            )
     key = Ed25519PrivateKey.generate()
+    made: list[Path] = []
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         # Readable by its owner only, from the first byte on.
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(_private_pem(key))
-        public_path.write_bytes(public_pem(key.public_key()))
-    except OSError as error:
-        raise KeyFileError(f"{path}: cannot be written: {reason(error)}") from None
+        for place, content, mode in (
+            (path, _private_pem(key, passphrase), 0o600),
+            (public_path, public_pem(key.public_key()), 0o644),
+        ):
+            create_bytes(place, content, mode)
+            made.append(place)
+    except BaseException as error:
+        for place in made:
+            with suppress(OSError):
+                place.unlink()
+        if isinstance(error, OSError | ValueError):
+            raise KeyFileError(f"{shown_safely(str(path))}: cannot be written: {reason(error)}") from None
+        raise
     return path, public_path, fingerprint(key.public_key())
 
 
-def _private_pem(key: Ed25519PrivateKey) -> bytes:
-    from cryptography.hazmat.primitives import serialization
+def _private_pem(key: Ed25519PrivateKey, passphrase: bytes | None) -> bytes:
+    """PKCS 8; with a passphrase as OpenSSH protects keys, because that is slow to guess."""
+    from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-    return key.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    )
+    if passphrase is None:
+        return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    protection = PrivateFormat.OpenSSH.encryption_builder().kdf_rounds(ROUNDS).build(passphrase)
+    return key.private_bytes(Encoding.PEM, PrivateFormat.OpenSSH, protection)
 
 
 def public_pem(key: Ed25519PublicKey) -> bytes:
@@ -64,21 +106,85 @@ def fingerprint(key: Ed25519PublicKey) -> str:
     return hashlib.sha256(key.public_bytes_raw()).hexdigest()
 
 
-def read_private_key(path: Path) -> Ed25519PrivateKey:
+def read_private_key(path: Path, passphrase: Passphrase | None = None) -> Ed25519PrivateKey:
+    """The key in a file that nobody else can read; `passphrase` is asked where the key is protected."""
     from cryptography.exceptions import UnsupportedAlgorithm
-    from cryptography.hazmat.primitives import serialization
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    from cryptography.hazmat.primitives.serialization import load_pem_private_key, load_ssh_private_key
 
-    raw = read_bytes(path, KEY_FILE)
+    name = shown_safely(str(path))
+    raw = read_private_bytes(path, KEY_FILE)
+    password = None
+    if _is_protected(raw, name):
+        if passphrase is None:
+            raise KeyFileError(f"{name}: is protected by a passphrase; give it with --passphrase-file")
+        password = passphrase()
     try:
-        key = serialization.load_pem_private_key(raw, password=None)
+        key = load_ssh_private_key(raw, password) if _is_openssh(raw) else load_pem_private_key(raw, password)
     except (ValueError, TypeError, UnsupportedAlgorithm):
-        raise KeyFileError(
-            f"{path}: is not a private key without a password in PEM; exactodds keygen makes one"
-        ) from None
+        fault = "is not a private key in PEM" if password is None else "is not a private key with this passphrase"
+        raise KeyFileError(f"{name}: {fault}; exactodds keygen makes one") from None
     if not isinstance(key, Ed25519PrivateKey):
-        raise KeyFileError(f"{path}: is not an Ed25519 key; exactodds keygen makes one")
+        raise KeyFileError(f"{name}: is not an Ed25519 key; exactodds keygen makes one")
     return key
+
+
+def read_passphrase(path: Path) -> bytes:
+    """The first line of a file that nobody else can read."""
+    lines = read_private_bytes(path, PASSPHRASE_FILE).splitlines()
+    if not lines or not lines[0]:
+        raise KeyFileError(f"{shown_safely(str(path))}: has no passphrase in its first line")
+    return lines[0]
+
+
+def _is_protected(raw: bytes, name: str) -> bool:
+    """Whether a private key needs a passphrase. KeyFileError if it would be hashed for ever, or in a way not known."""
+    if _is_openssh(raw):
+        rounds, most = _bcrypt_rounds(_der(raw)), MAX_ROUNDS
+    elif b"ENCRYPTED" in raw:
+        rounds, most = _pbkdf2_rounds(_der(raw)), MAX_PBKDF2_ROUNDS
+    else:
+        return False
+    if rounds is None or rounds > most:
+        raise KeyFileError(f"{name}: is protected in a way that this program does not read; exactodds keygen makes one")
+    return rounds > 0
+
+
+def _is_openssh(raw: bytes) -> bool:
+    return raw.lstrip().startswith(_OPENSSH)
+
+
+def _der(raw: bytes) -> bytes:
+    """What the lines of a PEM file stand for; nothing if they are not base64."""
+    lines = [line.strip() for line in raw.splitlines() if b"-" not in line and b":" not in line]
+    try:
+        return base64.b64decode(b"".join(lines), validate=False)
+    except (binascii.Error, ValueError):
+        return b""
+
+
+def _bcrypt_rounds(content: bytes) -> int | None:
+    """Of an OpenSSH key: 0 without a passphrase, None where it is protected in another way."""
+    fields, place = [], len(b"openssh-key-v1\0")
+    for _ in range(3):
+        size = int.from_bytes(content[place : place + 4], "big")
+        fields.append(content[place + 4 : place + 4 + size])
+        place += 4 + size
+    _, method, options = fields
+    if method == b"none":
+        return 0
+    return int.from_bytes(options[-4:], "big") if method == b"bcrypt" and len(options) > 4 else None
+
+
+def _pbkdf2_rounds(content: bytes) -> int | None:
+    """Of an encrypted PKCS 8 key: the number that follows the salt, None where it is protected in another way."""
+    place = content.find(_PBKDF2)
+    if place < 0:
+        return None
+    salt = place + len(_PBKDF2) + 2
+    number = salt + 2 + (content[salt + 1] if len(content) > salt + 1 else 0)
+    size = content[number + 1] if content[number : number + 1] == b"\x02" and len(content) > number + 1 else 9
+    return int.from_bytes(content[number + 2 : number + 2 + size], "big") if size <= 8 else None
 
 
 def read_public_key(path: Path) -> Ed25519PublicKey:
@@ -90,6 +196,7 @@ def parse_public_key(raw: bytes, name: str) -> Ed25519PublicKey:
     from cryptography.hazmat.primitives import serialization
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+    name = shown_safely(name)
     try:
         key = serialization.load_pem_public_key(raw)
     except (ValueError, UnsupportedAlgorithm):
@@ -98,31 +205,60 @@ def parse_public_key(raw: bytes, name: str) -> Ed25519PublicKey:
         raise KeyFileError(f"{name}: is not an Ed25519 key")
     if public_pem(key) != raw:
         raise KeyFileError(f"{name}: is not written as a key of this program is")
+    if _is_weak(key.public_bytes_raw()):
+        raise KeyFileError(f"{name}: is a key of small order, for which anyone can make signatures of anything")
     return key
 
 
-def sign(data: bytes, key: Ed25519PrivateKey) -> bytes:
-    """The content of a signature file."""
-    return _written(key.sign(data))
+def _is_weak(raw: bytes) -> bool:
+    """A point of small order, or not the one spelling of a point."""
+    y = int.from_bytes(raw, "little") & (1 << 255) - 1
+    return y >= _FIELD or y in _SMALL_ORDER
 
 
-def _written(signature: bytes) -> bytes:
-    return _HEAD + base64.b64encode(signature) + b"\n"
+# --- signatures ------------------------------------------------------------------------------------------------------
 
 
-def is_signature(signature: bytes, data: bytes, key: Ed25519PublicKey) -> bool:
-    """Whether a signature file is that of the data."""
-    from cryptography.exceptions import InvalidSignature
+@dataclass(frozen=True)
+class Signature:
+    """A signature file: the date that the signer states, which is part of what he signed, and the signature."""
 
+    day: date | None
+    raw: bytes
+
+    def is_by(self, key: Ed25519PublicKey, sums: bytes) -> bool:
+        """Whether the holder of the key signed this list of digests with this date."""
+        from cryptography.exceptions import InvalidSignature
+
+        try:
+            key.verify(self.raw, _statement(self.day, sums))
+        except InvalidSignature:
+            return False
+        return True
+
+
+def sign(sums: bytes, day: date | None, key: Ed25519PrivateKey) -> bytes:
+    """The content of a signature file for a list of digests."""
+    return _written(Signature(day, key.sign(_statement(day, sums))))
+
+
+def _statement(day: date | None, sums: bytes) -> bytes:
+    return STATEMENT.format(date=day or NO_DATE).encode() + sums
+
+
+def _written(signature: Signature) -> bytes:
+    return _statement(signature.day, b"ed25519: " + base64.b64encode(signature.raw) + b"\n")
+
+
+def parse_signature(content: bytes) -> Signature | None:
+    """None unless the content is exactly what `sign` writes: base64 can spell the same bytes in several ways."""
+    match = _SPELLING.fullmatch(content.decode("ascii", "replace"))
+    if match is None:
+        return None
     try:
-        raw = base64.b64decode(signature.removeprefix(_HEAD).removesuffix(b"\n"), validate=True)
-    except (binascii.Error, ValueError):
-        return False
-    # Base64 can spell the same bytes in several ways; only ours counts.
-    if len(raw) != SIGNATURE_BYTES or _written(raw) != signature:
-        return False
-    try:
-        key.verify(raw, data)
-    except InvalidSignature:
-        return False
-    return True
+        raw = base64.b64decode(match["raw"], validate=True)
+        day = None if match["date"] == NO_DATE else date.fromisoformat(match["date"])
+    except ValueError:  # also of base64
+        return None
+    signature = Signature(day, raw)
+    return signature if len(raw) == SIGNATURE_BYTES and _written(signature) == content else None

@@ -1,4 +1,4 @@
-"""Sections 6 and 11: how far results spread, in one round and over many."""
+"""How far results spread, in one round and over many."""
 
 from __future__ import annotations
 
@@ -7,29 +7,45 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from analyzer.game.model import LinesWager, Pay
+from analyzer.game.model import LinesWager, Pay, Wager
 from analyzer.numbers import decimal_text, percent_text, root_text
 from analyzer.pricing.lines import METERS
 from analyzer.pricing.results import WagerResult, joint_edge, pay_text
-from analyzer.report.blocks import Block, Column, ColumnType, amount_text, facts, figure, series, table, text
+from analyzer.report.blocks import (
+    Block,
+    Column,
+    ColumnType,
+    amount_text,
+    bridge,
+    facts,
+    figure,
+    heading,
+    series,
+    table,
+    text,
+    unprinted,
+)
+from analyzer.report.filing import OPERATION_KEYS
 from analyzer.report.subject import Subject
-from analyzer.trust.hold import LEVELS, bound_text, hold_table
+from analyzer.trust.hold import LEVELS, ROUNDS, bound_text, hold_table
+from analyzer.units import Unit
 
 # Where a progressive has no seed, its hold is shown at this level of the meter.
 DEFAULT_METER = METERS[6]
 
 
 def spread_blocks(subject: Subject) -> list[Block]:
-    """Section 6."""
-    blocks = [_moments(subject)]
     exact = [
         (f"Variance: {subject.title_of(result)}", str(subject.document_of(result)["variance"]))
         for result in subject.results
     ]
-    blocks.append(facts(subject.id_of(6, "variances"), exact))
-    for wager in subject.wagers:
-        blocks.append(_distribution(subject, subject.results_of(wager)[0]))
-    return [*blocks, *_joint(subject)]
+    return [
+        _moments(subject),
+        unprinted(facts(subject.id_of(6, "variances"), exact)),
+        *(_distribution(subject, subject.results_of(wager)[0]) for wager in subject.wagers[:1]),
+        *(unprinted(_distribution(subject, subject.results_of(wager)[0])) for wager in subject.wagers[1:]),
+        *_joint(subject),
+    ]
 
 
 def _moments(subject: Subject) -> Block:
@@ -39,7 +55,7 @@ def _moments(subject: Subject) -> Block:
         ("variance", "decimal"),
         ("standard deviation", "decimal"),
         ("skewness", "decimal"),
-        ("largest payoff", "text"),
+        ("largest payoff", "decimal"),
     )
     return table(
         subject.id_of(6, "moments"),
@@ -88,7 +104,7 @@ def _distribution(subject: Subject, result: WagerResult) -> Block:
         subject.id_of(6, result.wager, "distribution"),
         f"Net result of one round: {subject.title_of(result)}",
         f"Probability of each net result, in {result.unit}, on a logarithmic scale.{which}",
-        "bars",
+        "dots",
         (f"net result in {result.unit}", "probability"),
         [series("probability", [decimal_text(chances[net], 15) for net in ordered])],
         categories=[pay_text(net) if net.meter else amount_text(net.amount) for net in ordered],
@@ -99,10 +115,6 @@ def _distribution(subject: Subject, result: WagerResult) -> Block:
 def _joint(subject: Subject) -> Iterator[Block]:
     joint: Sequence[Any] = subject.document["joint"]
     if not joint:
-        yield text(
-            "The game names no wagers that are made together. For any stakes: exactodds analyze "
-            f"{subject.game.id} --stakes WAGER=AMOUNT,..."
-        )
         return
     columns: tuple[Column, ...] = (
         ("wagers", "text"),
@@ -134,20 +146,126 @@ def _joint(subject: Subject) -> Iterator[Block]:
     )
 
 
-# --- section 11 ------------------------------------------------------------------------------------------------------
+# --- many rounds -----------------------------------------------------------------------------------------------------
 
 
-def hold_blocks(subject: Subject) -> list[Block]:
-    blocks = [
+LEVEL = LEVELS[0]
+
+
+def win_blocks(subject: Subject) -> list[Block]:
+    """Win per initial bets over many rounds, and the bridge to win over drop."""
+    return [
         text(
-            "What the house holds over many rounds, as a share of all initial bets. The share stays within the "
-            "interval with 95 or 99 percent probability: it is below and above with half of the rest each, right "
-            "within the error of the row, a bound on what rounding and whatever was left out can do to a probability. "
-            "The exact distribution of one round is convolved; no approximation by another distribution is made. An "
-            "observed result is judged with exactodds audit."
-        )
+            "Win per initial bets: what the house wins as a share of all initial bets. Over so many rounds it stays "
+            "within the interval with 95 percent probability, below and above with half of the rest each. The exact "
+            "distribution of one round is convolved; no other distribution takes its place, and every probability is "
+            "right within the bound on its error, at most one in a million. An observed result is judged with "
+            "exactodds audit."
+        ),
+        _intervals(subject),
+        *(_fan(subject, wager) for wager in subject.wagers[:1]),
+        *(unprinted(_fan(subject, wager)) for wager in subject.wagers[1:]),
+        *(unprinted(_hold(subject, result)) for result in subject.results),
+        *_over_drop(subject),
     ]
-    return blocks + [_hold(subject, result) for result in subject.results]
+
+
+def _intervals(subject: Subject) -> Block:
+    """The 95 % intervals of all wagers in one table."""
+    columns: list[Column] = [("wager", "text"), ("expected", "percent")]
+    columns += [(f"after {rounds:,} rounds", "percent") for rounds in ROUNDS]
+    rows = []
+    for result in subject.results:
+        document = kept_hold(subject, result, _meter(subject, result))
+        ends = [_interval_text(row, result.unit) for row in document["rounds"]]
+        rows.append([_at_meter(subject, result), result.unit.text(Fraction(document["expected_hold"]), 4), *ends])
+    return table(
+        subject.id_of(11, "intervals"),
+        "Win per initial bets, with 95 percent probability",
+        columns,
+        rows,
+        note="A wager without a stake: dollars a round.",
+    )
+
+
+def _at_meter(subject: Subject, result: WagerResult) -> str:
+    meter = _meter(subject, result)
+    return subject.title_of(result) + (f" at J = {amount_text(meter)}" if meter is not None else "")
+
+
+def _ends(row: Any) -> tuple[float, float] | None:
+    """The interval of the first level; None where there is none."""
+    found = [one["hold"] for one in row["intervals"] if Fraction(one["level"]) == LEVEL]
+    return (found[0][0], found[0][1]) if found else None
+
+
+def _interval_text(row: Any, unit: Unit) -> str:
+    ends = _ends(row)
+    if ends is None:
+        return "no interval"
+    if unit.has_stake:
+        return " to ".join(_float_text(end * 100, 2) for end in ends) + " %"
+    return " to ".join(f"{_float_text(end, 3)} $" for end in ends)
+
+
+def _fan(subject: Subject, wager: Wager) -> Block:
+    """How the win closes in on its expectation, for the first paytable."""
+    result = subject.results_of(wager)[0]
+    document = kept_hold(subject, result, _meter(subject, result))
+    rows = [row for row in document["rounds"] if row["intervals"]]
+    scale, unit = (100, "percent") if result.unit.has_stake else (1, "dollars a round")
+    bands = [
+        {
+            "name": f"{int(level * 100)} %",
+            "low": [_float_text(row["intervals"][place]["hold"][0] * scale, 4) for row in rows],
+            "high": [_float_text(row["intervals"][place]["hold"][1] * scale, 4) for row in rows],
+        }
+        for place, level in reversed(list(enumerate(LEVELS)))
+    ]
+    expected = decimal_text(Fraction(document["expected_hold"]) * scale, 4)
+    return figure(
+        subject.id_of(11, wager.id, "fan"),
+        f"Win over rounds: {_at_meter(subject, result)}",
+        "What the house wins per initial bets, and the bands that it stays in with 95 and 99 percent probability.",
+        "fan",
+        ("rounds", f"win, {unit}"),
+        [series("expected", [expected] * len(rows), [row["rounds"] for row in rows])],
+        bands=bands,
+    )
+
+
+# --- win over drop ---------------------------------------------------------------------------------------------------
+
+
+def _over_drop(subject: Subject) -> Iterator[Block]:
+    """In this industry hold is win over drop: a share of the chips bought, which no game file knows."""
+    operation = subject.filing.operation
+    yield heading(subject.id_of(11, "drop"), "Win over drop")
+    yield text(
+        "Hold, as tables are accounted for, is win over drop. Win over drop = win per initial bets × rounds an hour × "
+        "average bet / drop an hour. The three on the right are the operator's; the interval is multiplied with them "
+        "as well."
+    )
+    inputs = {key: None if (given := getattr(operation, key)) is None else str(given) for key in OPERATION_KEYS}
+    rows = []
+    for result in subject.results:
+        if result.unit.has_stake:
+            document = kept_hold(subject, result, _meter(subject, result))
+            rows.append(_bridge_row(_at_meter(subject, result), document))
+    yield bridge(subject.id_of(11, "bridge"), inputs, rows)
+
+
+def _bridge_row(title: str, document: Any) -> Block:
+    ends = [(row["rounds"], _ends(row)) for row in document["rounds"]]
+    return {
+        "title": title,
+        "expected": str(document["expected_hold"]),
+        "intervals": [
+            {"rounds": rounds, "low": _float_text(found[0], 6), "high": _float_text(found[1], 6)}
+            for rounds, found in ends
+            if found is not None
+        ],
+    }
 
 
 def _hold(subject: Subject, result: WagerResult) -> Block:
@@ -173,10 +291,10 @@ def _hold(subject: Subject, result: WagerResult) -> Block:
     refused = "".join(f" No interval: {row['refused']}." for row in document["rounds"] if "refused" in row)
     return table(
         subject.id_of(11, result.wager, result.paytable),
-        f"Hold: {subject.title_of(result)}{at}",
+        f"Win per initial bets: {subject.title_of(result)}{at}",
         columns,
         [_hold_row(row, in_dollars) for row in document["rounds"]],
-        note=f"Expected hold {told}.{refused}",
+        note=f"Expected {told}.{refused}",
     )
 
 

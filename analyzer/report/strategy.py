@@ -1,4 +1,4 @@
-"""Sections 7 and 8: how the player plays best, how close the decisions are, and how a house way sets hands."""
+"""How the player plays best, how close the decisions are, and how a house way sets hands."""
 
 from __future__ import annotations
 
@@ -37,7 +37,6 @@ TIES_OF_DISCARDS = "There the smaller variance decides, then the fewer discards,
 
 
 def strategy_blocks(subject: Subject) -> list[Block]:
-    """Section 7."""
     blocks: list[Block] = []
     for result in subject.results:
         blocks += list(_of_wager(subject, result))
@@ -45,13 +44,11 @@ def strategy_blocks(subject: Subject) -> list[Block]:
         if isinstance(wager, SetWager) and wager.player_sets == "house_way":
             blocks.append(
                 text(
-                    f"{wager.name}: the player's hand is set by the house way, which section 8 shows, so he decides "
-                    "nothing. What the best setting of every hand would give is among the options in section 2."
+                    f"{wager.name}: the player's hand is set by the house way, so he decides nothing. What the best "
+                    "setting of every hand would give is among the readings."
                 )
             )
-    if blocks:
-        return blocks
-    return [text("No wager in this report has a decision: every result is settled by the cards alone.")]
+    return blocks
 
 
 def _of_wager(subject: Subject, result: WagerResult) -> Iterator[Block]:
@@ -274,7 +271,7 @@ def _departures(identity: str, departures: Mapping[str, Any]) -> Iterator[Block]
     )
 
 
-# --- section 8 -------------------------------------------------------------------------------------------------------
+# --- the house way ---------------------------------------------------------------------------------------------------
 
 
 def house_way_blocks(subject: Subject) -> list[Block]:
@@ -283,7 +280,7 @@ def house_way_blocks(subject: Subject) -> list[Block]:
         if isinstance(wager, SetWager | PushWager):
             ways.setdefault(wager.house_way, subject.results_of(wager)[0])
     if not ways:
-        return [text("The game has no house way.")]
+        return []
     ids = _house_way_ids(subject, list(ways))
     return [
         block

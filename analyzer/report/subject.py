@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from analyzer.change.figures import pays_of, rules_digest
-from analyzer.files import FileKind, read_text
+from analyzer.files import FileKind, exists, read_page
 from analyzer.game.file import GameFile
 from analyzer.game.library import is_shipped, shipped_ids, shipped_page
 from analyzer.game.model import Game, Paytable, Wager
@@ -20,12 +20,19 @@ from analyzer.pricing.analysis import analyze
 from analyzer.pricing.results import GameResult, WagerResult
 from analyzer.report.attachments import Attachment
 from analyzer.report.blocks import block_id
+from analyzer.report.filing import Filing
 from analyzer.run.jobs import Run
 from analyzer.run.versions import package_files, program_files, sources_digest
+
+if TYPE_CHECKING:
+    from analyzer.report.checks import Check
+    from analyzer.report.readings import Effect
 
 T = TypeVar("T")
 COMMON_PAGE = "common"
 RULES_FOLDER = "rules"
+# Tables that a report is made with beside the games: lists of rules to play by, profiles of jurisdictions.
+REPORT_TABLES = ("strategies/", "jurisdictions/")
 RULES_PAGE = FileKind("a page of rules", 1 << 20)
 
 
@@ -43,7 +50,7 @@ class RulesPages:
 def find_rules(file: GameFile) -> RulesPages:
     """The page `rules/GAME.md` beside the game file, or else the one that comes with the program."""
     beside = Path(file.path).parent / RULES_FOLDER / f"{file.id}.md"
-    page = read_text(beside, RULES_PAGE) if beside.is_file() else shipped_page(file.id)
+    page = read_page(beside, RULES_PAGE) if exists(beside) else shipped_page(file.id)
     return RulesPages(page, shipped_page(COMMON_PAGE))
 
 
@@ -65,6 +72,22 @@ class Subject:
     previous: Attachment | None = None
     proofs: tuple[Attachment, ...] = ()
     simulations: tuple[Attachment, ...] = ()
+    filing: Filing = field(default_factory=Filing)
+    libraries: Mapping[str, str] | None = None
+
+    @cached_property
+    def checks(self) -> tuple[Check, ...]:
+        """What was checked, and what came of it."""
+        from analyzer.report.checks import checks_of
+
+        return checks_of(self)
+
+    @cached_property
+    def effects(self) -> list[Effect]:
+        """What every other reading, changed alone, would give."""
+        from analyzer.report.readings import effects_of
+
+        return effects_of(self)
 
     @cached_property
     def result(self) -> GameResult:
@@ -137,5 +160,6 @@ class Subject:
 
 @cache
 def report_sources() -> str:
-    """SHA-256 of all that a report depends on: the program, the renderers with their templates, the lists of rules."""
-    return sources_digest([*program_files(), *package_files("reports"), *package_files("tables", "strategies/")])
+    """SHA-256 of all that a report depends on: the program, the renderers with their templates, lists and profiles."""
+    tables = [file for folder in REPORT_TABLES for file in package_files("tables", folder)]
+    return sources_digest([*program_files(), *package_files("reports"), *tables])

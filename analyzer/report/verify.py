@@ -1,7 +1,8 @@
-"""Verify a report: the digests of its files, the signature, and every number, computed again.
+"""Verify a report: its seal, every number computed again, every file rendered again, and what nobody can check.
 
-Findings name the file and say what is wrong with it. A report without findings is what this program writes today from
-the game files that the report carries.
+There are three verdicts. A report is *verified* if all of it is what this program writes from the game files that it
+carries; *partly verified* if nothing is wrong, but some of it can only be believed, each part named; *forged* if
+anything is wrong. The seal comes first: if it does not hold, nothing else is read.
 """
 
 from __future__ import annotations
@@ -9,244 +10,315 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from analyzer.errors import ExactOddsError, FileError, KeyFileError, SelectionError
-from analyzer.files import FileKind, read_bytes, read_json
+from analyzer.documents import fault_of_document
+from analyzer.errors import ExactOddsError, FileError, SelectionError
+from analyzer.files import parse_json, read_bytes
+from analyzer.game.library import shipped_page
 from analyzer.game.rules_file import OLDER
-from analyzer.report.files import (
-    PUBLIC_KEY,
-    REPORT,
-    SIGNATURE,
-    SUMS,
-    files_in,
-    formats_of,
-    json_bytes,
-    parse_sums,
-    rendered,
-)
-from analyzer.report.signing import fingerprint, is_signature, parse_public_key, read_public_key
+from analyzer.report.attachments import read_previous
+from analyzer.report.checks import LOCK_CHECK
+from analyzer.report.differences import differences, leaves
+from analyzer.report.document import SCHEMA as REPORT_SCHEMA
+from analyzer.report.document import Request, build_report, request_of
+from analyzer.report.files import PDF, PUBLIC_KEY, REPORT, date_of, format_of, rendered
+from analyzer.report.pdf_signing import signature_fault
+from analyzer.report.repeated import repeated_faults
+from analyzer.report.sealed import REPORT_FILE, Finding, Sealed, Signers, check_seal
+from analyzer.report.subject import COMMON_PAGE
+from analyzer.reports.document import file_bytes
 from analyzer.run.jobs import Run
 
 SCHEMA = "exactodds/verification/1"
-MAX_SHOWN = 50
-REPORT_FILE = FileKind("a report", 256 * 1024 * 1024, max_depth=40)
-_MAX_LENGTH = 160
-# What reading a document may raise that does not have the shape of a report.
-_SHAPELESS = (LookupError, TypeError, ValueError, AttributeError)
+# What of the program decides every text and number; its libraries decide how they are rendered.
+OF_THE_PROGRAM = ("name", "version", "kernels", "sources")
+Running = Callable[[], AbstractContextManager[Run]]
+
+
+class Verdict(StrEnum):
+    VERIFIED = "verified"
+    PARTLY = "partly verified"
+    FORGED = "forged"
 
 
 @dataclass(frozen=True)
-class Finding:
-    """Something that is not as it should be."""
+class Claim:
+    """A part of a report that was not checked, and why: it can only be believed."""
 
-    file: str
-    what: str
+    part: str
+    why: str
 
     def __str__(self) -> str:
-        return f"{self.file}: {self.what}"
+        return f"{self.part}: {self.why}"
 
 
 @dataclass(frozen=True)
-class FileCheck:
-    """What the files and the signature say. `signer` is the fingerprint of the key, None where nothing is signed."""
+class Asked:
+    """How much is to be verified, and what the reader has at hand to compare with."""
 
-    files: int
-    signer: str | None
-    enclosed_key: bool
+    signers: Signers = field(default_factory=Signers)
+    files_only: bool = False
+    attachments: bool = False
+    previous: Path | None = None
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Recomputed:
+    """What came of computing everything again. `whole` says whether the complete text could be compared."""
+
+    results: int = 0
+    values: int = 0
+    whole: bool = False
+    findings: tuple[Finding, ...] = ()
+    claims: tuple[Claim, ...] = ()
+
+
+@dataclass(frozen=True)
+class Verification:
+    sealed: Sealed
+    recomputed: Recomputed | None
     findings: tuple[Finding, ...]
+    claims: tuple[Claim, ...] = ()
+
+    @property
+    def verdict(self) -> Verdict:
+        if self.findings:
+            return Verdict.FORGED
+        return Verdict.PARTLY if self.claims else Verdict.VERIFIED
+
+    def document(self) -> dict[str, Any]:
+        sealed, again = self.sealed, self.recomputed
+        return {
+            "schema": SCHEMA,
+            "verdict": str(self.verdict),
+            "verified": self.verdict is Verdict.VERIFIED,
+            "files": len(sealed.digests),
+            "signer": sealed.signer,
+            "signer_name": sealed.name,
+            "signer_from_report": None if sealed.signer is None else not sealed.vouched,
+            "recomputed": None
+            if again is None
+            else {"results": again.results, "values": again.values, "whole": again.whole},
+            "unverified": [{"part": claim.part, "why": claim.why} for claim in self.claims],
+            "findings": [{"file": finding.file, "what": finding.what} for finding in self.findings],
+        }
 
 
-# --- files -----------------------------------------------------------------------------------------------------------
+def verify_report(folder: Path, asked: Asked, running: Running) -> Verification:
+    """Everything about the report in a folder. `running` gives the run that counts, when it comes to that."""
+    sealed = check_seal(folder, asked.signers)
+    if not sealed.holds or asked.files_only:
+        return Verification(sealed, None, sealed.findings)
+    try:
+        document = read_report(folder, sealed)
+    except FileError as error:
+        return Verification(sealed, None, (Finding(REPORT, str(error).partition(": ")[2]),))
+    findings = list(_stated_findings(document, sealed))
+    if findings:
+        return Verification(sealed, None, tuple(findings))
+    with running() as run:
+        again = recompute(document, asked, run)
+    findings += again.findings
+    claims = list(again.claims)
+    if not findings:
+        different, believed = check_rendered(folder, document, sealed.digests, again.whole)
+        findings += different
+        claims += believed
+    return Verification(sealed, again, tuple(findings), tuple(claims))
 
 
-def check_files(folder: Path, public_key: Path | None = None) -> FileCheck:
-    """Every file of the folder against the list of digests, and the list against its signature."""
-    own = None if public_key is None else read_public_key(public_key)
-    content = {name: read_bytes(folder / name, REPORT_FILE) for name in sorted(files_in(folder))}
-    if SUMS not in content:
-        return FileCheck(len(content), None, False, (Finding(SUMS, "is missing, so no file can be checked"),))
-    listed = parse_sums(content[SUMS])
-    findings = list(_digest_findings(content, listed))
-    key, signature = own, content.get(SIGNATURE)
-    if key is None and PUBLIC_KEY in content:
-        try:
-            key = parse_public_key(content[PUBLIC_KEY], PUBLIC_KEY)
-        except KeyFileError as error:
-            findings.append(Finding(PUBLIC_KEY, str(error).removeprefix(f"{PUBLIC_KEY}: ")))
-    if signature is None:
-        if own is not None or PUBLIC_KEY in content:
-            findings.append(Finding(SIGNATURE, "is missing: the report is not signed"))
-    elif key is None:
-        findings.append(Finding(SIGNATURE, "cannot be checked without a public key; give one with --pubkey"))
-    elif not is_signature(signature, content[SUMS], key):
-        findings.append(Finding(SIGNATURE, f"is not the signature of {SUMS} by this key: one of the two was changed"))
-    signer = fingerprint(key) if signature is not None and key is not None else None
-    return FileCheck(len(content), signer, own is None, tuple(findings))
+# --- the document ----------------------------------------------------------------------------------------------------
 
 
-def _digest_findings(content: Mapping[str, bytes], listed: Mapping[str, str] | None) -> Iterator[Finding]:
-    if listed is None:
-        yield Finding(SUMS, "is not a list of digests as this program writes it: it was changed")
+def read_report(folder: Path, sealed: Sealed) -> dict[str, Any]:
+    """The document, if its bytes are those that were sealed and those that this program writes for its content."""
+    path = folder / REPORT
+    raw = read_bytes(path, REPORT_FILE)
+    if hashlib.sha256(raw).hexdigest() != sealed.digests[REPORT]:
+        raise FileError.at(str(path), "was changed while it was verified")
+    document = parse_json(raw.decode("ascii", "replace"), str(path), REPORT_FILE)
+    if not isinstance(document, dict) or document.get("schema") != REPORT_SCHEMA:
+        raise FileError.at(str(path), f"is not a report of this program: its schema must be {REPORT_SCHEMA!r}")
+    if file_bytes(document) != raw:
+        raise FileError.at(str(path), "is not written as this program writes a report: its bytes were changed")
+    return document
+
+
+def _stated_findings(document: Mapping[str, Any], sealed: Sealed) -> Iterator[Finding]:
+    """What the document says of itself, before anything is computed from it."""
+    fault = fault_of_document("report-inputs-1", document)
+    if fault is not None:
+        yield Finding(REPORT, f"is not made as a report is: {fault}")
         return
-    if REPORT not in listed:
-        yield Finding(SUMS, f"does not list {REPORT}")
-    for name, digest in listed.items():
-        if name not in content:
-            yield Finding(name, f"is missing; {SUMS} lists it")
-        elif hashlib.sha256(content[name]).hexdigest() != digest:
-            yield Finding(name, f"was changed: its digest is not the one in {SUMS}")
-    for name in content:
-        if name not in listed and name not in (SUMS, SIGNATURE):
-            yield Finding(name, f"does not belong to the report: {SUMS} does not list it")
+    try:
+        stated = date_of(document)
+    except ValueError:
+        yield Finding(REPORT, f"date: {document['date']!r} is not a date")
+        return
+    if sealed.signer is not None and stated != sealed.day:
+        yield Finding(REPORT, f"date: the report is of {stated}, its signature of {sealed.day}")
+    named = document["inputs"]["signing"]["key_fingerprint"]
+    if named != sealed.signer:
+        yield Finding(REPORT, f"says that it is signed with {named or 'no key'}; it is with {sealed.signer or 'none'}")
 
 
 # --- numbers ---------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Recomputed:
-    """The result of computing everything again. `whole` says whether the complete text could be compared."""
-
-    results: int
-    values: int
-    whole: bool
-    notes: tuple[str, ...]
-    findings: tuple[Finding, ...]
-
-
-def read_report(path: Path) -> dict[str, Any]:
-    """The document, if it is one at all."""
-    from analyzer.report.document import SCHEMA as REPORT_SCHEMA
-
-    document = read_json(path, REPORT_FILE)
-    if not isinstance(document, dict) or document.get("schema") != REPORT_SCHEMA:
-        raise FileError.at(str(path), f"is not a report of this program: its schema must be {REPORT_SCHEMA!r}")
-    return document
-
-
-def recompute(document: Mapping[str, Any], run: Run) -> Recomputed:
-    """Build the report again from what it carries, and compare every value."""
-    from analyzer.report.document import report_digest
-
-    findings: tuple[Finding, ...] = ()
-    if document.get("digest") != report_digest(document):
-        findings = (Finding(REPORT, "its own digest does not match: it was changed after it was written"),)
+def recompute(document: Mapping[str, Any], asked: Asked, run: Run) -> Recomputed:
+    """Build the report again from what it carries, compare every value, and name what had to be believed."""
     try:
-        compared = _compared(document, run)
+        return _compared(document, asked, run)
     except ExactOddsError as error:
-        wrong = str(error)
-    except _SHAPELESS as error:
-        wrong = f"it is not made as a report is ({type(error).__name__}: {error})"
-    else:
-        return replace(compared, findings=findings + compared.findings)
-    return Recomputed(0, 0, False, (), (*findings, Finding(REPORT, f"cannot be computed again: {ascii(wrong)[1:-1]}")))
+        return Recomputed(findings=(Finding(REPORT, f"cannot be computed again: {error}"),))
+
+
+def _compared(document: Mapping[str, Any], asked: Asked, run: Run) -> Recomputed:
+    _refuse_older(document)
+    request = request_of(document)
+    # Through JSON, so that both sides are of the same types.
+    again = json.loads(file_bytes(build_report(replace(request, libraries=document["program"]["libraries"]), run)))
+    own = {key: again["program"][key] for key in OF_THE_PROGRAM}
+    whole = {key: document["program"][key] for key in OF_THE_PROGRAM} == own
+    old, new = (document, again) if whole else (_results(document), _results(again))
+    findings = [Finding(REPORT, difference) for difference in differences(old, new)]
+    findings += _lock_findings(again)
+    attached = [*request.proofs, *request.simulations]
+    findings += [Finding(REPORT, f"{one.name}: is not what its digest says") for one in attached if not one.is_whole]
+    claims = [*_program_claims(document, again, whole), *_page_claims(document, asked)]
+    if not findings:
+        different, believed = _check_attached(request, asked, run)
+        findings += different
+        claims += believed
+    results = sum(len(game["result"]["wagers"]) for game in again["games"])
+    return Recomputed(results, leaves(new), whole, tuple(findings), tuple(claims))
+
+
+def _lock_findings(again: Mapping[str, Any]) -> Iterator[Finding]:
+    """However well a report agrees with what is computed here: if the certified results differ, something is wrong."""
+    for game in again["games"]:
+        for check in game["checks"]:
+            if check["what"] == LOCK_CHECK and check["state"] == "differs":
+                yield Finding(REPORT, f"{game['name']}: not the certified results: {'; '.join(check['findings'])}")
 
 
 def _refuse_older(document: Mapping[str, Any]) -> None:
     """A report whose game files are of an older language is for the version that made it."""
     for game in document["games"]:
-        if re.search(rf'^schema = "{OLDER}"', str(game["game_file"]), re.MULTILINE):
+        if re.search(rf'^schema = "{OLDER}"', game["game_file"], re.MULTILINE):
             program = document["program"]
             raise SelectionError(
                 f"its game files are of {OLDER}, which this version no longer reads; verify it with exactodds "
-                f"{program['version']} (kernels {str(program['kernels'])[:12]})"
+                f"{program['version']} (kernels {program['kernels'][:12]})"
             )
-
-
-def _compared(document: Mapping[str, Any], run: Run) -> Recomputed:
-    from analyzer.report.document import build_report, request_of
-
-    _refuse_older(document)
-    # Through JSON, so that both sides are of the same types.
-    again = json.loads(json_bytes(build_report(request_of(document), run)))
-    whole = document["program"] == again["program"]
-    if whole:
-        old, new = ({key: value for key, value in one.items() if key != "digest"} for one in (document, again))
-    else:
-        old, new = _results(document), _results(again)
-    results = sum(len(game["result"]["wagers"]) for game in again["games"])
-    return Recomputed(
-        results,
-        leaves(new),
-        whole,
-        tuple(_other_program(document, again, whole)),
-        tuple(Finding(REPORT, difference) for difference in differences(old, new)),
-    )
 
 
 def _results(document: Mapping[str, Any]) -> dict[str, Any]:
     """The results alone, without the program's name: what another version of the program must find too."""
-    results = {}
-    for game in document["games"]:
-        results[game["id"]] = {key: value for key, value in game["result"].items() if key != "program"}
-    return results
+    return {
+        game["id"]: {key: value for key, value in game["result"].items() if key != "program"}
+        for game in document["games"]
+    }
 
 
-def _other_program(document: Mapping[str, Any], again: Mapping[str, Any], whole: bool) -> Iterator[str]:
+# --- what can only be believed ---------------------------------------------------------------------------------------
+
+
+def _program_claims(document: Mapping[str, Any], again: Mapping[str, Any], whole: bool) -> Iterator[Claim]:
     if not whole:
-        said = differences(document.get("program"), again["program"])
-        yield (
-            f"the report was written by another program or with other libraries ({'; '.join(said)}); its results were "
-            "compared, its text was not"
-        )
-
-
-def differences(old: Any, new: Any, place: str = "") -> list[str]:
-    """Every value that differs, with its place.
-
-    >>> differences({"a": ["1", "2"]}, {"a": ["1", "3"], "b": "4"})
-    ["a[1]: the report says '2', computed again it is '3'", 'b: is missing in the report']
-    """
-    if isinstance(old, dict) and isinstance(new, dict):
-        messages = []
-        for key in dict.fromkeys([*new, *old]):
-            name = str(key) if str(key).isprintable() else ascii(key)
-            inner = f"{place}.{name}" if place else name
-            if key not in old or key not in new:
-                messages.append(f"{inner}: is {'missing in the report' if key not in old else 'only in the report'}")
-            else:
-                messages += differences(old[key], new[key], inner)
-        return messages
-    if isinstance(old, list) and isinstance(new, list):
-        messages = [
-            difference
-            for number, (one, other) in enumerate(zip(old, new, strict=False))
-            for difference in differences(one, other, f"{place}[{number}]")
+        said = [
+            f"{key} {str(document['program'][key])[:12]}, here {str(again['program'][key])[:12]}"
+            for key in OF_THE_PROGRAM
+            if document["program"][key] != again["program"][key]
         ]
-        if len(old) != len(new):
-            messages.append(f"{place}: the report has {len(old)} items, computed again there are {len(new)}")
-        return messages
-    if old == new and type(old) is type(new):
-        return []
-    return [f"{place}: the report says {_shown(old)}, computed again it is {_shown(new)}"]
+        why = f"another program wrote it, it says ({'; '.join(said)}); its results were compared, this was not"
+        yield Claim(f"{REPORT}, everything but the results", why)
+    for name, version in other_libraries(document).items():
+        yield Claim(f"library {name}", f"the report says {version[0]}, here it is {version[1]}")
 
 
-def _shown(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= _MAX_LENGTH else text[:_MAX_LENGTH] + "..."
+def other_libraries(document: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
+    """Libraries of which the report names another version than is installed here."""
+    from analyzer.report.identity import library_versions
+
+    said, here = document["program"]["libraries"], library_versions()
+    names = sorted({*said, *here})
+    versions = {name: (said.get(name, "none"), here.get(name, "none")) for name in names}
+    return {name: pair for name, pair in versions.items() if pair[0] != pair[1]}
 
 
-def leaves(value: Any) -> int:
-    """How many values there are in a document.
+def _page_claims(document: Mapping[str, Any], asked: Asked) -> Iterator[Claim]:
+    """Pages of rules are written by people: those of the program are known, others must be given to be compared."""
+    for game in document["games"]:
+        name, page = game["id"], game["rules"]["game"]
+        if page is not None and page != shipped_page(name) and page not in asked.rules:
+            known = shipped_page(name) is not None
+            why = "is not the one that comes with the program" if known else "was written by whoever made the report"
+            yield Claim(f"page of rules of {name}", f"{why}; give the page that you know with --rules")
+        common = game["rules"]["common"]
+        if common != shipped_page(COMMON_PAGE) and common not in asked.rules:
+            yield Claim(f"rules of all games, in {name}", "is not the page that comes with the program")
 
-    >>> leaves({"a": ["1", "2"], "b": None})
-    3
+
+def _check_attached(request: Request, asked: Asked, run: Run) -> tuple[list[Finding], list[Claim]]:
+    """What was attached is made again if that is asked for; otherwise it is a claim."""
+    findings, claims = [], []
+    for attached in (*request.proofs, *request.simulations):
+        if not asked.attachments:
+            claims.append(Claim(attached.name, "was attached and is not computed again; --attachments does that"))
+            continue
+        repeated = repeated_faults(attached, request, run)
+        findings += [Finding(REPORT, f"{attached.name}: {fault}") for fault in repeated.faults]
+        if repeated.cannot is not None:
+            claims.append(Claim(attached.name, f"cannot be computed again: {repeated.cannot}"))
+    previous = request.previous
+    if previous is not None and asked.previous is None:
+        why = "is the previous result by whoever made the report; give yours with --previous"
+        claims.append(Claim(previous.name, why))
+    elif previous is not None and asked.previous is not None:
+        known = read_previous(asked.previous, [game.file.id for game in request.games])
+        if (known.sha256, known.text) != (previous.sha256, previous.text):
+            findings.append(Finding(REPORT, f"{previous.name}: the previous result is not that of {asked.previous}"))
+    return findings, claims
+
+
+# --- renderings ------------------------------------------------------------------------------------------------------
+
+
+def check_rendered(
+    folder: Path, document: Mapping[str, Any], digests: Mapping[str, str], whole: bool
+) -> tuple[list[Finding], list[Claim]]:
+    """Every rendered file against what the document renders to here, and no file beside them.
+
+    A signed PDF has its signature after what is rendered.
     """
-    if isinstance(value, dict | list):
-        return sum(leaves(item) for item in (value.values() if isinstance(value, dict) else value))
-    return 1
-
-
-def check_rendered(folder: Path, document: Mapping[str, Any]) -> tuple[Finding, ...]:
-    """Every rendered file against what the document renders to today; needs the program that wrote it."""
-    names = files_in(folder)
-    files = rendered(document, formats_of(names))
-    return tuple(
-        Finding(name, f"is not what {REPORT} renders to")
-        for name, content in files.items()
-        if name in names and read_bytes(folder / name, REPORT_FILE) != content
-    )
+    names = sorted(name for name in digests if name not in (REPORT, PUBLIC_KEY))
+    if not whole:
+        return [], [Claim(name, "was rendered by another program, it says; it was not compared") for name in names]
+    others = other_libraries(document)
+    files = rendered(document, sorted({form for form in map(format_of, names) if form is not None}))
+    strangers = [Finding(name, f"is not a file that {REPORT} renders to") for name in names if name not in files]
+    missing = [Finding(name, f"is missing: {REPORT} renders to it, too") for name in files if name not in names]
+    certificate = document["inputs"]["signing"]["certificate"]
+    signed = {PDF} if certificate is not None else set()
+    different = [
+        name for name in files if name not in signed and hashlib.sha256(files[name]).hexdigest() != digests.get(name)
+    ]
+    changed = [name for name in different if name in names]
+    if certificate is not None and PDF in files and PDF in names:
+        content = read_bytes(folder / PDF, REPORT_FILE)
+        same = hashlib.sha256(content).hexdigest() == digests[PDF]
+        fault = signature_fault(content, files[PDF], certificate) if same else "was changed while it was verified"
+        if fault is not None:
+            strangers.append(Finding(PDF, fault))
+    if not others:
+        return [*strangers, *missing, *(Finding(name, f"is not what {REPORT} renders to") for name in changed)], []
+    why = "is not what it renders to with the libraries that are installed here"
+    return [*strangers, *missing], [Claim(name, why) for name in changed]

@@ -1,16 +1,20 @@
 """A file of counts: a few arrays under a key, with a checksum over all of it.
 
 The layout is a line that says what the file is, the key, the SHA-256 of the rest, a line of JSON that describes the
-arrays, and the arrays, each at a multiple of ALIGNMENT: a file is mapped, not copied. It is written whole under another
-name and then moved into place, so it is never changed once it is there.
+arrays, and the arrays, each at a multiple of ALIGNMENT. It is written whole under another name and then moved into
+place, so it is never changed once it is there. It is read into memory, not mapped: a mapped file that somebody cuts
+kills whoever looks at it.
+
+A checksum shows damage, not forgery: anyone can compute one. So a file is only taken from its owner's own hands: it
+must belong to this user, or to the system's administrator, and nobody else may be able to write to it.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import mmap
 import os
+import stat
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import prod
@@ -20,7 +24,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.files import replacing
+from analyzer.files import opened, replacing
 from analyzer.run.versions import ENGINE_VERSION
 
 Arrays = dict[str, NDArray[np.generic]]
@@ -33,19 +37,29 @@ FORMAT = b"exactodds counts 2 "
 MAGIC = (FORMAT + ENGINE_VERSION[:32].encode()).ljust(ALIGNMENT - 1) + b"\n"
 DIGEST_BYTES = 32
 HEAD_BYTES = len(MAGIC) + 2 * DIGEST_BYTES
+# Whatever the user's habits are, nobody else can write to a count.
+MODE = 0o644
+ADMINISTRATOR = 0
+
+
+class NotTrustedError(OSError):
+    """A file that others than this user may have written."""
 
 
 def write_entry(path: Path, key: str, arrays: Arrays, scratch: Path | None = None) -> None:
     """Write the file, or raise OSError and leave nothing behind; `scratch` is for what is not yet whole."""
     parts = _pack(arrays)
     parts.insert(0, _head(key, parts))
-    with replacing(path, scratch) as stream:
+    with replacing(path, scratch, MODE) as stream:
         stream.writelines(parts)
 
 
 def read_entry(path: Path, key: str) -> Arrays | None:
-    """The arrays; None if the file is not exactly what was written under this key. OSError where it cannot be read."""
-    content = _mapped(path)
+    """The arrays; None if the file is not exactly what was written under this key.
+
+    OSError where it cannot be read: NotTrustedError if it is not this user's.
+    """
+    content = _content(path)
     payload = content[HEAD_BYTES:]
     return _unpack(payload) if content[:HEAD_BYTES] == _head(key, [payload]) else None
 
@@ -59,19 +73,33 @@ class Head:
 
 
 def head_of_entry(path: Path) -> Head | None:
-    """The head; None if it is no such file."""
-    with path.open("rb") as stream:
+    """The head; None if it is no such file. OSError where it cannot be read or is not this user's."""
+    with opened(path) as stream:
+        check_owner(os.fstat(stream.fileno()))
         head = stream.read(HEAD_BYTES)
     if len(head) < HEAD_BYTES or not head.startswith(FORMAT):
         return None
     return Head(head[len(MAGIC) :][:DIGEST_BYTES].hex(), head.startswith(MAGIC))
 
 
-def _mapped(path: Path) -> memoryview:
-    with path.open("rb") as stream:
-        if not os.fstat(stream.fileno()).st_size:
-            return memoryview(b"")
-        return memoryview(mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ))
+def _content(path: Path) -> memoryview:
+    with opened(path) as stream:
+        status = os.fstat(stream.fileno())
+        check_owner(status)
+        content = np.empty(status.st_size, dtype=np.uint8)
+        size = stream.readinto(content.data)
+    content.flags.writeable = False
+    return content.data[:size]
+
+
+def check_owner(status: os.stat_result) -> None:
+    """NotTrustedError unless only this user, or the administrator, can have written the file."""
+    if not hasattr(os, "geteuid"):  # a platform without such owners
+        return
+    if status.st_uid not in (os.geteuid(), ADMINISTRATOR):
+        raise NotTrustedError(None, f"it belongs to another user, {status.st_uid}")
+    if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        raise NotTrustedError(None, "others can write to it")
 
 
 def _head(key: str, parts: Iterable[bytes | memoryview]) -> bytes:

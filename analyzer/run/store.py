@@ -14,6 +14,7 @@ What a process that was killed leaves there is used and removed by the next one 
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -24,13 +25,13 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from stat import S_ISDIR
+from stat import S_ISDIR, S_ISREG
 from typing import Any
 
 import numpy as np
 
 from analyzer.files import UNFINISHED_PREFIX, reason
-from analyzer.run.entries import SUFFIX, Arrays, head_of_entry, read_entry, write_entry
+from analyzer.run.entries import SUFFIX, Arrays, Head, NotTrustedError, head_of_entry, read_entry, write_entry
 from analyzer.run.versions import ENGINE_VERSION
 
 ENVIRONMENT = "EXACTODDS_CACHE"
@@ -129,7 +130,7 @@ class Store:
 
     def _write(self, path: Path, key: str, arrays: Arrays, pieces: Chunks) -> None:
         def write() -> None:
-            if path.is_dir():
+            if path.is_dir() and not path.is_symlink():
                 shutil.rmtree(path)
             _although_folders_vanish(lambda: write_entry(path, key, arrays, pieces.scratch()))
 
@@ -163,13 +164,16 @@ class Chunks:
     @property
     def are_left(self) -> bool:
         """Whether anything of the count is there besides its result."""
-        return self._folder is not None and (os.path.exists(self._folder) or os.path.exists(self.lock))
+        if self._folder is None or os.path.islink(self._folder.parent):
+            return False
+        return os.path.exists(self._folder) or os.path.exists(self.lock)
 
     def scratch(self) -> Path:
         """The folder, made if need be. OSError where that cannot be done."""
         folder = self._folder
         if folder is None:
             raise OSError("the folder failed before")
+        _refuse_links(folder.parent, folder)
         folder.mkdir(parents=True, exist_ok=True)
         return folder
 
@@ -197,7 +201,7 @@ class Chunks:
 
     def forget(self) -> None:
         """Remove the pieces: the count is finished."""
-        if self._folder is not None:
+        if self._folder is not None and not os.path.islink(self._folder.parent):
             shutil.rmtree(self._folder, ignore_errors=True)
             with suppress(OSError):  # others are not finished
                 self._folder.parent.rmdir()
@@ -216,11 +220,18 @@ def _read(path: Path, key: str) -> Arrays | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        _warn(f"{path} cannot be read ({error.strerror}); counting again")
+        _warn(f"{path} is not used ({reason(error)}); counting again")
         return None
     if arrays is None:
         _warn(f"{path} is damaged or not ours; counting again")
     return arrays
+
+
+def _refuse_links(*paths: Path) -> None:
+    """OSError if one of them is a link: what is kept stays in the cache folder."""
+    for path in paths:
+        if os.path.islink(path):
+            raise OSError(errno.ELOOP, f"{path} is a link, and links are not followed")
 
 
 def _although_folders_vanish(write: Callable[[], None]) -> None:
@@ -243,6 +254,7 @@ def _only_one(path: Path) -> Iterator[None]:
     lock = FileLock(path, thread_local=False)
 
     def acquire(timeout: float = -1) -> None:
+        _refuse_links(path.parent, path)
         path.parent.mkdir(parents=True, exist_ok=True)
         lock.acquire(timeout=timeout, poll_interval=0.2)
 
@@ -271,7 +283,10 @@ def _only_one(path: Path) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Entry:
-    """A file in the cache folder: `state` is good, old (other engines), unfinished, damaged or foreign."""
+    """A file in the cache folder: `state` is good, old (other engines), unfinished, damaged or foreign.
+
+    Links are foreign, and so is what another user may have written.
+    """
 
     path: Path
     bytes: int
@@ -279,27 +294,50 @@ class Entry:
 
 
 def entries_in(folder: Path) -> list[Entry]:
-    """Every file where the store keeps files, by name. Nothing is read whole; other folders are not looked into."""
-    unfinished = folder / UNFINISHED
+    """Every file where the store keeps files, by name. Nothing is read whole; no link is followed."""
     entries = []
-    for path in sorted((*folder.glob("*"), *unfinished.glob("*"), *unfinished.glob("*/*"))):
+    for path in sorted(_files_below(folder)):
         with suppress(FileNotFoundError):  # another process has just removed it
-            if path.is_file():
-                entries.append(Entry(path, path.stat().st_size, _state(path, folder)))
+            entries.append(Entry(path, path.lstat().st_size, _state(path, folder)))
     return entries
 
 
+def _files_below(folder: Path) -> Iterator[Path]:
+    """What lies in the folder, in `unfinished` and in the folders in there: everything but folders."""
+    unfinished = folder / UNFINISHED
+    yield from (path for path in _listed(folder) if not _is_folder(path))
+    for path in _listed(unfinished):
+        yield from (inner for inner in _listed(path) if not _is_folder(inner)) if _is_folder(path) else (path,)
+
+
+def _listed(folder: Path) -> list[Path]:
+    try:
+        return [] if folder.name == UNFINISHED and folder.is_symlink() else list(folder.iterdir())
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+
+
+def _is_folder(path: Path) -> bool:
+    return path.is_dir() and not path.is_symlink()
+
+
 def _state(path: Path, folder: Path) -> str:
-    """A file is ours by its place and name; one whose name is not its key's is damaged."""
+    """A file is ours by its place, its name and its owner; one whose name is not its key's is damaged."""
     name = path.name if path.parent in (folder, folder / UNFINISHED) else path.parent.name + SUFFIX
-    if not OUR_NAME.fullmatch(name) and not path.name.startswith(UNFINISHED_PREFIX):
+    is_named = OUR_NAME.fullmatch(name) or path.name.startswith(UNFINISHED_PREFIX)
+    if not is_named or not S_ISREG(path.lstat().st_mode):
         return "foreign"
     if path.suffix != SUFFIX:
         return "unfinished"
     try:
-        head = head_of_entry(path)
-    except PermissionError:
-        head = None
+        return _state_by_head(head_of_entry(path), path, folder)
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        return "foreign" if isinstance(error, NotTrustedError) else "damaged"
+
+
+def _state_by_head(head: Head | None, path: Path, folder: Path) -> str:
     if head is None or (path.parent == folder and not path.stem.endswith(f"-{head.key[:NAME_DIGITS]}")):
         return "damaged"
     if not head.by_these_engines:
@@ -322,7 +360,8 @@ def clear_folder(folder: Path, *, useless_only: bool = False) -> int:
     Foreign files stay, and so do the pieces of a count that a process is making now.
     """
     removed = 0
-    busy = {lock.stem for lock in (folder / UNFINISHED).glob(f"*{LOCK_SUFFIX}") if _is_held(lock)}
+    unfinished = folder / UNFINISHED
+    busy = {lock.stem for lock in _listed(unfinished) if lock.suffix == LOCK_SUFFIX and _is_held(lock)}
     for entry in entries_in(folder):
         if entry.state == "foreign" or (useless_only and entry.state == "good"):
             continue
@@ -330,7 +369,7 @@ def clear_folder(folder: Path, *, useless_only: bool = False) -> int:
             continue
         entry.path.unlink(missing_ok=True)
         removed += entry.bytes
-    for path in (*(folder / UNFINISHED).glob("*"), folder / UNFINISHED):
+    for path in (*_listed(unfinished), unfinished):
         with suppress(OSError):  # not ours, or not empty
             path.rmdir()
     return removed

@@ -9,7 +9,7 @@ from analyzer.engines.two_hands.pairs import PairCounts
 from analyzer.engines.two_hands.solver import set_solver
 from analyzer.game.model import Game, SetWager
 from analyzer.pricing.analysis import select_paytables
-from analyzer.pricing.set_wagers import best_at, departures_document
+from analyzer.pricing.set_wagers import departures_document
 from analyzer.run.jobs import Run
 
 SCHEMA = "exactodds/house-way-cost/1"
@@ -20,7 +20,7 @@ def house_way_cost(game: Game, wager: SetWager, run: Run, paytable: str | None =
     solver = set_solver(game, wager, run)
     table = select_paytables(wager, paytable)[0]
     pays = table.pays[0].amount
-    ev, best = (_expectation(pairs, pays) for pairs in (solver.pairs, best_at(solver, pays).pairs))
+    ev, best = (_expectation(pairs, pays) for pairs in (solver.pairs, solver.best(pays).pairs))
     return {
         "schema": SCHEMA,
         "game": game.id,
@@ -31,7 +31,7 @@ def house_way_cost(game: Game, wager: SetWager, run: Run, paytable: str | None =
         "ev": str(ev),
         "best_ev": str(best),
         "cost": str(best - ev),
-        **departures_document(solver),
+        **departures_document(solver, pays),
     }
 
 

@@ -29,16 +29,23 @@ def _discard_lowest(game: Game, wager: DrawWager) -> Strategy:
 def _of_play(game: Game, wager: PlayWager) -> list[Strategy]:
     """Where a strategy says nothing about a decision, the best choice is made."""
     best = {decision.id: BEST for decision in decisions_of(wager)}
-    qualifying = f"{wager.qualify_hand} {RANKS[wager.qualify_rank]}"
+    every = Strategy(game.id, wager.id, "play-every-hand", (), best | {FIRST.id: "play"}, "Play every hand")
+    if wager.community is None:
+        return [every, *_mimic(game, wager)]
+    never = Strategy(game.id, wager.id, "never-bet-again", (), best | {SECOND.id: "check"}, "Never make the second bet")
+    return [every, never, *_mimic(game, wager)]
+
+
+def _mimic(game: Game, wager: PlayWager) -> list[Strategy]:
+    """To play as the dealer does; where one value does not say when he qualifies, that is no rule."""
+    if wager.qualifies:
+        return []
+    qualifying = f"{wager.qualify_hand or 'high-card'} {RANKS[wager.qualify_rank]}"
     floor = floor_of(qualifying, game.ranking, wager.hand_size)
     told = qualifying.replace("-", " ")
-    every = Strategy(game.id, wager.id, "play-every-hand", (), best | {FIRST.id: "play"}, "Play every hand")
-    mimic = [Rule("play", at_least=floor)]
-    if wager.community is None:
-        title = f"Mimic the dealer: play with what qualifies ({told} or better)"
-        return [every, Strategy(game.id, wager.id, "mimic-the-dealer", tuple(mimic), {FIRST.id: "fold"}, title)]
-    never = Strategy(game.id, wager.id, "never-bet-again", (), best | {SECOND.id: "check"}, "Never make the second bet")
-    mimic.append(Rule("bet", at_least=floor))
-    title = f"Mimic the dealer: play and bet with what qualifies ({told} or better)"
-    otherwise = {FIRST.id: "fold", SECOND.id: "check"}
-    return [every, never, Strategy(game.id, wager.id, "mimic-the-dealer", tuple(mimic), otherwise, title)]
+    rules, otherwise, does = [Rule("play", at_least=floor)], {FIRST.id: "fold"}, "play"
+    if wager.community is not None:
+        rules.append(Rule("bet", at_least=floor))
+        otherwise, does = otherwise | {SECOND.id: "check"}, "play and bet"
+    title = f"Mimic the dealer: {does} with what qualifies ({told} or better)"
+    return [Strategy(game.id, wager.id, "mimic-the-dealer", tuple(rules), otherwise, title)]

@@ -18,6 +18,11 @@ from analyzer.game.model import (
     Paytable,
     PlayWager,
     RevealWager,
+    RoundWager,
+    SeenDrawWager,
+    SeenExchangeWager,
+    SeenPlayWager,
+    SeenRevealWager,
     SetWager,
     Wager,
 )
@@ -33,8 +38,13 @@ HAND_ANALYSES: dict[type[Wager], tuple[str, str]] = {
     PlayWager: ("analyzer.pricing.plays", "play_choices"),
     SetWager: ("analyzer.pricing.set_wagers", "set_choices"),
     ExchangeWager: ("analyzer.pricing.solo", "exchange_choices"),
+    SeenExchangeWager: ("analyzer.pricing.seen_exchange", "seen_exchange_choices"),
     RevealWager: ("analyzer.pricing.solo", "reveal_choices"),
+    SeenRevealWager: ("analyzer.pricing.seen_reveal", "seen_reveal_choices"),
+    SeenDrawWager: ("analyzer.pricing.seen_draws", "seen_draw_choices"),
+    SeenPlayWager: ("analyzer.pricing.seen_plays", "seen_play_choices"),
     ContestWager: ("analyzer.pricing.contest", "contest_choices"),
+    RoundWager: ("analyzer.pricing.round_hands", "round_choices"),
 }
 
 
@@ -132,6 +142,10 @@ Cards = tuple[int, ...]
 
 def _read_cards(game: Game, wager: Any, hand: str, board: str, sees: str) -> tuple[Cards, Cards, Cards]:
     """The player's cards, the community cards, and others that he sees."""
+    if isinstance(wager, RoundWager):
+        from analyzer.pricing.round_hands import read_state
+
+        return read_state(game, wager, hand, board, sees)
     boards = _board_sizes(wager)
     if board and not boards:
         raise SelectionError(f"{game.id} / {wager.id} has no community cards, so --board cannot be given")

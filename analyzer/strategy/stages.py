@@ -136,7 +136,7 @@ class Stages:
     def played(self, choices: Sequence[Choices]) -> NDArray[Any]:
         """The choices as the solver takes them: discards by class, whether each row plays, or actions [column, row]."""
         if isinstance(self.wager, DrawWager):
-            every = np.zeros(len(self.solver.hands), dtype=np.intp)
+            every: NDArray[np.intp] = self.solver.choices(self.paytable).best.astype(np.intp)
             every[~self.solver.automatic] = choices[0]
             return every
         if len(self.stages) == 1:
@@ -173,14 +173,17 @@ def _of_draw(game: Game, wager: DrawWager, paytable: Paytable, run: Run) -> Stag
     hands = int(weights.sum())
     seen = _seen(game, wager)(np.ascontiguousarray(solver.hands.class_cards[rows]))
     stage = Stage(decisions_of(wager)[0], seen, weights[rows], np.ascontiguousarray(values[rows]))
+    # Rules are for hands that do not win at once; who may decline such a win decides as well as can be.
+    at_once = solver.wins_at_once(solver.choices(paytable).best)
     settled = sum(
         (
-            solver.automatic_pays(paytable, category)
-            * int(weights[solver.automatic & (solver.category_of == category)].sum())
+            solver.automatic_pays(paytable, category) * int(weights[at_once & (solver.category_of == category)].sum())
             for category in range(len(solver.categories))
         ),
         Fraction(0),
     )
+    declined = solver.automatic & ~at_once
+    settled += Fraction(dot(weights[declined], values[declined].max(axis=1)), denominator * solver.deals)
     return _complete(game, wager, paytable, (stage,), hands * solver.deals * denominator, hands, settled, solver)
 
 

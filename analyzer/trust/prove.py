@@ -17,8 +17,8 @@ A part that raises an error of the program has failed, too, and says why.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from itertools import combinations, pairwise
 from math import comb, prod
@@ -29,13 +29,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards.deck import FIRST_JOKER, RANKS, SUITS, Deck, hand_name
-from analyzer.cards.ranking import Ranking, read_value, strength_floor
+from analyzer.cards.ranking import Ranking, read_value
 from analyzer.engines.duel.discard import DrawSolver
 from analyzer.engines.duel.one_street import OneStreet
 from analyzer.engines.duel.play_states import columns_of
 from analyzer.engines.duel.two_streets import TwoStreets
+from analyzer.engines.duel.weak import weak_hands
 from analyzer.engines.tally import count_lines
 from analyzer.engines.two_hands.fronts import front_number
+from analyzer.engines.two_hands.set_hands import suit_sets
 from analyzer.engines.two_hands.settings import hand_settings
 from analyzer.engines.two_hands.solver import SetSolver, set_solver
 from analyzer.errors import ExactOddsError
@@ -126,6 +128,7 @@ class Proof:
     game: Game
     game_file_digest: str
     quick: bool
+    seed: int
     checks: tuple[Check, ...]
 
     @property
@@ -146,6 +149,7 @@ class Proof:
             "options": dict(self.game.chosen),
             "program": {"version": __version__, "kernels": KERNEL_VERSION},
             "quick": self.quick,
+            "seed": str(self.seed),
             "passed": self.passed,
             "failed_parts": list(self.failed_parts),
             "checks": [check.document() for check in self.checks],
@@ -186,7 +190,7 @@ def prove(
         for task in tasks:
             checks.append(_checked(*task))
             step()
-    return Proof(game, game_file.digest, quick, tuple(checks))
+    return Proof(game, game_file.digest, quick, seed, tuple(checks))
 
 
 def _checked(part: str, what: str, work: Callable[[], Comparison]) -> Check:
@@ -254,7 +258,7 @@ def _compare_hands(game: Game, cards: int, size: int, number: int) -> Comparison
     hands = np.concatenate([sampled_hands(game.deck, cards, number), rank_set_hands(game.deck, cards)])
     ranking = game.ranking
     values = evaluate.values_of_cards(hands, size, ranking.kernel_arguments)
-    rules = reference_hands.HandRules(ranking.joker, ranking.wheel, ranking.top_hand)
+    rules = reference_hands.HandRules(**asdict(ranking))
     # The literal readers of hands know three and five cards; those of the referee any number.
     ranked = Ranked(game.rules.pack, size) if game.rules is not None and size not in (3, 5) else None
     differences = []
@@ -276,7 +280,7 @@ def _literal(cards: tuple[int, ...], size: int, rules: reference_hands.HandRules
     """(what it is compared by, type, natural) of the best hand in the cards."""
     if size == 3:
         hand = reference_hands.three_card_hand(cards, rules)
-        return reference_hands.three_card_strength(hand), hand.type, hand.natural
+        return reference_hands.three_card_strength(hand, rules), hand.type, hand.natural
     hand = reference_hands.best_hand(cards, rules)
     return reference_hands.best_strength(cards, rules), hand.type, hand.natural
 
@@ -314,23 +318,22 @@ def _house_way(game_file: GameFile, effort: Effort) -> Iterator[Task]:
         )
 
 
+def _front_ranks(front: Sequence[int], *, is_wild: bool) -> list[int]:
+    """A joker in front is an ace, or, if it is any card, pairs the other card."""
+    ranks = [card >> 2 for card in front if card < FIRST_JOKER]
+    joker = ranks[0] if is_wild and ranks else 12
+    return [*ranks, *(joker for card in front if card >= FIRST_JOKER)]
+
+
 def _compare_settings(game: Game, check: reference_games.SetCheck, number: int) -> Comparison:
     way = next(iter(game.house_ways.values()))
     hands = sampled_hands(game.deck, 7, number)
-    sets = np.zeros((number, 4), dtype=np.uint16)
-    jokers = (hands >= FIRST_JOKER).sum(axis=1).astype(np.uint8)
-    rows = np.arange(number)
-    for place in range(7):
-        natural = hands[:, place] < FIRST_JOKER
-        card = hands[:, place].astype(np.int64)
-        sets[rows[natural], card[natural] & 3] |= (1 << (card[natural] >> 2)).astype(np.uint16)
     arguments = game.ranking.kernel_arguments
-    _, fronts, _, _ = settings.set_hands(sets, jokers, way.compiled(), arguments)
+    _, fronts, _, _ = settings.set_hands(*suit_sets(hands), way.compiled(), arguments)
     differences = []
     for cards, front in zip(hands.tolist(), fronts.tolist(), strict=True):
         literal = check.front(tuple(cards))
-        ranks = [12 if card >= FIRST_JOKER else card >> 2 for card in literal]
-        if front_number(*ranks) != front:
+        if front_number(*_front_ranks(literal, is_wild=game.ranking.joker == "wild")) != front:
             differences.append(f"{hand_name(cards)}: the reference puts {hand_name(literal)} in front, the kernel not")
     return number, differences
 
@@ -458,6 +461,7 @@ def _left(deck: Deck, *known: int) -> NDArray[np.uint8]:
 
 
 NO_CARDS = np.zeros(0, dtype=np.uint8)
+NOBODY_WEAK = np.zeros((0, 2), dtype=np.uint32), False
 
 
 def _strength(cards: list[int], size: int, ranking: Ranking) -> int:
@@ -477,7 +481,7 @@ def _pat_states(solver: DrawSolver, number: int) -> Comparison:
     for cards in sampled_hands(deck, solver.wager.player.cards, number).tolist():
         own = _strength(cards, size, ranking)
         brute = deals.meet_dealers(
-            _left(deck, *cards), solver.wager.dealer.cards, NO_CARDS, own, 0, size, ranking.kernel_arguments
+            _left(deck, *cards), solver.wager.dealer.cards, NO_CARDS, own, *NOBODY_WEAK, size, ranking.kernel_arguments
         )
         place = solver.hands.index(cards)
         kept = (solver.counted.pat_wins[place], solver.counted.pat_ties[place])
@@ -499,7 +503,13 @@ def _draw_states(solver: DrawSolver, number: int) -> Comparison:
         for drawn in _left(deck, *cards).tolist():
             own = _strength([*kept, drawn], size, ranking)
             brute = deals.meet_dealers(
-                _left(deck, *cards, drawn), solver.wager.dealer.cards, NO_CARDS, own, 0, size, ranking.kernel_arguments
+                _left(deck, *cards, drawn),
+                solver.wager.dealer.cards,
+                NO_CARDS,
+                own,
+                *NOBODY_WEAK,
+                size,
+                ranking.kernel_arguments,
             )
             total += brute[:2]
             cases += int(brute.sum())
@@ -515,7 +525,7 @@ def _one_street_states(street: OneStreet, number: int) -> Comparison:
     for cards in sampled_hands(deck, wager.player.cards, min(number, 2_000)).tolist():
         own = _strength(cards, wager.hand_size, ranking)
         brute = deals.meet_dealers(
-            _left(deck, *cards), wager.dealer.cards, NO_CARDS, own, _qualifies(wager), wager.hand_size,
+            _left(deck, *cards), wager.dealer.cards, NO_CARDS, own, *_weak(street.game, wager), wager.hand_size,
             ranking.kernel_arguments,
         )  # fmt: skip
         differences += _differ(hand_name(cards), street.outcomes[street.hands.index(cards)], brute)
@@ -523,8 +533,9 @@ def _one_street_states(street: OneStreet, number: int) -> Comparison:
     return cases, differences
 
 
-def _qualifies(wager: PlayWager) -> int:
-    return strength_floor(wager.qualify_hand, wager.hand_size, wager.qualify_rank)
+def _weak(game: Game, wager: PlayWager) -> tuple[NDArray[np.uint32], bool]:
+    weak = weak_hands(game, wager)
+    return weak.kernel_spans, weak.own_cards
 
 
 def _two_street_states(streets: TwoStreets, number: int) -> Comparison:
@@ -541,7 +552,7 @@ def _two_street_states(streets: TwoStreets, number: int) -> Comparison:
             own = _strength([*cards, first, second], wager.hand_size, ranking)
             total += deals.meet_dealers(
                 _left(deck, *cards, first, second), wager.dealer.cards, np.array([first, second], dtype=np.uint8), own,
-                _qualifies(wager), wager.hand_size, ranking.kernel_arguments,
+                *_weak(streets.game, wager), wager.hand_size, ranking.kernel_arguments,
             )  # fmt: skip
         ours = streets.states.outcomes[columns.index(first), place]
         differences += _differ(f"{hand_name(cards)} | {hand_name([first])}", ours, total)
@@ -553,13 +564,14 @@ def _set_states(solver: SetSolver, number: int) -> Comparison:
     differences, cases = [], 0
     deck = solver.game.deck
     for cards in sampled_hands(deck, 7, number).tolist():
-        for setting in hand_settings(solver.hands, cards)[:1]:
+        for setting in hand_settings(solver.dealers_hands, cards, way=solver.way)[:1]:
             brute = deals.meet_set_dealers(
-                _left(deck, *cards), solver.way.compiled(), setting.back, setting.front,
+                _left(deck, *cards), solver.dealers_way.compiled(), setting.back, setting.front,
                 solver.game.ranking.kernel_arguments,
             )  # fmt: skip
-            ours = (setting.win, setting.push, setting.lose)
-            differences += _differ(f"{hand_name(cards)}, front {hand_name(setting.front_cards)}", ours, brute)
+            ours = [count for row in setting.cells for count in row]
+            what = f"{hand_name(cards)}, front {hand_name(setting.front_cards)}"
+            differences += _differ(what, ours, brute.ravel())
             cases += int(brute.sum())
     return cases, differences
 
@@ -601,7 +613,7 @@ def deals_by_formula(game: Game, wager: Wager) -> int:
 def _dealt(wager: Wager) -> list[int]:
     """How many cards are dealt at a time."""
     if isinstance(wager, LinesWager):
-        return [wager.cards] if wager.tax is None else [wager.cards - 1, 1]
+        return [wager.cards - 1, 1] if wager.tax is not None and wager.tax.before_last else [wager.cards]
     if isinstance(wager, JokersWager):
         return [seat.cards for seat in wager.seats]
     if isinstance(wager, DrawWager):

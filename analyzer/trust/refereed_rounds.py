@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from threading import Lock
 
 import numpy as np
@@ -18,10 +19,10 @@ from analyzer.cards.deck import FIRST_JOKER
 from analyzer.errors import SelectionError
 from analyzer.game.language import Cards, Rules, Test, bare_test
 from analyzer.pricing.moments import paid_name, told_apart
-from analyzer.pricing.played import Dealt, Played, Way
+from analyzer.pricing.played import AUTOMATIC_WIN, Dealt, Played, Way
 from analyzer.pricing.results import WagerResult
-from analyzer.reference.bets import bets_of
-from analyzer.reference.names import outcome_name, told_stages
+from analyzer.reference.bets import bets_of, net_of, staked
+from analyzer.reference.names import exchange_name, name_of, outcome_name, told_stages
 from analyzer.reference.referee import settled_wager
 from analyzer.reference.rounds import Ending, Round
 from analyzer.reference.settled import Settled
@@ -40,7 +41,7 @@ class HandProfiles:
         if any(look.hand.house_way for look in settled.looks):
             raise SelectionError(f"{settled.wager.id} has hands that are set in two; these are settled elsewhere")
         self.settled = settled
-        self.asks_suits = any(test.suit or test.one_colour for test, _ in settled.tests())
+        self.asks_suits = any(test.suit or test.colour for test, _ in settled.tests())
         self._numbers: list[dict[int, int]] = [{} for _ in settled.looks]
         self._told: tuple[NDArray[np.int64], NDArray[np.int64]] = np.zeros(0, np.int64), np.zeros(0, np.int64)
         self._lock = Lock()
@@ -125,8 +126,6 @@ class RefereedRounds:
         self.settled = settled_wager(rules, profiles.settled.wager.id, paytable)
         self.settled.all_profiles = profiles.settled.all_profiles
         self.round = Round(rules, [self.settled], played=True)
-        if any(stage.automatic_win is not None for stage in rules.stages):
-            raise SelectionError(f"{rules.id} has an automatic win; its rounds are settled elsewhere")
         self.endings: list[Ending] = []
         self._lock = Lock()
 
@@ -165,23 +164,37 @@ class RefereedRounds:
 
     def _ending(self, way: Way, hands: tuple[int, ...]) -> Ending:
         """What the round comes to: the bets that stand, settled by the rows of the file, or lost by a fold."""
-        bets, lost = dict(bets_of(self.settled.wager)), None
-        for number, name in way:
+        automatic = bool(way) and way[-1][1] == AUTOMATIC_WIN
+        done = way[:-1] if automatic else way
+        bets, lost = self._bets(done)
+        chosen = frozenset(test.chose for test, _ in self.settled.tests()) & {name for _, name in done}
+        if not self.settled.is_main:
+            paid = self.settled.number_of(self.settled.paid(hands, chosen, automatic=False))
+            own = bets_of(self.settled.wager)
+            net, name = net_of(self.settled, paid, own), name_of(self.settled, paid, own)
+            return Ending(0, net, staked(self.settled.wager, own), name, done, is_win=False)
+        paid = self.settled.number_of(self.settled.paid(hands, chosen, automatic)) if lost is None else 0
+        return self.round.ending_of((paid,), bets, done, lost)
+
+    def _bets(self, done: Way) -> tuple[dict[str, Fraction], dict[str, Fraction] | None]:
+        """The bets of the main wager after this, and what a fold loses."""
+        bets: dict[str, Fraction] = dict(bets_of(self.rules.main))
+        lost: dict[str, Fraction] | None = None
+        for number, name in done:
             stage = self.rules.stages[number]
             if stage.exchange is not None:
-                if stage.exchange.cost:
-                    raise SelectionError(f"{self.rules.id} has an exchange that costs something; it is not simulated")
+                exchange = stage.exchange
+                (discards,) = (k for k in exchange.discards if exchange_name(exchange, k) == name)
+                bets |= {bet: bets[bet] + by_number[discards] for bet, by_number in exchange.cost}
                 continue
             (choice,) = (choice for choice in stage.choices if choice.name == name)
             bets |= dict(choice.bets)
             lost = dict(choice.loses) if choice.then == "fold" else None
-        chosen = self.round.asked_choices & {name for _, name in way}
-        paid = self.settled.number_of(self.settled.paid(hands, chosen, automatic=False)) if lost is None else 0
-        return self.round.ending_of((paid,), bets, way, lost)
+        return bets, lost
 
     def names(self, ending: Ending) -> list[str]:
         """What an ending may be called: after the choices that tell it from others, or as the language calls it."""
-        told = told_stages(self.rules.stages, bets_of(self.settled.wager))
+        told = told_stages(self.rules.stages, bets_of(self.rules.main)) if self.settled.is_main else frozenset()
         before = ending.path[:-1] if ending.name == "fold" else ending.path
         return [
             "/".join([*(name for number, name in before if number in told), ending.name]),

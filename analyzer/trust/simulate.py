@@ -5,7 +5,8 @@ keyed by the seed and jumped ahead i times (2**128 numbers each). So the result 
 rounds and not on how many cores dealt them; chunks are added in order, so a simulation that is stopped is the whole
 simulation of fewer rounds.
 
-Two ways to settle: the kernel plays and settles the kinds in `ADDERS`. Kinds whose play depends on the paytable
+Two ways to settle: the kernel plays and settles the kinds in `ADDERS`, but for hands that are set in two, which
+set_rounds.py compares. Kinds whose play depends on the paytable
 (pricing/played.py) are played by the `Player` that their pricing gives and settled by the referee: a new kind needs
 nothing here.
 """
@@ -19,21 +20,25 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
 from math import sqrt
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.cards.ranking import strength_floor
+from analyzer.engines.asked_lines import Answers
+from analyzer.engines.duel.by_hand import actions_table, discard_table, one_street_table, two_streets_table
 from analyzer.engines.duel.discard import DrawSolver
 from analyzer.engines.duel.one_street import OneStreet
 from analyzer.engines.duel.two_streets import TwoStreets
-from analyzer.engines.paid_lines import paid_line
-from analyzer.engines.two_hands.fronts import FRONTS, front_number
+from analyzer.engines.duel.weak import weak_hands
+from analyzer.engines.paid_lines import name_of, paid_line, paid_lines
+from analyzer.engines.two_hands.results import result_of
 from analyzer.errors import CountError, SelectionError
 from analyzer.game.file import GameFile
 from analyzer.game.lines import line_records
 from analyzer.game.model import (
+    AskedLinesWager,
     DrawWager,
     Game,
     JokersWager,
@@ -45,7 +50,7 @@ from analyzer.game.model import (
     Wager,
 )
 from analyzer.game.shapes.seats import seats_of
-from analyzer.kernels import deals
+from analyzer.kernels import KERNEL_VERSION, deals
 from analyzer.numbers import decimal_text
 from analyzer.pricing.analysis import analyze_wager, select_paytables, select_wagers
 from analyzer.pricing.lines import LOSE
@@ -56,8 +61,8 @@ from analyzer.pricing.results import WagerResult
 from analyzer.reference.referee import settled_wager
 from analyzer.run.jobs import Run
 from analyzer.strategy.api import PlayedByRules
-from analyzer.strategy.play import actions_table, discard_table, one_street_table, two_streets_table
 from analyzer.trust.refereed_rounds import HandProfiles, RefereedRounds
+from analyzer.trust.set_rounds import ByHouseWay, SetRounds, SetSide, Setter, compared, passing
 from analyzer.trust.significance import ChiSquare, chi_square, z_score
 
 SCHEMA = "exactodds/simulation/1"
@@ -108,7 +113,7 @@ class TableLayout:
         self.analysed: dict[tuple[str, str], WagerResult] = {}
         self.followed: dict[tuple[str, str], PlayedByRules] = {}
         self.count = 0
-        self._last_way: Any = None
+        self.set_rounds = SetRounds()
 
     def add(self, wager: Wager, paytables: Sequence[Paytable]) -> None:
         if is_played(wager):
@@ -196,7 +201,8 @@ class TableLayout:
         tests = [line.test for line in wager.lines]
         before = line_records([line.test for line in wager.tax.lines]) if wager.tax else _NO_LINES
         best = wager.uses == "best_ranked"
-        self.table.add_lines(self.seats(*wager.seats), line_records(tests), before, best, wager.hand_size)
+        before_all = wager.tax is not None and not wager.tax.before_last
+        self.table.add_lines(self.seats(*wager.seats), line_records(tests), before, best, wager.hand_size, before_all)
         self.put(wager, paytables, lambda paytable: lambda key: _line_name(wager, paytable, key))
 
     def add_jokers(self, wager: JokersWager, paytables: Sequence[Paytable]) -> None:
@@ -212,13 +218,13 @@ class TableLayout:
         records = line_records([line.test for line in wager.lines])
         for number, paytable in enumerate(paytables):
             discards = discard_table(solver, paytable, self.played(wager, paytable))
-            self.table.add_discard(seats, discards, automatic, records, wager.hand_size, number > 0)
+            self.table.add_discard(seats, discards, automatic, wager.may_decline, records, wager.hand_size, number > 0)
             self.put(wager, [paytable], lambda table: lambda key: _draw_name(wager, table, key))
 
     def add_play(self, wager: PlayWager, paytables: Sequence[Paytable]) -> None:
         community = self.places[wager.community.name] if wager.community else (0, 0)
         seats = [*self.seats(wager.player.name, wager.dealer.name), community]
-        qualifies = strength_floor(wager.qualify_hand, wager.hand_size, wager.qualify_rank)
+        weak = weak_hands(self.game, wager)
         records = line_records([line.test for line in wager.lines])
         for paytable in paytables:
             played = self.played(wager, paytable)
@@ -228,7 +234,7 @@ class TableLayout:
                 plays = two_streets_table(TwoStreets(self.game, wager, self.run), paytable)
             else:
                 plays = actions_table(TwoStreets(self.game, wager, self.run), played)
-            self.table.add_play(seats, plays, qualifies, records, wager.hand_size)
+            self.table.add_play(seats, plays, weak.kernel_spans, weak.own_cards, records, wager.hand_size)
             self.put(wager, [paytable], lambda own: lambda key: _play_name(wager, own, key))
 
     def add_set(self, wager: SetWager | PushWager, paytables: Sequence[Paytable]) -> None:
@@ -237,15 +243,48 @@ class TableLayout:
                 f"{wager.id} with player_sets = {wager.player_sets} cannot be simulated: "
                 "the simulation sets both hands by the house way"
             )
-        # The limit of the wager's own rule; where there is none, no front counts as high.
-        pair = wager.high_pair if isinstance(wager, PushWager) else None
-        high_front = FRONTS if pair is None else front_number(pair, pair)
         seats = self.seats(wager.player.name, wager.dealer.name)
-        way = (wager.house_way, tuple(seats), self.count)
-        as_before = self._last_way is not None and way[:2] == self._last_way[:2] and self.count == self._last_way[2] + 1
-        self.table.add_two_hands(seats, wager.house_way.compiled(), high_front, as_before)
-        self._last_way = way
+        setters = ByHouseWay(self.game, wager.house_way), ByHouseWay(self.game, wager.dealers_way)
+        self.settlers[self.count] = partial(self._compare_sets, wager, seats, setters)
         self.put(wager, paytables, lambda _: lambda key: _set_name(wager, key))
+
+    def _compare_sets(
+        self,
+        wager: SetWager | PushWager,
+        seats: Sequence[tuple[int, int]],
+        setters: tuple[Setter, Setter],
+        packs: Packs,
+    ) -> NDArray[np.uint64]:
+        """How the back compares | the front << 2 | whether a push pays more << 4."""
+        own, other = (self.set_rounds.side(packs, *one) for one in zip(seats, setters, strict=True))
+        back, front = compared(own, other)
+        keys = back | front << np.uint64(2)
+        if isinstance(wager, PushWager):
+            keys |= self._high(wager, packs, seats, (own, other)).astype(np.uint64) << np.uint64(4)
+        return keys
+
+    def _high(
+        self, wager: PushWager, packs: Packs, seats: Sequence[tuple[int, int]], sides: tuple[SetSide, SetSide]
+    ) -> NDArray[np.bool_]:
+        """Whether one of the hands has what makes a push pay more."""
+        high = np.zeros(len(packs), dtype=np.bool_)
+        for name, (first, number), side in zip(("player", "dealer"), seats, sides, strict=True):
+            asked = [question for question in wager.high if question.side == name]
+            cards = np.ascontiguousarray(packs[:, first : first + number])
+            high |= passing(self.game, cards, side, asked)
+        return high
+
+    def add_asked(self, wager: AskedLinesWager, paytables: Sequence[Paytable]) -> None:
+        """Lines of several questions: the answers of dealt hands, and what they mean for the lines."""
+        answers = Answers(self.game, wager)
+        seats = self.seats(*wager.seats)
+
+        def settle(packs: Packs) -> NDArray[np.uint64]:
+            cards = np.concatenate([packs[:, first : first + number] for first, number in seats], axis=1)
+            return answers.of_cards(np.ascontiguousarray(cards))
+
+        self.settlers[self.count] = settle
+        self.put(wager, paytables, lambda paytable: lambda key: _paid_name(wager, paytable, answers.lines(key)) or LOSE)
 
 
 ADDERS: dict[type[Wager], Callable[[TableLayout, Any, Sequence[Paytable]], None]] = {
@@ -255,6 +294,7 @@ ADDERS: dict[type[Wager], Callable[[TableLayout, Any, Sequence[Paytable]], None]
     PlayWager: TableLayout.add_play,
     SetWager: TableLayout.add_set,
     PushWager: TableLayout.add_set,
+    AskedLinesWager: TableLayout.add_asked,
 }
 
 
@@ -266,24 +306,29 @@ def _bits(key: int) -> list[int]:
 
 
 def _line_name(wager: LinesWager, paytable: Paytable, key: int) -> str:
-    line = paid_line(_bits(key & 0xFFFFFFFF), paytable, wager.overlap)
+    name = _paid_name(wager, paytable, _bits(key & 0xFFFFFFFF))
     if wager.tax is None:
-        return wager.lines[line].id if line >= 0 else LOSE
+        return name or LOSE
     taxed = min(_bits(key >> 32), default=-1)
     charge = wager.tax.amounts[taxed] if taxed >= 0 else Fraction(0)
-    return f"{wager.lines[line].id if line >= 0 else 'no-prize'}/tax-{charge}"
+    return f"{name or 'no-prize'}/tax-{charge}"
+
+
+def _paid_name(wager: LinesWager | JokersWager, paytable: Paytable, satisfied: Sequence[int]) -> str:
+    """The lines that are paid; nothing if none is."""
+    return name_of([wager.lines[line].id for line in paid_lines(satisfied, paytable, wager.overlap)])
 
 
 def _joker_name(wager: JokersWager, paytable: Paytable, key: int) -> str:
     where = {seat.name: key >> 4 * place & 15 for place, seat in enumerate(wager.seats)}
     held = [i for i, line in enumerate(wager.lines) if line.jokers.items() <= where.items()]
-    line = paid_line(held, paytable, wager.overlap)
-    return wager.lines[line].id if line >= 0 else LOSE
+    return _paid_name(wager, paytable, held) or LOSE
 
 
 def _draw_name(wager: DrawWager, paytable: Paytable, key: int) -> str:
     result = ("win", "tie", "lose", "automatic-win")[key & 3]
-    told_apart = len(wager.lines) > 1 if result == "win" else wager.automatic_win_pays is None
+    by_line = wager.win_pays is None and len(wager.lines) > 1
+    told_apart = by_line if result == "win" else wager.automatic_win_pays is None
     if result in ("tie", "lose") or not told_apart:
         return result
     return f"{result}/{wager.lines[paid_line(_bits(key >> 8), paytable, wager.overlap)].id}"
@@ -300,14 +345,12 @@ def _play_name(wager: PlayWager, paytable: Paytable, key: int) -> str:
 
 
 def _set_name(wager: SetWager | PushWager, key: int) -> str:
-    if key > 7:
-        raise CountError(f"{wager.id}: the house way has no row for a hand that was dealt")
-    higher = (key & 1) + (key >> 1 & 1)
+    result = result_of(key & 3, key >> 2 & 3, wager.copies)
     if isinstance(wager, SetWager):
-        return ("lose", "push", "win")[higher]
-    if higher != 1:
+        return result
+    if result != "push":
         return LOSE
-    return wager.high_id if key >> 2 & 1 else "push"
+    return wager.high_id if key >> 4 & 1 else "push"
 
 
 # --- results ---------------------------------------------------------------------------------------------------------
@@ -367,9 +410,15 @@ class SimulatedWager:
 
 @dataclass(frozen=True)
 class Simulation:
-    """A simulated game. `stopped` means that it was interrupted before all rounds were dealt."""
+    """A simulated game. `stopped` means that it was interrupted before all rounds were dealt.
+
+    `asked` is the wager, the paytable and the strategy that were asked for; with the digest of the game's file it is
+    all that is needed to deal the same rounds again.
+    """
 
     game: Game
+    game_file_digest: str
+    asked: Mapping[str, str | None]
     seed: int
     rounds: int
     stopped: bool
@@ -380,10 +429,15 @@ class Simulation:
         return all(wager.agrees for wager in self.wagers)
 
     def document(self) -> dict[str, Any]:
+        from analyzer import __version__
+
         return {
             "schema": SCHEMA,
             "game": self.game.id,
+            "game_file_sha256": self.game_file_digest,
             "options": dict(self.game.chosen),
+            "program": {"version": __version__, "kernels": KERNEL_VERSION},
+            "asked": dict(self.asked),
             "generator": "Philox, jumped once a chunk",
             "chunk": CHUNK,
             "seed": str(self.seed),
@@ -428,7 +482,8 @@ def simulate(
     simulated = tuple(
         _compared(bet, result, tallies[bet.place], dealt) for bet, result in zip(layout.bets, expected, strict=True)
     )
-    return Simulation(game, seed, dealt, dealt < rounds, simulated)
+    asked = {"wager": wager, "paytable": paytable, "strategy": None if rules is None else Path(rules).name}
+    return Simulation(game, game_file.digest, asked, seed, dealt, dealt < rounds, simulated)
 
 
 def _deal(layout: TableLayout, rounds: int, seed: int, run: Run) -> tuple[int, list[Counter[int]]]:

@@ -31,9 +31,9 @@ from analyzer.cards.deck import FIRST_JOKER
 from analyzer.cards.suits import rename_suits, renaming_to
 from analyzer.engines.duel.discard import DrawSolver
 from analyzer.engines.duel.one_street import OneStreet
-from analyzer.engines.paid_lines import paid_line
+from analyzer.engines.paid_lines import paid_lines, pay_of
 from analyzer.engines.tally import count_lines
-from analyzer.engines.two_hands.pairs import HIGHER
+from analyzer.engines.two_hands.results import result_of
 from analyzer.engines.two_hands.solver import push_limit, set_solver
 from analyzer.errors import CountError, SelectionError
 from analyzer.game.joining import why_not_joined
@@ -214,7 +214,8 @@ def _by_tally(game: Game, made: Sequence[Made], run: Run) -> JointMoments | None
 def _by_cells(game: Game, made: Sequence[Made], run: Run) -> JointMoments | None:
     """Two set hands: every wager is a function of how they compare and of which limits the higher front reaches."""
     sets = [wager for wager, _ in made if isinstance(wager, SetWager | PushWager)]
-    if len(sets) != len(made) or len({(wager.house_way, wager.player, wager.dealer) for wager in sets}) != 1:
+    ways = {(wager.house_way, wager.dealers_way, wager.player, wager.dealer) for wager in sets}
+    if len(sets) != len(made) or len(ways) != 1:
         return None
     if any(getattr(wager, "player_sets", "house_way") != "house_way" for wager in sets):
         return None
@@ -223,9 +224,8 @@ def _by_cells(game: Game, made: Sequence[Made], run: Run) -> JointMoments | None
     counts = [by_limit[limit] for limit in limits]
     spread: Spread = []
     for back, front in product(range(3), range(3)):
-        higher = (back == HIGHER) + (front == HIGHER)
         for reached, count in enumerate(_by_limits_reached([pairs.cells[back][front] for pairs in counts])):
-            nets = tuple(_cell_net(*one, higher, limits[:reached]) for one in made)
+            nets = tuple(_cell_net(*one, (back, front), limits[:reached]) for one in made)
             spread.append((Fraction(count), nets))
     return _moments(made, spread, counts[0].deals)
 
@@ -240,13 +240,14 @@ def _by_limits_reached(cells: Sequence[tuple[int, int]]) -> list[int]:
     return by_number
 
 
-def _cell_net(wager: Wager, paytable: Paytable, higher: int, reached: Sequence[int]) -> Fraction:
-    """The net result with so many hands higher, where the higher front reaches these limits."""
+def _cell_net(wager: Wager, paytable: Paytable, cell: tuple[int, int], reached: Sequence[int]) -> Fraction:
+    """The net result where back and front compare so, and the higher front reaches these limits."""
     pays = [pay.amount for pay in paytable.pays]
+    assert isinstance(wager, SetWager | PushWager)
+    result = result_of(*cell, wager.copies)
     if isinstance(wager, SetWager):
-        return (Fraction(-1), Fraction(0), pays[0])[higher]
-    assert isinstance(wager, PushWager)
-    return Fraction(-1) if higher != 1 else pays[0] if push_limit(wager) in reached else pays[1]
+        return {"win": pays[0], "push": Fraction(0), "lose": Fraction(-1)}[result]
+    return Fraction(-1) if result != "push" else pays[0] if push_limit(wager) in reached else pays[1]
 
 
 def _by_deals(game: Game, made: Sequence[Made], run: Run) -> JointMoments | None:
@@ -318,8 +319,7 @@ def _by_lines(game: Game, made: Sequence[Made], run: Run) -> JointMoments | None
     spread: Spread = []
     for (satisfied, _), count in counts.counts.items():
         (held,) = (line - len(lined.lines) for line in satisfied if line >= len(lined.lines))
-        line = paid_line([line for line in satisfied if line < len(lined.lines)], lined_pays, lined.overlap)
-        own = lined_pays.pays[line].amount if line >= 0 else Fraction(-1)
+        own = _lines_net(lined, lined_pays, [line for line in satisfied if line < len(lined.lines)])
         for seats in product(range(held + 1), repeat=len(jokered.seats)):
             if sum(seats) == held:
                 ways = prod(comb(seat.cards, n) for seat, n in zip(jokered.seats, seats, strict=True))
@@ -333,8 +333,12 @@ def _by_lines(game: Game, made: Sequence[Made], run: Run) -> JointMoments | None
 def _joker_net(wager: JokersWager, paytable: Paytable, where: Mapping[str, int]) -> Fraction:
     """Net result by how many jokers each seat has."""
     satisfied = [i for i, line in enumerate(wager.lines) if line.jokers.items() <= where.items()]
-    line = paid_line(satisfied, paytable, wager.overlap)
-    return paytable.pays[line].amount if line >= 0 else Fraction(-1)
+    return _lines_net(wager, paytable, satisfied)
+
+
+def _lines_net(wager: LinesWager | JokersWager, paytable: Paytable, satisfied: Sequence[int]) -> Fraction:
+    lines = paid_lines(satisfied, paytable, wager.overlap)
+    return pay_of(lines, paytable).amount if lines else Fraction(-1)
 
 
 def _taxed(wager: Wager) -> bool:
@@ -388,9 +392,10 @@ class _Classes:
         self.deals = self.hands * solver.deals
         self.jokers = (solver.hands.class_cards >= FIRST_JOKER).sum(axis=1)
         values, self.unit = solver.choice_values(paytable)
-        self.best, self.paid = solver.choices(paytable).best, solver.paid_lines(paytable)
+        self.best, self.pays = solver.choices(paytable).best, solver.win_pays(paytable)
+        self.at_once = solver.wins_at_once(self.best)
         self.base = [int(value) for value in np.take_along_axis(values, self.best[:, None], axis=1)[:, 0]]
-        for place in np.flatnonzero(solver.automatic).tolist():
+        for place in np.flatnonzero(self.at_once).tolist():
             pays = solver.automatic_pays(paytable, int(solver.category_of[place]))
             self.base[place] = int(pays * self.unit * solver.deals)
             if Fraction(self.base[place], self.unit * solver.deals) != pays:
@@ -424,8 +429,7 @@ class _Classes:
         )
         net: dict[int, Fraction] = {}
         for key in np.unique(sets).tolist():
-            line = paid_line([i for i in range(len(wager.lines)) if key >> i & 1], paytable, wager.overlap)
-            net[key] = paytable.pays[line].amount if line >= 0 else Fraction(-1)
+            net[key] = _lines_net(wager, paytable, [i for i in range(len(wager.lines)) if key >> i & 1])
         return [net[key] for key in sets.tolist()]
 
     def _joker_mean(self, wager: JokersWager, paytable: Paytable, held: int, power: int) -> Fraction:
@@ -513,7 +517,7 @@ class _Classes:
             cards = solver.hands.class_cards[place]
             there = small[cards.tobytes()]
             best = int(self.best[place])
-            if solver.automatic[place]:
+            if self.at_once[place]:
                 share = less.deals + solver.dealers
                 sums[place] = self.base[place] * share // solver.deals
             elif best == wager.player.cards:
@@ -526,7 +530,7 @@ class _Classes:
 
     def _net(self, category: int, wins: int, ties: int) -> int:
         """The sum of net results against all dealers beside six known cards."""
-        pays = self.paytable.pays[self.paid[category]].amount * self.unit
+        pays = self.pays[category] * self.unit
         return int(pays) * wins - self.unit * (self.solver.dealers - wins - ties)
 
     def _drawn(self, faced: NDArray[np.uint32], cards: NDArray[np.uint8], discard: int, joker: int) -> int:

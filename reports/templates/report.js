@@ -21,9 +21,18 @@
     const difference = a.n * b.d - b.n * a.d;
     return difference < 0n ? -1 : difference > 0n ? 1 : 0;
   };
+  const ZERO = { n: 0n, d: 1n };
   const ONE = { n: 1n, d: 1n };
+  const divide = (a, b) => fraction(a.n * b.d, a.d * b.n);
   const text = (a) => (a.d === 1n ? `${a.n}` : `${a.n}/${a.d}`);
+  const longFraction = (words) => {
+    const [above, below] = words.split("/");
+    return fraction(BigInt(above), BigInt(below ?? "1"));
+  };
 
+  // --- numbers as people see them --------------------------------------------------------------------------------
+
+  const group = (digits) => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ",");
   // Long division; a half goes to the even digit, as everywhere in the report.
   const decimal = (a, places) => {
     const negative = a.n < 0n;
@@ -32,17 +41,26 @@
     const rest = 2n * (scaled % a.d);
     if (rest > a.d || (rest === a.d && whole % 2n === 1n)) whole += 1n;
     const digits = `${whole}`.padStart(places + 1, "0");
-    const sign = negative && whole !== 0n ? "-" : "";
-    return `${sign}${digits.slice(0, -places)}.${digits.slice(-places)}`;
+    const sign = negative && whole !== 0n ? "\u2212" : "";
+    return `${sign}${group(digits.slice(0, -places))}.${digits.slice(-places)}`;
   };
   const percent = (a, places) => `${decimal(times(a, { n: 100n, d: 1n }), places)} %`;
+  const signed = (a, places) => `${a.n > 0n ? "+" : ""}${decimal(a, places)}`;
+  // A long fraction may be broken over lines, after its bar first.
+  const showFraction = (element, words) => {
+    element.textContent = "";
+    words.replace("-", "\u2212").split("/").forEach((part, index) => {
+      if (index) element.append("/", document.createElement("wbr"));
+      element.append(part);
+    });
+  };
 
   // --- what people write -----------------------------------------------------------------------------------------
 
   const LONGEST = 60;
   // A number and no fault, or a fault that says what would be right.
   const read = (written) => {
-    const cleaned = written.trim().replace(/\u2212/g, "-").replace(/\s*\/\s*/g, "/");
+    const cleaned = written.trim().replace(/\u2212/g, "-").replace(/\s*\/\s*/g, "/").replace(/(\d),(?=\d{3}(\D|$))/g, "$1");
     if (cleaned === "") return { fault: "Empty: write a number, such as 11, 3/2 or 1.5." };
     if (cleaned.length > LONGEST) return { fault: `Too long: at most ${LONGEST} characters.` };
     let found = /^([+-]?\d+)\/(\d+)$/.exec(cleaned);
@@ -58,151 +76,256 @@
     }
     return { fault: "Not a number: write a whole number, a fraction such as 3/2 or a decimal such as 1.5." };
   };
+  // A pay is an amount and a share of the meter J.
+  const readPay = (written, most, hasMeter) => {
+    const share = hasMeter && /^\s*(?:(\d{1,9})\s*\*?\s*)?J\s*(?:\/\s*(\d{1,9}))?\s*$/.exec(written);
+    if (share) {
+      const below = BigInt(share[2] ?? "1");
+      if (below === 0n) return { fault: "A fraction cannot have 0 below its bar." };
+      const value = fraction(BigInt(share[1] ?? "1"), below);
+      if (compare(value, ONE) > 0) return { fault: "More than the whole meter: a line pays at most J." };
+      return { amount: ZERO, share: value };
+    }
+    const { value, fault } = read(written);
+    if (fault) return { fault: hasMeter ? fault.replace(/\.$/, ", or a share of the meter such as J/10.") : fault };
+    if (value.n < 0n) return { fault: "Negative: a line pays 0 or more." };
+    if (compare(value, most) > 0) return { fault: `Too much: a line pays at most ${group(text(most))}.` };
+    return { amount: value, share: ZERO };
+  };
 
   // --- what if ---------------------------------------------------------------------------------------------------
 
-  // A long fraction may be broken over lines, after its bar first.
-  const LONGEST_UNBROKEN = 30;
-  const show = (element, words) => {
-    const long = words.length > LONGEST_UNBROKEN;
-    element.textContent = long ? "" : words;
-    element.classList.toggle("long", long);
-    if (!long) return;
-    words.split("/").forEach((part, index) => {
-      if (index) element.append("/", document.createElement("wbr"));
-      element.append(part);
-    });
-  };
-  const odds = (pay, staked) => {
-    if (!staked && pay.n !== 0n) return pay.n > 0n ? `$${text(pay)}` : `lose $${text({ n: -pay.n, d: pay.d })}`;
-    if (pay.n > 0n) return `${pay.n} to ${pay.d}`;
-    return pay.n === 0n ? "push" : `lose ${text({ n: -pay.n, d: pay.d })}`;
-  };
+  // A wager as the report counted it: how many deals satisfy which lines. Whatever the pays are, and in whatever order,
+  // each deal is paid by the line that pays most of those that it satisfies, or by the first one listed.
+  class Wager {
+    constructor(data) {
+      this.deals = BigInt(data.deals);
+      this.first = data.overlap === "first";
+      this.bet = longFraction(data.bet);
+      this.stake = longFraction(data.stake);
+      this.cases = JSON.parse(data.cases).map(([lines, base, count]) => ({ lines, base: longFraction(base), count: BigInt(count) }));
+      if (this.cases.reduce((sum, one) => sum + one.count, 0n) !== this.deals) throw new Error("the cases do not add up to the deals");
+    }
+
+    paid(one, pays, meter) {
+      if (!one.lines.length) return null;
+      if (this.first) return one.lines[0];
+      const at = (line) => add(pays[line].amount, times(pays[line].share, meter));
+      return one.lines.reduce((best, line) => (compare(at(line), at(best)) > 0 ? line : best));
+    }
+
+    // Sums over all deals at one level of the meter.
+    priced(pays, meter) {
+      const counts = pays.map(() => 0n);
+      let [sum, square, hits] = [ZERO, ZERO, 0n];
+      for (const one of this.cases) {
+        const line = this.paid(one, pays, meter);
+        let [amount, share] = [one.base, ZERO];
+        if (line !== null) {
+          counts[line] += one.count;
+          amount = add(amount, subtract(divide(pays[line].amount, this.bet), this.stake));
+          share = divide(pays[line].share, this.bet);
+        }
+        const net = add(amount, times(share, meter));
+        const weighed = times(net, { n: one.count, d: 1n });
+        sum = add(sum, weighed);
+        square = add(square, times(weighed, net));
+        if (share.n > 0n || amount.n > 0n) hits += one.count;
+      }
+      const each = (value) => divide(value, { n: this.deals, d: 1n });
+      const ev = each(sum);
+      const variance = subtract(each(square), times(ev, ev));
+      return { counts, ev, house_edge: subtract(ZERO, ev), return: add(ONE, ev), variance, hit_frequency: fraction(hits, this.deals) };
+    }
+
+    // The meter at which nobody has an advantage; null if there is none. The expected result is a line between the
+    // levels at which two lines of one deal pay alike.
+    breakEven(pays) {
+      const levels = [ZERO];
+      for (const one of this.first ? [] : this.cases) {
+        for (const a of one.lines) {
+          for (const b of one.lines) {
+            const slope = subtract(pays[a].share, pays[b].share);
+            if (slope.n <= 0n) continue;
+            const level = divide(subtract(pays[b].amount, pays[a].amount), slope);
+            if (level.n > 0n) levels.push(level);
+          }
+        }
+      }
+      levels.sort(compare);
+      levels.push(add(levels[levels.length - 1], ONE)); // the last piece has no end
+      let [before, worth] = [levels[0], this.priced(pays, levels[0]).ev];
+      for (const [place, level] of levels.entries()) {
+        const next = this.priced(pays, level).ev;
+        const last = place === levels.length - 1;
+        const rises = compare(next, worth) > 0;
+        if (rises && worth.n <= 0n && (last || next.n >= 0n)) {
+          return add(before, divide(times(subtract(ZERO, worth), subtract(level, before)), subtract(next, worth)));
+        }
+        [before, worth] = [level, next];
+      }
+      return null;
+    }
+  }
 
   const whatIf = (block) => {
-    const deals = BigInt(block.dataset.deals);
-    const staked = block.dataset.unit !== "dollars"; // dollars are no share of anything
-    const panel = block.querySelector(".whatif");
+    const wager = new Wager(block.dataset);
+    const most = longFraction(block.dataset.max);
+    const above = block.dataset.above ? JSON.parse(block.dataset.above) : null;
+    const meterField = block.querySelector("[data-meter]");
     const status = block.querySelector("[data-status]");
     const reset = block.querySelector("[data-reset]");
     const lines = [...block.querySelectorAll("[data-line]")].map((input) => {
       const row = input.closest("tr");
-      const cells = {};
-      for (const cell of row.querySelectorAll("[data-cell]")) cells[cell.dataset.cell] = cell;
-      const certified = {};
-      for (const [key, cell] of Object.entries(cells)) certified[key] = cell.textContent;
-      return { input, row, cells, certified, count: BigInt(row.dataset.count), pays: read(input.dataset.pays).value };
+      return { input, row, count: row.querySelector("[data-count]"), title: row.querySelector("th").textContent };
     });
-    const totals = ["total", "total_percent"].map((key) => block.querySelector(`[data-cell="${key}"]`));
+    const fields = [...lines.map(({ input }) => input), ...(meterField ? [meterField] : [])];
     const outputs = [...block.querySelectorAll("[data-out]")].map((out) => {
       const shown = {};
       for (const part of out.querySelectorAll("[data-show]")) shown[part.dataset.show] = part;
-      return { out, key: out.dataset.out, certified: longFraction(out.dataset.certified), shown };
+      return { out, key: out.dataset.out, shown, fraction: block.querySelector(`[data-fraction="${out.dataset.out}"]`) };
     });
 
-    const mark = (line, fault) => {
-      let told = line.row.querySelector(".fault");
-      line.row.classList.toggle("wrong", Boolean(fault));
-      line.input.setAttribute("aria-invalid", fault ? "true" : "false");
+    const mark = (input, fault) => {
+      const place = input.closest("tr") ?? input.parentElement;
+      let told = place.querySelector(".fault");
+      place.classList.toggle("wrong", Boolean(fault));
+      input.setAttribute("aria-invalid", fault ? "true" : "false");
       if (!fault) {
         if (told) told.remove();
-        line.input.removeAttribute("aria-describedby");
+        input.removeAttribute("aria-describedby");
         return;
       }
       if (!told) {
         told = document.createElement("span");
         told.className = "fault";
-        told.id = `${block.id}_${line.input.dataset.line}_fault`;
-        line.input.after(told);
-        line.input.setAttribute("aria-describedby", told.id);
+        told.id = `${block.dataset.whatif}_${input.dataset.line ?? "meter"}_fault`;
+        input.after(told);
+        input.setAttribute("aria-describedby", told.id);
       }
       told.textContent = fault;
     };
 
-    const showLine = (line, pay) => {
-      const changed = compare(pay, line.pays) !== 0;
-      line.row.classList.toggle("changed", changed);
-      const contribution = times(pay, fraction(line.count, deals));
-      show(line.cells.contribution, changed ? text(contribution) : line.certified.contribution);
-      line.cells.contribution_percent.textContent = changed && staked ? percent(contribution, 6) : line.certified.contribution_percent;
-      line.cells.payout_odds.textContent = changed ? odds(pay, staked) : line.certified.payout_odds;
-      return changed;
-    };
-
-    const showOutput = (output, value) => {
-      const { out, shown, certified } = output;
-      if (value === null) {
+    const showOutput = ({ out, key, shown, fraction: whole }, value, certified) => {
+      if (value === undefined) {
         out.removeAttribute("data-exact");
         for (const part of Object.values(shown)) part.textContent = "";
         shown.decimal.textContent = "\u2013";
+        if (whole) whole.textContent = "\u2013";
         return;
       }
-      out.setAttribute("data-exact", text(value));
-      shown.decimal.textContent = decimal(value, 8);
+      out.setAttribute("data-exact", value === null ? "none" : text(value));
+      shown.decimal.textContent = value === null ? "never" : decimal(value, key === "break_even_meter" ? 2 : 8);
       if (shown.percent) shown.percent.textContent = percent(value, 6);
-      show(shown.exact, text(value));
-      const change = subtract(value, certified);
-      const sign = change.n > 0n ? "+" : "";
-      shown.change.textContent = change.n === 0n ? "" : `${sign}${decimal(change, 8)} against the certified ${decimal(certified, 8)}`;
+      if (whole) showFraction(whole, text(value));
+      const change = value === null || certified === null ? ZERO : subtract(value, certified);
+      shown.change.textContent = change.n === 0n ? "" : signed(change, key === "break_even_meter" ? 2 : 8);
     };
+
+    // What is wrong with the order of two pays: a game file that has them so would be refused.
+    const orderFault = (pays) => {
+      if (!above) return null;
+      const [line, than, orEqual] = above;
+      const order = compare(pays[line].amount, pays[than].amount);
+      if (order > 0 || (order === 0 && orEqual)) return null;
+      return { line, fault: `Must be ${orEqual ? "no less" : "more"} than ${lines[than].title} pays, which would be paid otherwise.` };
+    };
+
+    const pays = (number) => (number === 1 ? "1 pay" : `${number} pays`);
+    const certifiedPays = lines.map(({ input }) => readPay(input.dataset.pays, most, Boolean(meterField)));
 
     const update = () => {
-      let faults = 0;
-      let changed = 0;
-      let first = 0n; // sums over a common denominator would be longer: fractions are added as they come
-      let ev = { n: 0n, d: 1n };
-      let square = { n: 0n, d: 1n };
-      for (const line of lines) {
-        const { value, fault } = read(line.input.value);
-        mark(line, fault);
-        if (fault) {
-          faults += 1;
-          line.row.classList.remove("changed");
-          continue;
-        }
-        if (showLine(line, value)) changed += 1;
-        const weighed = times(value, { n: line.count, d: 1n });
-        ev = add(ev, weighed);
-        square = add(square, times(weighed, value));
-        first += line.count;
+      const readPays = lines.map(({ input }) => readPay(input.value, most, Boolean(meterField)));
+      const faults = readPays.map(({ fault }) => fault);
+      if (!faults.some(Boolean)) {
+        const wrong = orderFault(readPays);
+        if (wrong) faults[wrong.line] = wrong.fault;
       }
-      const mean = times(ev, fraction(1n, deals));
-      const results = {
-        ev: mean,
-        house_edge: { n: -mean.n, d: mean.d },
-        return: add(ONE, mean),
-        variance: subtract(times(square, fraction(1n, deals)), times(mean, mean)),
-      };
-      if (!faults && first !== deals) throw new Error(`${block.id}: the counts do not add up to the deals`);
-      for (const output of outputs) showOutput(output, faults ? null : results[output.key]);
-      show(totals[0], faults ? "\u2013" : text(mean));
-      totals[1].textContent = faults ? "\u2013" : staked ? percent(mean, 6) : "";
-      panel.classList.toggle("edited", changed > 0);
-      panel.classList.toggle("broken", faults > 0);
-      reset.hidden = !changed && !faults;
-      const advantage = mean.n > 0n ? " The player has an advantage." : "";
-      const pays = (number) => (number === 1 ? "1 pay" : `${number} pays`);
-      status.textContent = faults
-        ? `${pays(faults)} cannot be read; see the marked ${faults === 1 ? "line" : "lines"}. Nothing is computed until then.`
+      let meter = ZERO;
+      let meterFault;
+      if (meterField) {
+        const { value, fault } = read(meterField.value);
+        meterFault = fault ?? (value.n < 0n ? "A meter is 0 or more." : undefined);
+        meter = value ?? ZERO;
+        mark(meterField, meterFault);
+      }
+      lines.forEach(({ input, row }, index) => {
+        mark(input, faults[index]);
+        const { amount, share } = readPays[index];
+        const same = amount && compare(amount, certifiedPays[index].amount) === 0 && compare(share, certifiedPays[index].share) === 0;
+        row.classList.toggle("changed", !faults[index] && !same);
+      });
+      const broken = faults.filter(Boolean).length + (meterFault ? 1 : 0);
+      const changed = lines.filter(({ row }) => row.classList.contains("changed")).length;
+      let results = {};
+      if (!broken) {
+        results = wager.priced(readPays, meter);
+        if (meterField) results.break_even_meter = wager.breakEven(readPays);
+      }
+      const certified = { ...wager.priced(certifiedPays, meter) };
+      if (meterField) certified.break_even_meter = wager.breakEven(certifiedPays);
+      for (const output of outputs) showOutput(output, results[output.key], certified[output.key]);
+      lines.forEach(({ count }, index) => {
+        count.textContent = broken ? "\u2013" : group(`${results.counts[index]}`);
+      });
+      block.classList.toggle("edited", changed > 0);
+      block.classList.toggle("broken", broken > 0);
+      const moved = meterField && meterField.value !== meterField.dataset.pays;
+      reset.hidden = !changed && !broken && !moved;
+      const at = meterField ? ` At J = ${group(meterField.value.trim())}.` : "";
+      const advantage = !broken && results.ev.n > 0n ? " The player has an advantage." : "";
+      status.textContent = broken
+        ? `${pays(broken)} cannot be read; see the marked ${broken === 1 ? "line" : "lines"}. Nothing is computed until then.`
         : changed
-          ? `${pays(changed)} changed: this is not the certified paytable.${advantage}`
-          : "As certified.";
+          ? `${pays(changed)} changed: this is not the certified paytable.${at}${advantage}`
+          : `As certified.${at}${advantage}`;
     };
 
-    for (const { input } of lines) for (const event of ["input", "change"]) input.addEventListener(event, update);
-    reset.addEventListener("click", () => {
-      for (const { input } of lines) input.value = input.dataset.pays;
+    for (const input of fields) for (const event of ["input", "change"]) input.addEventListener(event, update);
+    const restore = () => {
+      for (const input of fields) input.value = input.dataset.pays;
       update();
-      lines[0].input.focus();
+    };
+    reset.addEventListener("click", () => {
+      restore();
+      fields[0].focus();
     });
-    // A browser may have kept what was written before the page was loaded again.
-    for (const { input } of lines) input.value = input.dataset.pays;
+    // A browser may have kept what was written before the page was loaded again; nothing is computed before it is seen.
+    block.addEventListener("toggle", () => block.open && !block.dataset.begun && ((block.dataset.begun = "yes"), restore()));
   };
 
-  // Certified fractions are longer than what anyone may write.
-  const longFraction = (words) => {
-    const [above, below] = words.split("/");
-    return fraction(BigInt(above), BigInt(below ?? "1"));
+  // --- win over drop ---------------------------------------------------------------------------------------------
+
+  const bridge = (block) => {
+    const rows = JSON.parse(block.dataset.bridge);
+    const fields = [...block.querySelectorAll("[data-input]")];
+    const status = block.querySelector("[data-status]");
+    const cells = [...block.querySelectorAll("tbody tr")];
+    const update = () => {
+      const amounts = fields.map((field) => read(field.value));
+      const good = amounts.every(({ value }) => value && value.n > 0n);
+      fields.forEach((field, index) => {
+        const wrong = field.value.trim() !== "" && !(amounts[index].value && amounts[index].value.n > 0n);
+        field.setAttribute("aria-invalid", wrong ? "true" : "false");
+      });
+      const [rounds, bet, drop] = amounts.map(({ value }) => value);
+      const factor = good ? divide(times(rounds, bet), drop) : null;
+      const share = (number) => percent(times(number, factor), 3).replace(" %", "");
+      cells.forEach((row, index) => {
+        const [expected, intervals] = rows[index];
+        row.querySelector("[data-expected]").textContent = good ? share(longFraction(expected)) : "";
+        for (const cell of row.querySelectorAll("[data-rounds]")) {
+          const ends = intervals[cell.dataset.rounds];
+          cell.textContent = !good ? "" : ends ? ends.map((end) => share(read(end).value)).join(" to ") : "no interval";
+        }
+      });
+      block.setAttribute("data-factor", good ? text(factor) : "");
+      status.textContent = good
+        ? `Win over drop is ${decimal(factor, 4)} times win per initial bets.`
+        : "Win over drop is computed from these three amounts, each a number above 0.";
+    };
+    for (const field of fields) field.addEventListener("input", update);
+    update();
   };
 
   // --- sorting ---------------------------------------------------------------------------------------------------
@@ -215,7 +338,7 @@
   const keyOf = (cell, type) => {
     const shown = words(cell);
     if (type === "text") return shown;
-    const cleaned = shown.replace(/,/g, "").replace(/\s*%$/, "").replace(/\s*\$.*$/, "").replace(/^lose\s+/, "-").replace(/^push$/, "0");
+    const cleaned = shown.replace(/,/g, "").replace(/\u2212/g, "-").replace(/\$/, "").replace(/ a round$/, "").replace(/\s*%$/, "").replace(/^lose\s+/, "-").replace(/^push$/, "0");
     const ratio = /^(\d+(?:\.\d+)?) to (\d+(?:\.\d+)?)$/.exec(cleaned);
     if (ratio) {
       const [above, below] = [read(ratio[1]).value, read(ratio[2]).value];
@@ -269,6 +392,7 @@
   // --- begin -----------------------------------------------------------------------------------------------------
 
   document.querySelectorAll("[data-whatif]").forEach(whatIf);
+  document.querySelectorAll("[data-bridge]").forEach(bridge);
   document.querySelectorAll("table.sortable").forEach(sortable);
   // On a narrow screen the contents would fill the first page: closed there, until someone opens them.
   if (window.matchMedia("(max-width: 69.99rem)").matches) document.querySelector(".contents details").open = false;

@@ -23,7 +23,7 @@ WHOLE = ("straight", "flush", "straight-flush")
 RANK_WORDS = ("deuces", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "jacks", "queens",
               "kings", "aces")  # fmt: skip
 # Tests of a line that mean the same wherever they stand; `ranks` and `natural` belong to what they stand beside.
-APART = ("high", "colour", "jokers", "without")
+APART = ("high", "ace", "colour", "jokers", "without")
 # Sizes of decks that a literal count takes well under a second for, each as often as it is listed.
 DRAW_DECKS = {11: (11, 11, 12, 13, 14), 12: (12, 12, 13, 13, 14)}
 THREE_CARD_DECKS = (6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
@@ -165,7 +165,19 @@ class _Writer:
             order["wheel"] = self.of(("lowest", "second_highest"))
         if self.chance(0.7):
             order["top_hand"] = self.of(("royal", "five_of_a_kind"))
-        return order
+        return order | self._rarer_order(order)
+
+    def _rarer_order(self, order: dict[str, Any]) -> dict[str, Any]:
+        """What few games say; drawn by itself, so that the rest of a file is the same without it."""
+        own = Random(f"{order} {self.jokers} {self.random.getstate()}")
+        rarer: dict[str, Any] = {}
+        if own.random() < 0.15:
+            rarer["wheel"] = "none"
+        if self.jokers and own.random() < 0.2:
+            rarer["joker_in_flush"] = "ace"
+        if self.jokers and own.random() < 0.2:
+            rarer["natural_beats_wild"] = own.choice(("royal_flush", "straight_flush"))
+        return rarer
 
     # Lines -----------------------------------------------------------------------------------------------------------
 
@@ -182,12 +194,13 @@ class _Writer:
                 tests["whole"] = self.of(WHOLE)
             if self.chance(0.1):
                 tests["high"] = self.value(self.ranks(), [self.ranks()])
+                tests |= {"ace": "low"} if self.chance(0.3) else {}
             if self.chance(self.colour):
-                tests["colour"] = "one"
+                tests["colour"] = self.of(("one", "one", "red", "black"))
             if self.chance(0.1):
                 tests["jokers"] = self.random.randint(0, self.jokers)
             if size == 5 and self.chance(0.1):
-                tests["without"] = self.some(types)
+                tests["without"] = [f"{self.random.choice(('', '', 'natural-'))}{kind}" for kind in self.some(types)]
         self._add_details(tests)
         return tests
 

@@ -129,7 +129,8 @@ class Bet:
     def order(self) -> Order:
         deck = self.data.get("deck", {})
         joker = next((kind for kind in ("wild", "bug") if kind in deck), "none")
-        rules = HandRules(joker, deck.get("wheel", "lowest"), deck.get("top_hand", "royal"))
+        keys = ("wheel", "top_hand", "joker_in_flush", "natural_beats_wild", "three_card_order")
+        rules = HandRules(joker, **{key: deck[key] for key in keys if key in deck})
         return Order(rules, min(5, self.cards(self.compared[0])))
 
     @property

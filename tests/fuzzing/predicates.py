@@ -6,6 +6,7 @@ every test of a line is written down again from docs/adding-a-game.md. Lines loo
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement, permutations
@@ -13,7 +14,6 @@ from typing import Any, NamedTuple
 
 from analyzer.reference.cards import ACE, BLACK_SUITS, RANK_NAMES, RED_SUITS, Cards, is_joker, rank_of, suit_of
 from analyzer.reference.hands import (
-    THREE_CARD_TYPES,
     Hand,
     HandRules,
     Strength,
@@ -21,6 +21,8 @@ from analyzer.reference.hands import (
     may_stand_for,
     name_five_cards,
     name_three_cards,
+    ranks_compared,
+    three_card_types,
     types_in_order,
 )
 
@@ -35,7 +37,8 @@ class Order(NamedTuple):
 
     @property
     def types(self) -> tuple[str, ...]:
-        return THREE_CARD_TYPES if self.size == 3 else types_in_order(self.rules.top_hand)
+        rules = self.rules
+        return three_card_types(rules.three_card_order) if self.size == 3 else types_in_order(rules.top_hand)
 
 
 # --- hands -----------------------------------------------------------------------------------------------------------
@@ -63,10 +66,11 @@ def readings(look: Look, order: Order) -> frozenset[Hand]:
     found = set()
     for stand_ins in combinations_with_replacement(range(13), look.jokers):
         ranks = tuple(sorted((*look.ranks, *stand_ins), reverse=True))
-        flush = look.one_suit and len(set(ranks)) == len(ranks)
+        aces = order.rules.joker_in_flush == "ace" and all(rank == ACE for rank in stand_ins)
+        flush = look.one_suit and (aces or len(set(ranks)) == len(ranks))
         for one_suit in {flush, flush and not look.jokers}:
             kind, tie_break = name_cards(ranks, one_suit, order.rules.wheel)
-            if may_stand_for(tuple(4 * rank for rank in stand_ins), kind, order.rules.joker):
+            if may_stand_for(tuple(4 * rank for rank in stand_ins), kind, order.rules):
                 found.add(Hand(kind, tie_break, natural=not look.jokers))
     return frozenset(found)
 
@@ -82,7 +86,7 @@ def exact_hand(cards: Cards, order: Order) -> Hand:
 
 
 def strength_of(hand: Hand, order: Order) -> Strength:
-    return order.types.index(hand.type), hand.ranks
+    return order.types.index(hand.type), ranks_compared(hand, order.rules)
 
 
 class Values:
@@ -146,6 +150,18 @@ def held_types(cards: Cards, order: Order) -> frozenset[str]:
     """Every type that some of the cards hold under some reading of their jokers."""
     parts = combinations(cards, order.size)
     return frozenset().union(*(held_by_look(look_of(part), order) for part in parts))
+
+
+def natural_types(cards: Cards, order: Order) -> frozenset[str]:
+    """What cards without jokers hold, however few they are."""
+    times = sorted(Counter(rank_of(card) for card in cards).values(), reverse=True)
+    sets = {"pair": [2], "two-pair": [2, 2], "three-of-a-kind": [3], "full-house": [3, 2], "four-of-a-kind": [4]}
+    found = {
+        kind
+        for kind, sizes in sets.items()
+        if len(times) >= len(sizes) and all(n >= size for n, size in zip(times, sizes, strict=False))
+    }
+    return held_types(cards, order) | found | {"high-card"}
 
 
 # --- tests of a line -------------------------------------------------------------------------------------------------
@@ -216,16 +232,22 @@ def is_whole(cards: Cards, line: Line, order: Order) -> bool:
 
 
 def has_high(cards: Cards, line: Line, order: Order) -> bool:
-    return max(rank_of(card) for card in natural_cards(cards)) in ranks_in(line["high"])
+    ranks = {rank_of(card) for card in natural_cards(cards)}
+    others = ranks - {ACE} if "ace" in line else ranks
+    return max(others or ranks) in ranks_in(line["high"])
 
 
 def is_without(cards: Cards, line: Line, order: Order) -> bool:
-    return not held_types(cards, order) & set(texts(line["without"]))
+    names = set(texts(line["without"]))
+    held = held_types(cards, order)
+    held |= {f"natural-{kind}" for kind in natural_types(natural_cards(cards), order)}
+    return not held & names
 
 
 def is_coloured(cards: Cards, line: Line, order: Order) -> bool:
     suits = {suit_of(card) for card in natural_cards(cards)}
-    return line["colour"] == "any" or suits <= set(RED_SUITS) or suits <= set(BLACK_SUITS)
+    red, black = suits <= set(RED_SUITS), suits <= set(BLACK_SUITS)
+    return {"one": red or black, "red": red, "black": black}[line["colour"]]
 
 
 def has_jokers(cards: Cards, line: Line, order: Order) -> bool:
@@ -244,7 +266,7 @@ TESTS: dict[str, Test] = {
     "jokers": has_jokers,
 }
 # Read by the tests that they belong to, or by people.
-READ_ELSEWHERE = {"id", "name", "source", "ranks", "natural"}
+READ_ELSEWHERE = {"id", "name", "source", "ranks", "natural", "ace"}
 
 
 def tests_of(line: Line) -> list[Test]:

@@ -9,13 +9,15 @@ import pytest
 from analyzer.reference.cards import Deck, cards_of, hand_from, without
 from analyzer.reference.hands import Hand, five_card_hand
 from analyzer.reference.house_way import (
-    CHART_FIRST,
     Setting,
     hand_rules,
     is_foul,
     ranks_of,
     set_house_way,
 )
+from analyzer.reference.pai_gow_readings import Reading
+
+CHART_FIRST = Reading(house_way_order="chart_first")
 
 RANKS = "23456789TJQKA"
 
@@ -116,7 +118,7 @@ def test_every_row(text: str, row: int, front: str) -> None:
     setting = set_house_way(seven)
     assert (setting.row, front_ranks(setting.front)) == (row, front)
     assert setting.back == without(seven, setting.front)
-    assert not is_foul(Setting(setting.front, setting.back), "lowest")
+    assert not is_foul(Setting(setting.front, setting.back))
 
 
 @pytest.mark.parametrize(
@@ -136,13 +138,14 @@ def test_every_row(text: str, row: int, front: str) -> None:
 def test_the_hand_behind(text: str, kind: str) -> None:
     """Where suits leave a choice, the cards that make the higher hand stay behind."""
     setting = set_house_way(hand_from(text))
-    assert five_card_hand(setting.back, hand_rules("lowest")).type == kind
+    assert five_card_hand(setting.back, hand_rules()).type == kind
 
 
 def test_joker_with_two_three_four_five_is_six_high_or_the_wheel() -> None:
     seven = hand_from("Jk 2c 3d 4h 5s Kc Kd")
-    low = five_card_hand(set_house_way(seven, "lowest").back, hand_rules("lowest"))
-    high = five_card_hand(set_house_way(seven, "second_highest").back, hand_rules("second_highest"))
+    other = Reading(wheel="second_highest")
+    low = five_card_hand(set_house_way(seven).back, hand_rules())
+    high = five_card_hand(set_house_way(seven, other).back, hand_rules(other))
     assert low == Hand("straight", (1,), natural=False)
     assert high == Hand("straight", (8,), natural=False)
 
@@ -150,21 +153,21 @@ def test_joker_with_two_three_four_five_is_six_high_or_the_wheel() -> None:
 @pytest.mark.parametrize("wheel", ["lowest", "second_highest"])
 def test_the_front_comes_before_the_rank_of_the_wheel(wheel: str) -> None:
     """A-2-3-4-5-6 and a king: A-K in front leaves 2-6 behind, whatever the wheel is worth."""
-    assert front_ranks(set_house_way(hand_from("Ac 2d 3h 4s 5c 6d Kh"), wheel).front) == "AK"
+    assert front_ranks(set_house_way(hand_from("Ac 2d 3h 4s 5c 6d Kh"), Reading(wheel=wheel)).front) == "AK"
 
 
 def test_chart_first_keeps_the_full_house() -> None:
     """Q-Q-Q-A-Jk with a flush in clubs: the footnote puts queens in front, the chart aces."""
     seven = hand_from("Qc Qd Qh Ac Jk 9c 4c")
     assert front_ranks(set_house_way(seven).front) == "QQ"
-    chart_first = set_house_way(seven, "lowest", CHART_FIRST)
+    chart_first = set_house_way(seven, CHART_FIRST)
     assert (front_ranks(chart_first.front), chart_first.row) == ("AA", 5)
 
 
 def test_chart_first_is_the_same_for_two_pairs() -> None:
     """A-Jk and K-K with a flush: both readings put kings in front and leave the flush behind."""
     seven = hand_from("Ac Jk Kc Kd 9c 5c 2c")
-    footnote_first, chart_first = set_house_way(seven), set_house_way(seven, "lowest", CHART_FIRST)
+    footnote_first, chart_first = set_house_way(seven), set_house_way(seven, CHART_FIRST)
     assert (footnote_first.row, chart_first.row) == (3, 9)
     assert footnote_first.front == chart_first.front
 
@@ -186,10 +189,10 @@ def test_chart_first_is_the_same_for_two_pairs() -> None:
     ],
 )
 def test_fouls(front: str, back: str, foul: bool) -> None:
-    assert is_foul(Setting(hand_from(front), hand_from(back)), "lowest") is foul
+    assert is_foul(Setting(hand_from(front), hand_from(back))) is foul
 
 
 def test_every_hand_of_a_small_deck_is_set_without_a_foul() -> None:
     for seven in combinations(cards_of(Deck("9JQKA", "cd", 1)), 7):
         setting = set_house_way(seven)
-        assert not is_foul(Setting(setting.front, setting.back), "lowest")
+        assert not is_foul(Setting(setting.front, setting.back))

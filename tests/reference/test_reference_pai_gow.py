@@ -31,7 +31,7 @@ FOURTEEN = Deck("9TJQKA8", "cd", 0)
 
 
 def set_hand(front: str, back: str) -> SetHand:
-    return strengths_of(Setting(hand_from(front), hand_from(back)), "lowest")
+    return strengths_of(Setting(hand_from(front), hand_from(back)))
 
 
 KINGS_OVER_FLUSH = set_hand("Kc Kd", "2h 5h 8h Th Jh")
@@ -152,4 +152,4 @@ def test_the_house_way_is_among_the_legal_settings() -> None:
         best = best_setting(seven, deck)
         assert own.win + own.push + own.lose == comb(8, 7)
         assert best.win - best.lose >= own.win - own.lose
-        assert house_way_hand(seven) == strengths_of(Setting(setting.front, setting.back), "lowest")
+        assert house_way_hand(seven) == strengths_of(Setting(setting.front, setting.back))

@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.change.design.grid import Grid, Range
+from analyzer.change.design.grid import EVERYTHING, Grid, Range
+from analyzer.change.design.misses import Placed
 from analyzer.integers import MAX_VALUE, Integers, array_of, dot, holding, magnitude
 from analyzer.pricing.linear import LinearDecisions
 from analyzer.run.jobs import Run
@@ -105,6 +106,10 @@ class DecidedTable:
                     if low <= total <= high:
                         yield (*outer, last), (Fraction(total, unit) + settled) / deals
                 step()
+
+    def every(self, _edge: Range, run: Run) -> Iterator[Placed]:
+        """All candidates, whatever their house edge."""
+        return self.search(EVERYTHING, run)
 
     def _totals(self, outer: tuple[int, ...], kept: NDArray[np.intp]) -> Iterator[int]:
         """Sums over all deals, times the denominator, of the kept candidates along the last span."""

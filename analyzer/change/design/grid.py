@@ -29,6 +29,10 @@ class Range:
         return self.low <= value <= self.high
 
 
+# Any house edge at all.
+EVERYTHING = Range(Fraction(-(10**30)), Fraction(10**30))
+
+
 @dataclass(frozen=True)
 class Span:
     """The pays that one line may have."""

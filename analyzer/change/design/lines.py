@@ -1,14 +1,14 @@
 """Designs of wagers without decisions: sums over all deals as arrays over the grid of candidates.
 
-A deal is paid by the line that pays most of those it satisfies, so the expected result is a sum of terms in which only
-the varied lines move: most in one of them, some in the larger of two. The terms are tables, a block of candidates is
-their sum, and the target is two integers.
+A deal is paid by the line that pays most of those it satisfies (or by all of them, if the wager says so), so the
+expected result is a sum of terms in which only the varied lines move: most in one of them, some in the larger of two.
+The terms are tables, a block of candidates is their sum, and the target is two integers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, floor, lcm
@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.change.design.grid import Candidate, Grid, Range, cut_out
+from analyzer.change.design.misses import Placed, extremes
 from analyzer.engines.tally import LineCounts, count_jokers, count_lines
 from analyzer.errors import SelectionError
 from analyzer.game.model import Game, JokersWager, LinesWager, PushWager, SetWager, Wager
@@ -78,22 +79,28 @@ def _line_rows(wager: LinesWager | JokersWager, counts: LineCounts) -> list[Paid
     return rows
 
 
+def staked(rows: Sequence[PaidDeals], stake: Fraction) -> list[PaidDeals]:
+    """The same where the stake is in what a line pays."""
+    return [replace(row, plus=row.plus - stake) if row.lines else row for row in rows]
+
+
 class LineTable:
     """Sums over all deals as functions of the varied pays, in integers."""
 
-    def __init__(self, rows: Sequence[PaidDeals], grid: Grid) -> None:
-        self.grid = grid
+    def __init__(self, rows: Sequence[PaidDeals], grid: Grid, *, all_paid: bool = False) -> None:
+        self.grid, self.all_paid = grid, all_paid
         self.unit = lcm(grid.denominator, *(row.plus.denominator for row in rows))
         self.deals = sum(row.count for row in rows)
         self.groups: dict[tuple[tuple[int, ...], int, int], int] = {}
         for row in rows:
             varied = tuple(line for line in row.lines if line in grid.axis)
             rest = [self._pay(line, 0) for line in row.lines if line not in grid.axis]
-            key = (varied, max(rest, default=0), int(row.plus * self.unit))
+            key = (varied, sum(rest) if all_paid else max(rest, default=0), int(row.plus * self.unit))
             self.groups[key] = self.groups.get(key, 0) + row.count
         # No sum of counts times net results, complete or not, is larger than this.
         most = max((max(grid.scaled(line)) for line in range(len(grid.lines))), default=0)
         plus = max((abs(key[2]) for key in self.groups), default=0)
+        most *= len(grid.lines) if all_paid else 1
         bound = (most * (self.unit // grid.denominator) + plus) * self.deals
         self.dtype: Any = np.int64 if bound < MAX_VALUE else object
 
@@ -121,10 +128,11 @@ class LineTable:
         terms: dict[tuple[int, ...], Any] = {}
         for (varied, most, plus), count in self.groups.items():
             if varied:
+                join: Any = np.add if self.all_paid else np.maximum
                 paid: Any = self._values(varied[0])
                 for line in varied[1:]:
-                    paid = np.maximum(paid, self._values(line))
-                term = (np.maximum(paid, most) + plus) * count
+                    paid = join(paid, self._values(line))
+                term = (join(paid, most) + plus) * count
                 terms[varied] = terms[varied] + term if varied in terms else term
         return list(terms.values())
 
@@ -144,12 +152,24 @@ class LineTable:
                     yield tuple(int(i) + first for i, first in zip(place, start, strict=True))
                 step()
 
+    def every(self, edge: Range, run: Run) -> Iterator[Placed]:
+        """Of each block of candidates those that can be the nearest to the range, the least or the greatest of all."""
+        scale = self.deals * self.unit
+        low, high = ceil(-edge.high * scale), floor(-edge.low * scale)
+        blocks = list(self.grid.blocks())
+        with run.steps("nearest paytables", len(blocks)) as step:
+            for block in blocks:
+                start = [part.start or 0 for part in block]
+                for place, total in extremes(self.totals(block), self.grid.in_order(block), start, low, high):
+                    yield place, Fraction(total, scale)
+                step()
+
     def candidate(self, place: Sequence[int]) -> Candidate:
         """Exact moments of one candidate."""
         first = second = hits = 0
         for (varied, most, plus), count in self.groups.items():
-            paid = max([most, *(self._pay(line, place[self.grid.axis[line]]) for line in varied)])
-            net = paid + plus
+            pays = [most, *(self._pay(line, place[self.grid.axis[line]]) for line in varied)]
+            net = (sum(pays) if self.all_paid else max(pays)) + plus
             first += count * net
             second += count * net * net
             hits += count if net > 0 else 0

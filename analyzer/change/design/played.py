@@ -7,7 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from itertools import product
 
-from analyzer.change.design.grid import Grid, Range
+from analyzer.change.design.grid import EVERYTHING, Grid, Range
+from analyzer.change.design.misses import Placed
 from analyzer.game.model import Pay, Paytable
 from analyzer.pricing.played import PlayedWager
 from analyzer.run.jobs import Run
@@ -21,6 +22,7 @@ class PlayedTable:
 
     def __init__(self, counted: PlayedWager, grid: Grid) -> None:
         self.counted, self.grid = counted, grid
+        self._priced: dict[tuple[int, ...], Fraction] = {}
 
     def search(self, edge: Range, run: Run) -> Iterator[tuple[tuple[int, ...], Fraction]]:
         """(place, expected result) of the candidates whose house edge is in the range."""
@@ -34,9 +36,15 @@ class PlayedTable:
                     yield place, ev
                 step()
 
+    def every(self, _edge: Range, run: Run) -> Iterator[Placed]:
+        """All candidates, whatever their house edge; those that were priced before are kept."""
+        return self.search(EVERYTHING, run)
+
     def _expectation(self, place: tuple[int, ...]) -> Fraction:
-        pays = tuple(Pay(pay) for pay in self.grid.pays(place))
-        return self.counted.expectation(Paytable("candidate", pays))
+        if place not in self._priced:
+            pays = tuple(Pay(pay) for pay in self.grid.pays(place))
+            self._priced[place] = self.counted.expectation(Paytable("candidate", pays))
+        return self._priced[place]
 
     def _keeps_order(self, place: tuple[int, ...]) -> bool:
         pays = self.grid.pays(place)

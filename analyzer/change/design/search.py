@@ -10,7 +10,9 @@ from typing import Any
 
 from analyzer.change.design.decided import DecidedTable
 from analyzer.change.design.grid import Candidate, Grid, Range, Span, order_of
-from analyzer.change.design.lines import LineTable, rows_of
+from analyzer.change.design.lines import LineTable, rows_of, staked
+from analyzer.change.design.misses import MAX_MISSES, reach_of
+from analyzer.change.design.pays import ComparedPays, check_meter, gross_pays, net_pays
 from analyzer.change.design.played import MAX_PLAYED, PlayedTable
 from analyzer.change.design.written import with_column
 from analyzer.change.figures import line_ids
@@ -146,9 +148,19 @@ class Designs:
     tried: int
     candidates: tuple[Candidate, ...]
     unit: Unit = Unit.UNITS
+    # The level of the meter at which a progressive is designed.
+    meter: Fraction | None = None
+    # Where no paytable meets the targets: what is attainable, and the paytables that come nearest.
+    attainable: Range | None = None
+    nearest: tuple[Candidate, ...] = ()
 
     def advantage(self, candidate: Candidate) -> Advantage | None:
         return advantage_of(Pay(candidate.ev), self.unit)
+
+    def pays(self, candidate: Candidate) -> dict[str, Pay]:
+        """As the file writes them; a line that pays from a meter pays what it did."""
+        amounts = zip(self.lines, self.base.pays, candidate.pays, strict=True)
+        return {line: before if before.meter else Pay(amount) for line, before, amount in amounts}
 
     @property
     def flag(self) -> str | None:
@@ -170,12 +182,28 @@ class Designs:
             "found": len(self.candidates),
             "unit": str(self.unit),
             "paytables": [self._candidate(candidate) for candidate in self.candidates[: show or None]],
+            **({} if self.meter is None else {"meter": str(self.meter)}),
+            **({} if self.candidates else self._nothing_found()),
+        }
+
+    @property
+    def worths(self) -> tuple[Fraction, Fraction] | None:
+        """What is attainable, as the unit tells it: house edges, or dollars a round."""
+        if self.attainable is None:
+            return None
+        low, high = sorted(self.unit.worth(-edge) for edge in (self.attainable.low, self.attainable.high))
+        return low, high
+
+    def _nothing_found(self) -> dict[str, Any]:
+        return {
+            "attainable": None if self.worths is None else {self.unit.worth_key: [str(end) for end in self.worths]},
+            "nearest": [self._candidate(candidate) for candidate in self.nearest],
         }
 
     def _candidate(self, candidate: Candidate) -> dict[str, Any]:
         advantage = self.advantage(candidate)
         return {
-            "pays": {line: str(pay) for line, pay in zip(self.lines, candidate.pays, strict=True)},
+            "pays": {line: str(pay) for line, pay in self.pays(candidate).items()},
             self.unit.worth_key: str(self.unit.worth(candidate.ev)),
             "hit_frequency": _text(candidate.hit_frequency),
             "variance": _text(candidate.variance),
@@ -183,17 +211,22 @@ class Designs:
         }
 
     def game_text(self, text: str, place: int, name: str) -> str:
-        """The text of the game file with the chosen paytable in it, under that name."""
-        if not 1 <= place <= len(self.candidates):
-            raise DesignError(f"there is no paytable number {place}; {len(self.candidates)} were found")
-        if not name or len(name) > 32 or not name.isprintable() or set(name) & set('"\\'):
-            raise DesignError(f"{name!r} is not a name for a paytable")
+        """The same with a few words about it on top."""
+        written = self.file_text(text, place, name)
         chosen = self.candidates[place - 1]
         advantage = self.advantage(chosen)
         worth = f"# {self.unit.worth_name} {self.unit.worth(chosen.ev)}" + ("" if self.unit.has_stake else " $ a round")
         flag = f"# {advantage.text}\n" if advantage is not None else ""
-        pays = dict(zip(self.lines, chosen.pays, strict=True))
-        return f"# {self.wager}, paytable {name}:\n{worth}\n{flag}" + with_column(text, self.wager, name, pays)
+        return f"# {self.wager}, paytable {name}:\n{worth}\n{flag}{written}"
+
+    def file_text(self, text: str, place: int, name: str) -> str:
+        """The text of the game file with the chosen paytable in it, under that name; its comments are kept."""
+        if not 1 <= place <= len(self.candidates):
+            found = f"{len(self.candidates)} were found" if self.candidates else "none was found"
+            raise DesignError(f"there is no paytable number {place}; {found}")
+        if not name or len(name) > 32 or not name.isprintable() or set(name) & set('"\\'):
+            raise DesignError(f"{name!r} is not a name for a paytable")
+        return with_column(text, self.wager, name, self.pays(self.candidates[place - 1]))
 
 
 def _text(value: Fraction | None) -> str | None:
@@ -208,53 +241,107 @@ def design(
     targets: Targets,
     run: Run,
     show: int = 20,
+    meter: Fraction | None = None,
 ) -> Designs:
     """All paytables that differ from `base` in the spans and meet the targets, by house edge.
 
-    Pays in `spans` and in the results are those of the game file; in `base` and in between they are net.
+    Pays in `spans` and in the results are those of the game file; in `base` they are net. A progressive is designed at
+    one level of its meter.
 
     Hit frequency and variance are computed where a target needs them, else for the first `show` (0: all).
     """
     lines = line_ids(wager)
-    tried = prod(len(span.pays) for span in spans)
-    if any(pay.meter for pay in base.pays):
-        raise DesignError(f"{wager.id}: what it is worth depends on a meter, so nothing can be aimed at")
-    stake = stake_in_pays(game, wager)
-    net_spans = tuple(Span(span.line, tuple(pay - stake for pay in span.pays)) for span in spans)
-    grid = Grid(lines, base, net_spans, order_of(base) if targets.keep_order else ())
-    solver = _solver(game, wager, grid, tried, run)
-    if isinstance(solver, LineTable):
-        candidates = [solver.candidate(place) for place in _collect(solver.search(targets.house_edge, run))]
-    else:
-        met = _collect(solver.search(targets.house_edge, run))
-        candidates = sorted((Candidate(grid.pays(place), -ev) for place, ev in met), key=_rank)
-        wanted = len(candidates) if targets.needs_moments or not show else show
-        candidates = [*_with_moments(game, wager, candidates[:wanted], run), *candidates[wanted:]]
+    check_meter(wager, base, [span.line for span in spans], meter)
+    solver, pays = _solver(game, wager, base, spans, targets, run, meter)
+    candidates = _candidates(game, wager, solver, targets, run, show)
     kept = sorted((candidate for candidate in candidates if targets.met_by(candidate)), key=_rank)
-    written = [replace(one, pays=tuple(pay + stake for pay in one.pays)) for one in kept]
-    return Designs(game.id, wager.id, tuple(lines), base, tuple(spans), tried, tuple(written), wager.unit)
+    designs = Designs(
+        game.id,
+        wager.id,
+        tuple(lines),
+        base,
+        tuple(spans),
+        prod(len(span.pays) for span in spans),
+        tuple(pays.written(candidate) for candidate in kept),
+        wager.unit,
+        meter,
+    )
+    return designs if kept else replace(designs, **_misses(game, wager, solver, pays, candidates, targets, run))
 
 
-def stake_in_pays(game: Game, wager: Wager) -> Fraction:
-    """What the pays of the game file have in them beside the net result: the stake, where they are for one."""
-    rules = [one for one in game.rules.wagers if one.id == wager.id] if game.rules is not None else []
-    return Fraction(any(one.odds == "for_one" and one.meter is None for one in rules))
+Solver = LineTable | DecidedTable | PlayedTable
 
 
-def _solver(game: Game, wager: Wager, grid: Grid, tried: int, run: Run) -> LineTable | DecidedTable | PlayedTable:
-    """What tries the candidates; those of a wager that is played anew take the longest."""
+def _candidates(game: Game, wager: Wager, solver: Solver, targets: Targets, run: Run, show: int) -> list[Candidate]:
+    """Those whose house edge meets the target."""
+    if isinstance(solver, LineTable):
+        return [solver.candidate(place) for place in _collect(solver.search(targets.house_edge, run))]
+    met = _collect(solver.search(targets.house_edge, run))
+    candidates = sorted((Candidate(solver.grid.pays(place), -ev) for place, ev in met), key=_rank)
+    wanted = len(candidates) if targets.needs_moments or not show else show
+    return [*_with_moments(game, wager, candidates[:wanted], run), *candidates[wanted:]]
+
+
+def _misses(
+    game: Game,
+    wager: Wager,
+    solver: Solver,
+    pays: ComparedPays,
+    candidates: Sequence[Candidate],
+    targets: Targets,
+    run: Run,
+) -> dict[str, Any]:
+    """What is attainable where nothing meets all targets, and the paytables that come nearest.
+
+    Where some meet the target of the house edge and none the others, it is those.
+    """
+    if candidates:
+        return {"nearest": tuple(pays.written(candidate) for candidate in candidates[:MAX_MISSES])}
+    reach = reach_of(solver.every(targets.house_edge, run), targets.house_edge)
+    if reach is None:
+        return {}
+    if isinstance(solver, LineTable):
+        near = [solver.candidate(place) for place, _ in reach.nearest]
+    else:
+        near = [Candidate(solver.grid.pays(place), -ev) for place, ev in reach.nearest]
+        near = _with_moments(game, wager, near, run)
+    return {
+        "attainable": Range(reach.lowest, reach.highest),
+        "nearest": tuple(pays.written(candidate) for candidate in near),
+    }
+
+
+def _solver(
+    game: Game,
+    wager: Wager,
+    base: Paytable,
+    spans: Sequence[Span],
+    targets: Targets,
+    run: Run,
+    meter: Fraction | None,
+) -> tuple[Solver, ComparedPays]:
+    """What tries the candidates, and how their pays are compared; a wager that is played anew takes the longest."""
+    tried = prod(len(span.pays) for span in spans)
+
+    def grid(pays: ComparedPays) -> Grid:
+        order = order_of(pays.base) if targets.keep_order else ()
+        return Grid(line_ids(wager), pays.base, tuple(pays.span(span) for span in spans), order)
+
+    net = net_pays(game, wager, base)
     if is_played(wager):
         _at_most(tried, MAX_PLAYED)
-        return PlayedTable(played_wager(game, wager, run), grid)
-    for span in grid.spans:
-        if span.pays[0] < 0:
-            raise DesignError(f"--vary: {span.line} would pay less than its stake; a line here pays 1 for 1 or more")
+        return PlayedTable(played_wager(game, wager, run), grid(net)), net
     decisions = linear_decisions(game, wager, run)
     if decisions is None:
         _at_most(tried, MAX_CANDIDATES)
-        return LineTable(rows_of(game, wager, run), grid)
+        gross = gross_pays(game, wager, base, meter)
+        rows = staked(rows_of(game, wager, run), gross.stake)
+        return LineTable(rows, grid(gross), all_paid=wager.overlap == "all"), gross
+    for span in spans:
+        if span.pays[0] < net.less:
+            raise DesignError(f"--vary: {span.line} would pay less than its stake; a line here pays 1 for 1 or more")
     _at_most(tried, MAX_DECIDED)
-    return DecidedTable(decisions, grid)
+    return DecidedTable(decisions, grid(net)), net
 
 
 def _at_most(tried: int, most: int) -> None:

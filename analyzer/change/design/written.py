@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 from analyzer.errors import DesignError
+from analyzer.game.model import Pay
 
 
-def with_column(text: str, wager: str, name: str, pays: Mapping[str, Fraction]) -> str:
+def with_column(text: str, wager: str, name: str, pays: Mapping[str, Pay]) -> str:
     """The game file's text with a paytable of that name added to the wager."""
     import tomlkit
 
@@ -22,13 +22,15 @@ def with_column(text: str, wager: str, name: str, pays: Mapping[str, Fraction]) 
         return _with_row(document, own, wager, pays)
     for line, pay in pays.items():
         before = own["pays"][line]
-        row = list(before) if isinstance(before, list) else [before] * len(listed)
-        own["pays"][line] = [*row, _amount(pay)]
+        if isinstance(before, list):
+            own["pays"][line] = [*before, _amount(pay)]
+        elif before != _amount(pay):
+            own["pays"][line] = [*([before] * len(listed)), _amount(pay)]
     own["paytables"] = [*listed, name]
     return str(tomlkit.dumps(document))
 
 
-def _with_row(document: Any, own: Any, wager: str, pays: Mapping[str, Fraction]) -> str:
+def _with_row(document: Any, own: Any, wager: str, pays: Mapping[str, Pay]) -> str:
     """The same where a win is paid by a row of the settlement: there are no columns, so the row itself is changed."""
     import tomlkit
 
@@ -39,5 +41,5 @@ def _with_row(document: Any, own: Any, wager: str, pays: Mapping[str, Fraction])
     return str(tomlkit.dumps(document))
 
 
-def _amount(pay: Fraction) -> int | str:
-    return int(pay) if pay.denominator == 1 else str(pay)
+def _amount(pay: Pay) -> int | str:
+    return int(pay.amount) if not pay.meter and pay.amount.denominator == 1 else str(pay)

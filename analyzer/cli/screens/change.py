@@ -9,13 +9,14 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from analyzer.change.check import CheckedGame, Drift, subtract
+from analyzer.change.design.grid import Candidate
 from analyzer.change.design.search import Designs
 from analyzer.change.diff import Difference, WagerDiff
 from analyzer.change.figures import Figures, worth_text
 from analyzer.change.strategy_shift import StrategyShift
 from analyzer.cli.screens.layout import Column, Grid
 from analyzer.game.model import Pay
-from analyzer.numbers import decimal_text, percent_text
+from analyzer.numbers import decimal_text, grouped_text, percent_text
 from analyzer.pricing.advantage import MARK
 from analyzer.pricing.results import pay_text
 
@@ -197,15 +198,34 @@ def _shift_report(shift: StrategyShift) -> RenderableType:
 
 
 def design_report(designs: Designs, show: int) -> RenderableType:
-    """The first paytables, with the pays of the varied lines."""
-    shown = designs.candidates[: show or None]
-    said = f"{len(designs.candidates):,} of {designs.tried:,} paytables meet the targets"
-    if not shown:
-        return Text(said)
+    """The first paytables, with the pays of the varied lines; where there is none, the nearest."""
+    found, tried = len(designs.candidates), f"{designs.tried:,}"
+    at_meter = "" if designs.meter is None else f" at a meter of {grouped_text(designs.meter)}"
+    if not found:
+        return _nothing_found(designs, f"none of {tried} paytables meets the targets{at_meter}")
+    said = f"{found:,} of {tried} paytables meet the targets{at_meter}"
+    flags = [flag_text(designs.flag)] if designs.flag else []
+    return Group(*flags, _designs_table(designs, designs.candidates[: show or None], ""), Text(said))
+
+
+def _nothing_found(designs: Designs, said: str) -> RenderableType:
+    parts: list[RenderableType] = [Text(said, style="bold")]
+    if designs.worths is not None:
+        low, high = (designs.unit.text(worth) for worth in designs.worths)
+        parts.append(Text(f"attainable: {designs.unit.worth_name} from {low} to {high}"))
+    elif designs.nearest:
+        parts.append(Text(f"these meet the {designs.unit.worth_name}, and not the other targets:"))
+    if designs.nearest:
+        title = "the nearest" if designs.worths is not None else ""
+        parts.append(_designs_table(designs, designs.nearest, title))
+    return Group(*parts)
+
+
+def _designs_table(designs: Designs, shown: Sequence[Candidate], title: str) -> Grid:
     varied = [designs.lines.index(span.line) for span in designs.spans]
     figures = (designs.unit.worth_name, "exactly", "hit frequency", "variance")
     headings = (*(designs.lines[line] for line in varied), *figures)
-    table = Grid(f"{designs.game}, {designs.wager}", (Column("", "key"), *map(Column, headings)))
+    table = Grid(title or f"{designs.game}, {designs.wager}", (Column("", "key"), *map(Column, headings)))
     for place, candidate in enumerate(shown, 1):
         hit = "" if candidate.hit_frequency is None else percent_text(candidate.hit_frequency)
         variance = "" if candidate.variance is None else decimal_text(candidate.variance, 6)
@@ -213,5 +233,4 @@ def design_report(designs: Designs, show: int) -> RenderableType:
         worth = designs.unit.worth(candidate.ev)
         mark = f" ({MARK})" if designs.advantage(candidate) else ""
         table.add(str(place), *pays, designs.unit.text(worth) + mark, str(worth), hit, variance)
-    flags = [flag_text(designs.flag)] if designs.flag else []
-    return Group(*flags, table, Text(said))
+    return table

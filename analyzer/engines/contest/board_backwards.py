@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
-from math import prod
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.engines.contest.board_game import BoardGame
+from analyzer.engines.sums import Rows, Sums
 from analyzer.errors import CountError
 from analyzer.kernels import board as kernel
 from analyzer.run.jobs import Run
 
-Rows = NDArray[np.int64]
 # Pieces of a count: enough for two or many threads to end together, and for progress to be seen.
 PIECES = 64
 # Among the choices taken: a pair with a card of the set.
 NO_STATE = 0xFF
 # With more sets than the flops, memory matters more than time.
 MANY_SETS = 4096
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,33 +52,6 @@ def decide_backwards(game: BoardGame, run: Run) -> Decisions:
     return Decisions(tuple(taken), tuple(rows[:, : game.levels.pairs] for rows in values), lower[0, :, 0])
 
 
-class _Sums:
-    """Rows that several threads add to, each to its own: a list of arrays, one for each target."""
-
-    def __init__(self, *shapes: tuple[int, int, int]) -> None:
-        self._shapes = shapes
-        self._free: list[list[Rows]] = []
-
-    def with_rows(self, work: Callable[[list[Rows]], T]) -> T:
-        try:
-            rows = self._free.pop()
-        except IndexError:
-            rows = [np.zeros(shape, dtype=np.int64) for shape in self._shapes]
-        result = work(rows)
-        self._free.append(rows)
-        return result
-
-    def total(self) -> list[Rows]:
-        total = self._free[0]
-        for listed in self._free[1:]:
-            total = [np.add(rows, more, out=rows) for rows, more in zip(total, listed, strict=True)]
-        return total
-
-    @property
-    def bytes(self) -> int:
-        return sum(8 * prod(shape) for shape in self._shapes)
-
-
 def _shape(game: BoardGame, level: int) -> tuple[int, int, int]:
     return len(game.indexed[level]), game.levels.pairs, max(1, len(game.plans[level].columns))
 
@@ -108,7 +77,7 @@ def _sum_boards(game: BoardGame, run: Run) -> list[Rows]:
     top = game.levels.top
     sets, boards, tree, nets = game.sets[top], game.boards, game.trees[top], game.plans[top].nets
     targets = [_target_of_boards(game, level) for level in range(top)]
-    sums = _Sums(*(_shape_with_faces(game, level) for level in range(top)))
+    sums = Sums(*(_shape_with_faces(game, level) for level in range(top)))
     run = run.fitting("the sums over boards", 0, sums.bytes)
 
     def work(start: int, stop: int) -> None:
@@ -138,7 +107,7 @@ def _target_below(game: BoardGame, level: int) -> kernel.Target:
 
 def _decide_level(game: BoardGame, run: Run, level: int, rows: Rows) -> tuple[NDArray[np.uint8], Rows]:
     """What is taken in every state of a level, and the sums for the level below; `rows` become values."""
-    sums = _Sums(_shape(game, level - 1) if level else (1, game.levels.pairs, 1))
+    sums = Sums(_shape(game, level - 1) if level else (1, game.levels.pairs, 1))
     sets, targets = game.indexed[level], [_target_below(game, level)]
     tree, boards, positions, pairs = game.trees[level], game.boards, game.renamings.positions, game.renamings.pairs
     nodes = len(game.plans[level].nodes)

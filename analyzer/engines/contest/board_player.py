@@ -13,6 +13,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.cards.ranking import KernelArguments
 from analyzer.engines.bets import Bets, Path
 from analyzer.engines.contest.board_backwards import decide_backwards
 from analyzer.engines.contest.board_game import BoardGame
@@ -103,7 +104,7 @@ class BoardPlayer:
     @cached_property
     def rules(
         self,
-    ) -> tuple[NDArray[np.uint8], int, tuple[int, bool, bool], int, NDArray[np.uint8], NDArray[np.uint8], int]:
+    ) -> tuple[NDArray[np.uint8], int, KernelArguments, int, NDArray[np.uint8], NDArray[np.uint8], int]:
         board, kinds = self.game.board, self.game.kinds
         return (
             np.array(board.deck.cards, dtype=np.uint8),

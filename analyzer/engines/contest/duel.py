@@ -89,6 +89,8 @@ class _Solver:
         seen, level = self.level(number)
         decided = level.decide({})
         tally, _ = Forwards(level, decided, {}, number).play({(): seen.weights})
+        if self.states.duel.exposed:
+            tally.worth.see(self.states.deck, seen.up, seen.hands, seen.weights, decided[()].value)
         return tally, dot(seen.weights, decided[()].value)
 
     def _result(self, tally: Tally, total: int) -> Solved:
@@ -103,6 +105,8 @@ class _Solver:
             {path: [int(n) * splits for n in tally.reached[path]] for path in bets.paths()},
             {stage: tally.ties[stage] for stage in range(len(bets.stages))},
             self._closest(tally.close),
+            tally.worth,
+            states.deals_down * self.nets.denominator,
         )
 
     def _closest(self, close: Iterable[Close]) -> list[CloseState]:

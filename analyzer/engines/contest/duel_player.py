@@ -6,10 +6,9 @@ brought into the form that stands for it beside these up cards, and its colex in
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import permutations
 from math import comb
 
 import numpy as np
@@ -141,7 +140,7 @@ class DuelPlayer:
     def _ups(self) -> tuple[Places, Positions]:
         """By colex of up cards: the number of those that stand for them, and the renaming that leads there."""
         states, size = self.states, self.states.deck.size
-        moves = list(_moves(states.blocks))
+        moves = list(states.blocks.moves())
         numbers = np.full(comb(size, states.up), -1, dtype=np.intp)
         back = np.zeros_like(numbers)
         for move, moved in enumerate(moves):
@@ -165,16 +164,3 @@ class Places:
 
     numbers: NDArray[np.intp]
     states: NDArray[np.intp]
-
-
-def _moves(blocks: SuitBlocks) -> Iterator[Positions]:
-    """[position] where each card goes, for every exchange within blocks."""
-    deck, suits = blocks.deck, len(blocks.deck.suits)
-    naturals = np.arange(deck.size - deck.jokers)
-    jokers = list(range(len(naturals), deck.size))
-    for to in permutations(range(suits)):
-        if all(blocks.blocks[suit] == blocks.blocks[other] for suit, other in enumerate(to)):
-            moved = naturals - naturals % suits + np.array(to)[naturals % suits]
-            yield np.array([*moved, *jokers], dtype=np.uint8)
-            if blocks.jokers_alike:
-                yield np.array([*moved, *reversed(jokers)], dtype=np.uint8)

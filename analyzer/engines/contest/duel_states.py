@@ -21,6 +21,7 @@ from analyzer.cards.deck import Deck
 from analyzer.cards.suit_blocks import SuitBlocks, suit_blocks_of
 from analyzer.engines.bets import Bets, Path
 from analyzer.engines.contest.inputs import Duel
+from analyzer.engines.too_long import refuse_long
 from analyzer.errors import CountError, SelectionError, TooLargeError
 from analyzer.kernels import colex, suit_blocks
 from analyzer.kernels import duel as kernel
@@ -29,8 +30,8 @@ MAX_OWN = 5
 MAX_DEALER = 7
 # Dealer hands of one set of up cards: each takes about 20 bytes while they are sorted.
 MAX_DEALER_HANDS = 1 << 25
-# Own hands beside all sets of up cards that are looked at: each takes about 200 ns.
-MAX_PAIRS = 1 << 29
+# Of one state: an own hand beside up cards.
+NANOSECONDS = 250
 # Strengths below this are numbered through a table.
 MAX_TABLE = 1 << 27
 
@@ -70,11 +71,8 @@ class DuelStates:
 
     def check_pairs(self) -> None:
         """Refuse what would take hours, before it starts."""
-        if len(self.ups) * comb(self.deck.size - self.up, self.duel.own) > MAX_PAIRS:
-            raise TooLargeError(
-                f"{self.duel.own} own cards beside {self.up} that are up make more states than a duel counts; "
-                "show fewer of the dealer's cards"
-            )
+        what = f"a duel of {self.duel.own} own cards beside {self.up} that are up"
+        refuse_long(what, self.pairs // self.blocks.order, NANOSECONDS)
 
     @property
     def deck(self) -> Deck:
@@ -139,6 +137,7 @@ class DuelStates:
             "sees": [self.up, self.first_up],
             "events": [duel.events.player_kinds, duel.events.dealer_kinds],
             "hands": [hashlib.sha256(np.ascontiguousarray(array).data).hexdigest() for array in arrays],
+            "exposed": duel.exposed,
         }
 
     @property

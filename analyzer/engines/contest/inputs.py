@@ -35,6 +35,8 @@ class Duel:
     dealer_kinds: NDArray[np.uint8]
     sees_up: tuple[bool, ...]
     events: EventNumbers
+    # Whether some of the up cards should not be seen: what they are worth is then told.
+    exposed: bool = False
 
 
 @dataclass(frozen=True, eq=False)

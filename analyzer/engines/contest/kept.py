@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from analyzer.engines.bets import Bets
 from analyzer.engines.contest.play import Nets
 from analyzer.engines.contest.solved import CloseState, EventNumbers, Solved
+from analyzer.engines.worth import Worth
 from analyzer.run.store import Store
 
 
@@ -52,6 +53,7 @@ def encoded(solved: Solved) -> NDArray[np.uint8]:
             [near.stage, dict(near.cards), [None if value is None else str(value) for value in near.values]]
             for near in solved.closest
         ],
+        "worth": [solved.worth_unit, solved.worth.document()],
     }
     return np.frombuffer(json.dumps(document).encode(), dtype=np.uint8)
 
@@ -74,4 +76,6 @@ def decoded(text: NDArray[Any], bets: Bets, events: EventNumbers) -> Solved:
             )
             for stage, cards, values in document["closest"]
         ],
+        Worth.read(document["worth"][1]),
+        document["worth"][0],
     )

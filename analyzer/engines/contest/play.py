@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from analyzer.engines.bets import Bets, Path
 from analyzer.engines.contest.solved import EventNumbers
 from analyzer.engines.decide import Choice, choose_offered, nearest_states, no_worse
-from analyzer.integers import MAX_VALUE, Integers, array_of, magnitude, matrix_product, over_common_denominator
+from analyzer.engines.worth import Worth
+from analyzer.integers import MAX_VALUE, Integers, array_of, magnitude, matrix_product, over_common_denominator, times
 from analyzer.kernels import event_sums
 
 
@@ -74,6 +75,15 @@ class Level:
         """The paths on which a decision of this level follows, shorter ones first."""
         return [path for path in self.bets.paths() if self.first <= len(path) < self.stop]
 
+    @property
+    def is_even(self) -> bool:
+        """Whether all states meet equally many hands, so that what choices are worth compares between states."""
+        return True
+
+    def rounds(self, weights: NDArray[np.int64]) -> int:
+        """How many deals these are, of the cards seen as often as the weights say."""
+        return int(weights.sum()) * self.deals
+
     def rows(self, rows: NDArray[np.intp]) -> Level:
         """Some states alone."""
         return Level(self.nets, self.first, self.stop, self.counts[rows], self.kinds[rows], self.own[rows], self.deals)
@@ -82,9 +92,9 @@ class Level:
         """[state] what a path is worth that ends the round."""
         nets = self.nets[path]
         if bool((nets == nets[0, 0]).all()):  # a fold, say: whatever the dealer has
-            same: Integers = np.full(len(self), array_of([int(nets[0, 0]) * self.deals])[0])
+            same: Integers = times(np.broadcast_to(np.asarray(self.deals), len(self)), int(nets[0, 0]))
             return same
-        if magnitude(nets) * self.deals < MAX_VALUE:
+        if magnitude(nets) * int(np.max(self.deals, initial=0)) < MAX_VALUE:
             return event_sums.worth(self.counts, self.kinds, nets)
         values: Integers = np.zeros(len(self), dtype=object)
         for kind in np.unique(self.kinds):
@@ -121,8 +131,10 @@ class Tally:
     reached: dict[Path, NDArray[np.int64]] = field(default_factory=dict)
     ties: dict[int, int] = field(default_factory=dict)
     close: list[Close] = field(default_factory=list)
+    worth: Worth = field(default_factory=Worth)
 
     def add(self, other: Tally) -> None:
+        self.worth.add(other.worth)
         for path, ends in other.outcomes.items():
             self.outcomes[path] = self.outcomes.get(path, 0) + ends
         for path, deals in other.reached.items():
@@ -174,13 +186,15 @@ class Forwards:
                 tally.outcomes[longer] = ends[choice].reshape(-1)
             else:
                 coming[longer] = np.where(best == choice, deals, 0)
-        taken = [int(deals[best == choice].sum()) * level.deals for choice in choices]
+        taken = [level.rounds(np.where(best == choice, deals, 0)) for choice in choices]
         tally.reached[path] = np.array(taken, dtype=np.int64)
         tally.ties[len(path)] += int(deals[chosen.tied].sum())
         tally.close += self._close(path, deals)
 
     def _close(self, path: Path, deals: NDArray[np.int64]) -> list[Close]:
         """The states that come by this path and in which a worse choice is nearest to the best."""
+        if not self.level.is_even:
+            return []
         margins = self.decided[path].margin
         near = nearest_states(np.where(deals > 0, margins, no_worse(margins)))
         some, bets = self.level.rows(near), self.level.bets

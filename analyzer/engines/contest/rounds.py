@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from math import comb
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,9 @@ from analyzer.game.model import ContestWager, Game, Paytable, Side
 from analyzer.game.plain import wager_digest
 from analyzer.run.jobs import Run
 from analyzer.run.store import Store, kept_json
+
+if TYPE_CHECKING:
+    from analyzer.engines.contest.told import BackedDuel, KnownDuel
 
 # How many cards count in a hand with community cards.
 BEST = 5
@@ -218,6 +221,7 @@ class Contest:
             dealer_kinds=self.dealer_kinds.of_hands,
             sees_up=tuple(bool(count) for count in wager.seen),
             events=self.settlement.events,
+            exposed=wager.exposed,
         )
 
     @cached_property
@@ -256,7 +260,20 @@ class Contest:
         arrays = run.store.arrays("contest-solved", named, lambda: {"solved": encoded(self._solve(bets, run))})
         return decoded(arrays["solved"], bets, self.settlement.events)
 
+    def told(self, bets: ContestBets) -> KnownDuel | BackedDuel | None:
+        """A duel in which more is told than up cards, if it is one."""
+        if not self.wager.is_known and not self.wager.backs:
+            return None
+        from analyzer.engines.contest.told import BackedDuel, KnownDuel
+
+        if self.wager.is_known:
+            duel = replace(self.duel, up=0, down=self.duel.up, sees_up=(False,) * len(self.duel.sees_up))
+            return KnownDuel(duel, bets)
+        return BackedDuel(self.duel, self.wager.backs, bets)
+
     def _solve(self, bets: ContestBets, run: Run) -> Solved:
+        if (told := self.told(bets)) is not None:
+            return told.solved(run)
         if self.wager.community is None:
             from analyzer.engines.contest.duel import solve_duel
 
@@ -275,6 +292,9 @@ class Contest:
 
     def player(self, paytable: Paytable, run: Run) -> Ender:
         """One who makes the best choices with dealt cards."""
+        told = self.told(self.bets(paytable))
+        if told is not None:
+            return told.player(run)
         if self.wager.community is None:
             from analyzer.engines.contest.duel_player import duel_player
 
@@ -289,6 +309,9 @@ class Contest:
         """What each choice is worth to one who has these cards, sees these of the dealer's or both's, and did this."""
         place = {card: position for position, card in enumerate(self.game.deck.cards)}
         cards, others = [place[card] for card in own], [place[card] for card in seen]
+        told = self.told(self.bets(paytable))
+        if told is not None:
+            return told.choices(cards, others, path)
         if self.wager.community is None:
             from analyzer.engines.contest.duel import duel_choices
 

@@ -7,10 +7,11 @@ the dealer's hand. A kind is a number for a set of tests that a hand passes; whi
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from analyzer.engines.bets import Bets, Path
+from analyzer.engines.worth import Worth
 
 RESULTS = ("win", "tie", "loss")
 WIN, TIE, LOSS = range(3)
@@ -73,6 +74,9 @@ class Solved:
     reached: Mapping[Path, Sequence[int]]
     ties: Mapping[int, int]
     closest: Sequence[CloseState] = ()
+    # Where up cards are seen that should not be: what each of them is worth, sums over `worth_unit`.
+    worth: Worth = field(default_factory=Worth)
+    worth_unit: int = 1
 
     @property
     def average_bet(self) -> Fraction:

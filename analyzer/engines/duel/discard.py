@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import comb, lcm
@@ -158,9 +158,25 @@ class DrawSolver:
         wins: NDArray[np.bool_] = self.values >> 1 >= floor
         return wins
 
+    @property
+    def settled(self) -> NDArray[np.bool_]:
+        """Classes without a choice: automatic winners, unless they may exchange a card instead."""
+        return np.zeros_like(self.automatic) if self.wager.may_decline else self.automatic
+
+    def wins_at_once(self, best: NDArray[np.intp]) -> NDArray[np.bool_]:
+        """Classes that take an automatic win if these choices are made: those that may decline it by keeping all."""
+        kept: NDArray[np.bool_] = best == self.wager.player.cards
+        return self.automatic & kept if self.wager.may_decline else self.automatic
+
     def paid_lines(self, paytable: Paytable) -> list[int]:
         """The line that each category is paid by."""
         return [paid_line(category.lines, paytable, self.wager.overlap) for category in self.categories]
+
+    def win_pays(self, paytable: Paytable) -> list[Fraction]:
+        """What a win at the showdown pays in each category."""
+        if self.wager.win_pays is not None:
+            return [self.wager.win_pays] * len(self.categories)
+        return [paytable.pays[line].amount for line in self.paid_lines(paytable)]
 
     def choice_values(self, paytable: Paytable) -> tuple[Integers, int]:
         """[class, choice] sums of net results over `deals`, and the denominator of the pays."""
@@ -181,11 +197,11 @@ class DrawSolver:
         return tied
 
     def _units(self, paytable: Paytable) -> tuple[list[int], int]:
-        """What each category is paid in units of 1/denominator, in which an automatic win is whole too."""
+        """What a win in each category pays in units of 1/denominator, in which an automatic win is whole too."""
         amounts = [pay.amount for pay in paytable.pays]
         fixed = self.wager.automatic_win_pays or Fraction(0)
         denominator = lcm(*(amount.denominator for amount in (*amounts, fixed)))
-        return [int(amounts[line] * denominator) for line in self.paid_lines(paytable)], denominator
+        return [int(pays * denominator) for pays in self.win_pays(paytable)], denominator
 
     def _compute_choice_values(self, paytable: Paytable) -> tuple[Integers, int]:
         pays, denominator = self._units(paytable)
@@ -193,17 +209,32 @@ class DrawSolver:
         values = weighted_sums(self.counted.wins, [pay + denominator for pay in pays], self.deals)
         # No sum and no difference of two is larger than this: all deals won at the best pay, against all lost.
         # Where all pays are losses, the loss of all deals is the larger one.
-        dtype = exact_dtype(max(max(pays) + denominator, denominator) * self.deals)
+        at_once = [int(pays * denominator) for pays in self._automatic_pays(paytable)]
+        dtype = exact_dtype(max(max(pays) + denominator, denominator, *at_once) * self.deals)
         values = values.astype(dtype, copy=False) + denominator * (self._tied - self.deals).astype(dtype)
         if not self.wager.stand_pat:
             return values, denominator
         wins, ties = (array.astype(dtype) * self.pat_factor for array in (self.counted.pat_wins, self.counted.pat_ties))
         pat = wins * np.array(pays, dtype=dtype)[self.category_of] - denominator * (self.deals - wins - ties)
+        if self.wager.may_decline:
+            taken = np.array(at_once, dtype=dtype)[self.category_of] * self.deals
+            pat = np.where(self.automatic, taken, pat)
         return np.concatenate([values, pat[:, None]], axis=1), denominator
 
     def choices(self, paytable: Paytable) -> Choice:
-        """The best choice of each class; automatic winners have none, whatever stands there."""
-        return choose(self.choice_values(paytable)[0])
+        """The best choice of each class; automatic winners have none, whatever stands there.
+
+        One who may decline keeps all cards to win at once, and does so where an exchange is worth as much.
+        """
+        values = self.choice_values(paytable)[0]
+        choice = choose(values)
+        if not self.wager.may_decline:
+            return choice
+        takes = self.automatic & (values[:, -1] == choice.value)
+        return replace(choice, best=np.where(takes, self.wager.player.cards, choice.best))
+
+    def _automatic_pays(self, paytable: Paytable) -> list[Fraction]:
+        return [self.automatic_pays(paytable, category) for category in range(len(self.categories))]
 
     def automatic_pays(self, paytable: Paytable, category: int) -> Fraction:
         fixed = self.wager.automatic_win_pays
@@ -218,8 +249,9 @@ class DrawSolver:
         values, denominator = self.choice_values(paytable)
         weights = self.hands.weights.astype(np.int64)
         chosen = np.take_along_axis(values, played[:, None], axis=1)[:, 0]
-        total = Fraction(dot(weights[~self.automatic], chosen[~self.automatic]), denominator * self.deals)
-        for category, hands in enumerate(self._hands_by_category(self.automatic)):
+        at_once = self.wins_at_once(played)
+        total = Fraction(dot(weights[~at_once], chosen[~at_once]), denominator * self.deals)
+        for category, hands in enumerate(self._hands_by_category(at_once)):
             total += hands * self.automatic_pays(paytable, category)
         return total / int(weights.sum())
 
@@ -231,22 +263,23 @@ class DrawSolver:
 
     @cached_property
     def line_counts(self) -> LineCounts:
-        """How many hands satisfy which lines, whatever is discarded."""
+        """How many hands that may be paid by lines satisfy which, whatever is discarded."""
         counts: Counter[tuple[tuple[int, ...], int]] = Counter()
-        for category, hands in zip(
-            self.categories, self._hands_by_category(np.ones(len(self.hands), bool)), strict=True
-        ):
-            counts[category.lines, -1] += hands
+        paid = np.ones(len(self.hands), dtype=bool) if self.wager.win_pays is None else self.automatic
+        for category, hands in zip(self.categories, self._hands_by_category(paid), strict=True):
+            if hands:
+                counts[category.lines, -1] += hands
         return LineCounts(sum(counts.values()), dict(counts))
 
     def totals(self, choice: Choice) -> dict[str, list[int]]:
         """Deals by what happened and by category, over all hands played that way."""
-        weights = np.where(self.automatic, 0, self.hands.weights.astype(np.int64))
+        at_once = self.wins_at_once(choice.best)
+        weights = np.where(at_once, 0, self.hands.weights.astype(np.int64))
         pat = choice.best == self.wager.player.cards
         won, tied, drawn = self._chosen(choice, weights * ~pat)
         lost = [int(number) * self.dealers - wins - ties for number, wins, ties in zip(drawn, won, tied, strict=True)]
         totals = {
-            "automatic-win": [hands * self.deals for hands in self._hands_by_category(self.automatic)],
+            "automatic-win": [hands * self.deals for hands in self._hands_by_category(at_once)],
             "win": won,
             "tie": tied,
             "lose": lost,

@@ -68,8 +68,8 @@ def faced_by(showdown: Showdown, hands: Hands, jobs: int = 2) -> NDArray[np.uint
     answers = answers_on(showdown, hands, Board((0,) * hands.suits), extra=True, jobs=jobs)
     deck_ranks = np.array(showdown.deck.ranks, dtype=np.uint8)
     faced = showdown_draw.faced(
-        _classes(hands), deck_ranks, hands.look_start, answers.ranks, answers.own_ranks, answers.looks,
-        answers.own_looks, answers.own_indices,
+        _classes(hands), deck_ranks, hands.look_start, answers.every.ranks, answers.every.own_ranks,
+        answers.every.looks, answers.every.own_looks, answers.own_indices,
     )  # fmt: skip
     for columns, known in ((faced[:, :-1], hands.cards + 1), (faced[:, -1:], hands.cards)):
         met = np.add(columns[..., 0], columns[..., 1], dtype=np.uint64)

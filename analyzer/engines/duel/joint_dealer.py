@@ -23,7 +23,7 @@ from analyzer.cards.deck import MAX_DECK_SIZE, Deck
 from analyzer.cards.ranking import Ranking
 from analyzer.engines.duel.discard import DrawSolver
 from analyzer.engines.duel.line_hands import lines_of_set
-from analyzer.engines.paid_lines import paid_line
+from analyzer.engines.paid_lines import paid_lines, pay_of
 from analyzer.engines.tally import count_lines
 from analyzer.errors import CountError
 from analyzer.game.lines import line_records
@@ -70,8 +70,8 @@ def dealer_worth(game: Game, wager: LinesWager, paytable: Paytable, run: Run) ->
 
 
 def _net(wager: LinesWager, paytable: Paytable, lines: Sequence[int]) -> Fraction:
-    line = paid_line(lines, paytable, wager.overlap)
-    return paytable.pays[line].amount if line >= 0 else Fraction(-1)
+    paid = paid_lines(lines, paytable, wager.overlap)
+    return pay_of(paid, paytable).amount if paid else Fraction(-1)
 
 
 # --- all hands of the dealer -----------------------------------------------------------------------------------------

@@ -128,7 +128,7 @@ class JointTally:
         choice: Choice = self.solver.choices(self.paytable)
         discards = choice.best.astype(np.int8)
         discards[choice.best == self.main.player.cards] = -1
-        discards[self.solver.automatic] = -2
+        discards[self.solver.wins_at_once(choice.best)] = -2
         return discards
 
     @cached_property
@@ -150,13 +150,16 @@ class _Columns:
             if cards_of(main, wager) is Cards.DEALT:
                 self.of[wager.id] = len(self.dealt)
                 self.dealt.append(_asked(wager.lines, wager.uses == "best_ranked", wager.hand_size))
-            if wager.tax is not None:
+            if wager.tax is not None and wager.tax.before_last:
                 self.tax_of[wager.id] = len(self.dealt)
                 self.dealt.append(_asked(wager.tax.lines, True, wager.hand_size))
         for wager in wagers:
             if cards_of(main, wager) is Cards.DRAWN:
                 self.of[wager.id] = len(self.dealt) + len(self.drawn)
                 self.drawn.append(_asked(wager.lines, wager.uses == "best_ranked", wager.hand_size))
+            if wager.tax is not None and not wager.tax.before_last:
+                self.tax_of[wager.id] = len(self.dealt) + len(self.drawn)
+                self.drawn.append(_asked(wager.tax.lines, True, wager.hand_size))
         if len(self.dealt) + len(self.drawn) > joint_kernel.MAX_LINE_SETS:
             raise SelectionError(f"more than {joint_kernel.MAX_LINE_SETS} wagers and taxes cannot be joined")
 

@@ -12,19 +12,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.cards.ranking import strength_floor
 from analyzer.engines.duel.ante_bonus import first_values
 from analyzer.engines.duel.line_hands import LineHands, line_hands, question_of
 from analyzer.engines.duel.showdown import Hands, Showdown, hand_outcomes, hands_of
+from analyzer.engines.duel.weak import weak_hands
 from analyzer.game.model import Game, Paytable, PlayWager
 from analyzer.integers import Integers, dot, matrix_product
 from analyzer.run.jobs import Run
 
 
 def showdown_of(game: Game, wager: PlayWager) -> Showdown:
-    """Who meets whom, with the qualifying hand as the threshold."""
-    floor = strength_floor(wager.qualify_hand, wager.hand_size, wager.qualify_rank)
-    return Showdown(game.deck, game.ranking, wager.player.cards, wager.dealer.cards, wager.hand_size, floor)
+    """Who meets whom, with the hands that do not qualify as the weak ones."""
+    weak = weak_hands(game, wager)
+    return Showdown(game.deck, game.ranking, wager.player.cards, wager.dealer.cards, wager.hand_size, weak)
 
 
 def net_results(wager: PlayWager, bets: int) -> tuple[int, ...]:
@@ -40,7 +40,7 @@ def rules_of(wager: PlayWager, showdown: Showdown) -> dict[str, Any]:
     return {
         "deck": [deck.ranks, deck.suits, deck.jokers],
         "ranking": showdown.ranking.kernel_arguments,
-        "hands": [showdown.cards, showdown.dealt, showdown.size, showdown.weak_below],
+        "hands": [showdown.cards, showdown.dealt, showdown.size, showdown.weak.spans, showdown.weak.own_cards],
         "community": 0 if wager.community is None else wager.community.cards,
     }
 

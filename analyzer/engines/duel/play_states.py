@@ -99,21 +99,22 @@ def all_hands(deck: Deck, cards: int) -> Hands:
 
 
 @cache
-def _boards(deck: Deck) -> tuple[Board, ...]:
+def boards_of(deck: Deck) -> tuple[Board, ...]:
     return tuple(board_classes(deck, BOARD_CARDS))
 
 
 def sweep_board(showdown: Showdown, number: int, hands: Hands | None = None) -> Arrays:
     """What the sweeps over one board find: all that counting it needs, and the part that takes long."""
     hands = hands or all_hands(showdown.deck, showdown.cards)
-    board = _boards(showdown.deck)[number]
+    board = boards_of(showdown.deck)[number]
     return answers_on(showdown, hands, board).arrays(board)
 
 
 @dataclass(frozen=True, eq=False)
-class _BoardWork:
+class BoardWork:
     """What the kernels need to know to add one board to the states."""
 
+    showdown: Showdown
     hands: Hands
     board: Board
     swept: Arrays
@@ -122,7 +123,7 @@ class _BoardWork:
         """The codes of the hands on the board, and how they fare."""
         codes = self.hands.codes(self.board.renamings)
         answers = Answers.from_arrays(codes, self.board, self.swept)
-        return codes, counts_from(answers, self.hands, self.board)
+        return codes, counts_from(self.showdown, answers, self.hands, self.board)
 
     @property
     def cards(self) -> list[tuple[int, int]]:
@@ -164,18 +165,18 @@ def _each_board(
     hands: Hands,
     run: Run,
     what: str,
-    use: Callable[[_BoardWork], None],
+    use: Callable[[BoardWork], None],
     kept: Chunks,
     *,
     every_hand: bool,
 ) -> None:
     """Use every board, swept now or, if it is among those kept, before."""
-    boards = _boards(showdown.deck)
+    boards = boards_of(showdown.deck)
     questions_of(showdown, hands, BOARD_CARDS)  # before threads ask for them
     work = partial(sweep_board, showdown) if every_hand else partial(sweep_board, showdown, hands=hands)
 
     def use_one(number: int, swept: Arrays) -> None:
-        use(_BoardWork(hands, boards[number], swept))
+        use(BoardWork(showdown, hands, boards[number], swept))
 
     run.chunks(what, kept, work, [(number,) for number in range(len(boards))], use_one, portable=every_hand)
 
@@ -210,13 +211,13 @@ def count_states(
     locks = [Lock() for _ in columns]
     against = deals_against(showdown, showdown.cards + BOARD_CARDS)
 
-    def add(work: _BoardWork) -> None:
+    def add(work: BoardWork) -> None:
         codes, counts = work.counts()
         arguments = work.arguments(codes)
         with ExitStack() as held:
             for column in sorted({column for column, _ in work.cards}):
                 held.enter_context(locks[column])
-            good = showdown_states.add_board(outcomes, counts, showdown.weak_below, against, *arguments)
+            good = showdown_states.add_board(outcomes, counts, against, *arguments)
         if not good:
             raise CountError(f"impossible counts on {work.board}")
 
@@ -254,11 +255,11 @@ def tally_parts(
     totals = np.zeros((choices, TYPES, len(OUTCOMES)), dtype=np.uint64)
     adding = Lock()
 
-    def tally(work: _BoardWork) -> None:
+    def tally(work: BoardWork) -> None:
         codes, counts = work.counts()
         of_board, arguments = np.zeros_like(totals), work.arguments(codes)
         for actions, weights in parts:
-            showdown_states.tally_board(of_board, actions, weights, counts, showdown.weak_below, against, *arguments)
+            showdown_states.tally_board(of_board, actions, weights, counts, against, *arguments)
         with adding:
             np.add(totals, of_board, out=totals)
 

@@ -6,14 +6,15 @@ kind of suit, which corrects for flushes. A hand that no flush makes better find
 the few others ask by themselves.
 
 Nothing here knows a game: a count is told the deck, the ranking, how many cards each side gets, the board, and the
-strength below which the dealer is weak (0 for no such rule).
+hands with which the dealer is weak. All hands below a strength are counted in the sweep of all hands; where others are
+weak, they are swept by themselves.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from itertools import combinations, permutations
 from math import comb, factorial
@@ -25,6 +26,7 @@ from numpy.typing import NDArray
 from analyzer.cards.deck import FIRST_JOKER, MAX_DECK_SIZE, Deck
 from analyzer.cards.ranking import Ranking
 from analyzer.cards.suits import canonical_hand
+from analyzer.engines.duel.weak import NOBODY_WEAK, WeakHands
 from analyzer.errors import CountError, SelectionError
 from analyzer.kernels import evaluate, showdown_deal, showdown_states, showdown_sweep
 from analyzer.run.entries import Arrays
@@ -361,11 +363,22 @@ class Showdown:
     cards: int
     dealt: int
     size: int = 5
-    weak_below: int = 0
+    weak: WeakHands = NOBODY_WEAK
 
     def __post_init__(self) -> None:
         if self.size not in (3, 5) or not 1 <= self.dealt <= 6:
             raise SelectionError(f"no showdown of the best {self.size} of {self.dealt} cards; use 3 or 5 of up to 6")
+        if self.weak.own_cards and self.dealt < self.size:
+            raise SelectionError(f"{self.dealt} cards of the dealer are no hand of {self.size} that could qualify")
+
+    @property
+    def weak_below(self) -> int:
+        """The strength below which a dealer is weak; 0 where the weak hands are swept by themselves."""
+        return self.weak.threshold or 0
+
+    @property
+    def sweeps_weak(self) -> bool:
+        return self.weak.threshold is None
 
     @property
     def order(self) -> showdown_sweep.Order:
@@ -403,37 +416,67 @@ def questions_of(
 
 
 @dataclass(frozen=True, eq=False)
-class Answers:
-    """What the sweeps over one board found: for patterns, for looks by suit, and for hands that ask by themselves."""
+class Swept:
+    """What a sweep found: for patterns and for looks by suit, each also for the hands that ask by themselves."""
 
-    codes: Codes
-    strengths: NDArray[np.uint32]
-    own_indices: NDArray[np.uint32]
-    own_strengths: NDArray[np.uint32]
     ranks: NDArray[np.int32]
     own_ranks: NDArray[np.int32]
     looks: list[NDArray[np.int32]]
     own_looks: list[NDArray[np.int32]]
 
-    def arrays(self, board: Board) -> Arrays:
+    @property
+    def parts(self) -> tuple[NDArray[np.int32], NDArray[np.int32], list[NDArray[np.int32]], list[NDArray[np.int32]]]:
+        """As kernels take it."""
+        return self.ranks, self.own_ranks, self.looks, self.own_looks
+
+    def arrays(self, board: Board, prefix: str) -> Arrays:
         """To be kept: suits that hold the same of the board have their looks once."""
+        return {
+            f"{prefix}ranks": self.ranks,
+            f"{prefix}own_ranks": self.own_ranks,
+            f"{prefix}looks": np.stack([self.looks[suits[0]] for suits in kinds_of_suits(board)]),
+            f"{prefix}own_looks": np.stack(self.own_looks),
+        }
+
+    @classmethod
+    def from_arrays(cls, board: Board, kept: Mapping[str, NDArray[Any]], prefix: str) -> Swept:
+        kind_of = {suit: kind for kind, suits in enumerate(kinds_of_suits(board)) for suit in suits}
+        looks = [kept[f"{prefix}looks"][kind_of[suit]] for suit in range(len(board.sets))]
+        return cls(kept[f"{prefix}ranks"], kept[f"{prefix}own_ranks"], looks, list(kept[f"{prefix}own_looks"]))
+
+
+WEAK_PREFIX = "weak_"
+
+
+@dataclass(frozen=True, eq=False)
+class Answers:
+    """What the sweeps over one board found: against all hands of the dealer, and against weak ones if they are swept.
+
+    `own_indices` are the hands that ask by themselves, `own_strengths` what each is worth.
+    """
+
+    codes: Codes
+    strengths: NDArray[np.uint32]
+    own_indices: NDArray[np.uint32]
+    own_strengths: NDArray[np.uint32]
+    every: Swept
+    weak: Swept | None = None
+
+    def arrays(self, board: Board) -> Arrays:
+        """To be kept."""
         return {
             "strengths": self.strengths,
             "own_indices": self.own_indices,
             "own_strengths": self.own_strengths,
-            "ranks": self.ranks,
-            "own_ranks": self.own_ranks,
-            "looks": np.stack([self.looks[suits[0]] for suits in kinds_of_suits(board)]),
-            "own_looks": np.stack(self.own_looks),
+            **self.every.arrays(board, ""),
+            **({} if self.weak is None else self.weak.arrays(board, WEAK_PREFIX)),
         }
 
     @classmethod
     def from_arrays(cls, codes: Codes, board: Board, kept: Mapping[str, NDArray[Any]]) -> Answers:
-        kind_of = {suit: kind for kind, suits in enumerate(kinds_of_suits(board)) for suit in suits}
-        return cls(
-            codes, kept["strengths"], kept["own_indices"], kept["own_strengths"], kept["ranks"], kept["own_ranks"],
-            [kept["looks"][kind_of[suit]] for suit in range(len(board.sets))], list(kept["own_looks"]),
-        )  # fmt: skip
+        weak = Swept.from_arrays(board, kept, WEAK_PREFIX) if f"{WEAK_PREFIX}ranks" in kept else None
+        every = Swept.from_arrays(board, kept, "")
+        return cls(codes, kept["strengths"], kept["own_indices"], kept["own_strengths"], every, weak)
 
 
 def kinds_of_suits(board: Board) -> list[list[int]]:
@@ -465,16 +508,23 @@ class _Sweeps:
     extra: bool
     strengths: NDArray[np.uint32]
     own: _Own
+    only_weak: bool = False
 
     def _run(
         self, questions: showdown_sweep.Questions, view: showdown_sweep.View, own: NDArray[np.uint32]
     ) -> list[NDArray[np.int32]]:
         """Answers to all looks, then to the own looks: one part for each row of them."""
         showdown = self.showdown
-        answers, own_answers, complete = showdown_sweep.sweep(
-            questions, showdown.order, view, showdown.dealt, showdown.weak_below,
-            self.strengths, own.ravel(), np.tile(self.own.strengths, len(own)),
-        )  # fmt: skip
+        asked = self.strengths, own.ravel(), np.tile(self.own.strengths, len(own))
+        if self.only_weak:
+            weak = showdown.weak
+            answers, own_answers, complete = showdown_sweep.sweep_weak(
+                questions, showdown.order, view, showdown.dealt, weak.kernel_spans, weak.own_cards, *asked
+            )
+        else:
+            answers, own_answers, complete = showdown_sweep.sweep(
+                questions, showdown.order, view, showdown.dealt, showdown.weak_below, *asked
+            )
         if not complete:
             raise CountError(f"the dealer's hands on {self.board} do not add up to the number of deals")
         return [answers, *np.split(own_answers, len(own))]
@@ -507,7 +557,13 @@ def answers_on(showdown: Showdown, hands: Hands, board: Board, extra: bool = Fal
         )
     )  # fmt: skip
     sweeps = _Sweeps(showdown, hands, board, extra, strengths, own)
-    kinds = kinds_of_suits(board)
+    weak = _swept(replace(sweeps, only_weak=True), jobs) if showdown.sweeps_weak else None
+    return Answers(codes, strengths, own.indices, own.strengths, _swept(sweeps, jobs), weak)
+
+
+def _swept(sweeps: _Sweeps, jobs: int) -> Swept:
+    """By ranks and by each kind of suit."""
+    kinds = kinds_of_suits(sweeps.board)
     tasks: list[Callable[[], list[NDArray[np.int32]]]] = [
         sweeps.by_ranks,
         *(partial(sweeps.by_suits, kind) for kind in kinds),
@@ -518,21 +574,19 @@ def answers_on(showdown: Showdown, hands: Hands, board: Board, extra: bool = Fal
     for kind, (answers, *own_answers) in zip(kinds, by_kind, strict=True):
         looks |= dict.fromkeys(kind, answers)
         own_looks |= dict(zip(kind, own_answers, strict=True))
-    suits = range(len(board.sets))
-    return Answers(
-        codes, strengths, own.indices, own.strengths, ranks, own_ranks,
-        [looks[suit] for suit in suits], [own_looks[suit] for suit in suits],
-    )  # fmt: skip
+    suits = range(len(sweeps.board.sets))
+    return Swept(ranks, own_ranks, [looks[suit] for suit in suits], [own_looks[suit] for suit in suits])
 
 
-def counts_from(answers: Answers, hands: Hands, board: Board) -> NDArray[np.int32]:
-    """A row [below, equal, weak, strength] for each hand on the board, pattern by pattern, in the order of the codes.
+def counts_from(showdown: Showdown, answers: Answers, hands: Hands, board: Board) -> NDArray[np.int32]:
+    """A row for each hand on the board, pattern by pattern, in the order of the codes.
 
-    `below` and `equal` are the dealer hands worth less and as much, `weak` those below the threshold; the first
-    is showdown_states.NO_HAND where the hand has a card of the board.
+    It has the dealer hands worth less and as much, those that are weak, weak ones worth less and as much, and the
+    strength of the hand; the first is showdown_states.NO_HAND where the hand has a card of the board.
     """
+    weak = None if answers.weak is None else answers.weak.parts
     return showdown_states.hand_counts(
-        answers.ranks, answers.own_ranks, answers.looks, answers.own_looks, answers.own_indices, answers.own_strengths,
+        answers.every.parts, weak, showdown.weak_below, answers.own_indices, answers.own_strengths,
         board.kernel_sets, hands.ranks, hands.shapes, hands.look_start, answers.strengths,
         answers.codes.start, answers.codes.codes,
     )  # fmt: skip
@@ -546,8 +600,8 @@ def deals_against(showdown: Showdown, known: int) -> int:
 def hand_outcomes(showdown: Showdown, hands: Hands) -> NDArray[np.int32]:
     """No board: OUTCOMES of each class of hands against all dealer hands, [class, outcome]."""
     nothing = Board((0,) * hands.suits)
-    counts = counts_from(answers_on(showdown, hands, nothing), hands, nothing)
-    outcomes, good = showdown_states.hand_outcomes(counts, showdown.weak_below, deals_against(showdown, hands.cards))
+    counts = counts_from(showdown, answers_on(showdown, hands, nothing), hands, nothing)
+    outcomes, good = showdown_states.hand_outcomes(counts, deals_against(showdown, hands.cards))
     if not good:
         raise CountError(f"impossible counts of {showdown}")
     return outcomes
@@ -564,5 +618,6 @@ def deal_outcomes(
     left = np.array([card for card in showdown.deck.cards if card not in gone], dtype=np.uint8)
     mine, shared = (np.array(cards, dtype=np.uint8) for cards in (hand, board))
     return showdown_deal.deal_all(
-        mine, shared, left, showdown.dealt, showdown.weak_below, showdown.size, showdown.ranking.kernel_arguments
-    )
+        mine, shared, left, showdown.dealt, showdown.weak.kernel_spans, showdown.weak.own_cards, showdown.size,
+        showdown.ranking.kernel_arguments,
+    )  # fmt: skip

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.engines.exchange.draws import Draws
 from analyzer.engines.exchange.rules import Amounts, Discards
-from analyzer.engines.final_events import FinalEvents
 from analyzer.integers import MAX_VALUE, Integers
 from analyzer.kernels import exchange
 
@@ -32,24 +32,24 @@ class Chosen:
     is_open: NDArray[np.bool_]
 
 
-def choose_discards(final: FinalEvents, rules: Discards, amounts: Amounts, hands: NDArray[np.uint8]) -> Chosen:
-    """The best discards of each hand of positions."""
-    if fits(final, rules, amounts):
-        return _by_kernel(final, rules, amounts, hands)
-    blocks = [_exactly(final, rules, amounts, hands[at : at + BLOCK]) for at in range(0, len(hands), BLOCK)]
+def choose_discards(draws: Draws, rules: Discards, amounts: Amounts, hands: NDArray[np.uint8]) -> Chosen:
+    """The best discards of each hand of places."""
+    if fits(draws, rules, amounts):
+        return _by_kernel(draws, rules, amounts, hands)
+    blocks = [_exactly(draws, rules, amounts, hands[at : at + BLOCK]) for at in range(0, len(hands), BLOCK)]
     joined = {name: np.concatenate([getattr(block, name) for block in blocks]) for name in Chosen.__annotations__}
     return Chosen(**joined)
 
 
-def fits(final: FinalEvents, rules: Discards, amounts: Amounts) -> bool:
+def fits(draws: Draws, rules: Discards, amounts: Amounts) -> bool:
     """Whether 64 bits hold the kernel's sums: over all final hands or over all deals, of amounts or their squares."""
     largest = max(amounts.largest, amounts.largest**2 if rules.by_variance else 0)
-    return largest * max(len(final.events), rules.deals) < MAX_VALUE
+    return largest * max(len(draws.final.events), rules.deals) < MAX_VALUE
 
 
-def _by_kernel(final: FinalEvents, rules: Discards, amounts: Amounts, hands: NDArray[np.uint8]) -> Chosen:
+def _by_kernel(draws: Draws, rules: Discards, amounts: Amounts, hands: NDArray[np.uint8]) -> Chosen:
     amount, square = amounts.array(np.int64), amounts.array(np.int64, 2 if rules.by_variance else 1)
-    counts = final.table.astype(np.int64)
+    counts = draws.table.astype(np.int64)
     sums = np.ascontiguousarray((counts @ amount.T).T)
     squares = np.ascontiguousarray((counts @ square.T).T) if rules.by_variance else sums
     numbers = range(rules.cards + 1)
@@ -58,9 +58,7 @@ def _by_kernel(final: FinalEvents, rules: Discards, amounts: Amounts, hands: NDA
     return Chosen(
         *exchange.best_discards(
             hands,
-            rules.deck,
-            final.events,
-            final.table,
+            draws,
             np.array([number in rules.numbers for number in numbers], dtype=np.uint8),
             np.array(amounts.column, dtype=np.uint8),
             sums,
@@ -74,10 +72,10 @@ def _by_kernel(final: FinalEvents, rules: Discards, amounts: Amounts, hands: NDA
     )
 
 
-def _exactly(final: FinalEvents, rules: Discards, amounts: Amounts, hands: NDArray[np.uint8]) -> Chosen:
+def _exactly(draws: Draws, rules: Discards, amounts: Amounts, hands: NDArray[np.uint8]) -> Chosen:
     """The same from the events of every choice: slow, and right for any amounts."""
     permitted = list(rules.permitted)
-    ends = exchange.all_ends(hands, rules.deck, final.events, final.table)[:, permitted]
+    ends = exchange.all_ends(hands, draws)[:, permitted]
     values = np.empty(ends.shape[:2], dtype=object)
     squares = np.zeros_like(values)
     for place, discards in enumerate(permitted):

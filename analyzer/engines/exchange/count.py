@@ -15,6 +15,7 @@ from analyzer.cards.class_hands import ClassHands, members
 from analyzer.cards.deck import Deck
 from analyzer.engines.decide import check_expectation
 from analyzer.engines.exchange.choose import Chosen, choose_discards
+from analyzer.engines.exchange.draws import Draws
 from analyzer.engines.exchange.one_hand import Hold, holds_of
 from analyzer.engines.exchange.rules import Amounts, Discards, Nets, amounts_of
 from analyzer.engines.final_events import FinalEvents
@@ -35,6 +36,10 @@ class ExchangeCounts:
     rules: Discards
 
     @cached_property
+    def draws(self) -> Draws:
+        return Draws(self.final)
+
+    @cached_property
     def states(self) -> ClassHands:
         """The hands that the player may be dealt, one of each suit class where suits are alike."""
         return self.final.hands(self.rules.cards)
@@ -46,7 +51,7 @@ class ExchangeCounts:
 
     def counts(self, hands: NDArray[np.uint8]) -> NDArray[np.int64]:
         """[hand, discards, event]: how many draws end in the event; of discards that are not permitted too."""
-        return exchange.all_ends(hands, self.rules.deck, self.final.events, self.final.table)
+        return exchange.all_ends(hands, self.draws)
 
     def holds(self, hand: Sequence[int], nets: Nets) -> tuple[Hold, ...]:
         """All choices of one hand of cards, best first; needs no table."""
@@ -55,7 +60,7 @@ class ExchangeCounts:
     def best(self, nets: Nets) -> BestExchange:
         """The best discards of every hand under these net results, and what then becomes of all deals."""
         amounts = amounts_of(nets, self.rules, self.final.kinds)
-        chosen = choose_discards(self.final, self.rules, amounts, self.states.hands)
+        chosen = choose_discards(self.draws, self.rules, amounts, self.states.hands)
         ends = self._ends(chosen, amounts)
         best = BestExchange(self.states, self.rules, amounts, chosen, ends)
         if sum(map(sum, ends.values())) != self.deals:
@@ -65,13 +70,15 @@ class ExchangeCounts:
 
     def _ends(self, chosen: Chosen, amounts: Amounts) -> dict[int, tuple[int, ...]]:
         """By number discarded and event: the deals that end so, over all hands."""
-        is_open = chosen.is_open if self.final.suits_alike else np.zeros(len(self.states), dtype=np.bool_)
+        # Where any of equals will do, every hand of a class is played as the one that stands for it.
+        asks_each = self.final.suits_alike and not self.rules.any_of_equals
+        is_open = chosen.is_open if asks_each else np.zeros(len(self.states), dtype=np.bool_)
         draws = self._draws(self.states.hands, chosen.discards, np.where(is_open, 0, self.states.weights))
         for row in np.flatnonzero(is_open):
             # The order of the cards decides, and it is not the same in all suits: ask each hand of the class.
             hands = members(self.final.deck, self.states.hands[row].tolist())
             weights = np.full(len(hands), int(self.states.weights[row]) // len(hands), dtype=np.int64)
-            draws += self._draws(hands, choose_discards(self.final, self.rules, amounts, hands).discards, weights)
+            draws += self._draws(hands, choose_discards(self.draws, self.rules, amounts, hands).discards, weights)
         return {
             number: tuple(int(count) * self.rules.factor(number) for count in draws[number])
             for number in self.rules.numbers
@@ -80,7 +87,7 @@ class ExchangeCounts:
     def _draws(
         self, hands: NDArray[np.uint8], discards: NDArray[np.uint8], weights: NDArray[np.int64]
     ) -> NDArray[np.int64]:
-        return exchange.count_ends(hands, self.rules.deck, self.final.events, self.final.table, discards, weights)
+        return exchange.count_ends(hands, self.draws, discards, weights)
 
 
 @dataclass(frozen=True, eq=False)

@@ -27,6 +27,9 @@ Nets = Sequence[Fraction] | Mapping[int, Sequence[Fraction]]
 class Discards:
     """Cards of the deck and of a hand, and how many of these may be discarded.
 
+    `seen` cards of the draw are drawn before all others; `gone` are with somebody else. Both are known.
+    With `any_of_equals` it does not matter which of equally good choices is taken.
+
     >>> Discards(52, 5, (0, 1)).permitted
     (1, 2, 4, 8, 16, 0)
     >>> Discards(52, 2, (0, 1, 2)).permitted
@@ -36,19 +39,27 @@ class Discards:
     deck: int
     cards: int
     numbers: tuple[int, ...]
+    seen: int = 0
+    gone: int = 0
+    any_of_equals: bool = False
 
     def __post_init__(self) -> None:
         allowed = list(range(self.cards + 1))
         if not self.numbers or list(self.numbers) != [number for number in allowed if number in self.numbers]:
             raise SelectionError(f"discards {self.numbers} must be distinct, ascending, from 0 to {self.cards}")
-        if self.numbers[-1] > self.deck - self.cards:
-            raise SelectionError(
-                f"{self.numbers[-1]} cards cannot be drawn: a deck of {self.deck} has {self.deck - self.cards} left"
-            )
+        left = self.deck - self.cards - self.gone
+        if self.numbers[-1] > left:
+            raise SelectionError(f"{self.numbers[-1]} cards cannot be drawn: a deck of {self.deck} has {left} left")
 
     def draws(self, number: int) -> int:
-        """In how many ways so many cards are drawn."""
-        return comb(self.deck - self.cards, number)
+        """In how many ways so many cards are drawn.
+
+        >>> [Discards(52, 5, (0, 5), seen=2).draws(number) for number in range(4)]
+        [1, 2, 1, 45]
+        """
+        if number <= self.seen:
+            return comb(self.seen, number)
+        return comb(self.deck - self.cards - self.seen - self.gone, number - self.seen)
 
     @cached_property
     def deals(self) -> int:
@@ -62,6 +73,10 @@ class Discards:
     @property
     def by_variance(self) -> bool:
         """Of equal choices that with the smaller variance is taken; one discard at most: simply the first listed."""
+        return self._several and not self.any_of_equals
+
+    @property
+    def _several(self) -> bool:
         return self.numbers[-1] > 1
 
     @cached_property
@@ -72,7 +87,7 @@ class Discards:
         standing pat is listed last.
         """
         every = [discards for discards in range(1 << self.cards) if discards.bit_count() in self.numbers]
-        pat_last = not self.by_variance
+        pat_last = not self._several
         return tuple(sorted(every, key=lambda discards: (pat_last and not discards, discards.bit_count(), discards)))
 
 

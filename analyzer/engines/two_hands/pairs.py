@@ -20,9 +20,11 @@ from analyzer.cards.deck import Deck
 from analyzer.cards.ranking import Ranking
 from analyzer.engines.two_hands.fronts import FRONTS
 from analyzer.engines.two_hands.kinds import HAND
+from analyzer.engines.two_hands.results import COPY, HIGHER, LOWER, SetResult, cells_of
 from analyzer.engines.two_hands.set_hands import SetHands, set_hands
 from analyzer.errors import CountError, SelectionError
 from analyzer.game.house_way import HouseWay
+from analyzer.game.language import Copies
 from analyzer.run.entries import Arrays
 from analyzer.run.jobs import Run
 from analyzer.run.store import Chunks
@@ -32,21 +34,23 @@ if TYPE_CHECKING:
 
 # What is counted by ranks alone is a piece of its own beside the cuts.
 RANKS_ALONE = -1
+# [back][front] = (not high, high).
+Cells = tuple[tuple[tuple[int, int], ...], ...]
 # Work on holdings is cut by which of the lowest ranks they have: 2**5 pieces.
 CUT_RANKS = 5
-# How a hand compares with the other side's.
-LOWER, COPY, HIGHER = range(3)
 
 
 @dataclass(frozen=True)
 class PairCounts:
     """All ordered pairs of disjoint hands, by how the first one's two hands compare with the second one's.
 
-    cells[back][front][high]: back and front are LOWER, COPY or HIGHER; `high` tells whether either front is at
-    least the limit that was asked for.
+    cells[back][front][high]: back and front are LOWER, COPY or HIGHER; `high` tells whether either hand is high: its
+    front is at least the limit that was asked for, or it is one of some kinds. `copies` says what an equal hand does to
+    a wager.
     """
 
-    cells: tuple[tuple[tuple[int, int], ...], ...]
+    cells: Cells
+    copies: Copies = "hand_not_won"
 
     def count(self, backs: Sequence[int], fronts: Sequence[int], highs: Sequence[int] = (0, 1)) -> int:
         return sum(self.cells[back][front][high] for back in backs for front in fronts for high in highs)
@@ -57,23 +61,22 @@ class PairCounts:
 
     @property
     def win(self) -> int:
-        """Both hands strictly higher."""
-        return self.count([HIGHER], [HIGHER])
+        return self._ended("win")
 
     @property
     def lose(self) -> int:
-        """Neither hand strictly higher."""
-        return self.count([LOWER, COPY], [LOWER, COPY])
+        return self._ended("lose")
 
     @property
     def push(self) -> int:
-        """Exactly one hand strictly higher."""
-        return self.deals - self.win - self.lose
+        return self._ended("push")
+
+    def _ended(self, result: SetResult, highs: Sequence[int] = (0, 1)) -> int:
+        return sum(self.count([back], [front], highs) for back, front in cells_of(result, self.copies))
 
     def pushes(self, high: bool) -> int:
-        """Pushes in which either front is at least the limit, or in which neither is."""
-        one, other = ([HIGHER], [LOWER, COPY])
-        return self.count(one, other, [high]) + self.count(other, one, [high])
+        """Pushes in which either hand is high, or in which neither is."""
+        return self._ended("push", [high])
 
     @property
     def back_copies(self) -> int:
@@ -122,21 +125,50 @@ class Queries:
     pairs: NDArray[np.int64]
 
 
-def count_pairs(hands: SetHands, limit: int, run: Run | None = None, kept: Chunks | None = None) -> PairCounts:
-    """All pairs of disjoint hands, both set by the house way. `limit` is the least front that counts as high.
+def count_pairs(
+    hands: SetHands,
+    limit: int,
+    run: Run | None = None,
+    kept: Chunks | None = None,
+    other: SetHands | None = None,
+) -> PairCounts:
+    """All pairs of disjoint hands, both set by a house way. `limit` is the least front that counts as high.
 
-    `kept` has the pieces that were counted before.
+    `other` are the hands of the second side, if another house way sets it. `kept` has the pieces that were counted
+    before.
     """
     hands.checked()
-    return tally_pairs(_all_pairs(hands), limit, run or Run(), kept or Chunks(), by_house_way=True).checked_both_ways()
+    pairs = _all_pairs(hands, hands if other is None else other.checked())
+    counted = tally_pairs(pairs, limit, run or Run(), kept or Chunks(), own_way=hands.way)
+    return counted.checked_both_ways() if other is None else counted
 
 
-def _all_pairs(hands: SetHands) -> Pairs:
-    """Every hand, set by the house way, against every other."""
+def count_pairs_among(
+    sides: tuple[SetHands, SetHands],
+    among: tuple[NDArray[np.bool_], NDArray[np.bool_]],
+    run: Run,
+    kept: Chunks,
+) -> tuple[tuple[int, ...], ...]:
+    """cells[back][front] over pairs of disjoint hands of these kinds alone: those of one side and of the other."""
+    pairs = _all_pairs(*sides, *among)
+    cells = _tally(pairs, FRONTS, run, kept)
+    if any(count < 0 for row in cells for pair in row for count in pair):
+        raise CountError(f"a negative number of pairs of hands: {cells}")
+    return tuple(tuple(sum(pair) for pair in row) for row in cells)
+
+
+def _all_pairs(
+    hands: SetHands,
+    other: SetHands,
+    own: NDArray[np.bool_] | None = None,
+    others: NDArray[np.bool_] | None = None,
+) -> Pairs:
+    """Every hand, set by its house way, against every other; of kinds in `own` and in `others` only, if given."""
     kinds, holdings = hands.kinds, hands.kinds.holdings
-    exists = np.flatnonzero(kinds.hands)
-    held = np.flatnonzero(holdings.pairs)
-    kind = np.repeat(np.arange(len(kinds.hands), dtype=np.int32), np.diff(holdings.first))[held]
+    exists = np.flatnonzero(kinds.hands if own is None else kinds.hands * own)
+    every = np.repeat(np.arange(len(kinds.hands), dtype=np.int32), np.diff(holdings.first))
+    held = np.flatnonzero(holdings.pairs if own is None else holdings.pairs * own[every])
+    kind = every[held]
     queries = Queries(
         kinds.row[exists],
         hands.back[exists],
@@ -148,7 +180,7 @@ def _all_pairs(hands: SetHands) -> Pairs:
         hands.front[kind],
         holdings.pairs[held],
     )
-    return Pairs(hands, queries)
+    return Pairs(other, queries, others)
 
 
 if TYPE_CHECKING:
@@ -157,10 +189,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Pairs:
-    """The queries against all hands set by the house way, in the order in which the kernels take them."""
+    """The queries against all hands set by the house way, in the order in which the kernels take them.
+
+    `among`: against those of these kinds alone.
+    """
 
     hands: SetHands
     queries: Queries
+    among: NDArray[np.bool_] | None = None
 
     @cached_property
     def _order(self) -> NDArray[np.intp]:
@@ -170,11 +206,20 @@ class Pairs:
     def _by_holding(self) -> ByHolding:
         return _sorted_by_holding(self.queries)
 
+    @cached_property
+    def _events(self) -> NDArray[np.void]:
+        return self.hands.events if self.among is None else self.hands.flush_events(self.among)
+
+    @cached_property
+    def _plain_order(self) -> NDArray[np.int32]:
+        order = self.hands.plain_order
+        return order if self.among is None else order[self.among[order]]
+
     def prepare(self) -> None:
         """Make what the pieces share, before threads ask for it."""
-        for name in ("_order", "_by_holding"):
+        for name in ("_order", "_by_holding", "_events", "_plain_order"):
             getattr(self, name)
-        for name in ("subsets", "events", "plain_order", "joker_ways"):
+        for name in ("subsets", "joker_ways"):
             getattr(self.hands, name)
 
     def piece(self, limit: int, part: int) -> Arrays:
@@ -185,7 +230,7 @@ class Pairs:
         counts, plain = hands.kinds.counts, hands.kinds.plain
         if part != RANKS_ALONE:
             totals = pairs.tally_suited(
-                hands.events,
+                self._events,
                 self._by_holding,
                 counts.full,
                 hands.joker_ways,
@@ -198,7 +243,7 @@ class Pairs:
             totals = pairs.tally_plain(
                 hands.subsets,
                 counts.size,
-                hands.plain_order,
+                self._plain_order,
                 hands.back[:plain],
                 hands.front[:plain],
                 queries.row[order],
@@ -211,19 +256,24 @@ class Pairs:
 
 
 @lru_cache(maxsize=2)
-def _pairs_of_way(deck: Deck, ranking: Ranking, way: HouseWay) -> Pairs:
-    pairs = _all_pairs(set_hands(deck, ranking, way).checked())
+def _pairs_of_ways(deck: Deck, ranking: Ranking, own: HouseWay, other: HouseWay) -> Pairs:
+    sides = [set_hands(deck, ranking, way).checked() for way in (own, other)]
+    pairs = _all_pairs(sides[0], sides[1])
     pairs.prepare()
     return pairs
 
 
-def house_way_piece(deck: Deck, ranking: Ranking, way: HouseWay, limit: int, part: int) -> Arrays:
+def house_way_piece(deck: Deck, ranking: Ranking, own: HouseWay, other: HouseWay, limit: int, part: int) -> Arrays:
     """A piece of count_pairs for a worker elsewhere, which makes its own tables once."""
-    return _pairs_of_way(deck, ranking, way).piece(limit, part)
+    return _pairs_of_ways(deck, ranking, own, other).piece(limit, part)
 
 
-def tally_pairs(pairs: Pairs, limit: int, run: Run, kept: Chunks, *, by_house_way: bool) -> PairCounts:
-    """The queries against all hands set by the house way."""
+def tally_pairs(pairs: Pairs, limit: int, run: Run, kept: Chunks, *, own_way: HouseWay | None = None) -> PairCounts:
+    """The queries against all hands set by the house way; `own_way` sets the queries, if one does."""
+    return PairCounts(_tally(pairs, limit, run, kept, own_way)).checked(pairs.hands.deck)
+
+
+def _tally(pairs: Pairs, limit: int, run: Run, kept: Chunks, own_way: HouseWay | None = None) -> Cells:
     if not 0 <= limit <= FRONTS:
         raise SelectionError(f"the least high front must be a number from 0 to {FRONTS}, not {limit}")
     hands = pairs.hands
@@ -238,12 +288,12 @@ def tally_pairs(pairs: Pairs, limit: int, run: Run, kept: Chunks, *, by_house_wa
 
     pieces = [(RANKS_ALONE,), *cuts(hands.deck)]
     work = partial(pairs.piece, limit)
-    if by_house_way and run.cluster is not None:
-        work = partial(house_way_piece, hands.deck, hands.ranking, hands.way, limit)
+    if own_way is not None and run.cluster is not None:
+        work = partial(house_way_piece, hands.deck, hands.ranking, own_way, hands.way, limit)
     else:
         pairs.prepare()
-    run.chunks("pairs of hands", kept.of_stage("pairs"), work, pieces, add, portable=by_house_way)
-    return PairCounts(_cells(totals)).checked(hands.deck)
+    run.chunks("pairs of hands", kept.of_stage("pairs"), work, pieces, add, portable=own_way is not None)
+    return _cells(totals)
 
 
 def cuts(deck: Deck) -> list[tuple[int]]:
@@ -259,7 +309,7 @@ def _sorted_by_holding(queries: Queries) -> ByHolding:
     return first, *by_back, queries.pairs[order]
 
 
-def _cells(totals: NDArray[np.int64]) -> tuple[tuple[tuple[int, int], ...], ...]:
+def _cells(totals: NDArray[np.int64]) -> Cells:
     """From the cumulative totals of cext/pairs.pyx to single cells."""
     number = [[[int(count) for count in row] for row in group] for group in totals]
     cells = []

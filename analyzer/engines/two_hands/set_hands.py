@@ -5,6 +5,7 @@ Hands are told apart only as far as they can be set differently: by their kinds 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
@@ -12,11 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from analyzer.cards.deck import Deck, hand_name
+from analyzer.cards.deck import FIRST_JOKER, Deck, hand_name
 from analyzer.cards.ranking import Ranking
 from analyzer.engines.two_hands.kinds import NO_CARD, Kinds, all_kinds
 from analyzer.errors import CardError, GameFileError
 from analyzer.game.house_way import HouseWay
+from analyzer.game.lines import line_records
+from analyzer.game.model import SetQuestion
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -115,21 +118,45 @@ class SetHands:
 
     @cached_property
     def events(self) -> NDArray[np.void]:
-        """The suited kinds whose setting is not that of their ranks: once as they are, once taken away; by back."""
+        """What hands with a flush change, where all hands are counted."""
+        return self.flush_events(np.ones(len(self.back), dtype=np.bool_))
+
+    def flush_events(self, among: NDArray[np.bool_]) -> NDArray[np.void]:
+        """The suited kinds that are not set as their ranks are: once as they are, once taken away; by back.
+
+        Of the kinds in `among` only: a suited kind may be one of them where its rank count is not, and the other way
+        round.
+        """
         suited, plain = self.kinds.suited, self.kinds.plain
         back, front = self.back[plain:], self.front[plain:]
-        changed = np.flatnonzero((back != self.back[suited.row]) | (front != self.front[suited.row]))
-        twice = np.concatenate((changed, changed))
-        sign = np.repeat(np.array([1, -1], dtype=np.int8), len(changed))
-        events = np.zeros(len(twice), dtype=EVENT)
-        events["back"] = np.concatenate((back[changed], self.back[suited.row[changed]]))
-        events["front"] = np.concatenate((front[changed], self.front[suited.row[changed]]))
-        events["flush"] = suited.flush[twice]
-        events["jokers"] = suited.jokers[twice]
+        own, of_ranks = among[plain:], among[suited.row]
+        changed = (back != self.back[suited.row]) | (front != self.front[suited.row]) | (own != of_ranks)
+        added, taken = np.flatnonzero(own & changed), np.flatnonzero(of_ranks & changed)
+        both = np.concatenate((added, taken))
+        sign = np.repeat(np.array([1, -1], dtype=np.int8), (len(added), len(taken)))
+        events = np.zeros(len(both), dtype=EVENT)
+        events["back"] = np.concatenate((back[added], self.back[suited.row[taken]]))
+        events["front"] = np.concatenate((front[added], self.front[suited.row[taken]]))
+        events["flush"] = suited.flush[both]
+        events["jokers"] = suited.jokers[both]
         slots, weights = _slots(self.deck, suited.high, suited.low)
-        events["slot"] = slots[twice]
-        events["weight"] = weights[twice] * sign[:, None]
+        events["slot"] = slots[both]
+        events["weight"] = weights[both] * sign[:, None]
         return events[np.argsort(events["back"], kind="stable")]
+
+    def passing(self, questions: Sequence[SetQuestion]) -> NDArray[np.bool_]:
+        """Which kinds pass one of these questions about their fronts and backs."""
+        from analyzer.kernels import settings
+
+        back, front = (
+            line_records([one.counted for one in questions if one.part == part]) for part in ("back", "front")
+        )
+        arguments = self.ranking.kernel_arguments
+        answers = settings.answers_of_parts(
+            self.kinds.sets, self.kinds.jokers, self.back, self.front, back, front, True, arguments
+        )
+        passed: NDArray[np.bool_] = answers != 0
+        return passed
 
 
 def set_hands(deck: Deck, ranking: Ranking, way: HouseWay, kinds: Kinds | None = None) -> SetHands:
@@ -139,6 +166,17 @@ def set_hands(deck: Deck, ranking: Ranking, way: HouseWay, kinds: Kinds | None =
     kinds = kinds or all_kinds(deck)
     back, front, row, foul = settings.set_hands(kinds.sets, kinds.jokers, way.compiled(), ranking.kernel_arguments)
     return SetHands(kinds, ranking, way, back, front, row, foul)
+
+
+def suit_sets(cards: NDArray[np.uint8]) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]:
+    """(ranks held in each of the four suits, number of jokers) of hands given as rows of cards."""
+    natural = cards < FIRST_JOKER
+    sets = np.zeros((len(cards), 4), dtype=np.uint16)
+    rows = np.arange(len(cards))
+    for place in range(cards.shape[1]):
+        held, card = natural[:, place], cards[:, place]
+        sets[rows[held], card[held] & 3] |= np.uint16(1) << (card[held] >> 2).astype(np.uint16)
+    return sets, (~natural).sum(axis=1).astype(np.uint8)
 
 
 def sums_by_index(index: NDArray[Any], values: NDArray[np.int64], size: int) -> tuple[int, ...]:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from analyzer.cards.deck import FIRST_JOKER, Deck, hand_name
+from analyzer.cards.ranking import KernelArguments
 from analyzer.engines.two_hands.fronts import front_name, front_ranks
 from analyzer.engines.two_hands.kinds import HAND
-from analyzer.engines.two_hands.pairs import COPY, HIGHER, LOWER
+from analyzer.engines.two_hands.results import EVEN_MONEY, Payoff, SetResult, cells_of
 from analyzer.engines.two_hands.set_hands import NO_ROW, SetHands
 from analyzer.errors import CardError, CountError
+from analyzer.game.house_way import HouseWay
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,29 +33,43 @@ class SettingCount:
     cells: tuple[tuple[int, ...], ...]
     is_house_way: bool
     row: int  # index of the row that decided, NO_ROW where it is not the house way's own
+    payoff: Payoff = EVEN_MONEY
 
     @property
     def win(self) -> int:
-        return self.cells[HIGHER][HIGHER]
+        return self._ended("win")
 
     @property
     def lose(self) -> int:
-        return sum(self.cells[back][front] for back in (LOWER, COPY) for front in (LOWER, COPY))
+        return self._ended("lose")
 
     @property
     def push(self) -> int:
-        return sum(map(sum, self.cells)) - self.win - self.lose
+        return self._ended("push")
+
+    def _ended(self, result: SetResult) -> int:
+        return sum(self.cells[back][front] for back, front in cells_of(result, self.payoff.copies))
 
     @property
-    def order(self) -> tuple[int, int, bool, int]:
-        """Larger is better: wins less losses, then wins, then the house way's own, then the higher front."""
-        return self.win - self.lose, self.win, self.is_house_way, self.front
+    def net(self) -> Fraction:
+        """The sum of the net results against all hands of the other side."""
+        return self.payoff.net({"win": self.win, "push": self.push, "lose": self.lose})
+
+    @property
+    def order(self) -> tuple[Fraction, int, bool, int]:
+        """Larger is better: the net result, then wins, then the house way's own, then the higher front."""
+        return self.net, self.win, self.is_house_way, self.front
 
 
-def hand_settings(hands: SetHands, cards: Sequence[int]) -> tuple[SettingCount, ...]:
-    """Every legal setting of the hand that no other dominates, and the house way's own, best first.
+def hand_settings(
+    hands: SetHands, cards: Sequence[int], payoff: Payoff = EVEN_MONEY, way: HouseWay | None = None
+) -> tuple[SettingCount, ...]:
+    """Every legal setting of the hand that no other dominates, and the house way's own, best first; equal ones once.
 
-    The other side is every hand of seven of the remaining cards, set by the house way.
+    Where copies lose the wager a higher hand can be worse: then no setting is dominated.
+
+    The other side is every hand of seven of the remaining cards, set as `hands` are. `way` is that of this hand, if it
+    is another one.
     """
     from analyzer.kernels import choices, settings
 
@@ -60,8 +77,8 @@ def hand_settings(hands: SetHands, cards: Sequence[int]) -> tuple[SettingCount, 
     sets, jokers = sets_of(hands.deck, cards)
     arguments = hands.ranking.kernel_arguments
     one_set, one_joker = sets[None, :], np.array([jokers], dtype=np.uint8)
-    back, front, row, _ = settings.set_hands(one_set, one_joker, hands.way.compiled(), arguments)
-    _, backs, fronts, own = settings.all_settings(one_set, one_joker, arguments, back, front)
+    back, front, row, _ = settings.set_hands(one_set, one_joker, (way or hands.way).compiled(), arguments)
+    _, backs, fronts, own = settings.all_settings(one_set, one_joker, arguments, back, front, payoff.copies_lose)
     counts = hands.kinds.counts
     held = np.array([*(sum(int(ranks) >> rank & 1 for ranks in sets) for rank in range(13)), jokers], dtype=np.uint8)
     left = [
@@ -93,7 +110,13 @@ def hand_settings(hands: SetHands, cards: Sequence[int]) -> tuple[SettingCount, 
         table = tuple(tuple(int(count) for count in line) for line in cells[index])
         counted.append(
             SettingCount(
-                front_cards, int(backs[index]), int(fronts[index]), table, is_own, int(row[0]) if is_own else NO_ROW
+                front_cards,
+                int(backs[index]),
+                int(fronts[index]),
+                table,
+                is_own,
+                int(row[0]) if is_own else NO_ROW,
+                payoff,
             )
         )
     return tuple(sorted(counted, key=lambda setting: setting.order, reverse=True))
@@ -111,7 +134,7 @@ def sets_of(deck: Deck, cards: Sequence[int]) -> tuple[NDArray[np.uint16], int]:
 
 
 def front_cards_of(
-    sets: NDArray[np.uint16], jokers: int, cards: Sequence[int], front: int, back: int, ranking: tuple[int, bool, bool]
+    sets: NDArray[np.uint16], jokers: int, cards: Sequence[int], front: int, back: int, ranking: KernelArguments
 ) -> tuple[int, int]:
     """The two cards of the hand that make that front and leave that back."""
     from analyzer.kernels import settings

@@ -42,8 +42,17 @@ class Table:
     def house_ways(self) -> Mapping[str, HouseWay]:
         return self.rules.house_ways
 
+    @property
+    def sizes(self) -> dict[str, int]:
+        """The cards of each group."""
+        return {group.name: group.cards for group in self.rules.deal}
+
+    def seat(self, groups: Sequence[str]) -> Seat:
+        """Groups that lie together, called by their names."""
+        return Seat("+".join(groups), sum(self.sizes[group] for group in groups))
+
     def line_tests(self, hand: Hand, cards: int, *, held: bool = False) -> LineTests:
-        return LineTests(self.deck, self.ranking, hand, cards, held)
+        return LineTests(self.deck, self.ranking, hand, cards, held, bool(self.wild_ranks))
 
 
 def common_fields(wager: WagerRules) -> dict[str, Any]:
@@ -84,9 +93,19 @@ def one_pay(columns: Sequence[PaytableColumn], pays: Fraction) -> tuple[Paytable
 
 def nothing_unread(wager: WagerRules, *read: str) -> None:
     """Refuse keys that this shape would accept and not use; `read` are those that it does."""
-    given = {"fees": wager.fees is not None, "meter": wager.meter is not None, "uses": wager.uses != "best_ranked"}
+    given = {
+        "fees": wager.fees is not None,
+        "meter": wager.meter is not None,
+        "uses": wager.uses != "best_ranked",
+        "overlap": wager.overlap == "all",
+    }
     for key, is_given in given.items():
-        require(key in read or not is_given, key, "is not counted in a wager of this shape; leave it out")
+        why = (
+            "= 'all' is counted in wagers on lines alone"
+            if key == "overlap"
+            else "is not counted in a wager of this shape"
+        )
+        require(key in read or not is_given, key, f"{why}; leave it out")
 
 
 def no_rows(wager: WagerRules) -> None:

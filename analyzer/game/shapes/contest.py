@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Any
 
 from analyzer.game.language import Cards, Choice, Hand, Stage, Test, WagerRules, bare_test, inner_tests
 from analyzer.game.lines import MAX_LINES, LineTest, key_of
@@ -44,7 +45,22 @@ def contest_wager(table: Table, wager: WagerRules) -> ContestWager:
         seen=seen,
         lines=wager.lines,
         questions=tuple(questions.of_wager(stages)),
+        exposed=wager is table.rules.main and any(group in table.rules.exposed_groups for group in parts.up),
+        **_back(table, wager, parts),
     )
+
+
+def _back(table: Table, wager: WagerRules, parts: _Parts) -> dict[str, Any]:
+    """A down card whose back is seen when the first decision is made."""
+    listed = [(number, back) for number, stage in enumerate(_played(table, wager)) for back in stage.backs]
+    if not listed:
+        return {}
+    deciding = next(number for number, stage in enumerate(table.rules.stages) if stage.choices)
+    require(not parts.community, "", "tells the class of a card by its back beside community cards; not counted")
+    require(len(listed) == 1 and listed[0][0] <= deciding, "", "tells the class of one card, at the first decision")
+    (back,) = (back for _, back in listed)
+    require(back.group in parts.down, "", f"tells the class of {back.group}, which is no down card of the dealer's")
+    return {"back": table.seat((back.group,)), "backs": back.classes}
 
 
 # --- the cards -------------------------------------------------------------------------------------------------------
@@ -82,7 +98,7 @@ class _Parts:
     def check(self, sees: set[str]) -> None:
         made = [group for hand in self.hands for group in hand.groups if group not in self._sizes]
         require(not made, "compare", f"looks at {', '.join(made)}, which an exchange makes; not counted in this shape")
-        require(self.own and self.down, "compare", "must be hands with cards of their own, the dealer's some unseen")
+        require(self.own and self.up + self.down, "compare", "must be hands with cards of their own")
         strange = sorted(sees - {*self.own, *self.up, *self.community})
         require(not strange, "", f"shows {', '.join(strange)}, which neither compared hand has; not counted yet")
         if self.community:
@@ -97,7 +113,7 @@ class _Parts:
 
     def _check_board(self) -> None:
         own, dealer, shared = (self.cards(part) for part in (self.own, self.up + self.down, self.community))
-        require(not self.up, "", "shows cards of the dealer beside community cards; that is not counted yet")
+        require(not self.up and self.down, "", "shows cards of the dealer beside community cards; not counted here")
         require(
             own == dealer == BOARD_OWN and shared <= MAX_COMMUNITY,
             "compare",
@@ -153,6 +169,7 @@ def _stages(table: Table, wager: WagerRules, parts: _Parts) -> tuple[tuple[tuple
     if not stages:
         return STAY, (parts.cards(later),)
     first = next((count for count in seen if count), 0)
+    require(parts.down or all(seen), "", "shows all cards of the dealer after a decision; not counted here")
     require(
         parts.community or all(count in (0, first) for count in seen),
         "",

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from analyzer.game.language import Cards, Exchange, Hand, Row, Stage, Test, WagerRules
 from analyzer.game.lines import LineTest, hands_at_least
-from analyzer.game.model import DrawWager, Line, Paytable, Seat
+from analyzer.game.model import DrawWager, Line, Paytable, Seat, SeenDrawWager
 from analyzer.game.shapes.common import (
     Table,
     common_fields,
@@ -20,10 +21,12 @@ from analyzer.game.shapes.line_tests import hand_size
 from analyzer.game.shapes.refusals import NotCountedError, require
 
 DISCARD_CARDS = 5
+# The one line of a wager whose wins are all paid alike.
+WIN_LINE = "win"
 ON_WIN, ON_AUTOMATIC_WIN = Test(on=frozenset({"win"})), Test(on=frozenset({"automatic-win"}))
 
 
-def draw_wager(table: Table, wager: WagerRules) -> DrawWager:
+def draw_wager(table: Table, wager: WagerRules) -> DrawWager | SeenDrawWager:
     assert wager.compare is not None
     stage, exchange = _stage(table.rules.stages)
     one_staked_bet(wager)
@@ -39,17 +42,41 @@ def draw_wager(table: Table, wager: WagerRules) -> DrawWager:
     _check_sizes(table, player, dealer, exchange)
     automatic = _automatic_win(stage, exchange)
     win, automatic_pays = _rows(wager, automatic)
-    lines, paytables = _lines(table, wager, made, win)
-    return DrawWager(
+    lines, paytables = _lines(table, wager, made, win, automatic_pays)
+    require(
+        not stage.may_decline or exchange.discards == (0, 1),
+        "",
+        "lets a player decline an automatic win, which is counted where he may also stand pat",
+    )
+    plain = DrawWager(
         **common_fields(wager),
         paytables=paytables,
         player=player,
         dealer=dealer,
         automatic_win=automatic,
         automatic_win_pays=automatic_pays,
+        win_pays=win if wager.lines else None,
+        may_decline=stage.may_decline,
         stand_pat=exchange.discards == (0, 1),
         lines=lines,
     )
+    if stage.sees == (exchange.taken_from,):
+        return plain
+    require(
+        not stage.may_decline, "", "lets a player decline an automatic win, which is not counted with more cards seen"
+    )
+    return SeenDrawWager(
+        **common_fields(wager),
+        paytables=paytables,
+        plain=replace(plain, paytables=(), name="", source="", limits=None),
+        seen=tuple(table.seat((group,)) for group in stage.sees if group in dealer_hand.groups),
+        drawn=table.seat((exchange.draw,)) if exchange.draw in stage.sees else None,
+        gone=tuple(table.seat((group,)) for group in stage.sees if group not in _used(exchange, dealer_hand)),
+    )
+
+
+def _used(exchange: Exchange, dealer: Hand) -> set[str]:
+    return {exchange.taken_from, exchange.draw, *dealer.groups}
 
 
 def _stage(stages: tuple[Stage, ...]) -> tuple[Stage, Exchange]:
@@ -67,9 +94,8 @@ def _stage(stages: tuple[Stage, ...]) -> tuple[Stage, Exchange]:
     if stage.exchange is None or stage.choices:
         raise NotCountedError("", "must have an exchange as its only decision")
     require(not stage.exchange.cost, "", "an exchange that costs something is not counted yet")
-    require(
-        stage.sees == (stage.exchange.taken_from,), "", f"the player must see {stage.exchange.taken_from} and no more"
-    )
+    require(not stage.backs, "", "tells the class of a card by its back, which is not counted here")
+    require(stage.exchange.taken_from in stage.sees, "", f"the player must see {stage.exchange.taken_from}")
     return stage, stage.exchange
 
 
@@ -117,13 +143,20 @@ def _rows(wager: WagerRules, automatic: str | None) -> tuple[Fraction | None, Fr
 
 
 def _lines(
-    table: Table, wager: WagerRules, made: Hand, win: Fraction | None
+    table: Table, wager: WagerRules, made: Hand, win: Fraction | None, automatic: Fraction | None
 ) -> tuple[tuple[Line, ...], tuple[Paytable, ...]]:
-    """The lines that a win is paid by; without a paytable one line for every hand."""
-    if win is not None:
-        require(not wager.lines, "pays", 'is used by no row; pay a win by { on = "win", pays = "paytable" }')
+    """The lines that a win, or an automatic win alone, is paid by; without a paytable one line for every hand."""
+    if win is not None and not wager.lines:
         every = LineTest(hands=hands_at_least("high-card", table.ranking, 5))
-        return (Line("win", "Win", every),), one_pay(wager.paytables, win)
+        return (Line(WIN_LINE, "Win", every),), one_pay(wager.paytables, win)
+    require(
+        win is None or automatic is None, "pays", 'is used by no row; pay a win by { on = "win", pays = "paytable" }'
+    )
+    require(
+        win is None or win.denominator == 1,
+        f"settle.{wager.bets[0].name}",
+        "must pay a whole amount for a win where an automatic win is paid by the paytable",
+    )
     paid = wager.of.hand if isinstance(wager.of, Cards) else None
     if paid is None or (paid.groups, paid.best) != (made.groups, made.best):
         raise NotCountedError("of", f"must be {made.name}, the hand that is paid")

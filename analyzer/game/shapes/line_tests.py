@@ -25,6 +25,7 @@ class LineTests:
     hand: Hand
     cards: int
     held: bool = False
+    wild_ranks: bool = False
 
     @property
     def size(self) -> int:
@@ -43,21 +44,27 @@ class LineTests:
                 raise NotCountedError(f"{key}.{name}", "is not counted in a line of this wager yet")
         if merged.suited is False:
             raise NotCountedError(f"{key}.suited", "= false is not counted; ask for what is suited")
+        of_cards = merged.natural is not None and merged.natural_of == "cards"
+        if of_cards and self.wild_ranks:
+            raise NotCountedError(f"{key}.natural", "is asked of all the cards, which is counted where jokers are wild")
         counted = LineTest(
             hands=self._hands(merged),
             floor=self._floor(merged),
             ranks=merged.ranks,
             kicker=merged.kicker,
-            natural=merged.natural,
+            natural=None if of_cards else merged.natural,
             suited=bool(merged.suited),
             suit=merged.suit,
             groups=merged.groups,
             whole=merged.whole or None,
             high=merged.high,
+            ace_low=merged.ace_low,
             without=merged.without,
-            one_colour=merged.one_colour,
+            without_natural=merged.without_natural,
+            colour=merged.colour,
             beside=merged.beside,
-            jokers=ANY_JOKERS if merged.jokers is None else 1 << merged.jokers,
+            beside_any=merged.beside_any,
+            jokers=_jokers(merged),
             count=merged.count,
         )
         self._check(counted, key)
@@ -79,8 +86,16 @@ class LineTests:
         """Tests that have no meaning together, or that are not counted."""
         if test.natural is not None and not (test.asks_hand or test.groups or test.whole):
             raise NotCountedError(f"{key}.natural", "needs hand, groups or whole beside it; for the cards use jokers")
-        if test.without and self.size != 5:
+        if (test.without or test.without_natural) and self.size != 5:
             raise NotCountedError(f"{key}.without", "can be asked of hands of five only")
+
+
+def _jokers(test: Test) -> int:
+    """The numbers of jokers that are allowed, as bits; a hand whose cards must all be natural has none."""
+    allowed = ANY_JOKERS if test.jokers is None else 1 << test.jokers
+    if test.natural is None or test.natural_of == "hand":
+        return allowed
+    return allowed & (1 if test.natural else ANY_JOKERS & ~1)
 
 
 def hand_size(hand: Hand) -> int:

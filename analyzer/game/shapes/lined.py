@@ -8,7 +8,18 @@ from math import comb
 
 from analyzer.cards.hand_table import MAX_HANDS
 from analyzer.game.language import Cards, Hand, PaidLine, Row, Test, WagerRules
-from analyzer.game.model import JokerLine, JokersWager, Line, LinesWager, Meter, Seat, Tax, WildLinesWager
+from analyzer.game.model import (
+    AskedLinesWager,
+    JokerLine,
+    JokersWager,
+    Line,
+    LinesWager,
+    Meter,
+    Seat,
+    Tax,
+    WildLinesWager,
+)
+from analyzer.game.shapes.asked_lines import asked_fields, asks_several, whole_hand
 from analyzer.game.shapes.common import (
     MAX_HAND_CARDS,
     Table,
@@ -27,14 +38,18 @@ from analyzer.game.shapes.refusals import NotCountedError, require
 
 def lines_wager(table: Table, wager: WagerRules) -> LinesWager:
     """One staked bet on lines, or free bets: a prize by the paytable and a tax by rows."""
-    nothing_unread(wager, "meter", "uses")
-    hand = looked_at(wager)
+    nothing_unread(wager, "meter", "uses", "overlap")
+    _check_all_paid(wager)
+    several = asks_several(wager)
+    hand = whole_hand(wager) if several else looked_at(wager)
     seats = dealt_seats(table, hand, "of")
     cards, size = sum(seat.cards for seat in seats), hand_size(hand)
     require(cards <= MAX_HAND_CARDS, "of", f"are {cards} cards where {size} to {MAX_HAND_CARDS} can be counted")
     held = wager.uses == "pays_most"
     if table.wild_ranks:
         _check_wild(table, wager, cards)
+    if several:
+        return _asked_wager(table, wager, hand, seats)
     lines = table.line_tests(hand, cards, held=held).lines(wager.lines)
     tax = None
     if wager.bets[0].is_free:
@@ -55,6 +70,33 @@ def lines_wager(table: Table, wager: WagerRules) -> LinesWager:
         lines=lines,
         tax=tax,
         meter=_meter(wager),
+    )
+
+
+def _asked_wager(table: Table, wager: WagerRules, hand: Hand, seats: Sequence[Seat]) -> AskedLinesWager:
+    """One staked bet on lines that ask several questions."""
+    one_staked_bet(wager)
+    no_rows(wager)
+    require(not table.wild_ranks, "lines", "ask several questions; with wild ranks one is counted")
+    cards = sum(seat.cards for seat in seats)
+    return AskedLinesWager(
+        **common_fields(wager),
+        paytables=net_paytables(wager),
+        seats=tuple(seat.name for seat in seats),
+        cards=cards,
+        hand_size=hand_size(hand),
+        uses=wager.uses,
+        meter=_meter(wager),
+        **asked_fields(table, wager, hand, cards),
+    )
+
+
+def _check_all_paid(wager: WagerRules) -> None:
+    """The stake comes back once, however many lines are paid."""
+    require(
+        wager.overlap != "all" or wager.odds == "to_one" or wager.meter is not None,
+        "odds",
+        "must be 'to_one' where all lines are paid to be counted",
     )
 
 
@@ -86,7 +128,7 @@ def _tax(table: Table, wager: WagerRules, hand: Hand) -> tuple[Tax, tuple[Seat, 
         "free bets are counted as two: one that the paytable pays, one that rows charge",
     )
     key = f"settle.{charged[0]}"
-    before = _cards_before(table, wager, rows.get(charged[0], ()), hand, key)
+    before = _cards_charged(table, rows.get(charged[0], ()), hand, key)
     seats = dealt_seats(table, before, key)
     tests = table.line_tests(before, sum(seat.cards for seat in seats))
     lines, amounts = [], []
@@ -100,19 +142,22 @@ def _tax(table: Table, wager: WagerRules, hand: Hand) -> tuple[Tax, tuple[Seat, 
         require(not test.tells_suits_apart, where, "tells suits apart, which cannot decide what is charged")
         lines.append(Line(f"tax-{place}", f"Tax {place}", test))
         amounts.append(-row.pays)
-    return Tax(tuple(lines), tuple(amounts)), seats
+    return Tax(tuple(lines), tuple(amounts), set(before.groups) != set(hand.groups)), seats
 
 
-def _cards_before(table: Table, wager: WagerRules, rows: Sequence[Row], hand: Hand, key: str) -> Hand:
-    """The hand that the rows look at: the wager's cards without one group of one card."""
+def _cards_charged(table: Table, rows: Sequence[Row], hand: Hand, key: str) -> Hand:
+    """The hand that the rows look at: the wager's cards, or these without one group of one card."""
     hands = {row.test.of.hand for row in rows if row.test is not None and isinstance(row.test.of, Cards)}
-    require(len(hands) == 1, key, "must look at one hand, the wager's cards before the last one")
+    require(len(hands) == 1, key, "must look at one hand, the wager's cards or those before the last one")
     (before,) = hands
+    if set(before.groups) == set(hand.groups):
+        require(hand_size(before) == hand_size(hand), key, "must look at hands of as many cards as the prize")
+        return before
     last = [group for group in table.rules.deal if group.name in set(hand.groups) - set(before.groups)]
     require(
         set(before.groups) < set(hand.groups) and [group.cards for group in last] == [1],
         key,
-        f"must look at the wager's cards without one group of one card; {before.name} is not that",
+        f"must look at the wager's cards, or these without one group of one card; {before.name} is neither",
     )
     require(hand_size(before) == hand_size(hand), key, "must look at hands of as many cards as the prize")
     return before
@@ -157,7 +202,8 @@ def jokers_wager(table: Table, wager: WagerRules) -> JokersWager:
     """A wager on how many jokers are where."""
     one_staked_bet(wager)
     no_rows(wager)
-    nothing_unread(wager)
+    nothing_unread(wager, "overlap")
+    _check_all_paid(wager)
     require(table.deck.jokers, "lines", "ask for jokers, and the deck has none")
     lines = tuple(_joker_line(table, line) for line in wager.lines)
     named = {name for line in lines for name in line.jokers}

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
-from analyzer.game.language import Cards, Choice, Hand, Row, Stage, Test, WagerRules
+from analyzer.game.language import Cards, Choice, Hand, Row, Stage, Test, WagerRules, inner_tests
+from analyzer.game.lines import LineTest, key_of
 from analyzer.game.model import Line, Paytable, PlayWager, Seat
 from analyzer.game.shapes.common import ONE, Table, common_fields, net_paytables, nothing_unread, says_only
 from analyzer.game.shapes.line_tests import hand_size
@@ -17,6 +18,8 @@ QUALIFYING_HANDS = ("high-card", "pair", "three-of-a-kind")
 UNQUALIFIED = Test(qualified=False)
 MAX_BET = 100
 COMPARED_SIZES = (3, 5)
+# What a hand's strength alone answers.
+_OF_STRENGTH = ("hands", "floor", "ranks", "kicker")
 
 
 def play_wager(table: Table, wager: WagerRules) -> PlayWager:
@@ -29,7 +32,7 @@ def play_wager(table: Table, wager: WagerRules) -> PlayWager:
     require(hand_size(dealer_hand) == size, "compare", "must be hands of as many cards")
     require(size in COMPARED_SIZES, "compare", f"hands of {size} cards are not compared yet; those of 3 and of 5 are")
     _check_sizes(size, player, dealer, community)
-    qualify_hand, qualify_rank = _qualifier(wager, dealer_hand)
+    qualifier = _qualifier(table, wager, dealer_hand, dealer)
     bets = _bets(table.rules.stages, wager, player_hand, shared)
     lines, paytables = _bonus(table, wager, player_hand, player)
     return PlayWager(
@@ -40,8 +43,7 @@ def play_wager(table: Table, wager: WagerRules) -> PlayWager:
         community=community,
         hand_size=size,
         bets=bets,
-        qualify_hand=qualify_hand,
-        qualify_rank=qualify_rank,
+        **qualifier,
         unqualified=_unqualified(wager),
         lines=lines,
     )
@@ -153,23 +155,59 @@ def _amount(choice: Choice, play: str, before: int) -> int:
 # --- the settlement --------------------------------------------------------------------------------------------------
 
 
-def _qualifier(wager: WagerRules, dealer: Hand) -> tuple[str, int]:
-    """The hand type and its first rank from which on the dealer qualifies; any hand without a qualifier."""
-    if wager.qualifies is None:
-        return "high-card", 0
+def _qualifier(table: Table, wager: WagerRules, dealer: Hand, seat: Seat) -> dict[str, Any]:
+    """When the dealer qualifies, as fields of the wager: from one value on, or with what one of some tests passes."""
     test = wager.qualifies
+    if test is None:
+        return {}
+    own = _asked_of(table, test, dealer, seat)
     least = test.at_least
-    require(
+    if (
         least is not None
         and says_only(test, "of", "at_least")
-        and test.of == Cards(dealer)
         and least.hand in QUALIFYING_HANDS
-        and len(least.ranks) <= 1,
+        and len(least.ranks) <= 1
+    ):
+        rank = least.ranks[0] if least.ranks else 0
+        return {"qualify_hand": least.hand, "qualify_rank": rank, "qualifies_own": own}
+    require(
+        set(dealer.groups) - set(table.seats.groups_of[seat.name]),
         "qualifies",
-        f"must be one of {', '.join(QUALIFYING_HANDS)} with one rank, of the dealer's hand, to be counted",
+        f"must be one of {', '.join(QUALIFYING_HANDS)} with one rank, of the dealer's hand, to be counted here",
     )
-    assert least is not None
-    return least.hand, least.ranks[0] if least.ranks else 0
+    require(not test.any or says_only(test, "any"), "qualifies", "must be one test, or `any` alone, to be counted")
+    tests = tuple(_qualifying_test(table, one, number) for number, one in enumerate(test.any or (test,), 1))
+    return {"qualifies": tests, "qualifies_own": own}
+
+
+def _asked_of(table: Table, test: Test, dealer: Hand, seat: Seat) -> bool:
+    """Whether the dealer's own cards must qualify, and not the hand that is compared; all tests ask of the same."""
+    looked = {inner.of for inner in inner_tests(test) if inner.of is not None}
+    if looked == {Cards(dealer)}:
+        return False
+    for of in looked:
+        hand = of.hand if isinstance(of, Cards) else dealer
+        alike = (hand.best, hand.order) == (dealer.best, dealer.order)
+        require(
+            len(looked) == 1 and alike and table.seats.of(hand.groups, "qualifies") == (seat,),
+            "qualifies",
+            f"must look at {dealer.name} or at the dealer's own cards to be counted, and at one of these only",
+        )
+    return True
+
+
+def _qualifying_test(table: Table, test: Test, number: int) -> LineTest:
+    """A test that a hand's strength answers."""
+    key = f"qualifies.any[{number}]"
+    require(isinstance(test.of, Cards) or test.all, key, "must look at a hand")
+    hand = next(inner.of.hand for inner in inner_tests(test) if isinstance(inner.of, Cards))
+    counted = table.line_tests(hand, hand.best).test(test, key)
+    for name in vars(LineTest()):
+        if name not in _OF_STRENGTH and getattr(counted, name) != getattr(LineTest(), name):
+            raise NotCountedError(
+                f"{key}.{key_of(name)}", "does not decide who qualifies yet; the hand and its ranks do"
+            )
+    return counted
 
 
 def _unqualified(wager: WagerRules) -> Literal["ante_wins", "compare"]:

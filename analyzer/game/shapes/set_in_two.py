@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from analyzer.game.house_way import HouseWay
-from analyzer.game.language import Cards, Row, Test, WagerRules
-from analyzer.game.model import Paytable, PushWager, Seat, SetWager
+from analyzer.game.language import Cards, Row, Test, WagerRules, bare_test
+from analyzer.game.model import Paytable, PushWager, Seat, SetQuestion, SetWager
+from analyzer.game.shapes.asked_lines import part_question
 from analyzer.game.shapes.common import (
     ONE,
     Table,
@@ -18,7 +20,7 @@ from analyzer.game.shapes.common import (
     says_only,
 )
 from analyzer.game.shapes.drawn import ON_WIN
-from analyzer.game.shapes.refusals import NotCountedError, require
+from analyzer.game.shapes.refusals import require
 
 SET_CARDS = 7
 PUSH, LOSE = "push", "lose"
@@ -32,14 +34,14 @@ def is_set_in_two(wager: WagerRules) -> bool:
 def set_wager(table: Table, wager: WagerRules) -> SetWager | PushWager:
     """A wager on a tie where its rows say so; otherwise the game itself."""
     one_staked_bet(wager)
-    player, dealer, way = _hands(table, wager)
+    player, dealer, ways = _hands(table, wager)
     require(wager.qualifies is None, "qualifies", "has no meaning for hands that are set in two")
     require(not table.rules.stages, "", "has stages; hands that are set in two are counted without them")
     rows = dict(wager.settle).get(wager.bets[0].name, ())
     is_push = rows == (Row(None, None), Row(None, -ONE))
     nothing_unread(wager, *(() if is_push else ("fees",)))
     if is_push:
-        return _push_wager(wager, player, dealer, way)
+        return _push_wager(table, wager, player, dealer, ways)
     require(
         not rows or (len(rows) == 1 and rows[0].test == ON_WIN and rows[0].pays is not None),
         f"settle.{wager.bets[0].name}",
@@ -52,32 +54,30 @@ def set_wager(table: Table, wager: WagerRules) -> SetWager | PushWager:
         paytables=one_pay(wager.paytables, ONE if not rows or rows[0].pays is None else rows[0].pays),
         player=player,
         dealer=dealer,
-        house_way=way,
+        house_way=ways[0],
+        dealers_way=ways[1],
+        copies=wager.copies,
         player_sets=wager.compare[0].sets,
         fees=wager.fees,
     )
 
 
-def _hands(table: Table, wager: WagerRules) -> tuple[Seat, Seat, HouseWay]:
+def _hands(table: Table, wager: WagerRules) -> tuple[Seat, Seat, tuple[HouseWay, HouseWay]]:
     assert wager.compare is not None
     player, dealer = wager.compare
-    require(
-        player.house_way and player.house_way == dealer.house_way,
-        "compare",
-        "must be two hands that are set by the same house way",
-    )
     require(dealer.sets == "house_way", "compare", "the dealer's hand must be set by the house way")
-    require(table.ranking.joker != "wild", "compare", "hands set in two are counted with a bug, not with wild cards")
     seats = [table.seats.one(hand.groups, "compare") for hand in wager.compare]
     require(
         [seat.cards for seat in seats] == [SET_CARDS, SET_CARDS] and seats[0] != seats[1],
         "compare",
         f"must be two hands of {SET_CARDS} cards each",
     )
-    return seats[0], seats[1], table.house_ways[player.house_way]
+    return seats[0], seats[1], (table.house_ways[player.house_way], table.house_ways[dealer.house_way])
 
 
-def _push_wager(wager: WagerRules, player: Seat, dealer: Seat, way: HouseWay) -> PushWager:
+def _push_wager(
+    table: Table, wager: WagerRules, player: Seat, dealer: Seat, ways: tuple[HouseWay, HouseWay]
+) -> PushWager:
     assert wager.compare is not None
     require(wager.compare[0].sets == "house_way", "compare", "a wager on a push is counted if the house way sets both")
     plain = [line for line in wager.lines if line.test == ON_TIE]
@@ -85,7 +85,7 @@ def _push_wager(wager: WagerRules, player: Seat, dealer: Seat, way: HouseWay) ->
     require(
         len(plain) == 1 and len(high) == 1 and plain[0].id == PUSH,
         "lines",
-        f'must be "{PUSH}" = {{ on = "tie" }} and one line for a tie with a pair in front',
+        f'must be "{PUSH}" = {{ on = "tie" }} and one line for a tie with more, such as a pair in front',
     )
     require(high[0].id != LOSE, f"lines.{LOSE}", "is another outcome of the wager; use a name of its own")
     order = [wager.lines.index(high[0]), wager.lines.index(plain[0])]
@@ -98,9 +98,11 @@ def _push_wager(wager: WagerRules, player: Seat, dealer: Seat, way: HouseWay) ->
         paytables=paytables,
         player=player,
         dealer=dealer,
-        house_way=way,
+        house_way=ways[0],
+        dealers_way=ways[1],
+        copies=wager.copies,
         high_id=high[0].id,
-        high_pair=_high_pair(wager, high[0].test, f"lines.{high[0].id}"),
+        high=_high(table, wager, high[0].test, f"lines.{high[0].id}"),
     )
 
 
@@ -119,21 +121,30 @@ def _check_high_is_paid(wager: WagerRules, paytables: Sequence[Paytable], high: 
         )
 
 
-def _high_pair(wager: WagerRules, test: Test, key: str) -> int:
-    """The least pair in front, the player's or the dealer's, that pays more."""
-    assert wager.compare is not None
-    fronts = {Cards(hand, "front") for hand in wager.compare}
-    pairs = {_least_pair(part) for part in test.any}
-    good = says_only(test, "on", "any") and test.on == {"tie"} and {part.of for part in test.any} == fronts
+def _high(table: Table, wager: WagerRules, test: Test, key: str) -> tuple[SetQuestion, ...]:
+    """What must be in front of or behind either hand so that a tie pays more."""
     require(
-        good and len(pairs) == 1 and None not in pairs,
+        says_only(test, "on", "any") and test.on == {"tie"} and test.any,
         key,
-        'must be on = "tie" and any = a pair of one rank or better in the front of either hand',
+        'must be on = "tie" and any = tests of the front or the back of either hand, such as a pair',
     )
-    (pair,) = pairs
-    if pair is None:
-        raise NotCountedError(key, "must be a pair of one rank or better")
-    return pair
+    return tuple(_question(table, wager, part, f"{key}.any[{place}]") for place, part in enumerate(test.any, 1))
+
+
+def _question(table: Table, wager: WagerRules, test: Test, key: str) -> SetQuestion:
+    assert wager.compare is not None
+    require(test == bare_test(test), key, "must ask one thing of one part of a hand")
+    require(
+        isinstance(test.of, Cards) and test.of.part and test.of.hand in wager.compare,
+        f"{key}.of",
+        f"must be a part of {wager.compare[0].name} or {wager.compare[1].name}",
+    )
+    assert isinstance(test.of, Cards)
+    part = part_question(table, test, key)
+    suits = part.counted.suited or part.counted.tells_suits_apart or part.counted.beside
+    require(not suits, key, "tells suits apart, which is not counted where two hands are compared")
+    side: Literal["player", "dealer"] = "player" if test.of.hand == wager.compare[0] else "dealer"
+    return SetQuestion(side, part.part, part.counted, _least_pair(test))
 
 
 def _least_pair(test: Test) -> int | None:

@@ -97,6 +97,12 @@ def one_street_table(
     return _spread(street.rows, np.where(plays, PLAYS, np.uint64(0)))
 
 
+def folds_table(rows: LineHands, plays: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """By hand: 1 where it is folded; `plays` tells which rows are not."""
+    folds: NDArray[np.uint8] = (_spread(rows, np.where(plays, np.uint64(0), PLAYS)) != 0).astype(np.uint8)
+    return folds
+
+
 def two_streets_table(streets: TwoStreets, paytable: Paytable) -> NDArray[np.uint64]:
     """By hand: bit 63 where the hand plays, bit c where it bets again after card c (52 for either joker)."""
     states, rows = streets.states, streets.rows

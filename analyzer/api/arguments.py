@@ -1,0 +1,162 @@
+"""Arguments as people give them, read exactly; what is wrong is said in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from fractions import Fraction
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from analyzer.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from analyzer.game.file import GameFile
+    from analyzer.run.jobs import Progress, Run
+
+# A game by its id, the path of its file, or as load() gave it.
+AnyGame = "Game | str | Path"
+OptionValue = str | bool | int | Fraction
+Number = int | Fraction | str
+
+
+class Running(TypedDict, total=False):
+    """How something is counted: on how many cores, with which store, who is told how far it is.
+
+    `cache`: True for the store of the command line, which is the default; a folder; or False for none. `progress`: True
+    for a bar, False for none, a function that is called with (what, done, total); by default a bar where one can be
+    seen.
+    """
+
+    jobs: int
+    cache: Path | str | bool
+    progress: Progress | bool
+
+
+@contextmanager
+def run_of(function: str, arguments: Running, *, apart: bool = False) -> Iterator[Run]:
+    """The run that a function was asked for; one that is apart believes no count that was kept, unless told to."""
+    from analyzer.run.jobs import Run, available_cores
+    from analyzer.run.progress import can_show, progress_bar
+    from analyzer.run.store import Store, default_folder
+
+    check_names(function, arguments, Running.__annotations__)
+    jobs, cache, progress = arguments.get("jobs"), arguments.get("cache", True), arguments.get("progress", can_show())
+    if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or not 1 <= jobs <= 256):
+        raise ArgumentError(f"jobs is a number of cores from 1 to 256, not {jobs!r}")
+    if not isinstance(cache, bool | str | Path):
+        raise ArgumentError(f"cache is a folder, True for the store of the command line, or False, not {cache!r}")
+    if apart and cache is True:
+        with (
+            TemporaryDirectory(prefix="exactodds-", ignore_cleanup_errors=True) as own,
+            run_of(function, {**arguments, "cache": own}) as run,
+        ):
+            yield run
+        return
+    folder = (default_folder() if cache else None) if isinstance(cache, bool) else Path(cache)
+    store = Store(folder)
+    if callable(progress):
+        yield Run(jobs or available_cores(), store, progress)
+    elif progress:
+        with progress_bar() as show:
+            yield Run(jobs or available_cores(), store, show)
+    else:
+        yield Run(jobs or available_cores(), store)
+
+
+def check_names(function: str, given: Iterable[str], known: Iterable[str]) -> None:
+    """An error for an argument that does not exist."""
+    from analyzer.game.sections import nearest
+
+    names = list(known)
+    for name in given:
+        if name not in names:
+            raise ArgumentError(f"{function}() has no argument {name!r}{nearest(name, names)}")
+
+
+def game_file(game: Any) -> GameFile:
+    from analyzer.api.games import Game
+    from analyzer.game.library import load_game
+
+    if isinstance(game, Game):
+        return game.file
+    if isinstance(game, str | Path):
+        return load_game(str(game))
+    raise ArgumentError(
+        f"a game is given by its id, by the path of its file, or as load() gives it, not as {_kind(game)}; "
+        "games() lists the ids"
+    )
+
+
+def option_texts(options: Mapping[str, OptionValue] | None) -> dict[str, str]:
+    """Values of options as a game file has them: True is "true", 3/2 is "3/2".
+
+    >>> option_texts({"stand_pat": True, "bet": 5, "seed": Fraction(1, 2)})
+    {'stand_pat': 'true', 'bet': '5', 'seed': '1/2'}
+    """
+    if options is None:
+        return {}
+    if not isinstance(options, Mapping):
+        raise ArgumentError(f"options are names with values, such as {{'stand_pat': True}}, not {_kind(options)}")
+    return {str(name): _option_text(str(name), value) for name, value in options.items()}
+
+
+def _option_text(name: str, value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str | int | Fraction):
+        return str(value)
+    raise ArgumentError(f"option {name} is given as text, a whole number, a Fraction or True and False{_exact(value)}")
+
+
+def exact_texts(what: str, numbers: Mapping[str, Number]) -> dict[str, str]:
+    """Numbers of a mapping as exact text."""
+    if not isinstance(numbers, Mapping):
+        raise ArgumentError(f"{what} are lines with numbers, such as {{'flush': 11}}, not {_kind(numbers)}")
+    return {str(line).replace("_", "-"): exact_text(f"{what}[{line!r}]", number) for line, number in numbers.items()}
+
+
+def exact_text(what: str, number: Any) -> str:
+    """
+    >>> exact_text("a pay", Fraction(3, 2))
+    '3/2'
+    >>> exact_text("a pay", 1.5)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    analyzer.errors.ArgumentError: a pay is a whole number, a Fraction or text such as "3/2"; 1.5 is a float, ...
+    """
+    if isinstance(number, bool) or not isinstance(number, int | Fraction | str):
+        raise ArgumentError(f'{what} is a whole number, a Fraction or text such as "3/2"{_exact(number)}')
+    return str(number)
+
+
+def text_or_none(what: str, value: Any) -> str | None:
+    if value is None or isinstance(value, str):
+        return value
+    raise ArgumentError(f"{what} is text, not {_kind(value)}")
+
+
+def range_text(what: str, value: Any) -> str:
+    """A range as the command line writes it: text, one number, or a pair of numbers.
+
+    >>> range_text("target", (Fraction(3, 100), "5 %")), range_text("target", "0.03..0.05")
+    ('3/100..5 %', '0.03..0.05')
+    """
+    if isinstance(value, tuple | list):
+        if len(value) != 2:
+            raise ArgumentError(f"{what} is a pair of numbers, lowest and highest, not {len(value)} of them")
+        return f"{exact_text(what, value[0])}..{exact_text(what, value[1])}"
+    return exact_text(what, value)
+
+
+def _exact(value: Any) -> str:
+    if not isinstance(value, float):
+        return f", not {_kind(value)}"
+    near = Fraction(value).limit_denominator(10**6)
+    return f"; {value!r} is a float, which is not exact: write Fraction({near.numerator}, {near.denominator})"
+
+
+def _kind(value: Any) -> str:
+    """What was given, in a few words."""
+    return repr(value) if value is None or isinstance(value, int | float | Fraction) else type(value).__name__

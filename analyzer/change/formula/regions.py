@@ -1,0 +1,204 @@
+"""How far each pay can move before another strategy is better, kept in the store, as the game file writes pays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from analyzer.change.figures import line_ids, program_digest, stake_in_pays
+from analyzer.change.formula.region import End, region_of
+from analyzer.errors import SelectionError
+from analyzer.game.model import Game, Pay, Paytable, Wager
+from analyzer.game.plain import wager_digest
+from analyzer.pricing.terms.kinds import plays_of
+from analyzer.pricing.terms.model import Difference, Play, Plays, Terms
+from analyzer.run.jobs import Run
+from analyzer.run.store import kept_json
+
+if TYPE_CHECKING:
+    from analyzer.change.formula.formula import Formula
+
+
+@dataclass(frozen=True)
+class LineEnd:
+    """The strategy is best up to the pay `inside`, that pay included; past `outside` the next one is better.
+
+    Both are equal where the end is known exactly; `outside` is None where there is no end up to `inside`. `next` is the
+    strategy beyond, best at least up to the pay `next_at`.
+    """
+
+    inside: Fraction
+    outside: Fraction | None = None
+    next: Play | None = None
+    next_at: Fraction | None = None
+    difference: Difference | None = None
+
+    @property
+    def exact(self) -> Fraction | None:
+        """The end itself, if there is one and it is known exactly."""
+        return self.inside if self.inside == self.outside else None
+
+    def document(self, formula: Formula) -> dict[str, Any]:
+        document: dict[str, Any] = {"inside": str(self.inside), "outside": _text(self.outside)}
+        if self.next is not None:
+            document["next"] = {
+                "ev": formula.expression(self.next.terms).text,
+                "best_at": _text(self.next_at),
+                "choices": {name: str(share) for name, share in self.next.choices.items()},
+                "difference": None if self.difference is None else _written_difference(self.difference),
+            }
+        return document
+
+
+@dataclass(frozen=True)
+class LineRegion:
+    """From where to where the pay of a line can go, all others unchanged."""
+
+    line: str
+    pay: Fraction
+    low: LineEnd
+    high: LineEnd
+
+    def document(self, formula: Formula) -> dict[str, Any]:
+        return {
+            "line": self.line,
+            "pays": str(self.pay),
+            "low": self.low.document(formula),
+            "high": self.high.document(formula),
+        }
+
+
+@dataclass(frozen=True)
+class RegionSearch:
+    """The regions of one wager under one paytable. Nothing is counted that the store has."""
+
+    game: Game
+    wager: Wager
+    paytable: Paytable
+    run: Run
+
+    @cached_property
+    def plays(self) -> Plays:
+        return plays_of(self.game, self.wager, self.run)
+
+    @cached_property
+    def _key(self) -> dict[str, Any]:
+        return {
+            "wager": wager_digest(self.game, self.wager),
+            "pays": [str(pay) for pay in self.paytable.pays],
+            "program": program_digest(),
+        }
+
+    @cached_property
+    def _kept(self) -> Mapping[str, Any]:
+        return kept_json(  # type: ignore[no-any-return]  # JSON
+            self.run.store,
+            "formula",
+            self._key,
+            lambda: {"decided": self.plays.decided, "play": _written(self.plays.best(self.paytable))},
+        )
+
+    @property
+    def decided(self) -> bool:
+        """Whether there is a strategy that another pay might change."""
+        return bool(self._kept["decided"]) and bool(self.paytable.pays)
+
+    @cached_property
+    def base(self) -> Play:
+        return _read(self._kept["play"], self.wager)
+
+    @cached_property
+    def known(self) -> list[Play]:
+        """Plays that were found for some line: they help with the next one."""
+        return []
+
+    @cached_property
+    def lines(self) -> list[str]:
+        return line_ids(self.wager)
+
+    def regions(self) -> dict[str, LineRegion]:
+        with self.run.steps(f"regions of {self.wager.id}", len(self.lines)) as step:
+            found = {}
+            for line in self.lines:
+                found[line] = self.region(line)
+                step()
+        return found
+
+    def region(self, line: str) -> LineRegion:
+        place = self.lines.index(line)
+        if self.paytable.pays[place].meter:
+            raise SelectionError(f"{line} pays from the meter, so it has no pay that could move")
+        kept = kept_json(self.run.store, "formula-region", self._key | {"line": place}, lambda: self._find(place))
+        pay = self.paytable.pays[place].amount + stake_in_pays(self.game, self.wager)
+        return LineRegion(line, pay, *(self._read_end(kept[side]) for side in ("low", "high")))
+
+    def _find(self, place: int) -> dict[str, Any]:
+        stake = stake_in_pays(self.game, self.wager)
+        region = region_of(self.plays, self.paytable, self.base, place, lowest=-stake, known=self.known)
+        return {
+            "low": self._written_end(region.low, place, stake),
+            "high": self._written_end(region.high, place, stake),
+        }
+
+    def _written_end(self, end: End, place: int, stake: Fraction) -> dict[str, Any]:
+        document: dict[str, Any] = {"inside": str(end.inside + stake)}
+        if end.outside is None:
+            return document
+        document["outside"] = str(end.outside + stake)
+        if end.next is None or end.next_at is None:
+            return document
+        difference = self.plays.difference(self.paytable, _with_pay(self.paytable, place, end.next_at))
+        return document | {
+            "next": _written(end.next),
+            "next_at": str(end.next_at + stake),
+            "difference": None if difference is None else _written_difference(difference),
+        }
+
+    def _read_end(self, kept: Mapping[str, Any]) -> LineEnd:
+        end = LineEnd(Fraction(kept["inside"]), Fraction(kept["outside"]) if "outside" in kept else None)
+        if "next" not in kept:
+            return end
+        return replace(
+            end,
+            next=_read(kept["next"], self.wager),
+            next_at=Fraction(kept["next_at"]),
+            difference=None if kept["difference"] is None else Difference(**kept["difference"]),
+        )
+
+
+def _with_pay(paytable: Paytable, place: int, pay: Fraction) -> Paytable:
+    pays = list(paytable.pays)
+    pays[place] = Pay(pay)
+    return Paytable(paytable.id, tuple(pays))
+
+
+def _written(play: Play) -> dict[str, Any]:
+    terms = play.terms
+    return {
+        "deals": terms.deals,
+        "constant": str(terms.constant),
+        "factors": [[list(lines), str(factor)] for lines, factor in terms.factors.items()],
+        "choices": {name: str(share) for name, share in play.choices.items()},
+    }
+
+
+def _read(kept: Mapping[str, Any], wager: Wager) -> Play:
+    factors = {tuple(lines): Fraction(factor) for lines, factor in kept["factors"]}
+    terms = Terms(kept["deals"], Fraction(kept["constant"]), factors, wager.overlap)
+    return Play(terms, {name: Fraction(share) for name, share in kept["choices"].items()})
+
+
+def _written_difference(difference: Difference) -> dict[str, Any]:
+    return {
+        "hands": difference.hands,
+        "example": difference.example,
+        "one": difference.one,
+        "other": difference.other,
+    }
+
+
+def _text(value: Fraction | None) -> str | None:
+    return None if value is None else str(value)

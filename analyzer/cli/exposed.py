@@ -1,0 +1,177 @@
+"""Commands about cards that should not be seen: analyze --sees, vulnerability."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from analyzer.cli.base import Running, cli, complete_game, json_option, option_option, print_json, run_options
+
+if TYPE_CHECKING:
+    from analyzer.game.exposed_cards import Exposure
+    from analyzer.pricing.exposures import Hour
+
+FORMATS = ("table", "md", "csv", "tsv", "json")
+DELIMITERS = {"csv": ",", "tsv": "\t"}
+ROUNDS, STAKE = "40", "100"
+
+
+def _amount(context: click.Context, parameter: click.Parameter, value: str | None) -> Fraction | None:
+    from analyzer.numbers import parse_number
+
+    number = None if value is None else parse_number(value.replace(",", ""))
+    if value is not None and (number is None or number <= 0):
+        raise click.BadParameter(f"{value!r} must be a number above 0, such as 40 or 12.5")
+    return number
+
+
+sees_option = click.option(
+    "--sees",
+    multiple=True,
+    metavar="GROUP=N[@STAGE]",
+    help="Cards that the player also sees: N of a group, of the dealer (dealer=1) or of another seat (seat=5).",
+)
+backs_option = click.option(
+    "--backs",
+    metavar="CLASSES",
+    help="With --sees dealer=1: he sees only in which class of cards it is, such as T-A, or A/J-K.",
+)
+_rounds_option = click.option(
+    "--rounds", metavar="NUMBER", callback=_amount, help=f"Rounds an hour; {ROUNDS} by default."
+)
+_stake_option = click.option(
+    "--stake", metavar="AMOUNT", callback=_amount, help=f"The first bet of a round; {STAKE} by default."
+)
+
+
+def hour_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """--rounds and --stake: what a table is worth an hour."""
+    return _rounds_option(_stake_option(command))
+
+
+def hour_of(rounds: Fraction | None, stake: Fraction | None) -> Hour:
+    from analyzer.pricing.exposures import Hour
+
+    return Hour(rounds or Fraction(ROUNDS), stake or Fraction(STAKE))
+
+
+def read_sees(sees: tuple[str, ...], backs: str | None) -> list[Exposure]:
+    """What is seen, as it is written."""
+    from dataclasses import replace
+
+    from analyzer.game.exposed_cards import read_backs, read_exposure
+
+    listed = [read_exposure(text) for text in sees]
+    if backs is None:
+        return listed
+    if len(listed) != 1:
+        raise click.UsageError("--backs goes with one --sees, such as --sees dealer=1 --backs T-A")
+    return [replace(listed[0], backs=read_backs(backs))]
+
+
+def print_exposed(
+    name: str,
+    exposures: list[Exposure],
+    wager: str | None,
+    paytable: str | None,
+    options: dict[str, str],
+    hour: Hour,
+    form: str,
+    running: Running,
+) -> None:
+    """analyze GAME --sees ...: the main wager with these cards seen."""
+    from analyzer.errors import SelectionError
+    from analyzer.game.library import load_game
+    from analyzer.pricing.exposures import analyze_exposed
+
+    file = load_game(name)
+    main = next(iter(file.data["wagers"]))
+    if wager not in (None, main):
+        raise SelectionError(f"cards that are seen change what is decided, and that is decided for {main}, not {wager}")
+    with running() as run:
+        exposed = analyze_exposed(file, exposures, options, paytable, run)
+    if form == "json":
+        print_json(exposed.document(hour))
+        return
+    from analyzer.cli.screens.exposed import exposed_report
+
+    show_as(exposed_report(exposed, hour), form)
+
+
+def show_as(screen: Any, form: str) -> None:
+    from analyzer.cli.screens.layout import show
+
+    if form == "md":
+        from analyzer.cli.screens.markdown import markdown
+
+        sys.stdout.write(markdown(screen))  # click would write UTF-8 where the terminal has ASCII
+        return
+    show(screen)
+
+
+@cli.command()
+@click.argument("name", metavar="GAME", shell_complete=complete_game)
+@click.option("--paytable", help="Which paytable of the main wager; the first by default.")
+@option_option
+@hour_options
+@json_option
+@click.option("--format", "form", type=click.Choice(FORMATS), help="How to print: tables, Markdown, values, or JSON.")
+@run_options
+def vulnerability(
+    name: str,
+    paytable: str | None,
+    options: dict[str, str],
+    rounds: Fraction | None,
+    stake: Fraction | None,
+    as_json: bool,
+    form: str | None,
+    running: Running,
+) -> None:
+    """Tell what each card is worth that may be seen and should not be.
+
+    One card of the dealer, of every hidden group and of another seat, each from the first decision on and from later
+    ones; the player uses it as well as possible. What turns the edge over to him is flagged.
+
+    \b
+    Examples:
+      exactodds vulnerability my-game.toml
+      exactodds vulnerability wild-52 --rounds 30 --stake 25
+      exactodds vulnerability my-game.toml --format md
+    """
+    from analyzer.game.library import load_game
+    from analyzer.pricing.exposures import vulnerability as find
+
+    if as_json and form not in (None, "json"):
+        raise click.UsageError(f"--json and --format {form} cannot be used together")
+    hour, file = hour_of(rounds, stake), load_game(name)
+    with running() as run:
+        found = find(file, options, paytable, run)
+    if as_json or form == "json":
+        print_json(found.document(hour))
+    elif form in DELIMITERS:
+        _print_values(found.document(hour)["exposures"], DELIMITERS[form])
+    else:
+        from analyzer.cli.screens.exposed import vulnerability_report
+
+        show_as(vulnerability_report(found, hour), form or "table")
+
+
+COLUMNS = (
+    "sees", "words", "ev", "ev_decimal", "gain", "gain_decimal", "standard_deviation", "desirability_index",
+    "turns_the_edge", "refused",
+)  # fmt: skip
+
+
+def _print_values(rows: list[dict[str, Any]], delimiter: str) -> None:
+    writer = csv.writer(sys.stdout, delimiter=delimiter, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for row in rows:
+        writer.writerow(
+            str(row.get(column, "")).lower() if column == "turns_the_edge" else row.get(column, "")
+            for column in COLUMNS
+        )

@@ -1,0 +1,253 @@
+"""One state of any round, as it is written on the command line: which cards lie where, and what was done before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from analyzer.cards.deck import card_name
+from analyzer.engines.rounds.choices import StateChoice, state_choices
+from analyzer.engines.rounds.round import AnyRound
+from analyzer.engines.rounds.setting import Setting
+from analyzer.engines.rounds.ways import End, Node, Option, is_of_one_card
+from analyzer.errors import SelectionError
+from analyzer.game.language import Exchange
+from analyzer.game.model import Game, RoundWager
+from analyzer.pricing.choices import HandChoice, Question
+
+Cards = tuple[int, ...]
+# How the cards that were discarded are called after --sees.
+DISCARDS = "discards"
+
+
+@dataclass(frozen=True)
+class StageCards:
+    """The groups that a stage knows, in the order in which they are turned: own ones, community cards, others."""
+
+    stage: int
+    own: tuple[str, ...]
+    board: tuple[str, ...]
+    others: tuple[str, ...]
+    # Decided after the exchange: the discards are known, too.
+    exchanged: bool
+
+
+@dataclass(frozen=True)
+class RoundCards:
+    """What may be asked of a round, stage by stage."""
+
+    wager: RoundWager
+
+    @cached_property
+    def sizes(self) -> dict[str, int]:
+        sizes = {group.name: group.cards for group in self.wager.deal}
+        for stage in self.wager.stages:
+            if stage.exchange is not None:
+                sizes[stage.exchange.makes] = sizes[stage.exchange.taken_from]
+        return sizes
+
+    @cached_property
+    def exchange(self) -> Exchange | None:
+        return next((stage.exchange for stage in self.wager.stages if stage.exchange is not None), None)
+
+    def cards(self, groups: Sequence[str]) -> int:
+        return sum(self.sizes[group] for group in groups)
+
+    @cached_property
+    def stages(self) -> list[StageCards]:
+        """Those at which something is decided."""
+        listed: list[StageCards] = []
+        seen: list[str] = []
+        exchanged = False
+        for number, stage in enumerate(self.wager.stages):
+            seen += [group for group in stage.sees if group not in seen]
+            if self.exchange is not None and self.exchange.makes in stage.sees:
+                seen.remove(self.exchange.taken_from)
+            if stage.choices or stage.exchange is not None or stage.automatic_win is not None:
+                listed.append(self._at(number, seen, exchanged))
+            exchanged |= stage.exchange is not None
+        return listed
+
+    def _at(self, number: int, seen: Sequence[str], exchanged: bool) -> StageCards:
+        main = self.wager
+        first = set(main.stages[0].sees)
+        if main.compare is not None:
+            player, dealer = (set(hand.groups) for hand in main.compare)
+            own = (player | self._taken(player)) - dealer
+            board = player & dealer
+        else:
+            own = first | ({self.exchange.makes} if self.exchange is not None else set())
+            board = set(self.sizes) - own
+        return StageCards(
+            number,
+            tuple(group for group in seen if group in own),
+            tuple(group for group in seen if group in board),
+            tuple(group for group in seen if group not in own | board),
+            exchanged,
+        )
+
+    def _taken(self, groups: set[str]) -> set[str]:
+        """What an exchange takes from is the player's own, if what it makes is."""
+        return {self.exchange.taken_from} if self.exchange is not None and self.exchange.makes in groups else set()
+
+
+def read_state(game: Game, wager: RoundWager, hand: str, board: str, sees: str) -> tuple[Cards, Cards, Cards]:
+    """The cards of a state, as they were written: own, community, others. They must be those of some stage."""
+    rounds = RoundCards(wager)
+    texts = _by_group(sees)
+    fits = [
+        stage
+        for stage in rounds.stages
+        if set(texts) - {DISCARDS} == set(stage.others) and (DISCARDS not in texts or stage.exchanged)
+    ]
+    own = sorted({rounds.cards(stage.own) for stage in fits or rounds.stages})
+    boards = sorted({rounds.cards(stage.board) for stage in fits or rounds.stages})
+    if not fits:
+        raise SelectionError(_what_is_seen(game, rounds))
+    cards = game.deck.parse_hand(hand, own)
+    turned = game.deck.parse_hand(board, boards) if board else ()
+    seen: list[int] = []
+    for group, text in texts.items():
+        seen += game.deck.parse_hand(text, None if group == DISCARDS else rounds.sizes[group])
+    # Read together, so that a card given twice, or a joker too many, is noticed.
+    every = [*cards, *turned, *seen]
+    together = game.deck.parse_hand(" ".join(card_name(card) for card in every), len(every))
+    return together[: len(cards)], together[len(cards) :][: len(turned)], together[len(cards) + len(turned) :]
+
+
+def _by_group(sees: str) -> dict[str, str]:
+    """
+    >>> _by_group("up=As Kd burn=2c")
+    {'up': 'As Kd', 'burn': '2c'}
+    """
+    texts: dict[str, str] = {}
+    group = ""
+    for word in sees.replace(",", " ").split():
+        name, equals, card = word.partition("=")
+        if equals:
+            group = name
+        texts[group] = f"{texts.get(group, '')} {card if equals else word}".strip()
+    if "" in texts:
+        raise SelectionError(f'--sees {sees!r} must name groups and their cards: "GROUP=As Kd"')
+    return texts
+
+
+def round_choices(question: Question, wager: RoundWager) -> list[HandChoice]:
+    """The choices with these cards; earlier decisions were the best ones of those that lead here."""
+    rounds = RoundCards(wager)
+    any_round = AnyRound(question.game, wager)
+    setting = any_round.setting(question.paytable)
+    if question.stage is not None:
+        (stage,) = (one for one in rounds.stages if one.stage == question.stage)
+        known = {group: question.groups[group] for group in (*stage.own, *stage.board, *stage.others)}
+        return _choices_at(question, rounds, stage, setting, known, question.discards)
+    discards = len(question.sees)
+    for stage in rounds.stages:
+        others = rounds.cards(stage.others)
+        if stage.exchanged:
+            fits = discards >= others and discards - others in (rounds.exchange.discards if rounds.exchange else ())
+        else:
+            fits = discards == others
+        if fits and (len(question.cards), len(question.board)) == (rounds.cards(stage.own), rounds.cards(stage.board)):
+            known = _dealt(rounds, stage.own, question.cards) | _dealt(rounds, stage.board, question.board)
+            known |= _dealt(rounds, stage.others, question.sees)
+            gone = question.sees[others:] if stage.exchanged else ()
+            return _choices_at(question, rounds, stage, setting, known, gone)
+    raise SelectionError(_what_is_seen(question.game, rounds))
+
+
+def _choices_at(
+    question: Question,
+    rounds: RoundCards,
+    stage: StageCards,
+    setting: Setting,
+    known: Mapping[str, Cards],
+    gone: Cards,
+) -> list[HandChoice]:
+    node = _come_to(question, rounds, stage, setting, known, gone)
+    choices = state_choices(setting, node, known, question.run, gone)
+    # What was done before is not asked for: it is told.
+    notes = {"after": ", ".join(name for _, name in node.way)} if node.way else {}
+    return [HandChoice(_action(node, choice, known), choice.value, notes=notes) for choice in choices]
+
+
+def _dealt(rounds: RoundCards, groups: Sequence[str], cards: Cards) -> dict[str, Cards]:
+    listed, start = {}, 0
+    for group in groups:
+        listed[group] = cards[start : start + rounds.sizes[group]]
+        start += rounds.sizes[group]
+    return listed
+
+
+def _action(node: Node, choice: StateChoice, known: Mapping[str, Cards]) -> str:
+    if node.exchange is None or choice.option is (node.options[node.automatic] if node.automatic >= 0 else None):
+        return choice.option.name or ("automatic win" if node.automatic >= 0 else "go on")
+    if is_of_one_card(node.exchange):
+        return f"discard {card_name(choice.discarded[0])}" if choice.discarded else "stand pat"
+    held = [card for card in sorted(known[node.exchange.taken_from]) if card not in choice.discarded]
+    return " ".join(["hold", *(card_name(card) for card in held)] if held else ["hold nothing"])
+
+
+def _come_to(
+    question: Question,
+    rounds: RoundCards,
+    stage: StageCards,
+    setting: Setting,
+    known: Mapping[str, Cards],
+    gone: Cards,
+) -> Node:
+    """The decision of that stage, come to by the best choices of those that lead there."""
+    target: Node | End = setting.ways.roots[0]
+    while isinstance(target, Node) and target.stage != stage.stage:
+        if target.exchange is not None:
+            options = dict(zip(target.exchange.discards, target.options, strict=False))
+            target = options[len(gone)].target
+            continue
+        going_on = [option for option in target.options if _leads_to(option.target, stage.stage)]
+        if len(going_on) > 1:
+            going_on = _best(question, rounds, setting, target, known, going_on)
+        if not going_on:
+            raise SelectionError(f"with these cards no choice of stage {target.stage + 1} leads to another decision")
+        target = going_on[0].target
+    if isinstance(target, End):
+        raise SelectionError(f"no choice before stage {stage.stage + 1} leads to it")
+    return target
+
+
+def _best(
+    question: Question,
+    rounds: RoundCards,
+    setting: Setting,
+    node: Node,
+    known: Mapping[str, Cards],
+    going_on: Sequence[Option],
+) -> list[Option]:
+    """The best of several choices with what was seen then; without that (before an exchange) the first listed."""
+    before = next((stage for stage in rounds.stages if stage.stage == node.stage), None)
+    groups = () if before is None else (*before.own, *before.board, *before.others)
+    if not groups or not set(groups) <= set(known):
+        return list(going_on)
+    found = state_choices(setting, node, {group: known[group] for group in groups}, question.run)
+    offered = [choice for choice in found if choice.option in going_on]
+    return [max(offered, key=lambda choice: choice.value).option] if offered else []
+
+
+def _leads_to(target: Node | End, stage: int) -> bool:
+    if isinstance(target, End):
+        return False
+    return target.stage == stage or any(_leads_to(option.target, stage) for option in target.options)
+
+
+def _what_is_seen(game: Game, rounds: RoundCards) -> str:
+    """What each decision knows, and how it is given."""
+    texts = []
+    for stage in rounds.stages:
+        parts = [f"{rounds.cards(stage.own)} own cards"]
+        if stage.board:
+            parts.append(f"{rounds.cards(stage.board)} with --board")
+        parts += [f"{rounds.sizes[group]} with --sees {group}=" for group in stage.others]
+        if stage.exchanged:
+            parts.append(f"the discards with --sees {DISCARDS}=")
+        texts.append(" and ".join(parts))
+    return f"{game.id} / {rounds.wager.id} is decided with {'; or with '.join(dict.fromkeys(texts))}"

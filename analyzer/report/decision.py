@@ -1,0 +1,154 @@
+"""The first page of a game: what it is, what each wager is worth, and what a decision about it depends on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from analyzer.numbers import one_in_text, percent_text
+from analyzer.pricing.moments import Outcome
+from analyzer.pricing.results import WagerResult, joint_advantage, joint_name
+from analyzer.report.blocks import Block, Column, Level, bullets, facts, heading, notice, table, text
+from analyzer.report.brief import brief_text, strategy_assumed
+from analyzer.report.certification import CERTIFIED
+from analyzer.report.filing import Filing
+from analyzer.report.paytables import edge_text, expected_text, rates
+from analyzer.report.readings import edge_range, turned_over
+from analyzer.report.subject import Subject
+
+RARE = Fraction(1, 100_000_000)
+PLACES = 4
+
+Flag = tuple[Level, str]
+
+
+def decision_blocks(subject: Subject, status: Mapping[str, Any], filing: Filing) -> list[Block]:
+    blocks = [text(brief_text(subject)), _wagers(subject)]
+    blocks += [notice(level, f"{words}.") for level, words in flags_of(subject)]
+    turning = list(turned_over(subject))
+    if turning:
+        blocks += [heading(subject.id_of("decision", "turned"), "Readings that turn a flag over"), bullets(turning)]
+    elif subject.effects:
+        blocks.append(text("No other reading that is computed gives the player an advantage or takes one away."))
+    return [*blocks, _confirmed(subject, status, filing)]
+
+
+# --- wagers ----------------------------------------------------------------------------------------------------------
+
+
+def _wagers(subject: Subject) -> Block:
+    ranged = any(_range_text(subject, result) for result in subject.results)
+    columns: list[Column] = [("wager", "text"), ("house edge", "percent")]
+    columns += [("over all readings", "percent")] if ranged else []
+    columns += [("how it is played", "text"), ("hit rate", "percent"), ("deals", "integer")]
+    rows = [
+        [
+            subject.title_of(result),
+            worth_cell(result),
+            *([_range_text(subject, result)] if ranged else []),
+            strategy_assumed(subject.wager_of(result)),
+            percent_text(rates(result)[0], PLACES),
+            str(result.deals),
+        ]
+        for result in subject.results
+    ]
+    return table(
+        subject.id_of("decision", "wagers"),
+        "What each wager is worth",
+        columns,
+        rows,
+        note="House edge: what the house keeps of the initial wager on average; below zero it favours the player. A "
+        "wager without a stake shows the expected result of the player in dollars a round. Hit rate: how often the net "
+        "result is above zero." + (" Over all readings: each other reading changed alone." if ranged else ""),
+    )
+
+
+def worth_cell(result: WagerResult) -> str:
+    """The house edge; dollars a round where there is no stake; the meter that breaks even where there is one."""
+    if result.ev is None:
+        return edge_text(result)
+    return percent_text(-result.ev, PLACES) if result.unit.has_stake else expected_text(result)
+
+
+def _range_text(subject: Subject, result: WagerResult) -> str:
+    span = edge_range(subject, result)
+    if span is None or span[0] == span[1]:
+        return ""
+    if not result.unit.has_stake:
+        return " to ".join(result.unit.text(end) for end in span)
+    return " to ".join(percent_text(end, PLACES).removesuffix(" %") for end in span) + " %"
+
+
+# --- flags -----------------------------------------------------------------------------------------------------------
+
+
+def flags_of(subject: Subject) -> list[Flag]:
+    """Alerts first: an advantage of the player, a check that differs; then notes: meters, awards that are very rare."""
+    flags = [*_advantages(subject), *_differences(subject), *_meters(subject), *_rare(subject)]
+    return sorted(flags, key=lambda flag: flag[0] != "alert")
+
+
+def _advantages(subject: Subject) -> Iterator[Flag]:
+    for result in subject.results:
+        if result.advantage is not None and result.advantage.certain:
+            yield "alert", f"{subject.title_of(result)}: {result.advantage.text}"
+    for row in subject.document["joint"]:
+        advantage = joint_advantage(row)
+        if advantage is not None:
+            yield "alert", f"{joint_name(row)}, made together: {advantage.text}"
+
+
+def _differences(subject: Subject) -> Iterator[Flag]:
+    for check in subject.checks:
+        if check.state == "differs":
+            yield "alert", f"A check differs. {check.what}: {'; '.join(check.findings)}"
+
+
+def _meters(subject: Subject) -> Iterator[Flag]:
+    for result in subject.results:
+        if result.advantage is not None and not result.advantage.certain:
+            yield "note", f"{subject.title_of(result)}: {result.advantage.text}"
+
+
+def _rare(subject: Subject) -> Iterator[Flag]:
+    for result in subject.results:
+        for outcome in rare_awards(result):
+            title = outcome.details.get("title", outcome.name)
+            rarity = one_in_text(Fraction(outcome.count, result.deals))
+            name = subject.title_of(result)
+            yield "note", f"{name}: {title} is an award rarer than 1 in 100 million: 1 in {rarity}"
+
+
+def rare_awards(result: WagerResult) -> Iterator[Outcome]:
+    """Awards that most tables will never pay."""
+    for outcome in result.outcomes:
+        if 0 < Fraction(outcome.count, result.deals) < RARE and outcome.net.is_gain:
+            yield outcome
+
+
+# --- who vouches for it ----------------------------------------------------------------------------------------------
+
+
+def _confirmed(subject: Subject, status: Mapping[str, Any], filing: Filing) -> Block:
+    states = {state: [check for check in subject.checks if check.state == state] for state in ("passed", "differs")}
+    not_run = [check.what for check in subject.checks if check.state == "not run"]
+    return facts(
+        subject.id_of("decision", "confirmed"),
+        [
+            ("Checked, no difference", _listed(check.what for check in states["passed"])),
+            ("Checked, differs", _listed(check.what for check in states["differs"])),
+            ("Not checked here", _listed(not_run)),
+            ("Certified by", _vouched(status, filing)),
+        ],
+    )
+
+
+def _listed(items: Iterator[str] | Sequence[str]) -> str:
+    return "; ".join(items)
+
+
+def _vouched(status: Mapping[str, Any], filing: Filing) -> str:
+    if status["word"] != CERTIFIED:
+        return "nobody: this is a draft, see the page Certification for the reasons"
+    return ", ".join(name for name in (filing.signatory, filing.signatory_title) if name)

@@ -1,0 +1,189 @@
+"""What a filing says beside the mathematics: who vouches for it, for which jurisdictions, what the applicant supplies.
+
+All of it is given, on the command line or in a filing file (TOML), and nothing is computed from it but a bridge from
+win per initial bets to win over drop. It is carried in the report, so that the report can be built again from itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from analyzer.errors import FaultsError, FileError
+from analyzer.files import FileKind, parse_toml, read_bytes
+from analyzer.game.sections import Faults, Section, shown
+from analyzer.numbers import parse_number
+
+SCHEMA = "exactodds/filing/1"
+FACE_KEYS = ("title", "prepared_by", "prepared_for", "reviewed_by", "jurisdiction", "date")
+SIGNATORY_KEYS = ("signatory", "signatory_title")
+MAX_AMOUNT = Fraction(10**12)
+MAX_LIMITS = 100
+
+
+class FilingError(FaultsError):
+    """A filing file with faults."""
+
+
+FILING_FILE = FileKind("a filing file", 1 << 20, FilingError)
+
+
+@dataclass(frozen=True)
+class Revision:
+    """A line of the revision history."""
+
+    number: str
+    date: str
+    what: str
+
+
+@dataclass(frozen=True)
+class Operation:
+    """What an operator knows and a game does not: how fast it is dealt, what is bet, and what is dropped."""
+
+    rounds_per_hour: Fraction | None = None
+    average_bet: Fraction | None = None
+    drop_per_hour: Fraction | None = None
+
+    @property
+    def initial_bets_over_drop(self) -> Fraction | None:
+        """The factor from win per initial bets to win over drop; None unless all three are known."""
+        if self.rounds_per_hour is None or self.average_bet is None or self.drop_per_hour is None:
+            return None
+        return self.rounds_per_hour * self.average_bet / self.drop_per_hour
+
+
+OPERATION_KEYS = ("rounds_per_hour", "average_bet", "drop_per_hour")
+
+
+@dataclass(frozen=True)
+class Filing:
+    """The profiles asked for, the fields that the applicant supplied, and who signs."""
+
+    face: Mapping[str, str] = field(default_factory=dict)
+    signatory: str | None = None
+    signatory_title: str | None = None
+    profiles: tuple[str, ...] = ()
+    applicant: Mapping[str, str] = field(default_factory=dict)
+    operation: Operation = field(default_factory=Operation)
+    payout_limits: Mapping[str, Fraction] = field(default_factory=dict)
+    revisions: tuple[Revision, ...] = ()
+
+    def document(self) -> dict[str, Any]:
+        return {
+            "signatory": self.signatory,
+            "signatory_title": self.signatory_title,
+            "profiles": list(self.profiles),
+            "applicant": dict(self.applicant),
+            "payout_limits": {wager: str(limit) for wager, limit in self.payout_limits.items()},
+            "operation": {key: _text(getattr(self.operation, key)) for key in OPERATION_KEYS},
+            "revisions": [{"number": one.number, "date": one.date, "what": one.what} for one in self.revisions],
+        }
+
+    @classmethod
+    def from_document(cls, document: Mapping[str, Any]) -> Filing:
+        operation = {key: None if value is None else _stated(value) for key, value in document["operation"].items()}
+        return cls(
+            signatory=document["signatory"],
+            signatory_title=document["signatory_title"],
+            profiles=tuple(document["profiles"]),
+            applicant=dict(document["applicant"]),
+            operation=Operation(**operation),
+            payout_limits={wager: _stated(limit) for wager, limit in document["payout_limits"].items()},
+            revisions=tuple(Revision(**one) for one in document["revisions"]),
+        )
+
+    def with_given(self, given: Mapping[str, Any]) -> Filing:
+        """The filing with what the command line says, which goes before the file."""
+        told = {key: value for key, value in given.items() if value}
+        applicant = {**self.applicant, **told.pop("applicant", {})}
+        limits = {**self.payout_limits, **told.pop("payout_limits", {})}
+        operation = replace(self.operation, **told.pop("operation", {}))
+        return replace(self, applicant=applicant, operation=operation, payout_limits=limits, **told)
+
+
+def _stated(text: str) -> Fraction:
+    """An amount as `document` writes it: a report may come from anyone."""
+    number = parse_number(text)
+    if number is None or not 0 < number <= MAX_AMOUNT:
+        raise FileError(f"the filing: {shown(text)} is not a number above 0")
+    return number
+
+
+def _text(value: Fraction | None) -> str | None:
+    return None if value is None else str(value)
+
+
+# --- the file --------------------------------------------------------------------------------------------------------
+
+
+def read_filing(path: Path) -> Filing:
+    return parse_filing(read_bytes(path, FILING_FILE), str(path))
+
+
+def parse_filing(content: bytes, name: str) -> Filing:
+    """A filing file; an error with all of its faults, if there is any."""
+    faults = Faults()
+    top = Section(parse_toml(content, name, FILING_FILE), "", faults)
+    top.choice("schema", (SCHEMA,))
+    face = {key: value for key in FACE_KEYS if (value := top.text(key))}
+    if "date" in face:
+        _check_date(top, "date", face["date"])
+    filing = Filing(
+        face=face,
+        signatory=top.text("signatory") or None,
+        signatory_title=top.text("signatory_title") or None,
+        profiles=top.texts("profiles"),
+        applicant=_applicant(top.section("applicant")),
+        operation=_operation(top.section("operation")),
+        payout_limits=_amounts(top.section("payout_limits")),
+        revisions=tuple(_revision(one) for one in top.sections("revisions")),
+    )
+    top.finish()
+    if faults:
+        raise FilingError(name, faults)
+    return filing
+
+
+def _applicant(section: Section) -> dict[str, str]:
+    return {key: section.text(key) for key, _ in section.items() if section.text(key)}
+
+
+def _operation(section: Section) -> Operation:
+    numbers = {key: _amount(section, key, section.get(key)) for key in OPERATION_KEYS if section.has(key)}
+    section.finish()
+    return Operation(**numbers)
+
+
+def _amounts(section: Section) -> dict[str, Fraction]:
+    return {key: _amount(section, key, value) for key, value in section.entries(MAX_LIMITS)}
+
+
+def _amount(section: Section, key: str, value: object) -> Fraction:
+    number = parse_number(value)
+    if number is None or not 0 < number <= MAX_AMOUNT:
+        section.fault(key, f"must be a number above 0, not {shown(value)}")
+        return Fraction(1)
+    return number
+
+
+def _revision(section: Section) -> Revision:
+    made = Revision(
+        section.text("number", required=True), section.text("date", required=True), section.text("what", required=True)
+    )
+    _check_date(section, "date", made.date)
+    section.finish()
+    return made
+
+
+def _check_date(section: Section, key: str, text: str) -> None:
+    try:
+        good = date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        good = False
+    if not good:
+        section.fault(key, f"{shown(text)} is not a date such as 2026-03-31")

@@ -1,0 +1,127 @@
+"""The signature inside the PDF (PAdES), with an X.509 certificate: what readers of PDF files show by themselves.
+
+It is added to the rendered PDF as an incremental update: the file begins with the bytes that report.json renders to,
+and ends with the signature of all of them. Made with pyHanko, which is installed with `exactodds[pades]`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from analyzer.errors import KeyFileError, SelectionError
+from analyzer.files import FileKind, read_bytes
+from analyzer.printable import shown_safely
+
+if TYPE_CHECKING:
+    from pyhanko.sign.signers import SimpleSigner
+    from pyhanko.sign.timestamps import TimeStamper
+
+CERTIFICATE_FILE = FileKind("a certificate with its key (PKCS 12)", 1 << 20, KeyFileError)
+FIELD = "Certification"
+REASON = "Certified mathematical report"
+MISSING = "signing a PDF needs pyHanko: pip install 'exactodds[pades]'"
+
+
+@dataclass(frozen=True)
+class PdfSigner:
+    """A certificate with its private key, and who stamps the time, if anybody does."""
+
+    certificate: Mapping[str, str]
+    signer: SimpleSigner
+    stamper: TimeStamper | None = None
+
+    def signed(self, pdf: bytes) -> bytes:
+        """The PDF with its signature: nobody may change it any more."""
+        from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
+        from pyhanko.sign import fields, signers
+        from pyhanko.sign.timestamps import TimestampRequestError
+
+        metadata = signers.PdfSignatureMetadata(
+            field_name=FIELD,
+            md_algorithm="sha256",
+            reason=REASON,
+            name=self.certificate["subject"],
+            subfilter=fields.SigSeedSubFilter.PADES,
+            certify=True,
+            docmdp_permissions=fields.MDPPerm.NO_CHANGES,
+        )
+        made = signers.PdfSigner(metadata, self.signer, timestamper=self.stamper)
+        try:
+            out = made.sign_pdf(IncrementalPdfFileWriter(io.BytesIO(pdf), strict=False))
+        except (TimestampRequestError, OSError) as error:
+            raise SelectionError(f"the time cannot be stamped: {error}; leave --timestamp out, or try again") from None
+        content: bytes = out.getvalue()
+        return content
+
+
+def read_signer(path: Path, passphrase: bytes | None, timestamp: str | None) -> PdfSigner:
+    """The certificate and key in a PKCS 12 file."""
+    try:
+        from pyhanko.sign import signers
+        from pyhanko.sign.timestamps import HTTPTimeStamper
+    except ModuleNotFoundError:
+        raise SelectionError(MISSING) from None
+    raw = read_bytes(path, CERTIFICATE_FILE)
+    try:
+        signer = signers.SimpleSigner.load_pkcs12_data(raw, other_certs=[], passphrase=passphrase)
+    except (ValueError, TypeError):
+        signer = None
+    if signer is None or signer.signing_cert is None:
+        raise KeyFileError(
+            f"{shown_safely(str(path))}: is not a PKCS 12 file with a certificate and its key, or the passphrase is "
+            "another one"
+        )
+    stamper = None if timestamp is None else HTTPTimeStamper(timestamp)
+    return PdfSigner(described(signer.signing_cert), signer, stamper)
+
+
+def described(certificate: Any) -> dict[str, str]:
+    """A certificate for people: whose it is, who issued it, and its digest."""
+    return {
+        "subject": str(certificate.subject.human_friendly),
+        "issuer": str(certificate.issuer.human_friendly),
+        "sha256": hashlib.sha256(certificate.dump()).hexdigest(),
+    }
+
+
+# --- checking --------------------------------------------------------------------------------------------------------
+
+
+def signature_fault(content: bytes, rendered: bytes, named: Mapping[str, str]) -> str | None:
+    """What is wrong with a signed PDF: it must be the rendered one, signed as a whole, with the certificate named.
+
+    Whether the certificate is to be trusted is for the reader to say: it is named in the report.
+    """
+    if not content.startswith(rendered):
+        return "does not begin with what report.json renders to"
+    try:
+        from pyhanko.pdf_utils.misc import PdfError
+        from pyhanko.pdf_utils.reader import PdfFileReader
+        from pyhanko.sign.general import SigningError
+        from pyhanko.sign.validation import SignatureCoverageLevel, validate_pdf_signature
+        from pyhanko.sign.validation.errors import SignatureValidationError
+        from pyhanko_certvalidator import ValidationContext
+    except ModuleNotFoundError:
+        raise SelectionError(MISSING) from None
+    # What it thinks of certificates is not for the terminal.
+    logging.getLogger("pyhanko").addHandler(logging.NullHandler())
+    try:
+        found = list(PdfFileReader(io.BytesIO(content), strict=False).embedded_signatures)
+        if len(found) != 1:
+            return f"has {len(found)} signatures; it should have one"
+        signer = found[0].signer_cert
+        itself = ValidationContext(trust_roots=[signer], allow_fetching=False)
+        status = validate_pdf_signature(found[0], itself, itself, skip_diff=True)
+        certificate = described(signer)
+    except (PdfError, SignatureValidationError, SigningError, ValueError, KeyError, TypeError, IndexError) as error:
+        return f"its signature cannot be read: {shown_safely(str(error))}"
+    if certificate != dict(named):
+        return f"is signed with another certificate, SHA-256 {certificate['sha256']}"
+    whole = status.coverage == SignatureCoverageLevel.ENTIRE_FILE
+    return None if status.intact and status.valid and whole else "its signature is not valid for the whole file"

@@ -1,0 +1,256 @@
+"""Profiles of jurisdictions: what a filing there must have, as data, and what this report says to each rule.
+
+A profile is a TOML file in tables/jurisdictions. Each of its rules is cited and dated, says where its text was found,
+and either names a check of this module or a field that the applicant supplies. What could not be confirmed says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from importlib.resources import files
+from typing import Literal
+
+from analyzer.errors import FaultsError, SelectionError
+from analyzer.files import FileKind, parse_toml
+from analyzer.game.model import LinesWager, SetWager
+from analyzer.game.sections import Faults, Section, nearest
+from analyzer.pricing.results import WagerResult
+from analyzer.report.blocks import amount_text
+from analyzer.report.subject import Subject
+
+SCHEMA = "exactodds/profile/1"
+FOLDER = "jurisdictions"
+PROFILE_FILE = FileKind("a profile of a jurisdiction", 1 << 20)
+# Washington counts odds up to this, and allows no aggregate limit where the highest are below it.
+MAX_ODDS = Fraction(50)
+MAX_GAMES_A_HAND = 6
+MAX_COLLECTION_RATES = 5
+
+State = Literal["pass", "fail", "supplied by the applicant", "to be supplied by the applicant"]
+MISSING: State = "to be supplied by the applicant"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule: where it stands, of which date, what it asks, and how this report answers."""
+
+    id: str
+    cite: str
+    dated: str
+    asks: str
+    source: str
+    check: str
+    supplied: str
+
+
+@dataclass(frozen=True)
+class Profile:
+    """The rules of one jurisdiction that are about a game and its mathematics."""
+
+    id: str
+    name: str
+    authority: str
+    rules: tuple[Rule, ...]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What this report says to a rule."""
+
+    state: State
+    words: str
+
+
+# --- files -----------------------------------------------------------------------------------------------------------
+
+
+def profile_ids() -> list[str]:
+    folder = files("analyzer.tables").joinpath(FOLDER)
+    return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
+
+
+def load_profile(name: str) -> Profile:
+    if name not in profile_ids():
+        known = ", ".join(profile_ids())
+        raise SelectionError(f"there is no profile {name!r}{nearest(name, profile_ids())}; there are {known}")
+    path = files("analyzer.tables").joinpath(FOLDER, f"{name}.toml")
+    return parse_profile(path.read_bytes(), f"{name}.toml")
+
+
+def parse_profile(content: bytes, name: str) -> Profile:
+    faults = Faults()
+    top = Section(parse_toml(content, name, PROFILE_FILE), "", faults)
+    top.choice("schema", (SCHEMA,))
+    profile = Profile(
+        top.identifier("id"),
+        top.text("name", required=True),
+        top.text("authority", required=True),
+        tuple(_rule(section) for section in top.sections("rules", required=True)),
+    )
+    top.finish()
+    if faults:
+        raise FaultsError(name, faults)
+    return profile
+
+
+def _rule(section: Section) -> Rule:
+    texts = {key: section.text(key, required=True) for key in ("cite", "dated", "asks", "source")}
+    rule = Rule(section.identifier("id"), **texts, check=section.text("check"), supplied=section.text("supplied"))
+    if bool(rule.check) == bool(rule.supplied):
+        section.fault("check", "either names a check or `supplied` names a field, not both and not neither")
+    elif rule.check:
+        section.one_of("check", rule.check, tuple(CHECKS))
+    section.finish()
+    return rule
+
+
+# --- answers ---------------------------------------------------------------------------------------------------------
+
+
+def answer(rule: Rule, subject: Subject) -> Answer:
+    """What the report of this game says to the rule."""
+    if rule.check:
+        return CHECKS[rule.check](subject)
+    given = subject.filing.applicant.get(rule.supplied)
+    if given:
+        return Answer("supplied by the applicant", given)
+    return Answer(MISSING, f"field {rule.supplied}")
+
+
+def _shown(words: str) -> Callable[[Subject], Answer]:
+    """A rule that every report meets."""
+    return lambda subject: Answer("pass", words)
+
+
+def _old_against_new(subject: Subject) -> Answer:
+    if subject.previous is None:
+        return Answer(MISSING, "if this is a change: attach the previous report with --previous")
+    return Answer("pass", "section Changes since the previous certified result")
+
+
+def _interval(subject: Subject) -> Answer:
+    if subject.filing.operation.initial_bets_over_drop is None:
+        return Answer(MISSING, "rounds an hour, average bet and drop an hour, for the interval of win over drop")
+    return Answer("pass", "section Win over many rounds, win over drop")
+
+
+# --- Washington ------------------------------------------------------------------------------------------------------
+
+
+def fixed_odds(result: WagerResult) -> Fraction | None:
+    """The highest odds; None where they depend on a meter, or where there is no stake."""
+    top = result.largest_payoff
+    return None if top.meter or not result.unit.has_stake else top.amount
+
+
+def least_limit(maximum: Fraction, odds: Fraction) -> Fraction:
+    """The smallest aggregate payout limit for a deal: the maximum wager at the odds, these counted up to 50 to 1.
+
+    >>> str(least_limit(Fraction(300), Fraction(5000))), str(least_limit(Fraction(10), Fraction(40)))
+    ('15000', '400')
+    """
+    return maximum * min(odds, MAX_ODDS)
+
+
+def odds_based(subject: Subject) -> list[tuple[LinesWager, Fraction]]:
+    """The wagers on fixed patterns of cards with their highest odds, over all paytables."""
+    found = []
+    for wager in subject.wagers:
+        odds = [odds for result in subject.results_of(wager) if (odds := fixed_odds(result)) is not None]
+        if isinstance(wager, LinesWager) and odds:
+            found.append((wager, max(odds)))
+    return found
+
+
+def _aggregate(subject: Subject) -> Answer:
+    """A posted limit against the least; without one the least that could be posted."""
+    told, failed, open_ = [], False, False
+    for wager, odds in odds_based(subject):
+        if odds < MAX_ODDS:
+            continue
+        posted = subject.filing.payout_limits.get(wager.id)
+        if wager.limits is None:
+            told.append(f"{wager.name}: {amount_text(min(odds, MAX_ODDS))} times the maximum wager, which is not given")
+            open_ = True
+            continue
+        least = least_limit(wager.limits.maximum, odds)
+        if posted is None:
+            told.append(f"{wager.name}: a limit, if there is one, of ${amount_text(least)} or more")
+        else:
+            told.append(f"{wager.name}: ${amount_text(posted)}, at least ${amount_text(least)} is needed")
+            failed |= posted < least
+    if not told:
+        return Answer("pass", "no odds of 50 to 1 or more: no limit is allowed, and none is needed")
+    return Answer("fail" if failed else MISSING if open_ else "pass", "; ".join(told))
+
+
+def _no_limit_below_fifty(subject: Subject) -> Answer:
+    low = [wager.name for wager, odds in odds_based(subject) if odds < MAX_ODDS]
+    wrong = [
+        wager.name
+        for wager, odds in odds_based(subject)
+        if odds < MAX_ODDS and wager.id in subject.filing.payout_limits
+    ]
+    if wrong:
+        return Answer("fail", f"a limit is given for {', '.join(wrong)}")
+    return Answer("pass", f"no limit is given for {', '.join(low)}" if low else "all odds reach 50 to 1")
+
+
+def _games_a_hand(subject: Subject) -> Answer:
+    number = len(subject.game.wagers)
+    return Answer("pass" if number <= MAX_GAMES_A_HAND else "fail", f"{number} wagers on one deal")
+
+
+# --- California ------------------------------------------------------------------------------------------------------
+
+
+def _rates(subject: Subject) -> list[int]:
+    """The different fees that a player can be charged."""
+    fees = [wager.fees for wager in subject.game.wagers if isinstance(wager, SetWager) and wager.fees is not None]
+    return sorted({fee for one in fees for _, fee in one.player})
+
+
+def _fee_schedule(subject: Subject) -> Answer:
+    rates = _rates(subject)
+    if not rates:
+        return Answer(MISSING, "the game file has no fees")
+    return Answer("pass", f"flat fees of {', '.join(f'${rate}' for rate in rates)}; section Paytables, with the fee")
+
+
+def _fee_is_flat(subject: Subject) -> Answer:
+    rates = _rates(subject)
+    if not rates:
+        return Answer(MISSING, "the game file has no fees")
+    state: State = "pass" if len(rates) <= MAX_COLLECTION_RATES else "fail"
+    return Answer(state, f"{len(rates)} collection rates, each a fixed amount by the size of the bet")
+
+
+def _player_dealer(subject: Subject) -> Answer:
+    if not subject.game.banker:
+        return Answer("fail", "the game file names no seat that banks: as it is, the house does")
+    return Answer("pass", f"banked by the {subject.game.banker}, whose result is reported beside the player's")
+
+
+CHECKS: Mapping[str, Callable[[Subject], Answer]] = {
+    "rules_and_examples": _shown("sections Rules and assumptions, and Paytables with worked rounds"),
+    "payouts": _shown("section Paytables, house edge and worked rounds"),
+    "theoretical_percentages": _shown("house edge and return of every wager, exact; section Win over many rounds"),
+    "true_odds_payouts_edge": _shown("section Paytables: true odds, payout odds and house edge of every wager"),
+    "summary_of_the_game": _shown("the first page of the game"),
+    "old_against_new": _old_against_new,
+    "win_over_drop_interval": _interval,
+    "aggregate_payout_limit": _aggregate,
+    "no_limit_below_fifty": _no_limit_below_fifty,
+    "six_games_a_hand": _games_a_hand,
+    "fee_schedule": _fee_schedule,
+    "fee_is_flat": _fee_is_flat,
+    "player_dealer": _player_dealer,
+}
+
+
+def worst(answers: Sequence[Answer]) -> State:
+    """The state of a rule over all games of a report."""
+    order: tuple[State, ...] = ("fail", MISSING, "supplied by the applicant", "pass")
+    return min((one.state for one in answers), key=order.index)

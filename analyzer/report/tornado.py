@@ -1,0 +1,64 @@
+"""Sensitivity to every pay: as a tornado for each wager on paper, with the tables behind it elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from analyzer.change.figures import line_ids
+from analyzer.game.model import Wager
+from analyzer.numbers import decimal_text
+from analyzer.pricing.results import WagerResult
+from analyzer.report.blocks import Block, figure, series, text, unprinted
+from analyzer.report.sensitivity import is_decided, kept_edges, sensitivity_blocks
+from analyzer.report.subject import Subject
+
+MAX_BARS = 20
+# Where a table's note begins to say that a changed pay gives the player an advantage, or ends one.
+TURNED = " With "
+
+
+def sensitivity_section(subject: Subject) -> list[Block]:
+    drawn = [block for wager in subject.wagers for block in _tornado(subject, wager, subject.results_of(wager)[0])]
+    rest: list[Block] = []
+    for block in sensitivity_blocks(subject):
+        rest.append(unprinted(block) if block["kind"] == "table" else block)
+        turned = str(block.get("note") or "").partition(TURNED)
+        if turned[1]:
+            rest.append(text(f"{block['title'].partition(': ')[2]}: {turned[1].strip()} {turned[2]}"))
+    return [*drawn, *rest]
+
+
+def _tornado(subject: Subject, wager: Wager, result: WagerResult) -> Iterator[Block]:
+    """Only where the wager has pays and one worth: a progressive's depends on its meter."""
+    if result.ev is None or not line_ids(wager):
+        return
+    names = {line.id: line.name for line in getattr(wager, "lines", ())}
+    pays = subject.pays(result)
+    found = []
+    for line, steps in kept_edges(subject, wager, result).items():
+        worths = [None if best is None or best.meter else result.unit.worth(-best.amount) for best, _ in steps]
+        if all(worth is not None for worth in worths):
+            label = f"{names.get(line, line.replace('-', ' ').capitalize())}, pays {pays[line]}"
+            found.append((label, [worth for worth in worths if worth is not None]))
+    base = result.unit.worth(result.ev)
+    found.sort(key=lambda one: -max(abs(worth - base) for worth in one[1]))
+    scale, unit = (100, "%") if result.unit.has_stake else (1, "dollars a round")
+    played = " The best play is found anew for each pay." if is_decided(wager) else ""
+    yield figure(
+        subject.id_of(12, wager.id, "tornado"),
+        f"{subject.title_of(result)}: one unit more and one less on each pay",
+        f"The {result.unit.worth_name} with each pay changed alone, around {_text(base, scale)} {unit}.{played}",
+        "tornado",
+        ("line", f"{result.unit.worth_name}, {unit}"),
+        [
+            series(name, [_text(worths[place], scale) for _, worths in found[:MAX_BARS]])
+            for place, name in enumerate(("+1", "-1"))
+        ],
+        categories=[label for label, _ in found[:MAX_BARS]],
+        base=_text(base, scale),
+    )
+
+
+def _text(worth: Fraction, scale: int) -> str:
+    return decimal_text(worth * scale, 4)

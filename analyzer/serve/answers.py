@@ -1,0 +1,274 @@
+"""What the page is told: games, exact figures of an edited paytable, one hand's choices, designs, files to keep."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from analyzer.change.design.search import Designs, Targets, design, read_spans, read_target
+from analyzer.change.design.written import with_column
+from analyzer.change.figures import line_ids, stake_in_pays
+from analyzer.errors import SelectionError
+from analyzer.game.amounts import parse_pay
+from analyzer.game.file import GameFile, parse_game_file
+from analyzer.game.library import game_ids, library_ids, listed
+from analyzer.game.model import Game, Pay, Wager
+from analyzer.numbers import decimal_text, one_in_text, percent_text, root_text
+from analyzer.pricing.advantage import advantage_of
+from analyzer.pricing.analysis import analyze, select_paytables, select_wagers
+from analyzer.pricing.moments import to_fraction, to_sympy
+from analyzer.pricing.results import WagerResult, pay_text
+from analyzer.run.jobs import Run
+from analyzer.serve.asked import Asked, read_asked, text_of
+
+MAX_FILE = 1 << 20
+MAX_OPENED = 50
+SHOWN_DESIGNS = 20
+REPORT_FORMATS = ("json", "html", "pdf", "xlsx")
+
+
+@dataclass
+class Answers:
+    """The games of the page, and how their counts run. No path ever comes from the page: games go by their keys."""
+
+    run: Run
+    files: dict[str, GameFile] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._shipped = {"certified": game_ids(), "library": library_ids()}
+
+    # --- games ---
+
+    def games(self) -> dict[str, Any]:
+        own = [{"key": key, "name": file.rules().name, "collection": "yours"} for key, file in self.files.items()]
+        shipped = [
+            {"key": file.id, "name": file.rules().name, "collection": collection}
+            for collection, ids in self._shipped.items()
+            for file in listed(ids)
+        ]
+        return {"games": own + shipped}
+
+    def _file(self, key: str) -> GameFile:
+        from analyzer.game.library import load_game
+
+        if key in self.files:
+            return self.files[key]
+        if not any(key in ids for ids in self._shipped.values()):
+            raise SelectionError(f"there is no game {key!r} on this page")
+        return load_game(key)
+
+    def open(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """A game file that was chosen in the browser: its text, not a path."""
+        text, name = data.get("text"), text_of(data, "name") or "game.toml"
+        if not isinstance(text, str) or len(text) > MAX_FILE:
+            raise SelectionError(f"a game file has at most {MAX_FILE:,} characters")
+        if len(self.files) >= MAX_OPENED:
+            raise SelectionError(f"{MAX_OPENED} files are open already; start the page again")
+        file = parse_game_file(text.encode("utf-8", "replace"), name)
+        key = file.id if file.id not in self._all_keys() else f"{file.id} ({len(self.files) + 1})"
+        self.files[key] = file
+        return {"key": key}
+
+    def _all_keys(self) -> set[str]:
+        return {*self.files, *(game for ids in self._shipped.values() for game in ids)}
+
+    def game(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """What is in a game under the chosen options: wagers, paytables, lines with their pays."""
+        asked = read_asked(self._file(text_of(data, "game")), data)
+        game = asked.file.game(asked.options)
+        return {
+            "id": game.id,
+            "name": game.name,
+            "wagers": [_wager(game, wager) for wager in game.wagers],
+            "options": [
+                {
+                    "id": option.id,
+                    "values": list(option.values),
+                    "chosen": game.chosen.get(option.id, ""),
+                    "meaning": option.meaning,
+                }
+                for option in game.options.values()
+            ],
+        }
+
+    # --- figures ---
+
+    def price(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """The exact figures with the pays that were entered, beside those of the file."""
+        asked = read_asked(self._file(text_of(data, "game")), data)
+        now = self._result(asked, asked.changed)
+        before = self._result(asked, asked.file) if asked.pays else now
+        return {"now": figures(now, asked.meter), "file": figures(before, asked.meter)}
+
+    def _result(self, asked: Asked, file: GameFile) -> WagerResult:
+        return analyze(file, asked.options, asked.wager, asked.paytable, self.run).wagers[0]
+
+    def hand(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Every choice with one hand, under the pays that were entered."""
+        from analyzer.strategy.one_hand import hand_choices
+
+        asked = read_asked(self._file(text_of(data, "game")), data)
+        cards, board, sees = (text_of(data, key) for key in ("cards", "board", "sees"))
+        answer = hand_choices(asked.changed, cards, board, asked.options, asked.wager, asked.paytable, self.run, sees)
+        return {
+            "choices": [
+                {"action": choice.action, "ev": decimal_text(choice.ev, 6), "exactly": str(choice.ev)}
+                for choice in answer.choices
+            ]
+        }
+
+    def design(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Paytables that meet a target; the other pays are those that were entered."""
+        asked = read_asked(self._file(text_of(data, "game")), data)
+        game = asked.changed.game(asked.options)
+        (wager,) = select_wagers(game, asked.wager)
+        base = select_paytables(wager, asked.paytable)[0]
+        targets = Targets(read_target(text_of(data, "target"), wager.unit))
+        spans = read_spans(text_of(data, "vary"), line_ids(wager))
+        designs = design(game, wager, base, spans, targets, self.run, SHOWN_DESIGNS, asked.meter)
+        return {
+            "tried": designs.tried,
+            "found": len(designs.candidates),
+            "attainable": None if designs.worths is None else [designs.unit.text(worth) for worth in designs.worths],
+            "worth_name": designs.unit.worth_name,
+            "varied": [span.line for span in designs.spans],
+            "paytables": _candidates(designs, designs.candidates[:SHOWN_DESIGNS] or designs.nearest),
+        }
+
+    # --- files to keep ---
+
+    def toml(self, data: Mapping[str, Any]) -> tuple[str, bytes]:
+        """The game file with the pays that were entered as another paytable, its comments kept."""
+        asked = read_asked(self._file(text_of(data, "game")), data)
+        name = text_of(data, "name") or "edited"
+        text = with_column(asked.file.text, asked.wager, name, self._entered(asked))
+        parse_game_file(text.encode(), "the edited file")  # what is handed out can be read again
+        return f"{asked.file.id}.toml", text.encode()
+
+    def _entered(self, asked: Asked) -> dict[str, Pay]:
+        game = asked.file.game(asked.options)
+        (wager,) = select_wagers(game, asked.wager)
+        pays = _written_pays(game, wager, asked.paytable)
+        for line, text in asked.pays.items():
+            pay = parse_pay(text, meter=True) if line in pays else None
+            if pay is None:
+                raise SelectionError(f"{line}: {text!r} is not a pay such as 5, 3/2 or J/10")
+            pays[line] = pay
+        return pays
+
+    def report(self, data: Mapping[str, Any]) -> tuple[str, bytes]:
+        """The certified report of the file, with the edited paytable in it if there is one, as a ZIP archive."""
+        from analyzer.report.document import Request, build_report, read_game
+        from analyzer.report.files import make_files
+
+        asked = read_asked(self._file(text_of(data, "game")), data)
+        raw = self.toml(data)[1] if asked.pays else asked.file.text.encode()
+        request = Request(games=(read_game(raw, f"{asked.file.id}.toml"),), options=asked.options)
+        files = make_files(build_report(request, self.run), REPORT_FORMATS, None)
+        return f"{asked.file.id}-report.zip", zipped(files)
+
+
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """An archive whose bytes do not depend on the day."""
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as writer:
+        for name, content in files.items():
+            writer.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
+    return archive.getvalue()
+
+
+def _wager(game: Game, wager: Wager) -> dict[str, Any]:
+    names = {line.id: line.name for line in getattr(wager, "lines", ())}
+    lines = line_ids(wager) if wager.paytables[0].pays else []
+    return {
+        "id": wager.id,
+        "name": wager.name,
+        "unit": str(wager.unit),
+        "decisions": wager.has_decisions,
+        "meter": any(pay.meter for table in wager.paytables for pay in table.pays),
+        "lines": [{"id": line, "name": names.get(line, line)} for line in lines],
+        "paytables": [
+            {
+                "id": table.id,
+                "pays": {line: str(pay) for line, pay in _written_pays(game, wager, table.id).items()},
+            }
+            for table in wager.paytables
+        ],
+    }
+
+
+def _written_pays(game: Game, wager: Wager, paytable: str) -> dict[str, Pay]:
+    """As the game file writes them: with the stake where they are for one."""
+    (table,) = select_paytables(wager, paytable)
+    stake = Pay(stake_in_pays(game, wager))
+    return {line: pay + stake for line, pay in zip(line_ids(wager), table.pays, strict=False)}
+
+
+def figures(result: WagerResult, meter: Fraction | None) -> dict[str, Any]:
+    """The figures of a result for people, and exactly; at a meter, if one is given."""
+    own = result.at(meter)
+    level = meter if meter is not None else None
+    mean = own.mean if level is None else Pay(own.mean.at(level))
+    advantage = own.advantage if mean.meter else advantage_of(mean, own.unit)
+    shown: dict[str, Any] = {
+        "deals": f"{own.deals:,}",
+        "worth_name": own.unit.worth_name,
+        "hit_frequency": percent_text(own.price.hit_frequency, 6),
+        "one_in": one_in_text(own.price.hit_frequency),
+        "hit_exactly": str(own.price.hit_frequency),
+        "advantage": None if advantage is None else advantage.text,
+        "warnings": list(own.warnings),
+        "outcomes": [_outcome(own, place, level) for place in range(len(own.outcomes))],
+    }
+    if mean.meter:
+        return shown | {"depends": f"expected result {pay_text(mean)}, with J the meter", "worth": None}
+    worth = own.unit.worth(mean.amount)
+    variance = _at(own.price.variance, level)
+    return shown | {
+        "worth": own.unit.text(worth),
+        "worth_exactly": str(worth),
+        "worth_number": str(worth),
+        "return": percent_text(1 + mean.amount, 6) if own.unit.has_stake else None,
+        "variance": decimal_text(variance, 6),
+        "variance_exactly": str(variance),
+        "standard_deviation": decimal_text(Fraction(root_text(variance)), 6),
+    }
+
+
+def _at(moment: Any, meter: Fraction | None) -> Fraction:
+    """A moment as a number; at the meter where it is an expression."""
+    if isinstance(moment, Fraction):
+        return moment
+    assert meter is not None
+    return to_fraction(moment.subs("J", to_sympy(meter)))
+
+
+def _outcome(result: WagerResult, place: int, meter: Fraction | None) -> dict[str, str]:
+    outcome = result.outcomes[place]
+    chance = Fraction(outcome.count, result.deals)
+    net = outcome.net if meter is None else Pay(outcome.net.at(meter))
+    return {
+        "name": outcome.details.get("title", outcome.name),
+        "pays": pay_text(net),
+        "count": f"{outcome.count:,}",
+        "probability": percent_text(chance, 6),
+        "one_in": one_in_text(chance),
+    }
+
+
+def _candidates(designs: Designs, candidates: Sequence[Any]) -> list[dict[str, Any]]:
+    return [
+        {
+            "pays": {line: str(pay) for line, pay in designs.pays(candidate).items()},
+            "worth": designs.unit.text(designs.unit.worth(candidate.ev)),
+            "exactly": str(designs.unit.worth(candidate.ev)),
+            "hit_frequency": None if candidate.hit_frequency is None else percent_text(candidate.hit_frequency),
+            "variance": None if candidate.variance is None else decimal_text(candidate.variance, 6),
+            "advantage": designs.advantage(candidate) is not None,
+        }
+        for candidate in candidates
+    ]

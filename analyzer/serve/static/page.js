@@ -1,0 +1,309 @@
+// The page of exactodds. Every number comes from the program, as text; nothing is computed here.
+const $ = (id) => document.getElementById(id);
+const WAIT = 150;       // milliseconds after the last key before the figures are asked for
+const PATIENCE = 400;   // milliseconds before the page says that something is being counted
+
+let game = null;        // what the program says about the chosen game
+let latest = 0;         // answers to older questions are dropped
+
+// --- asking ---------------------------------------------------------------------------------------------------------
+
+async function ask(part, data) {
+  const options = data === undefined ? {} : {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(data),
+  };
+  let answer;
+  try {
+    answer = await fetch("api/" + part, options);
+  } catch {
+    throw new Error("The program does not answer. Is it still running in its terminal?");
+  }
+  if (!answer.ok) {
+    const told = await answer.json().catch(() => ({ error: answer.statusText }));
+    throw new Error(told.error);
+  }
+  return answer;
+}
+
+const asJson = async (part, data) => (await ask(part, data)).json();
+
+async function withBusy(work) {
+  let done = false;
+  const busy = $("busy");
+  const tell = async () => {
+    await new Promise((resolve) => setTimeout(resolve, PATIENCE));
+    while (!done) {
+      const { progress } = await asJson("progress").catch(() => ({ progress: null }));
+      if (done) break;
+      busy.textContent = progress ? `Counting ${progress[0]}: ${progress[1]} of ${progress[2]}` : "Counting …";
+      busy.hidden = false;
+      await new Promise((resolve) => setTimeout(resolve, PATIENCE));
+    }
+  };
+  tell();
+  try {
+    return await work();
+  } finally {
+    done = true;
+    busy.hidden = true;
+  }
+}
+
+function showError(id, error) {
+  $(id).textContent = error ? error.message : "";
+  $(id).hidden = !error;
+}
+
+// --- what is chosen -------------------------------------------------------------------------------------------------
+
+const wager = () => game.wagers.find((one) => one.id === $("wager").value);
+const paytable = () => wager().paytables.find((one) => one.id === $("paytable").value);
+
+function chosenOptions() {
+  const chosen = {};
+  for (const input of $("options").querySelectorAll("select, input")) if (input.value) chosen[input.name] = input.value;
+  return chosen;
+}
+
+function entered() {
+  const pays = {};
+  for (const input of $("pays").querySelectorAll("input")) {
+    if (input.value.trim() !== input.defaultValue) pays[input.name] = input.value.trim();
+  }
+  return pays;
+}
+
+const question = () => ({
+  game: $("game").value, wager: $("wager").value, paytable: $("paytable").value,
+  options: chosenOptions(), pays: entered(), meter: wager().meter ? $("meter").value : "",
+});
+
+function fill(select, entries, chosen) {
+  select.replaceChildren(...entries.map(([value, name]) => new Option(name, value, false, value === chosen)));
+}
+
+function element(name, text, kind = "") {
+  const made = document.createElement(name);
+  made.textContent = text;
+  if (kind) made.className = kind;
+  return made;
+}
+
+function row(cells) {
+  const made = document.createElement("tr");
+  made.append(...cells);
+  return made;
+}
+
+// --- the game -------------------------------------------------------------------------------------------------------
+
+async function listGames(chosen) {
+  const { games } = await asJson("games");
+  const groups = new Map();
+  for (const one of games) {
+    if (!groups.has(one.collection)) groups.set(one.collection, []);
+    groups.get(one.collection).push(one);
+  }
+  $("game").replaceChildren(...[...groups].map(([collection, own]) => {
+    const group = document.createElement("optgroup");
+    group.label = { yours: "Yours", certified: "Certified", library: "Library" }[collection];
+    group.append(...own.map((one) => new Option(one.name, one.key, false, one.key === chosen)));
+    return group;
+  }));
+}
+
+async function showGame() {
+  showError("error");
+  const before = game && { wager: $("wager").value, paytable: $("paytable").value };
+  const options = game && game.key === $("game").value ? chosenOptions() : {};
+  try {
+    game = { ...(await withBusy(() => asJson("game", { game: $("game").value, options }))), key: $("game").value };
+  } catch (error) {
+    showError("error", error);
+    return;
+  }
+  fill($("wager"), game.wagers.map((one) => [one.id, one.name]), before && before.wager);
+  $("options").replaceChildren(...game.options.map((option) => {
+    const label = element("label", option.meaning);
+    const input = option.values.length ? document.createElement("select") : document.createElement("input");
+    if (option.values.length) fill(input, option.values.map((value) => [value, value]), option.chosen);
+    else input.value = option.chosen;
+    input.name = option.id;
+    input.addEventListener("change", showGame);
+    label.append(input);
+    return label;
+  }));
+  $("options-box").hidden = !game.options.length;
+  showWager(before && before.paytable);
+}
+
+function showWager(chosen) {
+  fill($("paytable"), wager().paytables.map((one) => [one.id, one.id]), chosen);
+  $("hand-box").hidden = !wager().decisions;
+  $("meter-box").hidden = $("meter-hint").hidden = !wager().meter;
+  showPaytable();
+}
+
+function showPaytable() {
+  const { pays } = paytable();
+  $("paytable-title").textContent = wager().name + (wager().paytables.length > 1 ? `, paytable ${paytable().id}` : "");
+  $("pays").tBodies[0].replaceChildren(...wager().lines.map((line) => {
+    const input = document.createElement("input");
+    Object.assign(input, { name: line.id, defaultValue: pays[line.id], value: pays[line.id], autocomplete: "off" });
+    input.setAttribute("aria-label", `${line.name} pays`);
+    input.addEventListener("input", () => changed());
+    const cell = element("td", "", "number");
+    cell.append(input);
+    return row([element("td", line.name), cell, element("td", pays[line.id], "number")]);
+  }));
+  $("pays").hidden = !wager().lines.length;
+  $("choices").hidden = $("designs").hidden = $("design-said").hidden = true;
+  for (const id of ["hand-error", "design-error", "keep-error"]) showError(id);
+  for (const shown of $("figures").querySelectorAll("output, dd, dd span, small, #change")) if (!shown.children.length) shown.textContent = "";
+  $("worth").textContent = "…";
+  $("flag").hidden = true;
+  $("warnings").replaceChildren();
+  $("outcomes").tBodies[0].replaceChildren();
+  showFigures();
+}
+
+// --- figures --------------------------------------------------------------------------------------------------------
+
+let timer;
+function changed() {
+  clearTimeout(timer);
+  timer = setTimeout(showFigures, WAIT);
+}
+
+async function showFigures() {
+  const number = ++latest;
+  showError("error");
+  $("figures").classList.add("stale");
+  try {
+    const { now, file } = await withBusy(() => asJson("price", question()));
+    if (number !== latest) return;
+    put(now, file);
+    $("figures").classList.remove("stale");
+  } catch (error) {
+    if (number === latest) showError("error", error);
+  }
+}
+
+function put(now, file) {
+  $("worth-name").textContent = now.worth_name;
+  $("target-name").textContent = now.worth_name;
+  $("worth").textContent = now.worth ?? "depends on the meter";
+  $("worth-exactly").textContent = now.worth_exactly ?? now.depends;
+  $("return").textContent = now.return ?? "";
+  $("hit").textContent = `${now.hit_frequency} (one in ${now.one_in})`;
+  $("hit-exactly").textContent = now.hit_exactly;
+  $("variance").textContent = now.variance ?? "depends on the meter";
+  $("variance-exactly").textContent = now.variance_exactly ?? "";
+  $("deviation").textContent = now.standard_deviation ?? "depends on the meter";
+  $("deals").textContent = now.deals;
+  $("change").textContent = Object.keys(entered()).length ? `${file.worth ?? "depends on the meter"} in the file` : "";
+  $("flag").textContent = now.advantage ?? "";
+  $("flag").hidden = !now.advantage;
+  $("warnings").replaceChildren(...now.warnings.map((words) => element("li", words)));
+  $("outcomes").tBodies[0].replaceChildren(...now.outcomes.map((one) => row([
+    element("td", one.name), element("td", one.pays, "number"), element("td", one.probability, "number"),
+    element("td", one.one_in, "number"), element("td", one.count, "number"),
+  ])));
+  for (const input of $("pays").querySelectorAll("input")) {
+    input.parentElement.classList.toggle("changed", input.value.trim() !== input.defaultValue);
+  }
+}
+
+// --- one hand, designs, files ---------------------------------------------------------------------------------------
+
+async function showHand(event) {
+  event.preventDefault();
+  showError("hand-error");
+  $("choices").hidden = true;
+  const data = { ...question(), cards: $("cards").value, board: $("board").value, sees: $("sees").value };
+  try {
+    const { choices } = await withBusy(() => asJson("hand", data));
+    $("choices").tBodies[0].replaceChildren(...choices.map((choice) => row([
+      element("td", choice.action), element("td", choice.ev, "number"), element("td", choice.exactly, "number"),
+    ])));
+    $("choices").hidden = false;
+  } catch (error) {
+    showError("hand-error", error);
+  }
+}
+
+async function showDesigns(event) {
+  event.preventDefault();
+  showError("design-error");
+  $("designs").hidden = $("design-said").hidden = true;
+  try {
+    const found = await withBusy(() => asJson("design", { ...question(), target: $("target").value, vary: $("vary").value }));
+    $("design-said").textContent = found.found
+      ? `${found.found} of ${found.tried} paytables meet the target.`
+      : `None of ${found.tried} paytables meets the target` + (found.attainable
+        ? `: with these pays the ${found.worth_name} is from ${found.attainable[0]} to ${found.attainable[1]}. The nearest:` : ".");
+    $("design-said").hidden = false;
+    const heads = [...found.varied, found.worth_name, "exactly", "hit frequency", "variance", ""];
+    $("designs").tHead.replaceChildren(row(heads.map((head) => element("th", head, "number"))));
+    $("designs").tBodies[0].replaceChildren(...found.paytables.map((one) => designRow(one, found.varied)));
+    $("designs").hidden = !found.paytables.length;
+  } catch (error) {
+    showError("design-error", error);
+  }
+}
+
+function designRow(one, varied) {
+  const use = element("button", "Use");
+  use.type = "button";
+  use.addEventListener("click", () => {
+    for (const input of $("pays").querySelectorAll("input")) if (varied.includes(input.name)) input.value = one.pays[input.name];
+    showFigures();
+    $("pays").scrollIntoView({ block: "nearest" });
+  });
+  const cell = element("td", "", "number");
+  cell.append(use);
+  const worth = one.worth + (one.advantage ? " (player's edge)" : "");
+  const cells = [...varied.map((line) => one.pays[line]), worth, one.exactly, one.hit_frequency ?? "", one.variance ?? ""];
+  return row([...cells.map((text) => element("td", text, "number")), cell]);
+}
+
+async function keep(part) {
+  showError("keep-error");
+  try {
+    const answer = await withBusy(() => ask(part, { ...question(), name: $("name").value }));
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(await answer.blob());
+    link.download = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition"))[1];
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  } catch (error) {
+    showError("keep-error", error);
+  }
+}
+
+async function openFile() {
+  const [file] = $("file").files;
+  if (!file) return;
+  showError("error");
+  try {
+    const { key } = await asJson("open", { name: file.name, text: await file.text() });
+    await listGames(key);
+    await showGame();
+  } catch (error) {
+    showError("error", error);
+  }
+}
+
+$("game").addEventListener("change", showGame);
+$("wager").addEventListener("change", () => showWager());
+$("paytable").addEventListener("change", showPaytable);
+$("meter").addEventListener("input", changed);
+$("reset").addEventListener("click", showPaytable);
+$("file").addEventListener("change", openFile);
+$("hand-form").addEventListener("submit", showHand);
+$("design-form").addEventListener("submit", showDesigns);
+$("keep-form").addEventListener("submit", (event) => { event.preventDefault(); keep("toml"); });
+$("report").addEventListener("click", () => keep("report"));
+
+await listGames();
+await showGame();

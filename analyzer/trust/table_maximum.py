@@ -1,0 +1,207 @@
+"""The most that one deal can cost a table: wagers are settled together on the same cards, and seats share one pack.
+
+For every hand of the dealer, up to a renaming of suits, all hands of a player are settled with all wagers at their
+stakes. The seats then take hands that have no card in common, those that are paid most together: found by trying hands
+in the order of what they are paid, and leaving off where the best that is still possible is no more than what was
+found. So the maximum is exact, and a deal that reaches it is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.engines.duel.showdown import hands_of
+from analyzer.errors import CountError
+from analyzer.game.model import Game, JokersWager, LinesWager, Paytable, PlayWager, Wager
+from analyzer.integers import over_common_denominator
+from analyzer.pricing.moments import told_apart
+from analyzer.run.jobs import Run
+from analyzer.trust.simulate import TableLayout
+
+# What is settled one by one.
+MAX_SETTLED = 60_000_000
+# The hands that are paid most with a dealer's hand; where they do not fill a table, all are looked at.
+KEPT = 400
+
+Stake = tuple[Wager, Paytable, Fraction]
+Hand = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class TableMaximum:
+    """The most that is paid to so many seats in one deal, and a deal in which it is."""
+
+    seats: int
+    paid: Fraction
+    dealer: Hand
+    hands: tuple[Hand, ...]
+
+
+@dataclass(frozen=True)
+class _Ranked:
+    """The hands that are paid most with one hand of the dealer, in that order."""
+
+    dealer: Hand
+    paid: tuple[int, ...]
+    hands: tuple[Hand, ...]
+    complete: bool
+
+    def most(self, seats: int) -> int:
+        """An upper bound: what the best hands are paid, shared cards or not."""
+        return sum(self.paid[:seats])
+
+
+def table_maxima(game: Game, stakes: Sequence[Stake], seats: Sequence[int], run: Run) -> list[TableMaximum] | None:
+    """For each number of seats the most that is paid; None where the wagers cannot all be settled deal by deal."""
+    mains = [wager for wager, _, _ in stakes if isinstance(wager, PlayWager)]
+    if len(mains) != 1 or not all(_fits(wager, mains[0]) for wager, _, _ in stakes):
+        return None
+    main = mains[0]
+    hands = hands_of(game.deck, main.dealer.cards)
+    left = game.deck.size - main.dealer.cards
+    if len(hands.class_cards) * comb(left, main.player.cards) > MAX_SETTLED:
+        return None
+    settled = _Settled(game, main, stakes, run)
+    with run.steps("largest payments of a table", len(hands.class_cards)) as step:
+        ranked = []
+        for cards in hands.class_cards:
+            ranked.append(settled.ranked(tuple(int(card) for card in cards)))
+            step()
+    return [_maximum(ranked, settled, number) for number in seats if _cards(main, number) <= game.deck.size]
+
+
+def _cards(main: PlayWager, seats: int) -> int:
+    return main.dealer.cards + main.player.cards * seats
+
+
+def _fits(wager: Wager, main: PlayWager) -> bool:
+    """Whether the wager looks at the player's and the dealer's cards alone, at no suit in particular."""
+    own = {main.player.name, main.dealer.name}
+    if isinstance(wager, PlayWager):
+        return wager.community is None and not any(line.test.tells_suits_apart for line in wager.lines)
+    if isinstance(wager, LinesWager):
+        apart = any(line.test.tells_suits_apart for line in wager.lines)
+        return set(wager.seats) <= own and wager.meter is None and not apart
+    return isinstance(wager, JokersWager) and {seat.name for seat in wager.seats} <= own
+
+
+class _Settled:
+    """What every hand of a player is paid beside a hand of the dealer, by all wagers at their stakes."""
+
+    def __init__(self, game: Game, main: PlayWager, stakes: Sequence[Stake], run: Run) -> None:
+        self.game, self.main = game, main
+        left = game.deck.size - main.dealer.cards
+        self.places = np.array(list(combinations(range(left), main.player.cards)), dtype=np.intp)
+        self.layout = TableLayout(game, run)
+        for wager, paytable, _ in stakes:
+            self.layout.add(wager, [paytable])
+        amounts, self.unit = over_common_denominator(self._nets(stakes))
+        self.units = dict(zip(self._nets(stakes), amounts, strict=True))
+        self.stakes = stakes
+        # For each bet the keys met so far, in order, and what they stand for.
+        none = np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.int64)
+        self.known: list[tuple[NDArray[np.uint64], NDArray[np.int64]]] = [none for _ in stakes]
+        results = [self.layout.expected(wager, [paytable])[0] for wager, paytable, _ in stakes]
+        self.nets = [
+            {name: outcome.net.amount for name, outcome in told_apart(result.outcomes).items()} for result in results
+        ]
+
+    def _nets(self, stakes: Sequence[Stake]) -> list[Fraction]:
+        """All amounts that can be paid, each once."""
+        amounts = {Fraction(0)}
+        for wager, paytable, stake in stakes:
+            for outcome in self.layout.expected(wager, [paytable])[0].outcomes:
+                amounts.add(max(outcome.net.amount, Fraction(0)) * stake)
+        return sorted(amounts)
+
+    def ranked(self, dealer: Hand, kept: int = KEPT) -> _Ranked:
+        left = np.array([card for card in self.game.deck.cards if card not in dealer], dtype=np.uint8)
+        hands = left[self.places]
+        packs = np.zeros((len(hands), self.game.deck.size), dtype=np.uint8)
+        for seat, cards in ((self.main.player.name, hands), (self.main.dealer.name, np.array(dealer, dtype=np.uint8))):
+            first, number = self.layout.places[seat]
+            packs[:, first : first + number] = cards
+        paid = self._paid(self.layout.settle_cards(packs))
+        most = np.argpartition(-paid, kept)[:kept] if len(paid) > kept else np.arange(len(paid))
+        order = most[np.lexsort((most, -paid[most]))]
+        best = tuple(tuple(int(card) for card in hands[place]) for place in order)
+        return _Ranked(dealer, tuple(paid[order].tolist()), best, len(order) == len(paid))
+
+    def _paid(self, keys: NDArray[np.uint64]) -> NDArray[np.int64]:
+        """Only what is won counts: what other wagers of the seat lose is not set against it."""
+        paid = np.zeros(len(keys), dtype=np.int64)
+        for bet in self.layout.bets:
+            known, units = self.known[bet.place]
+            place = np.minimum(np.searchsorted(known, keys[:, bet.place]), len(known) - 1)
+            if not len(known) or not np.array_equal(known[place], keys[:, bet.place]):
+                known = np.union1d(known, keys[:, bet.place])
+                units = np.array([self._units(bet.place, key) for key in known.tolist()], dtype=np.int64)
+                self.known[bet.place] = known, units
+                place = np.searchsorted(known, keys[:, bet.place])
+            paid += units[place]
+        return paid
+
+    def _units(self, place: int, key: int) -> int:
+        """What a key of the bet stands for, at its stake."""
+        net = self.nets[place][self.layout.bets[place].name_of(key)]
+        return self.units[max(net, Fraction(0)) * self.stakes[place][2]]
+
+
+# --- filling the table -----------------------------------------------------------------------------------------------
+
+
+class _NotEnoughError(Exception):
+    """What was left off could fill the table better."""
+
+
+def _maximum(ranked: Sequence[_Ranked], settled: _Settled, seats: int) -> TableMaximum:
+    best, found = -1, None
+    for one in sorted(ranked, key=lambda one: -one.most(seats)):
+        if one.most(seats) <= best:
+            break
+        try:
+            filled = _filled(one, seats, best)
+        except _NotEnoughError:
+            filled = _filled(settled.ranked(one.dealer, len(settled.places)), seats, best)
+        if filled is not None:
+            best, found = filled[0], (one, filled[1])
+    if found is None:
+        raise CountError(f"no deal fills {seats} seats")
+    one, hands = found
+    return TableMaximum(seats, Fraction(best, settled.unit), one.dealer, hands)
+
+
+def _filled(one: _Ranked, seats: int, more_than: int) -> tuple[int, tuple[Hand, ...]] | None:
+    """The best hands without a card in common, if they are paid more than that."""
+    best: tuple[int, tuple[int, ...]] | None = None
+
+    def least() -> int:
+        return more_than if best is None else best[0]
+
+    def tried(start: int, taken: frozenset[int], places: tuple[int, ...], paid: int) -> Iterator[None]:
+        nonlocal best
+        missing = seats - len(places)
+        if not missing:
+            if paid > least():
+                best = paid, places
+            return
+        for place in range(start, len(one.hands)):
+            if paid + sum(one.paid[place : place + missing]) <= least():
+                return
+            if taken.isdisjoint(one.hands[place]):
+                yield from tried(
+                    place + 1, taken | frozenset(one.hands[place]), (*places, place), paid + one.paid[place]
+                )
+        if not one.complete and paid + one.paid[-1] * missing > least():
+            raise _NotEnoughError
+
+    for _ in tried(0, frozenset(), (), 0):
+        pass
+    return None if best is None else (best[0], tuple(one.hands[place] for place in best[1]))

@@ -1,0 +1,153 @@
+"""Certified only with a signatory, a signature and all checks; a draft otherwise, with the reasons, on every page."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import subprocess
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analyzer.cli.main import main
+from analyzer.report import checks
+from analyzer.report.attachments import Attachment
+from analyzer.report.certification import Signing
+from analyzer.report.filing import Filing
+from analyzer.report.signing import generate
+from tests.helpers import from_text
+from tests.reporting import (
+    SMALL,
+    blocks,
+    proof_document,
+    report_of,
+    schema_faults,
+    simulation_document,
+    small_text,
+    words,
+)
+
+SIGNED = Signing("0" * 64)
+SIGNATORY = Filing(signatory="A. Signatory", signatory_title="Chief mathematician")
+
+
+def attached(document: dict[str, Any], name: str) -> Attachment:
+    text = json.dumps(document)
+    return Attachment(name, hashlib.sha256(text.encode()).hexdigest(), text)
+
+
+def proof(**more: Any) -> Attachment:
+    file = from_text(small_text(SMALL))
+    options = dict(file.game().chosen)
+    told: dict[str, Any] = {"quick": False, "game_file_sha256": file.digest, "options": options}
+    return attached(proof_document(SMALL, **(told | more)), "proof.json")
+
+
+def simulation(agrees: bool = True, **more: Any) -> Attachment:
+    from analyzer.pricing.analysis import analyze
+    from analyzer.run.jobs import Run
+
+    file = from_text(small_text(SMALL))
+    results = analyze(file, run=Run(jobs=1)).wagers
+    (row,) = simulation_document(SMALL, "x")["wagers"]
+    rows = [row | {"wager": result.wager, "ev": str(result.ev), "agrees": agrees} for result in results]
+    told = {"game_file_sha256": file.digest, "options": dict(file.game().chosen), "wagers": rows}
+    return attached(simulation_document(SMALL, "x", **(told | more)), "simulation.json")
+
+
+def certified(**more: Any) -> dict[str, Any]:
+    request: dict[str, Any] = {"filing": SIGNATORY, "signing": SIGNED}
+    attachments: dict[str, Any] = {"proofs": (proof(),), "simulations": (simulation(),)}
+    return report_of(small_text(SMALL), **(request | attachments | more))
+
+
+def test_with_everything_it_is_certified() -> None:
+    document = certified()
+    assert document["status"] == {"word": "CERTIFIED", "reasons": []}
+    assert schema_faults("report", document) == []
+    assert "Certified by A. Signatory, Chief mathematician." in words(document, "certification")
+    assert ["Certified by", "A. Signatory, Chief mathematician"] in next(
+        block["rows"] for block in blocks(document, "decision", "facts")
+    )
+
+
+@pytest.mark.parametrize(
+    ("without", "reason"),
+    [
+        ({"filing": Filing()}, "No signatory is named."),
+        ({"signing": Signing()}, "The files are not signed."),
+        ({"proofs": ()}, "A check was not run. Proof"),
+        ({"simulations": ()}, "A check was not run. Simulation"),
+        ({"proofs": (proof(quick=True),)}, "A check was not run. Proof"),
+        ({"proofs": (proof(game_file_sha256="1" * 64),)}, "A check was not run. Proof"),
+        ({"proofs": (proof(passed=False),)}, "a check differs. Proof"),
+        ({"simulations": (simulation(agrees=False),)}, "a check differs. Simulation"),
+    ],
+)
+def test_without_any_of_it_it_is_a_draft(without: dict[str, Any], reason: str) -> None:
+    if without.get("proofs") and '"passed": false' not in without["proofs"][0].text and "differs" in reason:
+        without = {"proofs": (proof(checks=proof_document(SMALL, passed=False)["checks"]),)}
+    document = certified(**without)
+    assert document["status"]["word"] == "DRAFT"
+    assert any(reason in one for one in document["status"]["reasons"]), document["status"]
+    assert "This report is a DRAFT" in words(document, "certification")
+    assert "nobody: this is a draft" in words(document, "decision")
+
+
+def test_a_wager_that_was_not_simulated_makes_a_draft() -> None:
+    whole = json.loads(simulation().text)
+    missing = attached(whole | {"wagers": whole["wagers"][1:]}, "simulation.json")
+    document = certified(simulations=(missing,))
+    assert document["status"]["word"] == "DRAFT"
+    assert "Ante and Play was not simulated" in words(document, "confirmation")
+
+
+# --- sabotage: every check can fail, and then the report says so -----------------------------------------------------
+
+
+def drafted(monkeypatch: pytest.MonkeyPatch, what: str, said: str) -> None:
+    document = certified()
+    assert document["status"]["word"] == "DRAFT"
+    (check,) = (check for check in document["games"][0]["checks"] if check["what"].startswith(what))
+    assert check["state"] == "differs"
+    assert any(said in finding for finding in check["findings"]), check
+    assert any(flag["level"] == "alert" and what in flag["text"] for flag in document["flags"])
+    assert "differs" in words(document, "confirmation")
+
+
+def test_totals_that_do_not_add_up_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "deals_by_formula", lambda game, wager: 1)
+    drafted(monkeypatch, "The outcomes of each table add up", "Pair Plus: 2,925 combinations")
+
+
+def test_a_price_that_is_not_that_of_the_counts_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = checks._priced_again
+    monkeypatch.setattr(checks, "_priced_again", lambda *one: own(*one) | {"ev": Fraction(1, 7)})
+    drafted(monkeypatch, "Expected result and variance", "not 1/7")
+
+
+# --- OpenSSL alone ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="no openssl")
+def test_the_commands_on_the_page_check_the_signature(tmp_path: Path) -> None:
+    """Exactly what the page says, and a changed list is found."""
+    path = tmp_path / "s.toml"
+    path.write_text(small_text(SMALL))
+    key, _, mark = generate(tmp_path / "lab.pem")
+    folder = tmp_path / "report"
+    told = ["report", str(path), "-o", str(folder), "--format", "csv", "--wager", "pair-plus", "--sign", str(key)]
+    assert main([*told, "--cache", str(tmp_path / "counts")]) == 0
+    document = json.loads((folder / "report.json").read_text())
+    (block,) = blocks(document, "certification", "code")
+    assert mark in words(document, "certification")
+    script = "set -e\n" + "\n".join(block["lines"])
+    found = subprocess.run(["bash", "-c", script], cwd=folder, capture_output=True, text=True, check=True).stdout
+    assert found.startswith(mark)
+    assert "Signature Verified Successfully" in found
+    sums = folder / "SHA256SUMS"
+    sums.write_bytes(sums.read_bytes().replace(b"a", b"b", 1))
+    assert subprocess.run(["bash", "-c", script], cwd=folder, capture_output=True, check=False).returncode != 0

@@ -1,0 +1,153 @@
+"""The signature inside the PDF: poppler's pdfsig agrees with it, and whatever is changed is found."""
+
+from __future__ import annotations
+
+import datetime
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analyzer.cli.main import main
+from analyzer.errors import KeyFileError, SelectionError
+from analyzer.report.pdf_signing import PdfSigner, described, read_signer, signature_fault
+from analyzer.reports.pdf import render_pdf
+from tests.conftest import Analyzed
+from tests.report_document import DIGEST, report_document
+from tests.reporting import SMALL, small_text
+
+PASSPHRASE = b"secret"
+
+
+def certificate_file(folder: Path, name: str = "A. Mathematician", passphrase: bytes | None = PASSPHRASE) -> Path:
+    """A certificate that its owner signed himself, with its key."""
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import rsa
+    from cryptography.hazmat.primitives.serialization import pkcs12
+    from cryptography.x509.oid import NameOID
+
+    key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+    owner = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+    now = datetime.datetime.now(datetime.UTC)
+    usage = x509.KeyUsage(True, True, *[False] * 7)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(owner)
+        .issuer_name(owner)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - datetime.timedelta(days=1))
+        .not_valid_after(now + datetime.timedelta(days=30))
+        .add_extension(usage, critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    protection = (
+        serialization.NoEncryption() if passphrase is None else serialization.BestAvailableEncryption(passphrase)
+    )
+    path = folder / f"{name.rsplit(maxsplit=1)[-1].lower()}.p12"
+    path.write_bytes(pkcs12.serialize_key_and_certificates(b"lab", key, made, None, protection))
+    return path
+
+
+@pytest.fixture(scope="module")
+def rendered(analyzed: Analyzed) -> bytes:
+    return render_pdf(report_document([analyzed(SMALL)]), DIGEST)
+
+
+@pytest.fixture(scope="module")
+def signer(tmp_path_factory: pytest.TempPathFactory) -> PdfSigner:
+    return read_signer(certificate_file(tmp_path_factory.mktemp("key")), PASSPHRASE, None)
+
+
+@pytest.fixture(scope="module")
+def signed(signer: PdfSigner, rendered: bytes) -> bytes:
+    return signer.signed(rendered)
+
+
+def pdfsig(path: Path) -> str:
+    tool = shutil.which("pdfsig")
+    if tool is None:
+        pytest.skip("no pdfsig; it is in poppler-utils")
+    return subprocess.run([tool, str(path)], capture_output=True, text=True, check=False).stdout
+
+
+def test_an_independent_tool_finds_the_signature_valid(signed: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "report.pdf"
+    path.write_bytes(signed)
+    told = pdfsig(path)
+    assert "Signature is Valid" in told
+    assert "Total document signed" in told
+    assert "ETSI.CAdES.detached" in told
+    assert "A. Mathematician" in told
+    path.write_bytes(signed.replace(b"/Title", b"/Titlf", 1))
+    assert "Signature is Valid" not in pdfsig(path)
+
+
+def test_the_signature_comes_after_what_is_rendered(signer: PdfSigner, signed: bytes, rendered: bytes) -> None:
+    assert signed.startswith(rendered)
+    assert signature_fault(signed, rendered, signer.certificate) is None
+
+
+def test_whatever_is_changed_is_found(signer: PdfSigner, signed: bytes, rendered: bytes, tmp_path: Path) -> None:
+    named = signer.certificate
+    assert "does not begin" in str(signature_fault(signed, rendered[:-1] + b"!", named))
+    place = len(signed) - 200  # after the bytes that are kept for the signature
+    changed = signed[:place] + bytes([signed[place] ^ 1]) + signed[place + 1 :]
+    assert signature_fault(changed, rendered, named) is not None
+    assert signature_fault(rendered, rendered, named) == "has 0 signatures; it should have one"
+    assert signature_fault(signed + b"\n% more\n", rendered, named) is not None
+    other = read_signer(certificate_file(tmp_path, "Somebody Else"), PASSPHRASE, None)
+    assert "another certificate" in str(signature_fault(other.signed(rendered), rendered, named))
+
+
+def test_a_timestamp_is_embedded(signer: PdfSigner, rendered: bytes, tmp_path: Path) -> None:
+    """An authority that signs the time with a certificate of its own."""
+    from asn1crypto import keys, x509
+    from cryptography.hazmat.primitives import serialization
+    from cryptography.hazmat.primitives.serialization import pkcs12
+    from pyhanko.sign.timestamps import DummyTimeStamper
+    from pyhanko_certvalidator.registry import SimpleCertificateStore
+
+    stamping = certificate_file(tmp_path, "Time Authority")
+    key, certificate, _ = pkcs12.load_key_and_certificates(stamping.read_bytes(), PASSPHRASE)
+    assert key is not None
+    assert certificate is not None
+    der = key.private_bytes(serialization.Encoding.DER, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    owner = x509.Certificate.load(certificate.public_bytes(serialization.Encoding.DER))
+    store: Any = SimpleCertificateStore()  # type: ignore[no-untyped-call]
+    store.register(owner)
+    authority: Any = DummyTimeStamper(owner, keys.PrivateKeyInfo.load(der), certs_to_embed=store)
+    stamped = PdfSigner(signer.certificate, signer.signer, authority).signed(rendered)
+    assert signature_fault(stamped, rendered, signer.certificate) is None
+    assert described(owner)["subject"].encode().split()[-1] in stamped or len(stamped) > len(signer.signed(rendered))
+
+
+@pytest.mark.parametrize(("content", "passphrase"), [(b"no key", None), (None, b"wrong")])
+def test_what_is_no_certificate_is_refused(content: bytes | None, passphrase: bytes | None, tmp_path: Path) -> None:
+    path = certificate_file(tmp_path)
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(KeyFileError, match="is not a PKCS 12 file"):
+        read_signer(path, passphrase, None)
+
+
+def test_a_time_that_nobody_stamps_is_told(tmp_path: Path, rendered: bytes) -> None:
+    signer = read_signer(certificate_file(tmp_path), PASSPHRASE, "http://127.0.0.1:9/stamp")
+    with pytest.raises(SelectionError, match="the time cannot be stamped"):
+        signer.signed(rendered)
+
+
+def test_the_command_signs_and_verifies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game, folder = tmp_path / "s.toml", tmp_path / "report"
+    game.write_text(small_text(SMALL))
+    certificate = certificate_file(tmp_path, passphrase=None)
+    cache = ["--cache", str(tmp_path / "counts")]
+    told = ["report", str(game), "-o", str(folder), "--format", "pdf", "--wager", "pair-plus", *cache]
+    assert main([*told, "--certificate", str(certificate)]) == 0
+    assert "Signature is Valid" in pdfsig(folder / "report.pdf")
+    assert main(["verify", str(folder), *cache]) == 0
+    assert main([*told, "--timestamp", "http://localhost/"]) == 2
+    assert "--timestamp is for a signed PDF" in capsys.readouterr().err

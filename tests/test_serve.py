@@ -1,0 +1,427 @@
+"""The local page without a browser: who may ask, and what the answers are."""
+
+from __future__ import annotations
+
+import io
+import json
+import signal
+import socket
+import subprocess
+import sys
+import tomllib
+import urllib.request
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analyzer.cli.main import main
+from analyzer.errors import SelectionError
+from analyzer.game.file import parse_game_file
+from analyzer.game.library import load_game
+from analyzer.pricing.analysis import analyze
+from analyzer.run.jobs import Run
+from analyzer.run.store import Store
+from analyzer.serve import server as serving
+from analyzer.serve.answers import Answers
+from analyzer.serve.gate import HEADERS, MAX_BODY, Gate, RefusedError
+from analyzer.serve.page import STATIC, Page
+from tests.helpers import shipped_text, tiny_text
+
+GAME = "three-card-poker-6-card-bonus"
+PORT = 8123
+ORIGIN = f"http://127.0.0.1:{PORT}"
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    return Run(jobs=1, store=Store(tmp_path_factory.getbasetemp() / "analyzed"))
+
+
+class Client:
+    """Asks the page as a browser on this machine would; what is given changes that."""
+
+    def __init__(self, run: Run) -> None:
+        self.gate = Gate(PORT)
+        self.page = Page(self.gate, Answers(run))
+
+    def environ(self, part: str, body: bytes | None = None, **changes: Any) -> dict[str, Any]:
+        environ = {
+            "REQUEST_METHOD": "GET" if body is None else "POST",
+            "PATH_INFO": f"/{self.gate.token}/{part}",
+            "HTTP_HOST": f"127.0.0.1:{PORT}",
+            "HTTP_SEC_FETCH_SITE": "same-origin",
+            "wsgi.input": io.BytesIO(body or b""),
+        }
+        if body is not None:
+            environ |= {
+                "HTTP_ORIGIN": ORIGIN,
+                "CONTENT_TYPE": "application/json",
+                "CONTENT_LENGTH": str(len(body)),
+            }
+        return {key: value for key, value in (environ | changes).items() if value is not None}
+
+    def ask(self, part: str, data: Any = None, **changes: Any) -> tuple[str, dict[str, str], bytes]:
+        body = data if isinstance(data, bytes) or data is None else json.dumps(data).encode()
+        told: list[Any] = []
+        content = b"".join(self.page(self.environ(part, body, **changes), lambda *head: told.extend(head)))
+        status, headers = told
+        return status, dict(headers), content
+
+    def json(self, part: str, data: Any = None) -> Any:
+        status, _, content = self.ask(f"api/{part}", data)
+        assert status == "200 OK", content
+        return json.loads(content)
+
+    def error(self, part: str, data: Any) -> str:
+        status, _, content = self.ask(f"api/{part}", data)
+        assert status == "400 Bad Request", content
+        return str(json.loads(content)["error"])
+
+
+@pytest.fixture
+def client(run: Run) -> Client:
+    return Client(run)
+
+
+# --- who may ask -----------------------------------------------------------------------------------------------------
+
+
+def test_the_page_and_its_parts_are_given(client: Client) -> None:
+    for part, (_, kind) in STATIC.items():
+        status, headers, content = client.ask(part)
+        assert status == "200 OK"
+        assert headers["Content-Type"] == kind
+        assert len(content) == int(headers["Content-Length"]) > 500
+
+
+def test_every_answer_has_the_headers_that_protect_it(client: Client) -> None:
+    asked = [
+        client.ask(""),
+        client.ask("nothing"),
+        client.ask("api/game", {}),
+        client.ask("", HTTP_HOST="evil.example"),
+    ]
+    for _, headers, _ in asked:
+        for name, value in HEADERS:
+            assert headers[name] == value
+    policy = dict(HEADERS)["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "frame-ancestors 'none'" in policy
+
+
+@pytest.mark.parametrize(
+    ("changes", "status"),
+    [
+        ({"HTTP_HOST": "evil.example"}, "421"),
+        ({"HTTP_HOST": f"evil.example:{PORT}"}, "421"),
+        ({"HTTP_HOST": "127.0.0.1"}, "421"),
+        ({"HTTP_HOST": f"127.0.0.1:{PORT + 1}"}, "421"),
+        ({"HTTP_HOST": f"127.0.0.1:{PORT}.evil.example"}, "421"),
+        ({"HTTP_HOST": None}, "421"),
+        ({"HTTP_ORIGIN": "http://evil.example"}, "403"),
+        ({"HTTP_ORIGIN": f"https://127.0.0.1:{PORT}"}, "403"),
+        ({"HTTP_ORIGIN": f"http://127.0.0.1:{PORT + 1}"}, "403"),
+        ({"HTTP_ORIGIN": "null"}, "403"),
+        ({"HTTP_SEC_FETCH_SITE": "cross-site"}, "403"),
+        ({"HTTP_SEC_FETCH_SITE": "same-site"}, "403"),
+        ({"PATH_INFO": "/"}, "404"),
+        ({"PATH_INFO": ""}, "404"),
+        ({"PATH_INFO": "/guess/"}, "404"),
+        ({"PATH_INFO": "/\udcff/"}, "404"),
+        ({"PATH_INFO": "/favicon.ico"}, "404"),
+        ({"REQUEST_METHOD": "PUT"}, "405"),
+        ({"REQUEST_METHOD": "OPTIONS"}, "405"),
+    ],
+)
+def test_other_requests_are_refused(client: Client, changes: dict[str, Any], status: str) -> None:
+    said, _, content = client.ask("api/games", **changes)
+    assert said.startswith(status)
+    assert client.gate.token.encode() not in content
+    said, _, _ = client.ask("api/price", {"game": GAME}, **changes)
+    assert said.startswith(status)
+
+
+def test_a_post_says_where_it_comes_from(client: Client) -> None:
+    assert client.ask("api/game", {"game": GAME}, HTTP_ORIGIN=None)[0].startswith("403")
+    assert client.ask("api/game", {"game": GAME}, HTTP_SEC_FETCH_SITE="none")[0].startswith("403")
+    assert client.ask("api/games", HTTP_SEC_FETCH_SITE="none")[0] == "200 OK"
+    assert client.ask("api/game", {"game": GAME}, HTTP_HOST=f"localhost:{PORT}")[0] == "200 OK"
+
+
+@pytest.mark.parametrize(
+    ("changes", "status"),
+    [
+        ({"CONTENT_TYPE": "text/plain"}, "415"),
+        ({"CONTENT_TYPE": "application/x-www-form-urlencoded"}, "415"),
+        ({"CONTENT_LENGTH": str(MAX_BODY + 1)}, "413"),
+        ({"CONTENT_LENGTH": "-1"}, "413"),
+        ({"CONTENT_LENGTH": ""}, "413"),
+    ],
+)
+def test_bodies_that_are_not_read(client: Client, changes: dict[str, Any], status: str) -> None:
+    assert client.ask("api/game", {"game": GAME}, **changes)[0].startswith(status)
+
+
+@pytest.mark.parametrize("part", ["../page.js", "page.py", "static/page.html", "api/", "api/open", "api/__class__"])
+def test_there_is_nothing_else(client: Client, part: str) -> None:
+    assert client.ask(part)[0].startswith("404")
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"[1]", b'"x"', b"[" * 100_000, b"\xff"])
+def test_what_is_no_question_is_told(client: Client, body: bytes) -> None:
+    status, _, content = client.ask("api/price", body)
+    assert status.startswith("400")
+    assert "the request is not" in json.loads(content)["error"]
+
+
+def test_no_path_comes_from_the_page(client: Client, tmp_path: Path) -> None:
+    path = tmp_path / "secret.toml"
+    path.write_text(shipped_text("wild-52"), encoding="utf-8")
+    for name in (str(path), "../wild-52", "tables/wild-52.toml", ""):
+        assert "there is no game" in client.error("game", {"game": name})
+
+
+def test_tokens_are_long_and_never_the_same() -> None:
+    tokens = {Gate(1).token for _ in range(100)}
+    assert len(tokens) == 100
+    assert min(map(len, tokens)) >= 32
+    assert Gate(1).token not in repr(Gate(1))
+
+
+def test_a_gate_that_does_not_look_would_be_found_out(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sabotage: without the check of origins another page is answered."""
+    monkeypatch.setattr(Gate, "_check_origin", lambda self, environ: None)
+    assert client.ask("api/games", HTTP_ORIGIN="http://evil.example")[0] == "200 OK"
+
+
+def test_an_error_of_ours_tells_nothing_of_the_machine(
+    client: Client, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(data: Any) -> Any:
+        raise ZeroDivisionError("/home/somebody/secret")
+
+    monkeypatch.setitem(client.page._questions, "game", broken)
+    status, _, content = client.ask("api/game", {"game": GAME})
+    assert status.startswith("500")
+    assert b"secret" not in content
+    assert "ZeroDivisionError" in capsys.readouterr().err
+
+
+# --- answers ---------------------------------------------------------------------------------------------------------
+
+
+def test_games_are_listed(client: Client) -> None:
+    games = client.json("games")["games"]
+    assert {"key": GAME, "name": "Three Card Poker with 6 Card Bonus", "collection": "certified"} in games
+    assert {game["collection"] for game in games} == {"certified", "library"}
+
+
+def test_a_game_has_its_paytables_as_the_file_writes_them(client: Client) -> None:
+    game = client.json("game", {"game": "jacks-or-better"})
+    (wager,) = game["wagers"]
+    assert wager["decisions"]
+    assert wager["paytables"][0]["pays"]["royal-flush"] == "800"
+    draw = client.json("game", {"game": "wild-six-card-draw-poker", "options": {"bet": "5"}})
+    assert {option["id"]: option["chosen"] for option in draw["options"]}["bet"] == "5"
+    assert [wager["id"] for wager in draw["wagers"] if wager["meter"]] == ["progressive"]
+
+
+def question(wager: str, **more: Any) -> dict[str, Any]:
+    return {"game": GAME, "wager": wager, "paytable": "1", **more}
+
+
+def test_prices_are_those_of_the_analysis(client: Client, run: Run) -> None:
+    found = client.json("price", question("pair-plus", pays={"straight": "6"}))
+    assert found["now"]["worth_exactly"] == "367/5525"
+    assert found["file"]["worth_exactly"] == "547/5525"
+    (result,) = analyze(load_game(GAME), wager="ante-play", run=run).wagers
+    ante = client.json("price", question("ante-play"))["now"]
+    assert ante["worth_exactly"] == str(-(result.ev or 0))
+    assert ante["variance_exactly"] == str(result.price.variance)
+    assert ante["hit_exactly"] == str(result.price.hit_frequency)
+    assert (ante["worth"], ante["return"]) == ("3.825470 %", "96.174530 %")
+    assert sum(int(one["count"].replace(",", "")) for one in ante["outcomes"]) == result.deals
+    assert ante["advantage"] is None
+
+
+def test_an_advantage_is_told(client: Client) -> None:
+    found = client.json("price", question("pair-plus", pays={"straight": "50"}))
+    assert "the player has an advantage of" in found["now"]["advantage"]
+
+
+def test_a_progressive_at_a_meter(client: Client) -> None:
+    asked = {"game": "wild-six-card-draw-poker", "wager": "progressive", "paytable": "1"}
+    without = client.json("price", asked)["now"]
+    assert without["worth"] is None
+    assert without["depends"] == "expected result 19*J/7906275 - 200386/316251, with J the meter"
+    assert "above a meter of 263,665.79" in without["advantage"]
+    there = client.json("price", asked | {"meter": "300,000"})["now"]
+    assert there["worth_exactly"] == str(-1 * there_ev())
+    assert "the player has an advantage of" in there["advantage"]
+    assert float(there["variance"]) > 0
+    assert "not a number of 0 or more" in client.error("price", asked | {"meter": "-5"})
+
+
+def there_ev() -> Any:
+    from fractions import Fraction
+
+    return Fraction(19 * 300_000, 7906275) - Fraction(200386, 316251)
+
+
+def test_a_wager_in_dollars(client: Client) -> None:
+    asked = {"game": "wild-six-card-poker", "wager": "taxpayers-fortune", "paytable": "T1"}
+    now = client.json("price", asked)["now"]
+    assert (now["worth_name"], now["worth"], now["return"]) == ("expected result", "-0.04702549 $ a round", None)
+
+
+def test_one_hand_under_the_pays_entered(client: Client) -> None:
+    choices = client.json("hand", question("ante-play", cards="Qs 6d 3c"))["choices"]
+    assert choices[0] == {"action": "fold", "ev": "-1.000000", "exactly": "-1"}
+    assert "where 3 are needed" in client.error("hand", question("ante-play", cards="Qs 6d"))
+
+
+def test_designs_and_what_is_attainable(client: Client) -> None:
+    found = client.json("design", question("pair-plus", target="1%..2%", vary="straight=5..8,flush=3..4"))
+    assert (found["tried"], found["found"], found["varied"]) == (8, 1, ["straight", "flush"])
+    assert found["paytables"][0]["pays"]["flush"] == "4"
+    none = client.json("design", question("pair-plus", target="50%..60%", vary="straight=5..8"))
+    assert none["found"] == 0
+    assert none["attainable"][0].startswith("0.1")
+    assert len(none["paytables"]) == 4
+    assert "would be 100 %" in client.error("design", question("pair-plus", target="1..2", vary="straight=5..8"))
+
+
+def test_the_game_file_with_the_pays_entered(client: Client) -> None:
+    status, headers, content = client.ask("api/toml", question("pair-plus", pays={"straight": "13/2"}, name="mine"))
+    assert status == "200 OK"
+    assert headers["Content-Disposition"] == f'attachment; filename="{GAME}.toml"'
+    data = tomllib.loads(content.decode())
+    assert data["wagers"]["pair-plus"]["paytables"] == ["1", "mine"]
+    assert data["wagers"]["pair-plus"]["pays"]["straight"] == [5, "13/2"]
+    assert content.decode().count("#") == shipped_text(GAME).count("#")
+    assert "is not a pay" in client.error("toml", question("pair-plus", pays={"straight": "six"}, name="mine"))
+    assert "has a paytable '1' already" in client.error("toml", question("pair-plus", name="1"))
+
+
+def test_the_report_with_the_pays_entered(client: Client) -> None:
+    own = parse_game_file(tiny_text('flush: hand = "flush"', ranks="9-A", cards=5).encode(), "tiny.toml")
+    client.page.answers.files["tiny"] = own
+    asked = {"game": "tiny", "wager": "w", "paytable": "1", "pays": {"flush": "3"}, "name": "mine"}
+    status, headers, content = client.ask("api/report", asked)
+    assert status == "200 OK", content
+    assert headers["Content-Disposition"].endswith('-report.zip"')
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        assert {"report.json", "report.html", "report.pdf", "report.xlsx"} <= set(archive.namelist())
+        document = json.loads(archive.read("report.json"))
+    assert "mine" in document["games"][0]["game_file"]
+
+
+def test_a_file_is_opened_by_its_text(client: Client) -> None:
+    text = shipped_text("wild-52")
+    key = client.json("open", {"name": "mine.toml", "text": text})["key"]
+    assert key == "wild-52 (1)"
+    assert client.json("games")["games"][0]["collection"] == "yours"
+    assert client.json("game", {"game": key})["id"] == "wild-52"
+    broken = client.error("open", {"name": "mine.toml", "text": text.replace('id = "wild-52"', "id = 7")})
+    assert "mine.toml" in broken
+    assert "id" in broken
+    assert "at most" in client.error("open", {"text": "#" * 2_000_000})
+    assert "at most" in client.error("open", {"text": 7})
+
+
+def test_wrong_kinds_are_told(client: Client) -> None:
+    assert "must be a text" in client.error("price", {"game": 7})
+    assert "must be a text" in client.error("price", {"game": "x" * 1000})
+    assert "must be names with texts" in client.error("price", question("pair-plus", pays=[1]))
+    assert "must be a text" in client.error("price", question("pair-plus", pays={"straight": 6}))
+    assert "has no line" in client.error("price", question("pair-plus", pays={"strait": "6"}))
+    assert "has no wager" in client.error("price", question("pair"))
+
+
+def test_progress_can_be_asked_for(client: Client) -> None:
+    assert client.json("progress") == {"progress": None}
+    client.page.told("boards", 3, 64)
+    assert client.json("progress") == {"progress": ["boards", 3, 64]}
+
+
+# --- the server ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[subprocess.Popen[str]]:
+    """The command itself, in a process of its own."""
+    command = [sys.executable, "-m", "exactodds", "serve", "--no-browser", "--cache", str(tmp_path_factory.mktemp("c"))]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        yield process
+        process.kill()
+
+
+@pytest.fixture(scope="module")
+def address(served: subprocess.Popen[str]) -> str:
+    assert served.stdout is not None
+    return served.stdout.readline().strip()
+
+
+def test_it_is_served_on_this_machine_only(address: str) -> None:
+    assert address.startswith("http://127.0.0.1:")
+    with urllib.request.urlopen(address) as answer:
+        assert b"<title>exactodds</title>" in answer.read()
+        assert answer.headers["Server"] is None
+    port = int(address.split(":")[2].split("/", maxsplit=1)[0])
+    own = [info[4][0] for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
+    for name in {str(one) for one in own} - {"127.0.0.1"}:
+        with socket.socket() as probe:
+            probe.settimeout(2)
+            if not name.startswith("127."):
+                assert probe.connect_ex((name, port)) != 0
+
+
+def test_a_rebound_name_is_refused_over_the_wire(address: str) -> None:
+    port = int(address.split(":")[2].split("/", maxsplit=1)[0])
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as wire:
+        path = address.split(str(port), 1)[1]
+        wire.sendall(f"GET {path} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n".encode())
+        assert wire.makefile("rb").readline().startswith(b"HTTP/1.1 421")
+
+
+def test_ctrl_c_stops_it(served: subprocess.Popen[str], address: str) -> None:
+    """Last of those that ask this process."""
+    assert address
+    served.send_signal(signal.SIGINT)
+    _, told = served.communicate(timeout=30)
+    assert served.returncode == 0
+    assert told == "the page is gone\n"
+
+
+def test_a_port_that_is_taken(run: Run) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        with pytest.raises(SelectionError, match="cannot be used"):
+            serving.serve([], run, taken.getsockname()[1], lambda address: None)
+
+
+def test_the_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    opened: list[str] = []
+    asked: list[Any] = []
+
+    def answer(own: Any, run: Run, port: int, ready: Callable[[str], None]) -> None:
+        asked.append(([file.id for file in own], port))
+        ready("http://127.0.0.1:1/secret/")
+
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    monkeypatch.setattr(serving, "serve", answer)
+    assert main(["serve", GAME, "--port", "8000", "--no-browser"]) == 0
+    assert main(["serve"]) == 0
+    assert asked == [([GAME], 8000), ([], 0)]
+    assert opened == ["http://127.0.0.1:1/secret/"]
+    assert "until Ctrl-C" in capsys.readouterr().out
+
+
+def test_a_gate_refuses_in_words() -> None:
+    with pytest.raises(RefusedError, match="and localhost only"):
+        Gate(1).part({})

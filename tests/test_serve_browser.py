@@ -1,0 +1,241 @@
+"""The local page where people use it: in Chromium.
+
+Not part of the everyday tests; `make browser-tools` installs it, `make browser` runs this.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+import tomllib
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analyzer.game.library import load_game
+from analyzer.pricing.analysis import analyze
+from analyzer.run.jobs import Run
+from tests.helpers import tiny_text
+
+pytestmark = pytest.mark.browser
+
+GAME = "three-card-poker-6-card-bonus"
+WIDE, NARROW = (1280, 1000), (390, 844)
+PATIENCE = 120
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The page of the command itself."""
+    cache = os.environ.get("EXACTODDS_CACHE") or str(tmp_path_factory.mktemp("store"))
+    command = [sys.executable, "-m", "exactodds", "serve", "--no-browser", "--cache", cache]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        yield process.stdout.readline().strip()
+        process.kill()
+
+
+@pytest.fixture(scope="module")
+def downloads(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("downloads")
+
+
+@pytest.fixture(scope="module")
+def browser(downloads: Path) -> Iterator[Any]:
+    from selenium import webdriver
+    from selenium.webdriver.chrome.service import Service
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = shutil.which("chromium") or "chromium"
+    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
+        options.add_argument(argument)
+    options.add_experimental_option("prefs", {"download.default_directory": str(downloads)})
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+    yield driver
+    driver.quit()
+
+
+class Person:
+    """Somebody at the page."""
+
+    def __init__(self, browser: Any) -> None:
+        self.browser = browser
+
+    def element(self, where: str) -> Any:
+        return self.browser.find_element("css selector", where)
+
+    def text(self, where: str) -> str:
+        return str(self.element(where).text)
+
+    def wait(self, holds: Callable[[], Any], what: str) -> None:
+        end = time.monotonic() + PATIENCE
+        while not holds():
+            assert time.monotonic() < end, f"{what}: {self.text('body')}"
+            time.sleep(0.02)
+
+    def choose(self, where: str, value: str) -> None:
+        from selenium.webdriver.support.select import Select
+
+        Select(self.element(where)).select_by_value(value)
+
+    def enter(self, where: str, text: str) -> None:
+        from selenium.webdriver.common.keys import Keys
+
+        field = self.element(where)
+        field.send_keys(Keys.CONTROL, "a")
+        field.send_keys(text or Keys.DELETE)
+
+    def settled(self) -> bool:
+        """The figures are those of what is entered."""
+        return "stale" not in self.element("#figures").get_attribute("class") and self.text("#worth") != ""
+
+    def open(self, game: str, wager: str) -> None:
+        self.wait(lambda: self.element("#game").get_attribute("value"), "games")
+        self.wait(self.settled, "the first game")
+        self.choose("#game", game)
+        self.wait(lambda: wager in self.wagers(), wager)
+        self.choose("#wager", wager)
+        self.wait(self.settled, wager)
+
+    def wagers(self) -> list[str]:
+        script = "return [...document.querySelectorAll('#wager option')].map(option => option.value)"
+        return list(self.browser.execute_script(script))
+
+
+@pytest.fixture
+def person(browser: Any, address: str) -> Iterator[Person]:
+    browser.set_window_size(*WIDE)
+    browser.get(address)
+    somebody = Person(browser)
+    yield somebody
+    complaints = [entry for entry in browser.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
+    # Requests that the program answers with an error in words are told by the browser, too.
+    assert [entry for entry in complaints if "status of 400" not in entry["message"]] == []
+
+
+def test_an_edited_pay_is_priced_at_once_and_exactly(person: Person) -> None:
+    person.open(GAME, "pair-plus")
+    assert person.text("#worth") == "9.900452 %"
+    person.enter("#pays input[name=straight]", "6")
+    started = time.monotonic()
+    person.wait(lambda: person.text("#worth-exactly") == "367/5525", "the edited paytable")
+    assert time.monotonic() - started < 30
+    assert "9.900452 % in the file" in person.text("#change")
+    (result,) = analyze(load_game(GAME), wager="pair-plus", run=Run(jobs=1)).wagers
+    person.element("#reset").click()
+    person.wait(lambda: person.text("#worth-exactly") == str(-(result.ev or 0)), "the file's own")
+    person.wait(lambda: person.text("#variance-exactly") == str(result.price.variance), "its variance")
+    assert person.text("#hit-exactly") == str(result.price.hit_frequency)
+
+
+def test_a_mistake_is_told_in_words_and_mended(person: Person) -> None:
+    person.open(GAME, "pair-plus")
+    person.enter("#pays input[name=straight]", "6,5")
+    person.wait(lambda: "is not an exact pay" in person.text("#error"), "the fault")
+    assert "stale" in person.element("#figures").get_attribute("class")
+    person.enter("#pays input[name=straight]", "13/2")
+    person.wait(person.settled, "the figures again")
+    assert not person.element("#error").is_displayed()
+
+
+def test_the_advantage_of_the_player_is_flagged(person: Person) -> None:
+    person.open(GAME, "pair-plus")
+    person.enter("#pays input[name=pair]", "9")
+    person.wait(lambda: "the player has an advantage" in person.text("#flag"), "the flag")
+
+
+def test_one_hand(person: Person) -> None:
+    person.open(GAME, "ante-play")
+    person.enter("#cards", "Qs 6d 3c")
+    person.element("#hand-form button").click()
+    person.wait(lambda: person.element("#choices").is_displayed(), "choices")
+    assert person.text("#choices tbody tr") == "fold -1.000000 -1"
+    person.enter("#cards", "Qs 6d")
+    person.element("#hand-form button").click()
+    person.wait(lambda: "where 3 are needed" in person.text("#hand-error"), "the fault")
+
+
+def test_a_design_is_found_and_used(person: Person) -> None:
+    person.open(GAME, "pair-plus")
+    person.enter("#target", "1%..2%")
+    person.enter("#vary", "straight=5..8,flush=3..4")
+    person.element("#design-form button").click()
+    person.wait(lambda: "1 of 8 paytables" in person.text("#design-said"), "designs")
+    person.element("#designs tbody button").click()
+    person.wait(lambda: person.text("#worth-exactly") == "93/5525", "the design in use")
+    person.enter("#target", "50%..60%")
+    person.element("#design-form button").click()
+    person.wait(lambda: "The nearest:" in person.text("#design-said"), "the nearest")
+
+
+def kept(downloads: Path, name: str) -> Path:
+    path = downloads / name
+    end = time.monotonic() + PATIENCE
+    while not path.exists():
+        assert time.monotonic() < end, list(downloads.iterdir())
+        time.sleep(0.05)
+    return path
+
+
+def test_files_to_keep(person: Person, downloads: Path, tmp_path: Path) -> None:
+    path = tmp_path / "tiny.toml"
+    path.write_text(tiny_text('flush: hand = "flush"', ranks="9-A", cards=5), encoding="utf-8")
+    person.wait(person.settled, "the first game")
+    person.element("#file").send_keys(str(path))
+    person.wait(lambda: "w" in person.wagers(), "the opened file")
+    person.wait(person.settled, "its figures")
+    person.enter("#pays input[name=flush]", "3")
+    person.wait(person.settled, "its figures again")
+    person.enter("#name", "mine")
+    game = tomllib.loads(path.read_text(encoding="utf-8"))["id"]
+    person.element("#toml").click()
+    data = tomllib.loads(kept(downloads, f"{game}.toml").read_text(encoding="utf-8"))
+    assert data["wagers"]["w"]["pays"]["flush"][-1] == 3
+    person.element("#report").click()
+    with zipfile.ZipFile(kept(downloads, f"{game}-report.zip")) as archive:
+        assert archive.read("report.pdf").startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+def test_nothing_is_wider_than_the_window(person: Person, size: tuple[int, int]) -> None:
+    person.browser.set_window_size(*size)
+    person.open(GAME, "pair-plus")
+    width, window = person.browser.execute_script("return [document.documentElement.scrollWidth, innerWidth]")
+    assert width <= window
+
+
+def test_it_talks_to_nothing_else(person: Person, address: str) -> None:
+    person.open(GAME, "pair-plus")
+    events = [json.loads(entry["message"])["message"] for entry in person.browser.get_log("performance")]
+    asked = [one["params"]["request"]["url"] for one in events if one["method"] == "Network.requestWillBeSent"]
+    assert asked
+    assert [url for url in asked if not url.startswith((address, "data:"))] == []
+
+
+def test_another_page_gets_nothing(browser: Any, address: str, tmp_path: Path) -> None:
+    """A page from elsewhere that knows even the address: the browser and the server both refuse it."""
+    page = tmp_path / "evil.html"
+    page.write_text(
+        f"""<title>waiting</title><script>
+        Promise.allSettled([
+          fetch("{address}api/games"),
+          fetch("{address}api/price", {{method: "POST", mode: "no-cors", body: "{{}}"}}).then((a) => a.text()),
+          new Promise((yes, no) => Object.assign(document.createElement("img"),
+            {{onload: yes, onerror: no, src: "{address}page.css"}})),
+        ]).then((all) => {{ document.title = all.map((one) => one.status + (one.value || "")).join(" ") }});
+        </script>""",
+        encoding="utf-8",
+    )
+    browser.get(page.as_uri())
+    somebody = Person(browser)
+    somebody.wait(lambda: browser.title != "waiting", "its requests")
+    assert browser.title == "rejected rejected rejected"
+    browser.get_log("browser")
