@@ -11,7 +11,7 @@ PINNED := install --quiet --require-hashes --requirement
 RELEASE := build/release
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test quick pages pins long browser browser-tools lint typecheck imports checked sanitize bench clean
+.PHONY: run test quick pages docs pins long browser browser-tools lint typecheck imports checked sanitize bench clean
 
 run: $(VENV)/built
 	$(BIN)/exactodds analyze --all --output results
@@ -29,6 +29,18 @@ pages: $(VENV)/built
 	$(BIN)/exactodds manual > docs/command-line.md
 	$(BIN)/python -c "from analyzer.game.schema import schema_text; print(schema_text(), end='')" > analyzer/schemas/game-2.json
 	$(BIN)/python -m analyzer.game.language_page docs/language.md
+
+# The documentation as a site in build/site; a link that leads nowhere is an error.
+DOCS := build/docs
+
+docs: $(DOCS)/installed
+	NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/mkdocs build --quiet
+	@echo "the site is in build/site: open build/site/index.html"
+
+$(DOCS)/installed: requirements/docs.txt
+	test -x $(DOCS)/bin/python || $(PYTHON) -m venv $(DOCS)
+	$(DOCS)/bin/pip $(PINNED) $<
+	touch $@
 
 long: $(VENV)/built
 	$(BIN)/pytest -q -n 2 -m long

@@ -1,0 +1,106 @@
+"""Every command line on a page of docs/ is run, and prints what the page shows of it."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from analyzer.cli.main import main
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+COMMAND = re.compile(r"^ *(?:\$ |- run: )?(exactodds [a-z].*)$")
+# What a page says in capitals, and what stands for it here.
+WORDS = {"GAME": "three-card-poker-6-card-bonus", "W": "pair-plus", "N": "20000", "AMOUNT": "1500", "FILE": "card"}
+# Not run: what asks for a machine of its own, what waits for a browser, and the page that is the help of all commands.
+ELSEWHERE = {"--cluster": "tests/test_cluster.py", "serve": "tests/test_serve.py"}
+HELP_PAGE = "command-line.md"
+# Its own test has the repository that it speaks of.
+RECIPE = "when-a-paytable-changes.md"
+# Commands that take their time: run with all pages behind the marker.
+SLOW = {"report", "verify"}
+
+
+@dataclass
+class Step:
+    """A command of a page, and the lines that the page shows below it."""
+
+    command: str
+    shown: list[str] = field(default_factory=list)
+
+
+def steps_of(page: Path) -> list[Step]:
+    steps: list[Step] = []
+    is_session = False
+    for line in page.read_text(encoding="utf-8").splitlines():
+        if line.startswith("```"):
+            is_session = line == "```console"
+        elif match := COMMAND.match(line):
+            steps.append(Step(match[1]))
+        elif is_session and line.strip():
+            steps[-1].shown.append(line)
+    return steps
+
+
+def words_of(command: str) -> list[str]:
+    """The words of a command: what a page explains beside it is two spaces or a hash away."""
+    said = re.split(r"  +| #", command)[0]
+    return [WORDS.get(word, word) for word in shlex.split(re.sub(r"\[.*?\]", "", said))][1:]
+
+
+PAGES = [page for page in sorted(DOCS.rglob("*.md")) if page.name not in (HELP_PAGE, RECIPE) and steps_of(page)]
+
+
+def assert_shown(shown: list[str], printed: str) -> None:
+    """The lines stand in what was printed, in this order."""
+    left = iter(printed.splitlines())
+    for line in shown:
+        assert any(line in other for other in left), f"{line!r} is not printed there:\n{printed}"
+
+
+@pytest.fixture
+def narrow_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty folder to work in, and a terminal of 80 columns."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+
+
+def run_page(page: Path, left_out: Collection[str], capsys: pytest.CaptureFixture[str]) -> None:
+    for step in steps_of(page):
+        words = words_of(step.command)
+        if not set(left_out) & set(words):
+            assert main(words) == 0, step.command
+            assert_shown(step.shown, capsys.readouterr().out)
+
+
+@pytest.mark.usefixtures("narrow_folder")
+def test_the_tutorial(capsys: pytest.CaptureFixture[str]) -> None:
+    run_page(DOCS / "tutorial.md", SLOW, capsys)
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("narrow_folder")
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_all_commands_of_a_page(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run_page(page, ELSEWHERE, capsys)
+
+
+def test_a_line_that_is_not_printed_fails() -> None:
+    assert_shown(["one", "three"], "one\ntwo\nthree")
+    with pytest.raises(AssertionError, match="'one' is not printed"):
+        assert_shown(["three", "one"], "one\ntwo\nthree")
+
+
+def test_every_page_is_in_the_site() -> None:
+    named = re.findall(r": (\S+\.md)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(named) == sorted(str(page.relative_to(DOCS)) for page in DOCS.rglob("*.md"))
+
+
+def test_what_is_not_run_here_has_a_test() -> None:
+    for test in ELSEWHERE.values():
+        assert (ROOT / test).exists()
