@@ -462,7 +462,10 @@ def test_a_renamed_hand_is_paid_by_its_own_colours() -> None:
     json.dumps(result.document())
 
 
-@EVERY
+# A line that pays 1,000,000,000 makes the figures of many rounds long sums: a minute.
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.long if name == "overlapping" else ()) for name in SMALL]
+)
 def test_a_report_is_written_and_has_the_bonus(name: str) -> None:
     """Its worked rounds are settled twice, its sensitivity finds the strategy anew."""
     document = build_report(Request((read_game(TEXTS[name].encode(), "small.toml"),)), RUN)

@@ -139,17 +139,20 @@ def stakes_document(game: Game, text: str, run: Run, meter: Fraction | None = No
 def joint_moments(game: Game, made: Sequence[Made], run: Run, meter: Fraction | None = None) -> JointMoments:
     """Means and products of the wagers' net results; an error where they cannot be computed exactly."""
     made = _at_meter(made, meter)
+    moments = _alone(game, made[0], run) if len(made) == 1 else _together(game, made, run)
     alone = [analyze_wager(game, wager, [paytable], run)[0] for wager, paytable in made]
-    evs = {bet_of(one): result.ev for one, result in zip(made, alone, strict=True)}
-    if len(made) == 1:
-        return _alone(made[0], alone[0]).checked(evs)
+    return moments.checked({bet_of(one): result.ev for one, result in zip(made, alone, strict=True)})
+
+
+def _together(game: Game, made: Sequence[Made], run: Run) -> JointMoments:
+    """By the first method that counts these wagers; none is told before anything is counted."""
     kinds = {type(wager) for wager, _ in made}
     # The methods value hands as their kernels do, which know no wild ranks.
     for needed, others, build in () if game.wild_ranks else JOINT_METHODS:
         if needed <= kinds <= needed | others:
             moments = build(game, made, run)
             if moments is not None:
-                return moments.checked(evs)
+                return moments
     names = ", ".join(wager.id for wager, _ in made)
     raise SelectionError(f"the joint result of {names} is not computed exactly, so it is not given{_reason(made)}")
 
@@ -196,7 +199,8 @@ def _moments(made: Sequence[Made], spread: Spread, deals: int) -> JointMoments:
     return JointMoments(deals, means, products)
 
 
-def _alone(made: Made, result: WagerResult) -> JointMoments:
+def _alone(game: Game, made: Made, run: Run) -> JointMoments:
+    (result,) = analyze_wager(game, made[0], [made[1]], run)
     ev, variance = to_fraction(result.price.ev), to_fraction(result.price.variance)
     bet = bet_of(made)
     return JointMoments(result.deals, {bet: ev}, {(bet, bet): variance + ev * ev})
