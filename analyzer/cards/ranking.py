@@ -64,11 +64,14 @@ _TYPES_OF_FEWER: Mapping[int, tuple[str, ...]] = {
 _FIRST_CODE = {4: 24, 2: 32, 1: 34}
 _FIRST_CODE_OF_THREE: Mapping[ThreeCardOrder, int] = {"three_card": 16, "five_card": 40, "flush_over_straight": 48}
 
-# Type codes of cext/hand.pxd. Five of a kind has two: below (9) and above (11) the royal flush.
+FIVE_WILDS = "five-wilds"
+# Type codes of cext/hand.pxd. Five of a kind has two: below (9) and above (11) the royal flush. Five wild cards that rank
+# above everything are the highest.
 _NAME_OF_CODE = dict(enumerate(FIVE_CARD_TYPES[:9])) | {
     9: "five-of-a-kind",
     10: "royal-flush",
     11: "five-of-a-kind",
+    12: FIVE_WILDS,
 }
 _SIZE_OF_CODE = {}
 for _size, _first, _types in (
@@ -245,9 +248,13 @@ def read_value(value: int) -> HandValue:
     """
     >>> str(read_value((7 << 20 | 14 << 16 | 13 << 12) << 1))
     'four of a kind A-K (wild)'
+    >>> str(read_value(12 << 21 | 1))
+    'five wilds'
     """
     strength, natural, code = value >> 1, bool(value & 1), type_code(value)
     name = _NAME_OF_CODE[code]
+    if name == FIVE_WILDS:
+        return HandValue(name, (), natural, strength)
     nibbles = [(strength >> shift) & 15 for shift in (16, 12, 8, 4, 0)]
     ranks = tuple(nibble - 2 for nibble in nibbles if nibble)
     if name in _STRAIGHTS:
