@@ -133,7 +133,7 @@ def small(tmp_path: Path) -> Callable[[str], str]:
     return path
 
 
-@pytest.mark.parametrize("game", SMALL)
+@pytest.mark.parametrize("game", [*SMALL, str(GENERAL)], ids=[*SMALL, GENERAL.stem])
 def test_every_command_on_small_decks(
     capsys: Capture, tmp_path: Path, game: str, small: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

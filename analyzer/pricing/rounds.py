@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from analyzer.engines.rounds.round import AnyRound, Ended, SolvedRound
+from analyzer.engines.rounds.settlement import RESULTS, Result
 from analyzer.engines.rounds.ways import Way, Ways, names_of
 from analyzer.engines.tally import LineCounts
 from analyzer.game.language import Test, inner_tests
@@ -19,6 +20,7 @@ from analyzer.pricing.results import WagerResult, priced
 from analyzer.pricing.solvers import Solvers
 
 UNQUALIFIED, LOSE = "unqualified", "lose"
+LISTED_RESULTS: tuple[Result, ...] = ("automatic-win", *RESULTS, "")
 
 
 def analyze_round(solvers: Solvers, wager: RoundWager, paytables: Sequence[Paytable]) -> list[WagerResult]:
@@ -107,12 +109,21 @@ def round_outcomes(any_round: AnyRound, solved: SolvedRound) -> list[Outcome]:
     # Choices set the bets of the main wager alone, so no other one is told apart by them.
     told = told_stages(solved.ways) if any_round.wager.main is None else frozenset()
     counts: Counter[tuple[str, Fraction]] = Counter()
-    for one in sorted(solved.ended, key=lambda one: (one.paid is not None, ends[id(one.end)])):
+    for one in sorted(solved.ended, key=lambda one: (one.paid is not None, ends[id(one.end)], *_rank(any_round, one))):
         if one.paid is None:
             counts[names[ends[id(one.end)]], one.net] += one.count
         else:
             counts[way_name(one.end.way, told) + _played_name(any_round, one), one.net] += one.count
     return [Outcome(name, count, Pay(net), {"title": title_of(name)}) for (name, net), count in counts.items()]
+
+
+def _rank(any_round: AnyRound, one: Ended) -> tuple[int, bool, int, Fraction]:
+    """Outcomes of one end: by result, a dealer who qualifies first, in the order of the paytable."""
+    paid = one.paid
+    if paid is None:
+        return 0, False, 0, one.net
+    listed = [*(line.id for line in any_round.wager.lines), ""]
+    return LISTED_RESULTS.index(paid.result), not paid.qualified, listed.index(paid.line), one.net
 
 
 def _played_name(any_round: AnyRound, one: Ended) -> str:

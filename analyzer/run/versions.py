@@ -24,6 +24,7 @@ COUNTING = (
     "engines",
     "game/house_way.py",
     "game/joining.py",
+    "game/layout.py",
     "game/lines.py",
     "integers.py",
 )

@@ -100,9 +100,10 @@ class Leafwork:
         """What all leaves are worth to the states of the level before."""
         sums = Sums((self.branch.level.size, len(self.columns), 2))
         run = run.fitting("the states of a round", 0, sums.bytes)
+        kernel = self.kernel  # one for all threads
 
         def piece(begin: int, stop: int, first: int, last: int, parts: int) -> None:
-            sums.with_rows(lambda rows: self.kernel.values(begin, stop, first, last, parts, rows[0]))
+            sums.with_rows(lambda rows: kernel.values(begin, stop, first, last, parts, rows[0]))
 
         for _ in run.pieces("deals", piece, self.pieces()):
             pass

@@ -90,7 +90,7 @@ class _Forwards:
             raise CountError(f"the outcomes of {self.setting.wager.id} do not add up to {self.total:,} deals")
         choices = {key: Fraction(count, self.total) for key, count in self.choices.items()}
         tied_states = {stage: states // self.order for stage, states in self.ties.items()}
-        return Counted(self.total, self.outcomes, choices, tied_states, expectation)
+        return Counted(self.total, _in_order(self.outcomes), choices, tied_states, expectation)
 
     # --- from the last level to the leaves ---
 
@@ -169,9 +169,11 @@ class _Forwards:
 
     @staticmethod
     def _played(work: Leafwork, arriving: Arriving, run: Run) -> Iterator[tuple[Any, Any, Any]]:
+        kernel = work.kernel  # one for all threads
+
         def piece(start: int, stop: int, first: int, last: int, parts: int) -> Any:
             bounds = start, stop, first, last, parts
-            return work.kernel.outcomes(*bounds, arriving.after, arriving.may, arriving.shares)
+            return kernel.outcomes(*bounds, arriving.after, arriving.may, arriving.shares)
 
         for found, choices, ties in run.pieces("outcomes", piece, work.pieces()):
             if found is None:
@@ -196,6 +198,11 @@ class _Forwards:
                 if option.choice is not None:
                     self.choices[node.stage, option.name] += choices[number * MAX_OPTIONS + place] * factor
             self.ties[node.stage] += ties[number]
+
+
+def _in_order(outcomes: Mapping[Outcome, int]) -> dict[Outcome, int]:
+    """In an order of their own: pieces of a count come as they are done, and what is kept must not show it."""
+    return dict(sorted(outcomes.items(), key=lambda item: (item[0][0], item[0][2], sorted(item[0][1]))))
 
 
 def _bit(work: Leafwork, number: int) -> np.uint64:

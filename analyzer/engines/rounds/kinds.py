@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
+from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
@@ -112,6 +113,9 @@ class Kinds:
 
     `seen` are the hands without hidden cards, `unseen` those with; questions of both are numbered in one list.
     `squares`: whether squares of net results are asked for; only then must 128 bits hold them.
+
+    All threads of a count ask, one at a time: a kind has one number, and its arrays, which the kernel knows by address,
+    are made once and stay.
     """
 
     def __init__(
@@ -126,6 +130,7 @@ class Kinds:
         squares: bool,
     ) -> None:
         self.squares = squares
+        self._asking = Lock()
         self.seen, self.unseen, self.offers, self.amounts, self.ends = seen, unseen, offers, amounts, ends
         self.results: tuple[Result, ...] = RESULTS if compares else ("", "", "")
         self.players: list[Passed] = []
@@ -135,31 +140,34 @@ class Kinds:
         self._nets: dict[tuple[int, int], tuple[Wide, Wide]] = {}
 
     def player(self, bits: int) -> tuple[int, NDArray[np.uint32]]:
-        if bits not in self._players:
-            check_kinds(len(self.players), MAX_PLAYER_KINDS)
-            passed = passed_by(self.seen, bits)
-            self.players.append(passed)
-            offered = np.array(self.offers.offered(passed), dtype=np.uint32)
-            self._players[bits] = len(self.players) - 1, offered
-        return self._players[bits]
+        with self._asking:
+            if bits not in self._players:
+                check_kinds(len(self.players), MAX_PLAYER_KINDS)
+                passed = passed_by(self.seen, bits)
+                offered = np.array(self.offers.offered(passed), dtype=np.uint32)
+                self._players[bits] = len(self.players), offered
+                self.players.append(passed)
+            return self._players[bits]
 
     def dealer(self, bits: int) -> int:
-        if bits not in self._dealers:
-            check_kinds(len(self.dealers), MAX_DEALER_KINDS)
-            self.dealers.append(passed_by(self.unseen, bits))
-            self._dealers[bits] = len(self.dealers) - 1
-        return self._dealers[bits]
+        with self._asking:
+            if bits not in self._dealers:
+                check_kinds(len(self.dealers), MAX_DEALER_KINDS)
+                self._dealers[bits] = len(self.dealers)
+                self.dealers.append(passed_by(self.unseen, bits))
+            return self._dealers[bits]
 
     def passed(self, player: int, dealer: int) -> Passed:
         return self.players[player] | (self.dealers[dealer] if self.dealers else frozenset())
 
     def nets(self, player: int, dealer: int) -> tuple[Wide, Wide]:
         """[end x result] the net results, and their squares (0 where nobody asks for them)."""
-        if (player, dealer) not in self._nets:
-            passed = self.passed(player, dealer)
-            numbers = [self.amounts.net(end, passed, result) for end in self.ends for result in self.results]
-            self._nets[player, dealer] = (
-                wide_array(numbers).reshape(-1),
-                wide_array(number * number if self.squares else 0 for number in numbers).reshape(-1),
-            )
-        return self._nets[player, dealer]
+        with self._asking:
+            if (player, dealer) not in self._nets:
+                passed = self.passed(player, dealer)
+                numbers = [self.amounts.net(end, passed, result) for end in self.ends for result in self.results]
+                self._nets[player, dealer] = (
+                    wide_array(numbers).reshape(-1),
+                    wide_array(number * number if self.squares else 0 for number in numbers).reshape(-1),
+                )
+            return self._nets[player, dealer]

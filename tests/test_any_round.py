@@ -1,0 +1,75 @@
+"""Rounds of the general engine: what is counted does not show how it was counted."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from analyzer.engines.rounds.round import AnyRound, encoded
+from analyzer.game.file import GameFile
+from analyzer.game.library import load_game
+from analyzer.game.model import RoundWager
+from analyzer.pricing.analysis import analyze
+from analyzer.run.jobs import Run
+from tests.helpers import from_text
+from tests.language import on_small_deck
+
+T = TypeVar("T")
+OASIS = Path(__file__).parent / "games" / "rounds" / "three-card-oasis.toml"
+
+
+@dataclass(frozen=True)
+class Backwards(Run):
+    """The last piece is done first, as it may be with several cores."""
+
+    def pieces(self, what: str, work: Callable[..., T], pieces: Sequence[tuple[int, ...]]) -> Iterable[T]:
+        return super().pieces(what, work, pieces[::-1])
+
+
+# --- the order of pieces ---------------------------------------------------------------------------------------------
+
+
+def results(file: GameFile, run: Run) -> str:
+    return json.dumps(analyze(file, run=run).document())
+
+
+def test_outcomes_are_listed_alike_whichever_piece_is_done_first() -> None:
+    file = load_game(str(OASIS))
+    assert results(file, Backwards(jobs=1)) == results(file, Run(jobs=1))
+
+
+def test_what_is_kept_has_the_same_bytes_whichever_piece_is_done_first() -> None:
+    game = load_game(str(OASIS)).game()
+    wager = game.wagers[0]
+    assert isinstance(wager, RoundWager)
+    kept = [
+        encoded(AnyRound(game, wager).counted(wager.paytables[0], run)).tobytes()
+        for run in (Run(jobs=1), Backwards(jobs=1))
+    ]
+    assert kept[0] == kept[1]
+
+
+def test_outcomes_are_listed_by_what_was_done_the_result_and_the_paytable() -> None:
+    base = analyze(load_game(str(OASIS)), run=Run(jobs=1)).wagers[0]
+    drawn = [outcome.name for outcome in base.outcomes if outcome.name.startswith("discard/")]
+    assert drawn == [
+        "discard/fold",
+        "discard/win/straight-flush",
+        "discard/win/three-of-a-kind",
+        "discard/win/straight",
+        "discard/win",
+        "discard/win/unqualified",
+        "discard/tie",
+        "discard/loss",
+    ]
+
+
+@pytest.mark.parametrize("game", ["caribbean-stud", "casino-holdem", "jacks-or-better", "mississippi-stud"])
+def test_no_other_engine_shows_the_order_of_its_pieces(game: str) -> None:
+    file = from_text(on_small_deck(game, "T-A", "cdh"))
+    assert results(file, Backwards(jobs=1)) == results(file, Run(jobs=1))
