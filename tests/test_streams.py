@@ -1,4 +1,4 @@
-"""Standard output and error: whatever becomes of them, a command ends with its own exit code and without a traceback."""
+"""Standard output and error: whatever becomes of them, a command ends with its own exit code, without a traceback."""
 
 from __future__ import annotations
 
