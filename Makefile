@@ -11,7 +11,7 @@ PINNED := install --quiet --require-hashes --requirement
 RELEASE := build/release
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test quick pages docs pins long browser browser-tools lint typecheck imports checked sanitize bench clean
+.PHONY: run test quick pages docs pins wheel try-wheel long browser browser-tools lint typecheck imports checked sanitize bench clean
 
 run: $(VENV)/built
 	$(BIN)/exactodds analyze --all --output results
@@ -66,9 +66,9 @@ typecheck: $(VENV)/built
 	ln -s $(CURDIR)/analyzer/* build/typecheck/analyzer/
 	ln -s $(CURDIR)/cext $(CURDIR)/tables $(CURDIR)/reports build/typecheck/analyzer/
 	ln -s $(CURDIR)/analyzer/public build/typecheck/exactodds
-	ln -s $(CURDIR)/tests $(CURDIR)/benchmarks build/typecheck/
+	ln -s $(CURDIR)/tests $(CURDIR)/benchmarks $(CURDIR)/release build/typecheck/
 	cd build/typecheck && $(CURDIR)/$(BIN)/mypy --config-file $(CURDIR)/pyproject.toml \
-		--cache-dir $(CURDIR)/.mypy_cache -p analyzer -p exactodds -p tests -p benchmarks
+		--cache-dir $(CURDIR)/.mypy_cache -p analyzer -p exactodds -p tests -p benchmarks -p release
 
 # The same folder shows import-linter all packages; its contracts are in pyproject.toml.
 imports: typecheck
@@ -112,6 +112,14 @@ $(VENV)/installed: setup.py pyproject.toml requirements/development.txt
 $(VENV)/built: $(VENV)/installed $(KERNELS)
 	$(BIN)/python setup.py --quiet build_ext --inplace
 	touch $@
+
+# The wheel for others, from what is committed: built twice and compared, audited (manylinux), with its bill of materials
+# and its provenance, in dist/. Then: installed and run where there is no compiler. See docs/security.md.
+wheel: $(RELEASE)/installed
+	$(RELEASE)/bin/python -m release.build
+
+try-wheel: wheel
+	$(RELEASE)/bin/python -m release.tried
 
 $(RELEASE)/installed: requirements/release.txt
 	test -x $(RELEASE)/bin/python || $(PYTHON) -m venv $(RELEASE)

@@ -108,6 +108,10 @@ class ClusterError(ExactOddsError, ConnectionError):
     """A cluster that cannot be reached, or whose workers cannot do our work."""
 
 
+class ClusterPieceError(ClusterError):
+    """A piece of a count from a cluster that is not what it should be: nothing from there can be believed."""
+
+
 def _listed(faults: Sequence[str]) -> str:
     noun = "fault" if len(faults) == 1 else "faults"
     return f"{len(faults)} {noun}\n" + "\n".join(f"  {fault}" for fault in faults)

@@ -5,11 +5,10 @@ Numbers are as the document has them: counts in plain digits, probabilities and 
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from analyzer.csv_text import csv_text
 from analyzer.errors import ReportDocumentError
 from analyzer.reports.document import LINE_TEXTS, RESULT_TEXTS, Block, placed_blocks
 
@@ -29,7 +28,7 @@ def render_csv(document: Mapping[str, Any], digest: str) -> dict[str, bytes]:
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise ReportDocumentError([f"{name}: the id is taken by a file of all tables" for name in twice])
-    return {f"csv/{name}.csv": _text(rows).encode() for name, rows in tables}
+    return {f"csv/{name}.csv": csv_text(rows).encode() for name, rows in tables}
 
 
 def _rows(block: Block) -> list[list[str]]:
@@ -89,9 +88,3 @@ def _wagers(paytables: Iterable[Block]) -> list[list[str]]:
         result = block["result"]
         rows.append([block[key] for key in (*WAGER, "unit", "deals")] + [result.get(key, "") for key in keys])
     return rows
-
-
-def _text(rows: Iterable[Sequence[str]]) -> str:
-    made = io.StringIO(newline="")
-    csv.writer(made, lineterminator="\n").writerows(rows)
-    return made.getvalue()

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from analyzer.errors import ReportDocumentError
@@ -46,15 +47,17 @@ def render_pdf(document: Mapping[str, Any], digest: str) -> bytes:
         if block["kind"] == "figure"
     }
     # The stubs do not know that several files may be given in memory; the package's own documentation does.
-    compiler = typst.Compiler(files, ignore_system_fonts=True)  # type: ignore[type-var]
     day = _day(document)
     # Without a time of its own the compiler would take the clock's.
     moment = datetime.datetime.combine(day or NO_DAY, datetime.time(), datetime.UTC)
-    try:
-        pdf = compiler.compile(format="pdf", timestamp=moment, pdf_standards=list(DATED if day else UNDATED))
-    except typst.TypstError as error:
-        # A name in a script that the fonts do not have, for instance: a filed page must not have a hole in it.
-        raise ReportDocumentError([f"the PDF: {error}; write it otherwise, or leave the PDF out"]) from None
+    # An empty folder as its root: the template can read no file of the disk, and the working folder may be gone.
+    with TemporaryDirectory(prefix="exactodds-", ignore_cleanup_errors=True) as root:
+        compiler = typst.Compiler(files, root=root, ignore_system_fonts=True)  # type: ignore[type-var]
+        try:
+            pdf = compiler.compile(format="pdf", timestamp=moment, pdf_standards=list(DATED if day else UNDATED))
+        except typst.TypstError as error:
+            # A name in a script that the fonts do not have, for instance: a filed page must not have a hole in it.
+            raise ReportDocumentError([f"the PDF: {error}; write it otherwise, or leave the PDF out"]) from None
     assert isinstance(pdf, bytes)  # other formats give a list of pages
     return pdf
 

@@ -275,6 +275,37 @@ def test_a_check_that_fails_has_its_own_exit_code(capsys: Capture, monkeypatch: 
     assert "a count failed its check" in err
 
 
+@pytest.mark.parametrize(
+    "error", [TypeError("unsupported"), RecursionError(), KeyError("\x1b[2J"), OSError(5, "broken")]
+)
+def test_what_nobody_thought_of_is_one_line_and_a_file(
+    capsys: Capture, monkeypatch: Any, tmp_path: Path, tiny: str, error: Exception
+) -> None:
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr("analyzer.pricing.analysis.analyze", fail)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    code, out, err = run(capsys, "analyze", tiny, "--no-cache")
+    (details,) = tmp_path.glob("exactodds-fault-*.txt")
+    assert (code, out, err.count("\n")) == (3, "", 1)
+    assert err.startswith(f"exactodds: a fault of the program, please report it: {type(error).__name__}: ")
+    assert err.endswith(f"; the details are in {details}\n")
+    assert "\x1b" not in err
+    assert "Traceback" in details.read_text()
+    assert details.stat().st_mode & 0o077 == 0
+
+
+def test_where_no_details_can_be_written(capsys: Capture, monkeypatch: Any, tiny: str) -> None:
+    monkeypatch.setattr("analyzer.pricing.analysis.analyze", lambda *_: 1 / 0)
+    monkeypatch.setattr("tempfile.tempdir", "/nowhere")
+    code, _, err = run(capsys, "analyze", tiny, "--no-cache")
+    assert (code, err) == (
+        3,
+        "exactodds: a fault of the program, please report it: ZeroDivisionError: division by zero\n",
+    )
+
+
 # --- the process -----------------------------------------------------------------------------------------------------
 
 

@@ -294,3 +294,27 @@ def test_all_games_give_the_same_bytes_while_a_worker_is_killed(
     for game in game_ids():
         assert text_of(game, Run(2, Store(tmp_path), cluster=connected)) == text_of(game, Run(2)), game
     assert workers.processes[1].poll() is not None
+
+
+@pytest.mark.long
+def test_one_worker_of_one_thread_gets_the_work(scheduler: str, cluster_files: Path, tmp_path: Path) -> None:
+    """joblib sends nothing to a cluster with one thread, and does not say so."""
+    wait_for_workers(scheduler, 0)
+    with Workers(scheduler, cluster_files, 1):
+        wait_for_workers(scheduler, 1)
+        with Cluster.connect(scheduler) as connected:
+            assert connected.threads == 1
+            found = dict(connected.results(where_it_ran, {number: (number,) for number in range(3)}))
+    here = os.getpid()
+    assert {int(arrays["process"][0]) for arrays in found.values()} & {here} == set()
+
+
+def where_it_ran(number: int) -> Arrays:
+    from os import getpid
+
+    from numpy import array
+
+    return {"process": array([getpid()])}
+
+
+where_it_ran.__module__ = "__main__"

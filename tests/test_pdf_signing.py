@@ -49,6 +49,7 @@ def certificate_file(folder: Path, name: str = "A. Mathematician", passphrase: b
     )
     path = folder / f"{name.rsplit(maxsplit=1)[-1].lower()}.p12"
     path.write_bytes(pkcs12.serialize_key_and_certificates(b"lab", key, made, None, protection))
+    path.chmod(0o600)
     return path
 
 
@@ -151,3 +152,23 @@ def test_the_command_signs_and_verifies(tmp_path: Path, capsys: pytest.CaptureFi
     assert main(["verify", str(folder), *cache]) == 0
     assert main([*told, "--timestamp", "http://localhost/"]) == 2
     assert "--timestamp is for a signed PDF" in capsys.readouterr().err
+
+
+def test_a_certificate_whose_key_others_can_read_is_refused(tmp_path: Path) -> None:
+    path = certificate_file(tmp_path)
+    path.chmod(0o644)
+    with pytest.raises(KeyFileError, match=r"can be read by others \(mode 644\)"):
+        read_signer(path, PASSPHRASE, None)
+
+
+def test_a_key_without_a_certificate_is_refused(tmp_path: Path) -> None:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    from cryptography.hazmat.primitives.serialization import NoEncryption, pkcs12
+
+    path = tmp_path / "key.p12"
+    path.write_bytes(
+        pkcs12.serialize_key_and_certificates(b"lab", Ed25519PrivateKey.generate(), None, None, NoEncryption())
+    )
+    path.chmod(0o600)
+    with pytest.raises(KeyFileError, match="is not a PKCS 12 file with a certificate and its key"):
+        read_signer(path, None, None)

@@ -366,16 +366,16 @@ def _write_documents(results: list[GameResult], output: Path) -> None:
 
 
 def _print_values(results: list[GameResult], delimiter: str) -> None:
-    import csv
+    from analyzer.csv_text import csv_text
 
-    writer = csv.writer(sys.stdout, delimiter=delimiter, lineterminator="\n")
     columns = ("name", "pays", "count", "probability", "contribution")
-    writer.writerow(("game", "wager", "paytable", "deals", *columns, "unit", "player_advantage"))
+    rows = [("game", "wager", "paytable", "deals", *columns, "unit", "player_advantage")]
     for result in results:
         for priced, wager in zip(result.wagers, result.document()["wagers"], strict=True):
             start = (result.game.id, wager["wager"], wager["paytable"], wager["deals"])
             end = (wager["unit"], "" if priced.advantage is None else priced.advantage.extent)
-            writer.writerows((*start, *(outcome[column] for column in columns), *end) for outcome in wager["outcomes"])
+            rows += [(*start, *(outcome[column] for column in columns), *end) for outcome in wager["outcomes"]]
+    sys.stdout.write(csv_text(rows, delimiter))
 
 
 @cli.command()

@@ -37,7 +37,7 @@ class Running:
         return self() if self.cache is not None or self.no_cache else _run_apart(self)
 
 
-OK, FAILED, WRONG_USE, INTERRUPTED = 0, 1, 2, 130
+OK, FAILED, WRONG_USE, BROKEN, INTERRUPTED = 0, 1, 2, 3, 130
 KEPT = "what was counted is kept: the same command goes on from there"
 MAX_NUMBER_CHARACTERS = 30
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 110}

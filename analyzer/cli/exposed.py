@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import sys
 from collections.abc import Callable
 from fractions import Fraction
@@ -168,10 +167,10 @@ COLUMNS = (
 
 
 def _print_values(rows: list[dict[str, Any]], delimiter: str) -> None:
-    writer = csv.writer(sys.stdout, delimiter=delimiter, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for row in rows:
-        writer.writerow(
-            str(row.get(column, "")).lower() if column == "turns_the_edge" else row.get(column, "")
-            for column in COLUMNS
-        )
+    from analyzer.csv_text import csv_text
+
+    values = [
+        [str(row.get(column, "")).lower() if column == "turns_the_edge" else row.get(column, "") for column in COLUMNS]
+        for row in rows
+    ]
+    sys.stdout.write(csv_text([COLUMNS, *values], delimiter))

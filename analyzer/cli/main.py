@@ -4,27 +4,38 @@ from __future__ import annotations
 
 import os
 import sys
+import tempfile
+import traceback
 
 import click
 
 # The commands register themselves with `cli` when they are imported.
 from analyzer.cli import analyze, cache, change, formula, plot, readings, report, serve, strategy, trust  # noqa: F401
-from analyzer.cli.base import FAILED, INTERRUPTED, OK, WRONG_USE, cli
-from analyzer.cli.encoding import make_output_safe
+from analyzer.cli.base import BROKEN, FAILED, INTERRUPTED, OK, WRONG_USE, cli
+from analyzer.cli.streams import OutputError, safe_streams
 from analyzer.errors import CountError, ExactOddsError, NotCountedFileError
+from analyzer.printable import shown_safely
+
+MAX_SHOWN = 200
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command line and return its exit code: 0 done, 1 a check failed, 2 wrong use or bad input."""
-    make_output_safe()
+    """Run the command line and return its exit code.
+
+    0 done, 1 a check failed, 2 wrong use or bad input, 3 a fault of the program, 130 stopped.
+    """
+    with safe_streams():
+        try:
+            return _run(arguments)
+        except Exception as error:  # the last handler: whatever happens is one line
+            return _explain_fault(error)
+
+
+def _run(arguments: list[str] | None) -> int:
     try:
         result = cli.main(args=arguments, prog_name="exactodds", standalone_mode=False)
         sys.stdout.flush()
-    except (BrokenPipeError, SystemExit):
-        # The reader (head, less) has seen enough; click makes a SystemExit of that, and of nothing else here.
-        _abandon_output()
-        return OK
-    except (click.ClickException, click.Abort, KeyboardInterrupt, ExactOddsError, OSError) as error:
+    except (click.ClickException, click.Abort, KeyboardInterrupt, ExactOddsError, OutputError) as error:
         return _explain(error)
     return result if isinstance(result, int) else OK
 
@@ -41,13 +52,12 @@ def _explain(error: BaseException) -> int:
     if isinstance(error, CountError):
         click.echo(f"exactodds: a count failed its check: {error}", err=True)
         return FAILED
-    if isinstance(error, ExactOddsError):
-        click.echo(f"exactodds: {error}", err=True)
-        if isinstance(error, NotCountedFileError):
-            _tell_the_referees_work(error)
+    if isinstance(error, OutputError):
+        click.echo(f"exactodds: the output cannot be written: {error}", err=True)
         return WRONG_USE
-    _abandon_output()
-    click.echo(f"exactodds: the output cannot be written: {error}", err=True)
+    click.echo(f"exactodds: {error}", err=True)
+    if isinstance(error, NotCountedFileError):
+        _tell_the_referees_work(error)
     return WRONG_USE
 
 
@@ -59,7 +69,21 @@ def _tell_the_referees_work(error: NotCountedFileError) -> None:
         click.echo(f"  {sentence}", err=True)
 
 
-def _abandon_output() -> None:
-    """Python must not try to flush what is left on its way out."""
-    with open(os.devnull, "wb") as nowhere:
-        os.dup2(nowhere.fileno(), 1)
+def _explain_fault(error: Exception) -> int:
+    """What nobody thought of: one line, and a file with the details for whoever mends it."""
+    words = shown_safely(f"{type(error).__name__}: {error}")[:MAX_SHOWN]
+    place = _written_details(error)
+    where = f"; the details are in {place}" if place else ""
+    click.echo(f"exactodds: a fault of the program, please report it: {words}{where}", err=True)
+    return BROKEN
+
+
+def _written_details(error: Exception) -> str | None:
+    """The file with the traceback, for this user's eyes; None where none can be written."""
+    try:
+        handle, place = tempfile.mkstemp(prefix="exactodds-fault-", suffix=".txt")
+        with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as stream:
+            stream.write("".join(traceback.format_exception(error)))
+    except OSError:
+        return None
+    return place

@@ -11,7 +11,7 @@ TITLE = """# The command line
 
 Every command, as `exactodds COMMAND --help` tells it. This page is written by `exactodds manual`.
 
-Exit codes: 0 done, 1 a check failed, 2 wrong use or bad input, 130 stopped.
+Exit codes: 0 done, 1 a check failed, 2 wrong use or bad input, 3 a fault of the program, 130 stopped.
 """
 
 

@@ -116,17 +116,17 @@ def _print(found: list[GameReadings], form: str) -> None:
 
 
 def _print_values(found: list[GameReadings], delimiter: str) -> None:
-    import csv
+    from analyzer.csv_text import csv_text
 
-    writer = csv.writer(sys.stdout, delimiter=delimiter, lineterminator="\n")
-    writer.writerow(("game", "wager", "paytable", "unit", "options", "weight", "worth", "difference", "turns_over"))
+    rows = [("game", "wager", "paytable", "unit", "options", "weight", "worth", "difference", "turns_over")]
     for one in found:
         for wager in one.wagers:
             start = (one.game.id, wager.default.wager, wager.default.paytable, str(wager.default.unit))
-            writer.writerow((*start, "", "", wager.default.worth, "0", "false"))
+            rows.append((*start, "", "", wager.default.worth, "0", "false"))
             for row in (*wager.rows, *wager.combined):
                 document = row.document()
                 options = " ".join(f"{option}={value}" for option, value in row.reading)
                 turns = str(row.turns_over).lower()
                 weight = "" if row.weight is None else str(row.weight)
-                writer.writerow((*start, options, weight, row.figures.worth, document["difference"], turns))
+                rows.append((*start, options, weight, row.figures.worth, document["difference"], turns))
+    sys.stdout.write(csv_text(rows, delimiter))

@@ -83,13 +83,25 @@ def _tally_pieces(deck: Deck, cards: int, tally: Tally, run: Run, rules: dict[st
     most = comb(deck.size, cards) // factorial(len(deck.suits)) * 2 // parts
     run = run.fitting(f"counting hands of {cards} cards", 0, 3 * 12 * most)
     kept = Chunks() if small else run.store.chunks("lines", rules)
-    run.chunks(f"hands of {cards} cards", kept, partial(_tally_piece, deck, cards, tally), pieces, add, portable=True)
+    work = partial(_tally_piece, deck, cards, tally)
+    run.chunks(f"hands of {cards} cards", kept, work, pieces, add, portable=True, check=_fault_of_piece)
     return _arrays(total)
 
 
 def _tally_piece(deck: Deck, cards: int, tally: Tally, jokers: int, part: int, parts: int) -> Arrays:
     piece = suit_classes(deck, cards, jokers, part, parts)
     return _arrays({key: count * piece.joker_ways for key, count in tally(piece).items()})
+
+
+def _fault_of_piece(number: int, piece: Arrays) -> str | None:
+    """As `_arrays` makes it: what the counts add up to is checked when all of them are there."""
+    forms = {name: (array.dtype, array.ndim) for name, array in piece.items()}
+    if forms != {"keys": (np.uint64, 1), "counts": (np.uint64, 1)}:
+        return "keys and counts are not lists of whole numbers"
+    keys, counts = piece["keys"], piece["counts"]
+    if len(keys) != len(counts) or (keys[1:] <= keys[:-1]).any():
+        return "keys and counts do not belong together"
+    return None
 
 
 def _arrays(counts: Mapping[int, int]) -> Arrays:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analyzer.errors import KeyFileError, SelectionError
-from analyzer.files import FileKind, read_bytes
+from analyzer.files import FileKind, read_private_bytes
 from analyzer.printable import shown_safely
 
 if TYPE_CHECKING:
@@ -67,10 +67,10 @@ def read_signer(path: Path, passphrase: bytes | None, timestamp: str | None) -> 
         from pyhanko.sign.timestamps import HTTPTimeStamper
     except ModuleNotFoundError:
         raise SelectionError(MISSING) from None
-    raw = read_bytes(path, CERTIFICATE_FILE)
+    raw = read_private_bytes(path, CERTIFICATE_FILE)
     try:
         signer = signers.SimpleSigner.load_pkcs12_data(raw, other_certs=[], passphrase=passphrase)
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, AttributeError):  # the last one of a file with a key and no certificate
         signer = None
     if signer is None or signer.signing_cert is None:
         raise KeyFileError(

@@ -10,6 +10,7 @@ from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, TypeVar
 
+from analyzer.errors import ClusterPieceError
 from analyzer.run.entries import Arrays
 from analyzer.run.store import Chunks, Store
 from analyzer.run.threads import as_they_come, in_threads
@@ -66,11 +67,13 @@ class Run:
         use: Callable[[int, Arrays], None],
         *,
         portable: bool = False,
+        check: Callable[[int, Arrays], str | None] | None = None,
     ) -> None:
         """Call use(number, work(*pieces[number])) for every piece, in threads and in any order.
 
         Each piece is kept as soon as it is there, so that a count that was stopped goes on where it was. A portable
-        `work` can be pickled and carries no large tables: a cluster may do it.
+        `work` can be pickled and carries no large tables: a cluster may do it. `check` says what is wrong with the form
+        of a piece that a cluster sends; kernels do not look.
         """
         with self.steps(what, len(pieces)) as step:
 
@@ -89,7 +92,12 @@ class Run:
             if portable and self.cluster is not None:
                 missing = {number: pieces[number] for number in numbers if kept.find(number) is None}
                 numbers = [number for number in numbers if number not in missing]
-                as_they_come(self.jobs, (partial(arrived, *result) for result in self.cluster.results(work, missing)))
+                results = self.cluster.results(work, missing, check)
+                try:
+                    as_they_come(self.jobs, (partial(arrived, *result) for result in results))
+                except ClusterPieceError:
+                    kept.forget()
+                    raise
             in_threads(self.jobs, [partial(here, number) for number in numbers])
 
     def fitting(self, what: str, shared: int, each: int) -> Run:

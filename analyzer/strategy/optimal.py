@@ -6,7 +6,7 @@ costs to always do what a row says is exact, and no row is split that costs less
 
 from __future__ import annotations
 
-import csv
+import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -18,7 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards.deck import card_name, hand_name
+from analyzer.csv_text import csv_text
 from analyzer.errors import SelectionError
+from analyzer.files import write_bytes, write_text
 from analyzer.game.house_way import ranks_text
 from analyzer.game.model import DrawWager
 from analyzer.integers import Integers, array_of, sums_by_group
@@ -212,15 +214,13 @@ def export(stages: Stages, path: Path) -> None:
     """Write every suit class with what each choice is worth: a text table, or numpy arrays with all states."""
     if path.suffix not in (".csv", ".npz"):
         raise SelectionError(f"{path} cannot be written: the complete table is a .csv or an .npz file")
-    try:
-        if path.suffix == ".npz":
-            arrays = {name: _plain(array) for name, array in _arrays(stages).items()}
-            np.savez_compressed(path, **arrays)  # type: ignore[arg-type]  # arrays by name
-            return
-        with open(path, "w", encoding="utf-8", newline="") as stream:
-            csv.writer(stream, lineterminator="\n").writerows(_lines(stages))
-    except OSError as error:
-        raise SelectionError(f"{path} cannot be written: {error.strerror}") from None
+    if path.suffix == ".csv":
+        write_text(path, csv_text(_lines(stages)))
+        return
+    arrays = {name: _plain(array) for name, array in _arrays(stages).items()}
+    made = io.BytesIO()
+    np.savez_compressed(made, **arrays)  # type: ignore[arg-type]  # arrays by name
+    write_bytes(path, made.getvalue())
 
 
 def _plain(array: NDArray[Any]) -> NDArray[Any]:

@@ -31,6 +31,7 @@ from analyzer.engines.duel.showdown import (
     counts_from,
     deals_against,
     differences,
+    fault_of_answers,
     hands_of,
     questions_of,
 )
@@ -178,7 +179,11 @@ def _each_board(
     def use_one(number: int, swept: Arrays) -> None:
         use(BoardWork(showdown, hands, boards[number], swept))
 
-    run.chunks(what, kept, work, [(number,) for number in range(len(boards))], use_one, portable=every_hand)
+    def check(number: int, swept: Arrays) -> str | None:
+        return fault_of_answers(showdown, hands, boards[number], swept)
+
+    pieces = [(number,) for number in range(len(boards))]
+    run.chunks(what, kept, work, pieces, use_one, portable=every_hand, check=check)
 
 
 def _fitting(run: Run, showdown: Showdown, hands: Hands, states: int) -> Run:

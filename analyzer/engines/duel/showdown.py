@@ -446,6 +446,8 @@ class Swept:
 
 
 WEAK_PREFIX = "weak_"
+# Of each question, where no further card is known: worth less, worth as much, weak.
+ANSWER = (1, 3)
 
 
 @dataclass(frozen=True, eq=False)
@@ -540,10 +542,8 @@ class _Sweeps:
         return self._run(questions, self.showdown.suit_view(self.board, suits[0]), own)
 
 
-def answers_on(showdown: Showdown, hands: Hands, board: Board, extra: bool = False, jobs: int = 1) -> Answers:
-    """Sweep a board by ranks and by each kind of suit. With `extra`, also for each further known card."""
-    showdown.check_board(board)
-    questions_of(showdown, hands, board.cards, extra)  # before threads ask for them
+def _asked_on(showdown: Showdown, hands: Hands, board: Board) -> tuple[Codes, NDArray[np.uint32], _Own]:
+    """What the hands on a board are worth, and which of them ask by themselves: the quick part of a sweep."""
     codes = hands.codes(board.renamings)
     rank_view = showdown.rank_view(board)
     # Hands with a joker of the board do not exist, and what is found for them is not used: they are looked at with the
@@ -556,9 +556,41 @@ def answers_on(showdown: Showdown, hands: Hands, board: Board, extra: bool = Fal
             codes.start, codes.codes, codes.suit_counts,
         )
     )  # fmt: skip
+    return codes, strengths, own
+
+
+def answers_on(showdown: Showdown, hands: Hands, board: Board, extra: bool = False, jobs: int = 1) -> Answers:
+    """Sweep a board by ranks and by each kind of suit. With `extra`, also for each further known card."""
+    showdown.check_board(board)
+    questions_of(showdown, hands, board.cards, extra)  # before threads ask for them
+    codes, strengths, own = _asked_on(showdown, hands, board)
     sweeps = _Sweeps(showdown, hands, board, extra, strengths, own)
     weak = _swept(replace(sweeps, only_weak=True), jobs) if showdown.sweeps_weak else None
     return Answers(codes, strengths, own.indices, own.strengths, _swept(sweeps, jobs), weak)
+
+
+def fault_of_answers(showdown: Showdown, hands: Hands, board: Board, kept: Mapping[str, NDArray[Any]]) -> str | None:
+    """What is wrong with the form of answers that were found elsewhere: kernels take it for granted."""
+    _, strengths, own = _asked_on(showdown, hands, board)
+    looks, alone = int(hands.look_start[-1]), len(own.indices)
+    shapes: dict[str, tuple[int, ...]] = {
+        "ranks": (len(strengths),),
+        "own_ranks": (alone,),
+        "looks": (len(kinds_of_suits(board)), looks),
+        "own_looks": (len(board.sets), alone),
+    }
+    prefixes = ["", WEAK_PREFIX] if showdown.sweeps_weak else [""]
+    forms = {f"{prefix}{name}": (np.int32, (*shape, *ANSWER)) for prefix in prefixes for name, shape in shapes.items()}
+    known = {"strengths": strengths, "own_indices": own.indices, "own_strengths": own.strengths}
+    if kept.keys() != forms.keys() | known.keys():
+        return "it has other arrays than a sweep"
+    for name, (kind, shape) in forms.items():
+        if kept[name].dtype != kind or kept[name].shape != shape:
+            return f"{name} is not of the right form"
+    for name, array in known.items():
+        if kept[name].dtype != array.dtype or not np.array_equal(kept[name], array):
+            return f"{name} is not what the cards say"
+    return None
 
 
 def _swept(sweeps: _Sweeps, jobs: int) -> Swept:

@@ -38,6 +38,8 @@ RANKS_ALONE = -1
 Cells = tuple[tuple[tuple[int, int], ...], ...]
 # Work on holdings is cut by which of the lowest ranks they have: 2**5 pieces.
 CUT_RANKS = 5
+# As cext/pairs.pyx gives them.
+TOTALS = (2, 3, 4)
 
 
 @dataclass(frozen=True)
@@ -279,7 +281,7 @@ def _tally(pairs: Pairs, limit: int, run: Run, kept: Chunks, own_way: HouseWay |
     hands = pairs.hands
     # 25 bytes for each holding of a kind, as the queries are and in the order of the kernels; and the kinds themselves.
     run = run.fitting("counting pairs of hands", 66 * len(hands.kinds.holdings.ranks), 16 << 20)
-    totals = np.zeros((2, 3, 4), dtype=np.int64)
+    totals = np.zeros(TOTALS, dtype=np.int64)
     adding = Lock()
 
     def add(number: int, piece: Arrays) -> None:
@@ -292,8 +294,22 @@ def _tally(pairs: Pairs, limit: int, run: Run, kept: Chunks, own_way: HouseWay |
         work = partial(house_way_piece, hands.deck, hands.ranking, own_way, hands.way, limit)
     else:
         pairs.prepare()
-    run.chunks("pairs of hands", kept.of_stage("pairs"), work, pieces, add, portable=own_way is not None)
+    run.chunks(
+        "pairs of hands",
+        kept.of_stage("pairs"),
+        work,
+        pieces,
+        add,
+        portable=own_way is not None,
+        check=_fault_of_piece,
+    )
     return _cells(totals)
+
+
+def _fault_of_piece(number: int, piece: Arrays) -> str | None:
+    """Totals as the kernels make them. A piece may take away what another has too many of; `checked` looks at sums."""
+    forms = {name: (array.dtype, array.shape) for name, array in piece.items()}
+    return None if forms == {"totals": (np.int64, TOTALS)} else "totals are not of the right form"
 
 
 def cuts(deck: Deck) -> list[tuple[int]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -14,8 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards.deck import RANKS, card_name, hand_name
+from analyzer.csv_text import csv_text
 from analyzer.engines.exchange.rules import amounts_of
 from analyzer.errors import SelectionError, TooLargeError
+from analyzer.files import write_text
 from analyzer.game.model import ExchangeWager, Game, Paytable
 from analyzer.integers import MAX_VALUE
 from analyzer.kernels import colex
@@ -262,10 +263,9 @@ def export_holds(hands: HeldHands, path: Path) -> None:
     best = hands.values.argmax(axis=1)
     cards = np.array(hands.game.deck.cards)[hands.states.hands]
     unit = hands.rules.deals * hands.denominator
-    with path.open("w", newline="", encoding="utf-8") as file:
-        table = csv.writer(file)
-        table.writerow(["hand", "hands", "hold", "expected_result"])
-        for row, held in enumerate(best.tolist()):
-            kept = " ".join(card_name(int(card)) for place, card in enumerate(cards[row]) if held >> place & 1)
-            value = Fraction(int(hands.values[row, held]), unit)
-            table.writerow([hand_name(cards[row].tolist()), int(hands.states.weights[row]), kept, value])
+    rows: list[tuple[object, ...]] = [("hand", "hands", "hold", "expected_result")]
+    for row, held in enumerate(best.tolist()):
+        kept = " ".join(card_name(int(card)) for place, card in enumerate(cards[row]) if held >> place & 1)
+        value = Fraction(int(hands.values[row, held]), unit)
+        rows.append((hand_name(cards[row].tolist()), int(hands.states.weights[row]), kept, value))
+    write_text(path, csv_text(rows))
