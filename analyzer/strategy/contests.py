@@ -10,8 +10,10 @@ from analyzer.engines.bets import Bets
 from analyzer.engines.contest.rounds import Contest
 from analyzer.engines.contest.tables import DecidedRow, DecidedTable, decided_tables
 from analyzer.game.model import ContestWager, Game, Paytable
+from analyzer.game.plain import wager_digest
 from analyzer.numbers import percent_text
 from analyzer.run.jobs import Run
+from analyzer.run.store import kept_json
 
 SCHEMA = "exactodds/contest-list/1"
 
@@ -49,6 +51,22 @@ class ContestList:
                 for row in table.rows
             ],
         }
+
+
+def board_rules(
+    game: Game, wager: ContestWager, paytable: Paytable, run: Run, number: int | None
+) -> dict[str, Any] | None:
+    """Rules for decisions over community cards, each with at most so many; None where no such rules are made."""
+    if wager.community is None or not wager.has_decisions:
+        return None
+    from analyzer.strategy.boards import BoardRules
+
+    rules = BoardRules(game, wager, paytable, run, number)
+    if not rules.is_made:
+        return None
+    named = {"wager": wager_digest(game, wager), "pays": [str(pay) for pay in paytable.pays], "number": number}
+    document: dict[str, Any] = kept_json(run.store, "board-rules", named, rules.document)
+    return document
 
 
 def _told(names: list[str], row: DecidedRow) -> str:

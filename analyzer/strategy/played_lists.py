@@ -32,7 +32,9 @@ def list_document(game: Game, wager: Wager, paytable: Paytable, run: Run, number
 
 
 def card_document(game: Game, wager: Wager, paytable: Paytable, run: Run) -> dict[str, Any]:
-    """The list as a card that a person can use: of holds a short one."""
+    """The list for a report: of holds a short one, against a dealer the tables alone."""
+    if isinstance(wager, ContestWager):
+        return _contest_tables(game, wager, paytable, run)
     return list_document(game, wager, paytable, run, CARD_ITEMS if isinstance(wager, ExchangeWager) else None)
 
 
@@ -61,9 +63,18 @@ def _reveals(game: Game, wager: RevealWager, paytable: Paytable, run: Run, numbe
 
 
 def _contests(game: Game, wager: ContestWager, paytable: Paytable, run: Run, number: int | None) -> dict[str, Any]:
+    from analyzer.strategy.contests import board_rules
+
+    rules = board_rules(game, wager, paytable, run, number)
+    if rules is None:
+        _no_number(game, wager, number)
+    return _contest_tables(game, wager, paytable, run) | ({"rules": rules} if rules is not None else {})
+
+
+def _contest_tables(game: Game, wager: ContestWager, paytable: Paytable, run: Run) -> dict[str, Any]:
     from analyzer.strategy.contests import SCHEMA, ContestList
 
-    document = _choices(game, wager, paytable, run, number)
+    document = _choices(game, wager, paytable, run, None)
     return document | {"schema": SCHEMA, "tables": ContestList(game, wager, paytable, run).tables()}
 
 

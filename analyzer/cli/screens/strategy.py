@@ -131,13 +131,16 @@ def played_report(document: Mapping[str, Any]) -> RenderableType:
         parts.append(Text("Rows that name no pair are about cards without one; what a row does not name is no matter."))
     else:
         return Group(*parts, *_choices(document))
+    return Group(*parts, *_costs(document))
+
+
+def _costs(document: Mapping[str, Any]) -> list[RenderableType]:
     ev, best, cost = (Fraction(document[key]) for key in ("ev", "best_ev", "cost"))
-    parts += [
+    return [
         Text(f"expected result {decimal_text(ev, 8)} = {ev}"),
         Text(f"best play       {decimal_text(best, 8)} = {best}"),
         Text(f"cost            {decimal_text(cost, 8)} = {cost} ({percent_text(cost, 6)})", style="bold"),
     ]
-    return Group(*parts)
 
 
 def _holds(document: Mapping[str, Any]) -> list[RenderableType]:
@@ -170,6 +173,10 @@ def _choices(document: Mapping[str, Any]) -> list[RenderableType]:
     ]
     for decision in document.get("tables", []):
         told += [Text(), _decided(decision)]
+    if "rules" in document:
+        told += [Text(), Text("Rules for the cards that are turned", style="bold")]
+        told += [part for decision in document["rules"]["decisions"] for part in (Text(), _seen(decision))]
+        told += [Text(), *_costs(document["rules"])]
     return [*told, Text(), _closest(document["closest"])] if document["closest"] else told
 
 

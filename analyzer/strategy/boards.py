@@ -1,0 +1,386 @@
+"""Rules for decisions over community cards: what the own cards and those turned look like, and what is then done.
+
+States that look alike get one decision, the one that is worth most over all of them if later decisions are the best
+ones. The rules are then followed through every state, so what they are worth, and their cost, is exact.
+
+Before all cards are turned a look is the hand so far, how many own cards are in its pairs, a draw to a flush or a
+straight, and the highest own card. With all of them turned it is whether the hand is of a better type than what lies on
+the table, and how many unseen cards would beat it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, partial
+from itertools import groupby
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.cards.deck import RANKS
+from analyzer.cards.ranking import type_code, type_of_code
+from analyzer.engines.bets import Path
+from analyzer.engines.contest.board_game import BoardGame
+from analyzer.engines.contest.board_states import BoardStates, GoingOn, SeenSet, going_on_with, is_ruled
+from analyzer.engines.contest.rounds import BEST, Contest
+from analyzer.errors import CountError, TooLargeError
+from analyzer.game.model import ContestWager, Game, Paytable
+from analyzer.integers import MAX_VALUE
+from analyzer.kernels import evaluate
+from analyzer.run.jobs import Run
+
+RANK_COUNT = len(RANKS)
+# Cards of one suit that one more makes a flush of.
+DRAW = 4
+MADE_CODES, OWN, FLUSHES, STRAIGHTS = 64, 4, RANK_COUNT + 1, RANK_COUNT + 1
+UNSEEN = 64
+Places = NDArray[np.intp]
+
+
+class Turned(NamedTuple):
+    """A look before all cards are turned; what a rule does not name is None.
+
+    `own`: own cards in the pairs of the hand, or 3 for a pair in the own hand. `flush`: 0, or one more than the highest
+    own rank of four cards of one suit. `straight`: the ranks of which one card makes a straight.
+    """
+
+    made: int
+    own: int | None = None
+    flush: int | None = None
+    straight: int | None = None
+    high: int | None = None
+
+
+class Whole(NamedTuple):
+    """A look with all cards turned."""
+
+    better: bool
+    beaten: int
+
+
+Look = Turned | Whole
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Looks that are decided alike, in words, and what it saves against what is usually done."""
+
+    seen: str
+    choice: int
+    cells: tuple[int, ...]
+    saves: int
+
+
+@dataclass
+class Decision:
+    """One decision: what is done by cell, and of each cell what choices are worth and how many rounds come there."""
+
+    level: int
+    path: Path
+    totals: NDArray[np.int64]
+    rounds: NDArray[np.int64]
+    choices: Places
+    usual: int
+    rules: list[Rule]
+
+
+class BoardRules:
+    """A wager over community cards, decided by looks; at most `number` rules if it is given."""
+
+    def __init__(self, game: Game, wager: ContestWager, paytable: Paytable, run: Run, number: int | None) -> None:
+        self.contest = Contest(game, wager, run.store)
+        self.game, self.wager, self.paytable, self.number, self.run = game, wager, paytable, number, run
+        self.board = BoardGame(self.contest.board, self.contest.bets(paytable))
+        self.states = BoardStates(self.board, run)
+        self.deck = np.array(game.deck.cards, dtype=np.uint8)
+
+    @property
+    def is_made(self) -> bool:
+        """Whether rules are made for the wager, and there is something to say after the own cards."""
+        return is_ruled(self.board) and any(self.board.plans[level].nodes for level in range(1, len(self.board.plans)))
+
+    @cached_property
+    def best(self) -> Fraction:
+        return self.contest.solved(self.paytable, self.run).expectation
+
+    @cached_property
+    def decisions(self) -> list[Decision]:
+        """From the first to the last: who comes to a decision depends on the rules before it."""
+        going_on: list[NDArray[np.uint8]] = []
+        found = []
+        for level in range(len(self.board.plans)):
+            decision = self._decision(level, going_on)
+            if decision is not None:
+                found.append(decision)
+            if level < self.board.levels.top:
+                going_on.append(self.states.onwards(level, partial(self._taken, decision), going_on))
+        return found
+
+    def _taken(self, decision: Decision | None, seen: SeenSet) -> Places:
+        assert decision is not None
+        return decision.choices[self.cells(seen)]
+
+    def _decision(self, level: int, going_on: GoingOn) -> Decision | None:
+        path = self.states.node(level)
+        if path is None:
+            return None
+        order = self.board.bets.order(path)
+        totals, rounds = self._gathered(level, len(order), going_on)
+        best = np.array(order)[totals[:, order].argmax(axis=1)]
+        shares = [int(rounds[best == choice].sum()) for choice in range(len(order))]
+        usual = max(range(len(order)), key=lambda choice: shares[choice])
+        decision = Decision(level, path, totals, rounds, best, usual, [])
+        if level:
+            self._shorten(decision)
+        return decision
+
+    def _gathered(self, level: int, choices: int, going_on: GoingOn) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """[cell, choice] what all rounds that come there are worth with it, and [cell] how many these are."""
+        size = self._cell_count(level)
+        totals, rounds = np.zeros((size, choices), dtype=np.int64), np.zeros(size, dtype=np.int64)
+        bound = 0
+        for seen in self.states.seen(level, going_on):
+            cells, weights = self.cells(seen), seen.orders * seen.weight
+            bound += int(weights.sum()) * int(np.abs(seen.worth).max())
+            if bound >= MAX_VALUE:
+                raise TooLargeError(f"{self.wager.id}: pays with such denominators are too large for rules")
+            np.add.at(totals, cells, (seen.worth * weights).T)
+            np.add.at(rounds, cells, weights)
+        return totals, rounds
+
+    # --- looks ---
+
+    def _cell_count(self, level: int) -> int:
+        if level == 0:
+            return self.board.levels.pairs
+        if level == self.board.levels.top:
+            return 2 * UNSEEN
+        return MADE_CODES * OWN * FLUSHES * STRAIGHTS * RANK_COUNT
+
+    def cells(self, seen: SeenSet) -> Places:
+        """[pair] the number of its look; with no card turned every pair is one."""
+        if seen.level == 0:
+            return seen.pairs
+        pairs = self.deck[self.states.pairs[seen.pairs]]
+        table = np.tile(self.deck[list(seen.cards)], (len(pairs), 1))
+        return self._whole(pairs, table) if seen.level == self.board.levels.top else self._turned(pairs, table)
+
+    def _values(self, hands: NDArray[np.uint8]) -> NDArray[np.uint32]:
+        size = min(BEST, hands.shape[1])
+        cards = np.ascontiguousarray(np.sort(hands, axis=1))
+        return evaluate.values_of_cards(cards, size, self.board.board.ranking.kernel_arguments)
+
+    def _turned(self, pairs: NDArray[np.uint8], table: NDArray[np.uint8]) -> Places:
+        hands = np.concatenate([pairs, table], axis=1)
+        ranks, suits = (hands >> 2).astype(np.intp), hands & 3
+        often = (ranks[:, :2, None] == ranks[:, None, :]).sum(axis=2)  # of the rank of each own card
+        own = np.where(ranks[:, 0] == ranks[:, 1], 3, (often > 1).sum(axis=1))
+        flush = np.zeros(len(pairs), dtype=np.intp)
+        for suit in range(4):
+            highest = np.where(suits[:, :2] == suit, ranks[:, :2] + 1, 0).max(axis=1)
+            flush = np.where((suits == suit).sum(axis=1) == DRAW, highest, flush)
+        held = np.bitwise_or.reduce(1 << ranks, axis=1)
+        parts = [
+            (type_code(self._values(hands)).astype(np.intp), MADE_CODES),
+            (own, OWN),
+            (flush, FLUSHES),
+            (self._straights[held], STRAIGHTS),
+            (ranks[:, :2].max(axis=1), RANK_COUNT),
+        ]
+        cells = np.zeros(len(pairs), dtype=np.intp)
+        for part, size in parts:
+            cells = cells * size + part
+        return cells
+
+    @cached_property
+    def _straights(self) -> Places:
+        """[set of ranks] how many further ranks make a straight with it; none if it has one."""
+        runs = [0b11111 << low for low in range(RANK_COUNT - 4)] + [0b1111 | 1 << RANK_COUNT - 1]
+        sets = np.arange(1 << RANK_COUNT)
+        has = np.logical_or.reduce([sets & run == run for run in runs])
+        further = [has[sets | 1 << rank] & (sets >> rank & 1 == 0) for rank in self.game.deck.ranks]
+        return np.where(has, 0, np.sum(further, axis=0)).astype(np.intp)
+
+    def _whole(self, pairs: NDArray[np.uint8], table: NDArray[np.uint8]) -> Places:
+        own, lies = self._values(np.concatenate([pairs, table], axis=1)), self._values(table[:1])[0]
+        others = np.array([card for card in self.deck.tolist() if card not in table[0].tolist()], dtype=np.uint8)
+        with_one = self._values(np.concatenate([others[:, None], np.tile(table[0], (len(others), 1))], axis=1))
+        beaten = (with_one[None, :] > own[:, None]).sum(axis=1)
+        for card in range(2):  # own cards are seen
+            mine = with_one[np.searchsorted(others, pairs[:, card])]
+            beaten -= mine > own
+        better = type_code(own) > type_code(np.array([lies], dtype=np.uint32))
+        cells: Places = better * UNSEEN + beaten
+        return cells
+
+    def look(self, level: int, cell: int) -> Look:
+        if level == self.board.levels.top:
+            return Whole(bool(cell // UNSEEN), cell % UNSEEN)
+        parts = []
+        for size in (RANK_COUNT, STRAIGHTS, FLUSHES, OWN):
+            cell, part = divmod(cell, size)
+            parts.append(part)
+        return Turned(cell, *reversed(parts))
+
+    # --- rules ---
+
+    def _shorten(self, decision: Decision) -> None:
+        """The rules in words; where only so many may be, those that save most are kept."""
+        rules = sorted(self._rules(decision), key=lambda rule: -rule.saves)
+        kept = rules if self.number is None else rules[: self.number]
+        decision.choices = np.full(len(decision.choices), decision.usual, dtype=np.intp)
+        for rule in kept:
+            decision.choices[list(rule.cells)] = rule.choice
+        decision.rules = kept
+
+    def _rules(self, decision: Decision) -> Iterator[Rule]:
+        done = {int(cell): int(decision.choices[cell]) for cell in np.flatnonzero(decision.rounds)}
+        looks = {self.look(decision.level, cell): cell for cell in done}
+        by_look = {look: done[cell] for look, cell in looks.items()}
+        is_top = decision.level == self.board.levels.top
+        listed = _whole_rules(by_look) if is_top else _turned_rules(by_look)
+        for words, members in listed:
+            choice = by_look[members[0]]
+            if choice != decision.usual:
+                cells = tuple(looks[member] for member in members)
+                worth = decision.totals[list(cells)]
+                yield Rule(words, choice, cells, int((worth[:, choice] - worth[:, decision.usual]).sum()))
+
+    # --- what they are worth ---
+
+    @cached_property
+    def ev(self) -> Fraction:
+        total = 0
+        for decision in self.decisions:
+            on = going_on_with(self.board, decision.path)
+            cells = np.flatnonzero(decision.rounds)
+            taken = decision.choices[cells]
+            worth = decision.totals[cells, taken]
+            total += int(worth[~np.isin(taken, on)].sum())
+        value = Fraction(total, self.board.levels.deals * self.states.unit)
+        if value > self.best:
+            raise CountError(f"rules of {self.wager.id} are worth more than the best play")
+        return value
+
+    def document(self) -> dict[str, Any]:
+        return {
+            "decisions": [self._document(decision) for decision in self.decisions if decision.level],
+            "ev": str(self.ev),
+            "best_ev": str(self.best),
+            "cost": str(self.best - self.ev),
+        }
+
+    def _document(self, decision: Decision) -> dict[str, Any]:
+        bets, path = self.board.bets, decision.path
+        names = [choice.name for choice in bets.stages[len(path)]]
+        made = [bets.stages[stage][choice].name for stage, choice in enumerate(path)]
+        total = int(decision.rounds.sum())
+        ruled = {cell for rule in decision.rules for cell in rule.cells}
+        usual = total - sum(int(decision.rounds[cell]) for cell in ruled)
+        return {
+            "decision": " or ".join(names) + (f" after {', '.join(made)}" if made else ""),
+            "rows": [
+                {
+                    "seen": rule.seen,
+                    "do": names[rule.choice],
+                    "frequency": str(Fraction(int(decision.rounds[list(rule.cells)].sum()), total)),
+                }
+                for rule in decision.rules
+            ],
+            "otherwise": names[decision.usual],
+            "otherwise_frequency": str(Fraction(usual, total)),
+        }
+
+
+# --- words -----------------------------------------------------------------------------------------------------------
+
+# From the least that may be said of a look to all of it: the first that tells which decision is made is enough.
+SAID = (
+    ("made",),
+    ("made", "own"),
+    ("made", "own", "flush"),
+    ("made", "own", "high"),
+    ("made", "own", "straight"),
+    ("made", "own", "flush", "high"),
+    ("made", "own", "flush", "straight"),
+    tuple(Turned._fields),
+)
+OWN_WORDS = ("no own card in a pair", "one own card in a pair", "both own cards in pairs", "a pair in hand")
+Told = tuple[str, list[Look]]
+
+
+def _turned_rules(done: Mapping[Look, int]) -> Iterator[Told]:
+    """Looks that are decided alike, together, by the least that has to be said of them."""
+    turned = [look for look in done if isinstance(look, Turned)]
+    left = set(turned)
+    for keys in SAID:
+        parts: dict[Turned, list[Turned]] = {}
+        for look in turned:
+            parts.setdefault(Turned(**{key: getattr(look, key) for key in keys}), []).append(look)
+        alike: dict[tuple[Turned, int], list[tuple[Turned, list[Turned]]]] = {}
+        for part, members in parts.items():
+            own = [look for look in members if look in left]
+            if own and len({done[look] for look in members}) == 1:
+                left -= set(own)
+                # Neighbouring ranks are said at once.
+                rest = part._replace(high=None) if part.high is not None else part._replace(flush=bool(part.flush))
+                alike.setdefault((rest, done[own[0]]), []).append((part, own))
+        for (_, _), rows in alike.items():
+            yield _turned_words([part for part, _ in rows]), [look for _, own in rows for look in own]
+
+
+def _turned_words(parts: Sequence[Turned]) -> str:
+    """Parts that differ only in the highest own rank, or in the highest of the draw to a flush."""
+    part = parts[0]
+    words = [type_of_code(part.made).replace("-", " ")]
+    if part.own is not None:
+        words.append(OWN_WORDS[part.own])
+    if part.flush is not None:
+        ranks = _runs(one.flush - 1 for one in parts if one.flush)
+        words.append(f"four of one suit with own {ranks}" if part.flush else "no four of one suit with an own card")
+    if part.straight is not None:
+        ways = part.straight
+        words.append(f"{ways} rank{'s' * (ways > 1)} would make a straight" if ways else "no card makes a straight")
+    if part.high is not None:
+        words.append(f"own {_runs(one.high for one in parts if one.high is not None)} high")
+    return ", ".join(words)
+
+
+def _whole_rules(done: Mapping[Look, int]) -> Iterator[Told]:
+    whole = sorted((look for look in done if isinstance(look, Whole)), key=lambda look: (not look.better, look.beaten))
+    for better, own in groupby(whole, key=lambda look: look.better):
+        listed = list(own)
+        runs = [list(run) for _, run in groupby(listed, key=lambda look: done[look])]
+        hand = "a better type of hand than the table's" if better else "no better type of hand than the table's"
+        for run in runs:
+            low, high = run[0].beaten, run[-1].beaten
+            if len(runs) == 1:
+                said = hand
+            elif run is runs[0]:
+                said = f"{hand}, at most {_cards(high)} would beat it"
+            elif run is runs[-1]:
+                said = f"{hand}, at least {_cards(low)} would beat it"
+            else:
+                said = f"{hand}, {low} to {high} unseen cards would beat it"
+            yield said, list(run)
+
+
+def _cards(number: int) -> str:
+    return f"{number} unseen card{'s' * (number != 1)}"
+
+
+def _runs(ranks: Iterator[int]) -> str:
+    """
+    >>> _runs(iter([12, 11, 10, 8]))
+    'A-Q,T'
+    """
+    runs: list[list[int]] = []
+    for rank in sorted(set(ranks), reverse=True):
+        if runs and runs[-1][-1] == rank + 1:
+            runs[-1].append(rank)
+        else:
+            runs.append([rank])
+    return ",".join(RANKS[run[0]] if len(run) == 1 else f"{RANKS[run[0]]}-{RANKS[run[-1]]}" for run in runs)
