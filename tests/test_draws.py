@@ -66,7 +66,9 @@ def test_poker_equals_the_reference(deck: tuple[str, str, int], auto_win_pays: s
 def test_base_equals_the_reference(deck: tuple[str, str, int], auto_win_pays: str, paytable: str) -> None:
     options = {"auto_win_pays": auto_win_pays}
     (result,) = analyze(reduced_game_file(DRAW, *deck), options, "base", paytable, run=RUN).wagers
-    played = wild_six_card_draw_poker.play_base(reference_deck(*deck), paytable, auto_win_pays)
+    played = wild_six_card_draw_poker.play_base(
+        reference_deck(*deck), paytable, wild_six_card_draw_poker.BaseReading(auto_win_pays)
+    )
     assert happened(result) == literal(played)
     assert result.ev == played.expected_value
 

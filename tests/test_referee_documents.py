@@ -103,7 +103,7 @@ def test_wild_six_card_draw_poker() -> None:
     lines = "\n".join(f'{line} = "{amount}"' for line, amount in pays.items() if line != "lose")
     rules = rules_of(DRAW.replace("PAYS", lines))
     deck = Deck("89TJQ", "cd", 2)
-    verdict, literal = play(rules, "base", "1"), wild_six_card_draw_poker.play_base(deck, "B", "paytable")
+    verdict, literal = play(rules, "base", "1"), wild_six_card_draw_poker.play_base(deck, "B")
     assert verdict.results == nets(literal.outcomes)
     assert (verdict.ev, verdict.ties) == (literal.expected_value, literal.ties)
     assert named(play(rules, "joker", "1")) == wild_six_card_draw_poker.count_joker_bet(deck)

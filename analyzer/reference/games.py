@@ -27,6 +27,7 @@ from analyzer.reference import (
 )
 from analyzer.reference.cards import RANK_NAMES, Cards, Deck
 from analyzer.reference.pai_gow_readings import Reading
+from analyzer.reference.wild_six_card_draw_poker import BaseReading
 
 Count = Callable[[Deck], "Counter[str]"]
 SmallDeck = tuple[str, str]
@@ -76,12 +77,12 @@ def poker(deck: Deck, auto_win_pays: str, stand_pat: bool) -> Counter[str]:
     return by_result(wild_six_card_poker.play_poker(deck, Fraction(auto_win_pays), stand_pat))
 
 
-def base(deck: Deck, paytable: str, auto_win_pays: str) -> Counter[str]:
-    return by_result(wild_six_card_draw_poker.play_base(deck, paytable, auto_win_pays))
+def base(deck: Deck, paytable: str, reading: BaseReading) -> Counter[str]:
+    return by_result(wild_six_card_draw_poker.play_base(deck, paytable, reading))
 
 
-def taxpayers_fortune(deck: Deck, paytable: str) -> Counter[str]:
-    pairs = wild_six_card_poker.count_taxpayers_fortune(deck, paytable)
+def taxpayers_fortune(deck: Deck, paytable: str, six_straight_ace: str) -> Counter[str]:
+    pairs = wild_six_card_poker.count_taxpayers_fortune(deck, paytable, six_straight_ace)
     names = {"lose": "no-prize"}
     return Counter({f"{names.get(line, line)}/tax-{tax}": count for (line, tax), count in pairs.items()})
 
@@ -93,17 +94,19 @@ def three_card_ante(deck: Deck) -> Counter[str]:
     return found
 
 
-def wild_52_ante(deck: Deck, top_hand: str) -> Counter[str]:
+def wild_52_ante(
+    deck: Deck,
+    top_hand: str = "five_of_a_kind",
+    joker_in_flush: str = "missing_rank",
+    qualifier_cards: str = "best_of_seven",
+) -> Counter[str]:
     found: Counter[str] = Counter()
-    for settlement, count in wild_52.play_ante(deck, top_hand).outcomes.items():
+    played = wild_52.play_ante(deck, top_hand, joker_in_flush=joker_in_flush, qualifier_cards=qualifier_cards)
+    for settlement, count in played.outcomes.items():
         dealer = "qualifies" if settlement.dealer_qualifies else "does-not-qualify"
         what = "tie" if settlement.what == "push" else settlement.what
         found["fold" if settlement.choice == "fold" else f"{settlement.choice}/{dealer}/{what}"] += count
     return found
-
-
-def wild_52_bonus(deck: Deck, bonus_uses: str, top_hand: str) -> Counter[str]:
-    return wild_52.count_bonus(deck, bonus_uses, top_hand)
 
 
 def house_way_front(seven: Cards, reading: Reading) -> Cards:
@@ -113,6 +116,7 @@ def house_way_front(seven: Cards, reading: Reading) -> Cards:
 # The counts of each game
 
 
+LOW_SIX = (("2-6,A", "ds"), ("8-A", "cd"), ("Q-A", "cdhs"))
 FIVE_OR_SIX = (("8-A", "cd"), ("2-6,A", "ds"), ("Q-A", "cdhs"))
 DISCARD = (("8-Q", "cd"), ("9-Q", "cdh"))
 TWO_STREETS = (("3-8", "cd"), ("2-5", "cdh"))
@@ -135,12 +139,23 @@ def wild_six_card_poker_counts() -> list[LiteralCount]:
     for paytable in ("A1", "A2", "A3", "A4", "A5", "A6"):
         counts.append(LiteralCount("queens-or-better", paytable, {}, rules.count_queens_or_better, FIVE_OR_SIX))
     for paytable in ("T1", "T2"):
-        count = partial(taxpayers_fortune, paytable=paytable)
-        counts.append(LiteralCount("taxpayers-fortune", paytable, {}, count, FIVE_OR_SIX))
+        for ace in ("both", "high_only"):
+            count = partial(taxpayers_fortune, paytable=paytable, six_straight_ace=ace)
+            counts.append(LiteralCount("taxpayers-fortune", paytable, {"six_straight_ace": ace}, count, LOW_SIX))
     for paytable in ("B1", "B2", "B3", "B4"):
         bonus = partial(rules.count_draw_bonus, paytable=paytable)
         counts.append(LiteralCount("draw-bonus", paytable, {}, bonus, FIVE_OR_SIX))
     return counts
+
+
+# The readings of the base bet of Wild Six Card Draw Poker, each changed alone.
+DRAW_READINGS = (
+    BaseReading(),
+    BaseReading(auto_win_pays="even_money"),
+    BaseReading(big_hand_bonus="added_to_even_money"),
+    BaseReading(bonus_on="original_five"),
+    BaseReading(top_hand="five_of_a_kind"),
+)
 
 
 def wild_six_card_draw_poker_counts() -> list[LiteralCount]:
@@ -149,13 +164,13 @@ def wild_six_card_draw_poker_counts() -> list[LiteralCount]:
         LiteralCount(
             "base",
             paytable,
-            {"auto_win_pays": pays},
-            partial(base, paytable=paytable, auto_win_pays=pays),
+            options_of(reading),
+            partial(base, paytable=paytable, reading=reading),
             DISCARD,
             "result",
         )
         for paytable in ("A", "B", "C")
-        for pays in ("paytable", "even_money")
+        for reading in DRAW_READINGS
     ]
     counts.append(LiteralCount("joker", "1", {}, rules.count_joker_bet, (("T-A", "cd"), ("2-4", "cdhs"))))
     for paytable in ("A", "B"):
@@ -168,23 +183,39 @@ def three_card_poker_counts() -> list[LiteralCount]:
     rules = three_card_poker
     return [
         LiteralCount("ante-play", "1", {}, three_card_ante, (("8-K", "cdh"), ("7-A", "cdh")), "net"),
-        LiteralCount("pair-plus", "1", {}, rules.count_pair_plus, (("2-A", "cdhs"), ("8-A", "cd"))),
+        *(
+            LiteralCount(
+                "pair-plus",
+                "1",
+                {"mini_royal": value},
+                partial(rules.count_pair_plus, mini_royal=value),
+                (("2-A", "cdhs"), ("8-A", "cd")),
+            )
+            for value in ("suited", "any_suits")
+        ),
         LiteralCount("six-card-bonus", "1", {}, rules.count_six_card_bonus, FIVE_OR_SIX),
     ]
 
 
 def wild_52_counts() -> list[LiteralCount]:
-    tops, uses = ("five_of_a_kind", "royal"), ("pays_most", "best_ranked")
-    counts = [
-        LiteralCount("ante-play", "1", {"top_hand": top}, partial(wild_52_ante, top_hand=top), TWO_STREETS)
+    rules, tops, uses = wild_52, ("five_of_a_kind", "royal"), ("pays_most", "best_ranked")
+    antes = [({"top_hand": top}, partial(wild_52_ante, top_hand=top)) for top in tops]
+    antes.append(({"qualifier_cards": "own_five"}, partial(wild_52_ante, qualifier_cards="own_five")))
+    antes.append(({"joker_in_flush": "ace"}, partial(wild_52_ante, joker_in_flush="ace")))
+    bonuses = [
+        ({"top_hand": top, "bonus_uses": used}, partial(rules.count_bonus, bonus_uses=used, top_hand=top))
         for top in tops
+        for used in uses
     ]
-    for top in tops:
-        for used in uses:
-            count = partial(wild_52_bonus, bonus_uses=used, top_hand=top)
-            counts.append(LiteralCount("bonus", "1", {"top_hand": top, "bonus_uses": used}, count, FIVE_OR_SIX))
-    counts.append(LiteralCount("joker", "1", {}, wild_52.count_joker_wager, (("8-A", "cd"), ("2-4", "cdhs"))))
-    return counts
+    bonuses.append(({"with_joker": "among_the_seven"}, partial(rules.count_bonus, with_joker="among_the_seven")))
+    lost, joker_decks = {"side_bets_after_fold": "lost"}, (("8-A", "cd"), ("2-4", "cdhs"))
+    return [
+        *(LiteralCount("ante-play", "1", options, count, TWO_STREETS) for options, count in antes),
+        *(LiteralCount("bonus", "1", options, count, FIVE_OR_SIX) for options, count in bonuses),
+        LiteralCount("bonus", "1", lost, rules.count_bonus_unless_folded, TWO_STREETS),
+        LiteralCount("joker", "1", {}, rules.count_joker_wager, joker_decks),
+        LiteralCount("joker", "1", lost, rules.count_joker_wager_unless_folded, TWO_STREETS),
+    ]
 
 
 # Readings of the Pai Gow document, each changed alone, by what they change.
@@ -231,9 +262,10 @@ def pai_gow_readings(*points: str) -> list[Reading]:
     return [Reading()._replace(**{point: value}) for point in points for value in PAI_GOW_VALUES[point]]
 
 
-def options_of(reading: Reading) -> dict[str, str]:
+def options_of(reading: Reading | BaseReading) -> dict[str, str]:
     """What a user chooses for a reading."""
-    return {key: value for key, value in reading._asdict().items() if value != getattr(Reading(), key)}
+    default = type(reading)()
+    return {key: value for key, value in reading._asdict().items() if value != getattr(default, key)}
 
 
 def pai_gow_counts() -> list[LiteralCount]:

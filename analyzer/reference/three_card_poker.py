@@ -58,10 +58,14 @@ SIX_CARD_BONUS_PAYS = paytables(
 # Pair Plus: the player's three cards
 
 
-def pair_plus(three: Cards) -> str:
-    """The line that the player's three cards win on, or "lose". A-K-Q of one suit is a mini royal."""
+def pair_plus(three: Cards, mini_royal: str = "suited") -> str:
+    """The line that the player's three cards win on, or "lose".
+
+    A-K-Q of one suit is a mini royal; "any_suits": every A-K-Q is.
+    """
     hand = three_card_hand(three, RULES)
-    if hand.type == "straight-flush" and hand.ranks == (highest_straight(),):
+    kinds = {"suited": ("straight-flush",), "any_suits": ("straight-flush", "straight")}[mini_royal]
+    if hand.type in kinds and hand.ranks == (highest_straight(),):
         return "mini-royal"
     return line_or_lose(hand.type, PAIR_PLUS_PAYS["1"])
 
@@ -71,9 +75,9 @@ def highest_straight() -> int:
     return len(all_straights(3, RULES.wheel)) - 1
 
 
-def count_pair_plus(deck: Deck = FULL_DECK) -> Counter[str]:
+def count_pair_plus(deck: Deck = FULL_DECK, mini_royal: str = "suited") -> Counter[str]:
     """How many of all three-card hands win on each line."""
-    return Counter(pair_plus(three) for three in combinations(cards_of(deck), 3))
+    return Counter(pair_plus(three, mini_royal) for three in combinations(cards_of(deck), 3))
 
 
 # 6 Card Bonus: the best five of the player's three cards and the dealer's three

@@ -3,14 +3,22 @@
 The document lists no order of hands. Its paytable puts Five of a Kind above Royal Flush, so the order is
 read as Five of a Kind, Royal Flush, Straight Flush, and so on (`top_hand = "five_of_a_kind"`); the option
 `top_hand = "royal"` puts Royal Flush first.
+
+What else the document leaves open, the reading that is taken first:
+
+* `joker_in_flush`: the joker in a flush is the "missing_rank" that is highest, or an "ace";
+* `qualifier_cards`: the pair of fives is looked for in the dealer's "best_of_seven", or in his "own_five";
+* `bonus_uses`: the five cards that the Bonus looks at are those of which it "pays_most", or the "best_ranked";
+* `with_joker`: a royal or straight flush is with the joker if that is "in_the_five" cards, or "among_the_seven";
+* side bets after a fold: they stay, or are lost with the Ante (`count_unless_folded`).
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
-from itertools import combinations
-from math import comb
+from itertools import combinations, permutations
 from typing import NamedTuple
 
 from analyzer.reference.cards import ACE, FIVE, Cards, Deck, cards_of, count_jokers, without
@@ -39,41 +47,65 @@ BONUS_PAYS = paytables(
 JOKER_PAYS = paytables("1", {"joker-in-the-community-cards": "10", "joker-in-the-players-five": "4"})
 
 
-def hand_rules(top_hand: str) -> HandRules:
+def hand_rules(top_hand: str, joker_in_flush: str = "missing_rank") -> HandRules:
     """The order of hands with Five of a Kind or with Royal Flush on top."""
-    return HandRules(joker="wild", wheel="lowest", top_hand=top_hand)
+    return HandRules(joker="wild", wheel="lowest", top_hand=top_hand, joker_in_flush=joker_in_flush)
 
 
 # Bonus: the best five of the player's five cards and the two community cards
 
 
-def bonus_line(hand: Hand) -> str:
-    """The name of a five-card hand in the words of the Bonus paytable."""
+def bonus_line(hand: Hand, beside_a_joker: bool = False) -> str:
+    """The name of a five-card hand in the words of the Bonus paytable.
+
+    `beside_a_joker`: a royal or straight flush is with the joker although its five cards do not use it.
+    """
     if hand.type == "five-of-a-kind":
         return "five-aces" if hand.ranks == (ACE,) else "five-of-a-kind-deuces-to-kings"
+    if hand.type in ("royal-flush", "straight-flush") and beside_a_joker:
+        return f"{hand.type}-with-the-joker"
     if hand.type in ("royal-flush", "straight-flush", "four-of-a-kind"):
         return f"{hand.type}-without-the-joker" if hand.natural else f"{hand.type}-with-the-joker"
     return hand.type
 
 
-def bonus(seven: Cards, bonus_uses: str = "pays_most", top_hand: str = "five_of_a_kind") -> str:
+def is_beside_a_joker(seven: Cards, with_joker: str) -> bool:
+    """Whether the joker makes every royal or straight flush of these seven cards one with the joker."""
+    if with_joker == "in_the_five":
+        return False
+    if with_joker == "among_the_seven":
+        return count_jokers(seven) > 0
+    raise ValueError(f"with_joker is 'in_the_five' or 'among_the_seven', not {with_joker!r}")
+
+
+def bonus(
+    seven: Cards,
+    bonus_uses: str = "pays_most",
+    top_hand: str = "five_of_a_kind",
+    with_joker: str = "in_the_five",
+) -> str:
     """The line that the seven cards win on, or "lose".
 
     "pays_most": of every five of the seven cards, in every reading, the line that pays most.
     "best_ranked": the five that rank highest; of two equal ones that without the joker.
     """
-    rules = hand_rules(top_hand)
+    rules, beside = hand_rules(top_hand), is_beside_a_joker(seven, with_joker)
     if bonus_uses == "pays_most":
         hands = [hand for five in combinations(seven, 5) for hand in five_card_readings(five, rules)]
-        return highest_paying({bonus_line(hand) for hand in hands}, BONUS_PAYS["1"])
+        return highest_paying({bonus_line(hand, beside) for hand in hands}, BONUS_PAYS["1"])
     if bonus_uses == "best_ranked":
-        return line_or_lose(bonus_line(best_hand(seven, rules)), BONUS_PAYS["1"])
+        return line_or_lose(bonus_line(best_hand(seven, rules), beside), BONUS_PAYS["1"])
     raise ValueError(f"bonus_uses is 'pays_most' or 'best_ranked', not {bonus_uses!r}")
 
 
-def count_bonus(deck: Deck, bonus_uses: str = "pays_most", top_hand: str = "five_of_a_kind") -> Counter[str]:
+def count_bonus(
+    deck: Deck,
+    bonus_uses: str = "pays_most",
+    top_hand: str = "five_of_a_kind",
+    with_joker: str = "in_the_five",
+) -> Counter[str]:
     """How many of all seven-card hands win on each line."""
-    return Counter(bonus(seven, bonus_uses, top_hand) for seven in combinations(cards_of(deck), 7))
+    return Counter(bonus(seven, bonus_uses, top_hand, with_joker) for seven in combinations(cards_of(deck), 7))
 
 
 # Joker wager
@@ -171,8 +203,22 @@ def settle(choice: str, dealer_qualifies: bool, what: str) -> Settlement:
     return Settlement(choice, dealer_qualifies, what, Fraction(net))
 
 
+def hand_to_qualify_with(own: Cards, seven: Cards, rules: HandRules, qualifier_cards: str) -> Hand:
+    """The hand of the dealer in which the pair of fives is looked for; his joker is wild in both."""
+    if qualifier_cards == "best_of_seven":
+        return best_hand(seven, rules)
+    if qualifier_cards == "own_five":
+        return best_hand(own, rules)
+    raise ValueError(f"qualifier_cards is 'best_of_seven' or 'own_five', not {qualifier_cards!r}")
+
+
 def meet_every_dealer(
-    five: Cards, community: Cards, deck: Deck, rules: HandRules, dealer_cards: int
+    five: Cards,
+    community: Cards,
+    deck: Deck,
+    rules: HandRules,
+    dealer_cards: int,
+    qualifier_cards: str = "best_of_seven",
 ) -> Counter[Showdown]:
     """The player's five and both community cards against every dealer hand.
 
@@ -180,19 +226,25 @@ def meet_every_dealer(
     """
     player = best_hand(tuple(sorted(five + community)), rules)
     showdowns: Counter[Showdown] = Counter()
-    for cards in combinations(without(cards_of(deck), five + community), dealer_cards):
-        dealer = best_hand(tuple(sorted(cards + community)), rules)
-        showdowns[qualifies(dealer), winner(player, dealer, rules)] += 1
+    for own in combinations(without(cards_of(deck), five + community), dealer_cards):
+        seven = tuple(sorted(own + community))
+        qualified = qualifies(hand_to_qualify_with(own, seven, rules, qualifier_cards))
+        showdowns[qualified, winner(player, best_hand(seven, rules), rules)] += 1
     return showdowns
 
 
 def meet_every_second_card(
-    five: Cards, first: int, deck: Deck, rules: HandRules, dealer_cards: int
+    five: Cards,
+    first: int,
+    deck: Deck,
+    rules: HandRules,
+    dealer_cards: int,
+    qualifier_cards: str = "best_of_seven",
 ) -> Counter[Showdown]:
     """The first community card known: every second community card and every dealer hand."""
     showdowns: Counter[Showdown] = Counter()
     for second in without(cards_of(deck), (*five, first)):
-        showdowns.update(meet_every_dealer(five, (first, second), deck, rules, dealer_cards))
+        showdowns.update(meet_every_dealer(five, (first, second), deck, rules, dealer_cards, qualifier_cards))
     return showdowns
 
 
@@ -214,9 +266,16 @@ class SecondDecision(NamedTuple):
     tie: bool
 
 
-def decide_second(five: Cards, first: int, deck: Deck, rules: HandRules, dealer_cards: int) -> SecondDecision:
+def decide_second(
+    five: Cards,
+    first: int,
+    deck: Deck,
+    rules: HandRules,
+    dealer_cards: int,
+    qualifier_cards: str = "best_of_seven",
+) -> SecondDecision:
     """Check, or make the second Play bet if that is better."""
-    showdowns = meet_every_second_card(five, first, deck, rules, dealer_cards)
+    showdowns = meet_every_second_card(five, first, deck, rules, dealer_cards, qualifier_cards)
     check, bet = results_of("check", showdowns), results_of("bet", showdowns)
     tie = total_net(bet) == total_net(check)
     if total_net(bet) > total_net(check):
@@ -231,38 +290,60 @@ def average_bet(outcomes: Counter[Settlement]) -> Fraction:
     return Fraction(total, outcomes.total())
 
 
+class FirstDecision(NamedTuple):
+    """The better of folding and playing with one hand, its results, and the second decisions that follow."""
+
+    choice: str
+    results: Counter[Settlement]
+    tie: bool
+    seconds: list[SecondDecision]
+
+
+def decide_first(
+    five: Cards,
+    deck: Deck,
+    rules: HandRules,
+    dealer_cards: int,
+    qualifier_cards: str = "best_of_seven",
+) -> FirstDecision:
+    """Fold, or make the first Play bet if that is better."""
+    firsts = without(cards_of(deck), five)
+    seconds = [decide_second(five, first, deck, rules, dealer_cards, qualifier_cards) for first in firsts]
+    play: Counter[Settlement] = Counter()
+    for second in seconds:
+        play.update(second.results)
+    fold = Counter({Settlement("fold", False, "fold", Fraction(-1)): play.total()})
+    tie = total_net(play) == total_net(fold)
+    if total_net(play) > total_net(fold):
+        return FirstDecision("play", play, tie, seconds)
+    return FirstDecision("fold", fold, tie, [])
+
+
 def play_ante(
     deck: Deck,
     top_hand: str = "five_of_a_kind",
     player_cards: int = 5,
     dealer_cards: int = 5,
+    *,
+    joker_in_flush: str = "missing_rank",
+    qualifier_cards: str = "best_of_seven",
 ) -> PlayedGame:
     """Play the Ante over every deal, with the best choice at both decisions; of equals the smaller bet.
 
     A deal: the player's cards, the first and then the second community card, the dealer's cards.
     """
-    pack, rules = cards_of(deck), hand_rules(top_hand)
-    others = len(pack) - player_cards
-    deals_a_hand = others * (others - 1) * comb(others - 2, dealer_cards)
+    rules = hand_rules(top_hand, joker_in_flush)
     outcomes: Counter[Settlement] = Counter()
     first_choices: Counter[str] = Counter()
     second_choices: Counter[str] = Counter()
     first_ties = second_ties = 0
-    for five in combinations(pack, player_cards):
-        fold = Counter({Settlement("fold", False, "fold", Fraction(-1)): deals_a_hand})
-        seconds = [decide_second(five, first, deck, rules, dealer_cards) for first in without(pack, five)]
-        play: Counter[Settlement] = Counter()
-        for second in seconds:
-            play.update(second.results)
-        first_ties += total_net(play) == total_net(fold)
-        if total_net(play) > total_net(fold):
-            outcomes.update(play)
-            first_choices["play"] += 1
-            second_choices.update(second.choice for second in seconds)
-            second_ties += sum(second.tie for second in seconds)
-        else:
-            outcomes.update(fold)
-            first_choices["fold"] += 1
+    for five in combinations(cards_of(deck), player_cards):
+        decided = decide_first(five, deck, rules, dealer_cards, qualifier_cards)
+        outcomes.update(decided.results)
+        first_choices[decided.choice] += 1
+        first_ties += decided.tie
+        second_choices.update(second.choice for second in decided.seconds)
+        second_ties += sum(second.tie for second in decided.seconds)
     return PlayedGame(
         outcomes,
         total_net(outcomes) / outcomes.total(),
@@ -272,6 +353,32 @@ def play_ante(
         first_ties,
         second_ties,
     )
+
+
+# Side bets that are lost with the Ante when the player folds
+
+
+def count_unless_folded(deck: Deck, line: Callable[[Cards, Cards], str]) -> Counter[str]:
+    """How many deals, five cards, then one community card and the other, win on each line.
+
+    The player folds as Ante and Play alone demand; what a fold does to the side bets does not move him.
+    """
+    counts: Counter[str] = Counter()
+    for five in combinations(cards_of(deck), 5):
+        folds = decide_first(five, deck, hand_rules("five_of_a_kind"), 5).choice == "fold"
+        for community in permutations(without(cards_of(deck), five), 2):
+            counts[LOSE if folds else line(five, community)] += 1
+    return counts
+
+
+def count_bonus_unless_folded(deck: Deck) -> Counter[str]:
+    """The Bonus where a fold loses it."""
+    return count_unless_folded(deck, lambda five, community: bonus(tuple(sorted(five + community))))
+
+
+def count_joker_wager_unless_folded(deck: Deck) -> Counter[str]:
+    """The Joker wager where a fold loses it."""
+    return count_unless_folded(deck, joker_wager)
 
 
 def value_of_choice(

@@ -2,6 +2,8 @@
 
 The document lists no order of hands. It is read as in Wild Six Card Poker: Royal Flush, Five of a Kind,
 Straight Flush, and so on.
+
+What else the document leaves open about the base bet is a `BaseReading`.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from typing import NamedTuple
 
 from analyzer.reference import one_discard
 from analyzer.reference.cards import Cards, Deck, cards_of, count_jokers, without
-from analyzer.reference.hands import Hand, HandRules, five_card_hand
+from analyzer.reference.hands import STRAIGHT_OR_BETTER, Hand, HandRules, five_card_hand
 from analyzer.reference.one_discard import DiscardGame, PlayedGame, Showdowns
 from analyzer.reference.paytables import LOSE, line_of, line_or_lose, paytables
 from analyzer.reference.wild_six_card_poker import line_with_queens
@@ -155,24 +157,62 @@ def count_progressive(deck: Deck = FULL_DECK) -> Counter[str]:
 # The base bet
 
 
-def big_hand_bonus_pays(hand: Hand, paytable: str) -> Fraction:
+class BaseReading(NamedTuple):
+    """How the base bet is read, the reading that is taken first."""
+
+    auto_win_pays: str = "paytable"  # or "even_money": a straight or better on the deal gets 1 to 1
+    big_hand_bonus: str = "replaces_even_money"  # or "added_to_even_money": the line comes on top of 1 to 1
+    bonus_on: str = "final_five"  # or "original_five": a win after the draw gets 1 to 1
+    top_hand: str = "royal"  # or "five_of_a_kind": it beats every Royal Flush at the showdown
+
+
+DEFAULT = BaseReading()
+
+# Hands that have a dash in the printed table: no bonus.
+DASHES = {"A": ("four-of-a-kind", "full-house", "flush", "straight"), "B": (), "C": ()}
+
+
+def has_a_bonus(hand: Hand, paytable: str) -> bool:
+    """Is there an amount in the line of the hand? The table begins with straights."""
+    return hand.type in STRAIGHT_OR_BETTER and hand.type not in DASHES[paytable]
+
+
+def big_hand_bonus_pays(
+    hand: Hand,
+    paytable: str,
+    big_hand_bonus: str = "replaces_even_money",
+) -> Fraction:
     """What a winning hand is paid: its line of the Big Hand Bonus, 1 to 1 below a straight."""
-    return BIG_HAND_BONUS_PAYS[paytable][line_of(hand)]
+    line = BIG_HAND_BONUS_PAYS[paytable][line_of(hand)]
+    if big_hand_bonus == "replaces_even_money":
+        return line
+    if big_hand_bonus == "added_to_even_money":
+        return 1 + line if has_a_bonus(hand, paytable) else Fraction(1)
+    raise ValueError(f"big_hand_bonus is 'replaces_even_money' or 'added_to_even_money', not {big_hand_bonus!r}")
 
 
-def automatic_win_pays(hand: Hand, paytable: str, auto_win_pays: str) -> Fraction:
+def automatic_win_pays(hand: Hand, paytable: str, reading: BaseReading) -> Fraction:
     """What a straight or better on the original five cards is paid."""
-    if auto_win_pays == "paytable":
-        return big_hand_bonus_pays(hand, paytable)
-    if auto_win_pays == "even_money":
+    if reading.auto_win_pays == "paytable":
+        return big_hand_bonus_pays(hand, paytable, reading.big_hand_bonus)
+    if reading.auto_win_pays == "even_money":
         return Fraction(1)
-    raise ValueError(f"auto_win_pays is 'paytable' or 'even_money', not {auto_win_pays!r}")
+    raise ValueError(f"auto_win_pays is 'paytable' or 'even_money', not {reading.auto_win_pays!r}")
+
+
+def showdown_win_pays(hand: Hand, paytable: str, reading: BaseReading) -> Fraction:
+    """What a hand is paid that beats the dealer's."""
+    if reading.bonus_on == "final_five":
+        return big_hand_bonus_pays(hand, paytable, reading.big_hand_bonus)
+    if reading.bonus_on == "original_five":
+        return Fraction(1)
+    raise ValueError(f"bonus_on is 'final_five' or 'original_five', not {reading.bonus_on!r}")
 
 
 def base_game(
     deck: Deck = FULL_DECK,
     paytable: str = "A",
-    auto_win_pays: str = "paytable",
+    reading: BaseReading = DEFAULT,
     player_cards: int = 5,
     dealer_cards: int = 6,
 ) -> DiscardGame:
@@ -185,9 +225,9 @@ def base_game(
     """
     return DiscardGame(
         deck,
-        RULES,
-        automatic_win_pays=lambda hand: automatic_win_pays(hand, paytable, auto_win_pays),
-        showdown_win_pays=lambda hand: big_hand_bonus_pays(hand, paytable),
+        RULES._replace(top_hand=reading.top_hand),
+        automatic_win_pays=lambda hand: automatic_win_pays(hand, paytable, reading),
+        showdown_win_pays=lambda hand: showdown_win_pays(hand, paytable, reading),
         stand_pat=True,
         player_cards=player_cards,
         dealer_cards=dealer_cards,
@@ -197,12 +237,12 @@ def base_game(
 def play_base(
     deck: Deck,
     paytable: str = "A",
-    auto_win_pays: str = "paytable",
+    reading: BaseReading = DEFAULT,
     player_cards: int = 5,
     dealer_cards: int = 6,
 ) -> PlayedGame:
     """Play the base bet over every deal, discarding or standing pat so as to win most."""
-    return one_discard.play(base_game(deck, paytable, auto_win_pays, player_cards, dealer_cards))
+    return one_discard.play(base_game(deck, paytable, reading, player_cards, dealer_cards))
 
 
 def value_of_choice(

@@ -26,6 +26,7 @@ from analyzer.reference.hands import (
     STRAIGHT_OR_BETTER,
     Hand,
     HandRules,
+    Ranks,
     are_of_one_suit,
     five_card_hand,
     five_card_readings,
@@ -122,11 +123,16 @@ def tax_in_dollars(five: Cards) -> int:
     return 0
 
 
-def six_card_lines(six: Cards) -> list[str]:
+def is_six_card_straight(ranks: Ranks, six_straight_ace: str) -> bool:
+    """Six-card straights run from A-2-3-4-5-6 to 9-T-J-Q-K-A, or, with the ace "high_only", from 2-3-4-5-6-7."""
+    wheel = {"both": "lowest", "high_only": "none"}[six_straight_ace]
+    return straight_place(ranks, wheel) is not None
+
+
+def six_card_lines(six: Cards, six_straight_ace: str = "both") -> list[str]:
     """Every line of the Taxpayer's Fortune that six cards fill.
 
     Six of a kind is four of a rank and both jokers. All other lines must be natural, without a joker.
-    Six-card straights run from A-2-3-4-5-6 to 9-T-J-Q-K-A.
     """
     plain = tuple(card for card in six if not is_joker(card))
     ranks = tuple(rank_of(card) for card in plain)
@@ -136,7 +142,8 @@ def six_card_lines(six: Cards) -> list[str]:
     if count_jokers(six) > 0:
         return []
     lines = []
-    if are_of_one_suit(six) and straight_place(ranks, RULES.wheel) is not None:
+    is_straight = is_six_card_straight(ranks, six_straight_ace)
+    if are_of_one_suit(six) and is_straight:
         lines.append("six-card-straight-flush")
     if shape == (4, 2) and ranks.count(ACE) == 4:
         lines.append("four-aces-and-a-pair")
@@ -146,23 +153,25 @@ def six_card_lines(six: Cards) -> list[str]:
         lines.append("two-threes-of-a-kind")
     if are_of_one_suit(six):
         lines.append("six-card-flush")
-    if straight_place(ranks, RULES.wheel) is not None:
+    if is_straight:
         lines.append("six-card-straight")
     return lines
 
 
-def taxpayers_prize(six: Cards, paytable: str = "T1") -> str:
+def taxpayers_prize(six: Cards, paytable: str = "T1", six_straight_ace: str = "both") -> str:
     """The line with the highest prize that the six cards fill, or "lose": no prize."""
-    return highest_paying(six_card_lines(six), TAXPAYERS_FORTUNE_PRIZES[paytable])
+    return highest_paying(six_card_lines(six, six_straight_ace), TAXPAYERS_FORTUNE_PRIZES[paytable])
 
 
-def count_taxpayers_fortune(deck: Deck = FULL_DECK, paytable: str = "T1") -> Counter[tuple[str, int]]:
+def count_taxpayers_fortune(
+    deck: Deck = FULL_DECK, paytable: str = "T1", six_straight_ace: str = "both"
+) -> Counter[tuple[str, int]]:
     """How many deals, five cards and then a draw, give each pair of (prize, tax in dollars)."""
     counts: Counter[tuple[str, int]] = Counter()
     for five in combinations(cards_of(deck), 5):
         tax = tax_in_dollars(five)
         for draw in without(cards_of(deck), five):
-            counts[taxpayers_prize((*five, draw), paytable), tax] += 1
+            counts[taxpayers_prize((*five, draw), paytable, six_straight_ace), tax] += 1
     return counts
 
 

@@ -13,6 +13,7 @@ from analyzer.reference.wild_six_card_draw_poker import (
     BIG_HAND_BONUS_PAYS,
     PROGRESSIVE_PRIZES,
     QUEENS_PLUS_PAYS,
+    BaseReading,
     automatic_win_pays,
     big_hand_bonus_pays,
     count_joker_bet,
@@ -41,10 +42,10 @@ def test_big_hand_bonus() -> None:
 
 
 def test_automatic_winners_are_an_option() -> None:
-    assert automatic_win_pays(WILD_ROYAL, "A", "paytable") == 10
-    assert automatic_win_pays(WILD_ROYAL, "A", "even_money") == 1
+    assert automatic_win_pays(WILD_ROYAL, "A", BaseReading()) == 10
+    assert automatic_win_pays(WILD_ROYAL, "A", BaseReading("even_money")) == 1
     with pytest.raises(ValueError, match="auto_win_pays"):
-        automatic_win_pays(WILD_ROYAL, "A", "1")
+        automatic_win_pays(WILD_ROYAL, "A", BaseReading("1"))
 
 
 def test_joker_bet() -> None:
@@ -129,7 +130,7 @@ def test_base_counts_add_up_to_all_deals(paytable: str) -> None:
 
 def test_even_money_for_automatic_winners_costs_what_the_paytable_gave() -> None:
     paytable = play_base(ELEVEN, "B", dealer_cards=5)
-    even_money = play_base(ELEVEN, "B", auto_win_pays="even_money", dealer_cards=5)
+    even_money = play_base(ELEVEN, "B", reading=BaseReading("even_money"), dealer_cards=5)
     extra = sum(
         count * (settlement.net - 1)
         for settlement, count in paytable.outcomes.items()
