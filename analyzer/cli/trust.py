@@ -20,6 +20,7 @@ from analyzer.cli.base import (
     rounds_option,
     run_options,
 )
+from analyzer.cli.exposed import backs_option, read_sees, sees_option
 from analyzer.errors import SelectionError
 from analyzer.files import write_text
 from analyzer.numbers import exact_number, grouped_text, parse_number
@@ -46,6 +47,8 @@ def _read_number(context: click.Context, parameter: click.Parameter, value: str 
 @click.option("--wager", help="Only this wager.")
 @click.option("--paytable", help="Only this paytable.")
 @click.option("--strategy", metavar="FILE", help="Play by the rules of a file, or of a strategy by name.")
+@sees_option
+@backs_option
 @option_option
 @json_option
 @run_options
@@ -56,6 +59,8 @@ def simulate(
     wager: str | None,
     paytable: str | None,
     strategy: str | None,
+    sees: tuple[str, ...],
+    backs: str | None,
     options: dict[str, str],
     as_json: bool,
     running: Running,
@@ -66,17 +71,22 @@ def simulate(
     times are pooled). The same seed gives the same rounds on any number of cores. Ctrl-C stops with the rounds dealt
     so far. Exit code 1 if a p-value is below 0.000001.
 
+    With --sees the main wager is played by one who sees cards that he should not, as analyze --sees counts it.
+
     \b
     Examples:
       exactodds simulate three-card-poker-6-card-bonus
       exactodds simulate wild-52 --rounds 100000000 --seed 7
       exactodds simulate wild-52 --wager ante-play --strategy card
       exactodds simulate wild-six-card-poker --wager poker --option stand_pat=true --json
+      exactodds simulate three-card-poker --sees dealer=1 --rounds 1000000
     """
     from analyzer.game.library import load_game
     from analyzer.trust.simulate import simulate as simulate_game
 
     file = load_game(name)
+    if sees or backs is not None:
+        file = file.exposed(read_sees(sees, backs))
     with running() as run:
         simulation = simulate_game(file, options, wager, paytable, rounds, seed, run, strategy)
     if as_json:

@@ -163,6 +163,7 @@ class Vulnerable:
             "ev_decimal": decimal_text(self.wager.ev, DECIMALS),
             "standard_deviation": root_text(to_fraction(price.price.variance)),
             "choices": choices,
+            "cards": [card.document() for card in self.wager.cards],
             **self.wager.figures(hour),
         }
 

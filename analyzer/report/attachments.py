@@ -63,8 +63,12 @@ def read_proof(attached: Attachment) -> dict[str, Any]:
 
 
 def read_simulation(attached: Attachment) -> dict[str, Any]:
-    """The document that `exactodds simulate` printed."""
-    return _read_document(attached, SIMULATION_SCHEMA, "a simulation")
+    """The document that `exactodds simulate` printed; of the game as it should be played."""
+    document = _read_document(attached, SIMULATION_SCHEMA, "a simulation")
+    if document.get("sees"):
+        sees = ", ".join(document["sees"])
+        raise FileError.at(attached.name, f"is a simulation of one who sees {sees}: it confirms no result of a report")
+    return document
 
 
 def _read_document(attached: Attachment, schema: str, what: str) -> dict[str, Any]:

@@ -27,6 +27,7 @@ from analyzer.report.identity import identity_blocks, method_blocks, program_doc
 from analyzer.report.meters import meter_blocks
 from analyzer.report.paytables import paytable_blocks, rates
 from analyzer.report.profiles import load_profile
+from analyzer.report.protection import protection_blocks
 from analyzer.report.readings import reading_blocks
 from analyzer.report.rules import rules_blocks, terms_blocks
 from analyzer.report.spread import spread_blocks, win_blocks
@@ -48,6 +49,7 @@ SECTIONS: tuple[tuple[str, str, Callable[[Subject], list[Block]]], ...] = (
     ("progressive", "Progressive", meter_blocks),
     ("win", "Win over many rounds", win_blocks),
     ("exposure", "Largest payoffs and exposure", exposure_blocks),
+    ("protection", "Protection", protection_blocks),
     ("sensitivity", "Sensitivity to every pay", sensitivity_section),
     ("method", "Method and number of deals", method_blocks),
     ("confirmation", "Confirmation", confirmation_blocks),

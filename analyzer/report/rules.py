@@ -18,8 +18,9 @@ _COMMON_LEFT_OUT = ("Cards and decks", "Number of deals", "What every wager repo
 _ORDER = "The order of five-card hands"
 _FIVE_OF_A_KIND = "Five of a Kind"
 NOT_COVERED = (
-    "Cards that a player sees and should not: flashed or marked cards, a stacked or worn deck, an imperfect shuffle.",
-    "Collusion: players who share what they hold, or who act together with a dealer.",
+    "More than one card that a player sees and should not (of one, see Protection); a stacked or worn deck, an imperfect "
+    "shuffle.",
+    "Collusion of several seats, and of players with a dealer.",
     "Errors in dealing, paying or reading hands, and disputes about them.",
 )
 

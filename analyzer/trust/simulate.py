@@ -412,8 +412,8 @@ class SimulatedWager:
 class Simulation:
     """A simulated game. `stopped` means that it was interrupted before all rounds were dealt.
 
-    `asked` is the wager, the paytable and the strategy that were asked for; with the digest of the game's file it is
-    all that is needed to deal the same rounds again.
+    `asked` is the wager, the paytable and the strategy that were asked for, `sees` the cards that the player saw beyond
+    what the file shows; with the digest of the game's file it is all that is needed to deal the same rounds again.
     """
 
     game: Game
@@ -423,6 +423,7 @@ class Simulation:
     rounds: int
     stopped: bool
     wagers: tuple[SimulatedWager, ...]
+    sees: tuple[str, ...] = ()
 
     @property
     def agrees(self) -> bool:
@@ -438,6 +439,7 @@ class Simulation:
             "options": dict(self.game.chosen),
             "program": {"version": __version__, "kernels": KERNEL_VERSION},
             "asked": dict(self.asked),
+            **({"sees": list(self.sees)} if self.sees else {}),
             "generator": "Philox, jumped once a chunk",
             "chunk": CHUNK,
             "seed": str(self.seed),
@@ -463,6 +465,7 @@ def simulate(
     With `rules`, the path or the name of a strategy, the wager that the strategy is for is played by it.
     """
     game, run = game_file.game(options), run or Run()
+    wager = _decided_wager(game, wager, rules) if game_file.sees else wager
     layout = TableLayout(game, run)
     if rules is not None:
         from analyzer.strategy.api import followed_rules
@@ -483,7 +486,18 @@ def simulate(
         _compared(bet, result, tallies[bet.place], dealt) for bet, result in zip(layout.bets, expected, strict=True)
     )
     asked = {"wager": wager, "paytable": paytable, "strategy": None if rules is None else Path(rules).name}
-    return Simulation(game, game_file.digest, asked, seed, dealt, dealt < rounds, simulated)
+    sees = tuple(map(str, game_file.sees))
+    return Simulation(game, game_file.digest, asked, seed, dealt, dealt < rounds, simulated, sees)
+
+
+def _decided_wager(game: Game, wager: str | None, rules: str | None) -> str:
+    """With cards seen that should not be, the main wager alone is played, and as well as it can be."""
+    main = game.wagers[0].id
+    if wager not in (None, main):
+        raise SelectionError(f"cards that are seen change what is decided, and that is decided for {main}, not {wager}")
+    if rules is not None:
+        raise SelectionError("a strategy does not say what to do with cards that should not be seen; leave out one")
+    return main
 
 
 def _deal(layout: TableLayout, rounds: int, seed: int, run: Run) -> tuple[int, list[Counter[int]]]:

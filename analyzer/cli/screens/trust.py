@@ -26,6 +26,8 @@ def simulation_report(simulation: Simulation) -> RenderableType:
     """Every wager with its outcomes, then one line a wager with its test."""
     head = f"{simulation.game.name}: {simulation.rounds:,} rounds dealt, seed {simulation.seed}"
     parts: list[RenderableType] = [Text(head, style="bold underline")]
+    if simulation.sees:
+        parts.append(Text(f"the player also sees {', '.join(simulation.sees)}", style="bold"))
     if simulation.stopped:
         parts.append(Text("stopped early; --rounds with this number gives the same again", style="yellow"))
     for wager in simulation.wagers:

@@ -1,0 +1,158 @@
+"""Protection: what each card is worth to a player who sees it and should not, and what must be kept from him."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from analyzer.game.exposed_cards import DEALER, SEAT
+from analyzer.game.language import Rules
+from analyzer.numbers import decimal_text, percent_text
+from analyzer.pricing.exposures import Hour, vulnerability
+from analyzer.report.blocks import Block, Column, amount_text, bullets, notice, table, text
+from analyzer.report.subject import Subject
+
+# Rounds an hour and the first bet for which earnings are shown.
+HOUR = Hour()
+Found = Mapping[str, Any]
+
+
+def protection_blocks(subject: Subject) -> list[Block]:
+    """Nothing where the main wager is not reported: no other one is decided about."""
+    main = subject.game.wagers[0]
+    if main not in subject.wagers:
+        return []
+    found = _kept(subject)
+    if not found["exposures"]:
+        return [text(f"{main.name}: no card that is seen helps the player. {_sentence(found['why_none'])}")]
+    counted = [row for row in found["exposures"] if "ev" in row]
+    refused = [row for row in found["exposures"] if "ev" not in row]
+    blocks = [text(_about(subject, found)), *_alerts(counted)]
+    if counted:
+        blocks += [_exposures(subject, found, counted), *_worth(subject, found, counted)]
+    blocks += [notice("note", f"Not counted: {row['words']} ({row['sees']}): {row['refused']}") for row in refused]
+    return [*blocks, text("What this means for procedure:"), bullets(_procedure(subject, found, counted))]
+
+
+def _kept(subject: Subject) -> Found:
+    main = subject.game.wagers[0]
+    table_of = main.paytables[0]
+    key = {"options": dict(subject.options), "paytable": table_of.id, "pays": [str(pay) for pay in table_of.pays]}
+
+    def compute() -> dict[str, Any]:
+        return vulnerability(subject.file, subject.options, table_of.id, subject.run).document(HOUR)
+
+    return subject.kept("protection", key, compute)
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:] + ("" if words.endswith(".") else ".")
+
+
+def _about(subject: Subject, found: Found) -> str:
+    result = next(one for one in subject.results if one.wager == found["wager"])
+    normal = percent_text(Fraction(found["normal"]["ev"]), 6)
+    return (
+        f"{subject.title_of(result)}: one card more is seen than the rules show, from the decision named on, and the "
+        f"player uses it as well as possible; every deal is counted. In normal play he expects {normal} of the first "
+        f"bet. Earnings are for {amount_text(HOUR.rounds)} rounds an hour and a first bet of {amount_text(HOUR.stake)}."
+    )
+
+
+def _alerts(counted: Sequence[Found]) -> Iterator[Block]:
+    for row in counted:
+        if row["turns_the_edge"]:
+            edge = percent_text(Fraction(row["ev"]), 4)
+            yield notice("alert", f"{_sentence(row['words'])[:-1]}: the edge turns over to the player, {edge}.")
+
+
+def _exposures(subject: Subject, found: Found, counted: Sequence[Found]) -> Block:
+    columns: tuple[Column, ...] = (
+        ("what is seen", "text"),
+        ("--sees", "text"),
+        ("expected result", "percent"),
+        ("gain", "percent"),
+        ("standard deviation", "decimal"),
+        ("desirability index", "decimal"),
+        ("an hour", "decimal"),
+        ("edge turned", "text"),
+    )
+    return table(
+        subject.id_of("protection", "exposures"),
+        "What one card is worth that should not be seen",
+        columns,
+        [
+            [
+                row["words"],
+                row["sees"],
+                percent_text(Fraction(row["ev"]), 6),
+                percent_text(Fraction(row["gain"]), 6),
+                row["standard_deviation"],
+                row["desirability_index"],
+                row["hour"]["earned_decimal"],
+                "yes" if row["turns_the_edge"] else "no",
+            ]
+            for row in counted
+        ],
+        note="The gain is over normal play, both in units of the first bet. The desirability index is 1,000 times the "
+        "expected result over the standard deviation of a round. Negative results are the house's.",
+    )
+
+
+def _worth(subject: Subject, found: Found, counted: Sequence[Found]) -> Iterator[Block]:
+    """By rank: what the player gains who sees that card."""
+    shown = [row for row in counted if row["cards"]]
+    if not shown:
+        return
+    gains = [_gains(row, Fraction(found["normal"]["ev"])) for row in shown]
+    ranks = sorted({rank for one in gains for rank in one}, key=_ORDER.index)
+    yield table(
+        subject.id_of("protection", "cards"),
+        "Gain over normal play by the card that is seen",
+        (("card seen", "text"), *((row["sees"], "percent") for row in shown)),
+        [[rank, *(percent_text(one[rank], 4) if rank in one else "" for one in gains)] for rank in ranks],
+        note="With a card that helps the player least he may expect less than in normal play on average: what he sees "
+        "is bad news then, but he loses less by knowing it.",
+    )
+
+
+_ORDER = ("joker", *"AKQJT98765432")
+
+
+def _gains(row: Found, normal: Fraction) -> dict[str, Fraction]:
+    shares: dict[str, Fraction] = {}
+    sums: dict[str, Fraction] = {}
+    for card in row["cards"]:
+        share = Fraction(card["probability"])
+        shares[card["rank"]] = shares.get(card["rank"], Fraction(0)) + share
+        sums[card["rank"]] = sums.get(card["rank"], Fraction(0)) + share * Fraction(card["ev"])
+    return {rank: sums[rank] / share - normal for rank, share in shares.items()}
+
+
+# --- what it means for procedure -------------------------------------------------------------------------------------
+
+
+def _procedure(subject: Subject, found: Found, counted: Sequence[Found]) -> Iterator[str]:
+    """For each kind of card what must be done, with what the worst exposure of it is worth."""
+    rules = subject.file.rules(subject.options)
+    worst: dict[str, Found] = {}
+    for row in counted:
+        worst.setdefault(str(row["sees"]).partition("=")[0], row)
+    for group, row in worst.items():
+        gain, edge = (percent_text(Fraction(row[key]), 2) for key in ("gain", "ev"))
+        turned = f"the player then has an edge of {edge}" if row["turns_the_edge"] else f"the result is then {edge}"
+        lost = decimal_text(Fraction(row["gain"]) * HOUR.rounds * HOUR.stake, 2)
+        yield f"{_must(group, rules)} One card is worth {gain} of the first bet, {lost} an hour; {turned}."
+    if not any(row["turns_the_edge"] for row in counted):
+        yield "No single card turns the edge over to the player; every one of them lowers what the house earns."
+
+
+def _must(group: str, rules: Rules) -> str:
+    if group == DEALER:
+        return "The dealer's cards must be dealt and kept face down, so that no seat sees one before all have decided."
+    if group == SEAT:
+        return "Players must not show or tell each other their cards before all have decided."
+    if any(stage.exchange is not None and stage.exchange.draw == group for stage in rules.stages):
+        return f"The cards to be drawn ({group}) must stay covered: nobody may see the next card of the pack."
+    return f"The cards of {group} must not be seen before they are turned."
