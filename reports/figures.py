@@ -152,7 +152,7 @@ def _dots(block: Mapping[str, Any], theme: Theme, width: int) -> str:
     """A dot with its value for each category; where there is an interval, a bar from its low to its high end."""
     values = [Decimal(y) for y in block["series"][0]["y"]]
     spans = _intervals(block)
-    rows = _Rows(tuple(map(shown, block["categories"])), tuple(_dot_texts(values, spans)), width, TOP)
+    rows = _Rows(tuple(map(shown, block["categories"])), tuple(_dot_texts(block)), width, TOP)
     ends = [end for span in spans if span is not None for end in span]
     scale = _value_scale(block, [*values, *ends], rows.left, rows.right, with_zero=True)
     parts = [*rows.axis(scale, theme, block["y_title"]), *rows.parts(theme)]
@@ -173,10 +173,12 @@ def _intervals(block: Mapping[str, Any]) -> list[tuple[Decimal, Decimal] | None]
     return [None if one is None else (Decimal(one[0]), Decimal(one[1])) for one in given]
 
 
-def _dot_texts(values: Sequence[Decimal], spans: Sequence[tuple[Decimal, Decimal] | None]) -> Iterator[str]:
-    for value, span in zip(values, spans, strict=True):
-        ends = "" if span is None else f" ({_short(span[0])} to {_short(span[1])})"
-        yield _short(value) + ends
+def _dot_texts(block: Mapping[str, Any]) -> Iterator[str]:
+    """The value of each dot and the ends of its interval; on a logarithmic axis with few digits."""
+    told = _short if block["log_y"] else _given
+    for value, span in zip(block["series"][0]["y"], _intervals(block), strict=True):
+        ends = "" if span is None else f" ({told(span[0])} to {told(span[1])})"
+        yield told(Decimal(value)) + ends
 
 
 def _tornado(block: Mapping[str, Any], theme: Theme, width: int) -> str:
@@ -184,7 +186,7 @@ def _tornado(block: Mapping[str, Any], theme: Theme, width: int) -> str:
     base = Decimal(block["base"])
     more, less = ([Decimal(y) for y in series["y"]] for series in block["series"])
     ends = [sorted(pair) for pair in zip(more, less, strict=True)]
-    texts = [f"{_short(low)} to {_short(high)}" for low, high in ends]
+    texts = [f"{_given(low)} to {_given(high)}" for low, high in ends]
     rows = _Rows(tuple(map(shown, block["categories"])), tuple(texts), width, TOP + LEGEND_HEIGHT)
     scale = linear_scale([base, *more, *less], rows.left, rows.right)
     middle = scale.place(base)
@@ -335,6 +337,11 @@ def _minus(label: str) -> str:
     return label.replace("-", MINUS)
 
 
+def _given(value: Decimal) -> str:
+    """With the digits that the document has."""
+    return _minus(f"{value:,f}")
+
+
 def _short(value: Decimal) -> str:
     return _minus(short_text(value))
 
@@ -352,13 +359,12 @@ def figure_alt(block: Mapping[str, Any]) -> str:
 def _told(block: Mapping[str, Any]) -> Iterator[str]:
     series = block["series"]
     if block["form"] == "dots":
-        values = [Decimal(y) for y in series[0]["y"]]
-        for label, words in zip(block["categories"], _dot_texts(values, _intervals(block)), strict=True):
+        for label, words in zip(block["categories"], _dot_texts(block), strict=True):
             yield f"{shown(label)}: {words}"
     elif block["form"] == "tornado":
-        yield f"base {_short(Decimal(block['base']))}"
+        yield f"base {_given(Decimal(block['base']))}"
         for place, label in enumerate(block["categories"]):
-            ends = ", ".join(f"{shown(one['name'])} {_short(Decimal(one['y'][place]))}" for one in series)
+            ends = ", ".join(f"{shown(one['name'])} {_given(Decimal(one['y'][place]))}" for one in series)
             yield f"{shown(label)}: {ends}"
     elif block["form"] == "fan":
         for place, x in enumerate(series[0]["x"]):

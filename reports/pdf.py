@@ -27,6 +27,8 @@ FACT_LETTERS = 70
 RUNNING_TITLE = 62
 DECIMALS = 8
 PRINTED = ("house_edge", "return", "ev", "hit_frequency", "variance")
+# What is left to say of a paytable whose hit rate and deals stand in the table beside those of others.
+PRINTED_BESIDE = ("house_edge", "return", "ev", "variance")
 SHARES = ("house_edge", "return", "hit_frequency")
 # Parts that are read rather than looked up are set in two columns.
 IN_COLUMNS = ("rules", "readings")
@@ -103,7 +105,7 @@ def _part(part: Part) -> dict[str, Any]:
     blocks = [block for block in part.blocks if block.get("print", True)]
     split = len(blocks)
     if part.key == "readings":
-        split = next((place for place, block in enumerate(blocks) if block["kind"] in ("table", "figure")), split)
+        split = next((place for place, block in enumerate(blocks) if block["kind"] in ("heading", "table")), split)
     narrow, wide = (blocks[:split], blocks[split:]) if line is HALF else ([], blocks)
     return {
         "number": part.number,
@@ -111,7 +113,22 @@ def _part(part: Part) -> dict[str, Any]:
         "title": part.title,
         "narrow": list(_blocks(narrow, HALF)),
         "wide": list(_blocks(wide, FULL)),
+        "elsewhere": _elsewhere(part),
     }
+
+
+def _elsewhere(part: Part) -> str:
+    """What of a part is not on paper, and where it is."""
+    left = [block["kind"] for block in part.blocks if not block.get("print", True)]
+    figures, tables = left.count("figure"), len(left) - left.count("figure")
+    told = [
+        f"{number} {name}{'s' if number > 1 else ''}"
+        for number, name in ((tables, "table"), (figures, "figure"))
+        if number
+    ]
+    return (
+        f"Not printed, but in report.html, report.xlsx and csv: {' and '.join(told)} of this section." if told else ""
+    )
 
 
 def _blocks(blocks: Sequence[Block], line: Line) -> Iterator[dict[str, Any]]:
@@ -179,13 +196,15 @@ def _table(block: Block, line: Line) -> dict[str, Any]:
 
 def _paytable(block: Block) -> dict[str, Any]:
     """Outcomes and results; the outcomes are left out where paytables that share them stand side by side above."""
-    staked = Unit(block["unit"]).has_stake
+    staked, beside = Unit(block["unit"]).has_stake, block["side_by_side"]
+    keys = result_keys(block, PRINTED_BESIDE if beside else PRINTED)
+    deals = ["Deals", f"{grouped(block['deals'])}{_formula(block)}", ""]
     return {
         "title": block["title"],
-        "table": None if block["side_by_side"] else _outcomes(block, staked),
+        "table": None if beside else _outcomes(block, staked),
         "results": [
-            ["Deals", f"{grouped(block['deals'])}{_formula(block)}", ""],
-            *(_result(block, key) for key in result_keys(block, PRINTED) if key != "ev" or not staked),
+            *([] if beside else [deals]),
+            *(_result(block, key) for key in keys if key != "ev" or not staked),
         ],
     }
 
@@ -196,7 +215,7 @@ def _formula(block: Block) -> str:
 
 def _outcomes(block: Block, staked: bool) -> dict[str, Any]:
     titles = ["Outcome", "Pays", "Combinations", "Probability, %", "True odds"]
-    titles.append("Contribution, %" if staked else "Contribution")
+    titles.append("Contribution, %" if staked else "Contribution, $")
     kinds = ["text", "decimal", "integer", "decimal", "decimal", "decimal"]
     rows = [
         [
@@ -205,14 +224,23 @@ def _outcomes(block: Block, staked: bool) -> dict[str, Any]:
             grouped(line["count"]),
             chance_text(line["probability"]),
             shown(line["true_odds"]),
-            cell_text(line["contribution_percent"] or line["contribution"], "percent"),
+            _contribution(line, staked),
         ]
         for line in block["lines"]
     ]
     counted = grouped(str(sum(int(line["count"]) for line in block["lines"])))
     ev = exact(block["result"]["ev"])
-    worth = "" if ev is None else cell_text(Unit(block["unit"]).text(ev), "percent")
+    worth = "" if ev is None else percent_text(ev, 6) if staked else decimal_text(ev, DECIMALS)
+    worth = cell_text(worth, "percent")
     return ruled(titles, kinds, rows, ["Total", "", counted, "100", "", worth], FULL, full=True)
+
+
+def _contribution(line: Mapping[str, str], staked: bool) -> str:
+    """In percent of the bet, or in dollars; an expression while it depends on a meter."""
+    value = exact(line["contribution"])
+    if staked or value is None:
+        return cell_text(line["contribution_percent"] or line["contribution"], "percent")
+    return cell_text(decimal_text(value, DECIMALS), "decimal")
 
 
 def chance_text(probability: str) -> str:

@@ -82,15 +82,20 @@ def _lines(rows: Sequence[Sequence[str]], widths: Sequence[int | None]) -> int:
 def _widths(wanted: Sequence[int], kinds: Sequence[str], line: Line, full: bool) -> tuple[float, list[int | None]]:
     """Long texts and fractions are broken over lines before the type gets smaller.
 
-    A table that is much narrower than the page keeps its own width, unless it is to be `full`.
+    A table that is much narrower than the page keeps its own width, unless it is to be `full`; else its widest column
+    of text takes what is left.
     """
     most = [MAX_WIDTHS.get(kind, MAX_NUMBER_WIDTH) + GUTTER for kind in kinds]
     needed = [min(pair) for pair in zip(wanted, most, strict=True)]
     size = next((size for size, letters in line.letters.items() if sum(needed) <= letters), line.smallest)
     letters = line.letters[size]
     if sum(wanted) <= letters:
-        stretched = full or (kinds[0] == "text" and sum(wanted) > letters * NEARLY_FULL)
-        return size, [1 if stretched else None, *[None] * (len(wanted) - 1)]
+        wide = [place for place, kind in enumerate(kinds) if kind == "text"]
+        widest = max(wide, key=wanted.__getitem__, default=0)
+        # Room in the middle of a row would part what belongs together.
+        at_an_end = kinds[0] == "text" and widest in (0, len(kinds) - 1)
+        stretched = full or (at_an_end and sum(wanted) > letters * NEARLY_FULL)
+        return size, [1 if stretched and place == (0 if full else widest) else None for place in range(len(wanted))]
     room = letters - sum(needed)
     for index in sorted(range(len(wanted)), key=lambda index: wanted[index] - needed[index]):
         short = sum(want > need for want, need in zip(wanted, needed, strict=True))

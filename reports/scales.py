@@ -102,7 +102,7 @@ def power_text(value: Decimal) -> str:
     ('0.001', '1,000', '10⁻⁸', '2×10⁹')
     """
     power = value.adjusted()
-    if -4 <= power <= 5:
+    if -4 <= power <= 7:
         return f"{value:,f}"
     first = value.scaleb(-power).normalize()
     times = "" if first == 1 else f"{first:f}×"

@@ -109,9 +109,10 @@ def test_a_pay_that_an_option_changes_is_locked_with_its_reading() -> None:
 
 def test_a_report_tells_what_the_option_would_change() -> None:
     effects = block(report_of(set_text()), "options-effect")
-    shown = {(row[0], row[2]) for row in effects["rows"]}
-    assert {("three", "base"), ("three", "wrangler-push"), ("ranks", "outlaw-9")} <= shown
-    assert ("three", "outlaw-9") not in shown
+    shown = {(row[1].split(" = ")[0], row[0]) for row in effects["rows"]}
+    base, push, outlaw = "Pai Gow Poker", "Wrangler Push", "Outlaw 9 High or Better"
+    assert {("three", base), ("three", push), ("ranks", outlaw)} <= shown
+    assert ("three", outlaw) not in shown
 
 
 def test_a_value_whose_house_way_sets_a_hand_foul_is_told_in_the_report() -> None:
@@ -125,4 +126,4 @@ def test_a_value_whose_house_way_sets_a_hand_foul_is_told_in_the_report() -> Non
     )
     text = text.replace('["pair-of-the-set", "highest-pair"]', '["pair-of-the-second-set", "highest-pair"]')
     effects = block(report_of(text), "options-effect")
-    assert any("not computed" in row[5] and "foul" in row[5] for row in effects["rows"])
+    assert any("not computed" in row[3] and "foul" in row[3] for row in effects["rows"])

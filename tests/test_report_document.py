@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from analyzer.change.figures import line_ids
+from analyzer.change.readings import game_readings
 from analyzer.change.whatif import with_pays
 from analyzer.engines.two_hands.results import Payoff
-from analyzer.errors import CountError, ExactOddsError, FileError, SelectionError
+from analyzer.errors import ExactOddsError, FileError, SelectionError
 from analyzer.game.library import load_game
 from analyzer.game.model import Pay, Paytable, Wager
 from analyzer.pricing.analysis import analyze
@@ -90,16 +91,6 @@ def test_every_wager_has_worked_rounds_of_all_kinds_that_can_be() -> None:
             assert {row[0] for row in table["rows"]} == expected, (game, result["wager"])
 
 
-def test_worked_rounds_are_settled_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A literal reading that disagrees with the kernel stops the report."""
-    from analyzer.report import rounds as report_rounds
-    from analyzer.report.literal import Settled
-
-    monkeypatch.setattr(report_rounds, "settle", lambda dealt, wager: Settled("play", "by hand", "fold/never"))
-    with pytest.raises(CountError, match="by hand it is fold/never"):
-        report_of(small_text(SMALL))
-
-
 @pytest.mark.parametrize(("wager", "line"), [("pair-plus", "flush"), ("ante-play", "straight")])
 def test_sensitivity_is_what_an_analysis_of_the_changed_file_finds(wager: str, line: str) -> None:
     file = from_text(small_text(SMALL))
@@ -138,12 +129,31 @@ def test_other_readings_are_computed() -> None:
     game = "wild-52"
     table = block(small_report(game), "-2-options-effect")
     file = from_text(small_text(game))
-    row = next(row for row in table["rows"] if row[:3] == ["bonus_uses", "best_ranked", "bonus"])
-    for options, cell in (({}, row[4]), ({"bonus_uses": "best_ranked"}, row[5])):
+    cells = {row[1]: row[3] for row in table["rows"] if row[0] == "Bonus"}
+    edges = []
+    for options, reading in (({}, "as read"), ({"bonus_uses": "best_ranked"}, "bonus_uses = best_ranked")):
         (result,) = analyze(file, options, "bonus", run=Run(jobs=1)).wagers
         assert result.ev is not None
-        mark = " (player's edge)" if result.ev > 0 else ""
-        assert cell == f"{round(-result.ev * 10**8) / 10**6:.6f} %{mark}"
+        edges.append(-result.ev)
+        assert cells[reading] == f"{round(-result.ev * 10**8) / 10**6:.6f} %"
+    (moved,) = (row[4] for row in table["rows"] if row[:2] == ["Bonus", "bonus_uses = best_ranked"])
+    assert Fraction(moved) == Fraction(round((edges[1] - edges[0]) * 10**8), 10**6)
+
+
+def test_the_interval_is_that_of_the_command_readings() -> None:
+    """Over the readings of weight 1; what turns a flag over is on the first page."""
+    game = "pai-gow-wrangler-outlaw"
+    document = small_report(game)
+    readings = game_readings(from_text(small_text(game)), Run(jobs=1))
+    own = {one.name: one for one in readings.wagers if one.bounds is not None}
+    for title, *ends in block(document, "-2-intervals")["rows"]:
+        bounds = own[title].bounds
+        assert bounds is not None
+        for (cell, reading), end in zip((ends[:2], ends[2:]), (bounds.low, bounds.high), strict=True):
+            assert cell == own[title].default.unit.text(end.worth.amount)
+            assert reading == (", ".join(f"{option} = {value}" for option, value in end.reading) or "as read")
+    turned = [row for one in readings.wagers for row in one.rows if row.turns_over]
+    assert all(f"with {row.name}" in words(document, "decision") for row in turned)
 
 
 def test_assumptions_and_readings_are_those_of_the_page() -> None:
@@ -225,7 +235,7 @@ def test_house_way_hands_are_set_as_the_literal_house_way_sets_them() -> None:
 
 def test_payments_at_the_limits_are_those_of_wagers_and_of_joint_deals() -> None:
     document = small_report(SMALL)
-    assert ["6 Card Bonus", "1", "1", "10", "500", "5,000"] in block(document, "-9-limits")["rows"]
+    assert ["6 Card Bonus", "1", "10", "500", "5,000"] in block(document, "-9-limits")["rows"]
     rows = block(document, "-9-table")["rows"]
     assert [row[0] for row in rows] == ["1", "5", "6", "7"]
     one, five = (Fraction(row[1].replace(",", "")) for row in rows[:2])
@@ -463,5 +473,5 @@ def test_an_option_that_does_not_go_with_the_pays_is_told(monkeypatch: pytest.Mo
     monkeypatch.setattr(Payoff, "weights", property(refused))
     document = report_of(with_commission(small_text("pai-gow-wrangler-outlaw")), wager="base")
     rows = block(document, "-2-options-effect")["rows"]
-    (row,) = (row for row in rows if row[:3] == ["player_sets", "optimal", "base"])
-    assert row[5] == "not computed: no best settings are known for this pay"
+    (row,) = (row for row in rows if row[:2] == ["Pai Gow Poker", "player_sets = optimal"])
+    assert row[3] == "not computed: no best settings are known for this pay"

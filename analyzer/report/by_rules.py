@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
 from math import comb, lcm
-
-import numpy as np
 
 from analyzer.cards.deck import card_name
 from analyzer.game.language import Exchange, Rules
 from analyzer.game.language import Hand as RuledHand
 from analyzer.game.model import Game, Wager
-from analyzer.pricing.played import AUTOMATIC_WIN, Played, has_decisions
+from analyzer.pricing.played import AUTOMATIC_WIN, has_decisions
 from analyzer.reference.deals import dealt_together, depends_on_play, looked_at, number_of_deals
 from analyzer.reference.referee import settled_wager
-from analyzer.reference.rounds import Known
+from analyzer.reference.rounds import Ending, Known
 from analyzer.reference.settled import Settled, cards_of_groups
-from analyzer.trust.refereed_rounds import HandProfiles, RefereedRounds
+from analyzer.trust.refereed_rounds import Refereed
 
 Cards = tuple[int, ...]
 
@@ -120,10 +120,18 @@ def method_by_rules(game: Game, wager: Wager) -> str:
 class ToldRound:
     """One round, stage by stage: what is seen, what is best then, and how the referee settles it."""
 
-    def __init__(self, rules: Rules, wager: str, paytable: str, dealt: Mapping[str, Cards], advice: Advice) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        wager: str,
+        paytable: str,
+        dealt: Mapping[str, Cards],
+        advice: Advice,
+        level: Fraction | None = None,
+    ) -> None:
         self.rules, self.dealt, self.advice = rules, dict(dealt), advice
-        self.settled: Settled = settled_wager(rules, wager, paytable)
-        self.rounds = RefereedRounds(rules, HandProfiles(settled_wager(rules, wager, paytable)), paytable)
+        self.rounds = Refereed(rules, wager, paytable, level)
+        self.settled: Settled = self.rounds.settled
         self.way: list[tuple[int, str]] = []
         self.decisions: list[str] = []
         self.drawn = ""
@@ -214,9 +222,15 @@ class ToldRound:
     @property
     def outcome(self) -> str:
         """What the outcome is called, as the referee says."""
-        arrays = {group: np.array([cards], dtype=np.uint8) for group, cards in self.dealt.items()}
-        self.rounds.keys(arrays, Played([tuple(self.way)], np.zeros(1, dtype=np.intp)))
-        return self.rounds.names(self.rounds.endings[0])[0]
+        return self.names[0]
+
+    @cached_property
+    def ending(self) -> Ending:
+        return self.rounds.ending(tuple(self.way), self.dealt)
+
+    @property
+    def names(self) -> list[str]:
+        return self.rounds.names(self.ending)
 
     @property
     def how(self) -> str:

@@ -104,8 +104,17 @@ def _priced_again(document: Mapping[str, Any], result: WagerResult) -> dict[str,
 
 
 def _rounds(subject: Subject) -> Check:
-    rounds = sum(len(worked) for worked in worked_rounds(subject).values())
-    return compared("Worked rounds settled by the program and by the literal reference", rounds, iter(()))
+    """Line and amount of every worked round, by the kernel and by the referee."""
+    worked = worked_rounds(subject)
+
+    def findings() -> Iterator[str]:
+        for wager in subject.wagers:
+            for one in worked[wager.id]:
+                if one["differs"]:
+                    yield f"{wager.name}, {one['cards']}: {one['differs']}"
+
+    what = "Worked rounds settled by the program and by the referee, who plays the game file literally"
+    return compared(what, sum(map(len, worked.values())), findings())
 
 
 def _lock(subject: Subject) -> Check:

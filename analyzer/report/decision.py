@@ -6,19 +6,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from analyzer.numbers import one_in_text, percent_text
+from analyzer.numbers import decimal_text, one_in_text, percent_text
 from analyzer.pricing.moments import Outcome
 from analyzer.pricing.results import WagerResult, joint_advantage, joint_name
 from analyzer.report.blocks import Block, Column, Level, bullets, facts, heading, notice, table, text
 from analyzer.report.brief import brief_text, strategy_assumed
 from analyzer.report.certification import CERTIFIED
 from analyzer.report.filing import Filing
-from analyzer.report.paytables import edge_text, expected_text, rates
+from analyzer.report.paytables import edge_text, expected_text, rates, unit_note
 from analyzer.report.readings import edge_range, turned_over
 from analyzer.report.subject import Subject
 
 RARE = Fraction(1, 100_000_000)
 PLACES = 4
+OVER_READINGS = (
+    " Over the readings: where the document is silent or contradicts itself, the least and the most that another "
+    "reading gives, each changed alone."
+)
 
 Flag = tuple[Level, str]
 
@@ -30,7 +34,7 @@ def decision_blocks(subject: Subject, status: Mapping[str, Any], filing: Filing)
     if turning:
         blocks += [heading(subject.id_of("decision", "turned"), "Readings that turn a flag over"), bullets(turning)]
     elif subject.effects:
-        blocks.append(text("No other reading that is computed gives the player an advantage or takes one away."))
+        blocks.append(text("No reading that is computed gives the player an advantage or takes one away."))
     return [*blocks, _confirmed(subject, status, filing)]
 
 
@@ -40,13 +44,13 @@ def decision_blocks(subject: Subject, status: Mapping[str, Any], filing: Filing)
 def _wagers(subject: Subject) -> Block:
     ranged = any(_range_text(subject, result) for result in subject.results)
     columns: list[Column] = [("wager", "text"), ("house edge", "percent")]
-    columns += [("over all readings", "percent")] if ranged else []
+    columns += [("over the readings", "percent")] if ranged else []
     columns += [("how it is played", "text"), ("hit rate", "percent"), ("deals", "integer")]
     rows = [
         [
             subject.title_of(result),
             worth_cell(result),
-            *([_range_text(subject, result)] if ranged else []),
+            *([_range_text(subject, result) or "unchanged"] if ranged else []),
             strategy_assumed(subject.wager_of(result)),
             percent_text(rates(result)[0], PLACES),
             str(result.deals),
@@ -58,9 +62,8 @@ def _wagers(subject: Subject) -> Block:
         "What each wager is worth",
         columns,
         rows,
-        note="House edge: what the house keeps of the initial wager on average; below zero it favours the player. A "
-        "wager without a stake shows the expected result of the player in dollars a round. Hit rate: how often the net "
-        "result is above zero." + (" Over all readings: each other reading changed alone." if ranged else ""),
+        note="House edge: what the house keeps of the initial wager on average. Hit rate: how often the net result is "
+        f"above zero. {unit_note(subject.results)}{OVER_READINGS if ranged else ''}",
     )
 
 
@@ -73,11 +76,11 @@ def worth_cell(result: WagerResult) -> str:
 
 def _range_text(subject: Subject, result: WagerResult) -> str:
     span = edge_range(subject, result)
-    if span is None or span[0] == span[1]:
+    if span is None or span[0].worth == span[1].worth:
         return ""
     if not result.unit.has_stake:
-        return " to ".join(result.unit.text(end) for end in span)
-    return " to ".join(percent_text(end, PLACES).removesuffix(" %") for end in span) + " %"
+        return " to ".join(f"{decimal_text(end.worth, PLACES)} $" for end in span)
+    return " to ".join(percent_text(end.worth, PLACES).removesuffix(" %") for end in span) + " %"
 
 
 # --- flags -----------------------------------------------------------------------------------------------------------

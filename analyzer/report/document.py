@@ -25,7 +25,7 @@ from analyzer.report.exposure import exposure_blocks
 from analyzer.report.filing import Filing
 from analyzer.report.identity import identity_blocks, method_blocks, program_document
 from analyzer.report.meters import meter_blocks
-from analyzer.report.paytables import paytable_blocks, rates
+from analyzer.report.paytables import paytable_blocks, rates, unit_note
 from analyzer.report.profiles import load_profile
 from analyzer.report.protection import protection_blocks
 from analyzer.report.readings import reading_blocks
@@ -320,7 +320,7 @@ def _summary(subjects: Sequence[Subject]) -> Block:
             for subject in subjects
             for result in subject.results
         ],
-        note="In percent of the initial wager; below zero the edge favours the player. A wager without a stake shows "
-        "the expected result of the player in dollars a round, one on a meter J the meter at which it breaks even.",
+        note="In percent of the initial wager. "
+        + unit_note([result for subject in subjects for result in subject.results]),
         grouped_by=True,
     )

@@ -43,11 +43,11 @@ def _largest(subject: Subject) -> Block:
         paid = [outcome for outcome in result.outcomes if outcome.count and outcome.net == top]
         chance = Fraction(sum(outcome.count for outcome in paid), result.deals)
         names = " or ".join(str(outcome.details.get("title", outcome.name)) for outcome in paid)
-        rows.append([result.name, result.paytable, largest_text(result), names, one_in_text(chance)])
+        rows.append([subject.title_of(result), largest_text(result), names, one_in_text(chance)])
     return table(
         subject.id_of(9, "largest"),
-        "Largest payoff of one round, net, per unit of the initial wager or in dollars",
-        (("wager", "text"), ("paytable", "text"), ("payoff", "decimal"), ("for", "text"), ("1 in", "decimal")),
+        "Largest payoff of one round, net, per unit of the initial wager",
+        (("wager", "text"), ("payoff", "decimal"), ("for", "text"), ("1 in", "decimal")),
         rows,
     )
 
@@ -81,13 +81,12 @@ def _at_limits(subject: Subject) -> Iterator[Block]:
             odds = top_odds(result)
             if wager.limits is not None and odds is not None:
                 amounts = (wager.limits.minimum, wager.limits.maximum, odds, wager.limits.maximum * odds)
-                rows.append([result.name, result.paytable, *map(amount_text, amounts)])
+                rows.append([subject.title_of(result), *map(amount_text, amounts)])
     yield table(
         subject.id_of(9, "limits"),
         "Largest payment of each wager at the limits of the source, in dollars",
         (
             ("wager", "text"),
-            ("paytable", "text"),
             ("least wager", "decimal"),
             ("most wager", "decimal"),
             ("top odds, to 1", "decimal"),

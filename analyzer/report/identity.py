@@ -166,14 +166,23 @@ def method_blocks(subject: Subject) -> list[Block]:
             "Number of equally likely deals",
             (("wager", "text"), ("formula", "text"), ("deals", "integer")),
             rows,
-            note="C(n,k) is the number of ways to choose k cards from n. The outcomes of every table in section 4 add "
-            "up to this number.",
+            note="C(n,k) is the number of ways to choose k cards from n. The outcomes of every paytable add up to "
+            "this number.",
         ),
+        *_denominator(subject),
+    ]
+
+
+def _denominator(subject: Subject) -> list[Block]:
+    """Only where a round can end before all its cards are dealt."""
+    if not any(wager.has_decisions for wager in subject.wagers):
+        return []
+    return [
         text(
-            "Denominator. All counts of a wager are out of the number of deals above. A decision is not part of a "
-            "deal. Where an outcome needs fewer cards than the formula deals, such as a fold or a hand that wins at "
-            "once, it is counted for all continuations, so that all outcomes share one total."
-        ),
+            "Denominator. A decision is not part of a deal. Where an outcome needs fewer cards than the formula deals, "
+            "such as a fold or a hand that wins at once, it is counted for all continuations, so that all outcomes "
+            "share one total."
+        )
     ]
 
 

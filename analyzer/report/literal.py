@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
@@ -81,15 +82,19 @@ def settle(dealt: Dealt, wager: Wager) -> Settled:
 
 def _by_rules(dealt: Dealt, wager: Wager) -> Settled:
     """A wager that the language of its file is enough to tell of."""
+    told = told_round(dealt, wager)
+    return Settled(told.decision, told.how, told.outcome)
 
+
+def told_round(dealt: Dealt, wager: Wager, level: Fraction | None = None) -> ToldRound:
+    """The round for the referee: the cards by group, and what is best for the player whenever he decides."""
     played = getattr(wager, "main", None) or wager
 
     def advice(seen: Seen) -> tuple[str, str]:
         paytable = dealt.paytable if played is wager else played.paytables[0]
         return _choice(replace(dealt, paytable=paytable), played, seen.own, seen.others, seen)
 
-    told = ToldRound(rules_of_file(dealt.game), wager.id, dealt.paytable.id, dealt.seats, advice)
-    return Settled(told.decision, told.how, told.outcome)
+    return ToldRound(rules_of_file(dealt.game), wager.id, dealt.paytable.id, dealt.seats, advice, level)
 
 
 # --- hands in words --------------------------------------------------------------------------------------------------

@@ -150,9 +150,10 @@ def _side_by_side(subject: Subject, wager: Wager, results: Sequence[WagerResult]
     ]
     staked = wager.unit.has_stake
     worth = edge_text if staked else expected_text
+    worth_name = "House edge, %" if staked else "Expected result, $ a round"
     blank = [""] * (2 if counts else 0)
-    rows.append(["House edge" if staked else "Expected result", *blank, *(worth(result) for result in results)])
-    rows.append(["Hit rate", *blank, *(percent_text(rates(result)[0]) for result in results)])
+    rows.append([worth_name, *blank, *(_bare(worth(result)) for result in results)])
+    rows.append(["Hit rate, %", *blank, *(_bare(percent_text(rates(result)[0])) for result in results)])
     rows.append(["Standard deviation", *blank, *(_deviation(subject, result) for result in results)])
     unit = "to 1" if staked else "in dollars"
     return table(
@@ -162,6 +163,15 @@ def _side_by_side(subject: Subject, wager: Wager, results: Sequence[WagerResult]
         rows,
         note=f"Payoffs are {unit}; every paytable is out of {grouped(results[0].deals)} deals.",
     )
+
+
+def _bare(worth: str) -> str:
+    """Without the unit, which stands at the head of the row.
+
+    >>> _bare("2.120721 %"), _bare("-0.04702549 $ a round"), _bare("depends on J")
+    ('2.120721', '-0.04702549', 'depends on J')
+    """
+    return worth.removesuffix(" %").removesuffix(" $ a round")
 
 
 def same_counts(wager: Wager, results: Sequence[WagerResult]) -> dict[str, int]:
@@ -193,6 +203,16 @@ def edge_text(result: WagerResult) -> str:
 def expected_text(result: WagerResult) -> str:
     """The expected result of the player: units of the bet, or dollars a round."""
     return "depends on J" if result.ev is None else result.unit.result_text(result.ev)
+
+
+def unit_note(results: Sequence[WagerResult]) -> str:
+    """What else stands below a heading "house edge", for the wagers that there are."""
+    told = "Below zero the house edge favours the player."
+    if any(not result.unit.has_stake for result in results):
+        told += " A wager without a stake shows the player's expected result in dollars a round."
+    if any(result.ev is None for result in results):
+        told += " A wager on a meter J shows the meter at which it breaks even, or its expression in J."
+    return told
 
 
 def return_text(result: WagerResult) -> str:

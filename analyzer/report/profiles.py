@@ -26,6 +26,8 @@ PROFILE_FILE = FileKind("a profile of a jurisdiction", 1 << 20)
 # Washington counts odds up to this, and allows no aggregate limit where the highest are below it.
 MAX_ODDS = Fraction(50)
 MAX_GAMES_A_HAND = 6
+# So many of the games on one hand of cards may take wagers of any size.
+MAX_UNLIMITED_GAMES = 3
 MAX_COLLECTION_RATES = 5
 
 State = Literal["pass", "fail", "supplied by the applicant", "to be supplied by the applicant"]
@@ -200,7 +202,10 @@ def _no_limit_below_fifty(subject: Subject) -> Answer:
 
 def _games_a_hand(subject: Subject) -> Answer:
     number = len(subject.game.wagers)
-    return Answer("pass" if number <= MAX_GAMES_A_HAND else "fail", f"{number} wagers on one deal")
+    told = f"{number} wagers on one deal"
+    if MAX_UNLIMITED_GAMES < number <= MAX_GAMES_A_HAND:
+        return Answer(MISSING, f"{told}: which of them are limited to five dollars")
+    return Answer("pass" if number <= MAX_GAMES_A_HAND else "fail", told)
 
 
 # --- California ------------------------------------------------------------------------------------------------------

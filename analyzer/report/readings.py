@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from analyzer.change.figures import Figures, figures_of, worth_text
+from analyzer.change.readings import WEIGHT
 from analyzer.errors import GameFileError, SelectionError
-from analyzer.game.model import Option, Pay
+from analyzer.game.model import Option
 from analyzer.numbers import decimal_text, range_text
-from analyzer.pricing.advantage import MARK, turned
 from analyzer.pricing.results import WagerResult
-from analyzer.report.blocks import Block, facts, heading, table, text
+from analyzer.report.blocks import Block, facts, figure, heading, series, table, text
 from analyzer.report.pages import sections_of, titled_items
+from analyzer.report.paytables import unit_note
 from analyzer.report.subject import Subject
 
 
@@ -21,18 +22,28 @@ from analyzer.report.subject import Subject
 class Effect:
     """One wager under one other value of an option, changed alone; `there` is None where it cannot be computed."""
 
-    option: str
+    option: Option
     value: str
     here: Figures
     there: Figures | None
     why_not: str = ""
 
     @property
-    def turns(self) -> str | None:
-        """What the reading does to the player's advantage, if it gives or takes one."""
-        if self.there is None or _favours(self.here) == _favours(self.there):
-            return None
-        return turned(self.here.advantage, self.there.advantage)
+    def name(self) -> str:
+        return f"{self.option.id} = {self.value}"
+
+    @property
+    def turns(self) -> bool:
+        """Whether the reading gives the player an advantage, or takes one away."""
+        return self.there is not None and _favours(self.here) != _favours(self.there)
+
+    def is_of(self, result: WagerResult) -> bool:
+        return (self.here.wager, self.here.paytable) == (result.wager, result.paytable)
+
+    @property
+    def unmoved(self) -> bool:
+        """Whether the wager is worth exactly the same."""
+        return self.there is not None and self.here.amount("worth") == self.there.amount("worth")
 
     @property
     def change(self) -> Fraction | None:
@@ -54,29 +65,47 @@ def effects_of(subject: Subject) -> list[Effect]:
     return list(_effects(subject))
 
 
-def edge_range(subject: Subject, result: WagerResult) -> tuple[Fraction, Fraction] | None:
-    """The least and the largest worth of a wager over all readings; None where it depends on a meter."""
-    own = [effect for effect in subject.effects if (effect.here.wager, effect.here.paytable) == _key(result)]
+@dataclass(frozen=True)
+class End:
+    """An end of the interval: what the wager is worth there, and under which reading."""
+
+    worth: Fraction
+    reading: str
+
+
+def edge_range(subject: Subject, result: WagerResult) -> tuple[End, End] | None:
+    """The least and the most that a wager is worth over the readings of weight 1, each changed alone.
+
+    None where it depends on a meter. Variants that the document offers are no readings; those of weight 2 are in the
+    table of the section.
+    """
     if result.ev is None:
         return None
-    worths = [result.unit.worth(result.ev)]
-    for effect in own:
-        amount = None if effect.there is None else effect.there.amount("worth")
-        if amount is not None and not amount.meter:
-            worths.append(amount.amount)
-    return min(worths), max(worths)
-
-
-def _key(result: WagerResult) -> tuple[str, str]:
-    return result.wager, result.paytable
+    ends = [End(result.unit.worth(result.ev), "as read")]
+    for effect in subject.effects:
+        if effect.is_of(result) and effect.option.weight == WEIGHT and effect.there is not None:
+            worth = effect.there.amount("worth")
+            if worth is None or worth.meter:
+                return None
+            ends.append(End(worth.amount, effect.name))
+    return min(ends, key=lambda end: end.worth), max(ends, key=lambda end: end.worth)
 
 
 def turned_over(subject: Subject) -> Iterator[str]:
     """The readings that give the player an advantage or take it away, in words."""
-    for effect in subject.effects:
-        if effect.turns is not None:
-            name = f"{effect.here.wager} {effect.here.paytable}"
-            yield f"With {effect.option} = {effect.value} {effect.turns} ({name})."
+    for result in subject.results:
+        for effect in subject.effects:
+            if effect.turns and effect.is_of(result):
+                yield f"{subject.title_of(result)}: {_turn_text(effect)} {effect.option.meaning}"
+
+
+def _turn_text(effect: Effect) -> str:
+    assert effect.there is not None
+    gains = effect.there.advantage
+    if gains is not None and gains.certain:
+        return f"with {effect.name} {gains.text}; as read here he has none."
+    told = effect.here.unit.worth_name
+    return f"with {effect.name} the player's advantage ends, and the {told} is {worth_of(effect.there)}."
 
 
 # --- the section -----------------------------------------------------------------------------------------------------
@@ -107,27 +136,99 @@ def _options(subject: Subject) -> Iterator[Block]:
     yield table(
         subject.id_of(2, "options-list"),
         "Options, and the values that this report uses",
-        (("option", "text"), ("used here", "text"), ("other values", "text"), ("meaning", "text")),
+        (("option", "text"), ("weight", "text"), ("used here", "text"), ("other values", "text"), ("meaning", "text")),
         [_option_row(option, subject.game.chosen.get(option.id)) for option in options.values()],
+        note="Weight 1: the document is silent or contradicts itself, and both meanings occur in practice. Weight 2: a "
+        "literal reading that another sentence speaks against. Without a weight: a choice that the document leaves to "
+        "the house.",
     )
     if subject.effects:
-        yield table(
-            subject.id_of(2, "options-effect"),
-            "What each other value, changed alone, would give",
-            (
-                ("option", "text"),
-                ("value", "text"),
-                ("wager", "text"),
-                ("paytable", "text"),
-                ("worth here", "decimal"),
-                ("worth with it", "decimal"),
-                ("difference", "decimal"),
-            ),
-            [_effect_row(effect) for effect in subject.effects],
-            note="Exact results of a complete analysis under the other value: the house edge, or the expected result "
-            "in dollars a round where there is no stake. A house edge below zero favours the player, and so does an "
-            "expected result above zero.",
-        )
+        yield _effects_table(subject)
+        yield from _without_effect(subject)
+        yield from _intervals(subject)
+
+
+def _effects_table(subject: Subject) -> Block:
+    rows = []
+    for result in subject.results:
+        effects = [effect for effect in subject.effects if effect.is_of(result) and not effect.unmoved]
+        if effects:
+            title = subject.title_of(result)
+            rows.append([title, "as read", "", worth_of(effects[0].here), ""])
+            rows += [[title, *_effect_row(effect)] for effect in effects]
+    return table(
+        subject.id_of(2, "options-effect"),
+        "Each other reading, changed alone",
+        (
+            ("wager", "text"),
+            ("reading", "text"),
+            ("weight", "text"),
+            ("house edge", "percent"),
+            ("difference, points", "decimal"),
+        ),
+        rows,
+        note=f"Exact results of a complete analysis; everything is decided anew. {unit_note(subject.results)}",
+        grouped_by=True,
+    )
+
+
+def _without_effect(subject: Subject) -> Iterator[Block]:
+    """Readings under which a wager is worth the same, one sentence for all."""
+    same: dict[str, list[str]] = {}
+    for result in subject.results:
+        for effect in subject.effects:
+            if effect.is_of(result) and effect.unmoved:
+                same.setdefault(effect.name, []).append(subject.title_of(result))
+    if same:
+        told = "; ".join(f"{name} ({', '.join(titles)})" for name, titles in same.items())
+        yield text(f"Computed, and worth exactly the same: {told}.")
+
+
+def _intervals(subject: Subject) -> Iterator[Block]:
+    """Between which ends each wager lies over the readings of weight 1: a table and a picture."""
+    found = [(result, ends) for result in subject.results if (ends := edge_range(subject, result)) is not None]
+    moved = [(result, ends) for result, ends in found if ends[0].worth != ends[1].worth]
+    if not moved:
+        return
+    yield table(
+        subject.id_of(2, "intervals"),
+        "Over the readings of weight 1, each changed alone",
+        (
+            ("wager", "text"),
+            ("lowest", "percent"),
+            ("lowest with", "text"),
+            ("highest", "percent"),
+            ("highest with", "text"),
+        ),
+        [
+            [
+                subject.title_of(result),
+                *(cell for end in ends for cell in (result.unit.text(end.worth), end.reading)),
+            ]
+            for result, ends in moved
+        ],
+        note=unit_note(subject.results),
+    )
+    staked = [(result, ends) for result, ends in found if result.unit.has_stake]
+    if any(low.worth != high.worth for _, (low, high) in staked):
+        yield _intervals_figure(subject, staked)
+
+
+def _intervals_figure(subject: Subject, found: Sequence[tuple[WagerResult, tuple[End, End]]]) -> Block:
+    return figure(
+        subject.id_of(2, "readings-figure"),
+        "House edge by reading",
+        "The dot is the wager as read, the bar goes over the readings of weight 1, each changed alone. Left of zero "
+        "the player has the advantage.",
+        "dots",
+        ("wager", "house edge, %"),
+        [series("house edge", [_points(-(result.ev or Fraction(0)), 4) for result, _ in found])],
+        categories=[subject.title_of(result) for result, _ in found],
+        intervals=[
+            None if low.worth == high.worth else (_points(low.worth, 4), _points(high.worth, 4))
+            for _, (low, high) in found
+        ],
+    )
 
 
 def _option_row(option: Option, used: str | None) -> list[str]:
@@ -135,7 +236,8 @@ def _option_row(option: Option, used: str | None) -> list[str]:
         others = f"any number from {range_text(option.minimum, option.maximum)}"
     else:
         others = ", ".join(value for value in option.values if value != used)
-    return [option.id, used or "not given", others, option.meaning]
+    weight = "" if option.weight is None else str(option.weight)
+    return [option.id, weight, used or "not given", others, option.meaning]
 
 
 def _effects(subject: Subject) -> Iterator[Effect]:
@@ -154,10 +256,10 @@ def _effect(subject: Subject, option: Option, value: str, wager: str) -> Iterato
     try:
         there = _figures(subject, wager, chosen | {option.id: value})
     except (SelectionError, GameFileError) as error:  # a value that does not go with these pays, or other options
-        yield from (Effect(option.id, value, one, None, str(error)) for one in here)
+        yield from (Effect(option, value, one, None, str(error)) for one in here)
         return
     for one, other in zip(here, there, strict=True):
-        yield Effect(option.id, value, one, other)
+        yield Effect(option, value, one, other)
 
 
 def _figures(subject: Subject, wager: str, chosen: Mapping[str, str]) -> list[Figures]:
@@ -165,25 +267,34 @@ def _figures(subject: Subject, wager: str, chosen: Mapping[str, str]) -> list[Fi
 
 
 def _effect_row(effect: Effect) -> list[str]:
-    place = [effect.option, effect.value, effect.here.wager, effect.here.paytable, worth_of(effect.here)]
+    weight = "" if effect.option.weight is None else str(effect.option.weight)
     if effect.there is None:
-        return [*place, f"not computed: {effect.why_not}", ""]
-    return [*place, worth_of(effect.there), _difference(effect)]
+        return [effect.name, weight, f"not computed: {effect.why_not}", ""]
+    return [effect.name, weight, worth_of(effect.there), _difference(effect)]
 
 
 def worth_of(figures: Figures) -> str:
     """A house edge, or dollars a round, for people; an expression while it depends on the meter."""
     worth = figures.amount("worth")
-    mark = f" ({MARK})" if _favours(figures) else ""
-    return (figures.worth if worth is None else worth_text(worth, figures.unit)) + mark
+    return figures.worth if worth is None else worth_text(worth, figures.unit)
 
 
 def _difference(effect: Effect) -> str:
     change = effect.change
     if change is None:
         return "depends on J"
-    if not change:
-        return "none"
+    sign = "+" if change > 0 else ""
     if not effect.here.unit.has_stake:
-        return worth_text(Pay(change), effect.here.unit, signed=True)
-    return ("+" if change > 0 else "") + decimal_text(change * 100, 6) + " points"
+        return f"{sign}{decimal_text(change, 8)} $"
+    return sign + _points(change, 6)
+
+
+def _points(share: Fraction, places: int) -> str:
+    """A share in percent, with as many more digits as it needs not to be shown as zero.
+
+    >>> _points(Fraction(1, 40), 4), _points(Fraction(3, 10**10), 6), _points(Fraction(0), 2)
+    ('2.5000', '0.00000003', '0.00')
+    """
+    while share and abs(share) * 100 * 10**places < Fraction(1, 2):
+        places += 1
+    return decimal_text(share * 100, places)

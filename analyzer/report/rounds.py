@@ -1,12 +1,12 @@
 """Worked rounds: for every wager a round that is won, one that is lost and one that pushes, from real shuffled cards.
 
 The packs come in a fixed order, so every machine finds the same rounds. Each is settled twice, by the kernel that the
-simulation uses and by the literal reference; if the two disagree there is no report.
+simulation uses and by the referee, who plays the game file literally; what they disagree about is kept with the round.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -20,7 +20,8 @@ from analyzer.pricing.moments import Outcome, told_apart
 from analyzer.pricing.played import is_played
 from analyzer.pricing.results import WagerResult, pay_text
 from analyzer.report.blocks import Block, amount_text, table
-from analyzer.report.literal import DRAW_SEAT, Dealt, settle, sorted_name
+from analyzer.report.literal import DRAW_SEAT, Dealt, Settled, settle, sorted_name, told_round
+from analyzer.report.refereed import LEVEL, Verdict, verdict_of
 from analyzer.report.subject import Subject
 from analyzer.trust.simulate import TableLayout, TalliedBet
 
@@ -30,7 +31,7 @@ MAX_BATCHES = 64
 RESULTS = ("win", "push", "loss")
 WORDS = {"win": "won", "push": "pushed", "loss": "lost"}
 
-# A worked round as it is kept: result, cards, decision, how it was settled, outcome, net.
+# A worked round as it is kept: result, cards, decision, how it was settled, outcome, net, and what differs.
 WorkedRound = dict[str, str]
 
 
@@ -44,7 +45,9 @@ def round_blocks(subject: Subject, wager: Wager) -> list[Block]:
     notes = [f"A round of this wager cannot be {' or '.join(impossible)}."] if impossible else []
     notes += [f"None of the first {BATCH * MAX_BATCHES:,} rounds is {name}." for name in missing]
     if isinstance(wager, SetWager) and wager.player_sets != "house_way":
-        notes.append("Both hands are set by the house way in these rounds; the best settings are in section 7.")
+        notes.append(
+            "Both hands are set by the house way in these rounds; the best settings are in the section Best play."
+        )
     return [
         table(
             subject.id_of(4, wager.id, "rounds"),
@@ -62,7 +65,7 @@ def round_blocks(subject: Subject, wager: Wager) -> list[Block]:
                     WORDS[worked["result"]],
                     worked["cards"],
                     worked["decision"],
-                    worked["how"],
+                    worked["how"] + (f". DIFFERS: {worked['differs']}" if worked["differs"] else ""),
                     worked["outcome"],
                     worked["net"],
                 ]
@@ -148,16 +151,11 @@ def _first(bet: TalliedBet, result: WagerResult, keys: NDArray[np.uint64], sign:
 def _told(subject: Subject, layout: TableLayout, bet: TalliedBet, pack: NDArray[np.uint8], key: int) -> WorkedRound:
     result = subject.results_of(bet.wager)[0]
     outcome = _outcome(result, bet.name_of(key))
-    cards = {
-        seat: tuple(int(card) for card in pack[start : start + number])
-        for seat, (start, number) in (layout.groups if is_played(bet.wager) else layout.places).items()
-    }
+    groups = _cards_at(layout.groups, pack)
+    cards = groups if is_played(bet.wager) else _cards_at(layout.places, pack)
     drawn = _drawn(subject.game)
-    settled = settle(Dealt(subject.game, bet.paytable, cards, subject.run), bet.wager)
-    if not _agrees(outcome.name, settled.outcome):
-        raise CountError(
-            f"{bet.wager.id}: the kernel settles a round as {outcome.name}, by hand it is {settled.outcome}"
-        )
+    dealt = Dealt(subject.game, bet.paytable, cards, subject.run)
+    settled = settle(dealt, bet.wager)
     net = pay_text(outcome.net) if outcome.net.meter else amount_text(outcome.net.amount)
     return {
         "result": _word(outcome),
@@ -166,7 +164,25 @@ def _told(subject: Subject, layout: TableLayout, bet: TalliedBet, pack: NDArray[
         "how": settled.how,
         "outcome": str(outcome.details.get("title", outcome.name)),
         "net": net,
+        "differs": refereed(replace(dealt, seats=groups), bet.wager).difference(outcome) or _in_words(settled, outcome),
     }
+
+
+def _in_words(settled: Settled, outcome: Outcome) -> str:
+    """What the words of the row say otherwise; they name only how an outcome begins, or nothing."""
+    name, said = outcome.name, settled.outcome
+    if not said or name == said or name.startswith(f"{said}/"):
+        return ""
+    return f"the program settles it as {name}, in words it is {said}"
+
+
+def _cards_at(places: Mapping[str, tuple[int, int]], pack: NDArray[np.uint8]) -> dict[str, tuple[int, ...]]:
+    return {name: tuple(pack[start : start + number].tolist()) for name, (start, number) in places.items()}
+
+
+def refereed(dealt: Dealt, wager: Wager) -> Verdict:
+    """How the referee settles the round."""
+    return verdict_of(told_round(dealt, wager, LEVEL))
 
 
 def _seat_name(cards: tuple[int, ...], is_drawn: bool) -> str:
@@ -178,10 +194,6 @@ def _drawn(game: Game) -> set[str]:
     """The groups that cards are drawn from."""
     stages = game.rules.stages if game.rules is not None else ()
     return {stage.exchange.draw for stage in stages if stage.exchange is not None}
-
-
-def _agrees(name: str, literal: str) -> bool:
-    return not literal or name == literal or name.startswith(f"{literal}/")
 
 
 def _seats(wager: Any, dealt: Iterable[str]) -> list[str]:

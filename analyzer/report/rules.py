@@ -17,6 +17,8 @@ _LEFT_OUT = ("Examples", "Published figures")
 _COMMON_LEFT_OUT = ("Cards and decks", "Number of deals", "What every wager reports", "What is always assumed", "Terms")
 _ORDER = "The order of five-card hands"
 _FIVE_OF_A_KIND = "Five of a Kind"
+# The headings of a wager's only paytable on a page of rules.
+PAYS = (["pays"], ["prize (paytable 1)"])
 NOT_COVERED = (
     "More than one card that a player sees and should not (of one, see Protection); a stacked or worn deck, an imperfect "
     "shuffle.",
@@ -40,7 +42,8 @@ def _source(subject: Subject) -> list[Block]:
         return [text("The game file names no source document: the rules below are all that was computed from.")]
     return [
         text(
-            "The rules below are restated in our words from the source document; its digest tells which text was read."
+            "The rules below are restated in our words from the source document; its digest tells which text was read. "
+            "What each line pays stands in the section on paytables."
         ),
         facts(
             subject.id_of(2, "source"),
@@ -74,8 +77,18 @@ def _rules(subject: Subject, page: list[PageSection], common: list[PageSection])
 
 def _page_section(subject: Subject, section: PageSection, where: str) -> Iterator[Block]:
     identity = subject.id_of(2, where, section.title)
-    yield heading(identity, section.title)
-    yield from blocks_of(section, identity)
+    title, _, wager = section.title.partition(": ")
+    priced = {one.id: [table.id for table in one.paytables] for one in subject.game.wagers}
+    yield heading(identity, title if wager in priced else section.title)
+    for block in blocks_of(section, identity):
+        if block["kind"] != "table" or not _is_paytable(block, priced.get(wager)):
+            yield block
+
+
+def _is_paytable(block: Block, paytables: Sequence[str] | None) -> bool:
+    """Whether a table of a wager's section says what its lines pay, which the section on paytables does."""
+    titles = [column["title"] for column in block["columns"][1:]]
+    return paytables is not None and (titles == list(paytables) or titles in PAYS)
 
 
 def _in_this_order(subject: Subject, blocks: Iterator[Block]) -> Iterator[Block]:

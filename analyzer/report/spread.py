@@ -51,7 +51,6 @@ def spread_blocks(subject: Subject) -> list[Block]:
 def _moments(subject: Subject) -> Block:
     columns: tuple[Column, ...] = (
         ("wager", "text"),
-        ("paytable", "text"),
         ("variance", "decimal"),
         ("standard deviation", "decimal"),
         ("skewness", "decimal"),
@@ -62,19 +61,25 @@ def _moments(subject: Subject) -> Block:
         "Variance, standard deviation and skewness of the net result of one round",
         columns,
         [_moment_row(subject, result) for result in subject.results],
-        note="Per unit of the initial wager, or in dollars where there is no stake. The variance is exact; its "
-        "fraction stands below. Standard deviation and skewness are irrational and rounded. A wager on a meter has "
-        "them as expressions in J.",
+        note="Per unit of the initial wager. Standard deviation and skewness are irrational, and rounded; the exact "
+        f"variance stands below each paytable.{_in_dollars(subject)}{_on_meters(subject)}",
     )
+
+
+def _in_dollars(subject: Subject) -> str:
+    return " A wager without a stake: dollars." if any(not one.unit.has_stake for one in subject.results) else ""
+
+
+def _on_meters(subject: Subject) -> str:
+    return " A wager on a meter has them as expressions in J." if any(one.ev is None for one in subject.results) else ""
 
 
 def _moment_row(subject: Subject, result: WagerResult) -> list[str]:
     document = subject.document_of(result)
     if result.ev is None:
-        return [result.name, result.paytable, "depends on J", "", "", pay_text(result.largest_payoff)]
+        return [subject.title_of(result), "depends on J", "", "", pay_text(result.largest_payoff)]
     return [
-        result.name,
-        result.paytable,
+        subject.title_of(result),
         decimal_text(Fraction(document["variance"]), 8),
         rounded(document["standard_deviation"], 8),
         rounded(document["skewness"], 6),
@@ -173,19 +178,25 @@ def win_blocks(subject: Subject) -> list[Block]:
 def _intervals(subject: Subject) -> Block:
     """The 95 % intervals of all wagers in one table."""
     columns: list[Column] = [("wager", "text"), ("expected", "percent")]
-    columns += [(f"after {rounds:,} rounds", "percent") for rounds in ROUNDS]
+    columns += [(f"{rounds:,} rounds", "percent") for rounds in ROUNDS]
     rows = []
     for result in subject.results:
         document = kept_hold(subject, result, _meter(subject, result))
         ends = [_interval_text(row, result.unit) for row in document["rounds"]]
-        rows.append([_at_meter(subject, result), result.unit.text(Fraction(document["expected_hold"]), 4), *ends])
+        rows.append(
+            [_at_meter(subject, result), _expected_win(Fraction(document["expected_hold"]), result.unit), *ends]
+        )
     return table(
         subject.id_of(11, "intervals"),
         "Win per initial bets, with 95 percent probability",
         columns,
         rows,
-        note="A wager without a stake: dollars a round.",
+        note=_in_dollars(subject).strip() or None,
     )
+
+
+def _expected_win(win: Fraction, unit: Unit) -> str:
+    return percent_text(win, 4) if unit.has_stake else f"{decimal_text(win, 4)} $"
 
 
 def _at_meter(subject: Subject, result: WagerResult) -> str:

@@ -18,7 +18,7 @@ from analyzer.numbers import decimal_text, percent_text
 from analyzer.pricing.details import state_text
 from analyzer.pricing.played import has_decisions
 from analyzer.pricing.results import WagerResult
-from analyzer.report.blocks import Block, Column, facts, grouped, heading, notice, table, text
+from analyzer.report.blocks import Block, Column, facts, grouped, heading, notice, table, text, unprinted
 from analyzer.report.literal import set_cards, sorted_name
 from analyzer.report.subject import Subject
 from analyzer.strategy.evaluation import evaluate
@@ -33,6 +33,8 @@ _HAND = 7
 TIES = "There the smaller bet, then the first listed, is taken."
 # Groups that are seen after the player's own cards, and what a table of such decisions is called.
 LATER = {"board": " after the first community card", "up": " with the dealer's up cards seen"}
+OTHERWISE = "otherwise"
+TERMS_OF_LISTS = "Terms of these lists. "
 TIES_OF_DISCARDS = "There the smaller variance decides, then the fewer discards, then the lowest cards."
 
 
@@ -61,7 +63,7 @@ def _of_wager(subject: Subject, result: WagerResult) -> Iterator[Block]:
             yield text(_strategy_text(document["strategy"]))
         yield from _closest(identity, document["closest"])
         if document["by_hand"]:
-            yield _by_hand(identity, document, result)
+            yield unprinted(_by_hand(identity, document, result))
         yield from _lists(identity, subject, result)
         yield from _made_list(identity, subject, result)
     elif "departures" in document:
@@ -75,6 +77,7 @@ def _lists(identity: str, subject: Subject, result: WagerResult) -> Iterator[Blo
         return
     (wager,) = (wager for wager in subject.wagers if wager.id == result.wager)
     (paytable,) = (paytable for paytable in wager.paytables if paytable.id == result.paytable)
+    terms: dict[str, str] = {}
     for name, path in shipped_strategies(subject.game.id).items():
         strategy = load_strategy(path, subject.game)
         made_for = strategy.paytable or wager.paytables[0].id
@@ -83,6 +86,9 @@ def _lists(identity: str, subject: Subject, result: WagerResult) -> Iterator[Blo
             stages = partial(stages_of, subject.game, wager, paytable, subject.run)
             evaluated = subject.kept("list", key, partial(_evaluated, strategy, stages))
             yield _list_table(f"{identity}-{name}", evaluated)
+            terms |= evaluated["terms"]
+    if terms:
+        yield text(TERMS_OF_LISTS + "; ".join(f"{term}: {meaning}" for term, meaning in terms.items()) + ".")
 
 
 def _made_list(identity: str, subject: Subject, result: WagerResult) -> Iterator[Block]:
@@ -158,14 +164,30 @@ def _list_table(identity: str, evaluated: Mapping[str, Any]) -> Block:
     return table(
         identity,
         f"Rules that a person can use: {evaluated['title']}",
-        (("decision", "text"), ("rule", "text"), ("decides", "percent"), ("costs", "percent")),
+        (
+            ("decision", "text"),
+            ("rule", "text"),
+            ("a hand", "text"),
+            ("decides", "percent"),
+            ("costs", "percent"),
+        ),
         [
-            [row["decision"], row["rule"], *(percent_text(Fraction(row[key]), 6) for key in ("decides", "cost"))]
+            [
+                row["decision"],
+                _rule_text(row),
+                row["example"] or "none",
+                *(percent_text(Fraction(row[key]), 6) for key in ("decides", "cost")),
+            ]
             for row in evaluated["rules"]
         ],
-        note=f"The first rule that fits decides. By this list the expected result is {worth} of the initial wager; "
-        f"that costs {cost}, exactly {evaluated['cost']}, against the best play.",
+        note="The first rule that fits decides; the hand is the first that it decides. By this list the expected "
+        f"result is {worth} of the initial wager; that costs {cost}, exactly {evaluated['cost']}, against the best "
+        "play.",
     )
+
+
+def _rule_text(row: Mapping[str, Any]) -> str:
+    return f"otherwise {row['action']}" if row["rule"] == OTHERWISE else str(row["rule"])
 
 
 def _frequencies(identity: str, document: Mapping[str, Any]) -> Block:

@@ -17,7 +17,7 @@ from analyzer.game.model import DrawWager, PlayWager
 from analyzer.integers import Integers
 from analyzer.pricing.choices import Question
 from analyzer.strategy.features import Discards, SeenCards
-from analyzer.strategy.rules import BEST, NO_RANK, Decision, Rule, Strategy, Words
+from analyzer.strategy.rules import BEST, NO_RANK, STAND_PAT, Decision, Rule, Strategy, Words, terms_of
 from analyzer.strategy.stages import Choices, Followed, Stage, Stages, decisions_of
 
 SCHEMA = "exactodds/strategy-evaluation/1"
@@ -105,6 +105,7 @@ class Evaluation:
                         "action": rule.action,
                         "decides": str(Fraction(int(reached[own].sum()), self.total(place))),
                         "cost": str(Fraction(int(loss[own].sum()), self.stages.scale)),
+                        "example": self._example(place, own),
                     }
                 )
             rows.append(self._otherwise(place, stage, reached, loss))
@@ -119,7 +120,20 @@ class Evaluation:
             "action": self.strategy.otherwise[stage.decision.id],
             "decides": str(Fraction(int(reached[own].sum()), self.total(place))),
             "cost": str(Fraction(int(loss[own].sum()), self.stages.scale)),
+            "example": self._example(place, own),
         }
+
+    def _example(self, place: int, own: NDArray[np.bool_]) -> str | None:
+        """The first state that a rule decides, with the card that it discards; None if there is none."""
+        decided = np.flatnonzero(own & (self.followed.reached[place] > 0))
+        if not len(decided):
+            return None
+        stage, state = self.stages.stages[place], int(decided[0])
+        if not stage.chooses_a_card:
+            return state_name(stage, state)
+        cards, discarded = stage.seen.own[state], int(self.followed.choices[place][state])
+        done = f"discard {card_name(int(cards[discarded]))}" if discarded < len(cards) else STAND_PAT
+        return f"{state_name(stage, state)}: {done}"
 
     def idle_rules(self) -> list[str]:
         """The rules that never decide."""
@@ -224,6 +238,7 @@ class Evaluation:
             "figures_in_the_file": _figures_document(strategy),
             "figures_differ": self.figures_differ,
             "rules": self.rules(),
+            "terms": terms_of(strategy.rules, list(strategy.otherwise.values())),
             "rules_that_never_decide": self.idle_rules(),
             "not_covered": self.uncovered(),
             "choices": self.choice_frequencies(),

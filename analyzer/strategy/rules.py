@@ -100,7 +100,7 @@ DISCARDS: Mapping[str, str] = {
     "discard lowest": "the lowest card that is neither paired nor a joker; if there is none, the lowest paired one",
     "keep flush draw": "the lowest card without which all the others are of one suit, jokers counted in",
     "keep straight draw": "the card without which the most ranks make a straight; of equals the lowest",
-    "keep high straight draw": "the same, but no card of the highest rank is discarded",
+    "keep high straight draw": "the card without which the most ranks make a straight, but none of the highest rank",
     "discard second lowest": "the second lowest card that is neither paired nor a joker",
     "discard highest": "the highest card that is neither paired nor a joker",
 }
@@ -251,6 +251,50 @@ _NUMBER_WORDS = {
     "total": "ranks that add up to {}",
     "overcards": "{} cards above it",
 }
+
+
+# What the words of a rule mean, by the feature that they are about; words that say it themselves have no entry.
+TERMS: Mapping[str, tuple[str, str]] = {
+    "ranks": ("rank", "the rank that decides first: of the pair, of the three, or the highest card"),
+    "kicker": ("kicker", "the rank that decides next"),
+    "natural": ("a hand without a joker", "the best hand of the cards seen needs no joker"),
+    "suited": ("suited cards", "the most cards of one suit, jokers counted in"),
+    "own_suited": ("suited cards of one's own", "the same without the community card"),
+    "connected": ("cards to a straight", "the most cards that fit into one straight, jokers counted in"),
+    "straight_ranks": ("ranks that make a straight", "how many ranks would make a straight with one card more"),
+    "outs": ("outs", "how many unseen cards would make a straight or a flush"),
+    "points": (
+        "points",
+        "three times the rank that decides first (jack 11, queen 12, king 13, ace 14), plus the outs, plus 3 for each "
+        "of one's own cards above that rank; 3 less if the community card is above that rank or below five, 4 more if "
+        "it is a jack or higher that is not above that rank and pairs none of one's own",
+    ),
+    "start_points": (
+        "starting points",
+        "the ranks of one's own cards added up (jack 11, queen 12), but 16 for a king and 22 for an ace; 8 more if "
+        "three or more cards are of one suit, 2 more for every straight that lacks at most two cards, jokers counted "
+        "in",
+    ),
+    "total": ("ranks that add up to", "the ranks of one's own natural cards added up, ace 14"),
+    "flush_high": ("suit headed by", "the highest natural card of the longest suit"),
+    "high": ("highest card", "the highest natural card of one's own; the second and third highest likewise"),
+    "low": ("lowest card", "the lowest natural card of one's own"),
+    "overcards": ("cards above it", "natural cards of one's own above the rank that decides first"),
+    "board_over": ("a community card above it", "above the rank that decides first"),
+}
+
+
+def terms_of(rules: Sequence[Rule], otherwise: Sequence[str]) -> dict[str, str]:
+    """The terms that these rules use, each with its meaning, and the discards that they name.
+
+    >>> terms_of([Rule("play", (Condition("outs", 0b10),))], ["fold"])
+    {'outs': 'how many unseen cards would make a straight or a flush'}
+    """
+    used = {condition.feature for rule in rules for condition in (*rule.when, *rule.keep)}
+    used |= {"high"} if used & {"second_high", "third_high"} else set()
+    terms = dict(told for feature, told in TERMS.items() if feature in used)
+    actions = {rule.action for rule in rules} | set(otherwise)
+    return terms | {action: f"discard {card}" for action, card in DISCARDS.items() if action in actions}
 
 
 def told_ranks(condition: Condition) -> str:

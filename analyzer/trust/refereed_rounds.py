@@ -7,10 +7,11 @@ Nothing here uses what the engines count: they only say what the player does.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from threading import Lock
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +26,7 @@ from analyzer.reference.bets import bets_of, net_of, staked
 from analyzer.reference.names import exchange_name, name_of, outcome_name, told_stages
 from analyzer.reference.referee import settled_wager
 from analyzer.reference.rounds import Ending, Round
-from analyzer.reference.settled import Settled
+from analyzer.reference.settled import Settled, cards_of_groups
 
 RANKS = 13
 SUITS = 4
@@ -118,49 +119,25 @@ def _rank_keys(held: NDArray[np.uint8], fields: NDArray[np.uint64]) -> NDArray[n
     return keys
 
 
-class RefereedRounds:
-    """One wager under one paytable. `endings` are all ways in which a round ended so far; a key is a place in it."""
+class Refereed:
+    """One wager under one paytable as the referee settles it; `level` is that of its meter."""
 
-    def __init__(self, rules: Rules, profiles: HandProfiles, paytable: str) -> None:
-        self.rules, self.profiles = rules, profiles
-        self.settled = settled_wager(rules, profiles.settled.wager.id, paytable)
-        self.settled.all_profiles = profiles.settled.all_profiles
+    def __init__(self, rules: Rules, wager: str, paytable: str, level: Fraction | None = None) -> None:
+        self.rules = rules
+        self.settled = settled_wager(rules, wager, paytable, level)
         self.round = Round(rules, [self.settled], played=True)
-        self.endings: list[Ending] = []
-        self._lock = Lock()
 
-    def keys(self, dealt: Dealt, played: Played) -> NDArray[np.uint64]:
-        """[round] how it ends: rounds that are settled alike together."""
-        cards = {**dealt, **played.made}
-        columns = [self.profiles.of(place, look, cards) for place, look in enumerate(self.settled.looks)]
-        alike, first, inverse = np.unique(self._alike(played, columns), return_index=True, return_inverse=True)
-        with self._lock:
-            numbers = [
-                self._number(played.ways[played.taken[row]], tuple(int(column[row]) for column in columns))
-                for row in first.tolist()
-            ]
-        assert len(numbers) == len(alike)
-        return np.array(numbers, dtype=np.uint64)[inverse.reshape(-1)]
-
-    def _alike(self, played: Played, columns: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
-        """[round] equal where the same was done, the hands pass the same questions, and the same one is higher."""
-        passed, order = self.profiles.told()
-        parts = [played.taken.astype(np.int64), *(passed[column] for column in columns)]
-        if len(self.settled.compared) == 2:
-            parts.append(np.sign(order[columns[0]] - order[columns[1]]) + 1)
-        together = np.zeros(len(played.taken), dtype=np.int64)
-        for part in parts:
-            size = int(part.max(initial=0)) + 1
-            if (int(together.max(initial=0)) + 1) * size >= 1 << 62:
-                together = np.unique(together, return_inverse=True)[1].reshape(-1)
-            together = together * size + part
-        return together
-
-    def _number(self, way: Way, hands: tuple[int, ...]) -> int:
-        ending = self._ending(way, hands)
-        if ending not in self.endings:
-            self.endings.append(ending)
-        return self.endings.index(ending)
+    def ending(self, way: Way, dealt: Mapping[str, tuple[int, ...]]) -> Ending:
+        """How one round ends, from the cards of each group; hands are set in two by their house way."""
+        cards: dict[str, Any] = {group: tuple(sorted(own)) for group, own in dealt.items()}
+        for exchange in (stage.exchange for stage in self.rules.stages if stage.exchange is not None):
+            if exchange.makes not in cards:  # the round was over before
+                cards[exchange.makes] = cards[exchange.taken_from]
+        for hand in {look.hand for look in self.settled.looks if look.hand.house_way}:
+            own, rows = cards_of_groups(hand.groups, cards), self.rules.house_ways[hand.house_way]
+            cards[f"{hand.name}.set"] = self.settled.set_hands.by_house_way(own, rows)
+        looked = [self.settled.cards_of(look, cards) for look in self.settled.looks]
+        return self._ending(way, tuple(self.settled.profile(place, own) for place, own in enumerate(looked)))
 
     def _ending(self, way: Way, hands: tuple[int, ...]) -> Ending:
         """What the round comes to: the bets that stand, settled by the rows of the file, or lost by a fold."""
@@ -200,6 +177,50 @@ class RefereedRounds:
             "/".join([*(name for number, name in before if number in told), ending.name]),
             outcome_name(ending.name, ending.path, told),
         ]
+
+
+class RefereedRounds(Refereed):
+    """Many rounds of it. `endings` are all ways in which a round ended so far; a key is a place in it."""
+
+    def __init__(self, rules: Rules, profiles: HandProfiles, paytable: str) -> None:
+        super().__init__(rules, profiles.settled.wager.id, paytable)
+        self.profiles = profiles
+        self.settled.all_profiles = profiles.settled.all_profiles
+        self.endings: list[Ending] = []
+        self._lock = Lock()
+
+    def keys(self, dealt: Dealt, played: Played) -> NDArray[np.uint64]:
+        """[round] how it ends: rounds that are settled alike together."""
+        cards = {**dealt, **played.made}
+        columns = [self.profiles.of(place, look, cards) for place, look in enumerate(self.settled.looks)]
+        alike, first, inverse = np.unique(self._alike(played, columns), return_index=True, return_inverse=True)
+        with self._lock:
+            numbers = [
+                self._number(played.ways[played.taken[row]], tuple(int(column[row]) for column in columns))
+                for row in first.tolist()
+            ]
+        assert len(numbers) == len(alike)
+        return np.array(numbers, dtype=np.uint64)[inverse.reshape(-1)]
+
+    def _alike(self, played: Played, columns: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
+        """[round] equal where the same was done, the hands pass the same questions, and the same one is higher."""
+        passed, order = self.profiles.told()
+        parts = [played.taken.astype(np.int64), *(passed[column] for column in columns)]
+        if len(self.settled.compared) == 2:
+            parts.append(np.sign(order[columns[0]] - order[columns[1]]) + 1)
+        together = np.zeros(len(played.taken), dtype=np.int64)
+        for part in parts:
+            size = int(part.max(initial=0)) + 1
+            if (int(together.max(initial=0)) + 1) * size >= 1 << 62:
+                together = np.unique(together, return_inverse=True)[1].reshape(-1)
+            together = together * size + part
+        return together
+
+    def _number(self, way: Way, hands: tuple[int, ...]) -> int:
+        ending = self._ending(way, hands)
+        if ending not in self.endings:
+            self.endings.append(ending)
+        return self.endings.index(ending)
 
     def name_of(self, result: WagerResult, key: int) -> str:
         """The outcome of the analysis that an ending is: called so, and paid so; else a name that no outcome has."""

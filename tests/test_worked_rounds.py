@@ -1,0 +1,115 @@
+"""Worked rounds: every one is held against the referee, and a wrong one is told, whichever side is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from analyzer.game.file import parse_game_file
+from analyzer.pricing.moments import Outcome
+from analyzer.pricing.results import WagerResult
+from analyzer.report import rounds
+from analyzer.report.document import Request, read_game
+from analyzer.report.document import _subject as subject_of
+from analyzer.report.refereed import LEVEL, Verdict
+from analyzer.report.rounds import find_rounds
+from analyzer.report.subject import Subject
+from analyzer.run.jobs import Run
+from tests.helpers import on_deck, shipped_text
+from tests.reporting import DECKS, SMALL, report_of, small_text, words
+
+GAMES = sorted(DECKS)
+
+
+def dealt(text: str, **options: str) -> Subject:
+    game = read_game(text.encode(), "test.toml")
+    return subject_of(game, Request((game,), options=options), Run(jobs=1))
+
+
+def differences(subject: Subject) -> dict[str, list[str]]:
+    """By wager what each of its rounds differs in."""
+    return {wager: [one["differs"] for one in worked] for wager, worked in find_rounds(subject).items()}
+
+
+def another(result: WagerResult, outcome: Outcome) -> Outcome:
+    """What a program that is wrong might call it: another outcome of the wager."""
+    others = [one for one in result.outcomes if one.name.split("/tax-")[0] != outcome.name.split("/tax-")[0]]
+    return replace(others[0], net=outcome.net)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_program_and_the_referee_agree(game: str) -> None:
+    told = differences(dealt(small_text(game)))
+    assert all(worked and not any(worked) for worked in told.values()), told
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_program_that_pays_by_another_line_is_found(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    subject, own = dealt(small_text(game)), rounds._outcome
+    names = {result.wager: result for result in subject.results}
+    monkeypatch.setattr(rounds, "_outcome", lambda result, name: another(names[result.wager], own(result, name)))
+    told = differences(subject)
+    assert set(told) == set(names)
+    assert all("the program settles it as" in one for worked in told.values() for one in worked), told
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_program_that_pays_another_amount_is_found(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    subject, own = dealt(small_text(game)), rounds._outcome
+
+    def wrong(result: WagerResult, name: str) -> Outcome:
+        outcome = own(result, name)
+        return replace(outcome, net=replace(outcome.net, amount=outcome.net.amount + Fraction(1, 100)))
+
+    monkeypatch.setattr(rounds, "_outcome", wrong)
+    monkeypatch.setattr(rounds, "_sign", lambda result, name: rounds._word(own(result, name)))
+    told = differences(subject)
+    assert all("the program pays" in one for worked in told.values() for one in worked), told
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("side", ["line", "amount"])
+def test_a_referee_who_is_wrong_is_found(game: str, side: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = rounds.verdict_of
+    wrong = {"line": {"names": ("something-else",)}, "amount": {"net": Fraction(77)}}[side]
+    monkeypatch.setattr(rounds, "verdict_of", lambda told: replace(own(told), **wrong))
+    told = differences(dealt(small_text(game)))
+    assert all(one for worked in told.values() for one in worked), told
+
+
+@pytest.mark.parametrize("wager", ["ante-play", "pair-plus", "six-card-bonus"])
+def test_the_report_says_that_it_differs_and_is_a_draft(wager: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = rounds.refereed
+
+    def wrong(dealt: rounds.Dealt, one: rounds.Wager) -> Verdict:
+        found = own(dealt, one)
+        return replace(found, net=found.net + 1) if one.id == wager else found
+
+    monkeypatch.setattr(rounds, "refereed", wrong)
+    document = report_of(small_text(SMALL), wager=wager)
+    assert document["status"]["word"] == "DRAFT"
+    assert any("a check differs. Worked rounds" in reason for reason in document["status"]["reasons"])
+    assert "the program pays" in words(document, "confirmation")
+    assert "DIFFERS" in words(document, "paytables")
+    assert any(flag["level"] == "alert" and "A check differs" in flag["text"] for flag in document["flags"])
+
+
+def test_a_meter_is_compared_at_a_level_that_no_prize_is_a_part_of() -> None:
+    assert LEVEL.denominator > 1
+
+
+def readings() -> Iterator[tuple[str, str, str]]:
+    for game in GAMES:
+        file = parse_game_file(shipped_text(game).encode(), game)
+        for option in file.game().options.values():
+            yield from ((game, option.id, value) for value in option.values[1:])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("game", "option", "value"), list(readings()))
+def test_they_agree_under_every_reading(game: str, option: str, value: str) -> None:
+    told = differences(dealt(on_deck(shipped_text(game), *DECKS[game]), **{option: value}))
+    assert not any(one for worked in told.values() for one in worked), told
