@@ -30,8 +30,8 @@ RUN = Run(jobs=1)
 # Deals that the referee settles for one file; draws have many.
 MAX_WORK = {"draw": 400_000, "community": 400_000}
 LESS_WORK = 60_000
-# Files of each kind, and how many of them at least are compared: others are refused, or have too many deals. Of draws and
-# community cards those with the fewest deals.
+# Files of each kind, and how many of them at least are compared: others are refused, or have too many deals. Of
+# draws and community cards those with the fewest deals.
 EVERYDAY: dict[str, tuple[Iterable[int], int]] = {
     "exchange": (range(30), 15),
     "reveal": (range(30), 15),

@@ -65,8 +65,8 @@ _FIRST_CODE = {4: 24, 2: 32, 1: 34}
 _FIRST_CODE_OF_THREE: Mapping[ThreeCardOrder, int] = {"three_card": 16, "five_card": 40, "flush_over_straight": 48}
 
 FIVE_WILDS = "five-wilds"
-# Type codes of cext/hand.pxd. Five of a kind has two: below (9) and above (11) the royal flush. Five wild cards that rank
-# above everything are the highest.
+# Type codes of cext/hand.pxd. Five of a kind has two: below (9) and above (11) the royal flush. Five wild cards that
+# rank above everything are the highest.
 _NAME_OF_CODE = dict(enumerate(FIVE_CARD_TYPES[:9])) | {
     9: "five-of-a-kind",
     10: "royal-flush",

@@ -57,7 +57,6 @@ from analyzer.pricing.analysis import analyze_wager, select_paytables, select_wa
 from analyzer.pricing.draws import draw_result
 from analyzer.pricing.joint import Bet, JointMoments, Made, bet_of, draw_moments
 from analyzer.pricing.moments import net_of, to_fraction
-from analyzer.pricing.results import WagerResult
 from analyzer.run.jobs import Run
 from analyzer.trust.simulate import TableLayout
 
