@@ -11,7 +11,7 @@ PINNED := install --quiet --require-hashes --requirement
 RELEASE := build/release
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test quick pages docs pins wheel try-wheel long browser browser-tools lint typecheck imports checked sanitize bench clean
+.PHONY: run test quick pages pictures docs pins wheel try-wheel long browser browser-tools lint typecheck imports checked sanitize bench clean
 
 run: $(VENV)/built
 	$(BIN)/exactodds analyze --all --output results
@@ -29,6 +29,10 @@ pages: $(VENV)/built
 	$(BIN)/exactodds manual > docs/command-line.md
 	$(BIN)/python -c "from analyzer.game.schema import schema_text; print(schema_text(), end='')" > analyzer/schemas/game-2.json
 	$(BIN)/python -m analyzer.game.language_page docs/language.md
+
+# The pictures of the README, drawn from what the program prints.
+pictures: $(VENV)/built
+	$(BIN)/python docs/pictures/draw.py
 
 # The documentation as a site in build/site; a link that leads nowhere is an error.
 DOCS := build/docs
