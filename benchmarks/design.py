@@ -9,7 +9,6 @@ from math import prod
 
 from analyzer.change.design.grid import Range
 from analyzer.change.design.search import Targets, design, read_spans
-from analyzer.change.figures import line_ids
 from analyzer.game.library import load_game
 from analyzer.game.model import Game, Pay, Paytable, Wager
 from analyzer.pricing.analysis import analyze_wager, select_wagers
@@ -51,7 +50,7 @@ def main() -> None:
     for name, wager_id, vary in SEARCHES:
         game = load_game(name).game()
         (wager,) = select_wagers(game, wager_id)
-        spans = read_spans(vary, line_ids(wager))
+        spans = read_spans(vary, wager.line_ids)
         base = wager.paytables[0]
 
         def search() -> None:

@@ -15,8 +15,8 @@ from analyzer.reference.strategy_rules import Done, Seen, Table, follow
 from analyzer.strategy.evaluation import decide, default_choices
 from analyzer.strategy.features import SeenCards
 from analyzer.strategy.file import parse_strategy
+from analyzer.strategy.kinds import decisions_of
 from analyzer.strategy.rules import Decision, Strategy
-from analyzer.strategy.stages import decisions_of
 
 POKER, THREE_CARD, TWO_STREETS = "wild-six-card-poker", "three-card-poker-6-card-bonus", "wild-52"
 

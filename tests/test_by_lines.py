@@ -7,7 +7,6 @@ from fractions import Fraction
 
 import pytest
 
-from analyzer.change.figures import line_ids
 from analyzer.change.whatif import with_pays
 from analyzer.game.file import GameFile
 from analyzer.game.model import LinesWager, Paytable, Wager
@@ -67,9 +66,9 @@ def test_changed_pays_are_priced_as_a_changed_file_is(game: str, name: str) -> N
     counted = line_cases(file.game(), wager, wager.paytables[0], RUN)
     assert isinstance(counted, LineCases)
     for _ in range(4):
-        pays = {line: str(Fraction(choose.randint(0, 40), choose.choice((1, 2)))) for line in line_ids(wager)}
+        pays = {line: str(Fraction(choose.randint(0, 40), choose.choice((1, 2)))) for line in wager.line_ids}
         if name == "wrangler-push":  # a file that pays a push more is refused
-            pays = {line: str(number) for line, number in zip(line_ids(wager), ("7/2", "3"), strict=True)}
+            pays = {line: str(number) for line, number in zip(wager.line_ids, ("7/2", "3"), strict=True)}
         changed = with_pays(file, name, pays)
         again = wager_of(changed, name)
         (result, *_) = analyze(changed, wager=name, run=RUN).wagers

@@ -19,7 +19,6 @@ from analyzer.change.design import grid as design_grid
 from analyzer.change.design.grid import Range
 from analyzer.change.design.search import Targets, design, read_range, read_spans
 from analyzer.change.design.written import with_column
-from analyzer.change.figures import line_ids
 from analyzer.cli.main import main
 from analyzer.errors import DesignError, SelectionError
 from analyzer.game.file import GameFile
@@ -48,7 +47,7 @@ HELD = tiny_text(
 def one_by_one(game: Game, wager: str, vary: str, run: Run) -> Found:
     """Every candidate analysed on its own: pays to house edge, hit frequency, variance."""
     (chosen,) = select_wagers(game, wager)
-    lines = line_ids(chosen)
+    lines = chosen.line_ids
     spans = read_spans(vary, lines)
     found: Found = {}
     for pays in product(*(span.pays for span in spans)):
@@ -64,7 +63,7 @@ def one_by_one(game: Game, wager: str, vary: str, run: Run) -> Found:
 
 def searched(game: Game, wager: str, vary: str, run: Run, targets: Targets) -> Found:
     (chosen,) = select_wagers(game, wager)
-    spans = read_spans(vary, line_ids(chosen))
+    spans = read_spans(vary, chosen.line_ids)
     designs = design(game, chosen, chosen.paytables[0], spans, targets, run, show=0)
     assert designs.tried == len(list(product(*(span.pays for span in spans))))
     edges = [candidate.house_edge for candidate in designs.candidates]
@@ -149,7 +148,7 @@ def test_queens_or_better_finds_all_six_paytables(tmp_path: Path) -> None:
     (wager,) = select_wagers(game, "queens-or-better")
     spans = read_spans(
         "five-of-a-kind=100..150:50,wild-royal-flush=80..100:20,full-house=14..15,flush=9..12,straight=6..7",
-        line_ids(wager),
+        wager.line_ids,
     )
     targets = Targets(read_range("0.02..0.036", "--target"), keep_order=True)
     designs = design(game, wager, wager.paytables[0], spans, targets, run)
@@ -211,7 +210,7 @@ def test_a_bare_number_of_1_or_more_is_no_share(
 def test_too_many_found_and_too_many_to_decide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game, run = from_text(tiny_game()).game(), run_in(tmp_path)
     (wager,) = game.wagers
-    spans = read_spans("flush=1..9", line_ids(wager))
+    spans = read_spans("flush=1..9", wager.line_ids)
     monkeypatch.setattr("analyzer.change.design.search.MAX_FOUND", 8)
     with pytest.raises(DesignError, match="more than 8 paytables"):
         design(game, wager, wager.paytables[0], spans, Targets(EVERYTHING), run)
@@ -219,7 +218,7 @@ def test_too_many_found_and_too_many_to_decide(tmp_path: Path, monkeypatch: pyte
     game = small_play().game()
     (wager,) = select_wagers(game, "ante-play")
     with pytest.raises(DesignError, match="at most 8 can be tried"):
-        design(game, wager, wager.paytables[0], read_spans("straight=1..9", line_ids(wager)), Targets(EVERYTHING), run)
+        design(game, wager, wager.paytables[0], read_spans("straight=1..9", wager.line_ids), Targets(EVERYTHING), run)
 
 
 # --- progressives ----------------------------------------------------------------------------------------------------
@@ -230,7 +229,7 @@ def test_a_progressive_is_designed_at_a_meter(tmp_path: Path, options: dict[str,
     """As the analysis finds it with each pay at that meter; also where a line pays less than the bet."""
     game, run, meter = small_draw().game(options), run_in(tmp_path), Fraction(700)
     (wager,) = select_wagers(game, "progressive")
-    lines = line_ids(wager)
+    lines = wager.line_ids
     spans = read_spans("natural-flush=0..60:20,wild-flush=3|9", lines)
     found = design(game, wager, wager.paytables[0], spans, Targets(EVERYTHING), run, 0, meter)
     assert len(found.candidates) == found.tried == 8
@@ -258,7 +257,7 @@ def test_a_meter_that_is_missing_or_too_much(
 ) -> None:
     game = small_draw().game()
     (chosen,) = select_wagers(game, wager)
-    spans = read_spans(vary, line_ids(chosen))
+    spans = read_spans(vary, chosen.line_ids)
     with pytest.raises(DesignError, match=words):
         design(game, chosen, chosen.paytables[0], spans, Targets(EVERYTHING), run_in(tmp_path), 20, meter)
 
@@ -293,7 +292,7 @@ def test_what_is_attainable_and_nearest(
     monkeypatch.setattr(design_grid, "BLOCK", 7)
     game, run = make().game(), run_in(tmp_path)
     (chosen,) = select_wagers(game, wager)
-    spans = read_spans(vary, line_ids(chosen))
+    spans = read_spans(vary, chosen.line_ids)
     base = chosen.paytables[0]
     every = design(game, chosen, base, spans, Targets(EVERYTHING), run, 0).candidates
     edges = sorted(candidate.house_edge for candidate in every)
@@ -335,7 +334,7 @@ def test_writing_keeps_comments_and_everything_else(game: str) -> None:
     text = load_game(game).text
     data = tomllib.loads(text)
     for wager in load_game(game).game().wagers:
-        pays = dict(zip(line_ids(wager), wager.paytables[-1].pays, strict=True)) if wager.paytables[-1].pays else {}
+        pays = dict(zip(wager.line_ids, wager.paytables[-1].pays, strict=True)) if wager.paytables[-1].pays else {}
         if not pays or not set(pays) <= set(data["wagers"][wager.id].get("pays", {})):
             continue
         changed = {line: Pay(pay.amount + Fraction(5, 2), pay.meter) for line, pay in pays.items()}
@@ -427,7 +426,7 @@ def test_nothing_found(tmp_path: Path, capsys: Capture) -> None:
 def test_a_name_that_is_none(tmp_path: Path) -> None:
     game, run = from_text(tiny_game()).game(), run_in(tmp_path)
     (wager,) = game.wagers
-    designs = design(game, wager, wager.paytables[0], read_spans("flush=1", line_ids(wager)), Targets(EVERYTHING), run)
+    designs = design(game, wager, wager.paytables[0], read_spans("flush=1", wager.line_ids), Targets(EVERYTHING), run)
     with pytest.raises(DesignError, match="is not a name"):
         designs.game_text(tiny_game(), 1, 'a"b')
     with pytest.raises(DesignError, match="is not a name"):

@@ -10,7 +10,7 @@ import pytest
 from analyzer.change.design import search as searching
 from analyzer.change.design.grid import Range
 from analyzer.change.design.search import Targets, design, read_spans
-from analyzer.change.figures import line_ids, stake_in_pays
+from analyzer.change.figures import stake_in_pays
 from analyzer.errors import DesignError
 from analyzer.game.file import parse_game_file
 from analyzer.game.model import Pay, Paytable
@@ -27,11 +27,11 @@ def test_designs_are_what_every_candidate_analysed_alone_gives(game: str) -> Non
     chosen = small_file(game).game()
     wager = chosen.wagers[0]
     base, stake = wager.paytables[0], stake_in_pays(chosen, wager)
-    spans = read_spans("flush=4..5,straight=4|7", line_ids(wager))
+    spans = read_spans("flush=4..5,straight=4|7", wager.line_ids)
     designs = design(chosen, wager, base, spans, Targets(EVERYTHING), RUN, show=0)
     expected = {}
     for flush, straight in product((4, 5), (4, 7)):
-        pays = dict(zip(line_ids(wager), (pay.amount + stake for pay in base.pays), strict=True))
+        pays = dict(zip(wager.line_ids, (pay.amount + stake for pay in base.pays), strict=True))
         pays |= {"flush": Fraction(flush), "straight": Fraction(straight)}
         table = Paytable("x", tuple(Pay(pay - stake) for pay in pays.values()))
         (result,) = analyze_wager(chosen, wager, [table], RUN)
@@ -49,7 +49,7 @@ def test_a_design_written_to_the_file_has_the_price_that_was_found() -> None:
     file = small_file("jacks-or-better")
     game = file.game()
     wager = game.wagers[0]
-    spans = read_spans("full-house=5..9", line_ids(wager))
+    spans = read_spans("full-house=5..9", wager.line_ids)
     designs = design(game, wager, wager.paytables[0], spans, Targets(EVERYTHING), RUN)
     assert [one.pays[3] for one in designs.candidates] == [9, 8, 7, 6, 5]
     written = parse_game_file(designs.game_text(file.text, 2, "new").encode(), "new.toml").game()
@@ -61,7 +61,7 @@ def test_a_design_written_to_the_file_has_the_price_that_was_found() -> None:
 def test_order_is_kept_if_asked_for() -> None:
     game = small_file("jacks-or-better").game()
     wager = game.wagers[0]
-    spans = read_spans("straight=3..7,flush=6", line_ids(wager))
+    spans = read_spans("straight=3..7,flush=6", wager.line_ids)
     designs = design(game, wager, wager.paytables[0], spans, Targets(EVERYTHING, keep_order=True), RUN)
     assert {one.pays[5] for one in designs.candidates} == {4, 5}
 
@@ -71,4 +71,4 @@ def test_too_many_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     game = small_file("jacks-or-better").game()
     wager = game.wagers[0]
     with pytest.raises(DesignError, match="makes 4 paytables; at most 3"):
-        design(game, wager, wager.paytables[0], read_spans("flush=4..7", line_ids(wager)), Targets(EVERYTHING), RUN)
+        design(game, wager, wager.paytables[0], read_spans("flush=4..7", wager.line_ids), Targets(EVERYTHING), RUN)

@@ -24,8 +24,9 @@ from analyzer.pricing.linear import linear_decisions
 from analyzer.report.sensitivity import STEPS, Repriced
 from analyzer.run.jobs import Run
 from analyzer.strategy.one_hand import hand_choices
-from analyzer.trust.simulate import TableLayout, simulate
+from analyzer.trust.simulate import simulate
 from analyzer.trust.stakes import joint_moments
+from analyzer.trust.table_layout import TableLayout
 from tests.draw_oracle import DrawGame, settle
 from tests.helpers import on_deck, shipped_text
 from tests.test_stakes import every_rows

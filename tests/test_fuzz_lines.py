@@ -26,7 +26,7 @@ from analyzer.game.model import Game, JokersWager, LinesWager, RoundWager, Wager
 from analyzer.pricing.analysis import analyze_wager
 from analyzer.pricing.results import WagerResult
 from analyzer.run.jobs import Run
-from analyzer.trust.simulate import TableLayout
+from analyzer.trust.table_layout import TableLayout
 from tests.fuzzed_lines import random_spec, spec_text
 from tests.fuzzing.long_runs import BLOCKS, seeds_of_block
 from tests.helpers import from_text

@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 from analyzer.cards.deck import card_name
-from analyzer.change.figures import line_ids
 from analyzer.cli.base import cli
 from analyzer.cli.main import main
 from analyzer.game.library import library_ids, load_game
@@ -62,7 +61,7 @@ class Table:
         yield ["verify", str(self.folder / "report" / "report.json")]
         yield ["house-way", name]
         for wager in self.game.wagers:
-            line = line_ids(wager)[0]
+            line = wager.line_ids[0]
             yield ["audit", name, "--wager", wager.id]
             yield ["formula", name, "--wager", wager.id]
             yield ["whatif", name, "--wager", wager.id, "--set", f"{line}=9"]

@@ -35,8 +35,8 @@ from analyzer.run.jobs import Run
 from analyzer.run.store import Store
 from analyzer.strategy.api import find_rules
 from analyzer.strategy.evaluation import evaluate
+from analyzer.strategy.kinds import stages_of
 from analyzer.strategy.optimal import export, optimal_document
-from analyzer.strategy.stages import stages_of
 from analyzer.trust.simulate import simulate
 from analyzer.trust.stakes import joint_moments
 from tests.helpers import from_text, shipped_text

@@ -12,12 +12,14 @@ import pytest
 from analyzer.game.model import Pay, Paytable, SideWager, Wager, WildLinesWager
 from analyzer.pricing.analysis import analyze_wager
 from analyzer.pricing.choices import Question
-from analyzer.pricing.played import KINDS, Dealt, Played, played_wager
+from analyzer.pricing.kinds.base import Kind, PlayedKind
+from analyzer.pricing.kinds.registry import KINDS, kind_of
+from analyzer.pricing.played import Dealt, Played, played_wager
 from analyzer.pricing.solo import exchange_choices, reveal_choices
 from analyzer.run.jobs import Run
-from analyzer.strategy.one_hand import HAND_ANALYSES
-from analyzer.trust import simulate as simulation
-from analyzer.trust.simulate import TableLayout, simulate
+from analyzer.trust import table_layout
+from analyzer.trust.simulate import simulate
+from analyzer.trust.table_layout import TableLayout
 from tests.solo import SMALL, small_file
 
 RUN = Run(jobs=1)
@@ -119,11 +121,15 @@ def test_rounds_that_are_paid_otherwise_are_noticed(monkeypatch: pytest.MonkeyPa
     def generous(game: Any, wager: Wager, paytables: Any, run: Run) -> Any:
         return analyze_wager(game, wager, [moved(table, -1, 1) for table in paytables], run)
 
-    monkeypatch.setattr(simulation, "analyze_wager", generous)
+    monkeypatch.setattr(table_layout, "analyze_wager", generous)
     wager = simulate(small_file("mississippi-stud"), rounds=10_000, seed=3, run=RUN).wagers[0]
     assert not wager.agrees
     assert any("paid" in cell.name for cell in wager.cells)
 
 
 def test_every_kind_that_is_played_answers_about_a_hand() -> None:
-    assert set(KINDS) - {SideWager, WildLinesWager} <= set(HAND_ANALYSES)  # these leave nothing to decide
+    for wager in KINDS:
+        kind = type(kind_of(wager("", "", ())))
+        answers = kind.choices is not Kind.choices
+        # These two leave nothing to decide.
+        assert answers == (wager not in {SideWager, WildLinesWager}) or not issubclass(kind, PlayedKind)

@@ -46,7 +46,7 @@ def test_what_a_pay_does_is_what_the_analysis_of_it_gives(game: str, wager: str)
     block = plot("sensitivity", file, {}, wager, None, RUN)
     own = next(one for one in file.game().wagers if one.id == wager)
     more = []
-    for line, pay in zip(own.lines, own.paytables[0].pays, strict=True):  # type: ignore[attr-defined]  # both have lines
+    for line, pay in zip(own.lines, own.paytables[0].pays, strict=True):
         changed = with_pays(file, wager, {line.id: str(pay.amount + 1)})
         (result,) = analyze(changed, wager=wager, run=RUN).wagers
         more.append(decimal_text(-(result.ev or Fraction(0)) * 100, 6))

@@ -26,7 +26,9 @@ from analyzer.reference import hands as reference_hands
 from analyzer.reference import house_way, three_card_poker
 from analyzer.run.jobs import Run
 from analyzer.trust import prove as proving
-from analyzer.trust.prove import Check, Effort, Proof, _checked, deals_by_formula, prove, reduced
+from analyzer.trust import sampled_states
+from analyzer.trust.comparisons import Effort
+from analyzer.trust.prove import Check, Proof, _checked, deals_by_formula, prove, reduced
 from analyzer.trust.published import PUBLISHED, PublishedCounts
 
 RUN = Run(jobs=1)
@@ -172,7 +174,7 @@ def test_brute_force_of_set_hands_on_a_reduced_deck() -> None:
     game = reduced(load_game(SET).game(), "8-A", "cd")
     (wager,) = (wager for wager in game.wagers if isinstance(wager, SetWager))
     solver = set_solver(game, wager, RUN)
-    assert proving._set_states(solver, 3) == (3 * 8, [])
+    assert sampled_states.compare_set_hands(solver, 3) == (3 * 8, [])
     cards = game.deck.cards[:7]
     first = hand_settings(solver.hands, cards)[0]
     left = np.array(game.deck.cards[7:], dtype=np.uint8)
@@ -186,14 +188,14 @@ def test_brute_force_of_discards_on_a_reduced_deck() -> None:
     game = reduced(load_game("wild-six-card-draw-poker").game(), "8-Q", "cdh")
     (wager,) = (wager for wager in game.wagers if isinstance(wager, DrawWager))
     solver = DrawSolver(game, wager, RUN)
-    assert proving._draw_states(solver, 5) == (5 * solver.deals, [])
-    assert proving._pat_states(solver, 5) == (5 * comb(12, 6), [])
+    assert sampled_states.compare_discards(solver, 5) == (5 * solver.deals, [])
+    assert sampled_states.compare_pat_hands(solver, 5) == (5 * comb(12, 6), [])
 
 
 def test_brute_force_of_dealers_counts_every_hand() -> None:
     game = load_game(THREE_CARD).game()
     (wager,) = (wager for wager in game.wagers if isinstance(wager, PlayWager))
-    cases, differences = proving._one_street_states(OneStreet(game, wager, RUN), 20)
+    cases, differences = sampled_states.compare_one_street(OneStreet(game, wager, RUN), 20)
     assert (cases, differences) == (20 * 18_424, [])
 
 

@@ -159,7 +159,7 @@ def test_limits_that_do_not_fit_together_are_an_error(monkeypatch: pytest.Monkey
     }
     for wrong, right in zip(mixed.values(), reversed(solvers.values()), strict=True):
         wrong.__dict__["_counted"] = right._counted
-    monkeypatch.setattr("analyzer.trust.stakes.set_solver", lambda game, wager, run: mixed[push_limit(wager) or 0])
+    monkeypatch.setattr("analyzer.trust.joint.cells.set_solver", lambda game, wager, run: mixed[push_limit(wager) or 0])
     with pytest.raises(CountError, match="do not fit together"):
         joint_moments(game, made, RUN)
 

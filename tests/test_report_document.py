@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from analyzer.change.figures import line_ids
 from analyzer.change.readings import game_readings
 from analyzer.change.whatif import with_pays
 from analyzer.engines.two_hands.results import Payoff
@@ -96,7 +95,7 @@ def test_sensitivity_is_what_an_analysis_of_the_changed_file_finds(wager: str, l
     file = from_text(small_text(SMALL))
     table = block(small_report(SMALL), f"-12-{wager}-1")
     chosen = file.game().wagers[[one.id for one in file.game().wagers].index(wager)]
-    row = table["rows"][line_ids(chosen).index(line)]
+    row = table["rows"][chosen.line_ids.index(line)]
     titles = [column["title"] for column in table["columns"]]
     for step in (1, -1):
         changed = with_pays(file, wager, {line: str(int(row[1]) + step)})

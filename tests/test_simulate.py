@@ -21,7 +21,7 @@ from analyzer.pricing.analysis import analyze, analyze_wager
 from analyzer.pricing.moments import Outcome
 from analyzer.run.jobs import Run
 from analyzer.run.store import Store
-from analyzer.trust import simulate as simulation
+from analyzer.trust import table_layout
 from analyzer.trust.significance import (
     chi_square,
     chi_square_tail,
@@ -30,7 +30,8 @@ from analyzer.trust.significance import (
     upper_gamma,
     z_score,
 )
-from analyzer.trust.simulate import CHUNK, TableLayout, simulate
+from analyzer.trust.simulate import CHUNK, simulate
+from analyzer.trust.table_layout import TableLayout
 from tests.reduced import reduced_game_file
 
 POKER, DRAW = "wild-six-card-poker", "wild-six-card-draw-poker"
@@ -122,7 +123,7 @@ def test_a_wrong_analysis_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
         )
         return [replace(result, outcomes=outcomes)]
 
-    monkeypatch.setattr(simulation, "analyze_wager", wrong)
+    monkeypatch.setattr(table_layout, "analyze_wager", wrong)
     found = simulate(load_game(THREE_CARD), wager="ante-play", rounds=1_000_000, run=RUN)
     assert not found.agrees
     assert found.wagers[0].chi_square.p_value < 1e-6

@@ -20,8 +20,9 @@ from analyzer.game.model import Game, JokersWager
 from analyzer.pricing.analysis import analyze_wager
 from analyzer.pricing.joint import JointMoments
 from analyzer.run.jobs import Run
-from analyzer.trust.simulate import TableLayout
-from analyzer.trust.stakes import JOINT_METHODS, Build, joint_moments, parse_stakes, stakes_document
+from analyzer.trust.kinds import Build, joint_methods
+from analyzer.trust.stakes import joint_moments, parse_stakes, stakes_document
+from analyzer.trust.table_layout import TableLayout
 from tests.reduced import reduced_game_file
 
 RUN = Run(jobs=1)
@@ -214,8 +215,7 @@ def test_a_mean_that_is_not_the_wagers_own_is_an_error(
 
         return wrong
 
-    methods = tuple((needed, others, off(build)) for needed, others, build in JOINT_METHODS)
-    monkeypatch.setattr("analyzer.trust.stakes.JOINT_METHODS", methods)
+    monkeypatch.setattr("analyzer.trust.stakes.joint_methods", lambda made: map(off, joint_methods(made)))
     with pytest.raises(CountError, match=f"{stakes[0].wager.id} .*: the mean of the joint results"):
         joint_moments(game, [(stake.wager, stake.paytable) for stake in stakes], RUN, METER)
 

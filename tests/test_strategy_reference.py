@@ -19,8 +19,9 @@ from analyzer.run.jobs import Run
 from analyzer.strategy.api import decided_wager
 from analyzer.strategy.evaluation import evaluate
 from analyzer.strategy.features import SeenCards
+from analyzer.strategy.kinds import decisions_of, stages_of
+from analyzer.strategy.play_rules import FIRST, SECOND
 from analyzer.strategy.rules import BOARD_CONDITIONS, CONDITIONS, DISCARDS, KEEP_CONDITIONS
-from analyzer.strategy.stages import FIRST, SECOND, decisions_of, stages_of
 from tests.reduced import reduced_game_file, reference_deck
 from tests.strategy_lists import (
     LISTS,

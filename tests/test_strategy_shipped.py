@@ -84,7 +84,8 @@ def test_a_shipped_strategy_is_short_and_named_as_its_file(name: str) -> None:
 def test_a_shipped_strategy_reads_back_as_itself(name: str) -> None:
     game = load_game(name.split(".", maxsplit=1)[0]).game()
     strategy = strategy_from(shipped_texts()[name], game)
-    size = next(wager for wager in game.wagers if wager.id == strategy.wager).hand_size  # type: ignore[attr-defined]  # wagers with decisions have it
+    size = next(wager for wager in game.wagers if wager.id == strategy.wager).hand_size
+    assert size is not None
     assert strategy_from(strategy_text(strategy, game.ranking.types(size)), game) == strategy
 
 

@@ -114,7 +114,7 @@ def test_a_pay_in_every_paytable_of_a_wager(tmp_path: Path) -> None:
     file = load_game("wild-six-card-poker")
     changed = with_pays(file, "queens-or-better", {"flush": "13"})
     wager = next(wager for wager in changed.game().wagers if wager.id == "queens-or-better")
-    flush = [line.id for line in wager.lines].index("flush")  # type: ignore[attr-defined]  # it has lines
+    flush = [line.id for line in wager.lines].index("flush")
     assert {table.pays[flush].amount for table in wager.paytables} == {13}
     assert file.game().wagers[1].paytables[0].pays[flush].amount == 10
 

@@ -251,7 +251,6 @@ def design(
     """
     from analyzer.change.design.search import Targets, read_range, read_shares, read_spans, read_target
     from analyzer.change.design.search import design as search
-    from analyzer.change.figures import line_ids
     from analyzer.pricing.analysis import select_paytables, select_wagers
 
     file = game_file(game)
@@ -263,7 +262,7 @@ def design(
         None if variance is None else read_range(range_text("variance", variance), "variance"),
         keep_order,
     )
-    spans = read_spans(_spans_text(vary), line_ids(chosen))
+    spans = read_spans(_spans_text(vary), chosen.line_ids)
     base = select_paytables(chosen, text_or_none("paytable", paytable))[0]
     with run_of("design", running) as run:
         level = None if meter is None else Fraction(exact_text("meter", meter))

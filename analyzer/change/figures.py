@@ -14,36 +14,23 @@ from fractions import Fraction
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from analyzer.game.file import GameFile
 from analyzer.game.model import (
-    ContestWager,
-    DrawWager,
     Game,
-    JokerLine,
-    JokersWager,
-    Line,
-    LinesWager,
     Pay,
     Paytable,
-    PlayWager,
-    RoundWager,
-    SetWager,
-    SideWager,
-    SoloWager,
     Wager,
 )
 from analyzer.game.plain import plain, plain_wager
 from analyzer.numbers import parse_linear
 from analyzer.pricing.advantage import Advantage, advantage_of
+from analyzer.pricing.kinds.registry import kind_of
 from analyzer.run.jobs import Run
 from analyzer.run.store import kept_json
 from analyzer.run.versions import program_files, sources_digest, within
 from analyzer.units import Unit
 
 if TYPE_CHECKING:
-    from analyzer.engines.tally import LineCounts
     from analyzer.pricing.results import WagerResult
 
 Reading = tuple[tuple[str, str], ...]
@@ -248,17 +235,8 @@ def _results(result: WagerResult | None) -> dict[str, Any]:
     }
 
 
-def line_ids(wager: Wager) -> list[str]:
-    """The keys of the wager's paytables, in the order of their pays."""
-    lines: Sequence[Line | JokerLine] | None = getattr(wager, "lines", None)
-    if lines is not None:
-        return [line.id for line in lines]
-    high = getattr(wager, "high_id", None)
-    return [high, "push"] if high is not None else ["win"]
-
-
 def pays_of(wager: Wager, table: Paytable) -> dict[str, str]:
-    return {line: str(pay) for line, pay in zip(line_ids(wager), table.pays, strict=True)}
+    return {line: str(pay) for line, pay in zip(wager.line_ids, table.pays, strict=True)}
 
 
 def stake_in_pays(game: Game, wager: Wager) -> Fraction:
@@ -296,89 +274,6 @@ def _kept_counts(game: Game, wager: Wager, run: Run, rules: str) -> str:
 def counts_digest(game: Game, wager: Wager, run: Run) -> str:
     """SHA-256 of what was counted for the wager, before anything is paid."""
     digest = hashlib.sha256()
-    for part in _counted(game, wager, run):
+    for part in kind_of(wager).counted(game, wager, run):
         digest.update(part if isinstance(part, bytes) else json.dumps(part).encode())
     return digest.hexdigest()
-
-
-def _counted(game: Game, wager: Wager, run: Run) -> Iterator[Any]:
-    if isinstance(wager, LinesWager | JokersWager):
-        yield _line_counts(game, wager, run)
-    elif isinstance(wager, DrawWager):
-        from analyzer.engines.duel.discard import DrawSolver
-
-        solver = DrawSolver(game, wager, run)
-        ids = line_ids(wager)
-        yield [
-            ["+".join(ids[line] for line in kind.lines), kind.hand, kind.natural_royal] for kind in solver.categories
-        ]
-        for name in ("wins", "ties", "draws", "pat_wins", "pat_ties"):
-            yield np.ascontiguousarray(getattr(solver.counted, name)).data.tobytes()
-    elif isinstance(wager, PlayWager):
-        yield from _play_counts(game, wager, run)
-    elif isinstance(wager, SideWager):
-        from analyzer.pricing.side import side_counts
-
-        yield _named_counts(wager, side_counts(game, wager, run))
-    elif isinstance(wager, ContestWager):
-        from analyzer.engines.contest.rounds import Contest
-
-        contest = Contest(game, wager)
-        yield plain(wager.questions)
-        yield [[sorted(passed) for passed in side] for side in contest.settlement.kinds]
-        yield from contest.counted()
-    elif isinstance(wager, RoundWager):
-        from analyzer.engines.rounds.round import AnyRound
-
-        yield plain(wager.questions)
-        yield [[passed, result, str(count)] for passed, result, count in AnyRound(game, wager).undecided(run)]
-    elif isinstance(wager, SoloWager):
-        from analyzer.engines.final_lines import final_sets
-
-        events, line_sets = final_sets(game, wager)
-        yield [[line_ids(wager)[line] for line in lines] for lines in line_sets]
-        yield events.tobytes()
-    else:
-        from analyzer.engines.two_hands.solver import set_solver
-
-        sets = set_solver(game, wager, run)  # type: ignore[arg-type]  # of the two kinds left
-        yield [[[str(number) for number in cell] for cell in row] for row in sets.pairs.cells]
-        if isinstance(wager, SetWager) and wager.player_sets == "optimal":
-            for win in dict.fromkeys(table.pays[0].amount for table in wager.paytables):
-                yield [[[str(number) for number in cell] for cell in row] for row in sets.best(win).pairs.cells]
-
-
-def _line_counts(game: Game, wager: LinesWager | JokersWager, run: Run) -> Any:
-    from analyzer.engines.tally import count_jokers, count_lines
-
-    counts = count_lines(game, wager, run) if isinstance(wager, LinesWager) else count_jokers(game, wager)
-    return _named_counts(wager, counts)
-
-
-def _named_counts(wager: Wager, counts: LineCounts) -> Any:
-    lines = line_ids(wager)
-    rows = [
-        [sorted(lines[line] for line in satisfied), taxed, str(count)]
-        for (satisfied, taxed), count in counts.counts.items()
-    ]
-    return [str(counts.deals), sorted(rows)]
-
-
-def _play_counts(game: Game, wager: PlayWager, run: Run) -> Iterator[bytes]:
-    """What is counted of every hand, and the lines that it satisfies."""
-    from analyzer.engines.duel.one_street import OneStreet
-    from analyzer.engines.duel.two_streets import TwoStreets
-
-    streets: Any = (OneStreet if wager.community is None else TwoStreets)(game, wager, run)
-    yield (streets.outcomes if wager.community is None else streets.states.outcomes).tobytes()
-    if wager.community is not None and not wager.lines:
-        return
-    rows = streets.rows
-    bits = [rows.sets >> np.uint64(line) & np.uint64(1) for line in range(len(wager.lines))]
-    first = np.full(len(rows), -1, dtype=np.int64)
-    for line in reversed(range(len(wager.lines))):
-        first[bits[line].astype(bool)] = line
-    yield first.tobytes()
-    if rows.is_split or sum(bits, np.zeros(len(rows), dtype=np.uint64)).max() > 1:
-        # The first line is not enough where lines overlap or where the hands of a class differ.
-        yield from (rows.sets.tobytes(), rows.classes.astype(np.int64).tobytes(), rows.weights.tobytes())

@@ -17,7 +17,7 @@ from analyzer.change.check import subtract
 from analyzer.change.figures import Figures, Reading, figures_of, pays_of, program_digest, rules_digest, worth_text
 from analyzer.errors import ExactOddsError
 from analyzer.game.file import GameFile
-from analyzer.game.model import Game, Option, Pay, SideWager, Wager
+from analyzer.game.model import Game, Option, Pay, Wager
 from analyzer.game.plain import wager_digest
 from analyzer.pricing.advantage import turned
 from analyzer.pricing.analysis import select_paytables, select_wagers
@@ -235,9 +235,8 @@ def _planned_digest(file: GameFile, wager: str, reading: Reading) -> str:
 def _digest(game: Game, wager: Wager) -> str:
     """All that a result depends on: what is counted and what is paid."""
     pays = [(table.id, pays_of(wager, table)) for table in wager.paytables]
-    fixed = [str(getattr(wager, name, None)) for name in ("automatic_win_pays", "win_pays")]
-    main = wager_digest(game, wager.main) if isinstance(wager, SideWager) else ""
-    return repr((wager_digest(game, wager), main, pays, fixed))
+    main = wager_digest(game, wager.main) if wager.main is not None else ""
+    return repr((wager_digest(game, wager), main, pays))
 
 
 def _figures(file: GameFile, run: Run, wager: str, reading: Reading) -> dict[str, Figures]:

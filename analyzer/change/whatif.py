@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from analyzer.change.figures import line_ids
 from analyzer.errors import SelectionError
 from analyzer.game.file import GameFile
 from analyzer.game.sections import nearest
@@ -22,7 +21,7 @@ def with_pays(file: GameFile, wager: str, pays: Mapping[str, str], paytable: str
         raise SelectionError("nothing is changed; say for example --set flush=11")
     (chosen,) = select_wagers(file.game(), wager)
     tables = select_paytables(chosen, paytable)
-    known = line_ids(chosen)
+    known = chosen.line_ids
     for line in pays:
         if line not in known:
             lines = f"lines: {', '.join(known)}" if known else "it has no lines"

@@ -315,9 +315,7 @@ def _chosen_way(game: Game, way: str | None) -> HouseWay:
 
 def _only_way(game: Game) -> HouseWay:
     """The house way that the wagers use; where they use several, or none of several, one has to be named."""
-    keys = ("house_way", "dealers_way")
-    named: list[HouseWay | None] = [getattr(wager, key, None) for wager in game.wagers for key in keys]
-    used = {way for way in named if way is not None} or set(game.house_ways.values())
+    used = {way for wager in game.wagers for way in wager.used_ways} or set(game.house_ways.values())
     if len(used) > 1:
         raise SelectionError(f"{game.id} has several house ways; name one with --way: {', '.join(game.house_ways)}")
     return used.pop()

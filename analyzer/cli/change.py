@@ -297,7 +297,6 @@ def design(
     """
     from analyzer.change.design.search import Targets, read_range, read_shares, read_spans, read_target
     from analyzer.change.design.search import design as search
-    from analyzer.change.figures import line_ids
     from analyzer.game.library import load_game
     from analyzer.pricing.analysis import select_paytables, select_wagers
 
@@ -307,7 +306,7 @@ def design(
     game = file.game(options)
     (chosen,) = select_wagers(game, wager)
     base = select_paytables(chosen, paytable)[0]
-    spans = read_spans(vary, line_ids(chosen))
+    spans = read_spans(vary, chosen.line_ids)
     targets = Targets(
         read_target(target, chosen.unit),
         None if hit is None else read_shares(hit, "--hit"),

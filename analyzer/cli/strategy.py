@@ -195,11 +195,11 @@ def _save(evaluation: Evaluation, path: Path) -> None:
 
 def _house_way_wager(game: Game, wager: str | None) -> SetWager | None:
     """The wager asked for, or the first with decisions, if it is one that a house way sets."""
-    from analyzer.game.model import DrawWager, PlayWager, SetWager
     from analyzer.pricing.analysis import select_wagers
+    from analyzer.strategy.kinds import is_set_by_player
 
-    decided = [one for one in select_wagers(game, wager) if isinstance(one, DrawWager | PlayWager | SetWager)]
-    return decided[0] if decided and isinstance(decided[0], SetWager) else None
+    first = next((one for one in select_wagers(game, wager) if one.has_decisions), None)
+    return first if first is not None and is_set_by_player(first) else None
 
 
 def _house_way_document(game: Game, wager: SetWager, run: Run, paytable: str | None) -> dict[str, Any]:

@@ -7,8 +7,9 @@ drawn, or in the dealer's hand.
 from __future__ import annotations
 
 from enum import Enum
+from typing import TypeGuard
 
-from analyzer.game.model import DRAW_SEAT, DrawWager, LinesWager
+from analyzer.game.model import DRAW_SEAT, DrawWager, LinesWager, Wager
 
 
 class Cards(Enum):
@@ -17,6 +18,16 @@ class Cards(Enum):
     DEALT = "the player's cards as dealt"
     DRAWN = "the player's cards and the draw"
     DEALER = "the dealer's cards"
+
+
+def is_showdown(wager: Wager) -> TypeGuard[DrawWager]:
+    """Whether others can be joined with it: a showdown after a discard."""
+    return isinstance(wager, DrawWager)
+
+
+def is_on_lines(wager: Wager) -> TypeGuard[LinesWager]:
+    """Whether it can be joined with one, if its cards lie where they are counted."""
+    return isinstance(wager, LinesWager)
 
 
 def cards_of(main: DrawWager, wager: LinesWager) -> Cards | None:

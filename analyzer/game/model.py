@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Literal
 
 from analyzer.cards.deck import Deck
 from analyzer.cards.ranking import Ranking
 from analyzer.cards.wild import WildDeck
 from analyzer.game.house_way import HouseWay
-from analyzer.game.lines import LineTest, Uses
+from analyzer.game.lines import LineTest, Uses, ranking_asked
 from analyzer.units import Unit
 
 if TYPE_CHECKING:
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 Overlap = Literal["most", "first", "all"]
 # A card that is seen beside two community cards though it should not be: one of them early, the dealer's, a seat's.
 Shown = Literal["first", "second", "dealer", "seat"]
+# What the analysis decides for the player: a choice between bets or cards, which of many cards to hold, how hands are
+# set; nothing where he has no choice, or a house way makes it.
+Decided = Literal["", "choices", "holds", "settings"]
 # Whose cards a question looks at: the compared hands, or, beside community cards, the player's own cards alone.
 Side = Literal["player", "dealer", "own"]
 
@@ -190,7 +194,10 @@ class Limits:
 
 @dataclass(frozen=True)
 class Wager:
-    """What every wager has."""
+    """What every wager has, and what every kind of wager can be asked: nobody outside has to know which kind it is.
+
+    The answers here are those of a kind whose rounds are told by the rules of the file; a kind overrides what differs.
+    """
 
     id: str
     name: str
@@ -208,10 +215,136 @@ class Wager:
         """A wager in dollars a round stakes nothing: its amounts are what they are, whatever is bet beside it."""
         return self.unit.has_stake
 
+    # --- decisions ---
+
     @property
     def has_decisions(self) -> bool:
         """Whether the player decides something once he has seen cards."""
         return False
+
+    @property
+    def decided(self) -> Decided:
+        """What the analysis decides for the player."""
+        return "choices" if self.has_decisions else ""
+
+    @property
+    def pays_change_play(self) -> bool:
+        """Whether another pay can make another decision the best one."""
+        return self.has_decisions
+
+    @property
+    def main(self) -> Wager | None:
+        """The wager that is played for, where it is another one."""
+        return None
+
+    # --- pays ---
+
+    @property
+    def lines(self) -> Sequence[Line | JokerLine | PaidLine]:
+        """The lines of the paytables."""
+        return ()
+
+    @property
+    def line_ids(self) -> tuple[str, ...]:
+        """The keys of the paytables, in the order of their pays."""
+        return tuple(line.id for line in self.lines)
+
+    @property
+    def high_id(self) -> str:
+        """The line that pays more than the next one where both are satisfied, if the rules say so."""
+        return ""
+
+    @property
+    def tax(self) -> Tax | None:
+        return None
+
+    @property
+    def meter(self) -> Meter | None:
+        return None
+
+    @property
+    def without_meter(self) -> Wager:
+        """The wager with pays that are what they are at one level of its meter."""
+        return self
+
+    @property
+    def on_patterns(self) -> bool:
+        """Whether nothing but the pattern of its cards decides what is paid."""
+        return False
+
+    @property
+    def fees(self) -> Fees | None:
+        return None
+
+    # --- cards ---
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        """The seats whose cards it looks at, as a dealt round shows them."""
+        return ()
+
+    @property
+    def dealt(self) -> tuple[int, ...]:
+        """How many cards are dealt at a time, in order."""
+        return ()
+
+    @property
+    def own_cards(self) -> int:
+        """How many cards of his own the player has at his first decision."""
+        return 0
+
+    @property
+    def board_sizes(self) -> tuple[int, ...]:
+        """How many community cards may have been turned when a decision is made, where there are any."""
+        return ()
+
+    @property
+    def seen_seats(self) -> tuple[Seat, ...]:
+        """Cards of others that the player may see when he decides, in the order in which engines take them."""
+        return ()
+
+    @property
+    def draws_a_card(self) -> bool:
+        """Whether a card is dealt that belongs to no seat until it is drawn."""
+        return False
+
+    @property
+    def hand_size(self) -> int | None:
+        """How many cards its hands have; None where it looks at no hand."""
+        return 5
+
+    @property
+    def ranked_hands(self) -> frozenset[tuple[int, int]]:
+        """(cards looked at, cards of the hand) of the hands that kernels rank for it."""
+        return frozenset()
+
+    @property
+    def ways(self) -> tuple[HouseWay, ...]:
+        """The house ways that set the player's and the dealer's hand, where hands are set in two."""
+        return ()
+
+    @property
+    def used_ways(self) -> tuple[HouseWay, ...]:
+        """All house ways that it uses: lines may look at a part of cards that one sets."""
+        return self.ways
+
+    @property
+    def tells_suits_apart(self) -> bool:
+        """Whether a renaming of suits can change what is paid."""
+        return False
+
+    def order_asked(self, game: Game) -> Ranking | None:
+        """The order of hands as far as the count can depend on it; None where no hand is ranked."""
+        return game.ranking
+
+    def set_by(self, _way: HouseWay) -> Wager:
+        """The wager with all hands that are set in two set by this house way."""
+        return self
+
+    @property
+    def by_house_way(self) -> Wager:
+        """The wager with hands set by their house ways, whatever is best."""
+        return self
 
 
 @dataclass(frozen=True)
@@ -225,6 +358,39 @@ class LinesWager(Wager):
     lines: tuple[Line, ...] = ()
     tax: Tax | None = None
     meter: Meter | None = None
+
+    @property
+    def without_meter(self) -> Wager:
+        return replace(self, meter=None)
+
+    @property
+    def on_patterns(self) -> bool:
+        return True
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        return self.seats
+
+    @property
+    def dealt(self) -> tuple[int, ...]:
+        return (self.cards - 1, 1) if self.tax is not None and self.tax.before_last else (self.cards,)
+
+    @property
+    def ranked_hands(self) -> frozenset[tuple[int, int]]:
+        return frozenset({(self.cards, self.hand_size)})
+
+    @property
+    def tells_suits_apart(self) -> bool:
+        return any(line.test.tells_suits_apart for line in self.lines)
+
+    def order_asked(self, game: Game) -> Ranking:
+        """As far as the lines, and those of the tax, can tell."""
+        if game.wild_ranks:
+            return game.ranking
+        tests = [line.test for line in (*self.lines, *(self.tax.lines if self.tax is not None else ()))]
+        # A tax asks the hand that ranks highest whatever the prize uses, and perhaps fewer cards.
+        any_hand = self.uses == "pays_most" and self.tax is None
+        return ranking_asked(game.ranking, tests, self.cards, self.hand_size, game.deck.jokers, any_hand=any_hand)
 
 
 @dataclass(frozen=True)
@@ -255,6 +421,17 @@ class AskedLinesWager(LinesWager):
     questions: tuple[PartQuestion, ...] = ()
     tests: tuple[Test, ...] = ()
 
+    @property
+    def used_ways(self) -> tuple[HouseWay, ...]:
+        return (self.house_way,) if self.house_way.rows else ()
+
+    @property
+    def tells_suits_apart(self) -> bool:
+        return any(question.counted.tells_suits_apart for question in self.questions)
+
+    def order_asked(self, game: Game) -> Ranking:
+        return game.ranking
+
 
 @dataclass(frozen=True)
 class JokersWager(Wager):
@@ -262,6 +439,21 @@ class JokersWager(Wager):
 
     seats: tuple[Seat, ...] = ()
     lines: tuple[JokerLine, ...] = ()
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        return tuple(seat.name for seat in self.seats)
+
+    @property
+    def dealt(self) -> tuple[int, ...]:
+        return tuple(seat.cards for seat in self.seats)
+
+    @property
+    def hand_size(self) -> None:
+        return None
+
+    def order_asked(self, _game: Game) -> None:
+        return None
 
 
 @dataclass(frozen=True)
@@ -288,6 +480,30 @@ class DrawWager(Wager):
     def has_decisions(self) -> bool:
         return True
 
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        return self.player.name, DRAW_SEAT, self.dealer.name
+
+    @property
+    def dealt(self) -> tuple[int, ...]:
+        return self.player.cards, 1, self.dealer.cards
+
+    @property
+    def draws_a_card(self) -> bool:
+        return True
+
+    @property
+    def ranked_hands(self) -> frozenset[tuple[int, int]]:
+        return frozenset({(self.player.cards, self.hand_size), (self.dealer.cards, self.hand_size)})
+
+    @property
+    def tells_suits_apart(self) -> bool:
+        return any(line.test.tells_suits_apart for line in self.lines)
+
+    @property
+    def own_cards(self) -> int:
+        return self.player.cards
+
 
 @dataclass(frozen=True)
 class SeenDrawWager(Wager):
@@ -309,6 +525,18 @@ class SeenDrawWager(Wager):
     def draw(self) -> DrawWager:
         assert self.plain is not None
         return self.plain
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        return self.draw.lines
+
+    @property
+    def own_cards(self) -> int:
+        return self.draw.own_cards
+
+    @property
+    def seen_seats(self) -> tuple[Seat, ...]:
+        return (*self.seen, *self.gone, *([self.drawn] if self.drawn is not None else []))
 
 
 @dataclass(frozen=True)
@@ -341,6 +569,41 @@ class PlayWager(Wager):
     def has_decisions(self) -> bool:
         return True
 
+    @property
+    def pays_change_play(self) -> bool:
+        return bool(self.lines)
+
+    @property
+    def shared(self) -> int:
+        """How many community cards there are."""
+        return self.community.cards if self.community is not None else 0
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        board = (self.community.name,) if self.community is not None else ()
+        return self.player.name, *board, self.dealer.name
+
+    @property
+    def dealt(self) -> tuple[int, ...]:
+        return self.player.cards, *(1,) * self.shared, self.dealer.cards
+
+    @property
+    def ranked_hands(self) -> frozenset[tuple[int, int]]:
+        own = {self.player.cards} if self.lines else set()  # the bonus looks at the player's own cards
+        return frozenset((cards, self.hand_size) for cards in {self.player.cards + self.shared, *own})
+
+    @property
+    def tells_suits_apart(self) -> bool:
+        return any(line.test.tells_suits_apart for line in self.lines)
+
+    @property
+    def own_cards(self) -> int:
+        return self.player.cards
+
+    @property
+    def board_sizes(self) -> tuple[int, ...]:
+        return (1,) if self.community is not None else ()
+
 
 @dataclass(frozen=True)
 class SeenPlayWager(Wager):
@@ -365,6 +628,18 @@ class SeenPlayWager(Wager):
         assert self.plain is not None
         return self.plain
 
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        return self.play.lines
+
+    @property
+    def own_cards(self) -> int:
+        return self.play.own_cards
+
+    @property
+    def seen_seats(self) -> tuple[Seat, ...]:
+        return (self.card,) if self.stage == 1 else ()
+
 
 @dataclass(frozen=True)
 class SideWager(Wager):
@@ -374,8 +649,8 @@ class SideWager(Wager):
     exchanged, its lines look at the player's cards after that. `dealt` are the cards dealt at a time, in order.
     """
 
-    lined: LinesWager | JokersWager = field(default_factory=lambda: LinesWager("", "", ()))
-    main: PlayWager | DrawWager = field(default_factory=lambda: PlayWager("", "", ()))
+    lined: LinesWager | JokersWager = LinesWager("", "", ())
+    main: PlayWager | DrawWager = PlayWager("", "", ())
     dealt: tuple[int, ...] = ()
 
     @property
@@ -393,23 +668,83 @@ class Fees:
 
 
 @dataclass(frozen=True)
-class SetWager(Wager):
-    """Two hands of seven cards, each set in two; both of the player's must be strictly higher to win.
-
-    The dealer's hand is set by his house way, the player's by his own unless `player_sets` is "optimal".
-    """
+class SetInTwoWager(Wager):
+    """A wager on two hands of seven cards, each set in two; the dealer's is set by his house way."""
 
     player: Seat = Seat("player", 7)
     dealer: Seat = Seat("dealer", 7)
     house_way: HouseWay = NO_HOUSE_WAY
     dealers_way: HouseWay = NO_HOUSE_WAY
     copies: Copies = "hand_not_won"
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        return self.player.name, self.dealer.name
+
+    @property
+    def dealt(self) -> tuple[int, ...]:
+        return self.player.cards, self.dealer.cards
+
+    @property
+    def ranked_hands(self) -> frozenset[tuple[int, int]]:
+        return frozenset({(5, 5)})
+
+    @property
+    def ways(self) -> tuple[HouseWay, ...]:
+        return self.house_way, self.dealers_way
+
+    def set_by(self, way: HouseWay) -> Wager:
+        return replace(self, house_way=way, dealers_way=way)
+
+    @property
+    def high(self) -> tuple[SetQuestion, ...]:
+        """What makes a push pay more: one of these must pass."""
+        return ()
+
+    @property
+    def high_pair(self) -> int | None:
+        """The least pair, if `high` asks for one in either front and for nothing else."""
+        pairs = {question.least_pair for question in self.high}
+        places = {(question.side, question.part) for question in self.high}
+        if len(pairs) != 1 or len(self.high) != len(places) or places != {("player", "front"), ("dealer", "front")}:
+            return None
+        return pairs.pop()
+
+
+@dataclass(frozen=True)
+class SetWager(SetInTwoWager):
+    """Both of the player's hands must be strictly higher to win.
+
+    They are set by his house way unless `player_sets` is "optimal".
+    """
+
     player_sets: Literal["house_way", "optimal"] = "house_way"
     fees: Fees | None = None
 
     @property
     def has_decisions(self) -> bool:
         return True
+
+    @property
+    def decided(self) -> Decided:
+        return "settings" if self.player_sets == "optimal" else ""
+
+    @property
+    def pays_change_play(self) -> bool:
+        """Settings are the best for one pay of a win, and held under others."""
+        return False
+
+    @property
+    def line_ids(self) -> tuple[str, ...]:
+        return ("win",)
+
+    @property
+    def own_cards(self) -> int:
+        return self.player.cards
+
+    @property
+    def by_house_way(self) -> Wager:
+        return replace(self, player_sets="house_way")
 
 
 @dataclass(frozen=True)
@@ -426,25 +761,15 @@ class SetQuestion:
 
 
 @dataclass(frozen=True)
-class PushWager(Wager):
+class PushWager(SetInTwoWager):
     """Wins when two hands, both set by a house way, push, and more if one of the questions in `high` passes."""
 
-    player: Seat = Seat("player", 7)
-    dealer: Seat = Seat("dealer", 7)
-    house_way: HouseWay = NO_HOUSE_WAY
-    dealers_way: HouseWay = NO_HOUSE_WAY
-    copies: Copies = "hand_not_won"
     high_id: str = ""
     high: tuple[SetQuestion, ...] = ()
 
     @property
-    def high_pair(self) -> int | None:
-        """The least pair, if `high` asks for one in either front and for nothing else."""
-        pairs = {question.least_pair for question in self.high}
-        places = {(question.side, question.part) for question in self.high}
-        if len(pairs) != 1 or len(self.high) != len(places) or places != {("player", "front"), ("dealer", "front")}:
-            return None
-        return pairs.pop()
+    def line_ids(self) -> tuple[str, ...]:
+        return self.high_id, "push"
 
 
 @dataclass(frozen=True)
@@ -465,6 +790,14 @@ class ExchangeWager(SoloWager):
     player: Seat = Seat("player", 5)
     draw: Seat = Seat("draw", 5)
     discards: tuple[int, ...] = (0, 1, 2, 3, 4, 5)
+
+    @property
+    def decided(self) -> Decided:
+        return "holds"
+
+    @property
+    def own_cards(self) -> int:
+        return self.player.cards
 
 
 @dataclass(frozen=True)
@@ -487,6 +820,14 @@ class SeenExchangeWager(SoloWager):
     def gone(self) -> int:
         return sum(seat.cards for seat in self.others)
 
+    @property
+    def own_cards(self) -> int:
+        return self.player.cards
+
+    @property
+    def seen_seats(self) -> tuple[Seat, ...]:
+        return (*([self.first] if self.first is not None else []), *self.others)
+
 
 @dataclass(frozen=True)
 class RevealWager(SoloWager):
@@ -498,6 +839,14 @@ class RevealWager(SoloWager):
     groups: tuple[Seat, ...] = ()
     bets: tuple[tuple[str, Fraction], ...] = ()
     stages: tuple[tuple[Choice, ...], ...] = ()
+
+    @property
+    def own_cards(self) -> int:
+        return self.groups[0].cards
+
+    @property
+    def board_sizes(self) -> tuple[int, ...]:
+        return tuple(accumulate(seat.cards for seat in self.groups[1 : len(self.stages)]))
 
 
 @dataclass(frozen=True)
@@ -516,6 +865,14 @@ class SeenRevealWager(SoloWager):
     early: int = 0
     bets: tuple[tuple[str, Fraction], ...] = ()
     stages: tuple[tuple[Choice, ...], ...] = ()
+
+    @property
+    def own_cards(self) -> int:
+        return self.groups[0].cards
+
+    @property
+    def seen_seats(self) -> tuple[Seat, ...]:
+        return self.gone
 
 
 @dataclass(frozen=True)
@@ -563,6 +920,26 @@ class ContestWager(Wager):
     @property
     def has_decisions(self) -> bool:
         return any(len(choices) > 1 for choices in self.stages)
+
+    @property
+    def own_cards(self) -> int:
+        return self.own.cards
+
+    @property
+    def board_sizes(self) -> tuple[int, ...]:
+        return tuple(count for count in self.seen if count) if self.community is not None else ()
+
+    @property
+    def dealt(self) -> tuple[int, ...]:
+        """Own cards, those turned one after the other (what stays hidden as one group), the dealer's own."""
+        later = self.community or self.up
+        steps = [0, *self.seen, *([later.cards] if later is not None else [])]
+        turned = [after - before for before, after in pairwise(steps) if after > before]
+        return self.own.cards, *turned, self.down.cards
+
+    @property
+    def seen_seats(self) -> tuple[Seat, ...]:
+        return (self.up,) if self.up is not None else ()
 
 
 @dataclass(frozen=True)

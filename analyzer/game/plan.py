@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from analyzer.cards.ranking import Joker, Ranking
-from analyzer.game.joining import why_not_joined
+from analyzer.game.joining import is_on_lines, is_showdown, why_not_joined
 from analyzer.game.language import JointRules, Pack, Rules, WagerRules
-from analyzer.game.model import DrawWager, Game, JointWagers, LinesWager, Wager
+from analyzer.game.model import Game, JointWagers, Wager
 from analyzer.game.sections import Faults
 from analyzer.game.shapes.any_round import round_wager
 from analyzer.game.shapes.common import Table
@@ -151,7 +151,8 @@ def _check_joint(joint: JointRules, wagers: list[Wager], place: str, faults: Fau
     if set(joint.stakes) != {Fraction(1)}:
         faults.note(f"{place}.stakes", "are counted if each is 1; for others use analyze --stakes")
     main, *others = wagers
-    if not isinstance(main, DrawWager) or not all(isinstance(wager, LinesWager) for wager in others):
+    lined = [wager for wager in others if is_on_lines(wager)]
+    if not is_showdown(main) or len(lined) != len(others):
         faults.note(f"{place}.wagers", "must be a wager with an exchange first, then wagers on lines")
         return
     for wager in wagers:
@@ -159,8 +160,7 @@ def _check_joint(joint: JointRules, wagers: list[Wager], place: str, faults: Fau
             faults.note(f"{place}.wagers", f"{wager.id} needs {wager.needs}, so {wager.needs} must be among them")
         if not wager.has_stake:
             faults.note(f"{place}.wagers", f"{wager.id} has no stake, its amounts are dollars a round; leave it out")
-    for wager in others:
-        assert isinstance(wager, LinesWager)
+    for wager in lined:
         if wager.meter is not None:
             faults.note(f"{place}.wagers", f"{wager.id} depends on its meter; use analyze --stakes --meter")
         if why := why_not_joined(main, wager):

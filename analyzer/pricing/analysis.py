@@ -2,71 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from importlib import import_module
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from analyzer.errors import SelectionError
 from analyzer.game.file import GameFile
-from analyzer.game.model import (
-    AskedLinesWager,
-    ContestWager,
-    DrawWager,
-    ExchangeWager,
-    Game,
-    JokersWager,
-    LinesWager,
-    Paytable,
-    PlayWager,
-    PushWager,
-    RevealWager,
-    RoundWager,
-    SeenDrawWager,
-    SeenExchangeWager,
-    SeenPlayWager,
-    SeenRevealWager,
-    SetWager,
-    SideWager,
-    Wager,
-    WildLinesWager,
-)
+from analyzer.game.model import Game, Paytable, Wager
 from analyzer.game.sections import nearest
+from analyzer.pricing.kinds.registry import kind_of
 from analyzer.pricing.results import GameResult, WagerResult
 from analyzer.pricing.solvers import Solvers
 from analyzer.run.jobs import Run
 
-# One engine for each kind of wager, by module and function: a game waits only for the engines that it needs.
-ENGINES: dict[type[Wager], tuple[str, str]] = {
-    LinesWager: ("analyzer.pricing.lines", "analyze_lines"),
-    JokersWager: ("analyzer.pricing.lines", "analyze_jokers"),
-    DrawWager: ("analyzer.pricing.draws", "analyze_draw"),
-    PlayWager: ("analyzer.pricing.plays", "analyze_play"),
-    SetWager: ("analyzer.pricing.set_wagers", "analyze_set"),
-    PushWager: ("analyzer.pricing.set_wagers", "analyze_push"),
-    ExchangeWager: ("analyzer.pricing.solo", "analyze_exchange"),
-    SeenExchangeWager: ("analyzer.pricing.seen_exchange", "analyze_seen_exchange"),
-    RevealWager: ("analyzer.pricing.solo", "analyze_reveal"),
-    SeenRevealWager: ("analyzer.pricing.seen_reveal", "analyze_seen_reveal"),
-    SeenDrawWager: ("analyzer.pricing.seen_draws", "analyze_seen_draw"),
-    SeenPlayWager: ("analyzer.pricing.seen_plays", "analyze_seen_play"),
-    ContestWager: ("analyzer.pricing.contest", "analyze_contest"),
-    RoundWager: ("analyzer.pricing.rounds", "analyze_round"),
-    WildLinesWager: ("analyzer.pricing.lines", "analyze_lines"),
-    SideWager: ("analyzer.pricing.side", "analyze_side"),
-    AskedLinesWager: ("analyzer.pricing.lines", "analyze_lines"),
-}
-
 
 def analyze_wager(game: Game, wager: Wager, paytables: Sequence[Paytable], run: Run) -> list[WagerResult]:
-    """One wager under some of its paytables, by the engine for its kind."""
-    return _analyze_wager(Solvers(game, run), wager, paytables)
-
-
-def _analyze_wager(solvers: Solvers, wager: Wager, paytables: Sequence[Paytable]) -> list[WagerResult]:
-    module, function = ENGINES[type(wager)]
-    engine: Callable[[Solvers, Wager, Sequence[Paytable]], list[WagerResult]]
-    engine = getattr(import_module(module), function)
-    return engine(solvers, wager, paytables)
+    """One wager under some of its paytables."""
+    return kind_of(wager).results(Solvers(game, run), wager, paytables)
 
 
 def analyze(
@@ -85,7 +36,7 @@ def analyze(
     for chosen in select_wagers(game, wager):
         paytables = select_paytables(chosen, paytable, required=wager is not None)
         if paytables:
-            priced = _analyze_wager(solvers, chosen, paytables)
+            priced = kind_of(chosen).results(solvers, chosen, paytables)
             results += [result.with_banker(game.banker) for result in priced]
     if not results:
         raise SelectionError(f"no wager of {game.id} has a paytable {paytable!r}; {_paytables_of(game)}")

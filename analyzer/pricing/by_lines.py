@@ -16,21 +16,11 @@ import numpy as np
 from analyzer.engines.decide import choose
 from analyzer.engines.duel.line_hands import lines_of_set
 from analyzer.engines.duel.one_street import OneStreet, net_results
-from analyzer.engines.tally import LineCounts, count_jokers, count_lines
-from analyzer.engines.two_hands.solver import set_solver
-from analyzer.game.model import (
-    Game,
-    JokersWager,
-    LinesWager,
-    Paytable,
-    PlayWager,
-    PushWager,
-    SetWager,
-    SideWager,
-    Wager,
-)
+from analyzer.engines.tally import LineCounts
+from analyzer.engines.two_hands.pairs import PairCounts
+from analyzer.game.model import Game, Paytable, PlayWager, Tax, Wager
+from analyzer.pricing.kinds.registry import kind_of
 from analyzer.pricing.lines import LOSS
-from analyzer.pricing.side import side_counts
 from analyzer.run.jobs import Run
 
 NOT_BY_LINES = "its rounds are counted by how they are settled, not by the lines of the paytable"
@@ -57,30 +47,7 @@ class LineCases:
 
 def line_cases(game: Game, wager: Wager, paytable: Paytable, run: Run) -> LineCases | str:
     """The table, or why there is none. It holds for all pays of 0 or more, not for this paytable alone."""
-    if wager.overlap == "all":
-        return ALL_PAID
-    if isinstance(wager, LinesWager):
-        return _lines(game, wager, run)
-    if isinstance(wager, JokersWager | SideWager):
-        return _of_counts(
-            count_jokers(game, wager) if isinstance(wager, JokersWager) else side_counts(game, wager, run)
-        )
-    if isinstance(wager, SetWager | PushWager):
-        return _of_set(game, wager, run)
-    if isinstance(wager, PlayWager):
-        return _play(game, wager, paytable, run)
-    return DECIDED if wager.has_decisions else NOT_BY_LINES
-
-
-def _of_counts(counts: LineCounts) -> LineCases:
-    """A bet that is lost where no line pays."""
-    return _collected(counts.deals, ((lines, LOSS.amount * (not lines), n) for (lines, _), n in counts.counts.items()))
-
-
-def _of_set(game: Game, wager: SetWager | PushWager, run: Run) -> LineCases | str:
-    if isinstance(wager, PushWager):
-        return _push(game, wager, run)
-    return DECIDED if wager.player_sets == "optimal" else _set(game, wager, run)
+    return ALL_PAID if wager.overlap == "all" else kind_of(wager).cases(game, wager, paytable, run)
 
 
 def _collected(deals: int, counted: Iterator[tuple[tuple[int, ...], Fraction, int]]) -> LineCases:
@@ -90,10 +57,8 @@ def _collected(deals: int, counted: Iterator[tuple[tuple[int, ...], Fraction, in
     return LineCases(deals, tuple(Case(*key, total[key]) for key in sorted(total) if total[key]))
 
 
-def _lines(game: Game, wager: LinesWager, run: Run) -> LineCases:
+def cases_of_counts(counts: LineCounts, tax: Tax | None) -> LineCases:
     """A prize less the tax, or a bet that is lost where no line pays."""
-    counts = count_lines(game, wager, run)
-    tax = wager.tax
 
     def counted() -> Iterator[tuple[tuple[int, ...], Fraction, int]]:
         for (lines, taxed), count in counts.counts.items():
@@ -105,22 +70,20 @@ def _lines(game: Game, wager: LinesWager, run: Run) -> LineCases:
     return _collected(counts.deals, counted())
 
 
-def _set(game: Game, wager: SetWager, run: Run) -> LineCases:
-    pairs = set_solver(game, wager, run).pairs
+def cases_of_set(pairs: PairCounts) -> LineCases:
     cases = [((0,), Fraction(0), pairs.win), ((), Fraction(0), pairs.push), ((), LOSS.amount, pairs.lose)]
     return _collected(pairs.deals, iter(cases))
 
 
-def _push(game: Game, wager: PushWager, run: Run) -> LineCases:
+def cases_of_push(pairs: PairCounts) -> LineCases:
     """A push with the pair in front satisfies both lines."""
-    pairs = set_solver(game, wager, run).pairs
     high, plain = pairs.pushes(True), pairs.pushes(False)
     lost = pairs.deals - high - plain
     cases = [((0, 1), Fraction(0), high), ((1,), Fraction(0), plain), ((), LOSS.amount, lost)]
     return _collected(pairs.deals, iter(cases))
 
 
-def _play(game: Game, wager: PlayWager, paytable: Paytable, run: Run) -> LineCases | str:
+def cases_of_play(game: Game, wager: PlayWager, paytable: Paytable, run: Run) -> LineCases | str:
     """A bonus on the Ante, where every hand that can earn it is played whatever it pays."""
     if not wager.lines:
         return "the wager has no paytable, so there is no pay to change"

@@ -20,7 +20,7 @@ from analyzer.engines.duel.joint_tally import AUTOMATIC, LOSS, TIE, WIN, JointTa
 from analyzer.engines.duel.line_hands import lines_of_set
 from analyzer.engines.paid_lines import paid_lines, pay_of
 from analyzer.errors import CountError, SelectionError
-from analyzer.game.joining import Cards, cards_of, why_not_joined
+from analyzer.game.joining import Cards, cards_of, is_on_lines, is_showdown, why_not_joined
 from analyzer.game.model import DrawWager, Game, LinesWager, Paytable, Wager
 from analyzer.pricing.solvers import Solvers
 from analyzer.run.jobs import Run
@@ -114,14 +114,14 @@ class _Joined:
     """The tally of a showdown with the lines on the player's cards, and what the dealer's cards add."""
 
     def __init__(self, solvers: Solvers, made: Sequence[Made]) -> None:
-        ((main, main_pays),) = ((wager, pays) for wager, pays in made if isinstance(wager, DrawWager))
+        ((main, main_pays),) = ((wager, pays) for wager, pays in made if is_showdown(wager))
         self.tally = JointTally(solvers.draw(main), main_pays, _line_wagers(main, made))
         self.game, self.run, self.deals = solvers.game, solvers.run, self.tally.deals
         self.own: dict[Bet, tuple[list[int], int]] = {}
         self.dealer: dict[Bet, DealerWorth] = {}
         self.added: dict[Bet, list[int]] = {}
         for wager, paytable in made:
-            if isinstance(wager, LinesWager) and cards_of(main, wager) is Cards.DEALER:
+            if is_on_lines(wager) and cards_of(main, wager) is Cards.DEALER:
                 worth = dealer_worth(self.game, wager, paytable, self.run)
                 self.dealer[wager.id, paytable.id] = worth
                 self.added[wager.id, paytable.id] = self.tally.added(worth)
@@ -155,13 +155,13 @@ def _line_wagers(main: DrawWager, made: Sequence[Made]) -> list[LinesWager]:
     """The wagers beside the showdown, each once; an error if one of them cannot be joined."""
     wagers = list(dict.fromkeys(wager for wager, _ in made if wager.id != main.id))
     for wager in wagers:
-        if not isinstance(wager, LinesWager):
+        if not is_on_lines(wager):
             raise SelectionError(f"{wager.id} cannot be joined with {main.id}: it is not a wager of kind 'lines'")
         if why := why_not_joined(main, wager):
             raise SelectionError(why)
         if wager.meter is not None:
             raise SelectionError(f"{wager.id} depends on its meter, so it has no joint result without one")
-    return [wager for wager in wagers if isinstance(wager, LinesWager)]
+    return [wager for wager in wagers if is_on_lines(wager)]
 
 
 def _scaled(values: Sequence[Fraction]) -> tuple[list[int], int]:
@@ -175,9 +175,9 @@ def _scaled(values: Sequence[Fraction]) -> tuple[list[int], int]:
 
 def nets_of(tally: JointTally, wager: Wager, paytable: Paytable) -> list[Fraction]:
     """Net result of the wager for each row."""
-    if isinstance(wager, DrawWager):
+    if is_showdown(wager):
         return [_showdown_net(tally.main, paytable, line, result) for *_, line, result in tally.rows]
-    assert isinstance(wager, LinesWager)
+    assert is_on_lines(wager)
     column = tally.columns.of[wager.id]
     sets = [row[column] for row in tally.rows]
     nets = {bits: _line_net(wager, paytable, bits) for bits in set(sets)}

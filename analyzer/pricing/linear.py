@@ -23,6 +23,7 @@ from analyzer.engines.paid_lines import paid_line
 from analyzer.errors import CountError
 from analyzer.game.model import DrawWager, Game, Overlap, Pay, Paytable, PlayWager, Wager
 from analyzer.integers import Integers, dot, over_common_denominator, plus, times
+from analyzer.pricing.kinds.registry import kind_of
 from analyzer.run.jobs import Run
 
 if TYPE_CHECKING:
@@ -89,14 +90,10 @@ class LinearDecisions:
 
 def linear_decisions(game: Game, wager: Wager, run: Run) -> LinearDecisions | None:
     """The decisions of a wager that its pays can change; None where there are none."""
-    if isinstance(wager, DrawWager):
-        return _of_draw(game, wager, run)
-    if isinstance(wager, PlayWager) and (wager.lines or wager.community is None):
-        return _of_play(game, wager, run)
-    return None
+    return kind_of(wager).linear(game, wager, run)
 
 
-def _of_draw(game: Game, wager: DrawWager, run: Run) -> LinearDecisions:
+def linear_draw(game: Game, wager: DrawWager, run: Run) -> LinearDecisions:
     from analyzer.engines.duel.discard import DrawSolver
     from analyzer.pricing.decisions import class_state
     from analyzer.pricing.draws import choice_names
@@ -162,7 +159,7 @@ def _take_wins(
     fixed[wins, -1] = int(amount)
 
 
-def _of_play(game: Game, wager: PlayWager, run: Run) -> LinearDecisions:
+def linear_play(game: Game, wager: PlayWager, run: Run) -> LinearDecisions:
     """Fold or play: later decisions, if any, are made as well as can be, and no pay changes them."""
     from analyzer.engines.duel.line_hands import lines_of_set
     from analyzer.engines.duel.one_street import OneStreet

@@ -12,27 +12,12 @@ from analyzer.engines.paid_lines import name_of, paid_lines, pay_of
 from analyzer.engines.tally import LineCounts, count_jokers, count_lines
 from analyzer.errors import CountError
 from analyzer.game.language import PaidLine
-from analyzer.game.model import (
-    ContestWager,
-    DrawWager,
-    JokerLine,
-    JokersWager,
-    Line,
-    LinesWager,
-    Meter,
-    Pay,
-    Paytable,
-    PlayWager,
-    RoundWager,
-    SoloWager,
-)
+from analyzer.game.model import JokerLine, JokersWager, Line, LinesWager, Meter, Pay, Paytable, Wager
 from analyzer.pricing.details import MeterDetails, TaxDetails
 from analyzer.pricing.moments import Outcome, Piece, long_run, mean_of, net_of, price
 from analyzer.pricing.results import WagerResult, priced
 from analyzer.pricing.solvers import Solvers
 
-# Every kind of wager that pays by lines.
-LinedWager = LinesWager | JokersWager | DrawWager | PlayWager | SoloWager | ContestWager | RoundWager
 LOSS = Pay(Fraction(-1))
 LOSE = "lose"
 METERS = (1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000)
@@ -55,7 +40,7 @@ def analyze_jokers(solvers: Solvers, wager: JokersWager, paytables: Sequence[Pay
 Span = tuple[Fraction, Fraction | None, Fraction | None]
 
 
-def meter_spans(wager: LinedWager, paytable: Paytable, counts: LineCounts) -> list[Span]:
+def meter_spans(wager: Wager, paytable: Paytable, counts: LineCounts) -> list[Span]:
     """Where the line that is paid for some hand changes with the meter: the parts between, in order.
 
     Two lines pay alike at one level at most, so between the levels at which two lines of one hand do, the order of
@@ -96,7 +81,7 @@ def line_outcomes(
     paid: Counter[tuple[int, ...]] = Counter()
     for satisfied, count in _satisfied(counts):
         paid[paid_lines(satisfied, paytable, wager.overlap, level)] += count
-    meter = wager.meter if isinstance(wager, LinesWager) else None
+    meter = wager.meter
     alone = [(line,) for line in range(len(wager.lines))]
     together = sorted(lines for lines in paid if len(lines) > 1)
     outcomes = [
@@ -126,7 +111,7 @@ def _plain(wager: LinesWager | JokersWager, paytable: Paytable, counts: LineCoun
         for (start, end, _), outcomes in zip(spans, parts, strict=True)
     )
     warnings = never_paid(wager, paytable, counts)
-    meter = wager.meter if isinstance(wager, LinesWager) else None
+    meter = wager.meter
     if meter is None:
         return priced(wager, paytable, counts.deals, parts[-1], warnings=warnings)
     check_continuous(pieces, counts.deals)
@@ -215,7 +200,7 @@ def _expected(outcomes: Sequence[Outcome], key: str, deals: int) -> Fraction:
     return sum((Fraction(outcome.details[key]) * outcome.count for outcome in outcomes), Fraction(0)) / deals
 
 
-def never_paid(wager: LinedWager, paytable: Paytable, counts: LineCounts) -> list[str]:
+def never_paid(wager: Wager, paytable: Paytable, counts: LineCounts) -> list[str]:
     """A warning for each line that no deal is ever paid by, at any meter, with the lines that take its hands."""
     lines: Sequence[Line | JokerLine | PaidLine] = wager.lines
     takers: dict[int, set[int]] = {line: set() for line in range(len(lines))}

@@ -1,9 +1,9 @@
 """Wagers whose pays decide how they are played: what other commands ask of the module that prices such a kind.
 
-A kind of wager whose best play is found anew for every paytable gives one object with three answers (`PlayedWager`),
-and one line in `KINDS` names its class. With that, sensitivity and designs price it, and simulations and worked rounds
-play it: they deal cards to the groups of the game file, ask the player which way he goes, and settle by the rules of
-the file themselves. So nothing outside this room asks which kind a wager is.
+A kind of wager whose best play is found anew for every paytable (`PlayedKind` in kinds/base.py) gives one object with
+three answers (`PlayedWager`). With that, sensitivity and designs price it, and simulations and worked rounds play it:
+they deal cards to the groups of the game file, ask the player which way he goes, and settle by the rules of the file
+themselves.
 """
 
 from __future__ import annotations
@@ -11,27 +11,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from importlib import import_module
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.game.model import (
-    ContestWager,
-    ExchangeWager,
-    Game,
-    Paytable,
-    RevealWager,
-    RoundWager,
-    SeenDrawWager,
-    SeenExchangeWager,
-    SeenPlayWager,
-    SeenRevealWager,
-    SideWager,
-    Wager,
-    WildLinesWager,
-)
+from analyzer.game.model import Game, Paytable, Wager
+from analyzer.pricing.kinds.base import PlayedKind
+from analyzer.pricing.kinds.registry import kind_of
 from analyzer.run.jobs import Run
 
 # Cards by the name of their group in the game file: [round, card], in the order in which they lie in the pack.
@@ -76,33 +63,18 @@ class PlayedWager(Protocol):
         """One who plays best under the paytable."""
 
 
-# By module and class: a game waits only for what it needs.
-KINDS: dict[type[Wager], tuple[str, str]] = {
-    ExchangeWager: ("analyzer.pricing.played_exchange", "PlayedExchange"),
-    SeenExchangeWager: ("analyzer.pricing.seen_exchange", "PlayedSeenExchange"),
-    RevealWager: ("analyzer.pricing.played_reveal", "PlayedReveal"),
-    SeenRevealWager: ("analyzer.pricing.seen_reveal", "PlayedSeenReveal"),
-    SeenDrawWager: ("analyzer.pricing.seen_draws", "PlayedSeenDraw"),
-    SeenPlayWager: ("analyzer.pricing.seen_plays", "PlayedSeenPlay"),
-    WildLinesWager: ("analyzer.pricing.played_lines", "PlayedLines"),
-    SideWager: ("analyzer.pricing.side", "CountedSide"),
-    ContestWager: ("analyzer.pricing.played_contest", "PlayedContest"),
-    RoundWager: ("analyzer.pricing.played_rounds", "PlayedRound"),
-}
-
-
 def is_played(wager: Wager) -> bool:
-    """Whether the wager is one of these kinds."""
-    return type(wager) in KINDS
+    """Whether the wager is of a kind with a player of its own, whose rounds the rules of the file settle."""
+    return isinstance(kind_of(wager), PlayedKind)
 
 
 def has_decisions(wager: Wager) -> bool:
-    """Whether it is one of these kinds and leaves the player a choice: a wager beside the main one may not."""
+    """Whether it is of such a kind and leaves the player a choice: a wager beside the main one may not."""
     return is_played(wager) and wager.has_decisions
 
 
 def played_wager(game: Game, wager: Wager, run: Run) -> PlayedWager:
     """The wager counted."""
-    module, name = KINDS[type(wager)]
-    counted: PlayedWager = getattr(import_module(module), name)(game, wager, run)
-    return counted
+    kind = kind_of(wager)
+    assert isinstance(kind, PlayedKind)
+    return kind.played(game, wager, run)

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 
 from analyzer.errors import CountError
-from analyzer.game.model import Game, Paytable, WildLinesWager
+from analyzer.game.model import Game, LinesWager, Paytable
 from analyzer.pricing.lines import analyze_lines
 from analyzer.pricing.played import Dealt, Played
 from analyzer.pricing.solvers import Solvers
@@ -24,7 +24,7 @@ class NoDecisions:
 class PlayedLines:
     """`PlayedWager` of lines: every paytable is priced on the same counts."""
 
-    def __init__(self, game: Game, wager: WildLinesWager, run: Run) -> None:
+    def __init__(self, game: Game, wager: LinesWager, run: Run) -> None:
         self.solvers, self.wager = Solvers(game, run), wager
 
     def expectation(self, paytable: Paytable) -> Fraction:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from analyzer.errors import SelectionError
-from analyzer.game.model import Game, LinesWager, Pay, Paytable, Wager
+from analyzer.game.model import Game, Pay, Paytable, Wager
 from analyzer.notebook import table_html
 from analyzer.numbers import decimal_text, percent_text, root_text, skewness_text
 from analyzer.pricing.advantage import Advantage, advantage_of, advantage_over
@@ -293,7 +293,7 @@ def priced(
 
 def least_meter_of(wager: Wager) -> Fraction:
     """A meter is never below its seed, where that is known."""
-    meter = wager.meter if isinstance(wager, LinesWager) else None
+    meter = wager.meter
     return Fraction(0) if meter is None or meter.seed is None else meter.seed
 
 

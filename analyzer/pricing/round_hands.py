@@ -15,6 +15,7 @@ from analyzer.errors import SelectionError
 from analyzer.game.language import Exchange
 from analyzer.game.model import Game, RoundWager
 from analyzer.pricing.choices import HandChoice, Question
+from analyzer.pricing.hand_cards import by_group
 
 Cards = tuple[int, ...]
 # How the cards that were discarded are called after --sees.
@@ -95,7 +96,7 @@ class RoundCards:
 def read_state(game: Game, wager: RoundWager, hand: str, board: str, sees: str) -> tuple[Cards, Cards, Cards]:
     """The cards of a state, as they were written: own, community, others. They must be those of some stage."""
     rounds = RoundCards(wager)
-    texts = _by_group(sees)
+    texts = by_group(sees)
     fits = [
         stage
         for stage in rounds.stages
@@ -114,23 +115,6 @@ def read_state(game: Game, wager: RoundWager, hand: str, board: str, sees: str) 
     every = [*cards, *turned, *seen]
     together = game.deck.parse_hand(" ".join(card_name(card) for card in every), len(every))
     return together[: len(cards)], together[len(cards) :][: len(turned)], together[len(cards) + len(turned) :]
-
-
-def _by_group(sees: str) -> dict[str, str]:
-    """
-    >>> _by_group("up=As Kd burn=2c")
-    {'up': 'As Kd', 'burn': '2c'}
-    """
-    texts: dict[str, str] = {}
-    group = ""
-    for word in sees.replace(",", " ").split():
-        name, equals, card = word.partition("=")
-        if equals:
-            group = name
-        texts[group] = f"{texts.get(group, '')} {card if equals else word}".strip()
-    if "" in texts:
-        raise SelectionError(f'--sees {sees!r} must name groups and their cards: "GROUP=As Kd"')
-    return texts
 
 
 def round_choices(question: Question, wager: RoundWager) -> list[HandChoice]:

@@ -36,6 +36,7 @@ from analyzer.kernels import colex
 from analyzer.pricing.choices import HandChoice, Question
 from analyzer.pricing.details import DecisionDetails, SeenCard
 from analyzer.pricing.draws import AUTOMATIC, STAND_PAT, draw_outcomes
+from analyzer.pricing.hand_cards import must_see
 from analyzer.pricing.lines import never_paid
 from analyzer.pricing.played import Dealt, Played, Way
 from analyzer.pricing.played_exchange import exchange_of
@@ -194,6 +195,7 @@ def _result(solver: SeenDrawSolver, paytable: Paytable, solved: Solved) -> Wager
 
 def seen_draw_choices(question: Question, wager: SeenDrawWager) -> list[HandChoice]:
     """Every discard, and standing pat where it is allowed, beside the seen cards."""
+    must_see(wager, question.sees)
     solver = SeenDrawSolver(question.game, wager, question.run)
     game, pays = solver.counted, solver.pays(question.paytable)
     place = {card: position for position, card in enumerate(game.deck.cards)}

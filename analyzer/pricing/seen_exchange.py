@@ -18,6 +18,7 @@ from analyzer.engines.final_events import FinalEvents
 from analyzer.game.language import Exchange
 from analyzer.game.model import Game, Paytable, SeenExchangeWager
 from analyzer.pricing.choices import HandChoice, Question
+from analyzer.pricing.hand_cards import must_see
 from analyzer.pricing.played import Dealt, Played, Way
 from analyzer.pricing.played_exchange import drawn_hands, exchange_of, exchange_ways
 from analyzer.pricing.results import WagerResult
@@ -61,6 +62,7 @@ def _solved(best: BestSeen) -> SolvedSolo:
 
 def seen_exchange_choices(question: Question, wager: SeenExchangeWager) -> list[HandChoice]:
     """Every permitted hold of a hand beside the seen cards, best first."""
+    must_see(wager, question.sees)
     game, events = question.game, Events(question.game, wager)
     final, nets = final_of(game, wager, events), events.nets(question.paytable)
     first, gone = question.sees[: wager.seen], question.sees[wager.seen :]

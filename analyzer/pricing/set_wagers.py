@@ -20,6 +20,7 @@ from analyzer.game.house_way import HouseWay
 from analyzer.game.model import Fees, Game, Pay, Paytable, PushWager, SetWager
 from analyzer.pricing.choices import HandChoice, Question
 from analyzer.pricing.details import SetDetails
+from analyzer.pricing.kinds.registry import kind_of
 from analyzer.pricing.moments import Outcome
 from analyzer.pricing.results import WagerResult, priced
 from analyzer.pricing.solvers import Solvers
@@ -162,9 +163,9 @@ def compare_house_ways(game: Game, one: HouseWay, other: HouseWay, run: Run) -> 
             for difference in differences
         ],
         "wagers": [
-            _both_ways(game, wager, paytable, (one, other), run)
-            for wager in game.wagers
-            if isinstance(wager, SetWager | PushWager)
+            _both_ways(game, place, paytable, (one, other), run)
+            for place, wager in enumerate(game.wagers)
+            if wager.ways
             for paytable in wager.paytables
         ],
     }
@@ -174,21 +175,18 @@ def _row_name(way: HouseWay, row: int) -> str:
     return "no row" if row == NO_ROW else f"{way.rows[row].number}: {way.rows[row].name}"
 
 
-def _both_ways(
-    game: Game, wager: SetWager | PushWager, paytable: Paytable, ways: Sequence[HouseWay], run: Run
-) -> dict[str, Any]:
+def _both_ways(game: Game, place: int, paytable: Paytable, ways: Sequence[HouseWay], run: Run) -> dict[str, Any]:
     evs = []
     for way in ways:
-        solver = replace(set_solver(game, wager, run), way=way, dealers_way=way)
-        if isinstance(wager, SetWager):
-            evs.append(_base_result(solver, wager, paytable).ev)
-        else:
-            evs.append(_push_result(solver, wager, paytable).ev)
+        changed = replace(game, wagers=tuple(wager.set_by(way) for wager in game.wagers))
+        wager = changed.wagers[place]
+        (result,) = kind_of(wager).results(Solvers(changed, run), wager, [paytable])
+        evs.append(result.ev)
     first, second = evs
     assert first is not None
     assert second is not None
     return {
-        "wager": wager.id,
+        "wager": game.wagers[place].id,
         "paytable": paytable.id,
         "ev": [str(first), str(second)],
         "change": str(second - first),

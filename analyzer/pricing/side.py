@@ -20,6 +20,7 @@ from analyzer.engines.duel.two_streets import TwoStreets
 from analyzer.engines.tally import LineCounts
 from analyzer.game.model import DrawWager, Game, Paytable, PlayWager, SideWager
 from analyzer.pricing.details import SideDetails
+from analyzer.pricing.kinds.registry import kind_of
 from analyzer.pricing.lines import line_outcomes, never_paid
 from analyzer.pricing.moments import mean_of
 from analyzer.pricing.played import Dealt, Played, Player, Way
@@ -78,19 +79,25 @@ class CountedSide:
         return self.expectation(paid)
 
     def player(self, _paytable: Paytable) -> Player:
-        main, paytable = self.wager.main, self.wager.main.paytables[0]
-        if isinstance(main, DrawWager):
-            solver = DrawSolver(self.game, main, self.run)
-            best = solver.choices(paytable).best
-            # Who wins at once keeps his cards.
-            kept = np.where(solver.wins_at_once(best), main.player.cards, best)
-            return DiscardPlayer(self.game, main, discard_table(solver, paytable, kept))
-        if main.community is None:
-            return BettingPlayer(self.game, main, one_street_table(OneStreet(self.game, main, self.run), paytable))
-        return BettingPlayer(self.game, main, two_streets_table(TwoStreets(self.game, main, self.run), paytable))
+        main = self.wager.main
+        return kind_of(main).player(self.game, main, main.paytables[0], self.run)
 
 
 # --- one who plays for the main wager --------------------------------------------------------------------------------
+
+
+def discard_player(game: Game, main: DrawWager, paytable: Paytable, run: Run) -> Player:
+    solver = DrawSolver(game, main, run)
+    best = solver.choices(paytable).best
+    # Who wins at once keeps his cards.
+    kept = np.where(solver.wins_at_once(best), main.player.cards, best)
+    return DiscardPlayer(game, main, discard_table(solver, paytable, kept))
+
+
+def betting_player(game: Game, main: PlayWager, paytable: Paytable, run: Run) -> Player:
+    if main.community is None:
+        return BettingPlayer(game, main, one_street_table(OneStreet(game, main, run), paytable))
+    return BettingPlayer(game, main, two_streets_table(TwoStreets(game, main, run), paytable))
 
 
 class BettingPlayer:

@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 from analyzer.game.model import (
-    DrawWager,
-    ExchangeWager,
     Game,
-    JokersWager,
-    LinesWager,
-    PlayWager,
-    PushWager,
-    SetWager,
     Wager,
 )
 from analyzer.report.identity import deck_text
@@ -32,24 +25,16 @@ def brief_text(subject: Subject) -> str:
 def _from_the_file(game: Game) -> str:
     dealt = ", ".join(f"{seat.name} {seat.cards}" for seat in game.seats)
     wagers = ", ".join(wager.name for wager in game.wagers)
-    decided = [wager.name for wager in game.wagers if decides(wager)]
+    decided = [wager.name for wager in game.wagers if wager.decided]
     play = f"The player decides in {', '.join(decided)}." if decided else "The player decides nothing."
     return f"A game with a deck of {deck_text(game)}; cards dealt: {dealt}. Its wagers are {wagers}. {play}"
 
 
-def decides(wager: Wager) -> bool:
-    """Whether the player chooses something that the analysis chooses for him."""
-    if isinstance(wager, SetWager):
-        return wager.player_sets == "optimal"
-    return wager.has_decisions
-
-
 def strategy_assumed(wager: Wager) -> str:
     """How the player is taken to play, in a few words."""
-    if isinstance(wager, SetWager | PushWager):
-        optimal = isinstance(wager, SetWager) and wager.player_sets == "optimal"
-        return "best setting of every hand" if optimal else "both hands set by the house way"
-    return "best play" if decides(wager) else "no decision"
+    if wager.ways:
+        return "best setting of every hand" if wager.decided else "both hands set by the house way"
+    return "best play" if wager.decided else "no decision"
 
 
 def features(subject: Subject) -> frozenset[str]:
@@ -59,19 +44,12 @@ def features(subject: Subject) -> frozenset[str]:
     found = {
         "wild": game.ranking.joker == "wild" or bool(game.wild_ranks),
         "low-wheel": game.ranking.wheel == "lowest",
-        "five-card": any(hand_size(wager) == 5 for wager in game.wagers),
+        "five-card": any(wager.hand_size == 5 for wager in game.wagers),
         "showdown": any(wager.compare is not None for wager in ruled),
         "decisions": any(wager.has_decisions for wager in game.wagers),
-        "choices": any(decides(wager) and not isinstance(wager, SetWager | ExchangeWager) for wager in game.wagers),
-        "exchanges": any(isinstance(wager, ExchangeWager) for wager in game.wagers),
+        "choices": any(wager.decided == "choices" for wager in game.wagers),
+        "exchanges": any(wager.decided == "holds" for wager in game.wagers),
         "raises": any("average_bet" in row for row in subject.document["wagers"]),
         "for-one": any(wager.odds == "for_one" for wager in ruled),
     }
     return frozenset(name for name, holds in found.items() if holds)
-
-
-def hand_size(wager: Wager) -> int | None:
-    """How many cards the hands of a wager have; None where it looks at no hand."""
-    if isinstance(wager, LinesWager | DrawWager | PlayWager):
-        return wager.hand_size
-    return None if isinstance(wager, JokersWager) else 5

@@ -10,14 +10,7 @@ from analyzer import __version__
 from analyzer.cards.deck import RANKS
 from analyzer.errors import CountError
 from analyzer.game.model import (
-    AskedLinesWager,
-    DrawWager,
     Game,
-    JokersWager,
-    LinesWager,
-    PlayWager,
-    PushWager,
-    SetWager,
     Wager,
 )
 from analyzer.kernels import KERNEL_VERSION
@@ -25,6 +18,7 @@ from analyzer.pricing.played import is_played
 from analyzer.report.blocks import Block, bullets, facts, table, text
 from analyzer.report.by_rules import deals_by_rules, method_by_rules
 from analyzer.report.digests import digest_of
+from analyzer.report.kinds import method_of_kind
 from analyzer.report.subject import Subject, report_sources
 
 PROGRAM = "exactodds"
@@ -126,23 +120,6 @@ def deck_text(game: Game) -> str:
 
 # --- method ----------------------------------------------------------------------------------------------------------
 
-METHOD_TEXTS: Mapping[type[Wager], str] = {
-    LinesWager: "Every set of cards that the wager looks at is evaluated; the lines that it satisfies are counted, and "
-    "the one that the paytable settles it by is paid.",
-    AskedLinesWager: "Every set of cards that the wager looks at is evaluated, set by the house way where a line asks "
-    "for the front or the back; the lines that it satisfies are counted, and the one that the paytable settles it by "
-    "is paid.",
-    JokersWager: "The places where the jokers can lie are counted by binomial coefficients.",
-    DrawWager: "For every hand of the player, every discard and every draw, all hands that the dealer can have from "
-    "the cards left are counted as wins, ties and losses. The discard with the highest expected result is taken.",
-    PlayWager: "For every hand of the player, and every community card seen, all cards to come and all hands of the "
-    "dealer are counted by result and by whether the dealer qualifies. The bet with the highest expected result is "
-    "made.",
-    SetWager: "Every pair of seven-card hands that share no card is counted by how the two hands of each side compare, "
-    "after both were set.",
-    PushWager: "Counted together with the base wager, over every pair of hands set by the house way.",
-}
-
 
 def method_blocks(subject: Subject) -> list[Block]:
     rows = []
@@ -187,7 +164,7 @@ def _denominator(subject: Subject) -> list[Block]:
 
 
 def method_text(game: Game, wager: Wager) -> str:
-    return method_by_rules(game, wager) if is_played(wager) else METHOD_TEXTS[type(wager)]
+    return method_of_kind(wager) or method_by_rules(game, wager)
 
 
 def deals_formula(game: Game, wager: Wager) -> tuple[str, int]:
@@ -198,23 +175,8 @@ def deals_formula(game: Game, wager: Wager) -> tuple[str, int]:
     if is_played(wager):
         return deals_by_rules(game, wager)
     left, parts, deals = game.deck.size, [], 1
-    for cards in _dealt(wager):
+    for cards in wager.dealt:
         parts.append(str(left) if cards == 1 else f"C({left},{cards})")
         deals *= comb(left, cards)
         left -= cards
     return " x ".join(parts), deals
-
-
-def _dealt(wager: Wager) -> list[int]:
-    """How many cards are dealt at a time."""
-    if isinstance(wager, LinesWager):
-        return [wager.cards - 1, 1] if wager.tax is not None and wager.tax.before_last else [wager.cards]
-    if isinstance(wager, JokersWager):
-        return [seat.cards for seat in wager.seats]
-    if isinstance(wager, DrawWager):
-        return [wager.player.cards, 1, wager.dealer.cards]
-    if isinstance(wager, PlayWager):
-        shared = wager.community.cards if wager.community else 0
-        return [wager.player.cards, *(1,) * shared, wager.dealer.cards]
-    assert isinstance(wager, SetWager | PushWager)
-    return [wager.player.cards, wager.dealer.cards]

@@ -6,7 +6,7 @@ is settled, and the outcome.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from itertools import combinations
@@ -24,22 +24,21 @@ from analyzer.game.model import (
     LinesWager,
     Paytable,
     PlayWager,
-    PushWager,
-    SetWager,
+    SetInTwoWager,
     Wager,
 )
 from analyzer.numbers import decimal_text
 from analyzer.pricing.choices import HandChoice, Question
 from analyzer.pricing.draws import AUTOMATIC, STAND_PAT
-from analyzer.pricing.played import is_played
+from analyzer.pricing.kinds.registry import kind_of
 from analyzer.reference import hands as reference
 from analyzer.reference.asked import Asked
 from analyzer.reference.ranked import Ranked
 from analyzer.reference.set_hands import SetHands
 from analyzer.report.by_rules import Seen, ToldRound
 from analyzer.report.by_rules import rules_of as rules_of_file
+from analyzer.report.kinds import settled_by
 from analyzer.run.jobs import Run
-from analyzer.strategy.one_hand import choices_with
 
 Cards = tuple[int, ...]
 DRAW_SEAT = "draw"
@@ -77,7 +76,8 @@ def rules_of(game: Game) -> reference.HandRules:
 
 
 def settle(dealt: Dealt, wager: Wager) -> Settled:
-    return _by_rules(dealt, wager) if is_played(wager) else SETTLERS[type(wager)](dealt, wager)
+    by_hand = settled_by(wager)
+    return _by_rules(dealt, wager) if by_hand is None else by_hand(dealt, wager)
 
 
 def _by_rules(dealt: Dealt, wager: Wager) -> Settled:
@@ -88,7 +88,7 @@ def _by_rules(dealt: Dealt, wager: Wager) -> Settled:
 
 def told_round(dealt: Dealt, wager: Wager, level: Fraction | None = None) -> ToldRound:
     """The round for the referee: the cards by group, and what is best for the player whenever he decides."""
-    played = getattr(wager, "main", None) or wager
+    played = wager.main or wager
 
     def advice(seen: Seen) -> tuple[str, str]:
         paytable = dealt.paytable if played is wager else played.paytables[0]
@@ -140,7 +140,7 @@ _WORDS = {"win": "higher", "tie": "equal", "lose": "lower"}
 # --- each kind of wager ----------------------------------------------------------------------------------------------
 
 
-def _lines(dealt: Dealt, wager: LinesWager) -> Settled:
+def settle_lines(dealt: Dealt, wager: LinesWager) -> Settled:
     cards = dealt.of(*wager.seats)
     which = f"{len(cards)} cards" if len(cards) == wager.hand_size else f"best {wager.hand_size} of {len(cards)} cards"
     told = f"{which}: {read_hand(dealt.game, cards, wager.hand_size).name}"
@@ -149,21 +149,21 @@ def _lines(dealt: Dealt, wager: LinesWager) -> Settled:
     return Settled("none", told, "")
 
 
-def _asked(dealt: Dealt, wager: AskedLinesWager) -> Settled:
+def settle_asked(dealt: Dealt, wager: AskedLinesWager) -> Settled:
     """Lines of several questions; where they look at the front or the back, how the house way sets the cards."""
-    told = _lines(dealt, wager)
+    told = settle_lines(dealt, wager)
     if not wager.house_way.rows:
         return told
     setting = set_cards(dealt.game, wager.house_way, dealt.of(*wager.seats))
     return replace(told, how=f"{told.how}; set by the house way {setting}, {setting.back_name} behind")
 
 
-def _jokers(dealt: Dealt, wager: JokersWager) -> Settled:
+def settle_jokers(dealt: Dealt, wager: JokersWager) -> Settled:
     held = [(seat.name, sum(card >= FIRST_JOKER for card in dealt.seats[seat.name])) for seat in wager.seats]
     return Settled("none", "jokers: " + ", ".join(f"{name} {number}" for name, number in held), "")
 
 
-def _draw(dealt: Dealt, wager: DrawWager) -> Settled:
+def settle_draw(dealt: Dealt, wager: DrawWager) -> Settled:
     player, dealer = dealt.seats[wager.player.name], dealt.seats[wager.dealer.name]
     choice, told = _choice(dealt, wager, player)
     own = read_hand(dealt.game, player, wager.hand_size)
@@ -185,7 +185,7 @@ def _discarded(player: Cards, choice: str) -> int:
     return next(card for card in player if f"discard {card_name(card)}" == choice)
 
 
-def _play(dealt: Dealt, wager: PlayWager) -> Settled:
+def settle_play(dealt: Dealt, wager: PlayWager) -> Settled:
     player, dealer = dealt.seats[wager.player.name], dealt.seats[wager.dealer.name]
     board = dealt.seats[wager.community.name] if wager.community else ()
     action, told = _choice(dealt, wager, player)
@@ -221,7 +221,7 @@ def _qualifies(dealt: Dealt, wager: PlayWager, dealer: Cards, board: Cards) -> b
     return rules.qualifies is None or passes(rules.qualifies)
 
 
-def _set(dealt: Dealt, wager: SetWager | PushWager) -> Settled:
+def settle_set(dealt: Dealt, wager: SetInTwoWager) -> Settled:
     sides = zip((wager.player, wager.dealer), (wager.house_way, wager.dealers_way), strict=True)
     own, other = (set_cards(dealt.game, way, dealt.seats[seat.name]) for seat, way in sides)
     hands = [(own.front_strength, other.front_strength), (own.back_strength, other.back_strength)]
@@ -231,12 +231,12 @@ def _set(dealt: Dealt, wager: SetWager | PushWager) -> Settled:
     if wager.copies == "lose_wager" and any(one == two for one, two in hands):
         outcome, how = "lose", f"player {own}; dealer {other}: an equal hand, which loses"
     decision = f"house way, row {own.row}"
-    if isinstance(wager, PushWager):
+    if wager.high_id:
         return Settled(decision, how, _push_outcome(dealt.game, wager, own, other) if outcome == "push" else "lose")
     return Settled(decision, how, outcome)
 
 
-def _push_outcome(game: Game, wager: PushWager, own: SetByHouseWay, other: SetByHouseWay) -> str:
+def _push_outcome(game: Game, wager: SetInTwoWager, own: SetByHouseWay, other: SetByHouseWay) -> str:
     """A push pays more if one of the tests of the line passes: a pair in either front, or what else it asks for."""
     rules = rules_of_file(game)
     (asked,) = (one for one in rules.wagers if one.id == wager.id)
@@ -284,7 +284,7 @@ def _choice(dealt: Dealt, wager: Wager, cards: Cards, board: Cards = (), seen: S
     question = Question(dealt.game, cards, board, dealt.paytable, dealt.run, sees=board)
     if seen is not None:
         question = replace(question, stage=seen.stage, groups=seen.groups, discards=seen.discards)
-    choices: list[HandChoice] = sorted(choices_with(question, wager), key=lambda choice: -choice.ev)
+    choices: list[HandChoice] = sorted(kind_of(wager).choices(question, wager), key=lambda choice: -choice.ev)
     best = choices[0]
     told = f"{best.action} ({_ev(best)}"
     others = [choice for choice in choices if choice.ev != best.ev]
@@ -293,14 +293,3 @@ def _choice(dealt: Dealt, wager: Wager, cards: Cards, board: Cards = (), seen: S
 
 def _ev(choice: HandChoice) -> str:
     return decimal_text(choice.ev, 6)
-
-
-SETTLERS: Mapping[type[Wager], Callable[[Dealt, Any], Settled]] = {
-    LinesWager: _lines,
-    JokersWager: _jokers,
-    DrawWager: _draw,
-    PlayWager: _play,
-    SetWager: _set,
-    PushWager: _set,
-    AskedLinesWager: _asked,
-}

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from analyzer.change.figures import line_ids
-from analyzer.game.model import LinesWager, Pay, Wager
+from analyzer.game.model import Pay, Wager
 from analyzer.numbers import decimal_text, grouped_text, percent_text
 from analyzer.pricing.details import MeterDetails
 from analyzer.pricing.moments import Outcome
@@ -143,10 +142,10 @@ def _side_by_side(subject: Subject, wager: Wager, results: Sequence[WagerResult]
     columns += [("combinations", "integer"), ("true odds", "decimal")] if counts else []
     columns += [(result.paytable, "decimal") for result in results]
     pays = [subject.pays(result) for result in results]
-    names = {line.id: line.name for line in getattr(wager, "lines", ())}
+    names = {line.id: line.name for line in wager.lines}
     rows = [
         [names.get(line, line), *_counted(counts.get(line), results[0]), *(table[line] for table in pays)]
-        for line in line_ids(wager)
+        for line in wager.line_ids
     ]
     staked = wager.unit.has_stake
     worth = edge_text if staked else expected_text
@@ -176,7 +175,7 @@ def _bare(worth: str) -> str:
 
 def same_counts(wager: Wager, results: Sequence[WagerResult]) -> dict[str, int]:
     """The combinations of each line, if they are the same under all paytables; else nothing."""
-    if not isinstance(wager, LinesWager) or wager.tax is not None:
+    if not wager.on_patterns or wager.tax is not None:
         return {}
     counted = [{outcome.name: outcome.count for outcome in result.outcomes} for result in results]
     return counted[0] if all(one == counted[0] for one in counted) else {}

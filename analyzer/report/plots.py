@@ -8,15 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from analyzer.change.figures import line_ids
 from analyzer.errors import SelectionError
 from analyzer.game.file import GameFile
 from analyzer.game.model import Pay, Paytable, Wager
 from analyzer.numbers import decimal_text, grouped_text
 from analyzer.pricing.analysis import analyze, select_wagers
 from analyzer.pricing.details import MeterDetails
+from analyzer.pricing.kinds.registry import kind_of
 from analyzer.pricing.results import GameResult, WagerResult, pay_text
-from analyzer.pricing.terms.kinds import plays_of
 from analyzer.report.blocks import Block, block_id, figure, series
 from analyzer.run.jobs import Run
 
@@ -86,7 +85,7 @@ def sensitivity_figure(result: GameResult, run: Run) -> Block:
     """What one unit more and one less on each pay makes of the house edge, each with its own best strategy."""
     one = _only(result, "what its pays do", lambda own: own.ev is not None and bool(_paytable(result, own)[1].pays))
     wager, paytable = _paytable(result, one)
-    plays = plays_of(result.game, wager, run)
+    plays = kind_of(wager).plays(result.game, wager, run)
     worths: list[list[Fraction]] = [[], []]
     with run.steps("changed pays", len(STEPS) * len(paytable.pays)) as step:
         for place in range(len(paytable.pays)):
@@ -113,8 +112,8 @@ def sensitivity_figure(result: GameResult, run: Run) -> Block:
 
 
 def _names(wager: Wager) -> list[str]:
-    names = {line.id: line.name for line in getattr(wager, "lines", ())}
-    return [names.get(line, line) for line in line_ids(wager)]
+    names = {line.id: line.name for line in wager.lines}
+    return [names.get(line, line) for line in wager.line_ids]
 
 
 def _paytable(result: GameResult, one: WagerResult) -> tuple[Wager, Paytable]:

@@ -14,7 +14,7 @@ from typing import Literal
 
 from analyzer.errors import FaultsError, SelectionError
 from analyzer.files import FileKind, parse_toml
-from analyzer.game.model import LinesWager, SetWager
+from analyzer.game.model import Wager
 from analyzer.game.sections import Faults, Section, nearest
 from analyzer.pricing.results import WagerResult
 from analyzer.report.blocks import amount_text
@@ -156,12 +156,12 @@ def least_limit(maximum: Fraction, odds: Fraction) -> Fraction:
     return maximum * min(odds, MAX_ODDS)
 
 
-def odds_based(subject: Subject) -> list[tuple[LinesWager, Fraction]]:
+def odds_based(subject: Subject) -> list[tuple[Wager, Fraction]]:
     """The wagers on fixed patterns of cards with their highest odds, over all paytables."""
     found = []
     for wager in subject.wagers:
         odds = [odds for result in subject.results_of(wager) if (odds := fixed_odds(result)) is not None]
-        if isinstance(wager, LinesWager) and odds:
+        if wager.on_patterns and odds:
             found.append((wager, max(odds)))
     return found
 
@@ -213,7 +213,7 @@ def _games_a_hand(subject: Subject) -> Answer:
 
 def _rates(subject: Subject) -> list[int]:
     """The different fees that a player can be charged."""
-    fees = [wager.fees for wager in subject.game.wagers if isinstance(wager, SetWager) and wager.fees is not None]
+    fees = [wager.fees for wager in subject.game.wagers if wager.fees is not None]
     return sorted({fee for one in fees for _, fee in one.player})
 
 

@@ -7,23 +7,21 @@ simulation uses and by the referee, who plays the game file literally; what they
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards.deck import hand_name
 from analyzer.errors import CountError
-from analyzer.game.model import DrawWager, Game, JokersWager, LinesWager, PlayWager, PushWager, SetWager, Wager
+from analyzer.game.model import Game, Wager
 from analyzer.pricing.moments import Outcome, told_apart
 from analyzer.pricing.played import is_played
 from analyzer.pricing.results import WagerResult, pay_text
 from analyzer.report.blocks import Block, amount_text, table
-from analyzer.report.literal import DRAW_SEAT, Dealt, Settled, settle, sorted_name, told_round
+from analyzer.report.literal import Dealt, Settled, settle, sorted_name, told_round
 from analyzer.report.refereed import LEVEL, Verdict, verdict_of
 from analyzer.report.subject import Subject
-from analyzer.trust.simulate import TableLayout, TalliedBet
+from analyzer.trust.table_layout import TableLayout, TalliedBet
 
 PACKS_SEED = 1_938
 BATCH = 8_192
@@ -44,7 +42,7 @@ def round_blocks(subject: Subject, wager: Wager) -> list[Block]:
     missing = [WORDS[name] for name in possible if name not in {worked["result"] for worked in rounds}]
     notes = [f"A round of this wager cannot be {' or '.join(impossible)}."] if impossible else []
     notes += [f"None of the first {BATCH * MAX_BATCHES:,} rounds is {name}." for name in missing]
-    if isinstance(wager, SetWager) and wager.player_sets != "house_way":
+    if wager.decided == "settings":
         notes.append(
             "Both hands are set by the house way in these rounds; the best settings are in the section Best play."
         )
@@ -109,7 +107,8 @@ def worked_rounds(subject: Subject) -> dict[str, list[WorkedRound]]:
 def find_rounds(subject: Subject) -> dict[str, list[WorkedRound]]:
     layout = TableLayout(subject.game, subject.run)
     for wager in subject.wagers:
-        layout.add(_as_dealt(wager), [subject.paytable_of(subject.results_of(wager)[0])])
+        # Dealt hands are set by the house way only.
+        layout.add(wager.by_house_way, [subject.paytable_of(subject.results_of(wager)[0])])
     results = {bet.wager.id: subject.results_of(bet.wager)[0] for bet in layout.bets}
     wanted = {(bet.place, sign) for bet in layout.bets for sign in _possible(results[bet.wager.id])}
     worked: dict[tuple[str, str], WorkedRound] = {}
@@ -126,11 +125,6 @@ def find_rounds(subject: Subject) -> dict[str, list[WorkedRound]]:
     return {
         wager.id: [worked[wager.id, sign] for sign in RESULTS if (wager.id, sign) in worked] for wager in subject.wagers
     }
-
-
-def _as_dealt(wager: Wager) -> Wager:
-    """The kernel sets hands by the house way only."""
-    return replace(wager, player_sets="house_way") if isinstance(wager, SetWager) else wager
 
 
 def _packs(game: Game) -> Iterator[NDArray[np.uint8]]:
@@ -196,17 +190,5 @@ def _drawn(game: Game) -> set[str]:
     return {stage.exchange.draw for stage in stages if stage.exchange is not None}
 
 
-def _seats(wager: Any, dealt: Iterable[str]) -> list[str]:
-    if is_played(wager):
-        return list(dealt)
-    if isinstance(wager, LinesWager):
-        return list(wager.seats)
-    if isinstance(wager, JokersWager):
-        return [seat.name for seat in wager.seats]
-    if isinstance(wager, DrawWager):
-        return [wager.player.name, DRAW_SEAT, wager.dealer.name]
-    if isinstance(wager, PlayWager):
-        board = [wager.community.name] if wager.community else []
-        return [wager.player.name, *board, wager.dealer.name]
-    assert isinstance(wager, SetWager | PushWager)
-    return [wager.player.name, wager.dealer.name]
+def _seats(wager: Wager, dealt: Iterable[str]) -> Iterable[str]:
+    return dealt if is_played(wager) else wager.seat_names

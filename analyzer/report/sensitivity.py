@@ -13,18 +13,18 @@ from fractions import Fraction
 
 import numpy as np
 
-from analyzer.change.figures import line_ids
 from analyzer.engines.paid_lines import paid_lines, pay_of
-from analyzer.engines.tally import LineCounts, count_jokers, count_lines
-from analyzer.game.model import DrawWager, JokersWager, LinesWager, Pay, Paytable, PlayWager, SetWager, Wager
+from analyzer.engines.tally import LineCounts
+from analyzer.game.model import Pay, Paytable, Wager
 from analyzer.integers import plus, times
 from analyzer.numbers import decimal_text, percent_text
 from analyzer.pricing.advantage import advantage_of, turned
 from analyzer.pricing.analysis import analyze_wager
+from analyzer.pricing.kinds.registry import kind_of
 from analyzer.pricing.linear import LinearDecisions, linear_decisions
 from analyzer.pricing.lines import meter_spans
 from analyzer.pricing.moments import net_of
-from analyzer.pricing.played import has_decisions, is_played, played_wager
+from analyzer.pricing.played import is_played, played_wager
 from analyzer.pricing.results import WagerResult, pay_text
 from analyzer.report.blocks import Block, Column, ColumnType, table, text
 from analyzer.report.subject import Subject
@@ -40,7 +40,7 @@ def sensitivity_blocks(subject: Subject) -> list[Block]:
     blocks: list[Block] = []
     for wager in subject.wagers:
         for result in subject.results_of(wager):
-            if line_ids(wager):
+            if wager.line_ids:
                 blocks.append(_table(subject, wager, result))
             else:
                 blocks.append(text(f"{result.name}: the wager has no paytable, so no pay can be changed."))
@@ -50,16 +50,16 @@ def sensitivity_blocks(subject: Subject) -> list[Block]:
 def _table(subject: Subject, wager: Wager, result: WagerResult) -> Block:
     pays = subject.pays(result)
     edges = kept_edges(subject, wager, result)
-    decided = is_decided(wager)
+    decided = wager.pays_change_play
     unit = result.unit
     kind: ColumnType = "text" if result.ev is None else "percent" if unit.has_stake else "decimal"
     columns: list[Column] = [("line", "text"), ("pays", "text")]
     for name in ("+1", "-1"):
         columns += [(f"{unit.worth_name} with {name}", kind), (f"change with {name}", "decimal")]
         columns += [(f"strategy held, {name}", kind)] if decided else []
-    names = {line.id: line.name for line in getattr(wager, "lines", ())}
+    names = {line.id: line.name for line in wager.lines}
     rows = []
-    for line in line_ids(wager):
+    for line in wager.line_ids:
         row = [names.get(line, line), pays[line]]
         for best, held in edges[line]:
             row += [_edge(best, result), _change(best, result)] + ([_edge(held, result)] if decided else [])
@@ -76,9 +76,9 @@ def _table(subject: Subject, wager: Wager, result: WagerResult) -> Block:
 def _note(wager: Wager, result: WagerResult) -> str:
     unit = "percentage points" if result.unit.has_stake else "dollars a round"
     words = f"Changes are in {unit}; every pay is changed alone."
-    if is_decided(wager):
+    if wager.pays_change_play:
         return f"{words} The best strategy is found anew for each pay; beside it the strategy of this paytable, held."
-    if isinstance(wager, SetWager) and wager.player_sets == "optimal":
+    if wager.decided == "settings":
         return f"{words} The settings of the hands are held fixed."
     return f"{words} No decision of the player depends on a pay of this wager."
 
@@ -116,11 +116,6 @@ def _change(edge: Pay | None, result: WagerResult) -> str:
 # --- edges under changed pays ----------------------------------------------------------------------------------------
 
 
-def is_decided(wager: Wager) -> bool:
-    """Whether the wager has decisions that its pays can change."""
-    return has_decisions(wager) or isinstance(wager, DrawWager) or (isinstance(wager, PlayWager) and bool(wager.lines))
-
-
 def kept_edges(subject: Subject, wager: Wager, result: WagerResult) -> dict[str, list[Edges]]:
     """By line: the edges with one unit more, and with one less."""
     key = {"wager": wager.id, "pays": subject.pays(result)}
@@ -143,13 +138,11 @@ def changed_edges(subject: Subject, wager: Wager, result: WagerResult) -> dict[s
     table_ = subject.paytable_of(result)
     changed = [[_with(table_, place, step) for step in STEPS] for place in range(len(table_.pays))]
     flat = [one for steps in changed for one in steps]
-    if isinstance(wager, SetWager) and wager.player_sets == "optimal":
+    if wager.decided == "settings":
         edges = [_with_settings_held(result, one) for one in flat]
     else:
         edges = _edges_of(subject, wager, table_, flat)
-    return dict(
-        zip(line_ids(wager), [edges[i : i + len(STEPS)] for i in range(0, len(edges), len(STEPS))], strict=True)
-    )
+    return dict(zip(wager.line_ids, [edges[i : i + len(STEPS)] for i in range(0, len(edges), len(STEPS))], strict=True))
 
 
 def _with(paytable: Paytable, place: int, step: Fraction) -> Paytable:
@@ -164,8 +157,8 @@ def _edges_of(subject: Subject, wager: Wager, old: Paytable, changed: Sequence[P
     decisions = linear_decisions(subject.game, wager, subject.run)
     if decisions is not None:
         return Repriced(decisions, [pay.amount for pay in old.pays]).edges(changed)
-    if isinstance(wager, LinesWager | JokersWager):
-        counts = _counts(subject, wager)
+    counts = kind_of(wager).line_counts(subject.game, wager, subject.run)
+    if counts is not None:
         return [(edge, edge) for edge in (_lines_edge(wager, one, counts) for one in changed)]
     results = analyze_wager(subject.game, wager, changed, subject.run)
     edges = [Pay(-result.ev) for result in results if result.ev is not None]
@@ -194,18 +187,11 @@ def _with_settings_held(result: WagerResult, paytable: Paytable) -> Edges:
     return Pay(-ev), Pay(-ev)
 
 
-def _counts(subject: Subject, wager: LinesWager | JokersWager) -> LineCounts:
-    if isinstance(wager, JokersWager):
-        return count_jokers(subject.game, wager)
-    return count_lines(subject.game, wager, subject.run)
-
-
-def _lines_edge(wager: LinesWager | JokersWager, paytable: Paytable, counts: LineCounts) -> Pay | None:
+def _lines_edge(wager: Wager, paytable: Paytable, counts: LineCounts) -> Pay | None:
     """The house edge from counted line sets; a changed pay may change which line is paid."""
     if len(meter_spans(wager, paytable, counts)) > 1:
         return None
-    meter = wager.meter if isinstance(wager, LinesWager) else None
-    tax = wager.tax if isinstance(wager, LinesWager) else None
+    meter, tax = wager.meter, wager.tax
     nets: Counter[Pay] = Counter()
     for (satisfied, taxed), count in counts.counts.items():
         lines = paid_lines(satisfied, paytable, wager.overlap)

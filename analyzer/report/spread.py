@@ -7,7 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from analyzer.game.model import LinesWager, Pay, Wager
+from analyzer.game.model import Pay, Wager
 from analyzer.numbers import decimal_text, percent_text, root_text
 from analyzer.pricing.lines import METERS
 from analyzer.pricing.results import WagerResult, joint_edge, pay_text
@@ -328,7 +328,7 @@ def _float_text(value: float, places: int) -> str:
 
 def _meter(subject: Subject, result: WagerResult) -> Fraction | None:
     wager = subject.wager_of(result)
-    if result.ev is not None or not isinstance(wager, LinesWager) or wager.meter is None:
+    if result.ev is not None or wager.meter is None:
         return None
     return wager.meter.seed or Fraction(DEFAULT_METER)
 

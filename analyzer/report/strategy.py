@@ -13,7 +13,6 @@ import numpy as np
 from analyzer.cards.deck import FIRST_JOKER, Deck
 from analyzer.game.house_way import HouseWay
 from analyzer.game.library import is_shipped
-from analyzer.game.model import PushWager, SetWager
 from analyzer.numbers import decimal_text, percent_text
 from analyzer.pricing.details import state_text
 from analyzer.pricing.played import has_decisions
@@ -23,9 +22,10 @@ from analyzer.report.literal import set_cards, sorted_name
 from analyzer.report.subject import Subject
 from analyzer.strategy.evaluation import evaluate
 from analyzer.strategy.file import load_strategy, shipped_strategies
+from analyzer.strategy.kinds import stages_of
 from analyzer.strategy.played_lists import card_document
 from analyzer.strategy.rules import Strategy
-from analyzer.strategy.stages import Stages, stages_of
+from analyzer.strategy.stages import Stages
 
 SEARCH_SEED = 1_876
 SEARCHED = 20_000
@@ -43,7 +43,7 @@ def strategy_blocks(subject: Subject) -> list[Block]:
     for result in subject.results:
         blocks += list(_of_wager(subject, result))
     for wager in subject.wagers:
-        if isinstance(wager, SetWager) and wager.player_sets == "house_way":
+        if wager.ways and wager.has_decisions and not wager.decided:
             blocks.append(
                 text(
                     f"{wager.name}: the player's hand is set by the house way, so he decides nothing. What the best "
@@ -299,8 +299,8 @@ def _departures(identity: str, departures: Mapping[str, Any]) -> Iterator[Block]
 def house_way_blocks(subject: Subject) -> list[Block]:
     ways: dict[HouseWay, WagerResult] = {}
     for wager in subject.wagers:
-        if isinstance(wager, SetWager | PushWager):
-            ways.setdefault(wager.house_way, subject.results_of(wager)[0])
+        if wager.ways:
+            ways.setdefault(wager.ways[0], subject.results_of(wager)[0])
     if not ways:
         return []
     ids = _house_way_ids(subject, list(ways))

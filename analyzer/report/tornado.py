@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from analyzer.change.figures import line_ids
 from analyzer.game.model import Wager
 from analyzer.numbers import decimal_text
 from analyzer.pricing.results import WagerResult
 from analyzer.report.blocks import Block, figure, series, text, unprinted
-from analyzer.report.sensitivity import is_decided, kept_edges, sensitivity_blocks
+from analyzer.report.sensitivity import kept_edges, sensitivity_blocks
 from analyzer.report.subject import Subject
 
 MAX_BARS = 20
@@ -31,9 +30,9 @@ def sensitivity_section(subject: Subject) -> list[Block]:
 
 def _tornado(subject: Subject, wager: Wager, result: WagerResult) -> Iterator[Block]:
     """Only where the wager has pays and one worth: a progressive's depends on its meter."""
-    if result.ev is None or not line_ids(wager):
+    if result.ev is None or not wager.line_ids:
         return
-    names = {line.id: line.name for line in getattr(wager, "lines", ())}
+    names = {line.id: line.name for line in wager.lines}
     pays = subject.pays(result)
     found = []
     for line, steps in kept_edges(subject, wager, result).items():
@@ -44,7 +43,7 @@ def _tornado(subject: Subject, wager: Wager, result: WagerResult) -> Iterator[Bl
     base = result.unit.worth(result.ev)
     found.sort(key=lambda one: -max(abs(worth - base) for worth in one[1]))
     scale, unit = (100, "%") if result.unit.has_stake else (1, "dollars a round")
-    played = " The best play is found anew for each pay." if is_decided(wager) else ""
+    played = " The best play is found anew for each pay." if wager.pays_change_play else ""
     yield figure(
         subject.id_of(12, wager.id, "tornado"),
         f"{subject.title_of(result)}: one unit more and one less on each pay",

@@ -10,9 +10,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from analyzer.change.figures import line_ids
 from analyzer.game.amounts import MAX_PAY
-from analyzer.game.model import LinesWager, Meter, Pay, PushWager, Wager
+from analyzer.game.model import Meter, Pay, Wager
 from analyzer.pricing.by_lines import LineCases, line_cases
 from analyzer.pricing.lines import METERS
 from analyzer.pricing.results import WagerResult
@@ -25,9 +24,9 @@ def whatif_document(subject: Subject, result: WagerResult) -> dict[str, Any]:
     counted = line_cases(subject.game, wager, paytable, subject.run)
     if not isinstance(counted, LineCases):
         return {"refused": _refusal(subject, wager, result, counted)}
-    meter = wager.meter if isinstance(wager, LinesWager) else None
+    meter = wager.meter
     stake = _stake(subject, wager, meter)
-    titles = {line.id: line.name for line in getattr(wager, "lines", ())}
+    titles = {line.id: line.name for line in wager.lines}
     written = paytable.pays if meter is not None else tuple(pay + Pay(stake) for pay in paytable.pays)
     return {
         "refused": None,
@@ -38,7 +37,7 @@ def whatif_document(subject: Subject, result: WagerResult) -> dict[str, Any]:
         "meter": None if meter is None else str(first_meter(meter)),
         "lines": [
             {"id": line, "title": titles.get(line, _title(line)), "pays": str(pay)}
-            for line, pay in zip(line_ids(wager), written, strict=True)
+            for line, pay in zip(wager.line_ids, written, strict=True)
         ],
         "above": _above(subject, wager),
         "cases": [
@@ -66,7 +65,7 @@ def first_meter(meter: Meter) -> Fraction:
 
 def _above(subject: Subject, wager: Wager) -> dict[str, Any] | None:
     """Two lines of which the first must pay more, or no less: else a game file with these pays is refused."""
-    if not isinstance(wager, PushWager) or wager.overlap == "first":
+    if not wager.high_id or wager.overlap == "first":
         return None
     (ruled,) = (one for one in (subject.game.rules.wagers if subject.game.rules else ()) if one.id == wager.id)
     return {"line": 0, "than": 1, "or_equal": ruled.lines[0].id == wager.high_id}
@@ -74,8 +73,8 @@ def _above(subject: Subject, wager: Wager) -> dict[str, Any] | None:
 
 def _refusal(subject: Subject, wager: Wager, result: WagerResult, why: str) -> str:
     words = f"The pays are not edited here: {why}."
-    if not line_ids(wager):
+    if not wager.line_ids:
         return words
     table = f" --paytable {result.paytable}" if len(wager.paytables) > 1 else ""
-    command = f"exactodds whatif {subject.game.id} --wager {wager.id}{table} --set {line_ids(wager)[0]}=PAY"
+    command = f"exactodds whatif {subject.game.id} --wager {wager.id}{table} --set {wager.line_ids[0]}=PAY"
     return f"{words} For an exact answer: {command}"

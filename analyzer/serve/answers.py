@@ -11,7 +11,7 @@ from typing import Any
 
 from analyzer.change.design.search import Designs, Targets, design, read_spans, read_target
 from analyzer.change.design.written import with_column
-from analyzer.change.figures import line_ids, stake_in_pays
+from analyzer.change.figures import stake_in_pays
 from analyzer.errors import SelectionError
 from analyzer.game.amounts import parse_pay
 from analyzer.game.file import GameFile, parse_game_file
@@ -128,7 +128,7 @@ class Answers:
         (wager,) = select_wagers(game, asked.wager)
         base = select_paytables(wager, asked.paytable)[0]
         targets = Targets(read_target(text_of(data, "target"), wager.unit))
-        spans = read_spans(text_of(data, "vary"), line_ids(wager))
+        spans = read_spans(text_of(data, "vary"), wager.line_ids)
         designs = design(game, wager, base, spans, targets, self.run, SHOWN_DESIGNS, asked.meter)
         return {
             "tried": designs.tried,
@@ -182,8 +182,8 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
 
 
 def _wager(game: Game, wager: Wager) -> dict[str, Any]:
-    names = {line.id: line.name for line in getattr(wager, "lines", ())}
-    lines = line_ids(wager) if wager.paytables[0].pays else []
+    names = {line.id: line.name for line in wager.lines}
+    lines = wager.line_ids if wager.paytables[0].pays else []
     return {
         "id": wager.id,
         "name": wager.name,
@@ -205,7 +205,7 @@ def _written_pays(game: Game, wager: Wager, paytable: str) -> dict[str, Pay]:
     """As the game file writes them: with the stake where they are for one."""
     (table,) = select_paytables(wager, paytable)
     stake = Pay(stake_in_pays(game, wager))
-    return {line: pay + stake for line, pay in zip(line_ids(wager), table.pays, strict=False)}
+    return {line: pay + stake for line, pay in zip(wager.line_ids, table.pays, strict=False)}
 
 
 def figures(result: WagerResult, meter: Fraction | None) -> dict[str, Any]:

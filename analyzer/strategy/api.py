@@ -17,7 +17,7 @@ from typing import Any
 from analyzer.errors import SelectionError
 from analyzer.game.file import GameFile
 from analyzer.game.library import load_game
-from analyzer.game.model import DrawWager, Game, PlayWager, Wager
+from analyzer.game.model import Game, Wager
 from analyzer.game.sections import nearest, shown
 from analyzer.notebook import table_html
 from analyzer.numbers import percent_text
@@ -27,10 +27,10 @@ from analyzer.pricing.results import WagerResult
 from analyzer.run.jobs import Run
 from analyzer.strategy.evaluation import Evaluation, decide_one, evaluate
 from analyzer.strategy.file import load_strategy, shipped_strategies
-from analyzer.strategy.named import named_strategies
+from analyzer.strategy.kinds import RuledWager, is_ruled, named_strategies, stages_of
 from analyzer.strategy.played_lists import played_decision
 from analyzer.strategy.rules import Strategy, Words
-from analyzer.strategy.stages import Stages, stages_of
+from analyzer.strategy.stages import Stages
 
 CARD = "card"
 
@@ -136,9 +136,9 @@ def followed_rules(
     return played
 
 
-def decided_wager(game: Game, wager: str | None) -> DrawWager | PlayWager:
+def decided_wager(game: Game, wager: str | None) -> RuledWager:
     """The wager asked for, or the first that rules can decide."""
-    decided = [one for one in game.wagers if isinstance(one, DrawWager | PlayWager)]
+    decided = [one for one in game.wagers if is_ruled(one)]
     if wager is not None:
         (chosen,) = select_wagers(game, wager)
         decided = [one for one in decided if one is chosen]
@@ -177,7 +177,7 @@ def find_rules(rules: str, game: Game, wager: Wager) -> Strategy:
 def card_says(question: Question, wager: Wager) -> dict[str, str] | None:
     """What the shipped card does with a hand, and the rule that says so; None if no card comes for the wager."""
     path = shipped_strategies(question.game.id).get(CARD)
-    if path is None or not isinstance(wager, DrawWager | PlayWager):
+    if path is None or not is_ruled(wager):
         return None
     card = load_strategy(path, question.game)
     if card.wager != wager.id:

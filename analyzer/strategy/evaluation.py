@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from analyzer.cards.deck import card_name, hand_name
 from analyzer.errors import SelectionError
-from analyzer.game.model import DrawWager, PlayWager
 from analyzer.integers import Integers
 from analyzer.pricing.choices import Question
 from analyzer.strategy.features import Discards, SeenCards
+from analyzer.strategy.kinds import RuledWager, decisions_of
 from analyzer.strategy.rules import BEST, NO_RANK, STAND_PAT, Decision, Rule, Strategy, Words, terms_of
-from analyzer.strategy.stages import Choices, Followed, Stage, Stages, decisions_of
+from analyzer.strategy.stages import Choices, Followed, Stage, Stages
 
 SCHEMA = "exactodds/strategy-evaluation/1"
 NO_RULE = -1
@@ -320,7 +320,7 @@ def describe(seen: SeenCards, row: int) -> str:
 # --- one hand --------------------------------------------------------------------------------------------------------
 
 
-def decide_one(strategy: Strategy, question: Question, wager: DrawWager | PlayWager, words: Words) -> dict[str, str]:
+def decide_one(strategy: Strategy, question: Question, wager: RuledWager, words: Words) -> dict[str, str]:
     """What the strategy does with one hand, and the rule that says so."""
     decision = decisions_of(wager)[1 if question.board else 0]
     own = np.array([sorted(question.cards)], dtype=np.uint8)

@@ -18,8 +18,9 @@ from analyzer.files import FileKind, parse_toml, read_bytes, toml_value
 from analyzer.game.house_way import ranks_text
 from analyzer.game.library import tables_folder
 from analyzer.game.lines import parse_ranks
-from analyzer.game.model import DrawWager, Game, PlayWager, Wager
+from analyzer.game.model import Game, Wager
 from analyzer.game.sections import Faults, Section, nearest, shown
+from analyzer.strategy.kinds import RuledWager, decisions_of, is_ruled
 from analyzer.strategy.rules import (
     ALL_VALUES,
     BEST,
@@ -37,7 +38,6 @@ from analyzer.strategy.rules import (
     Strategy,
     told_ranks,
 )
-from analyzer.strategy.stages import decisions_of
 
 SCHEMA = "exactodds/strategy/1"
 MAX_RULES = 100
@@ -102,8 +102,8 @@ def read_strategy(data: Mapping[str, Any], name: str, game: Game) -> Strategy:
     return strategy
 
 
-def _wager(top: Section, game: Game) -> DrawWager | PlayWager | None:
-    decided = {wager.id: wager for wager in game.wagers if isinstance(wager, DrawWager | PlayWager)}
+def _wager(top: Section, game: Game) -> RuledWager | None:
+    decided = {wager.id: wager for wager in game.wagers if is_ruled(wager)}
     chosen = top.text("wager", required=True)
     if chosen in decided:
         return decided[chosen]
@@ -129,7 +129,7 @@ def _figures(top: Section) -> ClaimedFigures | None:
 class RuleReader:
     """Reads rules in the vocabulary of one wager: what its hands are called, what is seen, what can be done."""
 
-    def __init__(self, game: Game, wager: DrawWager | PlayWager) -> None:
+    def __init__(self, game: Game, wager: RuledWager) -> None:
         self.game, self.wager = game, wager
         self.hands = game.ranking.types(wager.hand_size)
         self.decisions = decisions_of(wager)

@@ -22,7 +22,6 @@ from analyzer.csv_text import csv_text
 from analyzer.errors import SelectionError
 from analyzer.files import write_bytes, write_text
 from analyzer.game.house_way import ranks_text
-from analyzer.game.model import DrawWager
 from analyzer.integers import Integers, array_of, sums_by_group
 from analyzer.pricing.decided import decided_result
 from analyzer.strategy.evaluation import word_of
@@ -79,7 +78,7 @@ def optimal_document(stages: Stages) -> dict[str, Any]:
 
 
 def _table(stages: Stages, stage: Stage) -> dict[str, Any]:
-    more_to_come = isinstance(stages.wager, DrawWager) or len(stages.stages) > 1
+    more_to_come = stages.stages[0].chooses_a_card or len(stages.stages) > 1
     weights = stage.weights if stage is stages.stages[0] else _reached(stages)
     total = stages.hands if stage is stages.stages[0] else int(stage.weights.sum())
     groups = _hand_groups(stage, weights, more_to_come)

@@ -15,32 +15,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.engines.decide import check_expectation
-from analyzer.engines.duel.ante_bonus import bonus_units
-from analyzer.engines.duel.discard import DrawSolver
-from analyzer.engines.duel.one_street import OneStreet
-from analyzer.engines.duel.play_states import columns_of
-from analyzer.engines.duel.two_streets import BET, CHECK, FOLD, TwoStreets
-from analyzer.errors import CountError, SelectionError
-from analyzer.game.model import DrawWager, Game, Paytable, PlayWager, Wager
+from analyzer.engines.duel.two_streets import BET, CHECK, FOLD
+from analyzer.errors import CountError
+from analyzer.game.model import Game, Paytable, Wager
 from analyzer.integers import Integers, dot, holding, plus, summed, times
 from analyzer.pricing.decided import decided_result
 from analyzer.pricing.results import WagerResult
-from analyzer.run.jobs import Run
 from analyzer.strategy.features import SeenCards
-from analyzer.strategy.rules import DISCARDS, STAND_PAT, Decision
+from analyzer.strategy.kinds import RuledWager
+from analyzer.strategy.rules import Decision
 
 Choices = NDArray[np.int8]
-FIRST = Decision("fold or play", ("fold", "play"))
-SECOND = Decision("check or bet", ("check", "bet"), sees_board=True)
-
-
-def decisions_of(wager: Wager) -> tuple[Decision, ...]:
-    """The decisions of a wager, in the order in which they are made; none for most wagers."""
-    if isinstance(wager, DrawWager):
-        return (Decision("discard", (*DISCARDS, STAND_PAT) if wager.stand_pat else tuple(DISCARDS)),)
-    if isinstance(wager, PlayWager):
-        return (FIRST,) if wager.community is None else (FIRST, SECOND)
-    return ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,7 +120,7 @@ class Stages:
 
     def played(self, choices: Sequence[Choices]) -> NDArray[Any]:
         """The choices as the solver takes them: discards by class, whether each row plays, or actions [column, row]."""
-        if isinstance(self.wager, DrawWager):
+        if self.stages[0].chooses_a_card:
             every: NDArray[np.intp] = self.solver.choices(self.paytable).best.astype(np.intp)
             every[~self.solver.automatic] = choices[0]
             return every
@@ -152,76 +137,11 @@ class Stages:
         return result
 
 
-def stages_of(game: Game, wager: Wager, paytable: Paytable, run: Run) -> Stages:
-    """The stages of a wager; an error where it has none."""
-    if isinstance(wager, DrawWager):
-        return _of_draw(game, wager, paytable, run)
-    if isinstance(wager, PlayWager):
-        return (_of_one_street if wager.community is None else _of_two_streets)(game, wager, paytable, run)
-    raise SelectionError(f"{game.id} / {wager.id} has no decisions that rules could make")
-
-
-def _seen(game: Game, wager: DrawWager | PlayWager) -> Callable[..., SeenCards]:
+def seen_in(game: Game, wager: RuledWager) -> Callable[..., SeenCards]:
     return lambda own, board=None: SeenCards(game.deck, game.ranking, wager.hand_size, own, board)
 
 
-def _of_draw(game: Game, wager: DrawWager, paytable: Paytable, run: Run) -> Stages:
-    solver = DrawSolver(game, wager, run)
-    values, denominator = solver.choice_values(paytable)
-    rows = np.flatnonzero(~solver.automatic)
-    weights = solver.hands.weights.astype(np.int64)
-    hands = int(weights.sum())
-    seen = _seen(game, wager)(np.ascontiguousarray(solver.hands.class_cards[rows]))
-    stage = Stage(decisions_of(wager)[0], seen, weights[rows], np.ascontiguousarray(values[rows]))
-    # Rules are for hands that do not win at once; who may decline such a win decides as well as can be.
-    at_once = solver.wins_at_once(solver.choices(paytable).best)
-    settled = sum(
-        (
-            solver.automatic_pays(paytable, category) * int(weights[at_once & (solver.category_of == category)].sum())
-            for category in range(len(solver.categories))
-        ),
-        Fraction(0),
-    )
-    declined = solver.automatic & ~at_once
-    settled += Fraction(dot(weights[declined], values[declined].max(axis=1)), denominator * solver.deals)
-    return _complete(game, wager, paytable, (stage,), hands * solver.deals * denominator, hands, settled, solver)
-
-
-def _of_one_street(game: Game, wager: PlayWager, paytable: Paytable, run: Run) -> Stages:
-    street = OneStreet(game, wager, run)
-    values, unit = street.values(paytable)
-    weights, hands = street.rows.weights, int(street.rows.weights.sum())
-    stage = Stage(FIRST, _seen(game, wager)(street.rows.class_cards), weights, values)
-    return _complete(game, wager, paytable, (stage,), hands * unit, hands, Fraction(0), street)
-
-
-def _of_two_streets(game: Game, wager: PlayWager, paytable: Paytable, run: Run) -> Stages:
-    streets = TwoStreets(game, wager, run)
-    states, rows = streets.states, streets.rows
-    weights, columns = rows.weights, columns_of(game.deck)
-    first_cards = states.first_cards[:, rows.classes].astype(np.int64)
-    every = np.tile(np.arange(len(rows)), len(columns))
-    boards = rows.beside(every, np.repeat(np.array(columns, dtype=np.uint8), len(rows)))
-    seen = _seen(game, wager)(np.tile(rows.class_cards, (len(columns), 1)), boards)
-    second = Stage(SECOND, seen, (first_cards * weights).ravel(), _second_values(streets, paytable))
-    values, unit = streets.first_values(paytable)
-    first = Stage(FIRST, _seen(game, wager)(rows.class_cards), weights, values)
-    hands = int(weights.sum())
-    return _complete(game, wager, paytable, (first, second), hands * unit, hands, Fraction(0), streets)
-
-
-def _second_values(streets: TwoStreets, paytable: Paytable) -> Integers:
-    """[column and row, (check, bet)] with the bonus, in the unit of the first values over the first cards."""
-    rows = streets.rows
-    values = np.concatenate([streets.second_values(column)[rows.classes] for column in streets.states.outcomes])
-    if not streets.wager.lines:
-        return values
-    bonus, denominator = bonus_units(streets.wager, paytable, rows)
-    added = np.tile(times(bonus, streets.deals_in_state), len(streets.states.outcomes))
-    return plus(times(values, denominator), added[:, None])
-
-
-def _complete(
+def complete(
     game: Game,
     wager: Wager,
     paytable: Paytable,

@@ -29,34 +29,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards.deck import FIRST_JOKER, RANKS, SUITS, Deck, hand_name
-from analyzer.cards.ranking import Ranking, read_value
-from analyzer.engines.duel.discard import DrawSolver
-from analyzer.engines.duel.one_street import OneStreet
-from analyzer.engines.duel.play_states import columns_of
-from analyzer.engines.duel.two_streets import TwoStreets
-from analyzer.engines.duel.weak import weak_hands
+from analyzer.cards.ranking import read_value
 from analyzer.engines.tally import count_lines
 from analyzer.engines.two_hands.fronts import front_number
 from analyzer.engines.two_hands.set_hands import suit_sets
-from analyzer.engines.two_hands.settings import hand_settings
-from analyzer.engines.two_hands.solver import SetSolver, set_solver
 from analyzer.errors import ExactOddsError
 from analyzer.game.file import GameFile
 from analyzer.game.lines import LineTest
 from analyzer.game.model import (
-    ContestWager,
-    DrawWager,
     Game,
-    JokersWager,
     Line,
     LinesWager,
     Paytable,
-    PlayWager,
-    PushWager,
-    SetWager,
     Wager,
 )
-from analyzer.kernels import KERNEL_VERSION, deals, evaluate, settings
+from analyzer.kernels import KERNEL_VERSION, evaluate, settings
 from analyzer.pricing.analysis import analyze, analyze_wager
 from analyzer.pricing.played import is_played
 from analyzer.pricing.results import WagerResult
@@ -67,31 +54,13 @@ from analyzer.reference.ranked import Ranked
 from analyzer.reference.referee import settled_wager
 from analyzer.run.jobs import Run
 from analyzer.trust import simulate as simulation
+from analyzer.trust.comparisons import Comparison, Effort, Task, sampled_hands
+from analyzer.trust.kinds import state_tasks
 from analyzer.trust.printed import compare_printed, printed_of
 from analyzer.trust.published import PUBLISHED, PublishedCounts
 from analyzer.trust.refereed import compare_with_referee, refereed
-from analyzer.trust.refereed_states import compare_states, hidden_deals
 
 SCHEMA = "exactodds/proof/1"
-SAMPLE_SEED = 20_240_229
-
-
-@dataclass(frozen=True)
-class Effort:
-    """How much a proof does."""
-
-    hands: int  # sampled by the evaluator, of each size
-    settings: int  # sampled for the house way, under each option
-    decks: int  # reduced decks of each count, and of each wager for the referee
-    pat_states: int  # hands against all dealers, without a draw
-    draw_states: int  # hands and discards with every draw against all dealers
-    street_states: int  # hands with a first community card
-    set_states: int  # set hands against all hands of the other side
-    rounds: int
-    contest_states: int = 200  # states of the last decision that the referee plays,
-    contest_deals: int = 10_000_000  # and about how many deals he settles for all of them
-
-
 QUICK = Effort(600, 300, 1, 2, 0, 1, 0, 2_000_000, 20, 500_000)
 FULL = Effort(10_000, 10_000, 9, 10, 1, 10, 1, 20_000_000)
 
@@ -156,8 +125,6 @@ class Proof:
         }
 
 
-Comparison = tuple[int, list[str]]  # how many cases were compared, and the differences
-Task = tuple[str, str, Callable[[], Comparison]]  # the part of the proof, what is compared with what, and how
 MAX_SHOWN = 5
 # Decks on which the referee plays each wager.
 MAX_REFEREED = 3
@@ -179,7 +146,7 @@ def prove(
         *_house_way(game_file, effort),
         *_referee(game_file, options, effort, run),
         *_reduced_decks(game_file, effort, run),
-        *_states(game, effort, run),
+        *(task for wager in game.wagers for task in state_tasks(game, wager, effort, run)),
         *_totals(game_file, options, run),
         *_published(game, run),
         *_printed(game_file, options, run),
@@ -212,36 +179,13 @@ def _hand_sizes(game: Game) -> set[tuple[int, int]]:
     sizes: set[tuple[int, int]] = set()
     if game.wild_ranks:  # tests/test_hand_table.py and the referee have these
         return sizes
-    for wager in game.wagers:
-        if isinstance(wager, LinesWager):
-            sizes.add((wager.cards, wager.hand_size))
-        elif isinstance(wager, DrawWager):
-            sizes |= {(wager.player.cards, wager.hand_size), (wager.dealer.cards, wager.hand_size)}
-        elif isinstance(wager, PlayWager):
-            shared = wager.community.cards if wager.community else 0
-            sizes.add((wager.player.cards + shared, wager.hand_size))
-            if wager.lines:  # the bonus looks at the player's own cards
-                sizes.add((wager.player.cards, wager.hand_size))
-        elif isinstance(wager, SetWager | PushWager):
-            sizes.add((5, 5))
-    return sizes
+    return sizes.union(*(wager.ranked_hands for wager in game.wagers))
 
 
 def _evaluator(game: Game, effort: Effort) -> Iterator[Task]:
     for cards, size in sorted(_hand_sizes(game)):
         what = f"best {size} of {cards} cards" if size < cards else f"{cards} cards"
         yield "evaluator", what, partial(_compare_hands, game, cards, size, effort.hands)
-
-
-def sampled_hands(deck: Deck, cards: int, number: int) -> NDArray[np.uint8]:
-    """Hands drawn at random, ascending; half of them with one joker at least, where there are any."""
-    random = np.random.Generator(np.random.Philox([SAMPLE_SEED, cards, number]))
-    pack = np.array(deck.cards, dtype=np.uint8)
-    shuffled = random.permuted(np.tile(pack, (number, 1)), axis=1)[:, :cards]
-    if deck.jokers:
-        without = np.flatnonzero(~(shuffled >= FIRST_JOKER).any(axis=1))[::2]
-        shuffled[without, 0] = FIRST_JOKER
-    return np.ascontiguousarray(np.sort(shuffled, axis=1))
 
 
 def rank_set_hands(deck: Deck, cards: int) -> NDArray[np.uint8]:
@@ -412,170 +356,6 @@ def _told(result: WagerResult, told_by: str) -> Counter[str]:
     return counts
 
 
-# --- sampled states --------------------------------------------------------------------------------------------------
-
-
-def _states(game: Game, effort: Effort, run: Run) -> Iterator[Task]:
-    for wager in game.wagers:
-        if isinstance(wager, DrawWager):
-            yield (
-                "states",
-                f"{wager.id}: hands as dealt against every dealer",
-                partial(_pat_states, DrawSolver(game, wager, run), effort.pat_states),
-            )
-            if effort.draw_states:
-                yield (
-                    "states",
-                    f"{wager.id}: discards with every draw against every dealer",
-                    partial(_draw_states, DrawSolver(game, wager, run), effort.draw_states),
-                )
-        elif isinstance(wager, PlayWager) and wager.community is None:
-            yield (
-                "states",
-                f"{wager.id}: hands against every dealer",
-                partial(_one_street_states, OneStreet(game, wager, run), effort.hands),
-            )
-        elif isinstance(wager, PlayWager):
-            yield (
-                "states",
-                f"{wager.id}: hands and a first card against every second card and dealer",
-                partial(_two_street_states, TwoStreets(game, wager, run), effort.street_states),
-            )
-        elif isinstance(wager, ContestWager) and wager.has_decisions:
-            number = max(1, min(effort.contest_states, effort.contest_deals // hidden_deals(game, wager)))
-            yield (
-                "states",
-                f"{wager.id}: the last decision against every card that is hidden, by the referee",
-                partial(compare_states, game, wager, number, SAMPLE_SEED, run),
-            )
-        elif isinstance(wager, SetWager) and effort.set_states:
-            yield (
-                "states",
-                f"{wager.id}: set hands against every hand of the other side",
-                partial(_set_states, set_solver(game, wager, run), effort.set_states),
-            )
-
-
-def _left(deck: Deck, *known: int) -> NDArray[np.uint8]:
-    return np.array([card for card in deck.cards if card not in known], dtype=np.uint8)
-
-
-NO_CARDS = np.zeros(0, dtype=np.uint8)
-NOBODY_WEAK = np.zeros((0, 2), dtype=np.uint32), False
-
-
-def _strength(cards: list[int], size: int, ranking: Ranking) -> int:
-    hand = np.array([sorted(cards)], dtype=np.uint8)
-    return int(evaluate.values_of_cards(hand, size, ranking.kernel_arguments)[0]) >> 1
-
-
-def _differ(what: str, ours: Any, brute: Any) -> list[str]:
-    one, other = [int(value) for value in ours], [int(value) for value in brute]
-    return [] if one == other else [f"{what}: counted {one}, one by one {other}"]
-
-
-def _pat_states(solver: DrawSolver, number: int) -> Comparison:
-    """Wins and ties of a hand as dealt, compared with a loop over all dealer hands."""
-    differences, cases = [], 0
-    deck, ranking, size = solver.game.deck, solver.game.ranking, solver.wager.hand_size
-    for cards in sampled_hands(deck, solver.wager.player.cards, number).tolist():
-        own = _strength(cards, size, ranking)
-        brute = deals.meet_dealers(
-            _left(deck, *cards), solver.wager.dealer.cards, NO_CARDS, own, *NOBODY_WEAK, size, ranking.kernel_arguments
-        )
-        place = solver.hands.index(cards)
-        kept = (solver.counted.pat_wins[place], solver.counted.pat_ties[place])
-        differences += _differ(hand_name(cards), kept, brute[:2])
-        cases += int(brute.sum())
-    return cases, differences
-
-
-def _draw_states(solver: DrawSolver, number: int) -> Comparison:
-    """Wins and ties of one discard over all draws, compared with a loop over all draws and all dealer hands."""
-    differences, cases = [], 0
-    deck, ranking, size = solver.game.deck, solver.game.ranking, solver.wager.hand_size
-    for sample in sampled_hands(deck, solver.wager.player.cards, number + 7)[7:].tolist():
-        place = solver.hands.index(sample)
-        cards = [int(card) for card in solver.hands.class_cards[place]]
-        discard = int(sum(cards)) % len(cards)
-        kept = [card for i, card in enumerate(cards) if i != discard]
-        total = np.zeros(2, dtype=np.int64)
-        for drawn in _left(deck, *cards).tolist():
-            own = _strength([*kept, drawn], size, ranking)
-            brute = deals.meet_dealers(
-                _left(deck, *cards, drawn),
-                solver.wager.dealer.cards,
-                NO_CARDS,
-                own,
-                *NOBODY_WEAK,
-                size,
-                ranking.kernel_arguments,
-            )
-            total += brute[:2]
-            cases += int(brute.sum())
-        counted = solver.counted
-        ours = (counted.wins[place, discard].sum(dtype=np.int64), counted.ties[place, discard].sum(dtype=np.int64))
-        differences += _differ(f"{hand_name(cards)} without {hand_name([cards[discard]])}", ours, total)
-    return cases, differences
-
-
-def _one_street_states(street: OneStreet, number: int) -> Comparison:
-    differences, cases = [], 0
-    deck, ranking, wager = street.game.deck, street.game.ranking, street.wager
-    for cards in sampled_hands(deck, wager.player.cards, min(number, 2_000)).tolist():
-        own = _strength(cards, wager.hand_size, ranking)
-        brute = deals.meet_dealers(
-            _left(deck, *cards), wager.dealer.cards, NO_CARDS, own, *_weak(street.game, wager), wager.hand_size,
-            ranking.kernel_arguments,
-        )  # fmt: skip
-        differences += _differ(hand_name(cards), street.outcomes[street.hands.index(cards)], brute)
-        cases += int(brute.sum())
-    return cases, differences
-
-
-def _weak(game: Game, wager: PlayWager) -> tuple[NDArray[np.uint32], bool]:
-    weak = weak_hands(game, wager)
-    return weak.kernel_spans, weak.own_cards
-
-
-def _two_street_states(streets: TwoStreets, number: int) -> Comparison:
-    """States from the class's own hand, so that no suit has to be renamed."""
-    differences, cases = [], 0
-    deck, ranking, wager = streets.game.deck, streets.game.ranking, streets.wager
-    columns = columns_of(deck)
-    for sample in sampled_hands(deck, wager.player.cards + 1, number).tolist():
-        place = streets.hands.index(sample[:-1])
-        cards = [int(card) for card in streets.hands.class_cards[place]]
-        first = next(card for card in (sample[-1], *columns) if card in columns and card not in cards)
-        total = np.zeros(6, dtype=np.int64)
-        for second in _left(deck, *cards, first).tolist():
-            own = _strength([*cards, first, second], wager.hand_size, ranking)
-            total += deals.meet_dealers(
-                _left(deck, *cards, first, second), wager.dealer.cards, np.array([first, second], dtype=np.uint8), own,
-                *_weak(streets.game, wager), wager.hand_size, ranking.kernel_arguments,
-            )  # fmt: skip
-        ours = streets.states.outcomes[columns.index(first), place]
-        differences += _differ(f"{hand_name(cards)} | {hand_name([first])}", ours, total)
-        cases += int(total.sum())
-    return cases, differences
-
-
-def _set_states(solver: SetSolver, number: int) -> Comparison:
-    differences, cases = [], 0
-    deck = solver.game.deck
-    for cards in sampled_hands(deck, 7, number).tolist():
-        for setting in hand_settings(solver.dealers_hands, cards, way=solver.way)[:1]:
-            brute = deals.meet_set_dealers(
-                _left(deck, *cards), solver.dealers_way.compiled(), setting.back, setting.front,
-                solver.game.ranking.kernel_arguments,
-            )  # fmt: skip
-            ours = [count for row in setting.cells for count in row]
-            what = f"{hand_name(cards)}, front {hand_name(setting.front_cards)}"
-            differences += _differ(what, ours, brute.ravel())
-            cases += int(brute.sum())
-    return cases, differences
-
-
 # --- totals ----------------------------------------------------------------------------------------------------------
 
 
@@ -607,32 +387,7 @@ def deals_by_formula(game: Game, wager: Wager) -> int:
     size = game.deck.size
     if is_played(wager) and game.rules is not None:
         return number_of_deals(game.rules, settled_wager(game.rules, wager.id))
-    return _choices(size, *_dealt(wager))
-
-
-def _dealt(wager: Wager) -> list[int]:
-    """How many cards are dealt at a time."""
-    if isinstance(wager, LinesWager):
-        return [wager.cards - 1, 1] if wager.tax is not None and wager.tax.before_last else [wager.cards]
-    if isinstance(wager, JokersWager):
-        return [seat.cards for seat in wager.seats]
-    if isinstance(wager, DrawWager):
-        return [wager.player.cards, 1, wager.dealer.cards]
-    if isinstance(wager, ContestWager):
-        return contest_deal(wager)
-    if isinstance(wager, PlayWager):
-        shared = wager.community.cards if wager.community else 0
-        return [wager.player.cards, *(1,) * shared, wager.dealer.cards]
-    assert isinstance(wager, SetWager | PushWager)
-    return [wager.player.cards, wager.dealer.cards]
-
-
-def contest_deal(wager: ContestWager) -> list[int]:
-    """Own cards, those turned one after the other (what stays hidden as one group), the dealer's own."""
-    later = wager.community or wager.up
-    steps = [0, *wager.seen, *([later.cards] if later is not None else [])]
-    turned = [after - before for before, after in pairwise(steps) if after > before]
-    return [wager.own.cards, *turned, wager.down.cards]
+    return _choices(size, *wager.dealt)
 
 
 def _choices(size: int, *seats: int) -> int:

@@ -64,7 +64,7 @@ def compare_with_referee(rules: Rules, wager: str, paytable: str, run: Run) -> t
     (own,) = (one for one in game.wagers if one.id == wager)
     (table,) = (one for one in own.paytables if one.id == paytable)
     (result,) = analyze_wager(game, own, [table], run)
-    levels = LEVELS if getattr(own, "meter", None) is not None else (None,)
+    levels = LEVELS if own.meter is not None else (None,)
     differences = []
     for level in levels:
         verdict = play(rules, wager, paytable, level=level)

@@ -19,11 +19,12 @@ from numpy.typing import NDArray
 
 from analyzer.engines.duel.showdown import hands_of
 from analyzer.errors import CountError
-from analyzer.game.model import Game, JokersWager, LinesWager, Paytable, PlayWager, Wager
+from analyzer.game.model import Game, Paytable, PlayWager, Wager
 from analyzer.integers import over_common_denominator
 from analyzer.pricing.moments import told_apart
 from analyzer.run.jobs import Run
-from analyzer.trust.simulate import TableLayout
+from analyzer.trust.kinds import main_of
+from analyzer.trust.table_layout import TableLayout
 
 # What is settled one by one.
 MAX_SETTLED = 60_000_000
@@ -60,10 +61,9 @@ class _Ranked:
 
 def table_maxima(game: Game, stakes: Sequence[Stake], seats: Sequence[int], run: Run) -> list[TableMaximum] | None:
     """For each number of seats the most that is paid; None where the wagers cannot all be settled deal by deal."""
-    mains = [wager for wager, _, _ in stakes if isinstance(wager, PlayWager)]
-    if len(mains) != 1 or not all(_fits(wager, mains[0]) for wager, _, _ in stakes):
+    main = main_of([wager for wager, _, _ in stakes])
+    if main is None or not all(_fits(wager, main) for wager, _, _ in stakes):
         return None
-    main = mains[0]
     hands = hands_of(game.deck, main.dealer.cards)
     left = game.deck.size - main.dealer.cards
     if len(hands.class_cards) * comb(left, main.player.cards) > MAX_SETTLED:
@@ -83,13 +83,9 @@ def _cards(main: PlayWager, seats: int) -> int:
 
 def _fits(wager: Wager, main: PlayWager) -> bool:
     """Whether the wager looks at the player's and the dealer's cards alone, at no suit in particular."""
-    own = {main.player.name, main.dealer.name}
-    if isinstance(wager, PlayWager):
-        return wager.community is None and not any(line.test.tells_suits_apart for line in wager.lines)
-    if isinstance(wager, LinesWager):
-        apart = any(line.test.tells_suits_apart for line in wager.lines)
-        return set(wager.seats) <= own and wager.meter is None and not apart
-    return isinstance(wager, JokersWager) and {seat.name for seat in wager.seats} <= own
+    looked = set(wager.seat_names)
+    known = bool(looked) and looked <= {main.player.name, main.dealer.name}
+    return known and wager.meter is None and not wager.tells_suits_apart
 
 
 class _Settled:

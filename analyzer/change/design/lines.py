@@ -8,7 +8,7 @@ The terms are tables, a block of candidates is their sum, and the target is two 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, floor, lcm
@@ -19,64 +19,9 @@ from numpy.typing import NDArray
 
 from analyzer.change.design.grid import Candidate, Grid, Range, cut_out
 from analyzer.change.design.misses import Placed, extremes
-from analyzer.engines.tally import LineCounts, count_jokers, count_lines
-from analyzer.errors import SelectionError
-from analyzer.game.model import Game, JokersWager, LinesWager, PushWager, SetWager, Wager
 from analyzer.integers import MAX_VALUE
+from analyzer.pricing.paid_deals import PaidDeals
 from analyzer.run.jobs import Run
-
-
-@dataclass(frozen=True)
-class PaidDeals:
-    """Deals that satisfy these lines: they are paid the most of them, plus an amount (a loss, or less a tax).
-
-    Where the first line listed is paid, it is the only one here.
-    """
-
-    lines: tuple[int, ...]
-    plus: Fraction
-    count: int
-
-
-def rows_of(game: Game, wager: Wager, run: Run) -> list[PaidDeals]:
-    if isinstance(wager, LinesWager):
-        return _line_rows(wager, count_lines(game, wager, run))
-    if isinstance(wager, JokersWager):
-        return _line_rows(wager, count_jokers(game, wager))
-    if isinstance(wager, SetWager | PushWager):
-        from analyzer.engines.two_hands.solver import set_solver
-
-        solver = set_solver(game, wager, run)
-        if isinstance(wager, PushWager):
-            high, low = solver.pairs.pushes(True), solver.pairs.pushes(False)
-            lost = solver.pairs.deals - high - low
-            return [
-                PaidDeals((0,), Fraction(0), high),
-                PaidDeals((1,), Fraction(0), low),
-                PaidDeals((), Fraction(-1), lost),
-            ]
-        if wager.player_sets == "optimal":
-            raise SelectionError(f"{wager.id}: with another pay other settings are best; use player_sets = house_way")
-        pairs = solver.pairs
-        return [
-            PaidDeals((0,), Fraction(0), pairs.win),
-            PaidDeals((), Fraction(0), pairs.push),
-            PaidDeals((), Fraction(-1), pairs.lose),
-        ]
-    raise SelectionError(f"{wager.id}: no pay changes what it is worth")
-
-
-def _line_rows(wager: LinesWager | JokersWager, counts: LineCounts) -> list[PaidDeals]:
-    tax = wager.tax if isinstance(wager, LinesWager) else None
-    rows = []
-    for (satisfied, taxed), count in counts.counts.items():
-        if tax is not None:
-            plus = -tax.amounts[taxed] if taxed >= 0 else Fraction(0)
-        else:
-            plus = Fraction(0 if satisfied else -1)
-        lines = satisfied[:1] if wager.overlap == "first" else satisfied
-        rows.append(PaidDeals(lines, plus, count))
-    return rows
 
 
 def staked(rows: Sequence[PaidDeals], stake: Fraction) -> list[PaidDeals]:

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from analyzer.change.design.grid import Candidate, Span
-from analyzer.change.figures import line_ids, stake_in_pays
+from analyzer.change.figures import stake_in_pays
 from analyzer.errors import DesignError
-from analyzer.game.model import Game, LinesWager, Meter, Pay, Paytable, Wager
+from analyzer.game.model import Game, Meter, Pay, Paytable, Wager
 from analyzer.pricing.moments import net_of
 
 
@@ -42,7 +42,7 @@ def net_pays(game: Game, wager: Wager, base: Paytable) -> ComparedPays:
 
 def gross_pays(game: Game, wager: Wager, base: Paytable, meter: Fraction | None) -> ComparedPays:
     """What the lines pay, with the stake where pays are for one."""
-    own = wager.meter if isinstance(wager, LinesWager) else None
+    own = wager.meter
     if own is not None and meter is not None:
         paid = tuple(Pay(pay.at(meter) / own.bet) for pay in base.pays)
         return ComparedPays(Paytable(base.id, paid), own.bet, Fraction(0), _stake(own))
@@ -58,13 +58,13 @@ def _stake(meter: Meter) -> Fraction:
 
 def check_meter(wager: Wager, base: Paytable, varied: Sequence[str], meter: Fraction | None) -> None:
     """A progressive is designed at one level of its meter, and by the lines that pay amounts."""
-    own = wager.meter if isinstance(wager, LinesWager) else None
+    own = wager.meter
     if own is None and meter is not None:
         raise DesignError(f"{wager.id} has no meter: leave --meter out")
     if own is not None and meter is None:
         raise DesignError(
             f"{wager.id}: what it is worth depends on the meter; say at which level with --meter, such as --meter 25000"
         )
-    for line, pay in zip(line_ids(wager), base.pays, strict=True):
+    for line, pay in zip(wager.line_ids, base.pays, strict=True):
         if line in varied and pay.meter:
             raise DesignError(f"--vary: {line} pays {pay}, a share of the meter; lines that pay amounts can be varied")

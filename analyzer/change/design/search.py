@@ -10,18 +10,18 @@ from typing import Any
 
 from analyzer.change.design.decided import DecidedTable
 from analyzer.change.design.grid import Candidate, Grid, Range, Span, order_of
-from analyzer.change.design.lines import LineTable, rows_of, staked
+from analyzer.change.design.lines import LineTable, staked
 from analyzer.change.design.misses import MAX_MISSES, reach_of
 from analyzer.change.design.pays import ComparedPays, check_meter, gross_pays, net_pays
 from analyzer.change.design.played import MAX_PLAYED, PlayedTable
 from analyzer.change.design.written import with_column
-from analyzer.change.figures import line_ids
 from analyzer.errors import CountError, DesignError, SelectionError
 from analyzer.game.amounts import MAX_PAY
 from analyzer.game.model import Game, Pay, Paytable, Wager
 from analyzer.game.sections import nearest
 from analyzer.numbers import exact_number, range_text, unclear_share
 from analyzer.pricing.advantage import Advantage, advantage_of
+from analyzer.pricing.kinds.registry import kind_of
 from analyzer.pricing.linear import linear_decisions
 from analyzer.pricing.played import is_played, played_wager
 from analyzer.run.jobs import Run
@@ -250,7 +250,7 @@ def design(
 
     Hit frequency and variance are computed where a target needs them, else for the first `show` (0: all).
     """
-    lines = line_ids(wager)
+    lines = wager.line_ids
     check_meter(wager, base, [span.line for span in spans], meter)
     solver, pays = _solver(game, wager, base, spans, targets, run, meter)
     candidates = _candidates(game, wager, solver, targets, run, show)
@@ -325,7 +325,7 @@ def _solver(
 
     def grid(pays: ComparedPays) -> Grid:
         order = order_of(pays.base) if targets.keep_order else ()
-        return Grid(line_ids(wager), pays.base, tuple(pays.span(span) for span in spans), order)
+        return Grid(wager.line_ids, pays.base, tuple(pays.span(span) for span in spans), order)
 
     net = net_pays(game, wager, base)
     if is_played(wager):
@@ -335,7 +335,7 @@ def _solver(
     if decisions is None:
         _at_most(tried, MAX_CANDIDATES)
         gross = gross_pays(game, wager, base, meter)
-        rows = staked(rows_of(game, wager, run), gross.stake)
+        rows = staked(kind_of(wager).paid_deals(game, wager, run), gross.stake)
         return LineTable(rows, grid(gross), all_paid=wager.overlap == "all"), gross
     for span in spans:
         if span.pays[0] < net.less:

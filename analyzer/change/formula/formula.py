@@ -19,7 +19,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from analyzer.change.figures import line_ids, stake_in_pays
+from analyzer.change.figures import stake_in_pays
 from analyzer.change.formula.expression import METER, Expression, symbol_names
 from analyzer.engines.paid_lines import paid_line
 from analyzer.errors import SelectionError
@@ -306,7 +306,7 @@ def formula_of(game: Game, wager: Wager, paytable: Paytable, run: Run) -> Formul
         terms=play.terms,
         pays=paytable,
         stake=stake_in_pays(game, wager),
-        ids=tuple(line_ids(wager)) if paytable.pays else (),
+        ids=tuple(wager.line_ids) if paytable.pays else (),
         choices=play.choices,
         search=search if search.decided else None,
     )

@@ -8,12 +8,12 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from analyzer.change.figures import line_ids, program_digest, stake_in_pays
+from analyzer.change.figures import program_digest, stake_in_pays
 from analyzer.change.formula.region import End, region_of
 from analyzer.errors import SelectionError
 from analyzer.game.model import Game, Pay, Paytable, Wager
 from analyzer.game.plain import wager_digest
-from analyzer.pricing.terms.kinds import plays_of
+from analyzer.pricing.kinds.registry import kind_of
 from analyzer.pricing.terms.model import Difference, Play, Plays, Terms
 from analyzer.run.jobs import Run
 from analyzer.run.store import kept_json
@@ -82,7 +82,7 @@ class RegionSearch:
 
     @cached_property
     def plays(self) -> Plays:
-        return plays_of(self.game, self.wager, self.run)
+        return kind_of(self.wager).plays(self.game, self.wager, self.run)
 
     @cached_property
     def _key(self) -> dict[str, Any]:
@@ -116,8 +116,8 @@ class RegionSearch:
         return []
 
     @cached_property
-    def lines(self) -> list[str]:
-        return line_ids(self.wager)
+    def lines(self) -> tuple[str, ...]:
+        return self.wager.line_ids
 
     def regions(self) -> dict[str, LineRegion]:
         with self.run.steps(f"regions of {self.wager.id}", len(self.lines)) as step:

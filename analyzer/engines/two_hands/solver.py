@@ -21,7 +21,7 @@ from analyzer.engines.two_hands.results import Payoff
 from analyzer.engines.two_hands.set_hands import SetHands, set_hands
 from analyzer.game.house_way import HouseWay
 from analyzer.game.language import Copies
-from analyzer.game.model import Game, PushWager, SetQuestion, SetWager
+from analyzer.game.model import Game, PushWager, SetInTwoWager, SetQuestion
 from analyzer.game.plain import plain
 from analyzer.run.jobs import Run
 
@@ -30,15 +30,15 @@ NO_CARD = 255
 ONE = Fraction(1)
 
 
-def set_solver(game: Game, wager: SetWager | PushWager, run: Run) -> SetSolver:
+def set_solver(game: Game, wager: SetInTwoWager, run: Run) -> SetSolver:
     """The counts that a wager is priced from. Each wager on pushes has a limit of its own, or asks for more."""
     ways = wager.house_way, wager.dealers_way
-    limit = push_limit(wager) if isinstance(wager, PushWager) else None
-    high = wager.high if isinstance(wager, PushWager) and limit is None else ()
+    limit = push_limit(wager)
+    high = wager.high if limit is None else ()
     return SetSolver(game, *ways, run, shared_limit(game, ways) if limit is None else limit, wager.copies, high)
 
 
-def push_limit(wager: PushWager) -> int | None:
+def push_limit(wager: SetInTwoWager) -> int | None:
     """The least front with which a push pays more; None if more than the two fronts decides."""
     return None if wager.high_pair is None else FIRST_PAIR + wager.high_pair
 

@@ -1,0 +1,63 @@
+"""The cards of one hand, as they are written on the command line: own ones, community cards, others that are seen."""
+
+from __future__ import annotations
+
+from analyzer.cards.deck import card_name
+from analyzer.errors import SelectionError
+from analyzer.game.model import Game, Wager
+
+Cards = tuple[int, ...]
+
+
+def read_cards(game: Game, wager: Wager, hand: str, board: str, sees: str) -> tuple[Cards, Cards, Cards]:
+    """The player's cards, the community cards, and others that he sees."""
+    boards = list(wager.board_sizes)
+    if board and not boards:
+        raise SelectionError(f"{game.id} / {wager.id} has no community cards, so --board cannot be given")
+    size = wager.own_cards
+    if not board and not sees:
+        return game.deck.parse_hand(hand, size), (), ()
+    # Read together, so that a card given twice, or a joker too many, is noticed.
+    turned = game.deck.parse_hand(board, boards) if board else ()
+    seen = _seen_cards(game, wager, sees) if sees else ()
+    game.deck.parse_hand(hand, size)
+    texts = [card_name(card) for card in (*game.deck.parse_hand(hand), *turned, *seen)]
+    every = game.deck.parse_hand(" ".join(texts), size + len(turned) + len(seen))
+    return every[:size], every[size : size + len(turned)], every[size + len(turned) :]
+
+
+def _seen_cards(game: Game, wager: Wager, sees: str) -> Cards:
+    """`GROUP=CARDS`, as often as there are such groups: the dealer's cards that are face up, or what else is seen."""
+    seats = wager.seen_seats
+    if not seats:
+        raise SelectionError(f"{game.id} / {wager.id} shows no cards of the dealer, so --sees cannot be given")
+    texts = by_group(sees)
+    if set(texts) != {seat.name for seat in seats}:
+        example = " ".join(f"{seat.name}=As" for seat in seats)
+        raise SelectionError(f'--sees {sees!r} must name the group and its cards: "{example}"')
+    return tuple(card for seat in seats for card in game.deck.parse_hand(texts[seat.name], seat.cards))
+
+
+def must_see(wager: Wager, sees: Cards) -> None:
+    """A decision beside seen cards has no value without them."""
+    needed = sum(seat.cards for seat in wager.seen_seats)
+    if len(sees) != needed:
+        names = " ".join(f"{seat.name}=..." for seat in wager.seen_seats)
+        raise SelectionError(f'{wager.id} is decided beside {needed} other cards that are seen: --sees "{names}"')
+
+
+def by_group(sees: str) -> dict[str, str]:
+    """
+    >>> by_group("up=As Kd burn=2c")
+    {'up': 'As Kd', 'burn': '2c'}
+    """
+    texts: dict[str, str] = {}
+    group = ""
+    for word in sees.replace(",", " ").split():
+        name, equals, card = word.partition("=")
+        if equals:
+            group = name
+        texts[group] = f"{texts.get(group, '')} {card if equals else word}".strip()
+    if "" in texts:
+        raise SelectionError(f'--sees {sees!r} must name groups and their cards: "GROUP=As Kd"')
+    return texts

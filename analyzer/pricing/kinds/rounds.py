@@ -1,0 +1,51 @@
+"""Any round of the language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from analyzer.game.model import Game, Paytable, RoundWager
+from analyzer.pricing.kinds.base import Cards, PlayedKind
+from analyzer.run.jobs import Run
+
+if TYPE_CHECKING:
+    from analyzer.pricing.choices import HandChoice, Question
+    from analyzer.pricing.played import PlayedWager
+    from analyzer.pricing.results import WagerResult
+    from analyzer.pricing.solvers import Solvers
+    from analyzer.pricing.terms.model import Plays
+
+
+class RoundKind(PlayedKind[RoundWager]):
+    def results(self, solvers: Solvers, wager: RoundWager, paytables: Sequence[Paytable]) -> list[WagerResult]:
+        from analyzer.pricing.rounds import analyze_round
+
+        return analyze_round(solvers, wager, paytables)
+
+    def plays(self, game: Game, wager: RoundWager, run: Run) -> Plays:
+        from analyzer.pricing.terms.rounds import RoundPlays
+
+        return RoundPlays(game, wager, run)
+
+    def played(self, game: Game, wager: RoundWager, run: Run) -> PlayedWager:
+        from analyzer.pricing.played_rounds import PlayedRound
+
+        return PlayedRound(game, wager, run)
+
+    def choices(self, question: Question, wager: RoundWager) -> Sequence[HandChoice]:
+        from analyzer.pricing.round_hands import round_choices
+
+        return round_choices(question, wager)
+
+    def read_cards(self, game: Game, wager: RoundWager, hand: str, board: str, sees: str) -> tuple[Cards, Cards, Cards]:
+        from analyzer.pricing.round_hands import read_state
+
+        return read_state(game, wager, hand, board, sees)
+
+    def counted(self, game: Game, wager: RoundWager, run: Run) -> Iterator[Any]:
+        from analyzer.engines.rounds.round import AnyRound
+        from analyzer.game.plain import plain
+
+        yield plain(wager.questions)
+        yield [[passed, result, str(count)] for passed, result, count in AnyRound(game, wager).undecided(run)]

@@ -1,0 +1,1 @@
+"""Ways to compute joint moments of wagers made together, by which cards they look at."""
