@@ -6,14 +6,14 @@ their answers are kept. What it asks of the cards is asked of those hands that p
 import numpy as np
 from libc.stdint cimport uint8_t, uint32_t
 from libc.stdlib cimport free, malloc
-from cext.bits cimport top_bit, ALL_RANKS
+from cext.bits cimport top_bit
 from cext.cards cimport MAX_DECK_SIZE, SuitSets, add_card, clear, colours_of
 from cext.colex cimport MAX_CHOSEN, Binomials, binomials_init, colex_next
 from cext.groups cimport has_groups
 from cext.hand cimport JOKER_BUG, MAX_WILDS, Ranking, ranking_read
 from cext.held cimport held_types
-from cext.line cimport EITHER, NATURAL, Cards, Line, check_lines, strength_passes
-from cext.lines cimport best_is_suited, cards_init, counts_are_right, is_high, is_whole
+from cext.line cimport EITHER, NATURAL, Cards, Line, cards_fit, check_lines, strength_passes
+from cext.lines cimport best_is_suited, cards_init, is_whole
 
 cdef enum:
     KEPT_BITS = 15
@@ -74,11 +74,9 @@ cdef inline bint cards_pass(
     """What the line asks of the cards, and of the suits of the hand; `printed` has the wild ranks as they are."""
     if not line.jokers >> printed.jokers & 1:
         return False
-    if not counts_are_right(printed, line):
-        return False
     if line.colour and not line.colour & colours_of(self.suits):
         return False
-    if line.high != ALL_RANKS and not is_high(self, line):
+    if not cards_fit(self, printed, line):
         return False
     if line.suited and not best_is_suited(self, R, line, size):
         return False

@@ -159,3 +159,33 @@ cdef inline bint strength_passes(const Line* line, uint32_t strength, int size) 
     if line.ranks != ALL_RANKS and not line.ranks & main_rank_bit(strength, size):
         return False
     return line.kicker == ALL_RANKS or line.kicker & kicker_bit(strength, size)
+
+
+# --- all the cards, whatever hand they make --------------------------------------------------------------------------
+
+
+cdef inline bint counts_are_right(const Cards* self, const Line* line) noexcept nogil:
+    """Are there exactly as many natural cards of each rank as the line says?"""
+    cdef int times
+    for times in range(MAX_OF_A_RANK + 1):
+        if line.counted[times] & ~(self.at_least[times] & ~self.at_least[times + 1]):
+            return False
+    return True
+
+
+cdef inline bint is_high(const Cards* self, const Line* line) noexcept nogil:
+    """Has the highest natural card a rank that the line allows?"""
+    cdef uint32_t naturals = self.at_least[1]
+    if line.ace_low and naturals & ~<uint32_t>ACE:
+        naturals &= ~<uint32_t>ACE
+    return naturals != 0 and line.high >> top_bit(naturals) & 1
+
+
+cdef inline bint cards_fit(const Cards* self, const Cards* printed, const Line* line) noexcept nogil:
+    """What the line asks of all the cards and no order of hands decides; `printed` has wild ranks as they are printed.
+
+    Every kernel that asks lines asks this, so a new test of this sort is written here, and no kernel passes it over.
+    """
+    if line.high != ALL_RANKS and not is_high(self, line):
+        return False
+    return counts_are_right(printed, line)

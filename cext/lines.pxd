@@ -4,14 +4,14 @@ Two ways to use the cards: `best` takes the hand that ranks highest; the other a
 read as any cards that they may be, are what the line says (made.pxd).
 """
 from libc.stdint cimport uint32_t, uint64_t
-from cext.bits cimport popcount, top_bit, ACE, ALL_RANKS, ROYAL_RANKS
+from cext.bits cimport popcount, ACE, ALL_RANKS, ROYAL_RANKS
 from cext.cards cimport RANKS, SUITS
 from cext.groups cimport has_groups
 from cext.hand cimport FIVE_WILDS, JOKER_BUG, WHEEL_NONE, Ranking, hand_value, strength_of, type_code
 from cext.held cimport held_types
 from cext.line cimport (
-    BIT_FLUSH, BIT_HIGH_CARD, BIT_ROYAL_FLUSH, BIT_STRAIGHT_FLUSH, EITHER, MAX_OF_A_RANK, NATURAL, WHOLE_FLUSH,
-    WHOLE_STRAIGHT, WILD, Cards, Line, strength_passes, type_bit,
+    BIT_FLUSH, BIT_HIGH_CARD, BIT_ROYAL_FLUSH, BIT_STRAIGHT_FLUSH, EITHER, NATURAL, WHOLE_FLUSH, WHOLE_STRAIGHT, WILD,
+    Cards, Line, cards_fit, strength_passes, type_bit,
 )
 from cext.made cimport makes
 
@@ -82,15 +82,6 @@ cdef inline bint best_is(const Cards* self, const Ranking* R, const Line* line, 
     return not line.suited or best_is_suited(self, R, line, size)
 
 
-cdef inline bint counts_are_right(const Cards* self, const Line* line) noexcept nogil:
-    """Are there exactly as many natural cards of each rank as the line says?"""
-    cdef int times
-    for times in range(MAX_OF_A_RANK + 1):
-        if line.counted[times] & ~(self.at_least[times] & ~self.at_least[times + 1]):
-            return False
-    return True
-
-
 cdef inline bint consecutive(
     const Ranking* R, uint32_t ranks, int count, int jokers, uint32_t tops
 ) noexcept nogil:
@@ -125,14 +116,6 @@ cdef inline bint is_whole(const Cards* self, const Ranking* R, const Line* line)
     if line.whole == WHOLE_FLUSH:
         return True
     return consecutive(R, self.at_least[1], self.count, self.jokers, line.ranks)
-
-
-cdef inline bint is_high(const Cards* self, const Line* line) noexcept nogil:
-    """Has the highest natural card a rank that the line allows?"""
-    cdef uint32_t naturals = self.at_least[1]
-    if line.ace_low and naturals & ~<uint32_t>ACE:
-        naturals &= ~<uint32_t>ACE
-    return naturals != 0 and line.high >> top_bit(naturals) & 1
 
 
 # What a royal flush and the cards beside it lack. No card is there twice: one that both want is missing in either.
@@ -210,8 +193,6 @@ cdef inline bint satisfies(
         return False
     if line.hands and not (best_is(self, R, line, size) if use_best else makes(self, R, line, size)):
         return False
-    if line.high != ALL_RANKS and not is_high(self, line):
-        return False
     if line.groups[0] and not has_groups(self, R.joker == JOKER_BUG, line.groups, line.ranks, line.natural):
         return False
     if line.whole and not is_whole(self, R, line):
@@ -220,7 +201,7 @@ cdef inline bint satisfies(
         return False
     if line.without & self.held or line.without_natural & self.held_natural:
         return False
-    return counts_are_right(self, line)
+    return cards_fit(self, self, line)
 
 
 cdef inline uint64_t line_set(

@@ -1,12 +1,12 @@
 """Hands of a round: cards gathered from several places, what they are worth, and which questions they pass."""
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from cext.bits cimport popcount, top_bit, ALL_RANKS
+from cext.bits cimport popcount, top_bit
 from cext.cards cimport SUITS, colours_of
 from cext.groups cimport has_groups
 from cext.hand cimport FIVE_WILDS, JOKER_BUG, MAX_WILDS, TYPE_SHIFT, Ranking, strength_of
 from cext.held cimport held_types
-from cext.line cimport EITHER, NATURAL, Cards, Line, strength_passes
-from cext.lines cimport best_is_suited, cards_init, counts_are_right, is_high, is_whole, satisfies
+from cext.line cimport EITHER, NATURAL, Cards, Line, cards_fit, strength_passes
+from cext.lines cimport best_is_suited, cards_init, is_whole, satisfies
 
 cdef enum:
     SUIT_BITS = 16
@@ -92,11 +92,11 @@ cdef inline bint cards_pass(
     const Cards* self, const Cards* printed, const Ranking* R, const Line* line, int size
 ) noexcept nogil:
     """What a question asks of the cards, and of the suits of the best hand."""
-    if not line.jokers >> printed.jokers & 1 or not counts_are_right(printed, line):
+    if not line.jokers >> printed.jokers & 1:
         return False
     if line.colour and not line.colour & colours_of(self.suits):
         return False
-    if line.high != ALL_RANKS and not is_high(self, line):
+    if not cards_fit(self, printed, line):
         return False
     if line.suited and not best_is_suited(self, R, line, size):
         return False

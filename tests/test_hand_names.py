@@ -6,6 +6,7 @@ import pytest
 
 from analyzer.cards.deck import RANKS
 from analyzer.cards.ranking import FIVE_CARD_TYPES
+from analyzer.game.card_tests import ALL_RANKS
 from analyzer.game.hand_names import (
     BEST_OF_ORDER,
     parse_standard,
@@ -13,7 +14,7 @@ from analyzer.game.hand_names import (
     rank_groups,
     types_of,
 )
-from analyzer.game.language import ALL_RANKS, Order, Value
+from analyzer.game.language import Order, Value
 
 
 def ranks(text: str) -> int:

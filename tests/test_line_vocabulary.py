@@ -17,7 +17,8 @@ import pytest
 from analyzer.cards.deck import SUITS, Deck
 from analyzer.cards.ranking import Ranking
 from analyzer.engines.tally import count_lines
-from analyzer.game.lines import ALL_RANKS, ANY_JOKERS, LineTest, hands_at_least, line_records
+from analyzer.game.card_tests import ALL_RANKS
+from analyzer.game.lines import ANY_JOKERS, LineTest, hands_at_least, line_records
 from analyzer.game.model import Game, Line, LinesWager, Paytable, Source
 from analyzer.kernels import lines as kernel
 from analyzer.run.jobs import Run

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from analyzer.cards.hand_table import HandTable
 from analyzer.errors import CountError
-from analyzer.game.lines import ALL_RANKS, LineTest, line_records
+from analyzer.game.card_tests import ALL_RANKS
+from analyzer.game.lines import LineTest, line_records
 from analyzer.kernels import hand_tests
 
 Mask = NDArray[np.bool_]

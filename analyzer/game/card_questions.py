@@ -1,16 +1,24 @@
-"""What a test asks of cards: the keys `hand`, `at_least`, `ranks` and so on, each with what it needs beside it."""
+"""What a test asks of cards: the keys `hand`, `at_least`, `ranks` and so on, each with what it needs beside it.
+
+`CARD_QUESTIONS` at the end has every key with its meaning; the schema and the tables of docs/language.md are made from
+it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from analyzer.cards.deck import RANKS, SUITS
+from analyzer.cards.deck import MAX_JOKERS, RANKS, SUITS
 from analyzer.cards.ranking import Wheel
+from analyzer.game.card_tests import ALL_RANKS
 from analyzer.game.hand_names import BEST_OF_ORDER, parse_value, rank_groups, types_of
-from analyzer.game.language import ALL_RANKS, Cards, Looked, Test, Value
+from analyzer.game.language import Cards, Looked, Test, Value
 from analyzer.game.lines import COLOURS, WHOLE_HANDS, parse_groups, parse_ranks
 from analyzer.game.read_hands import order_of, size_of
+from analyzer.game.schema_forms import RANKS as RANKS_FORM
+from analyzer.game.schema_forms import TEXT, Schema, one_of, ref, told, whole
 from analyzer.game.scopes import Scope, cards_of
 from analyzer.game.sections import Section, nearest, shown
 
@@ -20,26 +28,6 @@ SET_FRONT = 2
 BESIDE_SUITS = ("one", "any")
 # Before the name of a hand that natural cards make by themselves.
 NATURAL = "natural-"
-# The keys that ask something of cards.
-CARD_KEYS = (
-    "hand",
-    "at_least",
-    "ranks",
-    "kicker",
-    "natural",
-    "suited",
-    "suit",
-    "groups",
-    "whole",
-    "high",
-    "ace",
-    "without",
-    "beside",
-    "beside_suits",
-    "colour",
-    "jokers",
-    "count",
-)
 
 
 def read_value(section: Section, key: str, cards: Cards, wheel: Wheel) -> Value | None:
@@ -60,37 +48,18 @@ class CardQuestions:
     scope: Scope
 
     def read(self, test: Test) -> Test:
-        section = self.section
-        hands = self._hands("hand", section.texts("hand"))
-        without, without_natural = self._without()
-        asked = replace(
-            test,
-            of=self.looked,
-            hands=hands,
-            at_least=self._value(),
-            ranks=self._ranks("ranks"),
-            kicker=self._ranks("kicker"),
-            natural=section.flag("natural"),
-            suited=section.flag("suited"),
-            suit=section.choice("suit", tuple(SUITS)) if section.has("suit") else "",
-            groups=self._groups(),
-            whole=section.choice("whole", WHOLE_HANDS) if section.has("whole") else "",
-            high=self._ranks("high"),
-            ace_low=section.has("ace") and section.choice("ace", ("low",)) == "low",
-            without=without,
-            without_natural=without_natural,
-            beside=self._beside(hands),
-            beside_any=section.has("beside_suits") and section.choice("beside_suits", BESIDE_SUITS) == "any",
-            colour=section.choice("colour", tuple(COLOURS)) if section.has("colour") else "",
-            jokers=self._jokers(),
-            count=self._count(),
-        )
+        said: dict[str, Any] = {}
+        for question in CARD_QUESTIONS:
+            if self.section.has(question.key):
+                said |= question.read(self, said)
+        asked = replace(test, of=self.looked, **said)
         self._check(asked)
         return asked
 
-    def _value(self) -> Value | None:
-        if not self.section.has("at_least"):
-            return None
+    def word(self, key: str, words: Sequence[str]) -> str:
+        return self.section.choice(key, words)
+
+    def value(self) -> Value | None:
         return read_value(self.section, "at_least", self._cards, self.scope.table.pack.wheel)
 
     @property
@@ -128,16 +97,16 @@ class CardQuestions:
         elif without:
             self.section.fault("kicker", f"{', '.join(without)} of {best} cards has no kicker")
 
-    def _without(self) -> tuple[frozenset[str], frozenset[str]]:
+    def without(self) -> tuple[frozenset[str], frozenset[str]]:
         """Hands that the cards do not hold, and those with "natural-" that the natural cards alone do not."""
         names = self.section.texts("without")
         natural = [name.removeprefix(NATURAL) for name in names if name.startswith(NATURAL)]
         plain = [name for name in names if not name.startswith(NATURAL)]
         if both := sorted(set(natural) & set(plain)):
             self.section.fault("without", f"{NATURAL}{both[0]} is no more than {both[0]}; leave it out")
-        return self._hands("without", plain, required=not names), self._hands("without", natural, required=False)
+        return self.hands("without", plain, required=not names), self.hands("without", natural, required=False)
 
-    def _hands(self, key: str, names: Sequence[str], *, required: bool = True) -> frozenset[str]:
+    def hands(self, key: str, names: Sequence[str], *, required: bool = True) -> frozenset[str]:
         section = self.section
         order = order_of(self._cards)
         types = types_of(order, self.scope.table.pack.top_hand)
@@ -151,18 +120,14 @@ class CardQuestions:
                 section.fault(key, f"{shown(name)} is not a hand of the {order} order{near}; one of {', '.join(types)}")
         return frozenset(names) & frozenset(types)
 
-    def _ranks(self, key: str) -> int:
-        if not self.section.has(key):
-            return ALL_RANKS
+    def ranks(self, key: str) -> int:
         ranks = parse_ranks(self.section.text(key))
         if ranks is None:
             self.section.fault(key, 'must be ranks such as "A", "Q-A" or "2-4,A"')
             return ALL_RANKS
         return ranks
 
-    def _groups(self) -> tuple[int, ...]:
-        if not self.section.has("groups"):
-            return ()
+    def groups(self) -> tuple[int, ...]:
         groups = parse_groups(self.section.text("groups"))
         if groups is None or sum(groups) > self._size or len(groups) > len(self.scope.table.pack.deck.ranks):
             self.section.fault(
@@ -171,12 +136,10 @@ class CardQuestions:
             return ()
         return groups
 
-    def _beside(self, hands: frozenset[str]) -> int:
+    def beside(self, hands: frozenset[str]) -> int:
         """Ranks among the cards that a royal flush leaves; beside the back of a set hand lies its front."""
         section = self.section
         left = SET_FRONT if self._cards.part == "back" else self._size - BEST_OF_ORDER["poker"]
-        if not section.has("beside"):
-            return 0
         if hands != {"royal-flush"} or not self.scope.pays_most:
             section.fault("beside", 'needs hand = "royal-flush", in a line of a wager that uses pays_most')
         ranks = parse_ranks(section.text("beside"))
@@ -187,15 +150,11 @@ class CardQuestions:
             return 0
         return ranks
 
-    def _jokers(self) -> int | None:
-        if not self.section.has("jokers"):
-            return None
+    def jokers(self) -> int:
         return self.section.number("jokers", 0, self.scope.table.pack.deck.jokers)
 
-    def _count(self) -> tuple[tuple[int, int], ...]:
+    def count(self) -> tuple[tuple[int, int], ...]:
         """{ 2 = 4 }: ranks as printed on the cards, and how many of each."""
-        if not self.section.has("count"):
-            return ()
         section, deck = self.section.section("count"), self.scope.table.pack.deck
         counts: dict[int, int] = {}
         for key, number in section.items():
@@ -213,3 +172,115 @@ class CardQuestions:
         if not section.keys:
             self.section.fault("count", "must say how many of a rank, such as { 2 = 4 }")
         return tuple(sorted(counts.items()))
+
+
+@dataclass(frozen=True)
+class CardQuestion:
+    """A key that asks something of cards: its form with what it means, and the fields of `Test` that it says.
+
+    `read` is given what the keys before it said.
+    """
+
+    key: str
+    schema: Schema
+    read: Callable[[CardQuestions, Mapping[str, Any]], Mapping[str, Any]]
+
+
+CARD_QUESTIONS = (
+    CardQuestion(
+        "hand",
+        told("The hand is of that type, or of one of a list", ref("texts"), examples=["flush"]),
+        lambda asked, _: {"hands": asked.hands("hand", asked.section.texts("hand"))},
+    ),
+    CardQuestion(
+        "at_least",
+        told("It is that value or better", TEXT, examples=["pair 5", "high-card A K"]),
+        lambda asked, _: {"at_least": asked.value()},
+    ),
+    CardQuestion(
+        "ranks",
+        told(
+            "The pair, three, four or five of a kind, or the top card (of a whole straight too), has such a rank",
+            RANKS_FORM,
+        ),
+        lambda asked, _: {"ranks": asked.ranks("ranks")},
+    ),
+    CardQuestion(
+        "kicker",
+        told("The lowest group of equal ranks has such a rank: of four of a kind the fifth card", RANKS_FORM),
+        lambda asked, _: {"kicker": asked.ranks("kicker")},
+    ),
+    CardQuestion(
+        "natural",
+        told("No card that makes the hand is wild; `false`: one is", ref("flag")),
+        lambda asked, _: {"natural": asked.section.flag("natural")},
+    ),
+    CardQuestion(
+        "suited",
+        told("The cards that make the hand are of one suit", ref("flag")),
+        lambda asked, _: {"suited": asked.section.flag("suited")},
+    ),
+    CardQuestion(
+        "suit",
+        one_of(tuple(SUITS), "The cards that make the hand are all of that suit"),
+        lambda asked, _: {"suit": asked.word("suit", tuple(SUITS))},
+    ),
+    CardQuestion(
+        "groups",
+        told("All the cards have sets of equal rank, largest first", TEXT, examples=["4+2"]),
+        lambda asked, _: {"groups": asked.groups()},
+    ),
+    CardQuestion(
+        "whole",
+        one_of(WHOLE_HANDS, "All the cards together are one such hand"),
+        lambda asked, _: {"whole": asked.word("whole", WHOLE_HANDS)},
+    ),
+    CardQuestion(
+        "high",
+        told("The highest natural card has such a rank", RANKS_FORM),
+        lambda asked, _: {"high": asked.ranks("high")},
+    ),
+    CardQuestion(
+        "ace",
+        one_of(("low",), "With `high`: an ace is lower than all other cards"),
+        lambda asked, _: {"ace_low": asked.word("ace", ("low",)) == "low"},
+    ),
+    CardQuestion(
+        "without",
+        told(
+            "The cards hold none of these hands, wild cards included; `natural-pair`: the natural cards alone",
+            ref("texts"),
+            examples=["straight", "natural-pair"],
+        ),
+        lambda asked, _: dict(zip(("without", "without_natural"), asked.without(), strict=True)),
+    ),
+    CardQuestion(
+        "beside",
+        told("These ranks, in one suit, are among the cards that a royal flush leaves", RANKS_FORM),
+        lambda asked, said: {"beside": asked.beside(said.get("hands", frozenset()))},
+    ),
+    CardQuestion(
+        "beside_suits",
+        one_of(BESIDE_SUITS, "`any`: the cards that `beside` asks for may be of any suits"),
+        lambda asked, _: {"beside_any": asked.word("beside_suits", BESIDE_SUITS) == "any"},
+    ),
+    CardQuestion(
+        "colour",
+        one_of(tuple(COLOURS), "`one`: all natural cards are red, or all are black; `red`, `black`: all are that"),
+        lambda asked, _: {"colour": asked.word("colour", tuple(COLOURS))},
+    ),
+    CardQuestion(
+        "jokers",
+        told("So many jokers are among the cards", whole(0, MAX_JOKERS)),
+        lambda asked, _: {"jokers": asked.jokers()},
+    ),
+    CardQuestion(
+        "count",
+        told(
+            "Exactly so many cards of a rank are among them, as printed: `{ 2 = 4 }`",
+            {"type": "object", "additionalProperties": whole(0, len(SUITS)), "minProperties": 1},
+        ),
+        lambda asked, _: {"count": asked.count()},
+    ),
+)
+CARD_KEYS = tuple(question.key for question in CARD_QUESTIONS)

@@ -8,7 +8,8 @@ from itertools import pairwise
 
 from analyzer.cards.deck import RANKS
 from analyzer.cards.ranking import FIVE_CARD_TYPES, THREE_CARD_TYPES, TopHand, Wheel
-from analyzer.game.language import ACE, ALL_RANKS, ORDER_OF_BEST, Order, Value
+from analyzer.game.card_tests import ALL_RANKS
+from analyzer.game.language import ACE, ORDER_OF_BEST, Order, Value
 from analyzer.game.sections import nearest
 
 FOUR_CARD_TYPES = (

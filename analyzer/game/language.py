@@ -14,11 +14,11 @@ from typing import Literal
 
 from analyzer.cards.deck import Deck
 from analyzer.cards.ranking import JokerInFlush, NaturalBeatsWild, ThreeCardOrder, TopHand, Wheel
+from analyzer.game.card_tests import ALL_RANKS, CardTests
 from analyzer.game.house_way import HouseWay
 from analyzer.game.model import Fees, Option, Pay, Source
 from analyzer.units import Unit
 
-ALL_RANKS = (1 << 13) - 1
 ACE = 12
 # The bit of a joker among those of ranks, in the classes of a card's back.
 JOKER = 13
@@ -116,7 +116,7 @@ class Value:
 
 
 @dataclass(frozen=True)
-class Test:
+class Test(CardTests):
     """Passes if everything that is said in it holds. What is left at its default is not asked.
 
     `of` is what the questions about cards look at; None where there is no such question.
@@ -125,23 +125,11 @@ class Test:
     of: Looked | None = None
     hands: frozenset[str] = frozenset()  # `hand`: any of these types
     at_least: Value | None = None
-    ranks: int = ALL_RANKS  # of the pair, three, four or five of a kind, or the top card
-    kicker: int = ALL_RANKS  # the lowest group of equal ranks
     natural: bool | None = None
     natural_of: NaturalOf = "hand"
     suited: bool | None = None
-    suit: str = ""  # a letter of "cdhs"
-    groups: tuple[int, ...] = ()
     whole: str = ""
-    high: int = ALL_RANKS
-    ace_low: bool = False  # where `high` asks for the highest card
-    without: frozenset[str] = frozenset()
-    without_natural: frozenset[str] = frozenset()  # "natural-pair": hands that the natural cards alone do not hold
-    beside: int = 0
-    beside_any: bool = False  # of any suits; otherwise of one
-    colour: str = ""  # "one", "red" or "black"
     jokers: int | None = None
-    count: tuple[tuple[int, int], ...] = ()  # (rank, how many of it exactly)
     on: frozenset[Result] = frozenset()
     qualified: bool | None = None
     chose: str = ""

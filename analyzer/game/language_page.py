@@ -15,7 +15,8 @@ from typing import Any
 
 from analyzer.errors import FileError
 from analyzer.files import write_text
-from analyzer.game.schema import ID, RANKS, Schema, game_schema
+from analyzer.game.schema import ID, game_schema
+from analyzer.game.schema_forms import RANKS, Schema
 
 COMMAND = "python -m analyzer.game.language_page"
 # What a table of any names is called by in a key.

@@ -1,36 +1,15 @@
-"""The vocabulary of paytable lines: what a game file may say about cards, and how a kernel reads it.
+"""Paytable lines as kernels read them.
 
-A line is a set of tests; the cards satisfy the line when they pass all of them.
+A line is a set of tests; the cards satisfy the line when they pass all of them. What each key of a file asks is said in
+card_questions.py, and in docs/language.md, which is made from it.
 
-| key        | example               | meaning                                                                  |
-|------------|-----------------------|--------------------------------------------------------------------------|
-| `hand`     | `"flush"`             | the hand, exactly; a list means any of them                              |
-| `at_least` | `"straight"`          | that hand or a better one                                                |
-|            | `"pair A"`            | a hand that ranks as high as that one: `floor`, a strength               |
-| `ranks`    | `"Q-A"`               | rank of the pair, three, four or five of a kind, or of the top card      |
-| `kicker`   | `"2-4"`               | rank of the lowest group of equal ranks, see below                       |
-| `natural`  | `true` / `false`      | without a joker / with one                                               |
-| `suited`   | `true`                | the cards of the hand are all of one suit                                |
-| `suit`     | `"s"`                 | they are all of that suit                                                |
-| `groups`   | `"4+2"`               | sets of equal rank in all the cards, largest first                       |
-| `whole`    | `"straight-flush"`    | all the cards together are one straight, flush or straight flush         |
-| `high`     | `"9"`                 | the highest natural card                                                 |
-| `ace`      | `"low"`               | beside `high`: an ace is lower than all other cards                      |
-| `without`  | `["straight"]`        | the cards do not hold any of these hands, jokers included                |
-|            | `["natural-pair"]`    | the natural cards alone do not                                           |
-| `colour`   | `"one"`               | all natural cards are red, or all are black; `"red"`, `"black"`: all are |
-| `beside`   | `"K,Q"`               | these ranks, in one suit, among the cards that a royal flush leaves      |
-| `beside_suits` | `"any"`           | beside `beside`: they need not be of one suit                            |
-| `jokers`   | `0`                   | how many jokers the cards have                                           |
-| `count`    | `{ 2 = 4 }`           | exactly so many natural cards of that rank                               |
-
-The first seven (`hand` to `suit`) are about a hand: as many of the cards as count. Which hand depends on what the wager
-`uses`. With `best_ranked` it is the one that ranks highest, of equal ones a natural one. With `pays_most` it is any:
-the line applies if some of the cards, each joker read as any card that it may be, pass all of them. Five cards that
-are a full house are not three of a kind, but A-A-A-K-K-Q is both: A-A-A-K-Q can be taken from it. `ranks` and
-`natural` are asked of `groups` too, `natural` of `whole` and `beside`, `ranks` of a whole straight: it is the rank that
-it ends at (A-2-3-4-5-6 ends at the six). Where one of these is there and none of the other tests of the hand, they are
-asked of nothing else. `without` asks what the cards hold, and there a full house
+The keys `hand`, `at_least`, `ranks`, `kicker`, `natural`, `suited` and `suit` are about a hand: as many of the cards as
+count. Which hand depends on what the wager `uses`. With `best_ranked` it is the one that ranks highest, of equal ones a
+natural one. With `pays_most` it is any: the line applies if some of the cards, each joker read as any card that it may
+be, pass all of them. Five cards that are a full house are not three of a kind, but A-A-A-K-K-Q is both: A-A-A-K-Q can
+be taken from it. `ranks` and `natural` are asked of `groups` too, `natural` of `whole` and `beside`, `ranks` of a whole
+straight: it is the rank that it ends at (A-2-3-4-5-6 ends at the six). Where one of these is there and none of the
+other tests of the hand, they are asked of nothing else. `without` asks what the cards hold, and there a full house
 holds three of a kind. A wild joker may be one of the cards `beside` a royal flush, a bug may not.
 
 The `kicker` is the lowest group of equal ranks in the hand, the smallest groups first: of four of a kind the fifth
@@ -53,9 +32,9 @@ from numpy.typing import NDArray
 
 from analyzer.cards.deck import RANKS, SUITS
 from analyzer.cards.ranking import FIVE_CARD_TYPES, Ranking
+from analyzer.game.card_tests import ALL_RANKS, RECORD, SHARED, CardTests
 
 Uses = Literal["best_ranked", "pays_most"]
-ALL_RANKS = (1 << 13) - 1
 ANY_JOKERS = 0b111
 WHOLE_HANDS = ("straight", "flush", "straight-flush")
 MAX_LINES = 32
@@ -83,33 +62,24 @@ _LINE_FIELDS: list[tuple[str, str] | tuple[str, str, tuple[int]]] = [
     ("groups", "u1", (4,)),
     ("ace_low", "u1"),
     ("beside_any", "u1"),
+    *((field.name, field.metadata[RECORD]) for field in SHARED if RECORD in field.metadata),
 ]
+# As a C compiler lays it out.
+_LINE = np.dtype(_LINE_FIELDS, align=True)
 # What `colour` may ask for, as bits of cext/cards.pxd.
 COLOURS: Mapping[str, int] = {"one": 3, "red": 1, "black": 2}
 
 
 @dataclass(frozen=True)
-class LineTest:
-    """The tests of one line; the defaults test nothing."""
+class LineTest(CardTests):
+    """The tests of one line as they are counted; the defaults test nothing."""
 
     hands: frozenset[str] = frozenset()
-    ranks: int = ALL_RANKS
     natural: bool | None = None
-    groups: tuple[int, ...] = ()
     whole: str | None = None
-    high: int = ALL_RANKS
-    ace_low: bool = False
-    without: frozenset[str] = frozenset()
-    without_natural: frozenset[str] = frozenset()
-    colour: str = ""  # a key of COLOURS
-    beside: int = 0
-    beside_any: bool = False
     jokers: int = ANY_JOKERS
     floor: int = 0  # the least strength (Ranking.value_floor)
-    kicker: int = ALL_RANKS
     suited: bool = False
-    suit: str = ""  # a letter of "cdhs"
-    count: tuple[tuple[int, int], ...] = ()  # (rank, how many of it exactly)
 
     @property
     def says_nothing(self) -> bool:
@@ -220,7 +190,7 @@ def _asks_flush_ranks(test: LineTest) -> bool:
 
 def line_records(tests: Sequence[LineTest]) -> NDArray[np.void]:
     """The tests as the records that kernels read."""
-    records = np.zeros(len(tests), dtype=np.dtype(_LINE_FIELDS))
+    records = np.zeros(len(tests), dtype=_LINE)
     for record, test in zip(records, tests, strict=True):
         record["floor"] = test.floor
         record["hands"] = _type_bits(test.hands or (frozenset(FIVE_CARD_TYPES) if test.asks_hand else frozenset()))
@@ -241,6 +211,9 @@ def line_records(tests: Sequence[LineTest]) -> NDArray[np.void]:
         record["groups"][: len(test.groups)] = test.groups
         for rank, times in test.count:
             record["counted"][times] |= 1 << rank
+        for field in SHARED:
+            if RECORD in field.metadata:
+                record[field.name] = getattr(test, field.name)
     return records
 
 

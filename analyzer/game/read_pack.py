@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from analyzer.cards.deck import JOKER_NAME, MAX_JOKERS, RANKS, SUITS, Deck
 from analyzer.cards.ranking import JOKERS_IN_FLUSHES, NATURALS_BEAT_WILD, THREE_CARD_ORDERS, TOP_HANDS, WHEELS
-from analyzer.game.language import ALL_RANKS, Pack, WildCards
+from analyzer.game.card_tests import ALL_RANKS
+from analyzer.game.language import Pack, WildCards
 from analyzer.game.lines import parse_ranks
 from analyzer.game.sections import Section, shown
 

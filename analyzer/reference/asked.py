@@ -12,7 +12,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import combinations
 
-from analyzer.game.language import ALL_RANKS, Test
+from analyzer.game.card_tests import ALL_RANKS
+from analyzer.game.language import Test
 from analyzer.reference.cards import ACE, RED_SUITS, SUIT_NAMES, Cards, is_joker, rank_of, suit_of
 from analyzer.reference.hands import all_straights
 from analyzer.reference.ranked import FLUSHES, RUNS, SETS, Ranked, Reading, is_wild

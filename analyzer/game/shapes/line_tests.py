@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 
 from analyzer.cards.deck import Deck
 from analyzer.cards.ranking import Ranking
+from analyzer.game.card_tests import shared_tests
 from analyzer.game.language import ORDER_OF_BEST, Cards, Hand, PaidLine, Test
 from analyzer.game.lines import ANY_JOKERS, LineTest, hands_at_least
 from analyzer.game.model import Line
@@ -50,22 +51,11 @@ class LineTests:
         counted = LineTest(
             hands=self._hands(merged),
             floor=self._floor(merged),
-            ranks=merged.ranks,
-            kicker=merged.kicker,
             natural=None if of_cards else merged.natural,
             suited=bool(merged.suited),
-            suit=merged.suit,
-            groups=merged.groups,
             whole=merged.whole or None,
-            high=merged.high,
-            ace_low=merged.ace_low,
-            without=merged.without,
-            without_natural=merged.without_natural,
-            colour=merged.colour,
-            beside=merged.beside,
-            beside_any=merged.beside_any,
             jokers=_jokers(merged),
-            count=merged.count,
+            **shared_tests(merged),
         )
         self._check(counted, key)
         return counted
