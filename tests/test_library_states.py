@@ -23,13 +23,13 @@ from analyzer.game.language import Exchange, Rules
 from analyzer.game.library import library_ids, load_game
 from analyzer.game.model import ContestWager, ExchangeWager, Game, Paytable, RevealWager
 from analyzer.pricing.choices import Question
+from analyzer.pricing.kinds.registry import kind_of
 from analyzer.pricing.played import is_played, played_wager
 from analyzer.pricing.solo import Events, exchange_counts
 from analyzer.reference.cards import Cards
 from analyzer.reference.names import action_name
 from analyzer.reference.referee import best_choices
 from analyzer.run.jobs import Run
-from analyzer.strategy.one_hand import choices_with
 from tests.brute_states import BruteForce, Dealt, going_on, last_decision, sampled_states
 from tests.language import rules_of
 
@@ -56,7 +56,7 @@ class Engine:
         else:
             first, *later = dealt.values()
             question = Question(self.game, first, tuple(card for cards in later for card in cards), paytable, RUN)
-            yield {choice.action: choice.ev for choice in choices_with(question, self.wager)}
+            yield {choice.action: choice.ev for choice in kind_of(self.wager).choices(question, self.wager)}
 
     # --- exchanges ---
 

@@ -7,6 +7,7 @@ simulation uses and by the referee, who plays the game file literally; what they
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
