@@ -16,6 +16,7 @@ from analyzer.game.library import load_game
 from analyzer.game.model import RoundWager
 from analyzer.pricing.analysis import analyze
 from analyzer.run.jobs import Run
+from analyzer.trust.refereed import compare_with_referee
 from tests.helpers import from_text
 from tests.language import on_small_deck
 
@@ -73,3 +74,62 @@ def test_outcomes_are_listed_by_what_was_done_the_result_and_the_paytable() -> N
 def test_no_other_engine_shows_the_order_of_its_pieces(game: str) -> None:
     file = from_text(on_small_deck(game, "T-A", "cdh"))
     assert results(file, Backwards(jobs=1)) == results(file, Run(jobs=1))
+
+
+# --- names of outcomes -----------------------------------------------------------------------------------------------
+
+SMALL = """
+schema = "exactodds/game/2"
+id = "small"
+name = "Small"
+rules_version = "1"
+
+[deck]
+ranks = "J-A"
+suits = "c"
+
+[deal]
+own = 1
+down = 1
+
+[[round]]
+choose.small = { ante = 1 }
+choose.large = { ante = 2 }
+
+[[round]]
+sees = "own"
+choose.fold = { then = "fold", loses = { ante = "1/2" } }
+choose.play = { raise = 1 }
+
+[wagers.base]
+name = "Base"
+bets = { ante = 1, raise = 0 }
+compare = ["own", "down"]
+of = "own"
+settle.ante = [{ of = "own", at_least = "high-card A", pays = 3 }, { pays = -1 }]
+settle.raise = [{ pays = "paytable" }, { pays = -1 }]
+
+[wagers.base.pays]
+high-card-of-kings = 2
+
+[wagers.side]
+name = "Side"
+settle.side = [{ chose = "large", of = "own", at_least = "high-card A", pays = 2 }, { pays = -1 }]
+"""
+
+
+def named(file: GameFile, wager: str) -> dict[str, str]:
+    results = {result.wager: result for result in analyze(file, run=Run(jobs=1)).wagers}
+    return {outcome.name: str(outcome.net.amount) for outcome in results[wager].outcomes}
+
+
+def test_a_round_that_wins_is_not_called_lost_where_no_row_asks_for_the_result() -> None:
+    assert named(from_text(SMALL), "side") == {"win": "2", "lose": "-1"}
+
+
+def test_the_referee_calls_outcomes_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = from_text(SMALL).rules({})
+    assert compare_with_referee(rules, "side", "1", Run(jobs=1))[1] == []
+    monkeypatch.setattr("analyzer.pricing.rounds.LOSE", "lost")
+    (difference, *_) = compare_with_referee(rules, "side", "1", Run(jobs=1))[1]
+    assert "lose" in difference

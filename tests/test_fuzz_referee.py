@@ -335,6 +335,10 @@ FAULTS |= {
             lambda _right: lambda _self, node, _passed: (1 << len(node.options)) - 1,
         ),
     ),
+    "general engine: outcomes do not say what was done": (
+        "round",
+        _patched("analyzer.pricing.rounds.way_name", lambda _right: lambda _way, _told: ""),
+    ),
     "general engine: of equal choices the last": (
         "round",
         _patched("analyzer.engines.rounds.ways.Ways._staked", lambda _right: lambda _self, _amounts: Fraction(0)),

@@ -24,7 +24,7 @@ from analyzer.pricing.results import WagerResult, priced
 from analyzer.pricing.seen_cards import seen_cards
 from analyzer.pricing.solvers import Solvers
 
-UNQUALIFIED, LOSE = "unqualified", "lose"
+UNQUALIFIED, WIN, LOSE = "unqualified", "win", "lose"
 
 
 def analyze_contest(solvers: Solvers, wager: ContestWager, paytables: Sequence[Paytable]) -> list[WagerResult]:
@@ -105,7 +105,7 @@ def _played(
             contest.wager.lines[line].id if by_line else "",
         ]
         net = sum((amount * each for amount, (each, _) in zip(amounts, pays, strict=True)), Fraction(0))
-        yield "/".join(part for part in parts if part) or LOSE, net, count
+        yield "/".join(part for part in parts if part) or (WIN if net > 0 else LOSE), net, count
 
 
 def _asked(wager: ContestWager) -> tuple[bool, bool]:

@@ -19,7 +19,7 @@ from analyzer.pricing.paths import FOLD, title_of
 from analyzer.pricing.results import WagerResult, priced
 from analyzer.pricing.solvers import Solvers
 
-UNQUALIFIED, LOSE = "unqualified", "lose"
+UNQUALIFIED, WIN, LOSE = "unqualified", "win", "lose"
 LISTED_RESULTS: tuple[Result, ...] = ("automatic-win", *RESULTS, "")
 
 
@@ -127,7 +127,10 @@ def _rank(any_round: AnyRound, one: Ended) -> tuple[int, bool, int, Fraction]:
 
 
 def _played_name(any_round: AnyRound, one: Ended) -> str:
-    """The result, whether the dealer failed to qualify, the line that a bet was paid by, if some row asks for it."""
+    """The result, whether the dealer failed to qualify, the line that a bet was paid by, if some row asks for it.
+
+    Where that says nothing, by what it comes to.
+    """
     paid = one.paid
     assert paid is not None
     asks_result, asks_qualified = _asked(any_round.wager)
@@ -137,7 +140,7 @@ def _played_name(any_round: AnyRound, one: Ended) -> str:
         UNQUALIFIED if asks_qualified and not paid.qualified else "",
         paid.line if by_line else "",
     ]
-    return "/".join(part for part in parts if part) or LOSE
+    return "/".join(part for part in parts if part) or (WIN if one.net > 0 else LOSE)
 
 
 def _asked(wager: RoundWager) -> tuple[bool, bool]:

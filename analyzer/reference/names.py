@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from analyzer.game.language import Exchange, Stage
-from analyzer.reference.bets import Bets, amounts
+from analyzer.reference.bets import Bets, amounts, net_of
 from analyzer.reference.cards import Cards, card_name
 from analyzer.reference.settled import Settled, tests_in
 
@@ -48,7 +48,10 @@ def step_names(stage: Stage) -> list[str]:
 
 
 def name_of(settled: Settled, number: int, bets: Bets) -> str:
-    """The result, whether the dealer failed to qualify, the line that a bet was paid by; if some row asks for it."""
+    """The result, whether the dealer failed to qualify, the line that a bet was paid by; if some row asks for it.
+
+    Where that says nothing, by what it comes to.
+    """
     paid = settled.all_paid[number]
     asked = [test for row in settled.rows_reached() for test in tests_in(row.test)]
     by_line = any(by and amount for by, amount in zip(paid.by_line, amounts(settled.wager, bets), strict=True))
@@ -57,13 +60,16 @@ def name_of(settled: Settled, number: int, bets: Bets) -> str:
         "unqualified" if not paid.qualified and any(test.qualified is not None for test in asked) else "",
         paid.line if by_line else "",
     ]
-    return "/".join(part for part in parts if part) or "lose"
+    return "/".join(part for part in parts if part) or ("win" if net_of(settled, number, bets) > 0 else "lose")
 
 
-def outcome_name(name: str, path: Path, told: frozenset[int]) -> str:
-    """The same after the choices that tell it from outcomes of that name with other bets."""
+def outcome_name(name: str, path: Path, told: frozenset[int], *, tell_folds: bool = False) -> str:
+    """The same after the choices that tell it from outcomes of that name with other bets.
+
+    A fold does so only where folds lose different amounts; that it was chosen, its name says.
+    """
     if name == "fold":
-        return name
+        path = path[:-1] if tell_folds else ()
     return "/".join([*(done for number, done in path if number in told), name])
 
 

@@ -85,10 +85,12 @@ def verdict(game: Round, spread: Spread) -> Verdict:
     stake = Fraction(0)
     # Choices set the bets of the main wager alone, so no other one is told apart by them.
     told = told_stages(game.stages, bets_of(game.wagers[0].wager)) if game.wagers[-1].is_main else frozenset()
+    folds = {game.endings[number].net for number in spread.counts if game.endings[number].name == "fold"}
     for number, count in spread.counts.items():
         ending, share = game.endings[number], Fraction(count, spread.total)
+        name = outcome_name(ending.name, ending.path, told, tell_folds=len(folds) > 1)
         add(results, ending.net, share * deals)
-        add(outcomes, (outcome_name(ending.name, ending.path, told), ending.net), share * deals)
+        add(outcomes, (name, ending.net), share * deals)
         stake += share * ending.stake
         for name in choice_names(game.stages, ending.path):
             add(choices, name, share)

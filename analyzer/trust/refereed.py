@@ -17,6 +17,7 @@ from analyzer.cards.deck import RANKS, Deck
 from analyzer.errors import ExactOddsError
 from analyzer.game.file import GameFile
 from analyzer.game.language import Rules
+from analyzer.game.model import RoundWager, Wager
 from analyzer.game.plan import planned
 from analyzer.game.sections import Faults
 from analyzer.pricing.analysis import analyze_wager
@@ -68,11 +69,13 @@ def compare_with_referee(rules: Rules, wager: str, paytable: str, run: Run) -> t
     differences = []
     for level in levels:
         verdict = play(rules, wager, paytable, level=level)
-        differences += [f"{one}, at meter {level}" if level else one for one in _differences(result, verdict, level)]
+        found = _differences(own, result, verdict, level)
+        differences += [f"{one}, at meter {level}" if level else one for one in found]
     return result.deals, differences
 
 
-def _differences(result: WagerResult, verdict: Verdict, level: Fraction | None) -> Iterator[str]:
+def _differences(wager: Wager, result: WagerResult, verdict: Verdict, level: Fraction | None) -> Iterator[str]:
+    """The names of outcomes are compared where the language alone gives them: other engines keep those of before."""
     if result.deals != verdict.deals:
         yield f"deals: engine {result.deals}, referee {verdict.deals}"
     settled = result if level is None else result.at(level)
@@ -83,6 +86,11 @@ def _differences(result: WagerResult, verdict: Verdict, level: Fraction | None) 
     if mean != verdict.ev:
         yield f"mean: engine {mean}, referee {verdict.ev}"
     yield from _unequal("deals with net result", +counted, verdict.results)
+    if isinstance(wager, RoundWager):
+        named: Counter[tuple[str, Fraction]] = Counter()
+        for outcome in settled.outcomes:
+            named[outcome.name, outcome.net.amount] += outcome.count
+        yield from _unequal("outcome", +named, verdict.outcomes)
     if isinstance(result.details, DecisionDetails):
         yield from _unequal("choice", _choices(result.details.choices), _choices(verdict.choices))
         if result.details.bet is not None and result.details.bet.average_bet != verdict.average_bet:
