@@ -268,22 +268,51 @@ def options_of(reading: Reading | BaseReading) -> dict[str, str]:
     return {key: value for key, value in reading._asdict().items() if value != getattr(default, key)}
 
 
+# Two hands on decks with high cards, with low cards, and with three suits: four of a kind beside three, and a full
+# house beside a straight, need three natural cards of a rank.
+HIGH, LOW, THREE_SUITS = ("8-A", "cd"), ("2-8", "dh"), ("2,J-A", "cdh")
+SET_DECKS: Mapping[str, tuple[SmallDeck, ...]] = {
+    "wheel": (LOW, HIGH),
+    "two_pair_card": (LOW, HIGH),
+    "house_way_order": (THREE_SUITS,),
+    "four_with_trips": (THREE_SUITS,),
+}
+# Ranks that leave seven singletons without a straight, by the joker too, or without one when the ace is low. All cards
+# red or all black: there the colours are all that keeps a hand from losing.
+GAPS, LOW_GAPS = "2-3,7-8,Q-A", "2-4,6,8-9,A"
+OUTLAW_DECKS: Mapping[str, tuple[SmallDeck, ...]] = {
+    "colour_lines_pairs": ((GAPS, "dh"), (GAPS, "cs")),
+    "joker_colour": ((GAPS, "cs"), (GAPS, "dh")),
+    "ace_high_or_lower": ((GAPS, "cd"), (GAPS, "dh")),
+    "nine_ten_high_ace": ((LOW_GAPS, "cd"), (LOW_GAPS, "dh")),
+}
+
+
+def decks_for(
+    reading: Reading, decks: Mapping[str, tuple[SmallDeck, ...]], usual: tuple[SmallDeck, ...]
+) -> tuple[SmallDeck, ...]:
+    """The decks for a reading, on the first of which it differs from the default."""
+    return next((decks[point] for point in options_of(reading) if point in decks), usual)
+
+
 def pai_gow_counts() -> list[LiteralCount]:
-    decks, outlaw_decks = (("8-A", "cd"), ("2-8", "dh")), (("8-A", "cd"), ("7-K", "cd"))
+    usual, outlaw_usual = (HIGH, LOW), (HIGH, ("7-K", "cd"))
     default, sets = Reading(), pai_gow_readings(*HANDS_READ, *SETTING_READ, "copies")
     counts = []
     for reading in (default, *sets):
         options, count = options_of(reading), partial(pai_gow.count_base, reading=reading)
-        counts.append(LiteralCount("base", "1", options, count, decks))
+        counts.append(LiteralCount("base", "1", options, count, decks_for(reading, SET_DECKS, usual)))
     for reading in (default, *pai_gow_readings(*HANDS_READ, "copies")):
         options, count = options_of(reading), partial(pai_gow.count_base_optimal, reading=reading)
+        decks = decks_for(reading, SET_DECKS, usual)
         counts.append(LiteralCount("base", "1", options | {"player_sets": "optimal"}, count, decks))
     for reading in (default, *sets, *pai_gow_readings("wrangler_pair")):
         options, count = options_of(reading), partial(pai_gow.count_wrangler, reading=reading)
-        counts.append(LiteralCount("wrangler-push", "1", options, count, decks))
+        counts.append(LiteralCount("wrangler-push", "1", options, count, decks_for(reading, SET_DECKS, usual)))
     for reading in (default, *pai_gow_readings(*HANDS_READ, *OUTLAW_READ)):
         options, count = options_of(reading), partial(pai_gow.count_outlaw_9, reading=reading)
-        counts.append(LiteralCount("outlaw-9", "1", options, count, outlaw_decks))
+        decks = decks_for(reading, OUTLAW_DECKS, outlaw_usual)
+        counts.append(LiteralCount("outlaw-9", "1", options, count, decks))
     return counts
 
 

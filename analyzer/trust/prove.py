@@ -270,15 +270,20 @@ def _front_ranks(front: Sequence[int], *, is_wild: bool) -> list[int]:
 
 
 def _compare_settings(game: Game, check: reference_games.SetCheck, number: int) -> Comparison:
+    """What is in front by its ranks, and what is behind by its value: the suits of the cards in front decide that."""
     way = next(iter(game.house_ways.values()))
     hands = sampled_hands(game.deck, 7, number)
     arguments = game.ranking.kernel_arguments
-    _, fronts, _, _ = settings.set_hands(*suit_sets(hands), way.compiled(), arguments)
+    backs, fronts, _, _ = settings.set_hands(*suit_sets(hands), way.compiled(), arguments)
+    literal = [check.front(tuple(cards)) for cards in hands.tolist()]
+    left = [[card for card in cards if card not in two] for cards, two in zip(hands.tolist(), literal, strict=True)]
+    behind = evaluate.values_of_cards(np.array(left, dtype=np.uint8), 5, arguments) >> 1
     differences = []
-    for cards, front in zip(hands.tolist(), fronts.tolist(), strict=True):
-        literal = check.front(tuple(cards))
-        if front_number(*_front_ranks(literal, is_wild=game.ranking.joker == "wild")) != front:
-            differences.append(f"{hand_name(cards)}: the reference puts {hand_name(literal)} in front, the kernel not")
+    for cards, two, front, is_behind in zip(hands.tolist(), literal, fronts.tolist(), backs == behind, strict=True):
+        if front_number(*_front_ranks(two, is_wild=game.ranking.joker == "wild")) != front:
+            differences.append(f"{hand_name(cards)}: the reference puts {hand_name(two)} in front, the kernel not")
+        elif not is_behind:
+            differences.append(f"{hand_name(cards)}: the reference and the kernel leave hands of other values behind")
     return number, differences
 
 
