@@ -11,9 +11,9 @@ import pytest
 
 from analyzer.cards.deck import RANKS, SUITS, Deck
 from analyzer.game.language import Rules
+from analyzer.game.library import load_game
 from analyzer.reference.games import COUNTS, LiteralCount, small_deck
 from analyzer.reference.referee import Verdict, play
-from tests.language import rules_of
 
 GAMES = ("wild-six-card-poker", "wild-52", "pai-gow-wrangler-outlaw")
 SLOW = {("wild-52", "ante-play"), ("pai-gow-wrangler-outlaw", "base"), ("pai-gow-wrangler-outlaw", "wrangler-push")}
@@ -67,7 +67,7 @@ def literal_nets(literal: Counter[str], count: LiteralCount, rules: Rules) -> Co
 
 @pytest.mark.parametrize(("game", "count"), cases())
 def test_referee_and_transcription(game: str, count: LiteralCount) -> None:
-    rules = rules_of(game, **count.options)
+    rules = load_game(game).rules(count.options)
     ranks, suits = count.decks[0]
     verdict = play(reduced(rules, ranks, suits), count.wager, count.paytable)
     literal = count.literal(small_deck(ranks, suits, rules.pack.deck.jokers))
