@@ -73,11 +73,14 @@ def test_every_wager_and_paytable_has_a_literal_count(game: str) -> None:
 
 @pytest.mark.parametrize("game", game_ids())
 def test_every_listed_option_is_counted_by_the_reference(game: str) -> None:
-    """Each variant beside the default has a count of its own. Readings of the documents are the referee's part."""
+    """Each variant and each reading of weight 1 beside the default has a count of its own.
+
+    Other readings are the referee's part. Option `prizes` changes what a prize is worth, not how often it is won.
+    """
     file = load_game(game)
     used = {(key, value) for count in reference_games.COUNTS[game]() for key, value in count.options.items()}
     for option in file.options.values():
-        if option.weight is None and option.id != "prizes":  # changes what a prize is worth, not how often it is won
+        if option.weight in (None, 1) and option.id != "prizes":
             assert {(option.id, value) for value in option.values[1:]} <= used
 
 

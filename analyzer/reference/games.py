@@ -120,6 +120,8 @@ LOW_SIX = (("2-6,A", "ds"), ("8-A", "cd"), ("Q-A", "cdhs"))
 FIVE_OR_SIX = (("8-A", "cd"), ("2-6,A", "ds"), ("Q-A", "cdhs"))
 DISCARD = (("8-Q", "cd"), ("9-Q", "cdh"))
 TWO_STREETS = (("3-8", "cd"), ("2-5", "cdh"))
+# Flushes in both suits, a king and an ace in each, and few straights.
+FLUSHES = (("2,4,6,8,K-A", "cd"),)
 
 
 def wild_six_card_poker_counts() -> list[LiteralCount]:
@@ -148,7 +150,8 @@ def wild_six_card_poker_counts() -> list[LiteralCount]:
     return counts
 
 
-# The readings of the base bet of Wild Six Card Draw Poker, each changed alone.
+# The readings of the base bet of Wild Six Card Draw Poker, each changed alone. A royal flush and five of a kind never
+# meet on a deck that can be gone through: tests/test_document_readings.py counts such showdowns by hand.
 DRAW_READINGS = (
     BaseReading(),
     BaseReading(auto_win_pays="even_money"),
@@ -201,7 +204,7 @@ def wild_52_counts() -> list[LiteralCount]:
     rules, tops, uses = wild_52, ("five_of_a_kind", "royal"), ("pays_most", "best_ranked")
     antes = [({"top_hand": top}, partial(wild_52_ante, top_hand=top)) for top in tops]
     antes.append(({"qualifier_cards": "own_five"}, partial(wild_52_ante, qualifier_cards="own_five")))
-    antes.append(({"joker_in_flush": "ace"}, partial(wild_52_ante, joker_in_flush="ace")))
+    aces = partial(wild_52_ante, joker_in_flush="ace")
     bonuses = [
         ({"top_hand": top, "bonus_uses": used}, partial(rules.count_bonus, bonus_uses=used, top_hand=top))
         for top in tops
@@ -211,6 +214,7 @@ def wild_52_counts() -> list[LiteralCount]:
     lost, joker_decks = {"side_bets_after_fold": "lost"}, (("8-A", "cd"), ("2-4", "cdhs"))
     return [
         *(LiteralCount("ante-play", "1", options, count, TWO_STREETS) for options, count in antes),
+        LiteralCount("ante-play", "1", {"joker_in_flush": "ace"}, aces, FLUSHES),
         *(LiteralCount("bonus", "1", options, count, FIVE_OR_SIX) for options, count in bonuses),
         LiteralCount("bonus", "1", lost, rules.count_bonus_unless_folded, TWO_STREETS),
         LiteralCount("joker", "1", {}, rules.count_joker_wager, joker_decks),

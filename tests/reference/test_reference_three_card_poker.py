@@ -60,6 +60,16 @@ def test_published_three_card_frequencies() -> None:
     }
 
 
+def test_a_mini_royal_of_any_suits() -> None:
+    """4 x 4 x 4 = 64 A-K-Q, 4 of one suit; of the 720 straights of several suits 60 are A-K-Q."""
+    assert pair_plus(hand_from("Ah Kd Qh"), "any_suits") == "mini-royal"
+    assert pair_plus(hand_from("Kh Qd Jh"), "any_suits") == "straight"
+    suited, every = count_pair_plus(), count_pair_plus(mini_royal="any_suits")
+    assert (suited["mini-royal"], suited["straight"]) == (4, 720)
+    assert (every["mini-royal"], every["straight"]) == (64, 720 - 60)
+    assert (every["straight-flush"], every["lose"]) == (suited["straight-flush"], suited["lose"])
+
+
 @pytest.mark.parametrize(
     ("text", "line"),
     [

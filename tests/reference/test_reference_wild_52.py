@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from math import comb
 
 import pytest
 
-from analyzer.reference.cards import Deck, cards_of, hand_from, without
+from analyzer.reference import wild_52
+from analyzer.reference.cards import Deck, cards_of, count_jokers, hand_from, without
 from analyzer.reference.hands import best_hand
 from analyzer.reference.wild_52 import (
+    FirstDecision,
     Settlement,
     bonus,
     count_bonus,
     count_joker_wager,
+    count_joker_wager_unless_folded,
     decide_second,
     hand_rules,
     joker_wager,
@@ -69,6 +73,17 @@ def test_a_natural_straight_flush_lifted_to_a_royal() -> None:
     """9-T-J-Q-K suited and the joker: the wild royal ranks higher, and pays more."""
     seven = hand_from("9h Kh Qh Jh Th Jk 2c")
     assert bonus(seven, "pays_most") == bonus(seven, "best_ranked") == "royal-flush-with-the-joker"
+
+
+def test_the_joker_beside_a_natural_flush() -> None:
+    """Royal and straight flushes that do not use the joker, with it among the seven cards."""
+    among = "among_the_seven"
+    assert bonus(hand_from("Ah Kh Qh Jh Th Jk 2c"), with_joker=among) == "royal-flush-with-the-joker"
+    assert bonus(hand_from("5h 6h 7h 8h 9h Jk 2c"), with_joker=among) == "straight-flush-with-the-joker"
+    assert bonus(hand_from("5h 6h 7h 8h 9h 3d 2c"), with_joker=among) == "straight-flush-without-the-joker"
+    assert bonus(hand_from("9c 9d 9h 9s Jk 2c 3d"), with_joker=among) == "five-of-a-kind-deuces-to-kings"
+    with pytest.raises(ValueError, match="with_joker"):
+        bonus(hand_from("5h 6h 7h 8h 9h Jk 2c"), with_joker="none")
 
 
 def test_joker_wager() -> None:
@@ -158,3 +173,39 @@ def test_one_showdown_by_hand() -> None:
     """
     showdowns = meet_every_dealer(hand_from("Tc Td Jc Jd Qc"), hand_from("Qd Kc"), SMALL, FIVE_ON_TOP, 4)
     assert showdowns == {(True, "lose"): 1}
+
+
+def test_the_cards_that_must_qualify() -> None:
+    """Player 3c 4c 5c 6c and the joker, board 7c 7d: a straight flush to the eight. Left are 3d 4d 5d 6d 8c 8d.
+
+    Without 3d or 8c the dealer has a straight flush to the eight too, otherwise he loses: with flushes, or, without
+    8d, with a straight flush to the seven. He always has the pair of sevens; his own five cards are a pair of eights,
+    or without 8c a flush, but without 8d they are nothing.
+    """
+    deck, five, board = Deck("345678", "cd", 1), hand_from("3c 4c 5c 6c Jk"), hand_from("7c 7d")
+    of_seven = meet_every_dealer(five, board, deck, FIVE_ON_TOP, 5)
+    assert of_seven == {(True, "push"): 2, (True, "win"): 4}
+    of_five = meet_every_dealer(five, board, deck, FIVE_ON_TOP, 5, "own_five")
+    assert of_five == {(True, "push"): 2, (True, "win"): 3, (False, "win"): 1}
+    with pytest.raises(ValueError, match="qualifier_cards"):
+        meet_every_dealer(five, board, deck, FIVE_ON_TOP, 5, "board")
+
+
+def test_two_aces_in_a_flush() -> None:
+    """Player 4c 6c and the joker, board Ac 2c, dealer Kc Qc Tc: A-K-6-4-2 loses to A-K-Q-T-2, A-A-6-4-2 wins."""
+    for joker_in_flush, what in (("missing_rank", "lose"), ("ace", "win")):
+        rules = hand_rules("five_of_a_kind", joker_in_flush)
+        player, dealer = (best_hand(hand_from(text), rules) for text in ("Ac 2c 4c 6c Jk", "Ac 2c Kc Qc Tc"))
+        assert winner(player, dealer, rules) == what
+
+
+def test_a_fold_loses_a_side_bet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nine to ace in one suit and the joker: 21 hands of five, and the two cards left, in either order.
+
+    The 6 hands without the joker are said to fold; the other 15 have it among their five.
+    """
+    fold = FirstDecision("fold", Counter(), False, [])
+    decided = lambda five, *rest: fold._replace(choice="play") if count_jokers(five) else fold  # noqa: E731
+    monkeypatch.setattr(wild_52, "decide_first", decided)
+    counted = count_joker_wager_unless_folded(Deck("9TJQKA", "c", 1))
+    assert counted == {"lose": 6 * 2, "joker-in-the-players-five": 15 * 2}

@@ -7,6 +7,7 @@ from math import comb
 
 import pytest
 
+from analyzer.reference import one_discard
 from analyzer.reference.cards import Deck, card_number, hand_from
 from analyzer.reference.hands import Hand
 from analyzer.reference.wild_six_card_draw_poker import (
@@ -15,6 +16,7 @@ from analyzer.reference.wild_six_card_draw_poker import (
     QUEENS_PLUS_PAYS,
     BaseReading,
     automatic_win_pays,
+    base_game,
     big_hand_bonus_pays,
     count_joker_bet,
     count_progressive,
@@ -23,6 +25,7 @@ from analyzer.reference.wild_six_card_draw_poker import (
     play_base,
     progressive,
     queens_plus,
+    showdown_win_pays,
     value_of_choice,
 )
 
@@ -46,6 +49,41 @@ def test_automatic_winners_are_an_option() -> None:
     assert automatic_win_pays(WILD_ROYAL, "A", BaseReading("even_money")) == 1
     with pytest.raises(ValueError, match="auto_win_pays"):
         automatic_win_pays(WILD_ROYAL, "A", BaseReading("1"))
+
+
+def test_a_bonus_on_top_of_even_money() -> None:
+    """Every winning bet gets 1 to 1, and on top the amount in its line: none below a straight, none for a dash."""
+    lines = {
+        "four-of-a-kind": "1 3 3",
+        "full-house": "1 5/2 2",
+        "flush": "1 5/2 2",
+        "straight": "1 2 2",
+        "pair": "1 1 1",
+    }
+    for kind, amounts in lines.items():
+        paid = [big_hand_bonus_pays(Hand(kind, (), natural=True), table, "added_to_even_money") for table in "ABC"]
+        assert paid == [Fraction(amount) for amount in amounts.split()]
+    assert [big_hand_bonus_pays(WILD_ROYAL, table, "added_to_even_money") for table in "ABC"] == [11, 6, 6]
+    with pytest.raises(ValueError, match="big_hand_bonus"):
+        big_hand_bonus_pays(WILD_ROYAL, "A", "none")
+
+
+def test_a_bonus_for_the_original_five_cards_only() -> None:
+    reading = BaseReading(bonus_on="original_five")
+    assert automatic_win_pays(WILD_ROYAL, "A", reading) == 10
+    assert showdown_win_pays(WILD_ROYAL, "A", reading) == 1
+    assert showdown_win_pays(WILD_ROYAL, "A", BaseReading()) == 10
+    with pytest.raises(ValueError, match="bonus_on"):
+        showdown_win_pays(WILD_ROYAL, "A", BaseReading(bonus_on="six"))
+
+
+def test_a_royal_flush_meets_five_of_a_kind() -> None:
+    """A royal flush against six of 2c 2d 2h 2s 3c 3d and a joker: five deuces without one of the threes, else four."""
+    others = hand_from("2c 2d 2h 2s 3c 3d Jk")
+    for top_hand, results in (("royal", {"win": 7}), ("five_of_a_kind", {"win": 5, "lose": 2})):
+        game = base_game(reading=BaseReading(top_hand=top_hand))
+        met = one_discard.meet_every_dealer(game, NATURAL_ROYAL, others)
+        assert {settlement.what: count for settlement, count in met.items()} == results
 
 
 def test_joker_bet() -> None:

@@ -144,6 +144,18 @@ def test_taxpayers_prize(text: str, line: str) -> None:
     assert prize(text) == line
 
 
+def test_the_ace_below_a_six_card_straight() -> None:
+    """A-2-3-4-5-6 is no straight where the ace is high only, and suited a flush; 9-T-J-Q-K-A stays one."""
+    for text, both, high_only in (
+        ("Ac 2d 3c 4c 5c 6c", "six-card-straight", "lose"),
+        ("Ac 2c 3c 4c 5c 6c", "six-card-straight-flush", "six-card-flush"),
+        ("9c Td Jc Qc Kc Ac", "six-card-straight", "six-card-straight"),
+        ("2c 3d 4c 5c 6c 7c", "six-card-straight", "six-card-straight"),
+    ):
+        assert taxpayers_prize(hand_from(text)) == both
+        assert taxpayers_prize(hand_from(text), six_straight_ace="high_only") == high_only
+
+
 @pytest.mark.parametrize(
     ("text", "line"),
     [
