@@ -24,6 +24,7 @@ from analyzer.cards.deck import RANKS
 from analyzer.cards.ranking import type_code, type_of_code
 from analyzer.engines.bets import Path
 from analyzer.engines.contest.board_game import BoardGame
+from analyzer.engines.contest.board_places import BoardPlaces
 from analyzer.engines.contest.board_states import BoardStates, GoingOn, SeenSet, going_on_with, is_ruled
 from analyzer.engines.contest.rounds import BEST, Contest
 from analyzer.errors import CountError, TooLargeError
@@ -99,8 +100,9 @@ class BoardRules:
 
     @property
     def is_made(self) -> bool:
-        """Whether rules are made for the wager, and there is something to say after the own cards."""
-        return is_ruled(self.board) and any(self.board.plans[level].nodes for level in range(1, len(self.board.plans)))
+        """Whether rules are made for the wager: five community cards, and something to say when some are turned."""
+        later = any(self.board.plans[level].nodes for level in range(1, len(self.board.plans)))
+        return is_ruled(self.board) and self.board.board.community == BEST and later
 
     @cached_property
     def best(self) -> Fraction:
@@ -164,9 +166,10 @@ class BoardRules:
         """[pair] the number of its look; with no card turned every pair is one."""
         if seen.level == 0:
             return seen.pairs
+        if seen.level == self.board.levels.top:
+            return self._whole(seen)
         pairs = self.deck[self.states.pairs[seen.pairs]]
-        table = np.tile(self.deck[list(seen.cards)], (len(pairs), 1))
-        return self._whole(pairs, table) if seen.level == self.board.levels.top else self._turned(pairs, table)
+        return self._turned(pairs, np.tile(self.deck[list(seen.cards)], (len(pairs), 1)))
 
     def _values(self, hands: NDArray[np.uint8]) -> NDArray[np.uint32]:
         size = min(BEST, hands.shape[1])
@@ -204,17 +207,27 @@ class BoardRules:
         further = [has[sets | 1 << rank] & (sets >> rank & 1 == 0) for rank in self.game.deck.ranks]
         return np.where(has, 0, np.sum(further, axis=0)).astype(np.intp)
 
-    def _whole(self, pairs: NDArray[np.uint8], table: NDArray[np.uint8]) -> Places:
-        own, lies = self._values(np.concatenate([pairs, table], axis=1)), self._values(table[:1])[0]
-        others = np.array([card for card in self.deck.tolist() if card not in table[0].tolist()], dtype=np.uint8)
-        with_one = self._values(np.concatenate([others[:, None], np.tile(table[0], (len(others), 1))], axis=1))
-        beaten = (with_one[None, :] > own[:, None]).sum(axis=1)
-        for card in range(2):  # own cards are seen
-            mine = with_one[np.searchsorted(others, pairs[:, card])]
-            beaten -= mine > own
-        better = type_code(own) > type_code(np.array([lies], dtype=np.uint32))
-        cells: Places = better * UNSEEN + beaten
-        return cells
+    @cached_property
+    def _places(self) -> BoardPlaces:
+        return BoardPlaces(self.game.deck.size, self.contest.table(BEST, BEST).strengths)
+
+    @cached_property
+    def _types(self) -> NDArray[np.uint32]:
+        """[place] the type of hands so high."""
+        return type_code(self._places.strengths << 1)
+
+    def _whole(self, seen: SeenSet) -> Places:
+        """[pair] whether its hand is of a better type than the board's, and how many unseen cards would beat it."""
+        table, with_one, with_two = self._compared(seen)
+        mine = with_two[:, None]
+        unseen = np.setdiff1d(np.arange(len(self.deck)), seen.cards)
+        beaten = (with_one[unseen] > mine).sum(axis=1) - (with_one[self.states.pairs[seen.pairs]] > mine).sum(axis=1)
+        return (self._types[with_two] > self._types[table]) * UNSEEN + beaten
+
+    def _compared(self, seen: SeenSet) -> tuple[int, NDArray[np.int16], NDArray[np.int16]]:
+        """The places of the board, of it with each card of the deck, and of it with each of the pairs."""
+        table, with_one, with_two = self._places.of_board(seen.cards)
+        return table, with_one, with_two[seen.pairs]
 
     def look(self, level: int, cell: int) -> Look:
         if level == self.board.levels.top:
