@@ -4,39 +4,45 @@ States that look alike get one decision, the one that is worth most over all of 
 ones. The rules are then followed through every state, so what they are worth, and their cost, is exact.
 
 Before all cards are turned a look is the hand so far, how many own cards are in its pairs, a draw to a flush or a
-straight, and the highest own card. With all of them turned it is whether the hand is of a better type than what lies on
-the table, and how many unseen cards would beat it.
+straight, the ranks of the own cards, and how many of them are above all that were turned. With all cards turned it is
+whether the hand is of a better type than what lies on the table, and how many unseen cards would beat it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import groupby
+from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.cards.deck import RANKS
+from analyzer.cards.deck import RANKS, hand_name
 from analyzer.cards.ranking import type_code, type_of_code
 from analyzer.engines.bets import Path
 from analyzer.engines.contest.board_game import BoardGame
 from analyzer.engines.contest.board_places import BoardPlaces
 from analyzer.engines.contest.board_states import BoardStates, GoingOn, SeenSet, going_on_with, is_ruled
 from analyzer.engines.contest.rounds import BEST, Contest
+from analyzer.engines.decide import CLOSEST
 from analyzer.errors import CountError, TooLargeError
 from analyzer.game.model import ContestWager, Game, Paytable
 from analyzer.integers import MAX_VALUE
 from analyzer.kernels import evaluate
+from analyzer.pricing.details import CloseDecision
+from analyzer.pricing.paths import choice_name
 from analyzer.run.jobs import Run
 
 RANK_COUNT = len(RANKS)
 # Cards of one suit that one more makes a flush of.
 DRAW = 4
-MADE_CODES, OWN, FLUSHES, STRAIGHTS = 64, 4, RANK_COUNT + 1, RANK_COUNT + 1
+# How many there are of each part of a look, in their order but for the first, of which there are MADE_CODES.
+SIZES = {"own": 4, "flush": RANK_COUNT + 1, "straight": 3, "high": RANK_COUNT, "over": 3, "low": RANK_COUNT}
+MADE_CODES = 64
 UNSEEN = 64
 Places = NDArray[np.intp]
 
@@ -45,7 +51,8 @@ class Turned(NamedTuple):
     """A look before all cards are turned; what a rule does not name is None.
 
     `own`: own cards in the pairs of the hand, or 3 for a pair in the own hand. `flush`: 0, or one more than the highest
-    own rank of four cards of one suit. `straight`: the ranks of which one card makes a straight.
+    own rank of four cards of one suit. `straight`: the ranks of which one card makes a straight, two for more. `high`
+    and `low`: the ranks of the own cards. `over`: how many of them are above all that were turned.
     """
 
     made: int
@@ -53,6 +60,8 @@ class Turned(NamedTuple):
     flush: int | None = None
     straight: int | None = None
     high: int | None = None
+    over: int | None = None
+    low: int | None = None
 
 
 class Whole(NamedTuple):
@@ -88,8 +97,18 @@ class Decision:
     rules: list[Rule]
 
 
+class Close(NamedTuple):
+    """A state, and how much less the second best choice is worth: cards as positions, sums over all deals to come."""
+
+    margin: int
+    level: int
+    own: tuple[int, ...]
+    board: tuple[int, ...]
+    worth: tuple[int, ...]
+
+
 class BoardRules:
-    """A wager over community cards, decided by looks; at most `number` rules if it is given."""
+    """A wager over community cards, decided by looks; at most `number` rules a decision if it is given."""
 
     def __init__(self, game: Game, wager: ContestWager, paytable: Paytable, run: Run, number: int | None) -> None:
         self.contest = Contest(game, wager, run.store)
@@ -97,6 +116,7 @@ class BoardRules:
         self.board = BoardGame(self.contest.board, self.contest.bets(paytable))
         self.states = BoardStates(self.board, run)
         self.deck = np.array(game.deck.cards, dtype=np.uint8)
+        self._closest: dict[int, list[Close]] = {}
 
     @property
     def is_made(self) -> bool:
@@ -149,9 +169,42 @@ class BoardRules:
             bound += int(weights.sum()) * int(np.abs(seen.worth).max())
             if bound >= MAX_VALUE:
                 raise TooLargeError(f"{self.wager.id}: pays with such denominators are too large for rules")
+            self._note_closest(seen)
             np.add.at(totals, cells, (seen.worth * weights).T)
             np.add.at(rounds, cells, weights)
         return totals, rounds
+
+    # --- the closest decisions ---
+
+    def _note_closest(self, seen: SeenSet) -> None:
+        """Keep the states in which a worse choice comes nearest to the best; ties are none of them."""
+        best = seen.worth.max(axis=0)
+        margins = (best - np.where(seen.worth < best, seen.worth, best - MAX_VALUE).max(axis=0)).astype(np.int64)
+        kept = self._closest.setdefault(seen.level, [])
+        last = kept[-1].margin if len(kept) == CLOSEST else MAX_VALUE
+        near = np.flatnonzero(margins < last)
+        if len(near):
+            near = near[np.argsort(margins[near], kind="stable")[:CLOSEST]]
+            own = self.states.pairs[seen.pairs[near]].tolist()
+            kept += [
+                Close(margin, seen.level, tuple(pair), seen.cards, tuple(worth))
+                for margin, pair, worth in zip(margins[near].tolist(), own, seen.worth[:, near].T.tolist(), strict=True)
+            ]
+            kept.sort(key=lambda state: state.margin)
+            del kept[CLOSEST:]
+
+    def closest(self) -> list[dict[str, Any]]:
+        """By decision, the closest first: the cards, what each choice is worth, and the difference."""
+        return [self._close(decision, state) for decision in self.decisions for state in self._closest[decision.level]]
+
+    def _close(self, decision: Decision, state: Close) -> dict[str, Any]:
+        unit = self.board.levels.deals_after(state.level) * self.states.unit
+        bets, stage = self.board.bets, len(decision.path)
+        names = [choice_name(bets, stage, choice.name) for choice in bets.stages[stage]]
+        cards = {"own": state.own, **({"board": state.board} if state.board else {})}
+        choices = {name: Fraction(worth, unit) for name, worth in zip(names, state.worth, strict=True)}
+        seen = {group: hand_name(self.deck[list(own)].tolist()) for group, own in cards.items()}
+        return CloseDecision(seen, choices, Fraction(state.margin, unit)).document()
 
     # --- looks ---
 
@@ -160,7 +213,7 @@ class BoardRules:
             return self.board.levels.pairs
         if level == self.board.levels.top:
             return 2 * UNSEEN
-        return MADE_CODES * OWN * FLUSHES * STRAIGHTS * RANK_COUNT
+        return MADE_CODES * prod(SIZES.values())
 
     def cells(self, seen: SeenSet) -> Places:
         """[pair] the number of its look; with no card turned every pair is one."""
@@ -186,15 +239,11 @@ class BoardRules:
             highest = np.where(suits[:, :2] == suit, ranks[:, :2] + 1, 0).max(axis=1)
             flush = np.where((suits == suit).sum(axis=1) == DRAW, highest, flush)
         held = np.bitwise_or.reduce(1 << ranks, axis=1)
-        parts = [
-            (type_code(self._values(hands)).astype(np.intp), MADE_CODES),
-            (own, OWN),
-            (flush, FLUSHES),
-            (self._straights[held], STRAIGHTS),
-            (ranks[:, :2].max(axis=1), RANK_COUNT),
-        ]
-        cells = np.zeros(len(pairs), dtype=np.intp)
-        for part, size in parts:
+        over = (ranks[:, :2] > ranks[:, 2:].max(axis=1)[:, None]).sum(axis=1)
+        straight = np.minimum(self._straights[held], SIZES["straight"] - 1)
+        parts = (own, flush, straight, ranks[:, :2].max(axis=1), over, ranks[:, :2].min(axis=1))
+        cells: Places = type_code(self._values(hands)).astype(np.intp)
+        for part, size in zip(parts, SIZES.values(), strict=True):
             cells = cells * size + part
         return cells
 
@@ -233,7 +282,7 @@ class BoardRules:
         if level == self.board.levels.top:
             return Whole(bool(cell // UNSEEN), cell % UNSEEN)
         parts = []
-        for size in (RANK_COUNT, STRAIGHTS, FLUSHES, OWN):
+        for size in reversed(SIZES.values()):
             cell, part = divmod(cell, size)
             parts.append(part)
         return Turned(cell, *reversed(parts))
@@ -284,6 +333,7 @@ class BoardRules:
             "ev": str(self.ev),
             "best_ev": str(self.best),
             "cost": str(self.best - self.ev),
+            "closest": self.closest(),
         }
 
     def _document(self, decision: Decision) -> dict[str, Any]:
@@ -317,11 +367,17 @@ SAID = (
     ("made", "own", "flush"),
     ("made", "own", "high"),
     ("made", "own", "straight"),
+    ("made", "own", "over"),
     ("made", "own", "flush", "high"),
     ("made", "own", "flush", "straight"),
+    ("made", "own", "flush", "straight", "over"),
+    ("made", "own", "flush", "straight", "high"),
+    ("made", "own", "flush", "straight", "high", "over"),
     tuple(Turned._fields),
 )
+OVER_WORDS = ("no own card above all turned", "one own card above all turned", "both above all turned")
 OWN_WORDS = ("no own card in a pair", "one own card in a pair", "both own cards in pairs", "a pair in hand")
+STRAIGHT_WORDS = ("no draw to a straight", "1 rank makes a straight", "2 or more ranks make a straight")
 Told = tuple[str, list[Look]]
 
 
@@ -339,27 +395,40 @@ def _turned_rules(done: Mapping[Look, int]) -> Iterator[Told]:
             if own and len({done[look] for look in members}) == 1:
                 left -= set(own)
                 # Neighbouring ranks are said at once.
-                rest = part._replace(high=None) if part.high is not None else part._replace(flush=bool(part.flush))
+                if part.low is not None:
+                    rest = part._replace(low=None)
+                elif part.high is not None:
+                    rest = part._replace(high=None)
+                else:
+                    rest = part._replace(flush=bool(part.flush))
                 alike.setdefault((rest, done[own[0]]), []).append((part, own))
         for (_, _), rows in alike.items():
             yield _turned_words([part for part, _ in rows]), [look for _, own in rows for look in own]
 
 
 def _turned_words(parts: Sequence[Turned]) -> str:
-    """Parts that differ only in the highest own rank, or in the highest of the draw to a flush."""
-    part = parts[0]
-    words = [type_of_code(part.made).replace("-", " ")]
-    if part.own is not None:
+    """Parts that differ only in one of the own ranks, or in the highest of the draw to a flush."""
+    part, made = parts[0], type_of_code(parts[0].made).replace("-", " ")
+    words = [made]
+    if part.own is not None and made != "high card":
         words.append(OWN_WORDS[part.own])
-    if part.flush is not None:
-        ranks = _runs(one.flush - 1 for one in parts if one.flush)
-        words.append(f"four of one suit with own {ranks}" if part.flush else "no four of one suit with an own card")
-    if part.straight is not None:
-        ways = part.straight
-        words.append(f"{ways} rank{'s' * (ways > 1)} would make a straight" if ways else "no card makes a straight")
+    if (part.flush, part.straight) == (0, 0):
+        words.append("no draw to a flush or a straight")
+    else:
+        words += _draw_words(part, _runs(one.flush - 1 for one in parts if one.flush))
     if part.high is not None:
-        words.append(f"own {_runs(one.high for one in parts if one.high is not None)} high")
+        high, low = (_runs(rank for one in parts if (rank := getattr(one, end)) is not None) for end in ("high", "low"))
+        words.append(f"own {high} with {low}" if low else f"own {high} high")
+    if part.over is not None:
+        words.append(OVER_WORDS[part.over])
     return ", ".join(words)
+
+
+def _draw_words(part: Turned, ranks: str) -> Iterator[str]:
+    if part.flush is not None:
+        yield f"four of one suit with own {ranks}" if part.flush else "no draw to a flush"
+    if part.straight is not None:
+        yield STRAIGHT_WORDS[part.straight]
 
 
 def _whole_rules(done: Mapping[Look, int]) -> Iterator[Told]:
@@ -385,9 +454,9 @@ def _cards(number: int) -> str:
     return f"{number} unseen card{'s' * (number != 1)}"
 
 
-def _runs(ranks: Iterator[int]) -> str:
+def _runs(ranks: Iterable[int]) -> str:
     """
-    >>> _runs(iter([12, 11, 10, 8]))
+    >>> _runs([12, 11, 10, 8])
     'A-Q,T'
     """
     runs: list[list[int]] = []

@@ -53,10 +53,8 @@ class ContestList:
         }
 
 
-def board_rules(
-    game: Game, wager: ContestWager, paytable: Paytable, run: Run, number: int | None
-) -> dict[str, Any] | None:
-    """Rules for decisions over community cards, each with at most so many; None where no such rules are made."""
+def board_rules(game: Game, wager: ContestWager, paytable: Paytable, run: Run, number: int) -> dict[str, Any] | None:
+    """Rules for decisions over community cards, at most so many for each; None where no such rules are made."""
     if wager.community is None or not wager.has_decisions:
         return None
     from analyzer.strategy.boards import BoardRules

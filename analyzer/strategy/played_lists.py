@@ -63,12 +63,17 @@ def _reveals(game: Game, wager: RevealWager, paytable: Paytable, run: Run, numbe
 
 
 def _contests(game: Game, wager: ContestWager, paytable: Paytable, run: Run, number: int | None) -> dict[str, Any]:
+    """Rules are made when they are asked for: every board has to be looked at."""
     from analyzer.strategy.contests import board_rules
 
+    document = _contest_tables(game, wager, paytable, run)
+    if number is None:
+        return document
     rules = board_rules(game, wager, paytable, run, number)
     if rules is None:
         _no_number(game, wager, number)
-    return _contest_tables(game, wager, paytable, run) | ({"rules": rules} if rules is not None else {})
+        return document
+    return document | {"rules": rules, "closest": rules.pop("closest")}
 
 
 def _contest_tables(game: Game, wager: ContestWager, paytable: Paytable, run: Run) -> dict[str, Any]:
