@@ -16,6 +16,7 @@ from analyzer.cards.deck import parse_card
 from analyzer.cards.ranking import type_of_code
 from analyzer.engines.contest.board_states import SeenSet
 from analyzer.game.library import load_game
+from analyzer.game.model import ContestWager, Game, Paytable
 from analyzer.run.jobs import Run
 from analyzer.strategy.boards import BoardRules, Turned, Whole
 from tests.language import on_small_deck
@@ -58,8 +59,14 @@ def rules_of(
         text = text.replace(old, new, 1)
     path = folder / "game.toml"
     path.write_text(text, encoding="utf-8")
-    read = load_game(str(path)).game()
-    return made(read, read.wagers[0], read.wagers[0].paytables[0], RUN, number)
+    return made(*main_wager(str(path)), RUN, number)
+
+
+def main_wager(game: str) -> tuple[Game, ContestWager, Paytable]:
+    read = load_game(game).game()
+    wager = read.wagers[0]
+    assert isinstance(wager, ContestWager)
+    return read, wager, wager.paytables[0]
 
 
 @pytest.mark.parametrize(("game", "one_by_one"), [(ULTIMATE, False), (ULTIMATE, True), (CASINO, False)])
@@ -108,8 +115,7 @@ def test_the_closest_decisions_are_as_hand_tells_them(tmp_path: Path) -> None:
 
 @cache
 def real() -> BoardRules:
-    game = load_game(ULTIMATE).game()
-    return BoardRules(game, game.wagers[0], game.wagers[0].paytables[0], RUN, None)
+    return BoardRules(*main_wager(ULTIMATE), RUN, None)
 
 
 def look_of(own: str, table: str) -> tuple[int, int]:

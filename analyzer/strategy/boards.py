@@ -263,7 +263,7 @@ class BoardRules:
     @cached_property
     def _types(self) -> NDArray[np.uint32]:
         """[place] the type of hands so high."""
-        return type_code(self._places.strengths << 1)
+        return type_code(self._places.strengths << np.uint32(1))
 
     def _whole(self, seen: SeenSet) -> Places:
         """[pair] whether its hand is of a better type than the board's, and how many unseen cards would beat it."""
@@ -271,7 +271,8 @@ class BoardRules:
         mine = with_two[:, None]
         unseen = np.setdiff1d(np.arange(len(self.deck)), seen.cards)
         beaten = (with_one[unseen] > mine).sum(axis=1) - (with_one[self.states.pairs[seen.pairs]] > mine).sum(axis=1)
-        return (self._types[with_two] > self._types[table]) * UNSEEN + beaten
+        cells: Places = (self._types[with_two] > self._types[table]) * UNSEEN + beaten
+        return cells
 
     def _compared(self, seen: SeenSet) -> tuple[int, NDArray[np.int16], NDArray[np.int16]]:
         """The places of the board, of it with each card of the deck, and of it with each of the pairs."""

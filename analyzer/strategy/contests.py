@@ -14,8 +14,11 @@ from analyzer.game.plain import wager_digest
 from analyzer.numbers import percent_text
 from analyzer.run.jobs import Run
 from analyzer.run.store import kept_json
+from analyzer.run.versions import program_files, sources_digest, within
 
 SCHEMA = "exactodds/contest-list/1"
+# What decides rules and their words beside the counts.
+RULE_SOURCES = ("game", "pricing", "strategy", "numbers.py")
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,12 @@ def board_rules(game: Game, wager: ContestWager, paytable: Paytable, run: Run, n
     rules = BoardRules(game, wager, paytable, run, number)
     if not rules.is_made:
         return None
-    named = {"wager": wager_digest(game, wager), "pays": [str(pay) for pay in paytable.pays], "number": number}
+    named = {
+        "wager": wager_digest(game, wager),
+        "pays": [str(pay) for pay in paytable.pays],
+        "number": number,
+        "sources": sources_digest(within(program_files(), RULE_SOURCES)),
+    }
     document: dict[str, Any] = kept_json(run.store, "board-rules", named, rules.document)
     return document
 
