@@ -291,24 +291,43 @@ class BoardRules:
     # --- rules ---
 
     def _shorten(self, decision: Decision) -> None:
-        """The rules in words; where only so many may be, those that save most are kept."""
-        rules = sorted(self._rules(decision), key=lambda rule: -rule.saves)
-        kept = rules if self.number is None else rules[: self.number]
+        """The rules in words. Where only so many may be, those that save most are kept, of the detail that saves most.
+
+        Fewer things to look at make fewer rules, and each of them is right more often than not.
+        """
+        details: Sequence[tuple[str, ...]] = DETAILS
+        if self.number is None or decision.level == self.board.levels.top:
+            details = DETAILS[-1:]
+        kept: list[Rule] = []
+        for keys in details:
+            rules = sorted(self._rules(decision, self._decided_by(decision, keys)), key=lambda rule: -rule.saves)
+            kept = max(kept, rules[: self.number], key=lambda some: sum(rule.saves for rule in some))
         decision.choices = np.full(len(decision.choices), decision.usual, dtype=np.intp)
         for rule in kept:
             decision.choices[list(rule.cells)] = rule.choice
         decision.rules = kept
 
-    def _rules(self, decision: Decision) -> Iterator[Rule]:
-        done = {int(cell): int(decision.choices[cell]) for cell in np.flatnonzero(decision.rounds)}
-        looks = {self.look(decision.level, cell): cell for cell in done}
-        by_look = {look: done[cell] for look, cell in looks.items()}
+    def _decided_by(self, decision: Decision, keys: tuple[str, ...]) -> dict[Look, tuple[int, int]]:
+        """By look: its cell and what is best over all looks that are equal in these parts."""
+        looks = {self.look(decision.level, int(cell)): int(cell) for cell in np.flatnonzero(decision.rounds)}
+        order = self.board.bets.order(decision.path)
+        parts: dict[Look, list[Look]] = {}
+        for look in looks:
+            parts.setdefault(_part(look, keys) if isinstance(look, Turned) else look, []).append(look)
+        done = {}
+        for members in parts.values():
+            worth = decision.totals[[looks[look] for look in members]].sum(axis=0).tolist()
+            best = max(order, key=lambda choice: worth[choice])
+            done.update({look: (looks[look], best) for look in members})
+        return done
+
+    def _rules(self, decision: Decision, done: Mapping[Look, tuple[int, int]]) -> Iterator[Rule]:
+        chosen = {look: choice for look, (_, choice) in done.items()}
         is_top = decision.level == self.board.levels.top
-        listed = _whole_rules(by_look) if is_top else _turned_rules(by_look)
-        for words, members in listed:
-            choice = by_look[members[0]]
+        for words, members in _whole_rules(chosen) if is_top else _turned_rules(chosen):
+            choice = chosen[members[0]]
             if choice != decision.usual:
-                cells = tuple(looks[member] for member in members)
+                cells = tuple(done[member][0] for member in members)
                 worth = decision.totals[list(cells)]
                 yield Rule(words, choice, cells, int((worth[:, choice] - worth[:, decision.usual]).sum()))
 
@@ -376,10 +395,26 @@ SAID = (
     ("made", "own", "flush", "straight", "high", "over"),
     tuple(Turned._fields),
 )
+# What short lists may look at: the first that saves most is taken.
+DETAILS = (
+    ("made",),
+    ("made", "own"),
+    ("made", "own", "flush"),
+    ("made", "own", "high"),
+    ("made", "own", "over"),
+    ("made", "own", "flush", "straight"),
+    ("made", "own", "flush", "straight", "high"),
+    tuple(Turned._fields),
+)
 OVER_WORDS = ("no own card above all turned", "one own card above all turned", "both above all turned")
 OWN_WORDS = ("no own card in a pair", "one own card in a pair", "both own cards in pairs", "a pair in hand")
 STRAIGHT_WORDS = ("no draw to a straight", "1 rank makes a straight", "2 or more ranks make a straight")
 Told = tuple[str, list[Look]]
+
+
+def _part(look: Turned, keys: Iterable[str]) -> Turned:
+    """What these keys say of a look."""
+    return Turned(**{key: getattr(look, key) for key in keys})
 
 
 def _turned_rules(done: Mapping[Look, int]) -> Iterator[Told]:
@@ -389,7 +424,7 @@ def _turned_rules(done: Mapping[Look, int]) -> Iterator[Told]:
     for keys in SAID:
         parts: dict[Turned, list[Turned]] = {}
         for look in turned:
-            parts.setdefault(Turned(**{key: getattr(look, key) for key in keys}), []).append(look)
+            parts.setdefault(_part(look, keys), []).append(look)
         alike: dict[tuple[Turned, int], list[tuple[Turned, list[Turned]]]] = {}
         for part, members in parts.items():
             own = [look for look in members if look in left]
