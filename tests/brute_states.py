@@ -60,6 +60,7 @@ class BruteForce:
         self.looks = self.profiles.settled.looks
         assert len(self.looks) == (2 if rules.main.compare else 1), "no wager here looks at more hands"
         self.sizes = {group.name: group.cards for group in rules.deal}
+        self._hands: dict[int, EveryHand] = {}
         self.ends = {column.id: Ends(rules, self.profiles, column.id) for column in rules.main.paytables}
 
     def worth(self, dealt: Dealt, past: Sequence[str] = ()) -> dict[str, dict[str | Cards, Fraction]]:
@@ -78,19 +79,26 @@ class BruteForce:
         """Whether the best five of more cards count."""
         return sum(self.sizes.get(group, 0) for group in self.looks[0].hand.groups) > FIVE
 
+    def profile_of(self, cards: Cards) -> int:
+        """Of a hand of the last look, as the tables have it."""
+        if self.is_board:
+            return self.boards.profiles_of(cards[:2], cards[2:])[-1]
+        hands = self.hands(len(self.looks) - 1)
+        return int(hands.profiles[hands.having(cards, ())][0])
+
     # --- what may come ---
 
     def hidden(self, dealt: Dealt) -> Counter[Hands]:
         """How many deals of the hidden cards lead to hands of these profiles."""
         if len(self.looks) == 1:
             known = self._known(0, dealt)
-            rows = self.hands[0].having(known, ())
-            return Counter({(profile,): n for profile, n in self.hands[0].profiles_at(rows)})
+            rows = self.hands(0).having(known, ())
+            return Counter({(profile,): n for profile, n in self.hands(0).profiles_at(rows)})
         if self.is_board:
             return self._boards(dealt)
         own, up = self._known(0, dealt), self._known(1, dealt)
         mine = self.profiles.settled.profile(0, own)
-        theirs, counts = np.unique(self.hands[1].profiles[self.hands[1].having(up, own)], return_counts=True)
+        theirs, counts = np.unique(self.hands(1).profiles[self.hands(1).having(up, own)], return_counts=True)
         return settled_alike(self.profiles, [np.full(len(theirs), mine), theirs], counts)
 
     def _boards(self, dealt: Dealt) -> Counter[Hands]:
@@ -109,30 +117,28 @@ class BruteForce:
 
         A final hand shares with the dealt one exactly the cards that were held, so all are found in one pass.
         """
-        exchange, hands = self.stage.exchange, self.hands[0]
+        exchange, hands = self.stage.exchange, self.hands(0)
         assert exchange is not None
         found = hands.shared_with(own)
-        listed = {}
+        listed: dict[Cards, Counter[Hands]] = {}
         for held in range(1 << len(own)):
             cards = tuple(card for place, card in enumerate(own) if held >> place & 1)
             if len(own) - len(cards) in exchange.discards:
                 listed[cards] = Counter({(profile,): n for profile, n in found[held]})
         return listed
 
-    @cached_property
-    def hands(self) -> list[EveryHand]:
-        """Of each look, all hands of its cards, up to five."""
-        made = {stage.exchange.makes: stage.exchange.taken_from for stage in self.rules.stages if stage.exchange}
-        tables = []
-        for place, look in enumerate(self.looks):
-            cards = sum(self.sizes[made.get(group, group)] for group in look.hand.groups)
-            tables.append(EveryHand(self.profiles, place, min(cards, FIVE), self.rules.pack.deck.cards))
-        return tables
+    def hands(self, place: int) -> EveryHand:
+        """Of one look, all hands of its cards, up to five."""
+        if place not in self._hands:
+            made = {stage.exchange.makes: stage.exchange.taken_from for stage in self.rules.stages if stage.exchange}
+            cards = sum(self.sizes[made.get(group, group)] for group in self.looks[place].hand.groups)
+            self._hands[place] = EveryHand(self.profiles, place, min(cards, FIVE), self.rules.pack.deck.cards)
+        return self._hands[place]
 
     @cached_property
     def boards(self) -> Boards:
         assert all(look.hand.best == FIVE for look in self.looks)
-        return Boards(self.profiles, self.hands, self.rules.pack.deck.cards)
+        return Boards(self.profiles, [self.hands(0), self.hands(1)], self.rules.pack.deck.cards)
 
 
 class Ends:

@@ -10,11 +10,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from analyzer.api import hand
 from analyzer.cards.colex import colex_index
 from analyzer.cards.deck import parse_card
 from analyzer.cards.ranking import type_of_code
 from analyzer.engines.contest.board_states import SeenSet
 from analyzer.game.library import load_game
+from analyzer.game.model import ContestWager, Game, Paytable
 from analyzer.run.jobs import Run
 from analyzer.strategy.boards import BoardRules, Turned, Whole
 from tests.language import on_small_deck
@@ -57,8 +59,14 @@ def rules_of(
         text = text.replace(old, new, 1)
     path = folder / "game.toml"
     path.write_text(text, encoding="utf-8")
-    read = load_game(str(path)).game()
-    return made(read, read.wagers[0], read.wagers[0].paytables[0], RUN, number)
+    return made(*main_wager(str(path)), RUN, number)
+
+
+def main_wager(game: str) -> tuple[Game, ContestWager, Paytable]:
+    read = load_game(game).game()
+    wager = read.wagers[0]
+    assert isinstance(wager, ContestWager)
+    return read, wager, wager.paytables[0]
 
 
 @pytest.mark.parametrize(("game", "one_by_one"), [(ULTIMATE, False), (ULTIMATE, True), (CASINO, False)])
@@ -91,10 +99,23 @@ def test_shorter_lists_cost_more(tmp_path: Path) -> None:
         assert all(row["do"] != decision["otherwise"] for row in decision["rows"])
 
 
+def test_the_closest_decisions_are_as_hand_tells_them(tmp_path: Path) -> None:
+    rules = rules_of(tmp_path, ULTIMATE)
+    closest = rules.closest()
+    sizes = [len(close.get("board", "").split()) for close in closest]
+    assert sorted(set(sizes)) == [0, 3, 5]
+    for size in (0, 3, 5):
+        close = closest[sizes.index(size)]
+        answer = hand(tmp_path / "game.toml", close["own"], board=close.get("board", ""))
+        told = {name.partition("/")[2] or name: value for name, value in close["choices"].items()}
+        assert {choice.action: str(choice.ev) for choice in answer.choices} == told
+        best, second, *_ = sorted({choice.ev for choice in answer.choices}, reverse=True)
+        assert Fraction(close["difference"]) == best - second
+
+
 @cache
 def real() -> BoardRules:
-    game = load_game(ULTIMATE).game()
-    return BoardRules(game, game.wagers[0], game.wagers[0].paytables[0], RUN, None)
+    return BoardRules(*main_wager(ULTIMATE), RUN, None)
 
 
 def look_of(own: str, table: str) -> tuple[int, int]:
@@ -112,12 +133,12 @@ def look_of(own: str, table: str) -> tuple[int, int]:
 @pytest.mark.parametrize(
     ("own", "turned", "look"),
     [
-        ("As Kh", "Ks 7d 2c", {"made": "pair", "own": 1, "flush": 0, "straight": 0, "high": 12}),
-        ("9s 9h", "Ks 7d 2c", {"made": "pair", "own": 3, "high": 7}),
+        ("As Kh", "Ks 7d 2c", {"made": "pair", "own": 1, "flush": 0, "straight": 0, "high": 12, "over": 1}),
+        ("9s 9h", "Ks 7d 2c", {"made": "pair", "own": 3, "high": 7, "over": 0}),
         ("9s 8s", "Ks 7s 2c", {"made": "high-card", "own": 0, "flush": 8}),
         ("9s 8h", "Ks 7s 2s", {"flush": 8}),
         ("9h 8h", "Ks 7s 2s", {"flush": 0}),
-        ("9h 8h", "7s 6s 2s", {"straight": 2}),
+        ("9h 8h", "7s 6s 2s", {"straight": 2, "over": 2}),
         ("9h 8h", "Qs Js 2s", {"straight": 1}),
         ("Ah 3h", "4s 5s 9c", {"straight": 1, "high": 12}),
         ("Ah 9h", "Ks Kd 9c", {"made": "two-pair", "own": 1}),

@@ -150,3 +150,15 @@ def test_queens_up() -> None:
         "pair-of-queens-or-better": 242_916,
         "lose": 1_954_716,
     }
+
+
+def test_the_table_of_the_library_says_what_the_pages_say() -> None:
+    """After a change: python benchmarks/library.py"""
+    lines = (Path(__file__).parents[1] / "docs" / "library.md").read_text(encoding="utf-8").splitlines()
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("| ")]
+    listed: dict[str, list[list[str]]] = {}
+    name = ""
+    for game, *cells in rows[2:]:
+        name = game.removeprefix("[").partition("]")[0] or name
+        listed.setdefault(name, []).append(cells[:6])
+    assert listed == {game: [[*row[:5], "yes"] for row in figure_rows(page_of(game))] for game in GAMES}

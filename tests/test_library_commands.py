@@ -5,9 +5,10 @@ Cards, wagers and lines are taken from the file of a game by its groups and stag
 
 from __future__ import annotations
 
+import ast
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -16,7 +17,7 @@ import pytest
 from analyzer.cards.deck import card_name
 from analyzer.cli.base import cli
 from analyzer.cli.main import main
-from analyzer.game.library import library_ids, load_game
+from analyzer.game.library import library_ids, load_game, shipped_ids
 from analyzer.game.model import Game
 from analyzer.trust import prove
 from tests.language import on_small_deck
@@ -146,11 +147,49 @@ def test_commands_that_are_not_about_a_game(capsys: Capture, tmp_path: Path, mon
         run(capsys, arguments)
 
 
+def named_ids(text: str, games: Iterable[str]) -> list[str]:
+    """
+    >>> named_ids('play("wild-52", "wild-52-x")', ["wild-52"])
+    ['wild-52']
+    """
+    held = [game for game in games if game in text]  # quicker than asking the pattern at every place
+    return re.findall("|".join(rf"(?<![\w-]){re.escape(game)}(?![\w-])" for game in held), text) if held else []
+
+
+def program_texts(*suffixes: str) -> dict[str, str]:
+    root = Path(__file__).parents[1]
+    paths = [path for folder in ("analyzer", "cext", "reports") for path in sorted((root / folder).rglob("*.p*"))]
+    found = {str(path.relative_to(root)): path for path in paths if path.suffix in suffixes}
+    return {name: path.read_text(encoding="utf-8") for name, path in found.items()}
+
+
+def code_texts(source: str) -> list[str]:
+    """The texts in the code of a module: not its docstrings, in which commands show examples.
+
+    >>> code_texts('def f():\n    "An example: wild-52"\n    return "wild-53"\n')
+    ['wild-53']
+    """
+    tree = ast.parse(source)
+    owners = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    told = [node.body[0] for node in ast.walk(tree) if isinstance(node, owners) and ast.get_docstring(node) is not None]
+    shown = {id(node.value) for node in told if isinstance(node, ast.Expr)}
+    texts = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in shown]
+    return [node.value for node in texts if isinstance(node.value, str)]
+
+
 def test_no_program_file_names_a_game_of_the_library() -> None:
     """Games are files: nothing in the program may know one by its id."""
-    root = Path(__file__).parents[1]
-    sources = [path for folder in ("analyzer", "cext") for path in (root / folder).rglob("*.p*") if path.is_file()]
-    assert any(path.suffix == ".pyx" for path in sources)
-    texts = {path: path.read_text(encoding="utf-8") for path in sources if path.suffix in (".py", ".pyx", ".pxd")}
-    named = re.compile("|".join(rf"(?<![\w-]){re.escape(game)}(?![\w-])" for game in library_ids()))
-    assert not {str(path): named.findall(text) for path, text in texts.items() if named.search(text)}
+    texts = program_texts(".py", ".pyx", ".pxd")
+    assert any(name.endswith(".pyx") for name in texts)
+    assert not {name: named for name, text in texts.items() if (named := named_ids(text, library_ids()))}
+
+
+def test_no_code_names_a_game() -> None:
+    """A certified game is named in examples alone, and in the literal reference, which transcribes its rules."""
+    games = shipped_ids()
+    for name, text in program_texts(".py").items():
+        if not name.startswith("analyzer/reference/"):
+            named = named_ids(text, games) and [one for one in code_texts(text) if named_ids(one, games)]
+            assert not named, name
+    for name, text in program_texts(".pyx", ".pxd").items():
+        assert not named_ids(text, games), name

@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.api import hand
+from analyzer.api import analyze, hand
 from analyzer.errors import SelectionError
+from analyzer.game.library import load_game
+from analyzer.run.jobs import Run
+from analyzer.trust.refereed import compare_with_referee
 
 HEAD = """
 schema = "exactodds/game/2"
@@ -74,3 +77,34 @@ def test_a_hand_with_community_cards_that_never_comes_to_a_decision_is_refused(t
     assert {choice.action for choice in hand(path, "2c 2d", board="3c 3d 4h").choices} == {"check", "raise"}
     with pytest.raises(SelectionError, match="no choice of stage 1 leads to another decision"):
         hand(path, "2c 3d", board="3c 2d 4h")
+
+
+@pytest.mark.parametrize(
+    ("stages", "own", "hands"),
+    [(DUEL, "own", '["own", ["up", "down"]]'), (BOARD, "hole", '["player", "dealer"]')],
+    ids=["duel", "board"],
+)
+def test_a_later_stage_may_offer_nothing_to_hands_that_cannot_get_there(
+    tmp_path: Path, stages: str, own: str, hands: str
+) -> None:
+    when = f'when = {{ of = "{own}", at_least = "pair" }}'
+    for old, new in [
+        ("MORE", ""),
+        ("choose.check = {}", f"choose.check = {{ {when} }}"),
+        ("choose.raise = { more = 2 }", f"choose.raise = {{ more = 2, {when} }}"),
+    ]:
+        stages = stages.replace(old, new)
+    path = tmp_path / "later.toml"
+    path.write_text(f"{HEAD}{stages}{WAGER}compare = {hands}\n")
+    rules = load_game(str(path)).rules({})
+    deals, differences = compare_with_referee(rules, "base", rules.main.paytables[0].id, Run(jobs=1))
+    assert (deals > 1000, differences) == (True, [])
+
+
+def test_a_hand_that_comes_to_a_stage_must_be_offered_something(tmp_path: Path) -> None:
+    stages = BOARD.replace("MORE", "").replace("choose.check = {}\n", "")
+    stages = stages.replace("{ more = 2 }", '{ more = 2, when = { of = "hole", at_least = "pair 3" } }')
+    path = tmp_path / "board.toml"
+    path.write_text(HEAD + stages + WAGER + 'compare = ["player", "dealer"]\n')
+    with pytest.raises(SelectionError, match="there is a hand with which no choice is offered"):
+        analyze(path)

@@ -4,38 +4,45 @@ States that look alike get one decision, the one that is worth most over all of 
 ones. The rules are then followed through every state, so what they are worth, and their cost, is exact.
 
 Before all cards are turned a look is the hand so far, how many own cards are in its pairs, a draw to a flush or a
-straight, and the highest own card. With all of them turned it is whether the hand is of a better type than what lies on
-the table, and how many unseen cards would beat it.
+straight, the ranks of the own cards, and how many of them are above all that were turned. With all cards turned it is
+whether the hand is of a better type than what lies on the table, and how many unseen cards would beat it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import groupby
+from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.cards.deck import RANKS
+from analyzer.cards.deck import RANKS, hand_name
 from analyzer.cards.ranking import type_code, type_of_code
 from analyzer.engines.bets import Path
 from analyzer.engines.contest.board_game import BoardGame
+from analyzer.engines.contest.board_places import BoardPlaces
 from analyzer.engines.contest.board_states import BoardStates, GoingOn, SeenSet, going_on_with, is_ruled
 from analyzer.engines.contest.rounds import BEST, Contest
+from analyzer.engines.decide import CLOSEST
 from analyzer.errors import CountError, TooLargeError
 from analyzer.game.model import ContestWager, Game, Paytable
 from analyzer.integers import MAX_VALUE
 from analyzer.kernels import evaluate
+from analyzer.pricing.details import CloseDecision
+from analyzer.pricing.paths import choice_name
 from analyzer.run.jobs import Run
 
 RANK_COUNT = len(RANKS)
 # Cards of one suit that one more makes a flush of.
 DRAW = 4
-MADE_CODES, OWN, FLUSHES, STRAIGHTS = 64, 4, RANK_COUNT + 1, RANK_COUNT + 1
+# How many there are of each part of a look, in their order but for the first, of which there are MADE_CODES.
+SIZES = {"own": 4, "flush": RANK_COUNT + 1, "straight": 3, "high": RANK_COUNT, "over": 3, "low": RANK_COUNT}
+MADE_CODES = 64
 UNSEEN = 64
 Places = NDArray[np.intp]
 
@@ -44,7 +51,8 @@ class Turned(NamedTuple):
     """A look before all cards are turned; what a rule does not name is None.
 
     `own`: own cards in the pairs of the hand, or 3 for a pair in the own hand. `flush`: 0, or one more than the highest
-    own rank of four cards of one suit. `straight`: the ranks of which one card makes a straight.
+    own rank of four cards of one suit. `straight`: the ranks of which one card makes a straight, two for more. `high`
+    and `low`: the ranks of the own cards. `over`: how many of them are above all that were turned.
     """
 
     made: int
@@ -52,6 +60,8 @@ class Turned(NamedTuple):
     flush: int | None = None
     straight: int | None = None
     high: int | None = None
+    over: int | None = None
+    low: int | None = None
 
 
 class Whole(NamedTuple):
@@ -87,8 +97,18 @@ class Decision:
     rules: list[Rule]
 
 
+class Close(NamedTuple):
+    """A state, and how much less the second best choice is worth: cards as positions, sums over all deals to come."""
+
+    margin: int
+    level: int
+    own: tuple[int, ...]
+    board: tuple[int, ...]
+    worth: tuple[int, ...]
+
+
 class BoardRules:
-    """A wager over community cards, decided by looks; at most `number` rules if it is given."""
+    """A wager over community cards, decided by looks; at most `number` rules a decision if it is given."""
 
     def __init__(self, game: Game, wager: ContestWager, paytable: Paytable, run: Run, number: int | None) -> None:
         self.contest = Contest(game, wager, run.store)
@@ -96,11 +116,13 @@ class BoardRules:
         self.board = BoardGame(self.contest.board, self.contest.bets(paytable))
         self.states = BoardStates(self.board, run)
         self.deck = np.array(game.deck.cards, dtype=np.uint8)
+        self._closest: dict[int, list[Close]] = {}
 
     @property
     def is_made(self) -> bool:
-        """Whether rules are made for the wager, and there is something to say after the own cards."""
-        return is_ruled(self.board) and any(self.board.plans[level].nodes for level in range(1, len(self.board.plans)))
+        """Whether rules are made for the wager: five community cards, and something to say when some are turned."""
+        later = any(self.board.plans[level].nodes for level in range(1, len(self.board.plans)))
+        return is_ruled(self.board) and self.board.board.community == BEST and later
 
     @cached_property
     def best(self) -> Fraction:
@@ -147,9 +169,42 @@ class BoardRules:
             bound += int(weights.sum()) * int(np.abs(seen.worth).max())
             if bound >= MAX_VALUE:
                 raise TooLargeError(f"{self.wager.id}: pays with such denominators are too large for rules")
+            self._note_closest(seen)
             np.add.at(totals, cells, (seen.worth * weights).T)
             np.add.at(rounds, cells, weights)
         return totals, rounds
+
+    # --- the closest decisions ---
+
+    def _note_closest(self, seen: SeenSet) -> None:
+        """Keep the states in which a worse choice comes nearest to the best; ties are none of them."""
+        best = seen.worth.max(axis=0)
+        margins = (best - np.where(seen.worth < best, seen.worth, best - MAX_VALUE).max(axis=0)).astype(np.int64)
+        kept = self._closest.setdefault(seen.level, [])
+        last = kept[-1].margin if len(kept) == CLOSEST else MAX_VALUE
+        near = np.flatnonzero(margins < last)
+        if len(near):
+            near = near[np.argsort(margins[near], kind="stable")[:CLOSEST]]
+            own = self.states.pairs[seen.pairs[near]].tolist()
+            kept += [
+                Close(margin, seen.level, tuple(pair), seen.cards, tuple(worth))
+                for margin, pair, worth in zip(margins[near].tolist(), own, seen.worth[:, near].T.tolist(), strict=True)
+            ]
+            kept.sort(key=lambda state: state.margin)
+            del kept[CLOSEST:]
+
+    def closest(self) -> list[dict[str, Any]]:
+        """By decision, the closest first: the cards, what each choice is worth, and the difference."""
+        return [self._close(decision, state) for decision in self.decisions for state in self._closest[decision.level]]
+
+    def _close(self, decision: Decision, state: Close) -> dict[str, Any]:
+        unit = self.board.levels.deals_after(state.level) * self.states.unit
+        bets, stage = self.board.bets, len(decision.path)
+        names = [choice_name(bets, stage, choice.name) for choice in bets.stages[stage]]
+        cards = {"own": state.own, **({"board": state.board} if state.board else {})}
+        choices = {name: Fraction(worth, unit) for name, worth in zip(names, state.worth, strict=True)}
+        seen = {group: hand_name(self.deck[list(own)].tolist()) for group, own in cards.items()}
+        return CloseDecision(seen, choices, Fraction(state.margin, unit)).document()
 
     # --- looks ---
 
@@ -158,15 +213,16 @@ class BoardRules:
             return self.board.levels.pairs
         if level == self.board.levels.top:
             return 2 * UNSEEN
-        return MADE_CODES * OWN * FLUSHES * STRAIGHTS * RANK_COUNT
+        return MADE_CODES * prod(SIZES.values())
 
     def cells(self, seen: SeenSet) -> Places:
         """[pair] the number of its look; with no card turned every pair is one."""
         if seen.level == 0:
             return seen.pairs
+        if seen.level == self.board.levels.top:
+            return self._whole(seen)
         pairs = self.deck[self.states.pairs[seen.pairs]]
-        table = np.tile(self.deck[list(seen.cards)], (len(pairs), 1))
-        return self._whole(pairs, table) if seen.level == self.board.levels.top else self._turned(pairs, table)
+        return self._turned(pairs, np.tile(self.deck[list(seen.cards)], (len(pairs), 1)))
 
     def _values(self, hands: NDArray[np.uint8]) -> NDArray[np.uint32]:
         size = min(BEST, hands.shape[1])
@@ -183,15 +239,11 @@ class BoardRules:
             highest = np.where(suits[:, :2] == suit, ranks[:, :2] + 1, 0).max(axis=1)
             flush = np.where((suits == suit).sum(axis=1) == DRAW, highest, flush)
         held = np.bitwise_or.reduce(1 << ranks, axis=1)
-        parts = [
-            (type_code(self._values(hands)).astype(np.intp), MADE_CODES),
-            (own, OWN),
-            (flush, FLUSHES),
-            (self._straights[held], STRAIGHTS),
-            (ranks[:, :2].max(axis=1), RANK_COUNT),
-        ]
-        cells = np.zeros(len(pairs), dtype=np.intp)
-        for part, size in parts:
+        over = (ranks[:, :2] > ranks[:, 2:].max(axis=1)[:, None]).sum(axis=1)
+        straight = np.minimum(self._straights[held], SIZES["straight"] - 1)
+        parts = (own, flush, straight, ranks[:, :2].max(axis=1), over, ranks[:, :2].min(axis=1))
+        cells: Places = type_code(self._values(hands)).astype(np.intp)
+        for part, size in zip(parts, SIZES.values(), strict=True):
             cells = cells * size + part
         return cells
 
@@ -204,23 +256,34 @@ class BoardRules:
         further = [has[sets | 1 << rank] & (sets >> rank & 1 == 0) for rank in self.game.deck.ranks]
         return np.where(has, 0, np.sum(further, axis=0)).astype(np.intp)
 
-    def _whole(self, pairs: NDArray[np.uint8], table: NDArray[np.uint8]) -> Places:
-        own, lies = self._values(np.concatenate([pairs, table], axis=1)), self._values(table[:1])[0]
-        others = np.array([card for card in self.deck.tolist() if card not in table[0].tolist()], dtype=np.uint8)
-        with_one = self._values(np.concatenate([others[:, None], np.tile(table[0], (len(others), 1))], axis=1))
-        beaten = (with_one[None, :] > own[:, None]).sum(axis=1)
-        for card in range(2):  # own cards are seen
-            mine = with_one[np.searchsorted(others, pairs[:, card])]
-            beaten -= mine > own
-        better = type_code(own) > type_code(np.array([lies], dtype=np.uint32))
-        cells: Places = better * UNSEEN + beaten
+    @cached_property
+    def _places(self) -> BoardPlaces:
+        return BoardPlaces(self.game.deck.size, self.contest.table(BEST, BEST).strengths)
+
+    @cached_property
+    def _types(self) -> NDArray[np.uint32]:
+        """[place] the type of hands so high."""
+        return type_code(self._places.strengths << np.uint32(1))
+
+    def _whole(self, seen: SeenSet) -> Places:
+        """[pair] whether its hand is of a better type than the board's, and how many unseen cards would beat it."""
+        table, with_one, with_two = self._compared(seen)
+        mine = with_two[:, None]
+        unseen = np.setdiff1d(np.arange(len(self.deck)), seen.cards)
+        beaten = (with_one[unseen] > mine).sum(axis=1) - (with_one[self.states.pairs[seen.pairs]] > mine).sum(axis=1)
+        cells: Places = (self._types[with_two] > self._types[table]) * UNSEEN + beaten
         return cells
+
+    def _compared(self, seen: SeenSet) -> tuple[int, NDArray[np.int16], NDArray[np.int16]]:
+        """The places of the board, of it with each card of the deck, and of it with each of the pairs."""
+        table, with_one, with_two = self._places.of_board(seen.cards)
+        return table, with_one, with_two[seen.pairs]
 
     def look(self, level: int, cell: int) -> Look:
         if level == self.board.levels.top:
             return Whole(bool(cell // UNSEEN), cell % UNSEEN)
         parts = []
-        for size in (RANK_COUNT, STRAIGHTS, FLUSHES, OWN):
+        for size in reversed(SIZES.values()):
             cell, part = divmod(cell, size)
             parts.append(part)
         return Turned(cell, *reversed(parts))
@@ -228,24 +291,43 @@ class BoardRules:
     # --- rules ---
 
     def _shorten(self, decision: Decision) -> None:
-        """The rules in words; where only so many may be, those that save most are kept."""
-        rules = sorted(self._rules(decision), key=lambda rule: -rule.saves)
-        kept = rules if self.number is None else rules[: self.number]
+        """The rules in words. Where only so many may be, those that save most are kept, of the detail that saves most.
+
+        Fewer things to look at make fewer rules, and each of them is right more often than not.
+        """
+        details: Sequence[tuple[str, ...]] = DETAILS
+        if self.number is None or decision.level == self.board.levels.top:
+            details = DETAILS[-1:]
+        kept: list[Rule] = []
+        for keys in details:
+            rules = sorted(self._rules(decision, self._decided_by(decision, keys)), key=lambda rule: -rule.saves)
+            kept = max(kept, rules[: self.number], key=lambda some: sum(rule.saves for rule in some))
         decision.choices = np.full(len(decision.choices), decision.usual, dtype=np.intp)
         for rule in kept:
             decision.choices[list(rule.cells)] = rule.choice
         decision.rules = kept
 
-    def _rules(self, decision: Decision) -> Iterator[Rule]:
-        done = {int(cell): int(decision.choices[cell]) for cell in np.flatnonzero(decision.rounds)}
-        looks = {self.look(decision.level, cell): cell for cell in done}
-        by_look = {look: done[cell] for look, cell in looks.items()}
+    def _decided_by(self, decision: Decision, keys: tuple[str, ...]) -> dict[Look, tuple[int, int]]:
+        """By look: its cell and what is best over all looks that are equal in these parts."""
+        looks = {self.look(decision.level, int(cell)): int(cell) for cell in np.flatnonzero(decision.rounds)}
+        order = self.board.bets.order(decision.path)
+        parts: dict[Look, list[Look]] = {}
+        for look in looks:
+            parts.setdefault(_part(look, keys) if isinstance(look, Turned) else look, []).append(look)
+        done = {}
+        for members in parts.values():
+            worth = decision.totals[[looks[look] for look in members]].sum(axis=0).tolist()
+            best = max(order, key=lambda choice: worth[choice])
+            done.update({look: (looks[look], best) for look in members})
+        return done
+
+    def _rules(self, decision: Decision, done: Mapping[Look, tuple[int, int]]) -> Iterator[Rule]:
+        chosen = {look: choice for look, (_, choice) in done.items()}
         is_top = decision.level == self.board.levels.top
-        listed = _whole_rules(by_look) if is_top else _turned_rules(by_look)
-        for words, members in listed:
-            choice = by_look[members[0]]
+        for words, members in _whole_rules(chosen) if is_top else _turned_rules(chosen):
+            choice = chosen[members[0]]
             if choice != decision.usual:
-                cells = tuple(looks[member] for member in members)
+                cells = tuple(done[member][0] for member in members)
                 worth = decision.totals[list(cells)]
                 yield Rule(words, choice, cells, int((worth[:, choice] - worth[:, decision.usual]).sum()))
 
@@ -271,6 +353,7 @@ class BoardRules:
             "ev": str(self.ev),
             "best_ev": str(self.best),
             "cost": str(self.best - self.ev),
+            "closest": self.closest(),
         }
 
     def _document(self, decision: Decision) -> dict[str, Any]:
@@ -304,12 +387,34 @@ SAID = (
     ("made", "own", "flush"),
     ("made", "own", "high"),
     ("made", "own", "straight"),
+    ("made", "own", "over"),
     ("made", "own", "flush", "high"),
     ("made", "own", "flush", "straight"),
+    ("made", "own", "flush", "straight", "over"),
+    ("made", "own", "flush", "straight", "high"),
+    ("made", "own", "flush", "straight", "high", "over"),
     tuple(Turned._fields),
 )
+# What short lists may look at: the first that saves most is taken.
+DETAILS = (
+    ("made",),
+    ("made", "own"),
+    ("made", "own", "flush"),
+    ("made", "own", "high"),
+    ("made", "own", "over"),
+    ("made", "own", "flush", "straight"),
+    ("made", "own", "flush", "straight", "high"),
+    tuple(Turned._fields),
+)
+OVER_WORDS = ("no own card above all turned", "one own card above all turned", "both above all turned")
 OWN_WORDS = ("no own card in a pair", "one own card in a pair", "both own cards in pairs", "a pair in hand")
+STRAIGHT_WORDS = ("no draw to a straight", "1 rank makes a straight", "2 or more ranks make a straight")
 Told = tuple[str, list[Look]]
+
+
+def _part(look: Turned, keys: Iterable[str]) -> Turned:
+    """What these keys say of a look."""
+    return Turned(**{key: getattr(look, key) for key in keys})
 
 
 def _turned_rules(done: Mapping[Look, int]) -> Iterator[Told]:
@@ -319,34 +424,47 @@ def _turned_rules(done: Mapping[Look, int]) -> Iterator[Told]:
     for keys in SAID:
         parts: dict[Turned, list[Turned]] = {}
         for look in turned:
-            parts.setdefault(Turned(**{key: getattr(look, key) for key in keys}), []).append(look)
+            parts.setdefault(_part(look, keys), []).append(look)
         alike: dict[tuple[Turned, int], list[tuple[Turned, list[Turned]]]] = {}
         for part, members in parts.items():
             own = [look for look in members if look in left]
             if own and len({done[look] for look in members}) == 1:
                 left -= set(own)
                 # Neighbouring ranks are said at once.
-                rest = part._replace(high=None) if part.high is not None else part._replace(flush=bool(part.flush))
+                if part.low is not None:
+                    rest = part._replace(low=None)
+                elif part.high is not None:
+                    rest = part._replace(high=None)
+                else:
+                    rest = part._replace(flush=bool(part.flush))
                 alike.setdefault((rest, done[own[0]]), []).append((part, own))
         for (_, _), rows in alike.items():
             yield _turned_words([part for part, _ in rows]), [look for _, own in rows for look in own]
 
 
 def _turned_words(parts: Sequence[Turned]) -> str:
-    """Parts that differ only in the highest own rank, or in the highest of the draw to a flush."""
-    part = parts[0]
-    words = [type_of_code(part.made).replace("-", " ")]
-    if part.own is not None:
+    """Parts that differ only in one of the own ranks, or in the highest of the draw to a flush."""
+    part, made = parts[0], type_of_code(parts[0].made).replace("-", " ")
+    words = [made]
+    if part.own is not None and made != "high card":
         words.append(OWN_WORDS[part.own])
-    if part.flush is not None:
-        ranks = _runs(one.flush - 1 for one in parts if one.flush)
-        words.append(f"four of one suit with own {ranks}" if part.flush else "no four of one suit with an own card")
-    if part.straight is not None:
-        ways = part.straight
-        words.append(f"{ways} rank{'s' * (ways > 1)} would make a straight" if ways else "no card makes a straight")
+    if (part.flush, part.straight) == (0, 0):
+        words.append("no draw to a flush or a straight")
+    else:
+        words += _draw_words(part, _runs(one.flush - 1 for one in parts if one.flush))
     if part.high is not None:
-        words.append(f"own {_runs(one.high for one in parts if one.high is not None)} high")
+        high, low = (_runs(rank for one in parts if (rank := getattr(one, end)) is not None) for end in ("high", "low"))
+        words.append(f"own {high} with {low}" if low else f"own {high} high")
+    if part.over is not None:
+        words.append(OVER_WORDS[part.over])
     return ", ".join(words)
+
+
+def _draw_words(part: Turned, ranks: str) -> Iterator[str]:
+    if part.flush is not None:
+        yield f"four of one suit with own {ranks}" if part.flush else "no draw to a flush"
+    if part.straight is not None:
+        yield STRAIGHT_WORDS[part.straight]
 
 
 def _whole_rules(done: Mapping[Look, int]) -> Iterator[Told]:
@@ -372,9 +490,9 @@ def _cards(number: int) -> str:
     return f"{number} unseen card{'s' * (number != 1)}"
 
 
-def _runs(ranks: Iterator[int]) -> str:
+def _runs(ranks: Iterable[int]) -> str:
     """
-    >>> _runs(iter([12, 11, 10, 8]))
+    >>> _runs([12, 11, 10, 8])
     'A-Q,T'
     """
     runs: list[list[int]] = []

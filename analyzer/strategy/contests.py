@@ -14,8 +14,11 @@ from analyzer.game.plain import wager_digest
 from analyzer.numbers import percent_text
 from analyzer.run.jobs import Run
 from analyzer.run.store import kept_json
+from analyzer.run.versions import program_files, sources_digest, within
 
 SCHEMA = "exactodds/contest-list/1"
+# What decides rules and their words beside the counts.
+RULE_SOURCES = ("game", "pricing", "strategy", "numbers.py")
 
 
 @dataclass(frozen=True)
@@ -53,10 +56,8 @@ class ContestList:
         }
 
 
-def board_rules(
-    game: Game, wager: ContestWager, paytable: Paytable, run: Run, number: int | None
-) -> dict[str, Any] | None:
-    """Rules for decisions over community cards, each with at most so many; None where no such rules are made."""
+def board_rules(game: Game, wager: ContestWager, paytable: Paytable, run: Run, number: int) -> dict[str, Any] | None:
+    """Rules for decisions over community cards, at most so many for each; None where no such rules are made."""
     if wager.community is None or not wager.has_decisions:
         return None
     from analyzer.strategy.boards import BoardRules
@@ -64,7 +65,12 @@ def board_rules(
     rules = BoardRules(game, wager, paytable, run, number)
     if not rules.is_made:
         return None
-    named = {"wager": wager_digest(game, wager), "pays": [str(pay) for pay in paytable.pays], "number": number}
+    named = {
+        "wager": wager_digest(game, wager),
+        "pays": [str(pay) for pay in paytable.pays],
+        "number": number,
+        "sources": sources_digest(within(program_files(), RULE_SOURCES)),
+    }
     document: dict[str, Any] = kept_json(run.store, "board-rules", named, rules.document)
     return document
 

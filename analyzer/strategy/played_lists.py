@@ -103,15 +103,16 @@ class RevealLists(ChoiceList):
 
 
 class ContestLists(ChoiceList):
-    """How often each choice is made, tables by hand, and rules where they are made for decisions over a board."""
+    """How often each choice is made, tables by hand, and, when they are asked for, rules for decisions over a board."""
 
     def document(self, game: Game, wager: Any, paytable: Paytable, run: Run, number: int | None) -> dict[str, Any]:
+        """Rules only with a number: every board has to be looked at for them."""
         from analyzer.strategy.contests import board_rules
 
-        rules = board_rules(game, wager, paytable, run, number)
+        rules = None if number is None else board_rules(game, wager, paytable, run, number)
         if rules is None:
             return super().document(game, wager, paytable, run, number)
-        return self.listed(game, wager, paytable, run) | {"rules": rules}
+        return self.listed(game, wager, paytable, run) | {"rules": rules, "closest": rules.pop("closest")}
 
     def card(self, game: Game, wager: Any, paytable: Paytable, run: Run) -> dict[str, Any]:
         return self.listed(game, wager, paytable, run)

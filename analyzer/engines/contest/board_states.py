@@ -14,7 +14,6 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.cards.colex import colex_index
 from analyzer.engines.bets import Path
 from analyzer.engines.contest.board_backwards import Decisions, decide_backwards
 from analyzer.engines.contest.board_game import BoardGame
@@ -98,21 +97,26 @@ class BoardStates:
         for number, weight in enumerate(sets.weights.tolist()):
             cards = tuple(sets.sets[number, : sets.cards].tolist())
             orders = self.orders(level, cards, going_on)
-            there = np.flatnonzero((orders > 0) & ~np.isin(self.pairs, cards).any(axis=1))
+            there = np.flatnonzero((orders > 0) & ~self._has[list(cards)].any(axis=0))
             if len(there):
                 yield SeenSet(level, number, cards, weight, there, orders[there], worth(number)[:, there])
 
     def orders(self, level: int, cards: tuple[int, ...], going_on: GoingOn) -> Rows:
         """[pair] in how many orders one comes to a set of cards from the level below."""
-        orders = np.zeros(self.game.levels.pairs, dtype=np.int64)
         if level == 0:
-            return orders + 1
+            return np.ones(self.game.levels.pairs, dtype=np.int64)
         lower = self.game.indexed[level - 1]
-        for part in combinations(cards, lower.cards):
-            index = colex_index(part) if part else 0
-            moved = self.game.renamings.pairs[lower.renaming[index]]
-            orders += going_on[level - 1][lower.classes[index], moved]
+        parts = np.array(list(combinations(cards, lower.cards)), dtype=np.uint8)
+        index = colex.rank(parts) if lower.cards else np.zeros(1, dtype=np.intp)
+        moved = self.game.renamings.pairs[lower.renaming[index]]
+        there = going_on[level - 1][lower.classes[index][:, None], moved]
+        orders: Rows = there.sum(axis=0, dtype=np.int64)
         return orders
+
+    @cached_property
+    def _has(self) -> NDArray[np.bool_]:
+        """[position, pair] whether the pair has the card."""
+        return np.array([(self.pairs == card).any(axis=1) for card in range(self.game.board.deck.size)])
 
     # --- what choices are worth ---
 

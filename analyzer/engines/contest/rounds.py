@@ -68,7 +68,15 @@ class ContestBets(Bets):
         if when is None:
             return None
         names = {self.stages[stage][taken].name for stage, taken in enumerate(path)}
-        return self._passes(when, names)
+        return self._passes(when, names) | ~self._comes(path)
+
+    def _comes(self, path: Path) -> Mask:
+        """[own hand] whether all choices of a path were offered; to one who cannot come there anything may be."""
+        comes: Mask = np.ones(self.contest.own_hands, dtype=np.bool_)
+        for stage, choice in enumerate(path):
+            offered = self.offered_on(path[:stage], choice)
+            comes = comes if offered is None else comes & offered
+        return comes
 
     def _passes(self, test: Test, chosen: set[str]) -> Mask:
         """[own hand] whether a condition holds."""
