@@ -16,12 +16,25 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from analyzer.files import UNFINISHED_PREFIX, held, is_abandoned, sync_folder, synced
+from analyzer.errors import FileError
+from analyzer.files import UNFINISHED_PREFIX, held, is_abandoned, reason, sync_folder, synced
 
 MAX_FILES = 20_000
 _AT_FDCWD = {"linux": -100, "darwin": -2}
 _EXCHANGE = 2  # the same number in Linux's renameat2 and macOS's renameatx_np
+
+
+@contextmanager
+def temporary_folder() -> Iterator[Path]:
+    """A folder of this user alone that is gone afterwards; FileError where there is no room for one."""
+    try:
+        made = TemporaryDirectory(prefix="exactodds-", ignore_cleanup_errors=True)
+    except OSError as error:
+        raise FileError(f"no temporary folder can be made: {reason(error)}") from None
+    with made as folder:
+        yield Path(folder)
 
 
 def names_in(folder: Path) -> list[str]:

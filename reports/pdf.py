@@ -7,10 +7,10 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from analyzer.errors import ReportDocumentError
+from analyzer.folders import temporary_folder
 from analyzer.numbers import decimal_text, percent_text
 from analyzer.reports.bridge import bridge_table
 from analyzer.reports.document import Block, Part, front_parts, game_parts, placed_blocks, result_keys
@@ -53,7 +53,7 @@ def render_pdf(document: Mapping[str, Any], digest: str) -> bytes:
     # Without a time of its own the compiler would take the clock's.
     moment = datetime.datetime.combine(day or NO_DAY, datetime.time(), datetime.UTC)
     # An empty folder as its root: the template can read no file of the disk, and the working folder may be gone.
-    with TemporaryDirectory(prefix="exactodds-", ignore_cleanup_errors=True) as root:
+    with temporary_folder() as root:
         compiler = typst.Compiler(files, root=root, ignore_system_fonts=True)  # type: ignore[type-var]
         try:
             pdf = compiler.compile(format="pdf", timestamp=moment, pdf_standards=list(DATED if day else UNDATED))

@@ -246,7 +246,7 @@ def test_no_scheduler_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("address", ["tls://127.0.0.1:1", "nonsense://x", "127.0.0.1:notaport", ""])
 def test_a_wrong_address_is_a_clear_error(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("analyzer.run.cluster.CONNECT_SECONDS", 1)
-    with pytest.raises(ClusterError, match="no dask scheduler answers") as told:
+    with pytest.raises(ClusterError, match=r"no dask scheduler answers|is not on this machine") as told:
         Cluster.connect(address)
     assert "\n" not in str(told.value)
 
@@ -297,16 +297,18 @@ def test_all_games_give_the_same_bytes_while_a_worker_is_killed(
 
 
 @pytest.mark.long
-def test_one_worker_of_one_thread_gets_the_work(scheduler: str, cluster_files: Path, tmp_path: Path) -> None:
+def test_one_worker_of_one_thread_gets_the_work(
+    scheduler: str, cluster_files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """joblib sends nothing to a cluster with one thread, and does not say so."""
+    monkeypatch.setattr("analyzer.run.cluster._same", lambda *_: True)  # here it ran here
     wait_for_workers(scheduler, 0)
     with Workers(scheduler, cluster_files, 1):
         wait_for_workers(scheduler, 1)
         with Cluster.connect(scheduler) as connected:
             assert connected.threads == 1
             found = dict(connected.results(where_it_ran, {number: (number,) for number in range(3)}))
-    here = os.getpid()
-    assert {int(arrays["process"][0]) for arrays in found.values()} & {here} == set()
+    assert {int(arrays["process"][0]) for arrays in found.values()}.isdisjoint({os.getpid()})
 
 
 def where_it_ran(number: int) -> Arrays:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -208,3 +210,63 @@ def test_a_wager_that_neither_side_has(files: dict[str, str], capsys: Capture) -
     assert main(["diff", files["old"], files["new"], "--wager", "x"]) == 2
     assert main(["diff", files["old"], "no-such-game"]) == 2
     capsys.readouterr()
+
+
+# --- documents that were changed -------------------------------------------------------------------------------------
+
+
+def altered(path: str, folder: Path, change: Callable[[dict[str, Any]], None]) -> str:
+    document = json.loads(Path(path).read_text())
+    change(document["wagers"][0])
+    return str(write(folder, json.dumps(document), "altered.json"))
+
+
+def moved(wager: dict[str, Any], deals: int = 5) -> None:
+    """Deals from one outcome to another, and every result made to fit but the counts' own."""
+    first, last = wager["outcomes"][0], wager["outcomes"][-1]
+    first["count"], last["count"] = str(int(first["count"]) + deals), str(int(last["count"]) - deals)
+
+
+def doubled(wager: dict[str, Any]) -> None:
+    """Results that follow from the outcomes, as before; it is the counts that are others."""
+    wager["deals"] = str(2 * int(wager["deals"]))
+    for outcome in wager["outcomes"]:
+        outcome["count"] = str(2 * int(outcome["count"]))
+
+
+def set_to(**values: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda wager: wager.update(values)
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (moved, "the outcomes have a mean of"),
+        (set_to(deals="4004"), "the outcomes do not add up to 4004 deals"),
+        (set_to(deals="0"), "there are counts below zero"),
+        (set_to(ev="0"), "not 0"),
+        (set_to(hit_frequency="1/2"), "deals are hits, not 1/2"),
+        (lambda wager: moved(wager, -100), "there are counts below zero"),
+    ],
+)
+def test_a_result_that_contradicts_itself_is_refused(
+    change: Callable[[dict[str, Any]], None], fault: str, files: dict[str, str], tmp_path: Path, capsys: Capture
+) -> None:
+    """Counts that were altered used to be "unchanged", because only the figures were compared."""
+    path = altered(files["old result"], tmp_path, change)
+    for command in (["diff", files["old result"], path], ["diff", path, files["old"]]):
+        assert main(command) == 2
+        assert fault in capsys.readouterr().err
+    assert main(["report", files["old"], "-o", str(tmp_path / "r"), "--format", "json", "--previous", path]) == 2
+    assert fault in capsys.readouterr().err
+
+
+def test_other_counts_are_recounted_although_every_figure_is_the_same(
+    files: dict[str, str], tmp_path: Path, capsys: Capture
+) -> None:
+    path = altered(files["old result"], tmp_path, doubled)
+    for other in (files["old result"], files["old"]):
+        assert main(["diff", other, path]) == 0
+        assert "recounted" in capsys.readouterr().out
+    assert main(["diff", files["old result"], files["old result"]]) == 0
+    assert "0 changed" in capsys.readouterr().out

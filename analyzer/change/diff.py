@@ -17,6 +17,7 @@ from analyzer.files import FileKind, is_file, read_bytes, read_json
 from analyzer.game.file import GameFile
 from analyzer.game.library import load_game, shipped_ids
 from analyzer.game.model import Game, Pay, Wager
+from analyzer.numbers import parse_long_fraction
 from analyzer.pricing.results import SCHEMA as RESULT_SCHEMA
 from analyzer.pricing.results import pay_text
 from analyzer.run.jobs import Run
@@ -165,6 +166,10 @@ def document_of(data: Any, name: str) -> Document:
         options = {str(result["game"]): dict(result["options"]) for result in results}
     except (KeyError, TypeError, ValueError, ZeroDivisionError) as error:
         raise FileError.at(name, f"is not a result document of this program: {error!r}") from None
+    for one in figures:
+        fault = _contradiction(one)
+        if fault is not None:
+            raise FileError.at(name, f"contradicts itself: {one.place}: {fault}")
     return Document(name, options, figures)
 
 
@@ -195,6 +200,23 @@ def _document_figures(result: Mapping[str, Any], wager: Mapping[str, Any]) -> Fi
         outcomes=outcomes,
         unit=Unit(wager["unit"]),
     )
+
+
+def _contradiction(figures: Figures) -> str | None:
+    """Results follow from the outcomes: where they do not, one of the two was changed."""
+    outcomes, deals = figures.outcomes, figures.deals
+    if deals <= 0 or any(outcome.count < 0 for outcome in outcomes):
+        return "there are counts below zero"
+    if sum(outcome.count for outcome in outcomes) != deals:
+        return f"the outcomes do not add up to {deals} deals"
+    mean = sum((outcome.net * Fraction(outcome.count, deals) for outcome in outcomes), Pay(Fraction(0)))
+    if mean != figures.amount("ev"):
+        return f"the outcomes have a mean of {pay_text(mean)}, not {figures.ev}"
+    hits = sum(outcome.count for outcome in outcomes if outcome.net.amount > 0)
+    at_any_meter = not any(outcome.net.meter for outcome in outcomes)
+    if at_any_meter and parse_long_fraction(figures.hit_frequency) != Fraction(hits, deals):
+        return f"{hits} of {deals} deals are hits, not {figures.hit_frequency}"
+    return None
 
 
 def _read_net(text: object) -> Pay:
@@ -250,7 +272,11 @@ def _figures_of(side: Side, other: Side, run: Run, options: dict[str, str], wage
 
 
 def _alike(before: list[Figures], now: list[Figures]) -> tuple[list[Figures], list[Figures]]:
-    """Both sides as a result document has them: without the digest of counts, and with pays by outcome."""
+    """Both sides as a result document has them: without the digest of counts, and with pays by outcome.
+
+    Where the pays are the same, so must be how often each outcome happens. Where they are not, the player may have
+    decided otherwise: that is no other count.
+    """
 
     def blank(figures: Figures) -> Figures:
         pays = {outcome.name: pay_text(outcome.net) for outcome in figures.outcomes}
@@ -258,8 +284,19 @@ def _alike(before: list[Figures], now: list[Figures]) -> tuple[list[Figures], li
 
     sides = [[blank(figures) for figures in side] for side in (before, now)]
     if all(figures.outcomes for side in sides for figures in side):
+        pays = [{figures.key: figures.pays for figures in side} for side in sides]
+        same = {key for key in pays[0] if pays[0][key] == pays[1].get(key)}
+        sides = [[_with_counts(one) if one.key in same else one for one in side] for side in sides]
         return sides[0], sides[1]
     return [replace(figures, pays={}) for figures in sides[0]], [replace(figures, pays={}) for figures in sides[1]]
+
+
+def _with_counts(figures: Figures) -> Figures:
+    """With what the outcomes say in place of the digest of counts."""
+    counts = " ".join(
+        f"{outcome.name}={outcome.count}" for outcome in sorted(figures.outcomes, key=lambda one: one.name)
+    )
+    return replace(figures, counts=f"{figures.deals}: {counts}")
 
 
 def _wager_diff(drift: Drift, old: Side, new: Side, run: Run, options: dict[str, str]) -> WagerDiff:

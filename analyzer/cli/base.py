@@ -141,12 +141,9 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @contextmanager
 def _run_apart(running: Running) -> Iterator[Run]:
     """With a store of its own, so that nothing is counted twice, and nobody else's count is taken for ours."""
-    from tempfile import TemporaryDirectory
+    from analyzer.folders import temporary_folder
 
-    with (
-        TemporaryDirectory(prefix="exactodds-", ignore_cleanup_errors=True) as folder,
-        _run(running.jobs, Path(folder), False, running.cluster) as run,
-    ):
+    with temporary_folder() as folder, _run(running.jobs, folder, False, running.cluster) as run:
         yield run
 
 

@@ -43,7 +43,7 @@ LOOK_SECONDS = 5
 BATCH = 4
 # Of so many pieces one is counted here as well, and never fewer than two.
 RECOUNTED = 20
-_HERE = re.compile(r"(tcp|tls|ws|wss)://(localhost|127\.[0-9.]+|\[::1\])(:[0-9]+)?/?", re.IGNORECASE)
+_HERE = re.compile(r"(tcp|tls|ws|wss)://(localhost|127\.[0-9.]+|\[::1\])(:\w*)?/?", re.IGNORECASE)
 
 
 def checked_work(version: str, work: Callable[..., Arrays], number: int, piece: tuple[int, ...]) -> Result:
