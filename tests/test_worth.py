@@ -76,7 +76,9 @@ class ByHand:
     @property
     def table(self) -> Table:
         every = sum(map(len, self.found.values()))
-        return {key: (Fraction(len(some), every), sum(some, Fraction(0)) / len(some)) for key, some in self.found.items()}
+        return {
+            key: (Fraction(len(some), every), sum(some, Fraction(0)) / len(some)) for key, some in self.found.items()
+        }
 
 
 def strength(hand: Sequence[int]) -> tuple[bool, list[int]]:

@@ -10,13 +10,13 @@ MAX_SECONDS = 2 * 3600
 
 
 def refuse_long(what: str, states: int, nanoseconds: float) -> None:
-    """Refuse so many states, each of which takes so long on one core.
+    """Refuse so many states, each of which takes so long; times are those of one core.
 
-    >>> refuse_long("a duel", 10**12, 36)
+    >>> refuse_long("it", 10**12, 36)
     Traceback (most recent call last):
-    analyzer.errors.TooLongError: a duel of 1,000,000,000,000 states would take about 10 hours on one core; up to 2 hours is counted
+    analyzer.errors.TooLongError: it, of 1,000,000,000,000 states, would take about 10 hours; up to 2 hours are counted
     """
     seconds = states * nanoseconds / 1e9
     if seconds > MAX_SECONDS:
-        needed = f"would take about {duration(seconds)} on one core; up to {duration(MAX_SECONDS)} is counted"
-        raise TooLongError(f"{what} of {states:,} states {needed}")
+        needed = f"would take about {duration(seconds)}; up to {duration(MAX_SECONDS)} are counted"
+        raise TooLongError(f"{what}, of {states:,} states, {needed}")
