@@ -217,3 +217,14 @@ def skewness_text(third: Fraction, variance: Fraction) -> str:
 
 def _significant(value: Decimal) -> str:
     return format(value.normalize(Context(prec=ROOT_DIGITS)), "f")
+
+
+def duration(seconds: float) -> str:
+    """
+    >>> duration(90), duration(3600), duration(7.2e4), duration(1e9)
+    ('2 minutes', '1 hour', '20 hours', '32 years')
+    """
+    units = (("year", 365.25 * 86400), ("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
+    name, size = next((name, size) for name, size in units if seconds >= size or size == 1)
+    number = max(1, round(seconds / size))
+    return f"{number:,} {name}" + ("s" if number > 1 else "")

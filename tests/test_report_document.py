@@ -15,12 +15,13 @@ from analyzer.change.readings import game_readings
 from analyzer.change.whatif import with_pays
 from analyzer.engines.two_hands.results import Payoff
 from analyzer.errors import ExactOddsError, FileError, SelectionError
+from analyzer.game.exposed_cards import read_exposure
 from analyzer.game.library import load_game
 from analyzer.game.model import Pay, Paytable, Wager
 from analyzer.pricing.analysis import analyze
 from analyzer.pricing.moments import Outcome
 from analyzer.pricing.results import priced
-from analyzer.report.attachments import Attachment, read_previous
+from analyzer.report.attachments import Attachment, read_previous, read_simulation
 from analyzer.report.decision import rare_awards
 from analyzer.report.digests import digest_of
 from analyzer.report.document import SECTIONS, request_of
@@ -401,6 +402,16 @@ def test_an_attached_simulation_is_shown_and_one_of_other_pays_is_marked() -> No
     assert "other pays" not in words(document, "confirmation")
     changed = small_text(SMALL).replace("pair            = 1", "pair            = 2")
     assert "with other pays of Pair Plus" in words(report_of(changed, simulations=(attached,)), "confirmation")
+
+
+def test_a_simulation_of_one_who_sees_cards_confirms_nothing() -> None:
+    from analyzer.trust.simulate import simulate
+
+    file = from_text(small_text(SMALL)).exposed([read_exposure("dealer=1")])
+    found = simulate(file, rounds=100, run=Run(jobs=1)).document()
+    attached = Attachment("s.json", "1" * 64, json.dumps(found))
+    with pytest.raises(ExactOddsError, match="a simulation of one who sees dealer=1: it confirms no result"):
+        read_simulation(attached)
 
 
 # --- the previous result ---------------------------------------------------------------------------------------------

@@ -15,6 +15,8 @@ import pytest
 
 from analyzer.cli.main import main
 from analyzer.errors import SelectionError
+from analyzer.game.exposed_cards import read_exposure
+from analyzer.game.file import GameFile
 from analyzer.game.library import load_game
 from analyzer.game.model import DrawWager, PlayWager
 from analyzer.pricing.analysis import analyze, analyze_wager
@@ -127,6 +129,38 @@ def test_a_wrong_analysis_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     found = simulate(load_game(THREE_CARD), wager="ante-play", rounds=1_000_000, run=RUN)
     assert not found.agrees
     assert found.wagers[0].chi_square.p_value < 1e-6
+
+
+EXPOSED = {POKER: "draw=1", DRAW: "dealer=1", THREE_CARD: "dealer=1", TWO_STREETS: "dealer=1@2"}
+FEW = 5_000
+
+
+def exposed_file(game: str) -> GameFile:
+    return reduced_game_file(game, *SMALL[game]).exposed([read_exposure(EXPOSED[game])])
+
+
+@pytest.mark.parametrize("game", EXPOSED)
+def test_one_who_sees_cards_wins_as_the_analysis_says(game: str) -> None:
+    found = simulate(exposed_file(game), rounds=FEW, seed=5, run=RUN)
+    assert found.agrees
+    assert found.sees == (EXPOSED[game],)
+    assert found.document()["sees"] == [EXPOSED[game]]
+    assert [wager.wager for wager in found.wagers] == [load_game(game).game().wagers[0].id] * len(found.wagers)
+
+
+def test_one_who_sees_cards_does_not_win_as_others_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sabotage: the rounds are compared with the game as it should be played."""
+    normal = reduced_game_file(THREE_CARD, *SMALL[THREE_CARD]).game()
+    plain = analyze_wager(normal, normal.wagers[0], normal.wagers[0].paytables, RUN)
+    monkeypatch.setattr(simulation, "analyze_wager", lambda *arguments: plain)
+    assert not simulate(exposed_file(THREE_CARD), rounds=20_000, seed=5, run=RUN).agrees
+
+
+def test_only_the_main_wager_is_played_with_cards_seen() -> None:
+    with pytest.raises(SelectionError, match="decided for ante-play, not pair-plus"):
+        simulate(exposed_file(THREE_CARD), wager="pair-plus", rounds=10, run=RUN)
+    with pytest.raises(SelectionError, match="a strategy does not say what to do"):
+        simulate(exposed_file(THREE_CARD), rounds=10, run=RUN, rules="card")
 
 
 def test_an_outcome_that_cannot_happen_is_noticed() -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import combinations, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,8 @@ from analyzer.integers import Integers, dot
 JOKER_RANK = 13
 # Own cards are fewer.
 MAX_HAND = 8
+# Numbers of standings, see `codes`.
+CODES = (JOKER_RANK + 1) * MAX_HAND
 # The rank of a seen card, and how many of the player's own cards are of its suit.
 Standing = tuple[int, int]
 
@@ -31,6 +34,12 @@ class Worth:
         for standing, deals in other.deals.items():
             self.deals[standing] = self.deals.get(standing, 0) + deals * times
             self.totals[standing] = self.totals.get(standing, 0) + other.totals[standing] * times
+
+    def put(self, code: int, deals: int, total: int) -> None:
+        """Deals of a standing, by its number, and the sum of their results."""
+        standing = divmod(code, MAX_HAND)
+        self.deals[standing] = self.deals.get(standing, 0) + deals
+        self.totals[standing] = self.totals.get(standing, 0) + total
 
     def see(
         self, deck: Deck, seen: Iterable[int], hands: NDArray[np.uint8], weights: NDArray[np.int64], values: Integers
@@ -48,8 +57,7 @@ class Worth:
         values: Integers,
     ) -> None:
         """The same where each state sees a card of its own."""
-        ranks, suited = _ranks(deck)[seen], own_of_its_suit(deck, seen, hands)
-        code = ranks * MAX_HAND + suited
+        code = codes(deck, seen, hands)
         for number in np.unique(code).tolist():
             here = code == number
             standing = divmod(number, MAX_HAND)
@@ -73,6 +81,43 @@ class Worth:
             {(rank, suited): deals for rank, suited, deals, _ in document},
             {(rank, suited): total for rank, suited, _, total in document},
         )
+
+
+@dataclass(frozen=True)
+class Places:
+    """Places of cards that nothing tells apart: how many of them should not be seen, and how many are the player's."""
+
+    places: tuple[int, ...]
+    exposed: int
+    own: int
+
+
+def sightings(parts: Sequence[Places]) -> Iterator[tuple[Fraction, int, tuple[int, ...]]]:
+    """(how many of the cards that should not be seen, the place of one, places of the player's own), in every way.
+
+    Which card of a part is the one that should not be seen, and which are the player's own, is one of several ways
+    that are equally likely.
+
+    >>> [(str(share), place, own) for share, place, own in sightings([Places((0, 1), 1, 1)])]
+    [('1/2', 0, (1,)), ('1/2', 1, (0,))]
+    """
+    for part in parts:
+        for place in part.places if part.exposed else ():
+            ways = own_ways(parts, place)
+            for own in ways:
+                yield Fraction(part.exposed, len(part.places) * len(ways)), place, own
+
+
+def own_ways(parts: Sequence[Places], seen: int = -1) -> list[tuple[int, ...]]:
+    """Which places the player's own cards may be, beside the one that is seen."""
+    listed = [combinations([place for place in part.places if place != seen], part.own) for part in parts]
+    return [tuple(place for some in way for place in some) for way in product(*listed)]
+
+
+def codes(deck: Deck, seen: NDArray[np.uint8], hands: NDArray[np.uint8]) -> NDArray[np.intp]:
+    """[state] the standing of the card seen beside a hand (positions), as one number: below `CODES`."""
+    numbered: NDArray[np.intp] = _ranks(deck)[seen] * MAX_HAND + own_of_its_suit(deck, seen, hands)
+    return numbered
 
 
 def _ranks(deck: Deck) -> NDArray[np.intp]:

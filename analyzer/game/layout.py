@@ -173,7 +173,7 @@ def _dealt(left: int, sizes: Iterable[int]) -> tuple[int, int]:
 
 class _Laying:
     def __init__(self, wager: RoundWager, main: RoundWager) -> None:
-        self.stages = main.stages
+        self.stages, self.tells = main.stages, bool(wager.exposed)
         self.compare = wager.compare or main.compare
         self.exchange = next((stage.exchange for stage in self.stages if stage.exchange is not None), None)
         sizes = {group.name: group.cards for group in main.deal if not group.made}
@@ -195,7 +195,7 @@ class _Laying:
         relevant = [group for group in self._dealt() if any(group in look for look in (*self.looks, last))]
         hidden = self._hidden([group for group in relevant if group not in last])
         leaf_stages: tuple[int, ...] = ()
-        if known and last | hidden >= set(relevant) and not self._exchanged_at(known[-1][1]):
+        if known and last | hidden >= set(relevant) and not self._exchanged_at(known[-1][1]) and not self._told(known):
             leaf_stages = known.pop()[1]
         if self.exchange is not None and not any(self._exchanged_at(stages) for _, stages in known[-1:]):
             raise LayoutError("after an exchange cards are seen, or decided about, in several steps; one is counted")
@@ -212,6 +212,10 @@ class _Laying:
         made = next((at for at, cell in enumerate(cells) if self.exchange and cell == (self.exchange.makes,)), -1)
         ordered = tuple(group for group in relevant if group in hidden)
         return Layout(cells, contexts, parts, ordered, levels, leaf_stages, self.sizes, self.exchange, made)
+
+    def _told(self, known: Sequence[tuple[Groups, tuple[int, ...]]]) -> bool:
+        """Whether the only decisions are made by state, not at the leaves: what each state is worth is then known."""
+        return self.tells and len(known) == 1
 
     def _dealt(self) -> list[str]:
         """The groups that lie somewhere at the end, in dealing order."""

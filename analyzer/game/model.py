@@ -974,6 +974,8 @@ class RoundWager(Wager):
     questions: tuple[RoundQuestion, ...] = ()
     stage_questions: tuple[RoundQuestion, ...] = ()
     main: RoundWager | None = None
+    # Groups that should not be seen and are, from the first decision on: what their cards are worth is told.
+    exposed: tuple[str, ...] = ()
 
     @property
     def has_decisions(self) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from analyzer.errors import ExactOddsError, SelectionError
+from analyzer.errors import CountError, ExactOddsError, SelectionError
 from analyzer.game.exposed_cards import DEALER, SEAT, Exposure, exposed
 from analyzer.game.file import GameFile
 from analyzer.game.language import Rules, Stage
@@ -55,6 +55,11 @@ class ExposedWager:
 
     seen: WagerResult
     normal: WagerResult
+
+    def __post_init__(self) -> None:
+        """What the cards are worth, each as often as it is seen, is what the game is worth."""
+        if self.cards and sum((card.share * card.ev for card in self.cards), Fraction(0)) != self.ev:
+            raise CountError(f"{self.seen.wager}: seen cards are not worth, together, what the game is worth")
 
     @property
     def ev(self) -> Fraction:

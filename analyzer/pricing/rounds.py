@@ -17,6 +17,7 @@ from analyzer.pricing.lines import never_paid
 from analyzer.pricing.moments import Outcome
 from analyzer.pricing.paths import FOLD, title_of
 from analyzer.pricing.results import WagerResult, priced
+from analyzer.pricing.seen_cards import seen_cards
 from analyzer.pricing.solvers import Solvers
 
 UNQUALIFIED, WIN, LOSE = "unqualified", "win", "lose"
@@ -49,6 +50,7 @@ def _details(wager: RoundWager, solved: SolvedRound) -> DecisionDetails:
         closest=[],
         by_hand=[],
         bet=AverageBet(average, -solved.mean / average) if average else None,
+        seen_cards=seen_cards(solved.worth),
     )
 
 

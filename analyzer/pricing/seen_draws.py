@@ -38,7 +38,7 @@ from analyzer.pricing.details import DecisionDetails, SeenCard
 from analyzer.pricing.draws import AUTOMATIC, STAND_PAT, draw_outcomes
 from analyzer.pricing.hand_cards import must_see
 from analyzer.pricing.lines import never_paid
-from analyzer.pricing.played import Dealt, Played, Way
+from analyzer.pricing.played import AUTOMATIC_WIN, Dealt, Played, Way
 from analyzer.pricing.played_exchange import exchange_of
 from analyzer.pricing.results import WagerResult, priced
 from analyzer.pricing.seen_cards import seen_cards
@@ -253,9 +253,8 @@ class SeenDrawPlayer:
 
     @property
     def ways(self) -> tuple[Way, ...]:
-        """An automatic win ends the round before anything is done."""
         stage = self.exchange[0]
-        return (((stage, "discard"),), ((stage, "stand-pat"),), ())
+        return (((stage, "discard"),), ((stage, "stand-pat"),), ((stage, AUTOMATIC_WIN),))
 
     def play(self, dealt: Dealt) -> Played:
         _, exchange = self.exchange

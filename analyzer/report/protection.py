@@ -88,7 +88,7 @@ def _exposures(subject: Subject, found: Found, counted: Sequence[Found]) -> Bloc
                 row["sees"],
                 percent_text(Fraction(row["ev"]), 6),
                 percent_text(Fraction(row["gain"]), 6),
-                row["standard_deviation"],
+                decimal_text(Fraction(row["standard_deviation"]), 8),
                 row["desirability_index"],
                 row["hour"]["earned_decimal"],
                 "yes" if row["turns_the_edge"] else "no",
@@ -144,7 +144,9 @@ def _procedure(subject: Subject, found: Found, counted: Sequence[Found]) -> Iter
         turned = f"the player then has an edge of {edge}" if row["turns_the_edge"] else f"the result is then {edge}"
         lost = decimal_text(Fraction(row["gain"]) * HOUR.rounds * HOUR.stake, 2)
         yield f"{_must(group, rules)} One card is worth {gain} of the first bet, {lost} an hour; {turned}."
-    if not any(row["turns_the_edge"] for row in counted):
+    if Fraction(found["normal"]["ev"]) > 0:
+        yield "The player has the edge in normal play already; every card that he sees adds to it."
+    elif not any(row["turns_the_edge"] for row in counted):
         yield "No single card turns the edge over to the player; every one of them lowers what the house earns."
 
 

@@ -32,6 +32,7 @@ RANKS = 13
 SUITS = 4
 # Cards of a flush.
 FLUSH = 5
+UNQUALIFIED = "unqualified"
 _HELD_JOKERS = RANKS * SUITS
 
 
@@ -100,6 +101,22 @@ class HandProfiles:
         plain = not pack.wild and not pack.deck.jokers and (look.hand.best, look.hand.order) == (FLUSH, "poker")
         asked = [replace(bare_test(test), of=None) for test, _ in self.settled.questions[look]]
         return plain and all(test == _of_ranks(test) for test in asked)
+
+
+def _called_otherwise(name: str) -> list[str]:
+    """What draws and plays call an outcome of the language: a loss `lose`, whether the dealer qualifies before it.
+
+    >>> _called_otherwise("bet/loss/unqualified/flush")
+    ['bet/lose/unqualified/flush', 'bet/does-not-qualify/lose/flush', 'bet/does-not-qualify/flush']
+    >>> _called_otherwise("bet/win")
+    ['bet/win', 'bet/qualifies/win', 'bet/qualifies']
+    """
+    parts = ["lose" if part == "loss" else part for part in name.split("/")]
+    qualifies = "does-not-qualify" if UNQUALIFIED in parts else "qualifies"
+    place = next((at for at, part in enumerate(parts) if part in ("win", "tie", "lose", UNQUALIFIED)), len(parts))
+    rest = [part for part in parts[place:] if part != UNQUALIFIED]
+    without = [part for part in rest if part not in ("win", "tie", "lose")]
+    return ["/".join(one) for one in (parts, [*parts[:place], qualifies, *rest], [*parts[:place], qualifies, *without])]
 
 
 def _of_ranks(test: Test) -> Test:
@@ -173,10 +190,11 @@ class Refereed:
         """What an ending may be called: after the choices that tell it from others, or as the language calls it."""
         told = told_stages(self.rules.stages, bets_of(self.rules.main)) if self.settled.is_main else frozenset()
         before = ending.path[:-1] if ending.name == "fold" else ending.path
-        return [
+        names = [
             "/".join([*(name for number, name in before if number in told), ending.name]),
             outcome_name(ending.name, ending.path, told),
         ]
+        return [*names, *(other for name in names for other in _called_otherwise(name))]
 
 
 class RefereedRounds(Refereed):

@@ -188,7 +188,7 @@ def solve_seen_draw(game: SeenDraw, pays: DrawPays, run: Run) -> DrawEnds:
     listed = list(game.seen_cards())
     hidden, own = comb(game.rest, game.hidden), comb(game.rest, OWN)
     nanoseconds = (hidden * HIDDEN_NANOSECONDS + own * OWN_NANOSECONDS) / own
-    refuse_long("a draw game with cards seen", len(listed) * own, nanoseconds, run.jobs)
+    refuse_long("a draw game with cards seen", len(listed) * own, nanoseconds)
     run = run.fitting("a draw game", game.dealer_strengths.nbytes * 2, hidden * 24 + own * 100 + (400 << 20))
     events = len(pays.wins)
     nothing = np.zeros(events, dtype=object)

@@ -114,7 +114,7 @@ class SeenExchange:
 
     def best(self, nets: Nets) -> BestSeen:
         """The best discards of every hand beside all seen cards, and what then becomes of all deals."""
-        refuse_long("an exchange with cards seen", self.pairs // self.blocks.order, NANOSECONDS, self.run.jobs)
+        refuse_long("an exchange with cards seen", self.pairs // self.blocks.order, NANOSECONDS)
         amounts = amounts_of(nets, self.rules, self.final.kinds)
         listed = list(self.seen_cards())
         found = Found()

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from math import comb
+from math import comb, lcm
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from analyzer.engines.final_events import FinalEvents
 from analyzer.engines.reveal.best import BestReveal, best_reveal
 from analyzer.engines.reveal.given import GivenReveal, Turning
 from analyzer.engines.too_long import refuse_long
-from analyzer.engines.worth import Worth
+from analyzer.engines.worth import Places, Worth, own_ways, sightings
 from analyzer.kernels import suit_blocks
 from analyzer.run.jobs import Run
 
@@ -92,7 +92,7 @@ class SeenReveal:
 
     def best(self, bets: Bets) -> BestSeenReveal:
         """The best decisions beside all sets of seen cards, and what then becomes of all deals."""
-        refuse_long("a reveal with cards seen", self._states, NANOSECONDS, self.run.jobs)
+        refuse_long("a reveal with cards seen", self._states, NANOSECONDS)
         _ = self.final.table  # before threads ask for it
         listed = self.blocks.hands(self.gone)
         sums, unit = _Sums(), 1
@@ -116,11 +116,20 @@ class SeenReveal:
         )
 
     def _worth(self, best: BestReveal) -> Worth:
+        """The first group is the player's own cards and those seen early: which are which, nothing tells."""
         worth, counted = Worth(), best.counted
         assert isinstance(counted, GivenReveal)
         cards, values, deck = counted.own(0), best.decisions[()].value, self.final.deck
-        worth.see(deck, counted.gone, cards, counted.weights, values)
-        for place in range(self.turning.groups[0]) if self.early else ():
-            own = np.delete(cards, place, axis=1)
-            worth.see_each(deck, cards[:, place], own, counted.weights, values)
+        first = self.turning.groups[0]
+        parts = [Places(tuple(range(first)), self.early, first - self.early)]
+        ways, seen = own_ways(parts), list(sightings(parts))
+        scale = lcm(len(ways), *(share.denominator for share, _, _ in seen))
+        for own in ways:
+            some = Worth()
+            some.see(deck, counted.gone, cards[:, list(own)], counted.weights, values)
+            worth.add(some, scale // len(ways))
+        for share, place, own in seen:
+            some = Worth()
+            some.see_each(deck, cards[:, place], cards[:, list(own)], counted.weights, values)
+            worth.add(some, int(share * scale))
         return worth

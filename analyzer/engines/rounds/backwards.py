@@ -16,11 +16,13 @@ from analyzer.engines.rounds.exchanges import ExchangeRound
 from analyzer.engines.rounds.kinds import Kinds, Offers
 from analyzer.engines.rounds.leaves import Branch
 from analyzer.engines.rounds.levels import Columns, LevelRound, Target, columns_of
+from analyzer.engines.rounds.seen_cards import worth_of_seen
 from analyzer.engines.rounds.setting import Setting
 from analyzer.engines.rounds.settlement import numbered
 from analyzer.engines.rounds.ways import Discarding, End, Node, is_of_one_card
 from analyzer.engines.rounds.wide import Wide, check_bound, integers, wide_zeros
 from analyzer.engines.sums import Sums
+from analyzer.engines.worth import Worth
 from analyzer.game.layout import Part
 from analyzer.kernels import round_levels, rounds
 from analyzer.run.jobs import Run
@@ -123,6 +125,8 @@ class Backwards:
         ]
         self.works = [self._leafwork(number) for number in setting.discards]
         self.exchange: ExchangeRound | None = None
+        # What each card is worth that should not be seen, in units of 1/worth_unit.
+        self.worth, self.worth_unit = Worth(), 1
 
     def check(self) -> None:
         """Refuse what integers of 128 bits would not hold."""
@@ -233,6 +237,8 @@ class Backwards:
             return integers(self.works[0].sums)
         sums = self.last_sums()
         for number in range(len(self.levels) - 1, -1, -1):
+            if number == 0 and self.setting.wager.exposed:
+                self.worth, self.worth_unit = worth_of_seen(self.setting, self.levels[0], sums)
             below = self.setting.states[number - 1].size if number else 1
             lower = wide_zeros(below, len(self.levels[number].lower))
             self.levels[number].decide(sums, lower)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -18,6 +18,7 @@ from analyzer.engines.rounds.setting import Setting
 from analyzer.engines.rounds.settlement import Passed
 from analyzer.engines.rounds.ways import Node
 from analyzer.engines.rounds.wide import integers
+from analyzer.engines.worth import Worth
 from analyzer.errors import CountError
 from analyzer.run.jobs import Run
 
@@ -41,6 +42,9 @@ class Counted:
     choices: Mapping[tuple[int, str], Fraction]
     ties: Mapping[int, int]
     expectation: Fraction
+    # What each card is worth that should not be seen, in units of 1/worth_unit of the sums.
+    worth: Worth = field(default_factory=Worth)
+    worth_unit: int = 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +94,8 @@ class _Forwards:
             raise CountError(f"the outcomes of {self.setting.wager.id} do not add up to {self.total:,} deals")
         choices = {key: Fraction(count, self.total) for key, count in self.choices.items()}
         tied_states = {stage: states // self.order for stage, states in self.ties.items()}
-        return Counted(self.total, _in_order(self.outcomes), choices, tied_states, expectation)
+        worth, unit = self.backwards.worth, self.backwards.worth_unit
+        return Counted(self.total, _in_order(self.outcomes), choices, tied_states, expectation, worth, unit)
 
     # --- from the last level to the leaves ---
 

@@ -88,15 +88,15 @@ class LevelRound:
         """By column of the level below: where it leads here."""
         return np.array([self.number(target) for target in self.lower.targets], dtype=np.int32)
 
-    def decide(self, sums: Wide, lower: Wide) -> None:
-        """The best choices; what they are worth is added to the level below."""
+    def decide(self, sums: Wide, lower: Wide, rows: NDArray[np.int64] | None = None) -> None:
+        """The best choices; what they are worth is added to the level below, or to such a row of each state."""
         round_levels.decide(
             sums,
             self.states.numbers,
             self.kinds,
             self._targets,
             self.offered,
-            self.parents,
+            self.parents if rows is None else rows,
             self._entries,
             lower,
             self.chosen,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -16,6 +17,7 @@ from analyzer.engines.rounds.forwards import Counted, count_round
 from analyzer.engines.rounds.setting import Setting
 from analyzer.engines.rounds.settlement import RESULTS, Paid, Result
 from analyzer.engines.rounds.ways import End, Ways, fold_net, staked, unit_of
+from analyzer.engines.worth import Standing, Worth
 from analyzer.errors import CountError
 from analyzer.game.model import Game, Paytable, RoundWager
 from analyzer.game.plain import wager_digest
@@ -44,6 +46,8 @@ class SolvedRound:
     ties: dict[int, int]
     # Of the wager that is played for.
     expectation: Fraction
+    # By standing of a card that should not be seen: its share, and the mean result.
+    worth: Mapping[Standing, tuple[Fraction, Fraction]] = field(default_factory=dict)
 
     @property
     def mean(self) -> Fraction:
@@ -117,7 +121,13 @@ class AnyRound:
                 raise CountError(f"deals of {self.wager.id} are counted in parts")
             ended.append(Ended(end, paid, net, self._stake(end), whole))
         solved = SolvedRound(
-            setting.ways, deals, tuple(ended), dict(counted.choices), dict(counted.ties), counted.expectation
+            setting.ways,
+            deals,
+            tuple(ended),
+            dict(counted.choices),
+            dict(counted.ties),
+            counted.expectation,
+            counted.worth.means(counted.worth_unit),
         )
         if self.wager.main is None:
             check_expectation(self.wager.id, solved.mean, solved.expectation)
@@ -156,6 +166,7 @@ def encoded(counted: Counted) -> NDArray[np.uint8]:
         "outcomes": [[end, sorted(passed), result, count] for (end, passed, result), count in counted.outcomes.items()],
         "choices": [[stage, name, str(share)] for (stage, name), share in counted.choices.items()],
         "ties": list(counted.ties.items()),
+        "worth": [counted.worth_unit, counted.worth.document()],
     }
     return np.frombuffer(json.dumps(document).encode(), dtype=np.uint8)
 
@@ -168,4 +179,6 @@ def decoded(text: NDArray[Any]) -> Counted:
         {(stage, name): Fraction(share) for stage, name, share in document["choices"]},
         dict(document["ties"]),
         Fraction(document["expectation"]),
+        Worth.read(document["worth"][1]),
+        document["worth"][0],
     )

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from math import factorial
+from math import comb, factorial
 
 from analyzer.game.language import Cards, Hand, Stage, Test, WagerRules, bare_test, inner_tests
 from analyzer.game.layout import LayoutError, layout_of
 from analyzer.game.model import RoundQuestion, RoundWager
 from analyzer.game.shapes.common import Table, common_fields, net_paytables, nothing_unread
 from analyzer.game.shapes.refusals import NotCountedError, require
+from analyzer.numbers import duration
 
 # Cards of a hand that is ranked.
 MAX_HAND = 7
 # Steps of a count, of some nanoseconds each: about half an hour.
 MAX_STEPS = 10**12
+STEP_SECONDS = 2e-9
+# States of a first decision up to which what each seen card is worth is told: they take some hundred bytes each.
+MAX_TOLD_STATES = 1 << 23
 
 
 def round_wager(table: Table, wager: WagerRules) -> RoundWager:
@@ -53,9 +57,28 @@ def round_wager(table: Table, wager: WagerRules) -> RoundWager:
         questions=tuple(dict.fromkeys(questions.of_wager())),
         stage_questions=tuple(dict.fromkeys(questions.of_stages(stages))),
         main=main,
+        exposed=_exposed(table, stages) if wager is table.rules.main else (),
     )
     _check_layout(table, planned)
     return planned
+
+
+def _exposed(table: Table, stages: Sequence[Stage]) -> tuple[str, ...]:
+    """The groups that the player should not see and does at his first decision, unless there are too many states."""
+    first = next((place for place, stage in enumerate(stages) if _decides(stage)), None)
+    if first is None:
+        return ()
+    seen = list(dict.fromkeys(group for stage in stages[: first + 1] for group in stage.sees))
+    states, left = 1, table.deck.size
+    for group in seen:
+        states, left = states * comb(left, table.sizes[group]), left - table.sizes[group]
+    if states // factorial(len(table.deck.suits)) > MAX_TOLD_STATES:
+        return ()
+    return tuple(group for group in seen if group in table.rules.exposed_groups)
+
+
+def _decides(stage: Stage) -> bool:
+    return bool(stage.choices) or stage.exchange is not None or stage.automatic_win is not None
 
 
 def _check_layout(table: Table, wager: RoundWager) -> None:
@@ -69,7 +92,8 @@ def _check_layout(table: Table, wager: RoundWager) -> None:
     require(
         steps <= MAX_STEPS,
         "",
-        f"would take about {steps:.1e} steps, some hours or more; up to {MAX_STEPS:.0e} are counted. "
+        f"would take about {duration(steps * STEP_SECONDS)} ({steps:.1e} steps); up to "
+        f"{duration(MAX_STEPS * STEP_SECONDS)} is counted. "
         + ("An exchange of fewer cards" if layout.exchange is not None else "Fewer cards")
         + ", or a reduced deck, need fewer",
     )

@@ -107,7 +107,7 @@ def _reveal_wager(table: Table, wager: WagerRules, hand: Hand) -> RevealWager | 
         "bets": tuple((bet.name, bet.amount) for bet in wager.bets),
         "stages": tuple(stage.choices for stage in turned.deciding),
     }
-    if not turned.is_plain:
+    if not turned.is_plain or _early(table, turned):
         return _seen_reveal_wager(table, turned, fields)
     return RevealWager(**fields, groups=tuple(table.seat(part) for part in turned.parts))
 
@@ -170,5 +170,10 @@ def _seen_reveal_wager(table: Table, turned: _Turned, fields: Mapping[str, Any])
         used=tuple(used for _, used in rest),
         turned=tuple(count - len(gone) for count in turned.after),
         gone=tuple(table.seat(part) for part in gone),
-        early=sum(table.sizes[group] for group in turned.parts[0] if group in table.rules.exposed_groups),
+        early=_early(table, turned),
     )
+
+
+def _early(table: Table, turned: _Turned) -> int:
+    """Cards of the first part that should not be seen yet."""
+    return sum(table.sizes[group] for group in turned.parts[0] if group in table.rules.exposed_groups)

@@ -1,0 +1,211 @@
+"""What every single card is worth that should not be seen, in every game: counted, and one of each game simulated.
+
+    python benchmarks/exposures.py [GAME ...]
+
+It counts each exposure in a process of its own, one after the other, and keeps what it found in build/exposures, so
+that it goes on where it was stopped (remove that folder to count all anew). Then it writes the tables of
+docs/exposures.md. A count that would take too long is listed with the time that it would need.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from analyzer.game.library import load_game, shipped_ids
+from analyzer.numbers import decimal_text, percent_text
+from analyzer.pricing.exposures import in_words, single_exposures
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "exposures.md"
+KEPT = ROOT / "build" / "exposures"
+MARKS = ("exposures", "published", "simulations")
+ROUNDS = 1_000_000
+# (game, paytable, cards seen): what others printed, in percent of the first bet.
+PUBLISHED = (
+    ("three-card-poker", "541", "dealer=1", "3.48"),
+    ("three-card-poker", "541", "dealer=2", "17.2"),
+    ("three-card-poker", "541", "dealer=3", "37.9"),
+    ("ultimate-texas-holdem", "standard", "dealer=1", "13.59"),
+    ("caribbean-stud", "standard", "", "-5.22"),
+    ("caribbean-stud", "standard", "dealer=1", "-1.74"),
+    ("caribbean-stud", "standard", "dealer=2", "11.57"),
+    ("caribbean-stud", "standard", "dealer=3", "35.21"),
+    ("caribbean-stud", "standard", "dealer=4", "64.28"),
+)
+Found = dict[str, Any]
+
+
+def kept(name: str, arguments: Sequence[str]) -> Found:
+    """What a command printed as JSON, with its seconds on one core and its memory; run once."""
+    path = KEPT / f"{name.replace('=', '-').replace('@', '-at-').replace(' ', '-')}.json"
+    if not path.exists():
+        found = measured([*arguments, "--json", "--jobs", "1"])
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(found))
+        print(name, f"{found['seconds']:.1f} s", found["refused"], file=sys.stderr, flush=True)
+    loaded: Found = json.loads(path.read_text())
+    return loaded
+
+
+def measured(arguments: Sequence[str]) -> Found:
+    with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
+        command = [sys.executable, "-m", "analyzer", *arguments, "--cache", str(KEPT / "cache")]
+        child = subprocess.Popen(command, stdout=out, stderr=err, cwd=ROOT)
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = code = os.waitstatus_to_exitcode(status)
+        out.seek(0)
+        err.seek(0)
+        text, fault = out.read(), err.read()
+    if code not in (0, 1, 2):
+        raise SystemExit(f"{' '.join(arguments)}: {fault}")
+    return {
+        "document": json.loads(text) if text else None,
+        "refused": "" if text else fault.strip().removeprefix("exactodds: "),
+        "seconds": usage.ru_utime + usage.ru_stime,
+        "memory": usage.ru_maxrss // 1024,
+    }
+
+
+# --- all single exposures --------------------------------------------------------------------------------------------
+
+
+def exposures_of(game: str) -> list[tuple[str, str]]:
+    """(as it is written, in words) for every single exposure."""
+    rules = load_game(game).rules()
+    listed, _ = single_exposures(rules)
+    return [(str(exposure), in_words(exposure, rules)) for exposure in listed]
+
+
+def first_paytable(game: str) -> str:
+    return load_game(game).game().wagers[0].paytables[0].id
+
+
+def counted(game: str, sees: str, paytable: str) -> Found:
+    arguments = ["analyze", game, "--paytable", paytable]
+    main = load_game(game).game().wagers[0].id
+    arguments += ["--sees", sees] if sees else ["--wager", main]
+    return kept(f"{game} {paytable} {sees or 'normal'}", arguments)
+
+
+def exposure_rows(games: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    for game in games:
+        listed = exposures_of(game)
+        paytable = first_paytable(game)
+        if not listed:
+            yield (f"**{game}**", single_exposures(load_game(game).rules())[1], *[""] * 6)
+            continue
+        normal = Fraction(counted(game, "", paytable)["document"]["wagers"][0]["ev"])
+        yield (f"**{game}**, paytable {paytable}", "as it should be played", percent_text(normal, 4), *[""] * 5)
+        found = [(sees, words, counted(game, sees, paytable)) for sees, words in listed]
+        found.sort(key=lambda one: -Fraction(one[2]["document"]["wagers"][0]["ev"]) if one[2]["document"] else 10**6)
+        for sees, words, one in found:
+            yield (f"`{sees}`", words, *figures(one))
+
+
+def figures(one: Found) -> tuple[str, ...]:
+    if one["document"] is None:
+        return (one["refused"], *[""] * 5)
+    (wager,) = one["document"]["wagers"]
+    exposure = wager["exposure"]
+    edge = percent_text(Fraction(wager["ev"]), 4)
+    return (
+        f"**{edge}**" if exposure["turns_the_edge"] else edge,
+        percent_text(Fraction(exposure["gain"]), 4),
+        wager["standard_deviation"][:8],
+        decimal_text(Fraction(exposure["desirability_index"]), 3),
+        exposure["hour"]["earned_decimal"],
+        f"{one['seconds']:.0f} s",
+    )
+
+
+# --- what others printed ---------------------------------------------------------------------------------------------
+
+
+def published_rows() -> Iterator[tuple[str, ...]]:
+    for game, paytable, sees, printed in PUBLISHED:
+        one = counted(game, sees, paytable)
+        if one["document"] is None:
+            yield (game, f"`{sees}`", f"{printed} %", one["refused"], "", "")
+            continue
+        ev = Fraction(one["document"]["wagers"][0]["ev"])
+        places = len(printed.partition(".")[2])
+        agrees = decimal_text(100 * ev, places) == printed
+        exact = percent_text(ev, 6)
+        seconds = f"{one['seconds']:.0f} s"
+        yield (game, f"`{sees}`" if sees else "", f"{printed} %", exact, "yes" if agrees else "no", seconds)
+
+
+# --- simulations -----------------------------------------------------------------------------------------------------
+
+
+def simulation_rows(games: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """The exposure that is worth most of each game."""
+    for game in games:
+        paytable = first_paytable(game)
+        found = [(sees, counted(game, sees, paytable)) for sees, _ in exposures_of(game)]
+        listed = [(Fraction(one["document"]["wagers"][0]["ev"]), sees) for sees, one in found if one["document"]]
+        played = (simulated(game, paytable, sees) for _, sees in sorted(listed, reverse=True))
+        sees, document = next(((sees, one) for sees, one in played if one is not None), ("", None))
+        if document is None:
+            continue
+        (wager,) = document["wagers"]
+        mean, ev = (percent_text(Fraction(wager[key]), 4) for key in ("mean", "ev"))
+        p_value = min(wager["p_value"], wager["rare_p_value"])
+        rounds = f"{int(document['rounds']):,}"
+        yield (game, f"`{sees}`", rounds, ev, mean, f"{wager['mean_z']:+.2f}", f"{p_value:.3f}")
+
+
+def simulated(game: str, paytable: str, sees: str) -> tuple[str, Found | None]:
+    """The document of a simulation; None where the play is counted but not dealt."""
+    arguments = ["simulate", game, "--paytable", paytable, "--sees", sees, "--rounds", str(ROUNDS)]
+    return sees, kept(f"simulate {game} {paytable} {sees} {ROUNDS}", arguments)["document"]
+
+
+# --- the page --------------------------------------------------------------------------------------------------------
+
+HEADS = {
+    "exposures": (
+        "`--sees`", "what is seen", "expected result", "gain", "standard deviation", "desirability index",
+        "an hour", "seconds",
+    ),
+    "published": ("game", "`--sees`", "published", "counted", "agrees", "seconds"),
+    "simulations": ("game", "`--sees`", "rounds", "expected result", "mean", "z-score", "p-value"),
+}  # fmt: skip
+
+
+def with_table(page: str, mark: str, rows: Sequence[Sequence[str]]) -> str:
+    """The page with the table of that mark written anew."""
+    begin, end = f"<!-- {mark}: python benchmarks/exposures.py -->\n", f"<!-- end of {mark} -->\n"
+    before, found, rest = page.partition(begin)
+    _, closed, after = rest.partition(end)
+    if not found or not closed:
+        raise SystemExit(f"{PAGE}: there is no table {mark}")
+    lines = [HEADS[mark], ("---",) * len(HEADS[mark]), *rows]
+    return before + begin + "".join(f"| {' | '.join(row)} |\n" for row in lines) + end + after
+
+
+def main(chosen: Sequence[str]) -> None:
+    games = list(chosen) or list(shipped_ids())
+    tables = {
+        "exposures": list(exposure_rows(games)),
+        "published": [] if chosen else list(published_rows()),
+        "simulations": list(simulation_rows(games)),
+    }
+    if chosen:
+        return  # kept for the run that writes the page
+    page = PAGE.read_text(encoding="utf-8")
+    for mark in MARKS:
+        page = with_table(page, mark, tables[mark])
+    PAGE.write_text(page, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

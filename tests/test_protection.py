@@ -1,0 +1,88 @@
+"""The report's section on protection: the figures of the analysis, flags, and what cannot be used or counted."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from analyzer.errors import TooLongError
+from analyzer.game.exposed_cards import Exposure
+from analyzer.game.file import parse_game_file
+from analyzer.numbers import percent_text
+from analyzer.pricing import exposures
+from analyzer.pricing.exposures import analyze_exposed, single_exposures
+from analyzer.report.protection import protection_blocks
+from analyzer.run.jobs import Run
+from tests.reporting import SMALL, block, report_of, small_report, small_text, words
+from tests.test_worth import DUEL, HEAD
+
+if TYPE_CHECKING:
+    from analyzer.report.subject import Subject
+
+# The house has the edge in normal play, and one card of the dealer turns it over.
+TURNED = HEAD + DUEL.replace("raise = 2", "raise = 1") + 'settle.raise = [{ on = "win", pays = "1/2" }]\n'
+
+
+def rows(document: dict[str, Any], what: str) -> list[list[str]]:
+    return [list(row) for row in block(document, f"-protection-{what}")["rows"]]
+
+
+def test_every_single_exposure_with_its_figures() -> None:
+    file = parse_game_file(small_text(SMALL).encode(), "small.toml")
+    listed, _ = single_exposures(file.rules())
+    found = {row[1]: row for row in rows(small_report(SMALL), "exposures")}
+    assert set(found) == {str(exposure) for exposure in listed}
+    for exposure in listed:
+        (wager,) = analyze_exposed(file, [exposure], run=Run(jobs=1)).wagers
+        assert found[str(exposure)][2:4] == [percent_text(wager.ev, 6), percent_text(wager.gain, 6)]
+        assert found[str(exposure)][5] == wager.desirability
+
+
+def test_what_each_card_is_worth() -> None:
+    """By rank, and together what the exposure is worth."""
+    document = small_report(SMALL)
+    shown = block(document, "-protection-cards")
+    heads = [column["title"] for column in shown["columns"]]
+    gains = {row[1]: row[3] for row in rows(document, "exposures")}
+    assert set(heads[1:]) == set(gains)
+    for number, sees in enumerate(heads[1:], 1):
+        cells = [Fraction(row[number].removesuffix(" %")) for row in shown["rows"]]
+        assert abs(sum(cells, Fraction(0)) / len(cells) - Fraction(gains[sees].removesuffix(" %"))) < Fraction(1, 1000)
+
+
+def test_a_game_that_no_card_helps() -> None:
+    assert "by the house way, whatever he sees" in words(small_report("pai-gow-wrangler-outlaw"), "protection")
+
+
+def test_a_report_of_another_wager_has_no_such_section() -> None:
+    """Only the main wager is decided about."""
+    game = parse_game_file(small_text(SMALL).encode(), "small.toml").game()
+    assert not protection_blocks(cast("Subject", SimpleNamespace(game=game, wagers=game.wagers[1:])))
+
+
+def test_what_turns_the_edge_over_is_flagged() -> None:
+    document = report_of(TURNED)
+    flagged = {row[1]: row[-1] for row in rows(document, "exposures")}
+    assert flagged == {"dealer=1": "yes", "seat=1": "no"}
+    assert "the edge turns over to the player" in words(document, "protection")
+
+
+def test_what_is_refused_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = exposures._main
+
+    def refusing(game: Any, *more: Any) -> Any:
+        if any("seat" in one for one in game.rules.exposed):
+            raise TooLongError("it would take about 3 years")
+        return counted(game, *more)
+
+    monkeypatch.setattr(exposures, "_main", refusing)
+    said = words(report_of(TURNED), "protection")
+    assert "Not counted: a card of another seat (seat=1): it would take about 3 years" in said
+
+
+def test_the_exposure_is_named_in_words() -> None:
+    file = parse_game_file(small_text("wild-six-card-poker").encode(), "small.toml")
+    assert exposures.in_words(Exposure("draw", 1), file.rules()) == "the next card to be drawn"
