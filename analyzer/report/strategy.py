@@ -42,14 +42,6 @@ def strategy_blocks(subject: Subject) -> list[Block]:
     blocks: list[Block] = []
     for result in subject.results:
         blocks += list(_of_wager(subject, result))
-    for wager in subject.wagers:
-        if wager.ways and wager.has_decisions and not wager.decided:
-            blocks.append(
-                text(
-                    f"{wager.name}: the player's hand is set by the house way, so he decides nothing. What the best "
-                    "setting of every hand would give is among the readings."
-                )
-            )
     return blocks
 
 
@@ -304,7 +296,15 @@ def house_way_blocks(subject: Subject) -> list[Block]:
     if not ways:
         return []
     ids = _house_way_ids(subject, list(ways))
-    return [
+    told = [
+        text(
+            f"{wager.name}: the player's hand is set by the house way, so he decides nothing. What the best setting of "
+            "every hand would give is among the readings."
+        )
+        for wager in subject.wagers
+        if isinstance(wager, SetWager) and wager.player_sets == "house_way"
+    ]
+    return told + [
         block
         for identity, (way, result) in zip(ids, ways.items(), strict=True)
         for block in _house_way(subject, identity, way, result)
