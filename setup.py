@@ -24,6 +24,9 @@ DIGEST = hashlib.sha256(b"".join(path.read_bytes() for path in SOURCES)).hexdige
 HEADER = Path("build/exactodds_sources.h")
 HEADER_TEXT = f'#define EXACTODDS_SOURCES "{DIGEST}"\n'
 ARGUMENTS = ["-O3", *(["-mpopcnt"] if platform.machine() in ("x86_64", "AMD64") else [])]
+# Cython's own code for typed memoryviews, compiled once: in every kernel it would be half of the compiler's work.
+SHARED = "analyzer.cext.cython_shared"
+SHARED_SOURCE = "cext/cython_shared.c"
 
 
 def write_header() -> None:
@@ -46,11 +49,12 @@ def extension(kernel: Path) -> Extension:
 
 
 def extensions() -> list[Extension]:
-    """The kernels, translated to C where they have changed."""
+    """The kernels, translated to C where they have changed, and what Cython would otherwise put into each of them."""
     write_header()
     return cythonize(
-        [extension(kernel) for kernel in KERNELS],
+        [Extension(SHARED, [SHARED_SOURCE], extra_compile_args=["-O1"]), *map(extension, KERNELS)],
         build_dir="build/cython",
+        shared_utility_qualified_name=SHARED,
         nthreads=os.cpu_count() or 1,
         compiler_directives={
             "language_level": "3",

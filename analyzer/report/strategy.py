@@ -302,7 +302,7 @@ def house_way_blocks(subject: Subject) -> list[Block]:
             "every hand would give is among the readings."
         )
         for wager in subject.wagers
-        if isinstance(wager, SetWager) and wager.player_sets == "house_way"
+        if wager.ways and wager.has_decisions and not wager.decided
     ]
     return told + [
         block
