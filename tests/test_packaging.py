@@ -135,7 +135,8 @@ def test_wheel_holds_the_program_and_nothing_else(distributions: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if not name.startswith("exactodds-")}
     libraries = {name for name in names if name.endswith((".so", ".pyd"))}
-    assert {Path(name).name.partition(".")[0] for name in libraries} == {kernel.stem for kernel in KERNELS} | {"cython_shared"}
+    kernels = {kernel.stem for kernel in KERNELS}
+    assert {Path(name).name.partition(".")[0] for name in libraries} == kernels | {"cython_shared"}
     assert names - libraries == installed_names()
 
 

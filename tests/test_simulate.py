@@ -152,7 +152,7 @@ def test_one_who_sees_cards_does_not_win_as_others_do(monkeypatch: pytest.Monkey
     """Sabotage: the rounds are compared with the game as it should be played."""
     normal = reduced_game_file(THREE_CARD, *SMALL[THREE_CARD]).game()
     plain = analyze_wager(normal, normal.wagers[0], normal.wagers[0].paytables, RUN)
-    monkeypatch.setattr(simulation, "analyze_wager", lambda *arguments: plain)
+    monkeypatch.setattr(table_layout, "analyze_wager", lambda *arguments: plain)
     assert not simulate(exposed_file(THREE_CARD), rounds=20_000, seed=5, run=RUN).agrees
 
 
