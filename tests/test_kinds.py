@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,8 @@ import analyzer
 from analyzer.change.figures import counts_digest
 from analyzer.errors import SelectionError
 from analyzer.game.file import parse_game_file
-from analyzer.game.model import ContestWager, Game, SetInTwoWager, SoloWager, Wager
+from analyzer.game.model import ContestWager, DrawWager, Game, SeenDrawWager, SetInTwoWager, SoloWager, Wager
+from analyzer.game.plain import wager_digest
 from analyzer.pricing.analysis import analyze_wager
 from analyzer.pricing.by_lines import line_cases
 from analyzer.pricing.choices import Question
@@ -27,6 +29,7 @@ from analyzer.pricing.played import is_played, played_wager
 from analyzer.report.identity import deals_formula, method_text
 from analyzer.run.jobs import Run
 from analyzer.strategy.kinds import decisions_of
+from analyzer.strategy.one_hand import hand_choices
 from analyzer.strategy.played_lists import list_document
 from analyzer.trust.kinds import state_tasks
 from analyzer.trust.prove import QUICK, deals_by_formula
@@ -102,11 +105,13 @@ def asked_in(source: str) -> list[int]:
 
 def test_no_module_asks_for_the_kind_of_a_wager() -> None:
     folder = Path(analyzer.__file__).parent
+    texts = {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in folder.rglob("*.py")}
+    assert len(texts) > 300
     found = [
-        f"{path.relative_to(folder)}:{line}"
-        for path in sorted(folder.rglob("*.py"))
-        if not path.relative_to(folder).as_posix().startswith(REGISTRIES)
-        for line in asked_in(path.read_text(encoding="utf-8"))
+        f"{name}:{line}"
+        for name, text in sorted(texts.items())
+        if "wager" in text.lower() and not name.startswith(REGISTRIES)
+        for line in asked_in(text)
     ]
     assert found == []
 
@@ -227,3 +232,82 @@ def test_a_new_kind_is_played_and_joined(old_and_new: tuple[Game, Wager, Wager])
     assert joint_moments(game, [(new, table)], RUN) == joint_moments(game, [(old, table)], RUN)
     with pytest.raises(SelectionError, match="is not computed exactly"):
         joint_moments(game, [(new, table), (replace(old, id="other"), table)], RUN)
+
+
+# --- what lists of kinds had left out --------------------------------------------------------------------------------
+
+HEAD = """
+schema = "exactodds/game/2"
+id = "seen"
+name = "Seen"
+rules_version = "1"
+deck = { ranks = "T-A", suits = "cdh" }
+"""
+EXCHANGE = (
+    HEAD
+    + """
+deal = { own = 5, gone = 1, draw = 2 }
+[[round]]
+sees = ["own", "gone"]
+exchange = { from = "own", discard = [0, 1, 2], draw = "draw", makes = "final" }
+[wagers.w]
+name = "W"
+of = "final"
+paytables = ["1"]
+pays = { four-of-a-kind = 10, full-house = 5, two-pair = 1, pair = 0 }
+"""
+)
+DISCARD = (
+    HEAD
+    + """
+deal = { own = 5, up = 1, down = 4, draw = 1 }
+hands.dealer = ["up", "down"]
+[[round]]
+sees = ["own", "up"]
+exchange = { from = "own", discard = 1, draw = "draw", makes = "final", stand_pat = true }
+[wagers.w]
+name = "W"
+compare = ["final", "dealer"]
+"""
+)
+ASKED = (
+    HEAD
+    + """
+deal = { own = 3 }
+[wagers.w]
+name = "W"
+of = "own"
+paytables = ["1"]
+lines.some = { any = [{ hand = "pair" }, { hand = "flush" }] }
+pays.some = 2
+"""
+)
+
+
+def test_one_hand_beside_seen_cards() -> None:
+    file = parse_game_file(EXCHANGE.encode(), "seen.toml")
+    with pytest.raises(SelectionError, match="beside another card that is seen"):
+        hand_choices(file, "Tc Td Jc Qd Kh", run=RUN)
+    with pytest.raises(SelectionError, match='"gone=As"'):
+        hand_choices(file, "Tc Td Jc Qd Kh", run=RUN, sees="up=Th")
+    best = hand_choices(file, "Tc Td Jc Qd Kh", run=RUN, sees="gone=Th").choices[0]
+    # T-T-K and two of J-J-Q-Q-K-K-A-A-A: one full house (5), 14 with one king and 5 pairs (1), all others a pair (0).
+    assert best.ev == Fraction(5 + 14 + 5, 36)
+
+
+def test_counts_beside_seen_cards_have_a_digest() -> None:
+    texts = DISCARD, DISCARD.replace("up = 1, down = 4", "up = 2, down = 3"), DISCARD.replace('["own", "up"]', '"own"')
+    games = [parse_game_file(text.encode(), "seen.toml").game() for text in texts]
+    assert [type(game.wagers[0]) for game in games] == [SeenDrawWager, SeenDrawWager, DrawWager]
+    assert len({counts_digest(game, game.wagers[0], RUN) for game in games}) == 3
+    assert hand_choices(parse_game_file(DISCARD.encode(), "seen.toml"), "Tc Td Jc Qd Kh", run=RUN, sees="up=Th").choices
+
+
+def test_lines_of_several_questions_have_terms_and_depend_on_the_order_of_hands() -> None:
+    game = parse_game_file(ASKED.encode(), "asked.toml").game()
+    (wager,) = game.wagers
+    (table,) = wager.paytables
+    (result,) = analyze_wager(game, wager, [table], RUN)
+    assert kind_of(wager).plays(game, wager, RUN).best(table).terms.mean(table).amount == result.ev
+    other = replace(game, ranking=replace(game.ranking, wheel="none"))
+    assert wager_digest(other, wager) != wager_digest(game, wager)

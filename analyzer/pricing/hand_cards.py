@@ -43,7 +43,8 @@ def must_see(wager: Wager, sees: Cards) -> None:
     needed = sum(seat.cards for seat in wager.seen_seats)
     if len(sees) != needed:
         names = " ".join(f"{seat.name}=..." for seat in wager.seen_seats)
-        raise SelectionError(f'{wager.id} is decided beside {needed} other cards that are seen: --sees "{names}"')
+        cards = "another card that is" if needed == 1 else f"{needed} other cards that are"
+        raise SelectionError(f'{wager.id} is decided beside {cards} seen: --sees "{names}"')
 
 
 def by_group(sees: str) -> dict[str, str]:
