@@ -17,11 +17,12 @@ from analyzer.cards.deck import RANKS, Deck
 from analyzer.errors import ExactOddsError
 from analyzer.game.file import GameFile
 from analyzer.game.language import Rules
-from analyzer.game.model import RoundWager, Wager
+from analyzer.game.model import Wager
 from analyzer.game.plan import planned
 from analyzer.game.sections import Faults
 from analyzer.pricing.analysis import analyze_wager
 from analyzer.pricing.details import DecisionDetails
+from analyzer.pricing.kinds.registry import kind_of
 from analyzer.pricing.results import WagerResult
 from analyzer.reference.referee import Verdict, play, work
 from analyzer.run.jobs import Run
@@ -86,7 +87,7 @@ def _differences(wager: Wager, result: WagerResult, verdict: Verdict, level: Fra
     if mean != verdict.ev:
         yield f"mean: engine {mean}, referee {verdict.ev}"
     yield from _unequal("deals with net result", +counted, verdict.results)
-    if isinstance(wager, RoundWager):
+    if kind_of(wager).named_by_language:
         named: Counter[tuple[str, Fraction]] = Counter()
         for outcome in settled.outcomes:
             named[outcome.name, outcome.net.amount] += outcome.count

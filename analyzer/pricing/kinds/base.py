@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from analyzer.errors import SelectionError
 from analyzer.game.model import Game, Paytable, Wager
@@ -31,6 +31,9 @@ Cards = tuple[int, ...]
 
 class Kind(ABC, Generic[W]):
     """What every kind must answer, and what most kinds answer alike."""
+
+    # Whether outcomes have the names that the language gives them (docs/language.md); some kinds keep older ones.
+    named_by_language: ClassVar[bool] = False
 
     @abstractmethod
     def results(self, solvers: Solvers, wager: W, paytables: Sequence[Paytable]) -> list[WagerResult]:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 
 class RoundKind(PlayedKind[RoundWager]):
+    named_by_language = True
+
     def results(self, solvers: Solvers, wager: RoundWager, paytables: Sequence[Paytable]) -> list[WagerResult]:
         from analyzer.pricing.rounds import analyze_round
 
