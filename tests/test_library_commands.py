@@ -53,6 +53,7 @@ class Table:
         yield ["hand", name, *self.seen()]
         yield ["strategy", name]
         yield ["strategy", name, "--json"]
+        yield ["strategy", name, "--simple", "3"]
         yield ["lock", name, "-o", str(self.folder / "lock.toml")]
         yield ["check", name, "--lock", str(self.folder / "lock.toml"), "--every"]
         yield ["diff", str(self.folder / "lock.toml"), name]
@@ -90,11 +91,15 @@ class Table:
         return [" ".join(own), *(["--board", " ".join(board)] if board else []), *(["--sees", up[0]] if up else [])]
 
 
+# What some games have no answer to, and say so.
+REFUSED = {"house-way": "has no house way", "strategy": "--simple shortens lists of rules and of holds"}
+
+
 def run(capsys: Capture, arguments: list[str]) -> None:
     code = main([*arguments])
     captured = capsys.readouterr()
-    if arguments[0] == "house-way" and code == 2:
-        assert "has no house way" in captured.err
+    if code == 2 and (refused := REFUSED.get(arguments[0])):
+        assert refused in captured.err
         return
     assert code == 0, (arguments, captured.err)
     assert "Traceback" not in captured.err

@@ -205,6 +205,19 @@ def test_a_rule_that_differs_is_noticed(change: tuple[str, str]) -> None:
     assert differences(engine_of(EVERY_DAY), BruteForce(rules_of(EVERY_DAY, change)), 10)
 
 
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("game", "old", "new"),
+    [
+        ("jacks-or-better", "three-of-a-kind         = 3", "three-of-a-kind         = 4"),
+        ("let-it-ride", "three-of-a-kind        = 3", "three-of-a-kind        = 4"),
+        ("ultimate-texas-holdem", 'qualifies = "pair"', 'qualifies = "pair 3"'),
+    ],
+)
+def test_a_rule_that_differs_is_noticed_in_other_shapes(game: str, old: str, new: str) -> None:
+    assert differences(engine_of(game), BruteForce(rules_of(game, (old, new))), 20)
+
+
 def sampled_hands(rules: Rules, size: int, number: int) -> Iterator[Cards]:
     random = Random("hands")
     for _ in range(number):

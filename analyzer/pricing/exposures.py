@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from analyzer.errors import CountError, ExactOddsError, SelectionError
+from analyzer.errors import CountError, ExactOddsError, FaultsError, SelectionError
 from analyzer.game.exposed_cards import DEALER, SEAT, Exposure, exposed
 from analyzer.game.file import GameFile
 from analyzer.game.language import Rules, Stage
@@ -224,6 +224,8 @@ def _vulnerable(
     words = in_words(exposure, rules)
     try:
         (seen,) = _main(file.exposed([exposure]).game(options), paytable, run)
+    except FaultsError as error:  # without the path: a report is verified wherever its file lies
+        return Vulnerable(exposure, words, None, "; ".join(error.faults))
     except ExactOddsError as error:
         return Vulnerable(exposure, words, None, str(error))
     return Vulnerable(exposure, words, ExposedWager(seen, normal))
