@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self
 
+from analyzer.printable import shown_safely
+
 
 class ExactOddsError(Exception):
     """Base of all errors below."""
@@ -24,7 +26,7 @@ class FileError(ExactOddsError, ValueError):
     @classmethod
     def at(cls, path: str, fault: str) -> Self:
         """The error for a file with one fault."""
-        return cls(f"{path}: {fault}")
+        return cls(f"{shown_safely(path)}: {fault}")
 
 
 class FaultsError(FileError):
@@ -33,7 +35,7 @@ class FaultsError(FileError):
     def __init__(self, path: str, faults: Sequence[str]) -> None:
         self.path = path
         self.faults = tuple(faults)
-        super().__init__(f"{path}: {_listed(self.faults)}")
+        super().__init__(f"{shown_safely(path)}: {_listed(self.faults)}")
 
     @classmethod
     def at(cls, path: str, fault: str) -> Self:

@@ -53,4 +53,18 @@ def shown_safely(text: str) -> str:
     >>> print(shown_safely("a\\x1bb"), shown_safely("plain é"))
     a\\x1bb plain é
     """
-    return _IN_A_LINE.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
+    return _IN_A_LINE.sub(_number, text)
+
+
+def page_shown_safely(text: str) -> str:
+    """The same for text of several lines.
+
+    >>> print(page_shown_safely("one\\n  two\\x1b"))
+    one
+      two\\x1b
+    """
+    return _ON_A_PAGE.sub(_number, text)
+
+
+def _number(match: re.Match[str]) -> str:
+    return match[0].encode("unicode_escape").decode()

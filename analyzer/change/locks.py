@@ -21,6 +21,7 @@ from analyzer.game.file import GameFile
 from analyzer.game.model import Pay
 from analyzer.game.sections import Faults, Section
 from analyzer.numbers import parse_long_fraction
+from analyzer.printable import shown_safely
 from analyzer.run.jobs import Run
 from analyzer.units import Unit
 
@@ -43,7 +44,7 @@ class Lock:
 
     def of(self, game: str) -> tuple[Figures, ...]:
         if game not in self.games:
-            raise LockError(f"{self.path}: has no results of {game}; it has {', '.join(self.games)}")
+            raise LockError.at(self.path, f"has no results of {game}; it has {', '.join(self.games)}")
         return self.games[game]
 
     def only(self, *games: str) -> Lock:
@@ -55,7 +56,7 @@ def make_lock(files: Sequence[GameFile], run: Run) -> Lock:
     games: dict[str, tuple[Figures, ...]] = {}
     for file in files:
         if file.id in games:
-            raise LockError(f"{file.path}: another of the games has the id {file.id} too")
+            raise LockError.at(file.path, f"another of the games has the id {file.id} too")
         games[file.id] = tuple(certify(file, run))
     return Lock("", games)
 
@@ -135,17 +136,18 @@ def parse_lock(raw: bytes, name: str) -> Lock:
     """The same for a file's content."""
     data = parse_toml(raw, name, LOCK_FILE)
     if data.get("schema") != SCHEMA:
-        raise LockError(f"{name}: is not a lock file of this program: its schema must be {SCHEMA!r}")
+        raise LockError.at(name, f"is not a lock file of this program: its schema must be {SCHEMA!r}")
     said = data.pop("sha256", None)
     faults = Faults()
     games = _read_games(data, faults)
     if faults:
-        raise LockError(f"{name}: is not a lock file that this program wrote:\n  " + "\n  ".join(faults[:20]))
+        raise LockError.at(name, "is not a lock file that this program wrote:\n  " + "\n  ".join(faults[:20]))
     lock = Lock(name, games)
     if said != _digest_of(data) or data != lock_document(lock):
-        raise LockError(
-            f"{name}: was changed after it was written: its digest does not match; restore it, or write it again "
-            "with `exactodds lock`"
+        raise LockError.at(
+            name,
+            "was changed after it was written: its digest does not match; restore it, or write it again with "
+            "`exactodds lock`",
         )
     return lock
 
@@ -215,7 +217,6 @@ def lock_of(file: GameFile, chosen: str | Path | None = None) -> Lock:
     for place in places:
         if exists(place):
             return read_lock(place)
-    raise LockError(
-        f"{file.path}: there is no lock at {beside}; write one with `exactodds lock {file.path}`, "
-        "or name one with --lock"
-    )
+    there = shown_safely(str(beside))
+    write = f"write one with `exactodds lock {shown_safely(file.path)}`, or name one with --lock"
+    raise LockError.at(file.path, f"there is no lock at {there}; {write}")

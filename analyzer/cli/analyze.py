@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from analyzer.cli.base import Running, cli, complete_game, json_option, option_option, print_json, run_options
+from analyzer.cli.base import Running, cli, complete_game, json_option, option_option, print_json, run_options, tell
 from analyzer.cli.exposed import backs_option, hour_of, hour_options, print_exposed, read_sees, sees_option
 from analyzer.errors import SelectionError
 from analyzer.files import write_text
@@ -72,7 +72,7 @@ def new(path: Path, origin: str) -> None:
     if path.exists():
         raise SelectionError(f"{path} is there already; choose another name, or remove it first")
     write_text(path, text)
-    click.echo(f"{path} written; change it, and see what it is worth with: exactodds analyze {path}")
+    tell(f"{path} written; change it, and see what it is worth with: exactodds analyze {path}")
 
 
 def _game_document(file: GameFile) -> dict[str, Any]:
@@ -340,7 +340,7 @@ def _print_results(results: list[GameResult], form: str, output: Path | None) ->
         return
     show(screen)
     if output is not None:
-        click.echo(f"results written to {', '.join(str(output / (result.game.id + '.json')) for result in results)}")
+        tell(f"results written to {', '.join(str(output / (result.game.id + '.json')) for result in results)}")
 
 
 def _check_output(output: Path | None, ids: list[str]) -> None:

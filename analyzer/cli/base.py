@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from analyzer import __version__
+from analyzer.printable import shown_safely
 
 if TYPE_CHECKING:
     from analyzer.run.jobs import Run
@@ -200,6 +201,11 @@ def _show_each_once(shown: set[str]) -> Callable[..., None]:
             click.echo(f"exactodds: {message}", err=True)
 
     return show
+
+
+def tell(text: str, err: bool = False) -> None:
+    """Print one line. Names of files may be anyone's: what would mislead a terminal or a CI system is written out."""
+    click.echo(shown_safely(text), err=err)
 
 
 def print_json(document: Any) -> None:

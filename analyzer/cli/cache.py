@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
-from analyzer.cli.base import CONTEXT, FAILED, OK, cli, json_option, print_json
+from analyzer.cli.base import CONTEXT, FAILED, OK, cli, json_option, print_json, tell
 from analyzer.errors import SelectionError
+from analyzer.printable import page_shown_safely
 
 folder_option = click.option(
     "--cache",
@@ -65,7 +66,7 @@ def info(folder: Path | None, as_json: bool) -> None:
         return
     from analyzer.cli.screens.cache import cache_report
 
-    click.echo(cache_report(folder, entries))
+    click.echo(page_shown_safely(cache_report(folder, entries)))
 
 
 @cache.command()
@@ -84,8 +85,8 @@ def verify(folder: Path | None) -> int:
     entries = [entry for entry in ours if entry.path.suffix == ".counts"]
     damaged = [entry for entry in entries if entry.state == "damaged" or not is_intact(entry.path)]
     for entry in damaged:
-        click.echo(f"{entry.path}: damaged; it will be counted again when it is needed", err=True)
-    click.echo(f"{len(entries) - len(damaged)} of {len(entries)} counts in {folder} are good")
+        tell(f"{entry.path}: damaged; it will be counted again when it is needed", err=True)
+    tell(f"{len(entries) - len(damaged)} of {len(entries)} counts in {folder} are good")
     return FAILED if damaged else OK
 
 
@@ -104,4 +105,4 @@ def clear(folder: Path | None, useless: bool) -> None:
     from analyzer.run.store import clear_folder
 
     folder = _folder(folder)
-    click.echo(f"{size_text(clear_folder(folder, useless_only=useless))} removed from {folder}")
+    tell(f"{size_text(clear_folder(folder, useless_only=useless))} removed from {folder}")

@@ -19,6 +19,7 @@ from analyzer.cli.base import (
     print_json,
     read_options,
     run_options,
+    tell,
 )
 from analyzer.files import write_text
 from analyzer.numbers import parse_number
@@ -84,7 +85,7 @@ def _write_lock(lock: Lock, path: Path, quiet: bool) -> None:
     from analyzer.change.locks import lock_text
 
     write_text(path, lock_text(lock))
-    click.echo(f"{sum(len(rows) for rows in lock.games.values())} results written to {path}", err=quiet)
+    tell(f"{sum(len(rows) for rows in lock.games.values())} results written to {path}", err=quiet)
 
 
 @cli.command()
@@ -320,7 +321,7 @@ def design(
         place = Path(file.path) if output is None else output
         written = designs.file_text if output is None else designs.game_text
         write_text(place, written(file.text, pick, table_name))
-        click.echo(f"paytable {table_name} of {wager} written to {place}", err=as_json)
+        tell(f"paytable {table_name} of {wager} written to {place}", err=as_json)
     if figure is not None:
         from analyzer.change.design.figure import figure_svg
 

@@ -14,7 +14,7 @@ from analyzer.cli import analyze, cache, change, formula, plot, readings, report
 from analyzer.cli.base import BROKEN, FAILED, INTERRUPTED, OK, WRONG_USE, cli
 from analyzer.cli.streams import OutputError, safe_streams
 from analyzer.errors import CountError, ExactOddsError, NotCountedFileError
-from analyzer.printable import shown_safely
+from analyzer.printable import page_shown_safely, shown_safely
 
 MAX_SHOWN = 200
 
@@ -43,6 +43,7 @@ def _run(arguments: list[str] | None) -> int:
 def _explain(error: BaseException) -> int:
     """Say what went wrong, and which exit code that is: the only place that maps errors to codes."""
     if isinstance(error, click.ClickException):
+        error.message = page_shown_safely(error.message)
         error.show()
         return WRONG_USE
     if isinstance(error, click.Abort | KeyboardInterrupt):
@@ -50,12 +51,12 @@ def _explain(error: BaseException) -> int:
         click.echo("; ".join(filter(None, ("stopped", str(error.__cause__ or error)))), err=True)
         return INTERRUPTED
     if isinstance(error, CountError):
-        click.echo(f"exactodds: a count failed its check: {error}", err=True)
+        click.echo(page_shown_safely(f"exactodds: a count failed its check: {error}"), err=True)
         return FAILED
     if isinstance(error, OutputError):
         click.echo(f"exactodds: the output cannot be written: {error}", err=True)
         return WRONG_USE
-    click.echo(f"exactodds: {error}", err=True)
+    click.echo(page_shown_safely(f"exactodds: {error}"), err=True)
     if isinstance(error, NotCountedFileError):
         _tell_the_referees_work(error)
     return WRONG_USE

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from analyzer.cli.base import Running, cli, complete_game, option_option, run_options
+from analyzer.cli.base import Running, cli, complete_game, option_option, run_options, tell
 from analyzer.files import write_bytes, write_text
 
 WHAT = ("edges", "distribution", "sensitivity", "meter")
@@ -60,4 +60,4 @@ def plot(
         write_bytes(output, picture_png(block))
     else:
         write_text(output, picture_svg(block))
-    click.echo(f"{block['title']}: {output}")
+    tell(f"{block['title']}: {output}")

@@ -23,6 +23,7 @@ from analyzer.cli.base import (
     print_json,
     read_options,
     run_options,
+    tell,
 )
 from analyzer.errors import FileError
 from analyzer.files import exists, read_bytes, read_page
@@ -226,7 +227,7 @@ def report(
     for flag in document["flags"]:
         click.echo(f"{'!' if flag['level'] == 'alert' else '-'} {flag['text']}")
     _tell_status(document["status"])
-    click.echo(f"{len(files)} files in {output}; SHA-256 of {REPORT}: {hashlib.sha256(files[REPORT]).hexdigest()}")
+    tell(f"{len(files)} files in {output}; SHA-256 of {REPORT}: {hashlib.sha256(files[REPORT]).hexdigest()}")
     differs = any(check["state"] == "differs" for game in document["games"] for check in game["checks"])
     return FAILED if differs else OK
 
@@ -314,8 +315,8 @@ def keygen(output: Path, protect: bool, passphrase_file: Path | None) -> None:
     elif protect:
         passphrase = click.prompt("Passphrase", hide_input=True, confirmation_prompt=True, err=True).encode()
     private, public, mark = generate(output, passphrase)
-    click.echo(f"private key: {private} (keep it secret)")
-    click.echo(f"public key: {public}")
+    tell(f"private key: {private} (keep it secret)")
+    tell(f"public key: {public}")
     click.echo(f"fingerprint: {mark}")
 
 

@@ -17,6 +17,7 @@ from analyzer.cli.base import (
     option_option,
     print_json,
     run_options,
+    tell,
 )
 from analyzer.errors import SelectionError
 from analyzer.files import write_text
@@ -134,7 +135,7 @@ def _played(
     table = select_paytables(wager, paytable)[0]
     if export is not None:
         export_list(game, wager, table, run, export)
-        click.echo(f"the complete table is written to {export}", err=True)
+        tell(f"the complete table is written to {export}", err=True)
     if export is None or simple is not None:
         _print(list_document(game, wager, table, run, simple), as_json, "played_report")
 
@@ -181,7 +182,7 @@ def _export(stages: Stages, path: Path) -> None:
     from analyzer.strategy.optimal import export as write_table
 
     write_table(stages, path)
-    click.echo(f"the complete table is written to {path}", err=True)
+    tell(f"the complete table is written to {path}", err=True)
 
 
 def _save(evaluation: Evaluation, path: Path) -> None:

@@ -67,8 +67,8 @@ def why_unusable(folder: Path) -> str | None:
         is_folder = S_ISDIR(folder.stat().st_mode)
     except FileNotFoundError:
         return "it is a link to nothing" if folder.is_symlink() else None
-    except OSError as error:
-        return error.strerror
+    except (OSError, ValueError) as error:  # ValueError: a name that no folder can have
+        return reason(error)
     if not is_folder:
         return "it is not a folder"
     return None if os.access(folder, os.R_OK | os.X_OK) else "Permission denied"

@@ -19,6 +19,7 @@ from analyzer.game.model import Pay
 from analyzer.numbers import decimal_text, grouped_text, percent_text
 from analyzer.pricing.advantage import MARK
 from analyzer.pricing.results import pay_text
+from analyzer.printable import shown_safely
 
 STYLES = {"unchanged": "green", "repriced": "bold yellow", "recounted": "bold red", "new": "cyan", "removed": "red"}
 
@@ -94,7 +95,7 @@ def _pays_text(drift: Drift) -> str:
 def diff_report(difference: Difference) -> RenderableType:
     """What changed, wager by wager."""
     unchanged = len(difference.wagers) - len(difference.changed)
-    parts: list[RenderableType] = [Text(f"old: {difference.old}\nnew: {difference.new}")]
+    parts: list[RenderableType] = [Text(f"old: {shown_safely(difference.old)}\nnew: {shown_safely(difference.new)}")]
     parts += [flag_text(flag) for flag in difference.flags]
     for wager in difference.changed:
         parts += [Text(), _wager_diff(wager)]
