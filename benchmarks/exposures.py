@@ -1,10 +1,11 @@
 """What every single card is worth that should not be seen, in every game: counted, and one of each game simulated.
 
-    python benchmarks/exposures.py [GAME ...]
+    python benchmarks/exposures.py [--kept] [GAME ...]
 
 It counts each exposure in a process of its own, one after the other, and keeps what it found in build/exposures, so
 that it goes on where it was stopped (remove that folder to count all anew). Then it writes the tables of
-docs/exposures.md. A count that would take too long is listed with the time that it would need.
+docs/exposures.md. A count that would take too long is listed with the time that it would need. With games it counts
+these and writes nothing; with --kept it counts nothing, and writes what there is, the rest as still to be counted.
 """
 
 from __future__ import annotations
@@ -41,12 +42,15 @@ PUBLISHED = (
     ("caribbean-stud", "standard", "dealer=4", "64.28"),
 )
 Found = dict[str, Any]
+MISSING: Found = {"document": None, "refused": "still to be counted", "seconds": 0, "memory": 0}
 
 
 def kept(name: str, arguments: Sequence[str]) -> Found:
     """What a command printed as JSON, with its seconds on one core and its memory; run once."""
     path = KEPT / f"{name.replace('=', '-').replace('@', '-at-').replace(' ', '-')}.json"
     if not path.exists():
+        if "--kept" in sys.argv:
+            return MISSING
         found = measured([*arguments, "--json", "--jobs", "1"])
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(found))
@@ -102,8 +106,9 @@ def exposure_rows(games: Sequence[str]) -> Iterator[tuple[str, ...]]:
         if not listed:
             yield (f"**{game}**", single_exposures(load_game(game).rules())[1], *[""] * 6)
             continue
-        normal = Fraction(counted(game, "", paytable)["document"]["wagers"][0]["ev"])
-        yield (f"**{game}**, paytable {paytable}", "as it should be played", percent_text(normal, 4), *[""] * 5)
+        normal = counted(game, "", paytable)["document"]
+        edge = percent_text(Fraction(normal["wagers"][0]["ev"]), 4) if normal else MISSING["refused"]
+        yield (f"**{game}**, paytable {paytable}", "as it should be played", edge, *[""] * 5)
         found = [(sees, words, counted(game, sees, paytable)) for sees, words in listed]
         found.sort(key=lambda one: -Fraction(one[2]["document"]["wagers"][0]["ev"]) if one[2]["document"] else 10**6)
         for sees, words, one in found:
@@ -133,7 +138,7 @@ def published_rows() -> Iterator[tuple[str, ...]]:
     for game, paytable, sees, printed in PUBLISHED:
         one = counted(game, sees, paytable)
         if one["document"] is None:
-            yield (game, f"`{sees}`", f"{printed} %", one["refused"], "", "")
+            yield (game, f"`{sees}`" if sees else "", f"{printed} %", one["refused"], "", "")
             continue
         ev = Fraction(one["document"]["wagers"][0]["ev"])
         places = len(printed.partition(".")[2])
@@ -151,10 +156,13 @@ def simulation_rows(games: Sequence[str]) -> Iterator[tuple[str, ...]]:
     for game in games:
         paytable = first_paytable(game)
         found = [(sees, counted(game, sees, paytable)) for sees, _ in exposures_of(game)]
+        if not found:
+            continue
         listed = [(Fraction(one["document"]["wagers"][0]["ev"]), sees) for sees, one in found if one["document"]]
         played = (simulated(game, paytable, sees) for _, sees in sorted(listed, reverse=True))
         sees, document = next(((sees, one) for sees, one in played if one is not None), ("", None))
         if document is None:
+            yield (game, "", MISSING["refused"], *[""] * 4)
             continue
         (wager,) = document["wagers"]
         mean, ev = (percent_text(Fraction(wager[key]), 4) for key in ("mean", "ev"))
@@ -192,8 +200,9 @@ def with_table(page: str, mark: str, rows: Sequence[Sequence[str]]) -> str:
     return before + begin + "".join(f"| {' | '.join(row)} |\n" for row in lines) + end + after
 
 
-def main(chosen: Sequence[str]) -> None:
-    games = list(chosen) or list(shipped_ids())
+def main(arguments: Sequence[str]) -> None:
+    chosen = [game for game in arguments if game != "--kept"]
+    games = chosen or list(shipped_ids())
     tables = {
         "exposures": list(exposure_rows(games)),
         "published": [] if chosen else list(published_rows()),

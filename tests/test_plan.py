@@ -53,7 +53,7 @@ CANDIDATES = {
         + 'exchange = { from = "own", discard = "0-5", draw = "draw", makes = "final" }\n'
         + '[[round]]\nsees = "final"\nchoose.fold = { then = "fold" }\nchoose.play = { play = 2 }\n'
         + TWO_HANDS.replace('"own"', '"final"'),
-        "wagers.w: would take about 2.4e+13 steps",
+        "wagers.w: would take about 13 hours (2.4e+13 steps)",
     ),
     "baccarat": (
         HEAD + "[deck]\ndecks = 8\n[deal]\nown = 2\nhouse = 2\n" + TWO_HANDS.replace(", play = 0", ""),

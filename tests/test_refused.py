@@ -57,7 +57,7 @@ def test_the_command_line_tells_it_below_the_faults(tmp_path: Path, capsys: pyte
     refusal(path, FILE)
     assert main(["analyze", str(path)]) == 2
     lines = capsys.readouterr().err.splitlines()
-    assert "would take about 2.4e+13 steps" in lines[1]
+    assert "would take about 13 hours (2.4e+13 steps)" in lines[1]
     assert lines[2].startswith("  poker: the referee, who plays the file literally, would settle 5.7e18 deals")
 
 
