@@ -63,7 +63,7 @@ class Case(NamedTuple):
 
 
 CASES = [
-    Case(partial(small, POKER, "2-6,A", "c"), "taxpayers-fortune", "T1", "six_straight_ace", "high_only"),
+    Case(partial(small, POKER, "2-6,A", "cd"), "taxpayers-fortune", "T1", "six_straight_ace", "high_only"),
     Case(partial(small, DRAW, "8-Q", "cd"), "base", "B", "big_hand_bonus", "added_to_even_money"),
     Case(partial(small, DRAW, "8-Q", "cd"), "base", "B", "bonus_on", "original_five"),
     Case(partial(small, THREE_CARD, "J-A", "cd"), "pair-plus", "1", "mini_royal", "any_suits"),

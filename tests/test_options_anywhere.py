@@ -11,7 +11,7 @@ from analyzer.errors import GameFileError
 from analyzer.game.file import GameFile
 from analyzer.run.jobs import Run
 from tests.helpers import from_text, on_deck, shipped_text, tiny_text, without_options
-from tests.reporting import block, report_of
+from tests.reporting import block, report_of, words
 
 PAI_GOW = "pai-gow-wrangler-outlaw"
 RUN = Run(jobs=1)
@@ -108,11 +108,13 @@ def test_a_pay_that_an_option_changes_is_locked_with_its_reading() -> None:
 
 
 def test_a_report_tells_what_the_option_would_change() -> None:
-    effects = block(report_of(set_text()), "options-effect")
+    report = report_of(set_text())
+    effects = block(report, "options-effect")
     shown = {(row[1].split(" = ")[0], row[0]) for row in effects["rows"]}
     base, push, outlaw = "Pai Gow Poker", "Wrangler Push", "Outlaw 9 High or Better"
-    assert {("three", base), ("three", push), ("ranks", outlaw)} <= shown
+    assert {("ranks", base), ("three", push), ("ranks", outlaw)} <= shown
     assert ("three", outlaw) not in shown
+    assert f"worth exactly the same: three = pair-of-the-third-set ({base})" in words(report, "readings")
 
 
 def test_a_value_whose_house_way_sets_a_hand_foul_is_told_in_the_report() -> None:

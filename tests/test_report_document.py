@@ -142,11 +142,13 @@ def test_other_readings_are_computed() -> None:
 
 def test_the_interval_is_that_of_the_command_readings() -> None:
     """Over the readings of weight 1; what turns a flag over is on the first page."""
-    game = "pai-gow-wrangler-outlaw"
+    game = "three-card-poker-6-card-bonus"
     document = small_report(game)
     readings = game_readings(from_text(small_text(game)), Run(jobs=1))
     own = {one.name: one for one in readings.wagers if one.bounds is not None}
-    for title, *ends in block(document, "-2-intervals")["rows"]:
+    rows = block(document, "-2-intervals")["rows"]
+    assert rows
+    for title, *ends in rows:
         bounds = own[title].bounds
         assert bounds is not None
         for (cell, reading), end in zip((ends[:2], ends[2:]), (bounds.low, bounds.high), strict=True):

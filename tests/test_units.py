@@ -173,8 +173,8 @@ def test_hold_and_exposure_are_in_dollars() -> None:
     hold = block(document, "-11-taxpayers-fortune-t1")
     assert "dollars a round" in hold["note"]
     assert "%" not in json.dumps(hold["rows"])
-    largest = next(row for row in block(document, "-9-largest")["rows"] if row[0] == "Taxpayer's Fortune")
-    assert largest[2].endswith("$ a round")
+    largest = next(row for row in block(document, "-9-largest")["rows"] if row[0] == "Taxpayer's Fortune, paytable T1")
+    assert largest[1].endswith("$ a round")
     assert (
         "Taxpayer's Fortune"
         not in words(document, "exposure").partition("The source gives no limits for")[2].split(".")[0]
@@ -185,10 +185,12 @@ def test_a_reading_is_compared_in_dollars() -> None:
     """Were the wager to depend on an option, its effect would be dollars too."""
     from analyzer.report.readings import Effect, _effect_row
 
-    one = next(iter(figures_of(from_text(small_text(GAME)), Run(jobs=1), WAGER, "T1")))
+    file = from_text(small_text(GAME))
+    one = next(iter(figures_of(file, Run(jobs=1), WAGER, "T1")))
+    option = next(iter(file.game().options.values()))
     other = replace(one, ev="-2")
-    row = _effect_row(Effect("option", "value", one, other))
-    assert row[4:] == ["-2.47474747 $ a round", "-2.00000000 $ a round", "+0.47474747 $ a round"]
+    row = _effect_row(Effect(option, option.values[-1], one, other))
+    assert row[2:] == ["-2.00000000 $ a round", "+0.47474747 $"]
 
 
 def test_every_other_wager_still_has_both() -> None:

@@ -79,7 +79,7 @@ def simulate(
       exactodds simulate wild-52 --rounds 100000000 --seed 7
       exactodds simulate wild-52 --wager ante-play --strategy card
       exactodds simulate wild-six-card-poker --wager poker --option stand_pat=true --json
-      exactodds simulate three-card-poker --sees dealer=1 --rounds 1000000
+      exactodds simulate three-card-poker-6-card-bonus --sees dealer=1 --rounds 1000000
     """
     from analyzer.game.library import load_game
     from analyzer.trust.simulate import simulate as simulate_game

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import MISSING, Field, fields, is_dataclass, replace
 from typing import Any
 
 from analyzer.game.language import PaidLine
@@ -25,6 +25,23 @@ def plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [plain(item) for item in value]
     return value if value is None or isinstance(value, bool | int | str) else str(value)
+
+
+def sparse(value: Any) -> Any:
+    """As `plain`, without the names of classes and without what has its default: a key that the language gets later
+    changes no digest of a game that does not use it.
+    """
+    if is_dataclass(value) and not isinstance(value, type):
+        said = {field.name: getattr(value, field.name) for field in fields(value)}
+        return {field.name: sparse(said[field.name]) for field in fields(value) if said[field.name] != _default(field)}
+    if isinstance(value, list | tuple):
+        return [sparse(item) for item in value]
+    return plain(value)
+
+
+def _default(field: Field[Any]) -> Any:
+    """What a field is if nothing is said; MISSING, which equals nothing, if it must be said."""
+    return field.default if field.default_factory is MISSING else field.default_factory()
 
 
 def plain_wager(wager: Wager) -> Any:

@@ -23,6 +23,8 @@ def protection_blocks(subject: Subject) -> list[Block]:
     main = subject.game.wagers[0]
     if main not in subject.wagers:
         return []
+    if subject.results_of(main)[0].ev is None:
+        return [text(f"{main.name} depends on a meter and has no decisions: no card that is seen helps the player.")]
     found = _kept(subject)
     if not found["exposures"]:
         return [text(f"{main.name}: no card that is seen helps the player. {_sentence(found['why_none'])}")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -20,6 +21,8 @@ def serve(own: Sequence[GameFile], run: Run, port: int, ready: Callable[[str], N
     """Answer until interrupted; `ready` is told the address once it can be opened. Port 0 takes any that is free."""
     from waitress.server import create_server
 
+    # A request that waits for a moment is nothing to tell on the terminal.
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     # The socket is made here, so that the port is known before anything is answered.
     listening = _listening(port)
     gate = Gate(listening.getsockname()[1])

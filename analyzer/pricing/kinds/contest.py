@@ -40,9 +40,9 @@ class ContestKind(PlayedKind[ContestWager]):
 
     def counted(self, game: Game, wager: ContestWager, _run: Run) -> Iterator[Any]:
         from analyzer.engines.contest.rounds import Contest
-        from analyzer.game.plain import plain
+        from analyzer.game.plain import sparse
 
         contest = Contest(game, wager)
-        yield plain(wager.questions)
+        yield sparse(wager.questions)
         yield [[sorted(passed) for passed in side] for side in contest.settlement.kinds]
         yield from contest.counted()
