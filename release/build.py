@@ -17,6 +17,7 @@ import hashlib
 import json
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -117,7 +118,12 @@ def _bill_of_materials(wheel: Path) -> Path:
     command = [tool, "requirements", "--output-reproducible", "--mc-type", "application", *files]
     subprocess.run(command, cwd=ROOT, check=True, env=build_environment(ROOT))
     document = json.loads(path.read_text())
-    document["metadata"]["component"]["hashes"] = [{"alg": "SHA-256", "content": digest_of(wheel)}]
+    root = document["metadata"]["component"]
+    root["hashes"] = [{"alg": "SHA-256", "content": digest_of(wheel)}]
+    direct = {_plain(name) for name in _project()["dependencies"]}
+    needed = sorted(one["bom-ref"] for one in document["components"] if _plain(one["name"]) in direct)
+    others = [one for one in document.get("dependencies", []) if one["ref"] != root["bom-ref"]]
+    document["dependencies"] = [{"ref": root["bom-ref"], "dependsOn": needed}, *others]
     _write(path, document)
     return path
 
@@ -151,9 +157,18 @@ def provenance(made: list[Path]) -> dict[str, Any]:
 
 
 def _version() -> str:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    version: str = project["version"]
+    version: str = _project()["version"]
     return version
+
+
+def _project() -> dict[str, Any]:
+    project: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    return project
+
+
+def _plain(requirement: str) -> str:
+    """The name of a package as all spellings of it agree, without extras and versions."""
+    return re.split(r"[^A-Za-z0-9._-]", requirement)[0].lower().replace("_", "-").replace(".", "-")
 
 
 if __name__ == "__main__":
