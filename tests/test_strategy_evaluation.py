@@ -12,6 +12,7 @@ import pytest
 from analyzer.cards.deck import parse_card
 from analyzer.game.file import GameFile
 from analyzer.game.library import load_game
+from analyzer.game.model import DrawWager, PlayWager
 from analyzer.numbers import decimal_text
 from analyzer.pricing.choices import Question
 from analyzer.pricing.decided import decided_result
@@ -139,6 +140,7 @@ def test_the_hand_beside_a_rule_is_decided_by_it(game: str) -> None:
     """A reader can replay the list: every term is explained, every rule has its hand."""
     found = evaluated(game)
     stages, document = found.stages, found.document()
+    assert isinstance(stages.wager, DrawWager | PlayWager)
     assert all(meaning for meaning in document["terms"].values())
     for row in document["rules"]:
         assert (row["example"] is None) == (row["decides"] == "0")
