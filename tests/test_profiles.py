@@ -114,7 +114,7 @@ def test_the_interval_of_win_over_drop_needs_what_the_operator_knows() -> None:
 
 
 def test_a_game_banked_by_the_house_is_none_for_california() -> None:
-    cite = "Penal Code 330, 330.11; Business and Professions Code 19805"
+    cite = "Penal Code 330.11"
     fees = "Penal Code 337j(f); Business and Professions Code 19984"
     house = rules(Filing(profiles=("california",)))
     assert house[cite][2] == "fail"
@@ -126,7 +126,7 @@ def test_a_game_banked_by_the_house_is_none_for_california() -> None:
 
 def test_several_games_have_the_worst_state_and_each_its_words() -> None:
     row = rules(Filing(profiles=("california",)), PAI_GOW, SMALL)[
-        "Penal Code 330, 330.11; Business and Professions Code 19805"
+        "Penal Code 330.11"
     ]
     assert row[2] == "fail"
     assert "(pass): banked by the player-dealer" in row[3]
