@@ -125,9 +125,7 @@ def test_a_game_banked_by_the_house_is_none_for_california() -> None:
 
 
 def test_several_games_have_the_worst_state_and_each_its_words() -> None:
-    row = rules(Filing(profiles=("california",)), PAI_GOW, SMALL)[
-        "Penal Code 330.11"
-    ]
+    row = rules(Filing(profiles=("california",)), PAI_GOW, SMALL)["Penal Code 330.11"]
     assert row[2] == "fail"
     assert "(pass): banked by the player-dealer" in row[3]
     assert "(fail): the game file names no seat" in row[3]

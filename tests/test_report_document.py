@@ -169,6 +169,18 @@ def test_assumptions_and_readings_are_those_of_the_page() -> None:
     assert "](" not in said
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_every_option_is_explained_on_the_page_of_rules(game: str) -> None:
+    """And nothing that has an option is said to be not computed."""
+    file = load_game(game)
+    page = find_rules(file).game
+    assert page is not None
+    readings = page.partition("## Readings")[2].partition("## Options")[0]
+    assert all(f"`{option}`" in readings for option in file.game().options)
+    assert "not computed" not in " ".join(readings.split())
+    assert "## In brief" in page
+
+
 def test_an_own_page_of_rules_stands_beside_the_game_file(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(small_text(SMALL))

@@ -9,13 +9,16 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from analyzer.cards.deck import parse_card
 from analyzer.game.file import GameFile
 from analyzer.game.library import load_game
+from analyzer.game.model import DrawWager, PlayWager
 from analyzer.numbers import decimal_text
+from analyzer.pricing.choices import Question
 from analyzer.pricing.decided import decided_result
 from analyzer.run.jobs import Run
 from analyzer.strategy.api import decided_stages, find_rules, strategy
-from analyzer.strategy.evaluation import Evaluation, evaluate
+from analyzer.strategy.evaluation import Evaluation, decide_one, evaluate
 from analyzer.strategy.rules import ClaimedFigures
 from analyzer.strategy.stages import Stages
 from tests.helpers import from_text, shipped_text
@@ -130,6 +133,24 @@ def test_rules_and_errors_add_up(game: str) -> None:
         reached = Fraction(int(found.followed.reached[place].sum()), found.total(place))
         assert sum(Fraction(row["decides"]) for row in decided) == reached
     assert Fraction(document["best_ev"]) - Fraction(document["ev"]) == found.cost == Fraction(document["cost"])
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_the_hand_beside_a_rule_is_decided_by_it(game: str) -> None:
+    """A reader can replay the list: every term is explained, every rule has its hand."""
+    found = evaluated(game)
+    stages, document = found.stages, found.document()
+    assert isinstance(stages.wager, DrawWager | PlayWager)
+    assert all(meaning for meaning in document["terms"].values())
+    for row in document["rules"]:
+        assert (row["example"] is None) == (row["decides"] == "0")
+        if row["example"] is not None:
+            state, _, done = row["example"].partition(": ")
+            own, board = (tuple(map(parse_card, part.split())) for part in state.partition(" | ")[::2])
+            question = Question(stages.game, own, board, stages.paytable, RUN)
+            told = decide_one(found.strategy, question, stages.wager, found.words)
+            assert told["rule"] == row["rule"]
+            assert told["action"] == (done or row["action"])
 
 
 @pytest.mark.parametrize("game", SMALL)

@@ -16,6 +16,7 @@ from analyzer.cards.deck import card_name
 from analyzer.game.language import Exchange, Rules
 from analyzer.game.language import Hand as RuledHand
 from analyzer.game.model import Game, Wager
+from analyzer.pricing.draws import AUTOMATIC
 from analyzer.pricing.played import AUTOMATIC_WIN, has_decisions
 from analyzer.reference.deals import dealt_together, depends_on_play, looked_at, number_of_deals
 from analyzer.reference.referee import settled_wager
@@ -138,6 +139,9 @@ class ToldRound:
         self.discards: Cards = ()
         self.folded = False
         self._play()
+        for exchange in (stage.exchange for stage in rules.stages if stage.exchange is not None):
+            # A round that is over before an exchange leaves the cards as they were.
+            self.dealt.setdefault(exchange.makes, self.dealt[exchange.taken_from])
 
     def _play(self) -> None:
         """The stages that the wager notices, until the round has ended."""
@@ -145,9 +149,9 @@ class ToldRound:
         seen: list[str] = []
         for number, stage in enumerate(self.rules.stages if plays else ()):
             seen += stage.sees
-            if self._has_won(number):
+            if self._has_won(number) and not (stage.may_decline and self._declines(number, seen)):
                 self.way.append((number, AUTOMATIC_WIN))
-                self.decisions.append("automatic win")
+                self.decisions.append(AUTOMATIC)
                 return
             if stage.exchange is not None:
                 self._exchange(number, stage.exchange, self._seen(number, seen))
@@ -165,6 +169,10 @@ class ToldRound:
         """Whether the cards that are seen win at once, as the referee reads them."""
         dealt = {group: tuple(sorted(cards)) for group, cards in self.dealt.items()}
         return self.rounds.round.wins_at_once(number, Known(dealt, (), {}, {}), tuple(self.way))
+
+    def _declines(self, number: int, seen: Sequence[str]) -> bool:
+        """Whether who wins at once does better without it."""
+        return self.advice(self._seen(number, seen))[0] != AUTOMATIC
 
     def _seen(self, number: int, seen: Sequence[str]) -> Seen:
         """What a stage knows: an exchanged group only as it has become."""

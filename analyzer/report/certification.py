@@ -13,6 +13,7 @@ from typing import Any
 from analyzer.report.blocks import Block, bullets, code, facts, heading, notice, signatures, table, text
 from analyzer.report.checks import Check
 from analyzer.report.filing import Filing
+from analyzer.report.identity import program_document
 from analyzer.report.subject import Subject
 
 DRAFT, CERTIFIED = "DRAFT", "CERTIFIED"
@@ -98,6 +99,7 @@ def certification_blocks(
         _scope(subjects),
         bullets(CONDITIONS),
         text(EXACT),
+        _program(subjects[0]),
         heading("certification-signatures", "Prepared, reviewed, signed"),
         _signatures(face, filing, status),
         *_revisions(face, filing),
@@ -127,10 +129,26 @@ def _scope(subjects: Sequence[Subject]) -> Block:
             [
                 subject.game.name,
                 ", ".join(subject.title_of(result) for result in subject.results),
-                ", ".join(f"{key} = {value}" for key, value in subject.game.chosen.items()) or "none",
+                ", ".join(f"{key} = {value}" for key, value in subject.other_options.items()) or "the defaults",
                 subject.file.digest,
             ]
             for subject in subjects
+        ],
+    )
+
+
+def _program(subject: Subject) -> Block:
+    """What computed the report, the same for all its games."""
+    program = program_document(subject.libraries)
+    libraries = program["libraries"]
+    assert isinstance(libraries, Mapping)
+    return facts(
+        "certification-program",
+        [
+            ("Program", f"{program['name']} {program['version']}"),
+            ("SHA-256 of the counting kernels' sources", str(program["kernels"])),
+            ("SHA-256 of the program's Python sources", str(program["sources"])),
+            ("Libraries", ", ".join(f"{name} {version}" for name, version in libraries.items())),
         ],
     )
 

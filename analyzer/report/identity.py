@@ -64,13 +64,11 @@ def _library_name(requirement: str) -> str:
 
 
 def identity_blocks(subject: Subject) -> list[Block]:
-    game, program = subject.game, program_document(subject.libraries)
+    game = subject.game
     paytables = [
         [wager.name, wager.id, ", ".join(result.paytable for result in subject.results_of(wager)), wager.source]
         for wager in subject.wagers
     ]
-    libraries = program["libraries"]
-    assert isinstance(libraries, Mapping)
     return [
         facts(
             subject.id_of(1, "identity"),
@@ -91,15 +89,6 @@ def identity_blocks(subject: Subject) -> list[Block]:
             "Wagers and paytables in this report",
             (("wager", "text"), ("id", "text"), ("paytables", "text"), ("where in the source", "text")),
             paytables,
-        ),
-        facts(
-            subject.id_of(1, "program"),
-            [
-                ("Program", f"{program['name']} {program['version']}"),
-                ("SHA-256 of the counting kernels' sources", str(program["kernels"])),
-                ("SHA-256 of the program's Python sources", str(program["sources"])),
-                ("Libraries", ", ".join(f"{name} {version}" for name, version in libraries.items())),
-            ],
         ),
         text(
             "The digest of the result is that of the result document written as JSON with sorted keys and without "

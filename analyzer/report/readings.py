@@ -12,10 +12,15 @@ from analyzer.errors import GameFileError, SelectionError
 from analyzer.game.model import Option
 from analyzer.numbers import decimal_text, range_text
 from analyzer.pricing.results import WagerResult
-from analyzer.report.blocks import Block, facts, figure, heading, series, table, text
+from analyzer.report.blocks import Block, facts, figure, heading, series, table, text, unprinted
 from analyzer.report.pages import sections_of, titled_items
 from analyzer.report.paytables import unit_note
 from analyzer.report.subject import Subject
+
+WEIGHTS = (
+    "Weight 1: the document is silent or contradicts itself, and both meanings occur in practice. Weight 2: a literal "
+    "reading that another sentence speaks against. Without a weight: a choice that the document leaves to the house."
+)
 
 
 @dataclass(frozen=True)
@@ -133,19 +138,24 @@ def _options(subject: Subject) -> Iterator[Block]:
     if not options:
         return
     yield heading(subject.id_of(2, "options"), "Options")
-    yield table(
+    listed = table(
         subject.id_of(2, "options-list"),
         "Options, and the values that this report uses",
         (("option", "text"), ("weight", "text"), ("used here", "text"), ("other values", "text"), ("meaning", "text")),
         [_option_row(option, subject.game.chosen.get(option.id)) for option in options.values()],
-        note="Weight 1: the document is silent or contradicts itself, and both meanings occur in practice. Weight 2: a "
-        "literal reading that another sentence speaks against. Without a weight: a choice that the document leaves to "
-        "the house.",
     )
+    # What the readings above explain is not explained twice on paper.
+    yield unprinted(listed) if _explained(subject) else listed
     if subject.effects:
         yield _effects_table(subject)
         yield from _without_effect(subject)
         yield from _intervals(subject)
+
+
+def _explained(subject: Subject) -> bool:
+    page = sections_of(subject.rules.game) if subject.rules.game else []
+    said = "\n".join(line for section in page if section.title == "Readings" for line in section.lines)
+    return not subject.other_options and all(f"`{option}`" in said for option in subject.game.options)
 
 
 def _effects_table(subject: Subject) -> Block:
@@ -167,7 +177,7 @@ def _effects_table(subject: Subject) -> Block:
             ("difference, points", "decimal"),
         ),
         rows,
-        note=f"Exact results of a complete analysis; everything is decided anew. {unit_note(subject.results)}",
+        note=f"Exact results; everything is decided anew. {WEIGHTS} {unit_note(subject.results)}",
         grouped_by=True,
     )
 

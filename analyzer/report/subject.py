@@ -106,6 +106,12 @@ class Subject:
         return self.result.game
 
     @property
+    def other_options(self) -> dict[str, str]:
+        """The options that are not as the game file has them by default."""
+        options = self.game.options
+        return {key: value for key, value in self.game.chosen.items() if value != options[key].default}
+
+    @property
     def results(self) -> tuple[WagerResult, ...]:
         return self.result.wagers
 

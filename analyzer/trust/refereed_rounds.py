@@ -147,9 +147,6 @@ class Refereed:
     def ending(self, way: Way, dealt: Mapping[str, tuple[int, ...]]) -> Ending:
         """How one round ends, from the cards of each group; hands are set in two by their house way."""
         cards: dict[str, Any] = {group: tuple(sorted(own)) for group, own in dealt.items()}
-        for exchange in (stage.exchange for stage in self.rules.stages if stage.exchange is not None):
-            if exchange.makes not in cards:  # the round was over before
-                cards[exchange.makes] = cards[exchange.taken_from]
         for hand in {look.hand for look in self.settled.looks if look.hand.house_way}:
             own, rows = cards_of_groups(hand.groups, cards), self.rules.house_ways[hand.house_way]
             cards[f"{hand.name}.set"] = self.settled.set_hands.by_house_way(own, rows)
