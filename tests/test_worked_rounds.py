@@ -9,12 +9,15 @@ from fractions import Fraction
 import pytest
 
 from analyzer.game.file import parse_game_file
+from analyzer.game.model import Wager
 from analyzer.pricing.moments import Outcome
 from analyzer.pricing.results import WagerResult
 from analyzer.report import rounds
+from analyzer.report.by_rules import ToldRound
 from analyzer.report.document import Request, read_game
 from analyzer.report.document import _subject as subject_of
-from analyzer.report.refereed import LEVEL, Verdict
+from analyzer.report.literal import Dealt
+from analyzer.report.refereed import LEVEL, Verdict, verdict_of
 from analyzer.report.rounds import find_rounds
 from analyzer.report.subject import Subject
 from analyzer.run.jobs import Run
@@ -73,9 +76,11 @@ def test_a_program_that_pays_another_amount_is_found(game: str, monkeypatch: pyt
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("side", ["line", "amount"])
 def test_a_referee_who_is_wrong_is_found(game: str, side: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    own = rounds.verdict_of
-    wrong = {"line": {"names": ("something-else",)}, "amount": {"net": Fraction(77)}}[side]
-    monkeypatch.setattr(rounds, "verdict_of", lambda told: replace(own(told), **wrong))
+    def wrong(told: ToldRound) -> Verdict:
+        found = verdict_of(told)
+        return replace(found, names=("something-else",)) if side == "line" else replace(found, net=Fraction(77))
+
+    monkeypatch.setattr(rounds, "verdict_of", wrong)
     told = differences(dealt(small_text(game)))
     assert all(one for worked in told.values() for one in worked), told
 
@@ -84,7 +89,7 @@ def test_a_referee_who_is_wrong_is_found(game: str, side: str, monkeypatch: pyte
 def test_the_report_says_that_it_differs_and_is_a_draft(wager: str, monkeypatch: pytest.MonkeyPatch) -> None:
     own = rounds.refereed
 
-    def wrong(dealt: rounds.Dealt, one: rounds.Wager) -> Verdict:
+    def wrong(dealt: Dealt, one: Wager) -> Verdict:
         found = own(dealt, one)
         return replace(found, net=found.net + 1) if one.id == wager else found
 
