@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import textwrap
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,9 +15,13 @@ from analyzer.cli.main import main
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
-COMMAND = re.compile(r"^ *(?:\$ |- run: )?(exactodds [a-z].*)$")
-# What a page says in capitals, and what stands for it here.
-WORDS = {"GAME": "three-card-poker-6-card-bonus", "W": "pair-plus", "N": "20000", "AMOUNT": "1500", "FILE": "card"}
+COMMAND = re.compile(r"^(?: +|\$ | *- run: )(exactodds [a-z].*)$")
+# A file that a page shows is called as its schema is.
+SHOWN_FILE = re.compile(r'^    schema = "exactodds/(\w+)/\d+"\n(?:(?:    .*)?\n)*', re.MULTILINE)
+# What a page says in capitals, and what stands for it here; instead of games and rounds that take long, quick ones.
+QUICK = "three-card-poker-6-card-bonus"
+WORDS = {"GAME": QUICK, "wild-52": QUICK, "W": "pair-plus", "N": "20000", "AMOUNT": "1500", "FILE": "card"}
+WORDS |= {"100000000": "1000000"}
 # Not run: what asks for a machine of its own, what waits for a browser, and the page that is the help of all commands.
 ELSEWHERE = {"--cluster": "tests/test_cluster.py", "serve": "tests/test_serve.py"}
 HELP_PAGE = "command-line.md"
@@ -47,10 +52,16 @@ def steps_of(page: Path) -> list[Step]:
     return steps
 
 
-def words_of(command: str) -> list[str]:
-    """The words of a command: what a page explains beside it is two spaces or a hash away."""
-    said = re.split(r"  +| #", command)[0]
-    return [WORDS.get(word, word) for word in shlex.split(re.sub(r"\[.*?\]", "", said))][1:]
+def words_of(command: str) -> tuple[list[str], str]:
+    """The words of a command, and the file that its output goes to.
+
+    What a page explains beside a command is two spaces or a hash away.
+
+    >>> words_of("exactodds prove GAME [--quick] > proof.txt   # all of it")
+    (['prove', 'three-card-poker-6-card-bonus'], 'proof.txt')
+    """
+    said, _, output = re.split(r"  +| #", re.sub(r"\[.*?\]", "", command))[0].partition(" > ")
+    return [WORDS.get(word, word) for word in shlex.split(said)][1:], output.strip()
 
 
 PAGES = [page for page in sorted(DOCS.rglob("*.md")) if page.name not in (HELP_PAGE, RECIPE) and steps_of(page)]
@@ -65,17 +76,23 @@ def assert_shown(shown: list[str], printed: str) -> None:
 
 @pytest.fixture
 def narrow_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An empty folder to work in, and a terminal of 80 columns."""
+    """An empty folder to work in, with a store of its own, and a terminal of 80 columns."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("EXACTODDS_CACHE", str(tmp_path / "store"))
     monkeypatch.setenv("COLUMNS", "80")
 
 
 def run_page(page: Path, left_out: Collection[str], capsys: pytest.CaptureFixture[str]) -> None:
+    for shown in SHOWN_FILE.finditer(page.read_text(encoding="utf-8")):
+        Path(f"{shown[1]}.toml").write_text(textwrap.dedent(shown[0]), encoding="utf-8")
     for step in steps_of(page):
-        words = words_of(step.command)
+        words, output = words_of(step.command)
         if not set(left_out) & set(words):
             assert main(words) == 0, step.command
-            assert_shown(step.shown, capsys.readouterr().out)
+            printed = capsys.readouterr().out
+            assert_shown(step.shown, printed)
+            if output:
+                Path(output).write_text(printed, encoding="utf-8")
 
 
 @pytest.mark.usefixtures("narrow_folder")
