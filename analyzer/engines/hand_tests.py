@@ -48,7 +48,7 @@ def why_not(test: LineTest, best: int) -> str | None:
 
 def why_not_of_strengths(test: LineTest) -> str | None:
     """Why a test cannot be asked of strengths alone; None if it can."""
-    others = [key for key in asked(test) if key not in OF_STRENGTH]
+    others = sorted(key for key in asked(test) if key not in OF_STRENGTH)
     if others:
         return f"{', '.join(others)} cannot be told from the strength of a hand; {', '.join(OF_STRENGTH)} can"
     return None
