@@ -229,7 +229,7 @@ def test_what_is_not_asked_of_hands(test: LineTest, best: int, reason: str) -> N
 def test_what_strengths_do_not_tell() -> None:
     test = LineTest(hands=frozenset({"flush"}), natural=True, suit="s")
     assert why_not_of_strengths(LineTest(kicker=3, floor=9)) is None
-    with pytest.raises(CountError, match="suit, natural cannot be told from the strength"):
+    with pytest.raises(CountError, match="natural, suit cannot be told from the strength"):
         of_strengths(np.zeros(1, dtype=np.uint32), test, 5)
 
 
