@@ -95,11 +95,11 @@ def _tally_piece(deck: Deck, cards: int, tally: Tally, jokers: int, part: int, p
 
 def _fault_of_piece(number: int, piece: Arrays) -> str | None:
     """As `_arrays` makes it: what the counts add up to is checked when all of them are there."""
-    forms = {name: (array.dtype, array.ndim) for name, array in piece.items()}
-    if forms != {"keys": (np.uint64, 1), "counts": (np.uint64, 1)}:
+    forms = {name: (array.dtype.name, array.ndim) for name, array in piece.items()}
+    if forms != {"keys": ("uint64", 1), "counts": ("uint64", 1)}:
         return "keys and counts are not lists of whole numbers"
-    keys, counts = piece["keys"], piece["counts"]
-    if len(keys) != len(counts) or (keys[1:] <= keys[:-1]).any():
+    keys = piece["keys"].tolist()
+    if len(keys) != len(piece["counts"]) or keys != sorted(set(keys)):
         return "keys and counts do not belong together"
     return None
 

@@ -308,8 +308,8 @@ def _tally(pairs: Pairs, limit: int, run: Run, kept: Chunks, own_way: HouseWay |
 
 def _fault_of_piece(number: int, piece: Arrays) -> str | None:
     """Totals as the kernels make them. A piece may take away what another has too many of; `checked` looks at sums."""
-    forms = {name: (array.dtype, array.shape) for name, array in piece.items()}
-    return None if forms == {"totals": (np.int64, TOTALS)} else "totals are not of the right form"
+    forms = {name: (array.dtype.name, array.shape) for name, array in piece.items()}
+    return None if forms == {"totals": ("int64", TOTALS)} else "totals are not of the right form"
 
 
 def cuts(deck: Deck) -> list[tuple[int]]:
