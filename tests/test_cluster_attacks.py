@@ -27,7 +27,7 @@ class LyingCluster(Cluster):
     """Counts here and sends what the lie makes of it."""
 
     def __init__(self, lie: Lie) -> None:
-        super().__init__(None, "tcp://127.0.0.1:1")  # type: ignore[arg-type]  # nobody is asked
+        super().__init__(None, "tcp://127.0.0.1:1")  # nobody is asked
         self._lie = lie
 
     @property

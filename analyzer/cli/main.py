@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import tempfile
@@ -43,8 +44,9 @@ def _run(arguments: list[str] | None) -> int:
 def _explain(error: BaseException) -> int:
     """Say what went wrong, and which exit code that is: the only place that maps errors to codes."""
     if isinstance(error, click.ClickException):
-        error.message = page_shown_safely(error.message)
-        error.show()
+        said = io.StringIO()
+        error.show(said)
+        click.echo(page_shown_safely(said.getvalue()), nl=False, err=True)
         return WRONG_USE
     if isinstance(error, click.Abort | KeyboardInterrupt):
         # click makes an Abort of an interrupt; what was said with it is in its cause.
