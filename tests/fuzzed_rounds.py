@@ -149,7 +149,7 @@ def _question(file: _File, groups: list[str], best: int, of: str) -> str:
         f'hand = "{random.choice(types)}", ranks = "{some}"',
         f'high = "{some}"',
         f"count = {{ {random.choice(file.ranks)} = {random.randint(0, 2)} }}",
-        'colour = "one"',
+        f'colour = "{random.choice(("one", "red", "black"))}"',
         f"jokers = {random.randint(0, min(file.jokers, best))}" if file.jokers else f'at_least = "{value}"',
         f'hand = "pair", kicker = "{some}"' if best > 2 else f'at_least = "{value}"',
         f'at_least = "{value}", natural = {random.choice(("true", "false"))}',

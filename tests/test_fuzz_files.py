@@ -69,6 +69,8 @@ def test_text_that_is_not_clean_and_slowness_are_seen(tmp_path: Path, monkeypatc
         raise LimitsError("x\u202ey", ["x"])
 
     monkeypatch.setattr("analyzer.change.limits.parse_toml", refuse)
+    for escaping in ("cli.main.page_shown_safely", "cli.main.shown_safely", "errors.shown_safely"):
+        monkeypatch.setattr(f"analyzer.{escaping}", str)
     monkeypatch.setattr("tests.fuzzed_files.SECONDS", 0)
     done = tried("limits", range(1), tmp_path / "inputs", tmp_path / "store")
     assert any("prints U+202E" in complaint for complaint in done.complaints)

@@ -118,3 +118,31 @@ def readings() -> Iterator[tuple[str, str, str]]:
 def test_they_agree_under_every_reading(game: str, option: str, value: str) -> None:
     told = differences(dealt(on_deck(shipped_text(game), *DECKS[game]), **{option: value}))
     assert not any(one for worked in told.values() for one in worked), told
+
+
+FEWER = """
+schema = "exactodds/game/2"
+id = "fewer"
+name = "Fewer"
+rules_version = "1"
+[deck]
+ranks = "T-A"
+suits = "cd"
+[deal]
+own = 4
+[hands]
+some = {{ of = "own", best = {size} }}
+[wagers.w]
+name = "W"
+of = "some"
+[wagers.w.lines]
+high = {{ at_least = "{least}" }}
+[wagers.w.pays]
+high = 3
+"""
+
+
+@pytest.mark.parametrize(("size", "least"), [(1, "high-card A"), (2, "pair"), (4, "two-pair")])
+def test_hands_of_any_number_of_cards_are_told(size: int, least: str) -> None:
+    told = differences(dealt(FEWER.format(size=size, least=least)))
+    assert told == {"w": [""] * len(told["w"])}

@@ -116,6 +116,10 @@ def read_hand(game: Game, cards: Cards, size: int) -> Literal:
         hands = [reference.three_card_hand(three, rules) for three in combinations(ordered, 3)]
         hand = max(hands, key=lambda one: (reference.three_card_strength(one, rules), one.natural))
         return Literal(reference.three_card_strength(hand, rules), _named(hand))
+    if size != 5 and game.rules is not None:
+        ranked = Ranked(game.rules.pack, size)
+        reading = min(ranked.best(ordered), key=lambda one: one.ranks)
+        return Literal(reading.strength, _named(reference.Hand(reading.type, reading.ranks, reading.natural)))
     rated = reference.best_hand(ordered, rules)
     return Literal(reference.best_strength(ordered, rules), _named(rated))
 

@@ -86,7 +86,7 @@ class Setting:
             self.pack.deck,
             [card for card in self.pack.deck.cards if card not in dealt],
             "".join(sorted({one.counted.suit for one in asked})),
-            any(one.counted.colour for one in asked),
+            {one.counted.colour for one in asked if one.counted.colour},
             [*self.dealt.lying.values(), self.dealt.gone],
         )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -14,6 +14,7 @@ from analyzer.errors import TooLargeError
 from analyzer.kernels import round_states
 
 RED = frozenset({1, 2})
+ONE_COLOUR = "one"
 MAX_TYPES = 128
 
 
@@ -35,16 +36,19 @@ class SetClasses:
         return len(self.cards)
 
 
-def renamed_suits(deck: Deck, told_apart: str, colours: bool) -> Iterator[tuple[int, ...]]:
-    """For each suit 0..3 another: those of the deck in every order that leaves what is told apart."""
+def renamed_suits(deck: Deck, told_apart: str, colours: Collection[str]) -> Iterator[tuple[int, ...]]:
+    """For each suit 0..3 another: those of the deck in every order that leaves what is told apart.
+
+    Where cards must be of one colour, red and black may change places; where a colour is named, they may not.
+    """
     suits = deck.suits
     for order in permutations(suits):
         to = list(range(4))
         for suit, other in zip(suits, order, strict=True):
             to[suit] = other
         fixed = all(to[SUITS.index(letter)] == SUITS.index(letter) for letter in told_apart)
-        kept_colours = not colours or len({(suit in RED) == (to[suit] in RED) for suit in suits}) == 1
-        if fixed and kept_colours:
+        kept = {(suit in RED) == (to[suit] in RED) for suit in suits}
+        if fixed and (not colours or kept == {True} or (kept == {False} and set(colours) == {ONE_COLOUR})):
             yield tuple(to)
 
 
@@ -60,7 +64,7 @@ class Suits:
         deck: Deck,
         cards: Sequence[int],
         told_apart: str = "",
-        colours: bool = False,
+        colours: Collection[str] = (),
         fixed: Sequence[Sequence[int]] = (),
     ) -> None:
         self.cards = tuple(cards)
@@ -81,7 +85,7 @@ class Suits:
         self._classes: dict[tuple[int, int], SetClasses] = {}
 
     @staticmethod
-    def _renamings(deck: Deck, told_apart: str, colours: bool) -> Iterator[dict[int, int]]:
+    def _renamings(deck: Deck, told_apart: str, colours: Collection[str]) -> Iterator[dict[int, int]]:
         jokers = [card for card in deck.cards if card >= FIRST_JOKER]
         for suits in renamed_suits(deck, told_apart, colours):
             naturals = {card: card - card % 4 + suits[card % 4] for card in deck.cards if card < FIRST_JOKER}
