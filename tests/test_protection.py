@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -14,6 +15,7 @@ from analyzer.game.file import parse_game_file
 from analyzer.numbers import percent_text
 from analyzer.pricing import exposures
 from analyzer.pricing.exposures import analyze_exposed, single_exposures
+from analyzer.report.document import request_of
 from analyzer.report.protection import protection_blocks
 from analyzer.run.jobs import Run
 from tests.reporting import SMALL, block, report_of, small_report, small_text, words
@@ -26,6 +28,11 @@ if TYPE_CHECKING:
 TURNED = HEAD + DUEL.replace("raise = 2", "raise = 1") + 'settle.raise = [{ on = "win", pays = "1/2" }]\n'
 
 
+@cache
+def protected(game: str) -> dict[str, Any]:
+    return report_of(small_text(game), protection=True)
+
+
 def rows(document: dict[str, Any], what: str) -> list[list[str]]:
     return [list(row) for row in block(document, f"-protection-{what}")["rows"]]
 
@@ -33,7 +40,7 @@ def rows(document: dict[str, Any], what: str) -> list[list[str]]:
 def test_every_single_exposure_with_its_figures() -> None:
     file = parse_game_file(small_text(SMALL).encode(), "small.toml")
     listed, _ = single_exposures(file.rules())
-    found = {row[1]: row for row in rows(small_report(SMALL), "exposures")}
+    found = {row[1]: row for row in rows(protected(SMALL), "exposures")}
     assert set(found) == {str(exposure) for exposure in listed}
     for exposure in listed:
         (wager,) = analyze_exposed(file, [exposure], run=Run(jobs=1)).wagers
@@ -43,7 +50,7 @@ def test_every_single_exposure_with_its_figures() -> None:
 
 def test_what_each_card_is_worth() -> None:
     """By rank, and together what the exposure is worth."""
-    document = small_report(SMALL)
+    document = protected(SMALL)
     shown = block(document, "-protection-cards")
     heads = [column["title"] for column in shown["columns"]]
     gains = {row[1]: row[3] for row in rows(document, "exposures")}
@@ -54,17 +61,25 @@ def test_what_each_card_is_worth() -> None:
 
 
 def test_a_game_that_no_card_helps() -> None:
-    assert "by the house way, whatever he sees" in words(small_report("pai-gow-wrangler-outlaw"), "protection")
+    assert "by the house way, whatever he sees" in words(protected("pai-gow-wrangler-outlaw"), "protection")
 
 
 def test_a_report_of_another_wager_has_no_such_section() -> None:
     """Only the main wager is decided about."""
     game = parse_game_file(small_text(SMALL).encode(), "small.toml").game()
-    assert not protection_blocks(cast("Subject", SimpleNamespace(game=game, wagers=game.wagers[1:])))
+    assert not protection_blocks(cast("Subject", SimpleNamespace(game=game, wagers=game.wagers[1:], protection=True)))
+
+
+def test_it_is_counted_when_it_is_asked_for() -> None:
+    """Counting may take long; verify counts it again where the report has it."""
+    documents = small_report(SMALL), protected(SMALL)
+    keys = [{section["key"] for section in one["games"][0]["sections"]} for one in documents]
+    assert ["protection" in one for one in keys] == [False, True]
+    assert [request_of(one).protection for one in documents] == [False, True]
 
 
 def test_what_turns_the_edge_over_is_flagged() -> None:
-    document = report_of(TURNED)
+    document = report_of(TURNED, protection=True)
     flagged = {row[1]: row[-1] for row in rows(document, "exposures")}
     assert flagged == {"dealer=1": "yes", "seat=1": "no"}
     assert "the edge turns over to the player" in words(document, "protection")
@@ -79,7 +94,7 @@ def test_what_is_refused_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         return counted(game, *more)
 
     monkeypatch.setattr(exposures, "_main", refusing)
-    said = words(report_of(TURNED), "protection")
+    said = words(report_of(TURNED, protection=True), "protection")
     assert "Not counted: a card of another seat (seat=1): it would take about 3 years" in said
 
 

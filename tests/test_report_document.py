@@ -50,7 +50,7 @@ def test_sections_say_something_and_empty_ones_are_gone(game: str) -> None:
     assert found == [key for key in keys if key in found]
     assert [section["number"] for section in sections] == list(range(1, len(sections) + 1))
     assert all(section["blocks"] for section in sections)
-    assert set(keys) - set(found) <= {"strategy", "house-way", "progressive", "changes"}
+    assert set(keys) - set(found) <= {"strategy", "house-way", "progressive", "protection", "changes"}
     assert ("house-way" in found) == (game == "pai-gow-wrangler-outlaw")
     assert ("progressive" in found) == (game == "wild-six-card-draw-poker")
 

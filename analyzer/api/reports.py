@@ -75,13 +75,14 @@ def report(
     proofs: Sequence[str | Path] = (),
     simulations: Sequence[str | Path] = (),
     sign: str | Path | None = None,
+    protection: bool = False,
     **running: Unpack[Running],
 ) -> Report:
     """Write the certified report of games into a folder: report.json, and the formats rendered from it.
 
     `date` is YYYY-MM-DD, and none by default: the same games give the same bytes. `filing` is a filing file, which says
     who signs and what a regulator asks for; `sign` is a private key without a passphrase. What is signed is counted
-    anew, unless `cache` names a folder.
+    anew, unless `cache` names a folder. `protection` adds what each card is worth that should not be seen.
     """
     from analyzer.files import read_bytes
     from analyzer.game.file import GAME_FILE
@@ -119,6 +120,7 @@ def report(
         simulations=tuple(read_attachment(Path(path)) for path in simulations),
         filing=filed,
         signing=Signing(mark),
+        protection=protection,
     )
     with run_of("report", running, apart=key is not None) as run:
         document = build_report(request, run)

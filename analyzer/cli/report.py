@@ -148,6 +148,11 @@ def _read_limits(context: click.Context, parameter: click.Parameter, values: tup
 @click.option(
     "--simulation", "simulations", multiple=True, type=_file, help="Attach what simulate --json printed; repeatable."
 )
+@click.option(
+    "--protection",
+    is_flag=True,
+    help="Count what each card is worth that a player may see and should not; of some games this takes minutes.",
+)
 @click.option("--sign", "key", type=_file, metavar="KEY", help="Sign with this private key; see keygen.")
 @_passphrase_option
 @click.option(
@@ -177,6 +182,7 @@ def report(
     certificate_passphrase_file: Path | None,
     timestamp: str | None,
     filing_file: Path | None,
+    protection: bool,
     running: Running,
     **told: Any,
 ) -> int:
@@ -219,6 +225,7 @@ def report(
         simulations=tuple(read_attachment(path) for path in simulations),
         filing=filing,
         signing=Signing(mark, None if signer is None else signer.certificate, timestamp),
+        protection=protection,
     )
     with running() if private is None else running.apart() as run:
         document = build_report(request, run)

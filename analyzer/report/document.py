@@ -84,6 +84,8 @@ class Request:
     simulations: tuple[Attachment, ...] = ()
     filing: Filing = field(default_factory=Filing)
     signing: Signing = field(default_factory=Signing)
+    # Whether what each card is worth that should not be seen is counted: of some games that takes minutes.
+    protection: bool = False
     # The versions to name as those of the program's libraries; those that are installed, if none are given.
     libraries: Mapping[str, str] | None = None
 
@@ -97,6 +99,7 @@ class Request:
             "simulations": [simulation.document() for simulation in self.simulations],
             "filing": self.filing.document(),
             "signing": self.signing.document(),
+            "protection": self.protection,
         }
 
 
@@ -128,6 +131,7 @@ def request_of(document: Mapping[str, Any]) -> Request:
         simulations=tuple(Attachment.from_document(one) for one in inputs["simulations"]),
         filing=Filing.from_document(inputs["filing"]),
         signing=Signing.from_document(inputs["signing"]),
+        protection=inputs["protection"],
     )
 
 
@@ -188,6 +192,7 @@ def _subject(game: GameInput, request: Request, run: Run) -> Subject:
         proofs=request.proofs,
         simulations=request.simulations,
         filing=request.filing,
+        protection=request.protection,
         libraries=request.libraries,
     )
 

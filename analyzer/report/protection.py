@@ -19,9 +19,9 @@ Found = Mapping[str, Any]
 
 
 def protection_blocks(subject: Subject) -> list[Block]:
-    """Nothing where the main wager is not reported: no other one is decided about."""
+    """Nothing unless it is asked for, or where the main wager is not reported: no other one is decided about."""
     main = subject.game.wagers[0]
-    if main not in subject.wagers:
+    if not subject.protection or main not in subject.wagers:
         return []
     if subject.results_of(main)[0].ev is None:
         return [text(f"{main.name} depends on a meter and has no decisions: no card that is seen helps the player.")]

@@ -73,6 +73,7 @@ class Subject:
     proofs: tuple[Attachment, ...] = ()
     simulations: tuple[Attachment, ...] = ()
     filing: Filing = field(default_factory=Filing)
+    protection: bool = False
     libraries: Mapping[str, str] | None = None
 
     @cached_property
