@@ -11,6 +11,7 @@ from typing import TypeVar
 import pytest
 
 from analyzer.engines.rounds.round import AnyRound, encoded
+from analyzer.errors import GameFileError
 from analyzer.game.file import GameFile
 from analyzer.game.library import load_game
 from analyzer.game.model import RoundWager
@@ -133,3 +134,14 @@ def test_the_referee_calls_outcomes_alike(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("analyzer.pricing.rounds.LOSE", "lost")
     (difference, *_) = compare_with_referee(rules, "side", "1", Run(jobs=1))[1]
     assert "lose" in difference
+
+
+# --- refusals --------------------------------------------------------------------------------------------------------
+
+
+def test_a_side_wager_is_not_told_of_keys_that_only_the_main_wager_has() -> None:
+    text = OASIS.read_text(encoding="utf-8").replace('of = "final"\nsettle.ante', 'of = "final"\noverlap = "all"\nsettle.ante')
+    with pytest.raises(GameFileError) as refused:
+        from_text(text)
+    assert "wagers.final-pair: depends on what is done for base.overlap, which = 'all'" in str(refused.value)
+    assert "final-pair.overlap" not in str(refused.value)

@@ -194,3 +194,14 @@ def test_names_are_limited() -> None:
     assert "has 101 entries, more than 100" in str(
         faults_of(changed("caribbean-stud", ('["standard"]', f"[{paytables}]")))
     )
+
+
+def test_lines_on_the_winner_of_a_comparison_that_has_a_fault_are_not_called_equal() -> None:
+    lines = "lines.steel = { hand = 'flush' }\nlines.red = { colour = 'red' }"
+    text = changed(
+        "caribbean-stud",
+        (COMPARE, 'compare = ["own", "up"]'),
+        ('of = "own"\n', 'of = "winner"\n'),
+        (PAYS, f"{lines}\n{PAYS}\nsteel = 1\nred = 1"),
+    )
+    assert not [fault for fault in faults_of(text) if "asks the same" in fault]

@@ -32,7 +32,8 @@ def read_lines(wager: Section, scope: Scope) -> tuple[PaidLine, ...]:
             lines.append(line)
     if wager.has("pays") and not pays.keys:
         wager.fault("pays", "must have at least one line, such as flush = 5")
-    _note_equal(pays, lines)
+    if not scope.is_broken:  # tests of cards that could not be read look alike
+        _note_equal(pays, lines)
     return tuple(lines)
 
 

@@ -25,7 +25,7 @@ MAX_TOLD_STATES = 1 << 23
 def round_wager(table: Table, wager: WagerRules) -> RoundWager:
     """A wager as it stands; one that depends on what is done for the main wager carries that with it."""
     depends = depends_on_play(table, wager)
-    main = round_wager(table, table.rules.main) if depends and wager is not table.rules.main else None
+    main = _main_round(table) if depends and wager is not table.rules.main else None
     if main is not None and main.compare is not None and wager.compare is not None:
         require(
             wager.compare == main.compare,
@@ -61,6 +61,16 @@ def round_wager(table: Table, wager: WagerRules) -> RoundWager:
     )
     _check_layout(table, planned)
     return planned
+
+
+def _main_round(table: Table) -> RoundWager:
+    """The main wager, on whose play another depends: what it is refused for is no fault of that other's keys."""
+    main = table.rules.main
+    try:
+        return round_wager(table, main)
+    except NotCountedError as refusal:
+        place = f"{main.id}.{refusal.key}" if refusal.key else main.id
+        raise NotCountedError("", f"depends on what is done for {place}, which {refusal.why}") from None
 
 
 def _exposed(table: Table, stages: Sequence[Stage]) -> tuple[str, ...]:
