@@ -140,7 +140,8 @@ def test_the_referee_calls_outcomes_alike(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_side_wager_is_not_told_of_keys_that_only_the_main_wager_has() -> None:
-    text = OASIS.read_text(encoding="utf-8").replace('of = "final"\nsettle.ante', 'of = "final"\noverlap = "all"\nsettle.ante')
+    settled = 'of = "final"\nsettle.ante'
+    text = OASIS.read_text(encoding="utf-8").replace(settled, settled.replace("\n", '\noverlap = "all"\n'))
     with pytest.raises(GameFileError) as refused:
         from_text(text)
     assert "wagers.final-pair: depends on what is done for base.overlap, which = 'all'" in str(refused.value)

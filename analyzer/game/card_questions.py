@@ -227,7 +227,11 @@ CARD_QUESTIONS = (
     ),
     CardQuestion(
         "groups",
-        told("The cards hold sets of equal rank of these sizes or larger, wild cards shared out; largest first", TEXT, examples=["4+2"]),
+        told(
+            "The cards hold sets of equal rank of these sizes or larger, wild cards shared out; largest first",
+            TEXT,
+            examples=["4+2"],
+        ),
         lambda asked, _: {"groups": asked.groups()},
     ),
     CardQuestion(

@@ -20,8 +20,8 @@ _FIVE_OF_A_KIND = "Five of a Kind"
 # The headings of a wager's only paytable on a page of rules.
 PAYS = (["pays"], ["prize (paytable 1)"])
 NOT_COVERED = (
-    "Cards that a player sees and should not, but for one of them where this report has a section Protection; a stacked "
-    "or worn deck, an imperfect shuffle.",
+    "Cards that a player sees and should not, but for one of them where this report has a section Protection; a "
+    "stacked or worn deck, an imperfect shuffle.",
     "Collusion of several seats, and of players with a dealer.",
     "Errors in dealing, paying or reading hands, and disputes about them.",
 )
