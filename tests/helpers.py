@@ -14,6 +14,34 @@ from analyzer.run.jobs import Run
 
 RANKS = "23456789TJQKA"
 
+# A row asks for more than the name of an outcome tells: wins with a pair and without one are both called `win`.
+ONE_NAME = """
+schema = "exactodds/game/2"
+id = "one-name"
+name = "One Name"
+rules_version = "1"
+
+[deck]
+ranks = "J-A"
+suits = "cd"
+
+[deal]
+own = 2
+house = 2
+
+[[round]]
+sees = "own"
+choose.fold = { then = "fold" }
+choose.play = { play = 1 }
+
+[wagers.base]
+name = "Ante and Play"
+bets = { ante = 1, play = 0 }
+compare = ["own", "house"]
+of = "own"
+settle.ante = [{ on = "win", at_least = "pair", pays = 3 }]
+"""
+
 
 def shipped_text(game: str) -> str:
     return (tables_folder() / f"{game}.toml").read_text(encoding="utf-8")

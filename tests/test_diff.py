@@ -25,7 +25,7 @@ from analyzer.pricing.analysis import analyze
 from analyzer.run.jobs import Run
 from analyzer.run.store import Store
 from tests.changing import run_in, small_draw, small_play, tiny_game, with_paytable, write
-from tests.helpers import from_text
+from tests.helpers import ONE_NAME, from_text
 
 Capture = pytest.CaptureFixture[str]
 
@@ -270,3 +270,12 @@ def test_other_counts_are_recounted_although_every_figure_is_the_same(
         assert "recounted" in capsys.readouterr().out
     assert main(["diff", files["old result"], files["old result"]]) == 0
     assert "0 changed" in capsys.readouterr().out
+
+
+def test_outcomes_of_one_name_are_all_compared() -> None:
+    """A row asks for more than the name tells, so wins that pay differently have one name."""
+    first, second = (from_text(ONE_NAME.replace("pays = 3", f"pays = {pays}")) for pays in (3, 2))
+    (wager,) = diff(first, second, Run(jobs=1)).changed
+    old, new = (analyze(file, run=Run(jobs=1)).wagers[0] for file in (first, second))
+    assert sum(line.old_share.amount for line in wager.lines) == old.ev
+    assert sum(line.new_share.amount for line in wager.lines) == new.ev

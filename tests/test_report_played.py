@@ -7,13 +7,16 @@ from typing import Any
 
 import pytest
 
+from analyzer.pricing.analysis import analyze
 from analyzer.pricing.played import played_wager
 from analyzer.report.by_rules import deals_by_rules, method_by_rules
 from analyzer.report.document import GameInput, Request, build_report
+from analyzer.report.paytables import paytable_lines
 from analyzer.report.subject import find_rules
 from analyzer.reports.document import check_document
 from analyzer.run.jobs import Run
 from analyzer.trust.prove import deals_by_formula
+from tests.helpers import ONE_NAME, from_text
 from tests.reporting import block, blocks
 from tests.solo import SMALL, small_file
 
@@ -76,3 +79,10 @@ def test_sensitivity_is_the_price_of_the_changed_pay_played_anew_and_held(game: 
             other = moved(own, line, step)
             assert best == percent_text(-counted.expectation(other), 6)
             assert held == percent_text(-counted.held(own, other), 6)
+
+
+def test_outcomes_of_one_name_are_told_apart_by_their_pay() -> None:
+    file = from_text(ONE_NAME)
+    names = [line["name"] for line in paytable_lines(analyze(file, run=RUN).wagers[0])]
+    assert {"win (2)", "win (4)"} <= set(names), names
+    assert len(set(names)) == len(names)

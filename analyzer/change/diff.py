@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -310,15 +311,25 @@ def _wager_diff(drift: Drift, old: Side, new: Side, run: Run, options: dict[str,
 
 
 def _line_diffs(old: Figures, new: Figures) -> tuple[LineDiff, ...]:
-    before, now = ({outcome.name: outcome for outcome in side.outcomes} for side in (old, new))
+    before, now = _numbered(old.outcomes), _numbered(new.outcomes)
     if not before or not now:
         return ()
     return tuple(
         LineDiff(
-            name, before.get(name), now.get(name), _share(before.get(name), old.deals), _share(now.get(name), new.deals)
+            key[0], before.get(key), now.get(key), _share(before.get(key), old.deals), _share(now.get(key), new.deals)
         )
-        for name in dict.fromkeys([*now, *before])
+        for key in dict.fromkeys([*now, *before])
     )
+
+
+def _numbered(outcomes: Sequence[OutcomeFigures]) -> dict[tuple[str, int], OutcomeFigures]:
+    """By name and how many of that name came before: rows may pay differently for what is called the same."""
+    found: dict[tuple[str, int], OutcomeFigures] = {}
+    uses = Counter[str]()
+    for outcome in outcomes:
+        found[outcome.name, uses[outcome.name]] = outcome
+        uses[outcome.name] += 1
+    return found
 
 
 def _share(outcome: OutcomeFigures | None, deals: int) -> Pay:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
@@ -48,11 +49,23 @@ def paytable_block(subject: Subject, result: WagerResult) -> Block:
         "unit": str(result.unit),
         "deals": str(result.deals),
         "deals_formula": deals_formula(subject.game, wager)[0],
-        "lines": [_line(outcome, result) for outcome in result.outcomes],
+        "lines": paytable_lines(result),
         "editable": whatif["refused"] is None,
         "whatif": whatif,
         "result": _result(subject, result),
     }
+
+
+def paytable_lines(result: WagerResult) -> list[Block]:
+    """One for each outcome; where rows ask for more than names tell, outcomes of one name are told apart by their pay."""
+    uses = Counter(outcome.name for outcome in result.outcomes)
+    lines = [_line(outcome, result) for outcome in result.outcomes]
+    return [
+        line | {"name": f"{line['name']} ({line['pays']})", "title": f"{line['title']} ({line['pays']})"}
+        if uses[line["name"]] > 1
+        else line
+        for line in lines
+    ]
 
 
 def _line(outcome: Outcome, result: WagerResult) -> Block:
