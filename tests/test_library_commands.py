@@ -26,7 +26,7 @@ Capture = pytest.CaptureFixture[str]
 # What is not about one game; each is run once with the others.
 WITHOUT_GAME = {"manual": ["manual"], "keygen": ["keygen"], "cache": ["cache", "info"]}
 # Games of the library with smaller decks, for every day.
-SMALL = {"caribbean-stud": ("9-A", "cd"), "casino-holdem": ("T-A", "cdh")}
+SMALL = {"caribbean-stud": ("9-A", "cd"), "casino-holdem": ("T-A", "cd")}
 # A game of the general engine, with all that no other one counts.
 GENERAL = Path(__file__).parent / "games" / "rounds" / "three-card-oasis.toml"
 EVERY_DAY = 20_000

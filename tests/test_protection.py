@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
+from analyzer.cli.main import main
 from analyzer.errors import TooLongError
 from analyzer.game.exposed_cards import Exposure
 from analyzer.game.file import parse_game_file
@@ -101,3 +104,11 @@ def test_what_is_refused_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_exposure_is_named_in_words() -> None:
     file = parse_game_file(small_text("wild-six-card-poker").encode(), "small.toml")
     assert exposures.in_words(Exposure("draw", 1), file.rules()) == "the next card to be drawn"
+
+
+def test_the_command(tmp_path: Path) -> None:
+    game = tmp_path / "turned.toml"
+    game.write_text(TURNED, encoding="utf-8")
+    assert main(["report", str(game), "-o", str(tmp_path / "report"), "--protection", "--format", "json"]) == 0
+    document = json.loads((tmp_path / "report" / "report.json").read_text(encoding="utf-8"))
+    assert "the edge turns over to the player" in words(document, "protection")

@@ -61,7 +61,7 @@ def without_joker(text: str) -> str:
     return re.sub(r"^(jokers|bug|joker_in_flush) = .*\n", "", plain, flags=re.MULTILINE)
 
 
-@pytest.mark.parametrize("copies", ["hand_not_won", "lose_wager"])
+@pytest.mark.parametrize("copies", [pytest.param("hand_not_won", marks=pytest.mark.long), "lose_wager"])
 def test_an_optimal_player_where_a_win_does_not_pay_one(copies: str) -> None:
     """Settings are chosen by wins less losses; with a commission, or where copies lose, others can be better."""
     text = on_deck(shipped_text(GAME), *DECK[:2])
