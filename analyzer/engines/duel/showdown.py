@@ -430,19 +430,20 @@ class Swept:
         return self.ranks, self.own_ranks, self.looks, self.own_looks
 
     def arrays(self, board: Board, prefix: str) -> Arrays:
-        """To be kept: suits that hold the same of the board have their looks once."""
+        """To be kept: suits that hold the same of the board have their looks once, a hand that asks by itself the sum of
+        what it is answered."""
         return {
             f"{prefix}ranks": self.ranks,
-            f"{prefix}own_ranks": self.own_ranks,
+            f"{prefix}own": sum(self.own_looks, start=self.own_ranks),
             f"{prefix}looks": np.stack([self.looks[suits[0]] for suits in kinds_of_suits(board)]),
-            f"{prefix}own_looks": np.stack(self.own_looks),
         }
 
-    @classmethod
-    def from_arrays(cls, board: Board, kept: Mapping[str, NDArray[Any]], prefix: str) -> Swept:
-        kind_of = {suit: kind for kind, suits in enumerate(kinds_of_suits(board)) for suit in suits}
-        looks = [kept[f"{prefix}looks"][kind_of[suit]] for suit in range(len(board.sets))]
-        return cls(kept[f"{prefix}ranks"], kept[f"{prefix}own_ranks"], looks, list(kept[f"{prefix}own_looks"]))
+
+def _kernel_answers(board: Board, kept: Mapping[str, NDArray[Any]], prefix: str) -> showdown_states.KeptAnswers:
+    """What `Swept.arrays` keeps, with the looks of every suit."""
+    kind_of = {suit: kind for kind, suits in enumerate(kinds_of_suits(board)) for suit in suits}
+    looks = [kept[f"{prefix}looks"][kind_of[suit]] for suit in range(len(board.sets))]
+    return kept[f"{prefix}ranks"], kept[f"{prefix}own"], looks
 
 
 WEAK_PREFIX = "weak_"
@@ -473,12 +474,6 @@ class Answers:
             **self.every.arrays(board, ""),
             **({} if self.weak is None else self.weak.arrays(board, WEAK_PREFIX)),
         }
-
-    @classmethod
-    def from_arrays(cls, codes: Codes, board: Board, kept: Mapping[str, NDArray[Any]]) -> Answers:
-        weak = Swept.from_arrays(board, kept, WEAK_PREFIX) if f"{WEAK_PREFIX}ranks" in kept else None
-        every = Swept.from_arrays(board, kept, "")
-        return cls(codes, kept["strengths"], kept["own_indices"], kept["own_strengths"], every, weak)
 
 
 def kinds_of_suits(board: Board) -> list[list[int]]:
@@ -575,9 +570,8 @@ def fault_of_answers(showdown: Showdown, hands: Hands, board: Board, kept: Mappi
     looks, alone = int(hands.look_start[-1]), len(own.indices)
     shapes: dict[str, tuple[int, ...]] = {
         "ranks": (len(strengths),),
-        "own_ranks": (alone,),
+        "own": (alone,),
         "looks": (len(kinds_of_suits(board)), looks),
-        "own_looks": (len(board.sets), alone),
     }
     prefixes = ["", WEAK_PREFIX] if showdown.sweeps_weak else [""]
     forms = {f"{prefix}{name}": (np.int32, (*shape, *ANSWER)) for prefix in prefixes for name, shape in shapes.items()}
@@ -610,17 +604,15 @@ def _swept(sweeps: _Sweeps, jobs: int) -> Swept:
     return Swept(ranks, own_ranks, [looks[suit] for suit in suits], [own_looks[suit] for suit in suits])
 
 
-def counts_from(showdown: Showdown, answers: Answers, hands: Hands, board: Board) -> NDArray[np.int32]:
-    """A row for each hand on the board, pattern by pattern, in the order of the codes.
-
-    It has the dealer hands worth less and as much, those that are weak, weak ones worth less and as much, and the
-    strength of the hand; the first is showdown_states.NO_HAND where the hand has a card of the board.
-    """
-    weak = None if answers.weak is None else answers.weak.parts
-    return showdown_states.hand_counts(
-        answers.every.parts, weak, showdown.weak_below, answers.own_indices, answers.own_strengths,
-        board.kernel_sets, hands.ranks, hands.shapes, hands.look_start, answers.strengths,
-        answers.codes.start, answers.codes.codes,
+def for_kernels(
+    showdown: Showdown, hands: Hands, board: Board, kept: Mapping[str, NDArray[Any]]
+) -> showdown_states.BoardAnswers:
+    """Answers as they are kept, with the hands that asked: pattern by pattern, in the order of the codes."""
+    codes = hands.codes(board.renamings)
+    weak = _kernel_answers(board, kept, WEAK_PREFIX) if showdown.sweeps_weak else None
+    return showdown_states.BoardAnswers(
+        _kernel_answers(board, kept, ""), weak, showdown.weak_below, kept["own_indices"], kept["own_strengths"],
+        board.kernel_sets, hands.ranks, hands.shapes, hands.look_start, kept["strengths"], codes.start, codes.codes,
     )  # fmt: skip
 
 
@@ -632,8 +624,8 @@ def deals_against(showdown: Showdown, known: int) -> int:
 def hand_outcomes(showdown: Showdown, hands: Hands) -> NDArray[np.int32]:
     """No board: OUTCOMES of each class of hands against all dealer hands, [class, outcome]."""
     nothing = Board((0,) * hands.suits)
-    counts = counts_from(showdown, answers_on(showdown, hands, nothing), hands, nothing)
-    outcomes, good = showdown_states.hand_outcomes(counts, deals_against(showdown, hands.cards))
+    answers = for_kernels(showdown, hands, nothing, answers_on(showdown, hands, nothing).arrays(nothing))
+    outcomes, good = showdown_states.hand_outcomes(answers, deals_against(showdown, hands.cards))
     if not good:
         raise CountError(f"impossible counts of {showdown}")
     return outcomes
