@@ -58,29 +58,41 @@ cdef inline void own_answer(const Answers* answers, uint32_t own, int32_t* out) 
         out[field] = answers.own[own * FIELDS + field]
 
 
-# The answers of one pattern: of its ranks, and of each set of its ranks that a suit may hold. The last number of a row is
-# the strength of the pattern, or 0: added up, these are counts.
+# The answers of one pattern: of its ranks, and of each set of its ranks that a suit may hold. The last number of a row
+# is the strength of the pattern, or 0: added up, these are counts.
 cdef struct PatternAnswers:
     int32_t ranks[ROW]
-    int32_t looks[SUITS][MAX_LOOKS][ROW]
+    const int32_t* looks[SUITS]              # of each suit: one of the tables
+    int32_t tables[SUITS][MAX_LOOKS * ROW]   # suits with the same answers share one
+
+
+cdef inline void widen(const int32_t* answers, uint32_t looks, int32_t* rows) noexcept nogil:
+    """Answers as rows."""
+    cdef uint32_t look
+    for look in range(looks):
+        rows[look * ROW + BELOW] = answers[look * FIELDS + BELOW]
+        rows[look * ROW + EQUAL] = answers[look * FIELDS + EQUAL]
+        rows[look * ROW + WEAK] = answers[look * FIELDS + WEAK]
+        rows[look * ROW + STRENGTH] = 0
 
 
 cdef inline void open_pattern(
     const Answers* answers, Py_ssize_t pattern, uint32_t first_look, uint32_t looks, PatternAnswers* out
 ) noexcept nogil:
     """The answers to a pattern's looks, first_look..first_look + looks - 1. A suit that is not there adds nothing."""
-    cdef uint32_t look
     cdef int suit, field
     for field in range(FIELDS):
         out.ranks[field] = answers.ranks[pattern * FIELDS + field]
     out.ranks[STRENGTH] = 0
     for suit in range(SUITS):
-        for look in range(looks):
-            for field in range(FIELDS):
-                out.looks[suit][look][field] = (
-                    answers.looks[suit][(first_look + look) * FIELDS + field] if suit < answers.suits else 0
-                )
-            out.looks[suit][look][FIELDS] = 0
+        if suit >= answers.suits:
+            memset(out.tables[suit], 0, sizeof(int32_t) * ROW * looks)
+        elif suit and answers.looks[suit] == answers.looks[suit - 1]:
+            out.looks[suit] = out.looks[suit - 1]
+            continue
+        else:
+            widen(answers.looks[suit] + <Py_ssize_t>first_look * FIELDS, looks, out.tables[suit])
+        out.looks[suit] = out.tables[suit]
 
 
 cdef inline void look_answer(const PatternAnswers* answers, uint32_t code, int32_t* out) noexcept nogil:
@@ -88,7 +100,7 @@ cdef inline void look_answer(const PatternAnswers* answers, uint32_t code, int32
     cdef int suit
     row_set(out, answers.ranks)
     for suit in range(SUITS):
-        row_add(out, answers.looks[suit][code_of_suit(code, suit)])
+        row_add(out, answers.looks[suit] + ROW * code_of_suit(code, suit))
 
 
 cdef class BoardAnswers:

@@ -917,7 +917,8 @@ def flush_hands(
     const uint16_t[::1] ranks, const uint8_t[::1] jokers, const uint8_t[::1] shapes, const uint32_t[::1] strengths,
     const uint32_t[::1] start, const uint32_t[::1] codes, const uint16_t[::1] suit_counts,
 ):
-    """The hands that a flush makes better than their ranks: (index, pattern, code, strength) of each, in order.
+    """The hands that a flush makes better than their ranks: (index, pattern, code, strength) of each, in order; and
+    their places in the order of their strengths.
 
     A hand is a pattern (`ranks`, `jokers`, its shape, its strength by ranks alone) and one of the codes
     start[shape]..start[shape + 1] - 1, which say who has which suit (showdown_hands.pxd); `suit_counts` has four bits a
@@ -958,7 +959,11 @@ def flush_hands(
             room = count
             indices, patterns, own_codes, own_strengths = np.empty((4, count), dtype=np.uint32)
             indices_view, patterns_view, codes_view, strengths_view = indices, patterns, own_codes, own_strengths
-    return indices, patterns, own_codes, own_strengths
+    by_strength, spare = np.empty((2, count + 1), dtype=np.uint32)
+    cdef uint32_t[::1] by_strength_view = by_strength, spare_view = spare
+    if count:
+        sort_keys(&strengths_view[0], &by_strength_view[0], &spare_view[0], count)
+    return indices, patterns, own_codes, own_strengths, by_strength[:count]
 
 
 def spread_codes(const uint32_t[::1] codes, const uint16_t[::1] ranks):

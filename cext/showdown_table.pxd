@@ -29,8 +29,8 @@ cdef enum:
     FIELDS = 3
     MAX_PARTS = 64  # of a hand of six cards
 
-# A count is at most C(54, 6) = 25,827,165. A question sums at most 2^6 of them: below 1.7e9 < 2^31. The last number of a
-# cell means nothing: the row is worked on as a whole (rows.pxd).
+# A count is at most C(54, 6) = 25,827,165. A question sums at most 2^6 of them: below 1.7e9 < 2^31. The last number of
+# a cell means nothing: the row is worked on as a whole (rows.pxd).
 cdef struct Cell:
     int32_t n[ROW]
 

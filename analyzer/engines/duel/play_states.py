@@ -13,7 +13,6 @@ from functools import cache, cached_property, partial
 from itertools import pairwise
 from math import comb, factorial
 from threading import Lock
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray

@@ -420,9 +420,18 @@ class Swept:
     """What a sweep found: for patterns and for looks by suit, each also for the hands that ask by themselves."""
 
     ranks: NDArray[np.int32]
-    own_ranks: NDArray[np.int32]
+    _ranks_by_strength: NDArray[np.int32]
     looks: list[NDArray[np.int32]]
-    own_looks: list[NDArray[np.int32]]
+    _looks_by_strength: list[NDArray[np.int32]]
+    _own: _Own
+
+    @cached_property
+    def own_ranks(self) -> NDArray[np.int32]:
+        return self._own.listed(self._ranks_by_strength)
+
+    @cached_property
+    def own_looks(self) -> list[NDArray[np.int32]]:
+        return [self._own.listed(answers) for answers in self._looks_by_strength]
 
     @property
     def parts(self) -> tuple[NDArray[np.int32], NDArray[np.int32], list[NDArray[np.int32]], list[NDArray[np.int32]]]:
@@ -430,11 +439,10 @@ class Swept:
         return self.ranks, self.own_ranks, self.looks, self.own_looks
 
     def arrays(self, board: Board, prefix: str) -> Arrays:
-        """To be kept: suits that hold the same of the board have their looks once, a hand that asks by itself the sum of
-        what it is answered."""
+        """To be kept: looks once for suits that hold the same of the board, of a hand that asks by itself the sum."""
         return {
             f"{prefix}ranks": self.ranks,
-            f"{prefix}own": sum(self.own_looks, start=self.own_ranks),
+            f"{prefix}own": self._own.listed(sum(self._looks_by_strength, start=self._ranks_by_strength)),
             f"{prefix}looks": np.stack([self.looks[suits[0]] for suits in kinds_of_suits(board)]),
         }
 
@@ -483,16 +491,33 @@ def kinds_of_suits(board: Board) -> list[list[int]]:
 
 @dataclass(frozen=True, eq=False)
 class _Own:
-    """Hands that a flush makes better than their ranks: they ask by themselves, each at its own strength."""
+    """Hands that a flush makes better than their ranks: they ask by themselves, each at its own strength.
+
+    `by_strength` are their places in the order of these strengths: they ask in the order in which they are answered.
+    """
 
     indices: NDArray[np.uint32]
     patterns: NDArray[np.uint32]
     codes: NDArray[np.uint32]
     strengths: NDArray[np.uint32]
+    by_strength: NDArray[np.uint32]
 
     def looks(self, hands: Hands, suit: int) -> NDArray[np.uint32]:
         """How a suit sees each of them."""
         return hands.look_start[self.patterns] + (self.codes >> np.uint32(8 * suit) & np.uint32(255))
+
+    @cached_property
+    def asking(self) -> _Own:
+        """The same hands by strength."""
+        order = self.by_strength
+        columns = self.indices, self.patterns, self.codes, self.strengths
+        return _Own(*(column[order] for column in columns), order)
+
+    def listed(self, answers: NDArray[np.int32]) -> NDArray[np.int32]:
+        """Answers to the hands by strength, as the hands are listed."""
+        listed = np.empty_like(answers)
+        listed[self.by_strength] = answers
+        return listed
 
 
 @dataclass(frozen=True, eq=False)
@@ -504,7 +529,7 @@ class _Sweeps:
     board: Board
     extra: bool
     strengths: NDArray[np.uint32]
-    own: _Own
+    own: _Own  # by strength
     only_weak: bool = False
 
     def _run(
@@ -559,9 +584,9 @@ def answers_on(showdown: Showdown, hands: Hands, board: Board, extra: bool = Fal
     showdown.check_board(board)
     questions_of(showdown, hands, board.cards, extra)  # before threads ask for them
     codes, strengths, own = _asked_on(showdown, hands, board)
-    sweeps = _Sweeps(showdown, hands, board, extra, strengths, own)
-    weak = _swept(replace(sweeps, only_weak=True), jobs) if showdown.sweeps_weak else None
-    return Answers(codes, strengths, own.indices, own.strengths, _swept(sweeps, jobs), weak)
+    sweeps = _Sweeps(showdown, hands, board, extra, strengths, own.asking)
+    weak = _swept(replace(sweeps, only_weak=True), own, jobs) if showdown.sweeps_weak else None
+    return Answers(codes, strengths, own.indices, own.strengths, _swept(sweeps, own, jobs), weak)
 
 
 def fault_of_answers(showdown: Showdown, hands: Hands, board: Board, kept: Mapping[str, NDArray[Any]]) -> str | None:
@@ -587,8 +612,8 @@ def fault_of_answers(showdown: Showdown, hands: Hands, board: Board, kept: Mappi
     return None
 
 
-def _swept(sweeps: _Sweeps, jobs: int) -> Swept:
-    """By ranks and by each kind of suit."""
+def _swept(sweeps: _Sweeps, own: _Own, jobs: int) -> Swept:
+    """By ranks and by each kind of suit; `own` are the hands that ask by themselves as they are listed."""
     kinds = kinds_of_suits(sweeps.board)
     tasks: list[Callable[[], list[NDArray[np.int32]]]] = [
         sweeps.by_ranks,
@@ -601,7 +626,7 @@ def _swept(sweeps: _Sweeps, jobs: int) -> Swept:
         looks |= dict.fromkeys(kind, answers)
         own_looks |= dict(zip(kind, own_answers, strict=True))
     suits = range(len(sweeps.board.sets))
-    return Swept(ranks, own_ranks, [looks[suit] for suit in suits], [own_looks[suit] for suit in suits])
+    return Swept(ranks, own_ranks, [looks[suit] for suit in suits], [own_looks[suit] for suit in suits], own)
 
 
 def for_kernels(
