@@ -8,7 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from analyzer.game.model import DrawWager, Game, PlayWager
+from analyzer.game.model import Game
+from analyzer.game.wagers.draw import DrawWager
+from analyzer.game.wagers.play import PlayWager
 from analyzer.reference.cards import Deck as ReferenceDeck
 from analyzer.reference.hands import HandRules
 from analyzer.reference.strategy_rules import Done, Seen, Table, follow

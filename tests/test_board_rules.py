@@ -16,7 +16,8 @@ from analyzer.cards.deck import parse_card
 from analyzer.cards.ranking import type_of_code
 from analyzer.engines.contest.board_states import SeenSet
 from analyzer.game.library import load_game
-from analyzer.game.model import ContestWager, Game, Paytable
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.contest import ContestWager
 from analyzer.run.jobs import Run
 from analyzer.strategy.boards import BoardRules, Turned, Whole
 from tests.language import on_small_deck

@@ -13,7 +13,7 @@ from analyzer.cards.deck import FIRST_JOKER, RED_SUITS
 from analyzer.cards.ranking import Ranking
 from analyzer.errors import GameFileError
 from analyzer.game.lines import LineTest, hands_at_least, line_records, parse_groups, parse_ranks
-from analyzer.game.model import LinesWager
+from analyzer.game.wagers.lines import LinesWager
 from analyzer.pricing.analysis import analyze
 from analyzer.reference.hands import HandRules, all_straights, best_hand, five_card_readings
 from analyzer.run.jobs import Run

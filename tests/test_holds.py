@@ -15,7 +15,7 @@ import pytest
 
 from analyzer.errors import SelectionError
 from analyzer.game.file import load_game_file
-from analyzer.game.model import ExchangeWager
+from analyzer.game.wagers.solo import ExchangeWager
 from analyzer.run.jobs import Run
 from analyzer.strategy.holds.card import HeldHands, HoldList, export_holds, hold_list
 from analyzer.strategy.holds.looks import Kind, Look, look_of, shortened

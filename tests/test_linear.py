@@ -10,7 +10,8 @@ import pytest
 
 from analyzer.change.design.decided import DecidedTable
 from analyzer.change.design.grid import Grid, Range, Span
-from analyzer.game.model import Pay, Paytable
+from analyzer.game.model import Paytable
+from analyzer.game.pay import Pay
 from analyzer.pricing.linear import LinearDecisions
 from analyzer.report.sensitivity import Repriced
 from analyzer.run.jobs import Run

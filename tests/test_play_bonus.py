@@ -22,7 +22,10 @@ from analyzer.change.strategy_shift import strategy_shift
 from analyzer.engines.duel.showdown import hands_of
 from analyzer.errors import CountError, GameFileError
 from analyzer.game.file import GameFile
-from analyzer.game.model import ContestWager, Game, Pay, Paytable, PlayWager
+from analyzer.game.model import Game, Paytable
+from analyzer.game.pay import Pay
+from analyzer.game.wagers.contest import ContestWager
+from analyzer.game.wagers.play import PlayWager
 from analyzer.numbers import percent_text
 from analyzer.pricing import plays
 from analyzer.pricing.analysis import analyze, analyze_wager

@@ -19,7 +19,9 @@ from analyzer.engines.two_hands import set_hands as sethands
 from analyzer.engines.two_hands.settings import hand_settings
 from analyzer.engines.two_hands.solver import set_solver
 from analyzer.game.library import game_ids, load_game
-from analyzer.game.model import DrawWager, PlayWager, SetWager
+from analyzer.game.wagers.draw import DrawWager
+from analyzer.game.wagers.play import PlayWager
+from analyzer.game.wagers.set_in_two import SetWager
 from analyzer.kernels import evaluate
 from analyzer.reference import games as reference_games
 from analyzer.reference import hands as reference_hands

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from analyzer.change.formula import region as module
 from analyzer.change.formula.region import Region, region_of, simplest_between
 from analyzer.errors import TooLargeError
-from analyzer.game.model import Overlap, Pay, Paytable
+from analyzer.game.model import Overlap, Paytable
+from analyzer.game.pay import Pay
 from analyzer.pricing.terms.model import Difference, LineSet, Play, Terms
 
 DEALS = 100

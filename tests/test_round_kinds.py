@@ -16,7 +16,7 @@ from analyzer.engines.rounds.kinds import Kinds
 from analyzer.engines.rounds.round import AnyRound
 from analyzer.engines.rounds.settlement import Passed
 from analyzer.game.library import load_game
-from analyzer.game.model import RoundWager
+from analyzer.game.wagers.rounds import RoundWager
 
 T = TypeVar("T")
 OASIS = Path(__file__).parent / "games" / "rounds" / "three-card-oasis.toml"

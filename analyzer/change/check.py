@@ -11,7 +11,7 @@ from analyzer.change.figures import Figures, certify
 from analyzer.change.limits import Breach, LimitsFile, read_limits_file
 from analyzer.change.locks import Lock, lock_of
 from analyzer.game.file import GameFile
-from analyzer.game.model import Pay
+from analyzer.game.pay import Pay
 from analyzer.pricing.advantage import Advantage, turned
 from analyzer.pricing.results import pay_text
 from analyzer.run.jobs import Run

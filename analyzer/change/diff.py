@@ -17,7 +17,8 @@ from analyzer.errors import FileError, LockError, SelectionError
 from analyzer.files import FileKind, is_file, read_bytes, read_json
 from analyzer.game.file import GameFile
 from analyzer.game.library import load_game, shipped_ids
-from analyzer.game.model import Game, Pay, Wager
+from analyzer.game.model import Game, Wager
+from analyzer.game.pay import Pay
 from analyzer.numbers import parse_long_fraction
 from analyzer.pricing.results import SCHEMA as RESULT_SCHEMA
 from analyzer.pricing.results import pay_text

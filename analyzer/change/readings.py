@@ -17,7 +17,8 @@ from analyzer.change.check import subtract
 from analyzer.change.figures import Figures, Reading, figures_of, pays_of, program_digest, rules_digest, worth_text
 from analyzer.errors import ExactOddsError
 from analyzer.game.file import GameFile
-from analyzer.game.model import Game, Option, Pay, Wager
+from analyzer.game.model import Game, Option, Wager
+from analyzer.game.pay import Pay
 from analyzer.game.plain import wager_digest
 from analyzer.pricing.advantage import turned
 from analyzer.pricing.analysis import select_paytables, select_wagers

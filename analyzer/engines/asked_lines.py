@@ -20,7 +20,8 @@ from analyzer.engines.class_tally import tally_classes, tally_tests
 from analyzer.engines.two_hands.set_hands import set_hands, suit_sets
 from analyzer.game.language import Test, bare_test
 from analyzer.game.lines import line_records
-from analyzer.game.model import AskedLinesWager, Game
+from analyzer.game.model import Game
+from analyzer.game.wagers.lines import AskedLinesWager
 from analyzer.kernels import lines as lines_kernel
 from analyzer.kernels import settings
 from analyzer.run.jobs import Run

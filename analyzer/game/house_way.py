@@ -141,6 +141,9 @@ class HouseWay:
         return np.array([row.record for row in self.rows], dtype=np.uint32).reshape(len(self.rows), len(ROW_COLUMNS))
 
 
+NO_HOUSE_WAY = HouseWay("", "", ())
+
+
 def ranks_text(ranks: int) -> str:
     """Ranks as a file writes them.
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 from enum import Enum
 from typing import TypeGuard
 
-from analyzer.game.model import DRAW_SEAT, DrawWager, LinesWager, Wager
+from analyzer.game.model import Wager
+from analyzer.game.wagers.draw import DRAW_SEAT, DrawWager
+from analyzer.game.wagers.lines import LinesWager
 
 
 class Cards(Enum):

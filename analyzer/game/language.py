@@ -16,7 +16,8 @@ from analyzer.cards.deck import Deck
 from analyzer.cards.ranking import JokerInFlush, NaturalBeatsWild, ThreeCardOrder, TopHand, Wheel
 from analyzer.game.card_tests import ALL_RANKS, CardTests
 from analyzer.game.house_way import HouseWay
-from analyzer.game.model import Fees, Option, Pay, Source
+from analyzer.game.model import Fees, Option, Source
+from analyzer.game.pay import Pay
 from analyzer.units import Unit
 
 ACE = 12

@@ -16,7 +16,7 @@ from functools import cached_property
 from math import comb
 
 from analyzer.game.language import Cards, Exchange, Hand, Stage, Test, inner_tests
-from analyzer.game.model import RoundWager
+from analyzer.game.wagers.rounds import RoundWager
 
 LEAF = -1
 # Sizes that kernels have room for: cards of one cell, of all own cells together, and cells.

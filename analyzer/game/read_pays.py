@@ -8,7 +8,7 @@ from analyzer.game.amounts import read_pay
 from analyzer.game.hand_names import parse_standard, types_of
 from analyzer.game.language import PaidLine, PaytableColumn, Test, inner_tests
 from analyzer.game.lines import MAX_LINES
-from analyzer.game.model import Pay
+from analyzer.game.pay import Pay
 from analyzer.game.read_hands import order_of
 from analyzer.game.read_tests import read_asked, read_test
 from analyzer.game.scopes import Scope, cards_of

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from analyzer.game.model import Pay
+from analyzer.game.pay import Pay
 from analyzer.numbers import grouped_text
 from analyzer.units import Unit
 

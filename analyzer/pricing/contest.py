@@ -14,7 +14,9 @@ from analyzer.engines.decide import check_expectation
 from analyzer.engines.tally import LineCounts
 from analyzer.errors import SelectionError
 from analyzer.game.language import Test, inner_tests
-from analyzer.game.model import ContestWager, Pay, Paytable
+from analyzer.game.model import Paytable
+from analyzer.game.pay import Pay
+from analyzer.game.wagers.contest import ContestWager
 from analyzer.pricing.choices import HandChoice, Question
 from analyzer.pricing.details import AverageBet, CloseDecision, DecisionDetails
 from analyzer.pricing.lines import never_paid

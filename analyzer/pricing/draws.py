@@ -18,7 +18,9 @@ from analyzer.cards.suits import rename_suits, renaming_to
 from analyzer.engines.decide import NO_WORSE, Choice, choose, nearest_states
 from analyzer.engines.duel.discard import DrawSolver
 from analyzer.errors import CountError
-from analyzer.game.model import DrawWager, Pay, Paytable
+from analyzer.game.model import Paytable
+from analyzer.game.pay import Pay
+from analyzer.game.wagers.draw import DrawWager
 from analyzer.integers import Integers
 from analyzer.pricing.choices import HandChoice, Question
 from analyzer.pricing.decisions import class_state, closest_decisions, frequencies

@@ -21,7 +21,9 @@ from analyzer.engines.duel.line_hands import lines_of_set
 from analyzer.engines.paid_lines import paid_lines, pay_of
 from analyzer.errors import CountError, SelectionError
 from analyzer.game.joining import Cards, cards_of, is_on_lines, is_showdown, why_not_joined
-from analyzer.game.model import DrawWager, Game, LinesWager, Paytable, Wager
+from analyzer.game.model import Game, Paytable, Wager
+from analyzer.game.wagers.draw import DrawWager
+from analyzer.game.wagers.lines import LinesWager
 from analyzer.pricing.solvers import Solvers
 from analyzer.run.jobs import Run
 

@@ -9,7 +9,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from analyzer.errors import CountError
-from analyzer.game.model import Meter, Pay
+from analyzer.game.model import Meter
+from analyzer.game.pay import Pay
 
 if TYPE_CHECKING:
     import sympy

@@ -25,7 +25,9 @@ from analyzer.engines.duel.play_states import PlayStates, columns_of
 from analyzer.engines.duel.showdown import Hands
 from analyzer.engines.duel.two_streets import BET, CHECK, FOLD, TwoStreets
 from analyzer.engines.tally import LineCounts
-from analyzer.game.model import Pay, Paytable, PlayWager
+from analyzer.game.model import Paytable
+from analyzer.game.pay import Pay
+from analyzer.game.wagers.play import PlayWager
 from analyzer.integers import Integers, dot, plus, times
 from analyzer.pricing.choices import HandChoice, Question
 from analyzer.pricing.decisions import class_state, closest_decisions, frequencies

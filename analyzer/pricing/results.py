@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from analyzer.errors import SelectionError
-from analyzer.game.model import Game, Pay, Paytable, Wager
+from analyzer.game.model import Game, Paytable, Wager
+from analyzer.game.pay import Pay
 from analyzer.notebook import table_html
 from analyzer.numbers import decimal_text, percent_text, root_text, skewness_text
 from analyzer.pricing.advantage import Advantage, advantage_of, advantage_over

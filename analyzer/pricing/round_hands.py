@@ -13,7 +13,8 @@ from analyzer.engines.rounds.setting import Setting
 from analyzer.engines.rounds.ways import End, Node, Option, is_of_one_card
 from analyzer.errors import SelectionError
 from analyzer.game.language import Exchange
-from analyzer.game.model import Game, RoundWager
+from analyzer.game.model import Game
+from analyzer.game.wagers.rounds import RoundWager
 from analyzer.pricing.choices import HandChoice, Question
 from analyzer.pricing.hand_cards import by_group
 

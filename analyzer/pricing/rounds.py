@@ -11,7 +11,9 @@ from analyzer.engines.rounds.settlement import RESULTS, Result
 from analyzer.engines.rounds.ways import Way, Ways, names_of
 from analyzer.engines.tally import LineCounts
 from analyzer.game.language import Test, inner_tests
-from analyzer.game.model import Pay, Paytable, RoundWager
+from analyzer.game.model import Paytable
+from analyzer.game.pay import Pay
+from analyzer.game.wagers.rounds import RoundWager
 from analyzer.pricing.details import AverageBet, DecisionDetails
 from analyzer.pricing.lines import never_paid
 from analyzer.pricing.moments import Outcome

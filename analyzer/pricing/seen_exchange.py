@@ -16,7 +16,8 @@ from analyzer.engines.exchange.rules import Amounts, Discards, amounts_of
 from analyzer.engines.exchange.seen import BestSeen, SeenExchange
 from analyzer.engines.final_events import FinalEvents
 from analyzer.game.language import Exchange
-from analyzer.game.model import Game, Paytable, SeenExchangeWager
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.solo import SeenExchangeWager
 from analyzer.pricing.choices import HandChoice, Question
 from analyzer.pricing.hand_cards import must_see
 from analyzer.pricing.played import Dealt, Played, Way

@@ -22,8 +22,10 @@ from analyzer.engines.duel.seen_streets import BET, CHECK, JOKER, SeenStreets
 from analyzer.engines.duel.showdown import Hands, hands_of
 from analyzer.engines.paid_lines import paid_line
 from analyzer.errors import SelectionError
-from analyzer.game.model import Game, Pay, Paytable, SeenPlayWager
+from analyzer.game.model import Game, Paytable
+from analyzer.game.pay import Pay
 from analyzer.game.plain import wager_digest
+from analyzer.game.wagers.play import SeenPlayWager
 from analyzer.pricing.choices import HandChoice, Question
 from analyzer.pricing.details import AverageBet, DecisionDetails, SeenCard
 from analyzer.pricing.moments import Outcome

@@ -18,7 +18,10 @@ from analyzer.engines.duel.one_street import OneStreet
 from analyzer.engines.duel.side import count_side
 from analyzer.engines.duel.two_streets import TwoStreets
 from analyzer.engines.tally import LineCounts
-from analyzer.game.model import DrawWager, Game, Paytable, PlayWager, SideWager
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.draw import DrawWager
+from analyzer.game.wagers.play import PlayWager
+from analyzer.game.wagers.side import SideWager
 from analyzer.pricing.details import SideDetails
 from analyzer.pricing.kinds.registry import kind_of
 from analyzer.pricing.lines import line_outcomes, never_paid

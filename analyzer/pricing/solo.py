@@ -26,17 +26,10 @@ from analyzer.engines.reveal.one_hand import choices_of
 from analyzer.engines.reveal.states import RevealCounts
 from analyzer.engines.tally import LineCounts
 from analyzer.errors import SelectionError
-from analyzer.game.model import (
-    ExchangeWager,
-    Game,
-    Pay,
-    Paytable,
-    RevealWager,
-    SeenExchangeWager,
-    SeenRevealWager,
-    SoloWager,
-)
+from analyzer.game.model import Game, Paytable
+from analyzer.game.pay import Pay
 from analyzer.game.plain import wager_digest
+from analyzer.game.wagers.solo import ExchangeWager, RevealWager, SeenExchangeWager, SeenRevealWager, SoloWager
 from analyzer.pricing.choices import HandChoice, Question
 from analyzer.pricing.details import AverageBet, DecisionDetails, SeenCard
 from analyzer.pricing.lines import never_paid

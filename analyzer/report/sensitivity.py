@@ -15,7 +15,8 @@ import numpy as np
 
 from analyzer.engines.paid_lines import paid_lines, pay_of
 from analyzer.engines.tally import LineCounts
-from analyzer.game.model import Pay, Paytable, Wager
+from analyzer.game.model import Paytable, Wager
+from analyzer.game.pay import Pay
 from analyzer.integers import plus, times
 from analyzer.numbers import decimal_text, percent_text
 from analyzer.pricing.advantage import advantage_of, turned

@@ -7,7 +7,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from analyzer.game.model import Pay, Wager
+from analyzer.game.model import Wager
+from analyzer.game.pay import Pay
 from analyzer.numbers import decimal_text, percent_text, root_text
 from analyzer.pricing.lines import METERS
 from analyzer.pricing.results import WagerResult, joint_edge, pay_text

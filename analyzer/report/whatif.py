@@ -11,7 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 from analyzer.game.amounts import MAX_PAY
-from analyzer.game.model import Meter, Pay, Wager
+from analyzer.game.model import Meter, Wager
+from analyzer.game.pay import Pay
 from analyzer.pricing.by_lines import LineCases, line_cases
 from analyzer.pricing.lines import METERS
 from analyzer.pricing.results import WagerResult

@@ -30,7 +30,8 @@ from analyzer.engines.contest.board_states import BoardStates, GoingOn, SeenSet,
 from analyzer.engines.contest.rounds import BEST, Contest
 from analyzer.engines.decide import CLOSEST
 from analyzer.errors import CountError, TooLargeError
-from analyzer.game.model import ContestWager, Game, Paytable
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.contest import ContestWager
 from analyzer.integers import MAX_VALUE
 from analyzer.kernels import evaluate
 from analyzer.pricing.details import CloseDecision

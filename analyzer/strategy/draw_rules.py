@@ -8,7 +8,8 @@ from fractions import Fraction
 import numpy as np
 
 from analyzer.engines.duel.discard import DrawSolver
-from analyzer.game.model import DrawWager, Game, Paytable
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.draw import DrawWager
 from analyzer.integers import dot
 from analyzer.run.jobs import Run
 from analyzer.strategy.kinds import RuledKind

@@ -12,7 +12,8 @@ from analyzer.engines.duel.ante_bonus import bonus_units
 from analyzer.engines.duel.one_street import OneStreet
 from analyzer.engines.duel.play_states import columns_of
 from analyzer.engines.duel.two_streets import TwoStreets
-from analyzer.game.model import Game, Paytable, PlayWager
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.play import PlayWager
 from analyzer.integers import Integers, plus, times
 from analyzer.run.jobs import Run
 from analyzer.strategy.file import floor_of

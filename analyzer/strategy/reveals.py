@@ -22,7 +22,8 @@ from analyzer.cards.deck import FIRST_JOKER, RANKS
 from analyzer.engines.bets import Path
 from analyzer.engines.decide import Choice
 from analyzer.errors import TooLargeError
-from analyzer.game.model import Game, Paytable, RevealWager
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.solo import RevealWager
 from analyzer.integers import MAX_VALUE, dot
 from analyzer.pricing.played_reveal import PlayedReveal
 from analyzer.run.jobs import Run

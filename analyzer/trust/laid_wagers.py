@@ -22,16 +22,11 @@ from analyzer.engines.paid_lines import name_of, paid_line, paid_lines
 from analyzer.engines.two_hands.results import result_of
 from analyzer.errors import SelectionError
 from analyzer.game.lines import line_records
-from analyzer.game.model import (
-    DRAW_SEAT,
-    AskedLinesWager,
-    DrawWager,
-    JokersWager,
-    LinesWager,
-    Paytable,
-    PlayWager,
-    SetInTwoWager,
-)
+from analyzer.game.model import Paytable
+from analyzer.game.wagers.draw import DRAW_SEAT, DrawWager
+from analyzer.game.wagers.lines import AskedLinesWager, JokersWager, LinesWager
+from analyzer.game.wagers.play import PlayWager
+from analyzer.game.wagers.set_in_two import SetInTwoWager
 from analyzer.pricing.lines import LOSE
 from analyzer.pricing.plays import result_rows
 from analyzer.trust.set_rounds import ByHouseWay, SetSide, Setter, compared, passing

@@ -36,13 +36,8 @@ from analyzer.engines.two_hands.set_hands import suit_sets
 from analyzer.errors import ExactOddsError
 from analyzer.game.file import GameFile
 from analyzer.game.lines import LineTest
-from analyzer.game.model import (
-    Game,
-    Line,
-    LinesWager,
-    Paytable,
-    Wager,
-)
+from analyzer.game.model import Game, Line, Paytable, Wager
+from analyzer.game.wagers.lines import LinesWager
 from analyzer.kernels import KERNEL_VERSION, evaluate, settings
 from analyzer.pricing.analysis import analyze, analyze_wager
 from analyzer.pricing.played import is_played

@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 
 from analyzer.engines.duel.showdown import hands_of
 from analyzer.errors import CountError
-from analyzer.game.model import Game, Paytable, PlayWager, Wager
+from analyzer.game.model import Game, Paytable, Wager
+from analyzer.game.wagers.play import PlayWager
 from analyzer.integers import over_common_denominator
 from analyzer.pricing.moments import told_apart
 from analyzer.run.jobs import Run

@@ -9,7 +9,8 @@ from itertools import product
 
 from analyzer.change.design.grid import EVERYTHING, Grid, Range
 from analyzer.change.design.misses import Placed
-from analyzer.game.model import Pay, Paytable
+from analyzer.game.model import Paytable
+from analyzer.game.pay import Pay
 from analyzer.pricing.played import PlayedWager
 from analyzer.run.jobs import Run
 

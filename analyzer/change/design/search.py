@@ -17,7 +17,8 @@ from analyzer.change.design.played import MAX_PLAYED, PlayedTable
 from analyzer.change.design.written import with_column
 from analyzer.errors import CountError, DesignError, SelectionError
 from analyzer.game.amounts import MAX_PAY
-from analyzer.game.model import Game, Pay, Paytable, Wager
+from analyzer.game.model import Game, Paytable, Wager
+from analyzer.game.pay import Pay
 from analyzer.game.sections import nearest
 from analyzer.numbers import exact_number, range_text, unclear_share
 from analyzer.pricing.advantage import Advantage, advantage_of

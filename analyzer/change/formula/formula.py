@@ -23,7 +23,8 @@ from analyzer.change.figures import stake_in_pays
 from analyzer.change.formula.expression import METER, Expression, symbol_names
 from analyzer.engines.paid_lines import paid_line
 from analyzer.errors import SelectionError
-from analyzer.game.model import Game, Pay, Paytable, Wager
+from analyzer.game.model import Game, Paytable, Wager
+from analyzer.game.pay import Pay
 from analyzer.game.sections import nearest
 from analyzer.pricing.results import pay_text
 from analyzer.pricing.terms.model import Terms

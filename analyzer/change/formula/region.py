@@ -17,7 +17,8 @@ from itertools import pairwise
 
 from analyzer.errors import SelectionError, TooLargeError
 from analyzer.game.amounts import MAX_PAY
-from analyzer.game.model import Pay, Paytable
+from analyzer.game.model import Paytable
+from analyzer.game.pay import Pay
 from analyzer.pricing.terms.model import LineSet, Play, Plays
 
 # The first pay that is tried beside the paytable's own.

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from analyzer.change.figures import program_digest, stake_in_pays
 from analyzer.change.formula.region import End, region_of
 from analyzer.errors import SelectionError
-from analyzer.game.model import Game, Pay, Paytable, Wager
+from analyzer.game.model import Game, Paytable, Wager
+from analyzer.game.pay import Pay
 from analyzer.game.plain import wager_digest
 from analyzer.pricing.kinds.registry import kind_of
 from analyzer.pricing.terms.model import Difference, Play, Plays, Terms

@@ -15,7 +15,7 @@ from analyzer.change.diff import Difference, WagerDiff
 from analyzer.change.figures import Figures, worth_text
 from analyzer.change.strategy_shift import StrategyShift
 from analyzer.cli.screens.layout import Column, Grid
-from analyzer.game.model import Pay
+from analyzer.game.pay import Pay
 from analyzer.numbers import decimal_text, grouped_text, percent_text
 from analyzer.pricing.advantage import MARK
 from analyzer.pricing.results import pay_text

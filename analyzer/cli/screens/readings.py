@@ -12,7 +12,7 @@ from analyzer.change.figures import Figures, Reading, worth_text
 from analyzer.change.readings import Bound, GameReadings, ReadRow, WagerReadings
 from analyzer.cli.screens.change import flag_text
 from analyzer.cli.screens.layout import Column, Grid
-from analyzer.game.model import Pay
+from analyzer.game.pay import Pay
 from analyzer.pricing.advantage import MARK
 
 # Characters of the picture of an interval.

@@ -21,8 +21,9 @@ from analyzer.engines.contest.solved import Solved
 from analyzer.engines.hand_tests import line_sets, of_strengths
 from analyzer.engines.kinds import Kinds, kinds
 from analyzer.game.language import Test, bare_test, inner_tests
-from analyzer.game.model import ContestWager, Game, Paytable, Side
+from analyzer.game.model import Game, Paytable
 from analyzer.game.plain import wager_digest
+from analyzer.game.wagers.contest import ContestWager, Side
 from analyzer.run.jobs import Run
 from analyzer.run.store import Store, kept_json
 

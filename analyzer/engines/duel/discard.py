@@ -25,7 +25,8 @@ from analyzer.engines.duel.showdown import Hands, Showdown, hands_of
 from analyzer.engines.paid_lines import paid_line
 from analyzer.engines.tally import LineCounts
 from analyzer.errors import CountError, TooLargeError
-from analyzer.game.model import DrawWager, Game, Paytable
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.draw import DrawWager
 from analyzer.integers import Integers, dot, exact_dtype, weighted_sums
 from analyzer.run.jobs import Run
 

@@ -24,7 +24,9 @@ from analyzer.engines.paid_lines import paid_line
 from analyzer.errors import CountError, SelectionError, TooLargeError
 from analyzer.game.joining import Cards, cards_of
 from analyzer.game.lines import line_records
-from analyzer.game.model import DrawWager, Line, LinesWager, Paytable
+from analyzer.game.model import Line, Paytable
+from analyzer.game.wagers.draw import DrawWager
+from analyzer.game.wagers.lines import LinesWager
 from analyzer.kernels import joint as joint_kernel
 
 PIECES = 16

@@ -16,7 +16,8 @@ from analyzer.engines.duel.ante_bonus import first_values
 from analyzer.engines.duel.line_hands import LineHands, line_hands, question_of
 from analyzer.engines.duel.showdown import Hands, Showdown, hand_outcomes, hands_of
 from analyzer.engines.duel.weak import weak_hands
-from analyzer.game.model import Game, Paytable, PlayWager
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.play import PlayWager
 from analyzer.integers import Integers, dot, matrix_product
 from analyzer.run.jobs import Run
 

@@ -28,7 +28,8 @@ from analyzer.engines.duel.two_streets import TwoStreets
 from analyzer.engines.paid_lines import paid_line
 from analyzer.engines.worth import Worth
 from analyzer.errors import CountError
-from analyzer.game.model import Game, Paytable, PlayWager, Shown
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.play import PlayWager, Shown
 from analyzer.integers import Integers, array_of, dot, plus, times
 from analyzer.kernels import seen_streets, showdown_states
 from analyzer.run.jobs import Run

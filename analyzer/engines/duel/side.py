@@ -29,7 +29,11 @@ from analyzer.engines.duel.two_streets import TwoStreets
 from analyzer.engines.tally import LineCounts, line_indices
 from analyzer.errors import CountError
 from analyzer.game.lines import LineTest, line_records
-from analyzer.game.model import DrawWager, Game, JokersWager, LinesWager, Paytable, PlayWager, SideWager
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.draw import DrawWager
+from analyzer.game.wagers.lines import JokersWager, LinesWager
+from analyzer.game.wagers.play import PlayWager
+from analyzer.game.wagers.side import SideWager
 from analyzer.kernels import lines as lines_kernel
 from analyzer.run.jobs import Run
 

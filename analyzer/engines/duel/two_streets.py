@@ -23,7 +23,8 @@ from analyzer.engines.duel.line_hands import LineHands, line_hands, question_of
 from analyzer.engines.duel.one_street import net_results, rules_of, showdown_of
 from analyzer.engines.duel.play_states import Part, PlayStates, all_hands, count_states, tally_parts
 from analyzer.engines.duel.showdown import Hands, Showdown, hands_of
-from analyzer.game.model import Game, Paytable, PlayWager
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.play import PlayWager
 from analyzer.integers import Integers, dot, matrix_product, plus, times
 from analyzer.run.jobs import Run
 from analyzer.run.store import Chunks

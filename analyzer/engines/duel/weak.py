@@ -13,7 +13,8 @@ from analyzer.cards.ranking import Ranking
 from analyzer.cards.suits import all_suit_classes
 from analyzer.errors import TooLargeError
 from analyzer.game.lines import LineTest, line_records
-from analyzer.game.model import Game, PlayWager
+from analyzer.game.model import Game
+from analyzer.game.wagers.play import PlayWager
 from analyzer.kernels import evaluate, hand_tests
 
 # More than any strength (cext/hand.pxd), and spans that a kernel takes (cext/weak.pxd).

@@ -6,7 +6,7 @@ from math import comb, lcm
 
 from analyzer.game.language import Exchange
 from analyzer.game.layout import round_looks, stage_looks
-from analyzer.game.model import RoundWager
+from analyzer.game.wagers.rounds import RoundWager
 
 
 def number_of_deals(wager: RoundWager, deck: int) -> int:

@@ -27,7 +27,7 @@ from analyzer.engines.rounds.ways import End, Node, fold_net, unit_of
 from analyzer.engines.rounds.wide import Wide, wide_array
 from analyzer.errors import TooLargeError
 from analyzer.game.language import Stage
-from analyzer.game.model import RoundWager
+from analyzer.game.wagers.rounds import RoundWager
 
 # As many as the kernel has room for.
 MAX_PLAYER_KINDS, MAX_DEALER_KINDS = 8000, 256

@@ -19,8 +19,9 @@ from analyzer.engines.rounds.settlement import RESULTS, Paid, Result
 from analyzer.engines.rounds.ways import End, Ways, fold_net, staked, unit_of
 from analyzer.engines.worth import Standing, Worth
 from analyzer.errors import CountError
-from analyzer.game.model import Game, Paytable, RoundWager
+from analyzer.game.model import Game, Paytable
 from analyzer.game.plain import wager_digest
+from analyzer.game.wagers.rounds import RoundWager
 from analyzer.run.jobs import Run
 
 

@@ -19,7 +19,8 @@ from analyzer.engines.rounds.suits import Suits
 from analyzer.engines.rounds.ways import Ways
 from analyzer.game.language import Hand
 from analyzer.game.layout import Layout, layout_of
-from analyzer.game.model import Paytable, RoundQuestion, RoundWager
+from analyzer.game.model import Paytable
+from analyzer.game.wagers.rounds import RoundQuestion, RoundWager
 
 Cards = NDArray[np.uint8]
 

@@ -13,7 +13,8 @@ from typing import Literal
 
 from analyzer.engines.paid_lines import paid_line
 from analyzer.game.language import Cards, Hand, Test, bare_test, inner_tests
-from analyzer.game.model import Paytable, RoundQuestion, RoundWager
+from analyzer.game.model import Paytable
+from analyzer.game.wagers.rounds import RoundQuestion, RoundWager
 
 Result = Literal["win", "tie", "loss", "automatic-win", ""]
 RESULTS: tuple[Result, ...] = ("win", "tie", "loss")

@@ -10,7 +10,7 @@ from functools import cached_property
 from analyzer.errors import TooLargeError
 from analyzer.game.language import Choice, Exchange, Stage
 from analyzer.game.layout import Layout
-from analyzer.game.model import RoundWager
+from analyzer.game.wagers.rounds import RoundWager
 
 # What was done: (number of the stage from 0, name of the choice).
 Way = tuple[tuple[int, str], ...]

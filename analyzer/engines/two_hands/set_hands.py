@@ -19,7 +19,7 @@ from analyzer.engines.two_hands.kinds import NO_CARD, Kinds, all_kinds
 from analyzer.errors import CardError, GameFileError
 from analyzer.game.house_way import HouseWay
 from analyzer.game.lines import line_records
-from analyzer.game.model import SetQuestion
+from analyzer.game.wagers.set_in_two import SetQuestion
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

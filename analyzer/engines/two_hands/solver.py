@@ -21,8 +21,9 @@ from analyzer.engines.two_hands.results import Payoff
 from analyzer.engines.two_hands.set_hands import SetHands, set_hands
 from analyzer.game.house_way import HouseWay
 from analyzer.game.language import Copies
-from analyzer.game.model import Game, PushWager, SetInTwoWager, SetQuestion
+from analyzer.game.model import Game
 from analyzer.game.plain import plain
+from analyzer.game.wagers.set_in_two import PushWager, SetInTwoWager, SetQuestion
 from analyzer.run.jobs import Run
 
 HAND = 7

@@ -8,9 +8,9 @@ from math import comb, factorial
 
 from analyzer.game.language import Cards, Hand, Stage, Test, WagerRules, bare_test, inner_tests
 from analyzer.game.layout import LayoutError, layout_of
-from analyzer.game.model import RoundQuestion, RoundWager
 from analyzer.game.shapes.common import Table, common_fields, net_paytables, nothing_unread
 from analyzer.game.shapes.refusals import NotCountedError, require
+from analyzer.game.wagers.rounds import RoundQuestion, RoundWager
 from analyzer.numbers import duration
 
 # Cards of a hand that is ranked.

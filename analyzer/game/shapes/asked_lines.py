@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from analyzer.game.house_way import HouseWay
+from analyzer.game.house_way import NO_HOUSE_WAY, HouseWay
 from analyzer.game.language import ORDER_OF_BEST, Cards, Hand, Test, WagerRules, bare_test, inner_tests
 from analyzer.game.lines import MAX_LINES, LineTest
-from analyzer.game.model import NO_HOUSE_WAY, Line, PartQuestion
+from analyzer.game.model import Line
 from analyzer.game.shapes.common import Table
 from analyzer.game.shapes.refusals import NotCountedError, require
+from analyzer.game.wagers.lines import PartQuestion
 
 FRONT_CARDS, BACK_CARDS = 2, 5
 # Questions about the round, which a wager without an opponent cannot ask.

@@ -11,7 +11,8 @@ from analyzer.cards.deck import Deck
 from analyzer.cards.ranking import Ranking
 from analyzer.game.house_way import HouseWay
 from analyzer.game.language import Cards, Hand, PaytableColumn, Rules, Test, WagerRules, inner_tests
-from analyzer.game.model import Limits, Pay, Paytable, Seat
+from analyzer.game.model import Limits, Paytable, Seat
+from analyzer.game.pay import Pay
 from analyzer.game.shapes.line_tests import LineTests
 from analyzer.game.shapes.refusals import NotCountedError, require
 from analyzer.game.shapes.seats import Seats

@@ -10,9 +10,10 @@ from typing import Any
 
 from analyzer.game.language import Cards, Choice, Hand, Stage, Test, WagerRules, bare_test, inner_tests
 from analyzer.game.lines import MAX_LINES, LineTest, key_of
-from analyzer.game.model import CardQuestion, ContestWager, Seat, Side
+from analyzer.game.model import Seat
 from analyzer.game.shapes.common import Table, common_fields, net_paytables, nothing_unread
 from analyzer.game.shapes.refusals import NotCountedError, require
+from analyzer.game.wagers.contest import CardQuestion, ContestWager, Side
 
 MAX_OWN, MAX_DEALER = 5, 7
 BOARD_OWN, MAX_COMMUNITY = 2, 5

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from analyzer.game.language import Cards, Exchange, Hand, Row, Stage, Test, WagerRules
 from analyzer.game.lines import LineTest, hands_at_least
-from analyzer.game.model import DrawWager, Line, Paytable, Seat, SeenDrawWager
+from analyzer.game.model import Line, Paytable, Seat
 from analyzer.game.shapes.common import (
     Table,
     common_fields,
@@ -19,6 +19,7 @@ from analyzer.game.shapes.common import (
 )
 from analyzer.game.shapes.line_tests import hand_size
 from analyzer.game.shapes.refusals import NotCountedError, require
+from analyzer.game.wagers.draw import DrawWager, SeenDrawWager
 
 DISCARD_CARDS = 5
 # The one line of a wager whose wins are all paid alike.

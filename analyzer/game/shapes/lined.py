@@ -8,17 +8,7 @@ from math import comb
 
 from analyzer.cards.hand_table import MAX_HANDS
 from analyzer.game.language import Cards, Hand, PaidLine, Row, Test, WagerRules
-from analyzer.game.model import (
-    AskedLinesWager,
-    JokerLine,
-    JokersWager,
-    Line,
-    LinesWager,
-    Meter,
-    Seat,
-    Tax,
-    WildLinesWager,
-)
+from analyzer.game.model import JokerLine, Line, Meter, Seat, Tax
 from analyzer.game.shapes.asked_lines import asked_fields, asks_several, whole_hand
 from analyzer.game.shapes.common import (
     MAX_HAND_CARDS,
@@ -34,6 +24,7 @@ from analyzer.game.shapes.common import (
 )
 from analyzer.game.shapes.line_tests import hand_size
 from analyzer.game.shapes.refusals import NotCountedError, require
+from analyzer.game.wagers.lines import AskedLinesWager, JokersWager, LinesWager, WildLinesWager
 
 
 def lines_wager(table: Table, wager: WagerRules) -> LinesWager:

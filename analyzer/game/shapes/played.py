@@ -7,11 +7,12 @@ from typing import Any, Literal
 
 from analyzer.game.language import Cards, Choice, Hand, Row, Stage, Test, WagerRules, inner_tests
 from analyzer.game.lines import LineTest, key_of
-from analyzer.game.model import Line, Paytable, PlayWager, Seat
+from analyzer.game.model import Line, Paytable, Seat
 from analyzer.game.shapes.common import ONE, Table, common_fields, net_paytables, nothing_unread, says_only
 from analyzer.game.shapes.line_tests import hand_size
 from analyzer.game.shapes.refusals import NotCountedError, require
 from analyzer.game.shapes.seats import Seats
+from analyzer.game.wagers.play import PlayWager
 
 # Types whose first rank alone says from where on a dealer qualifies.
 QUALIFYING_HANDS = ("high-card", "pair", "three-of-a-kind")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from analyzer.game.language import Stage, WagerRules
-from analyzer.game.model import SeenPlayWager, Shown
 from analyzer.game.shapes.common import Table, common_fields, net_paytables
 from analyzer.game.shapes.played import play_wager
 from analyzer.game.shapes.refusals import NotCountedError, require
+from analyzer.game.wagers.play import SeenPlayWager, Shown
 
 DECISIONS = 2
 

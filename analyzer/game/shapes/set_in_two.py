@@ -7,7 +7,7 @@ from typing import Literal
 
 from analyzer.game.house_way import HouseWay
 from analyzer.game.language import Cards, Row, Test, WagerRules, bare_test
-from analyzer.game.model import Paytable, PushWager, Seat, SetQuestion, SetWager
+from analyzer.game.model import Paytable, Seat
 from analyzer.game.shapes.asked_lines import part_question
 from analyzer.game.shapes.common import (
     ONE,
@@ -21,6 +21,7 @@ from analyzer.game.shapes.common import (
 )
 from analyzer.game.shapes.drawn import ON_WIN
 from analyzer.game.shapes.refusals import require
+from analyzer.game.wagers.set_in_two import PushWager, SetQuestion, SetWager
 
 SET_CARDS = 7
 PUSH, LOSE = "push", "lose"

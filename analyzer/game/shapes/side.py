@@ -7,10 +7,14 @@ from dataclasses import replace
 from fractions import Fraction
 
 from analyzer.game.language import Cards, Hand, Row, Test, WagerRules, inner_tests
-from analyzer.game.model import DrawWager, JokersWager, LinesWager, PlayWager, SideWager, Wager
+from analyzer.game.model import Wager
 from analyzer.game.shapes.common import Table, common_fields, net_paytables, one_staked_bet
 from analyzer.game.shapes.lined import is_about_jokers, jokers_wager, lines_wager
 from analyzer.game.shapes.refusals import NotCountedError, require
+from analyzer.game.wagers.draw import DrawWager
+from analyzer.game.wagers.lines import JokersWager, LinesWager
+from analyzer.game.wagers.play import PlayWager
+from analyzer.game.wagers.side import SideWager
 
 # Plans the main wager.
 Planned = Callable[[Table, WagerRules], Wager]

@@ -8,14 +8,7 @@ from typing import Any
 
 from analyzer.game.language import Exchange, Hand, Stage, WagerRules
 from analyzer.game.lines import LineTest, key_of
-from analyzer.game.model import (
-    ExchangeWager,
-    Line,
-    RevealWager,
-    SeenExchangeWager,
-    SeenRevealWager,
-    SoloWager,
-)
+from analyzer.game.model import Line
 from analyzer.game.shapes.common import (
     Table,
     common_fields,
@@ -26,6 +19,7 @@ from analyzer.game.shapes.common import (
     one_staked_bet,
 )
 from analyzer.game.shapes.refusals import NotCountedError, require
+from analyzer.game.wagers.solo import ExchangeWager, RevealWager, SeenExchangeWager, SeenRevealWager, SoloWager
 
 FINAL_CARDS = 5
 # What lines may ask of a final hand.

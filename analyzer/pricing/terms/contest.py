@@ -8,7 +8,8 @@ from functools import cached_property
 
 from analyzer.engines.contest.rounds import Contest, ContestBets
 from analyzer.engines.contest.solved import Solved
-from analyzer.game.model import ContestWager, Game, Paytable
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.contest import ContestWager
 from analyzer.pricing.paths import choice_name
 from analyzer.pricing.terms.model import Difference, LineSet, Play, terms_of
 from analyzer.run.jobs import Run

@@ -18,7 +18,8 @@ from typing import Protocol
 
 from analyzer.engines.paid_lines import paid_lines
 from analyzer.errors import CountError
-from analyzer.game.model import Overlap, Pay, Paytable
+from analyzer.game.model import Overlap, Paytable
+from analyzer.game.pay import Pay
 
 # Places of lines in the wager, ascending.
 LineSet = tuple[int, ...]

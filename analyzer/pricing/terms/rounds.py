@@ -8,7 +8,8 @@ from functools import cached_property
 
 from analyzer.engines.rounds.round import AnyRound, Ended
 from analyzer.engines.rounds.ways import unit_of
-from analyzer.game.model import Game, Paytable, RoundWager
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.rounds import RoundWager
 from analyzer.pricing.rounds import choice_name
 from analyzer.pricing.terms.model import Difference, LineSet, Play, terms_of
 from analyzer.run.jobs import Run

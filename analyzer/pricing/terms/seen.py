@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from analyzer.game.model import Game, Paytable, SeenDrawWager, SeenExchangeWager, SeenPlayWager, SeenRevealWager
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.draw import SeenDrawWager
+from analyzer.game.wagers.play import SeenPlayWager
+from analyzer.game.wagers.solo import SeenExchangeWager, SeenRevealWager
 from analyzer.pricing.seen_draws import SeenDrawSolver
 from analyzer.pricing.seen_exchange import PlayedSeenExchange
 from analyzer.pricing.seen_plays import SeenPlaySolver, play_terms

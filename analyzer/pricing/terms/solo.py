@@ -13,7 +13,8 @@ from analyzer.cards.deck import hand_name
 from analyzer.engines.bets import Bets, Path
 from analyzer.engines.exchange.count import BestExchange, ExchangeCounts
 from analyzer.engines.reveal.states import RevealCounts
-from analyzer.game.model import ExchangeWager, Game, Paytable, RevealWager
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.solo import ExchangeWager, RevealWager
 from analyzer.pricing.paths import choice_name
 from analyzer.pricing.solo import Events, exchange_counts, hold_name, reveal_bets, reveal_counts
 from analyzer.pricing.terms.model import Difference, LineSet, Play, terms_of

@@ -17,7 +17,8 @@ from analyzer.csv_text import csv_text
 from analyzer.engines.exchange.rules import amounts_of
 from analyzer.errors import SelectionError, TooLargeError
 from analyzer.files import write_text
-from analyzer.game.model import ExchangeWager, Game, Paytable
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.solo import ExchangeWager
 from analyzer.integers import MAX_VALUE
 from analyzer.kernels import colex
 from analyzer.pricing.played_exchange import PlayedExchange

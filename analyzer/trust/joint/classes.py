@@ -21,7 +21,8 @@ from analyzer.cards.suits import rename_suits, renaming_to
 from analyzer.engines.duel.discard import DrawSolver
 from analyzer.errors import CountError, SelectionError
 from analyzer.game.lines import line_records
-from analyzer.game.model import Game, JokersWager, LinesWager, Paytable
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.lines import JokersWager, LinesWager
 from analyzer.kernels import lines as lines_kernel
 from analyzer.pricing.draws import draw_result
 from analyzer.pricing.joint import Bet, JointMoments
