@@ -19,7 +19,7 @@ from analyzer.cards.deck import card_name, hand_name
 from analyzer.change.design.search import Targets, design, read_range, read_spans
 from analyzer.change.figures import counts_digest
 from analyzer.change.strategy_shift import strategy_shift
-from analyzer.engines.duel.showdown import hands_of
+from analyzer.engines.duel.hands import hands_of
 from analyzer.errors import CountError, GameFileError
 from analyzer.game.file import GameFile
 from analyzer.game.model import Game, Paytable

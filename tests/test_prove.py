@@ -12,9 +12,9 @@ import pytest
 
 from analyzer.cext import deals
 from analyzer.cli.main import main
-from analyzer.engines.duel import showdown
 from analyzer.engines.duel.discard import DrawSolver
 from analyzer.engines.duel.one_street import OneStreet
+from analyzer.engines.duel.sweeps import Sweeps
 from analyzer.engines.two_hands import set_hands as sethands
 from analyzer.engines.two_hands.settings import hand_settings
 from analyzer.engines.two_hands.solver import set_solver
@@ -130,8 +130,8 @@ def test_a_changed_entry_of_the_evaluator(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_flipped_sign_in_the_showdown(monkeypatch: pytest.MonkeyPatch) -> None:
     """What flushes correct is added where it must be taken away."""
-    right = showdown._Sweeps.by_suits
-    monkeypatch.setattr(showdown._Sweeps, "by_suits", lambda self, suits: [-part for part in right(self, suits)])
+    right = Sweeps.by_suits
+    monkeypatch.setattr(Sweeps, "by_suits", lambda self, suits: [-part for part in right(self, suits)])
     proof = proof_of_three_cards()
     assert {"reduced decks", "states"} <= set(proof.failed_parts)
 

@@ -17,7 +17,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.engines.duel.showdown import hands_of
+from analyzer.engines.duel.hands import hands_of
 from analyzer.errors import CountError
 from analyzer.game.model import Game, Paytable, Wager
 from analyzer.game.wagers.play import PlayWager

@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 from analyzer.engines.decide import Choice, choose
 from analyzer.engines.duel.draw_states import DrawStates, count_draws, draws_memory, faced_by
 from analyzer.engines.duel.final_hands import Category, categories_of, draws_by_category
-from analyzer.engines.duel.showdown import Hands, Showdown, hands_of
+from analyzer.engines.duel.hands import Hands, hands_of
+from analyzer.engines.duel.showdown import Showdown
 from analyzer.engines.paid_lines import paid_line
 from analyzer.engines.tally import LineCounts
 from analyzer.errors import CountError, TooLargeError

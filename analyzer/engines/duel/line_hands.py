@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards.deck import FIRST_JOKER, MAX_DECK_SIZE, Deck
-from analyzer.engines.duel.showdown import Hands
+from analyzer.engines.duel.hands import Hands
 from analyzer.errors import CountError
 from analyzer.game.lines import line_records
 from analyzer.game.model import Game, Line

@@ -13,8 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.engines.duel.ante_bonus import first_values
+from analyzer.engines.duel.hands import Hands, hands_of
 from analyzer.engines.duel.line_hands import LineHands, line_hands, question_of
-from analyzer.engines.duel.showdown import Hands, Showdown, hand_outcomes, hands_of
+from analyzer.engines.duel.showdown import Showdown
+from analyzer.engines.duel.sweeps import hand_outcomes
 from analyzer.engines.duel.weak import weak_hands
 from analyzer.game.model import Game, Paytable
 from analyzer.game.wagers.play import PlayWager

@@ -19,22 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards.deck import Deck
-from analyzer.engines.duel.showdown import (
-    OUTCOMES,
-    Answers,
-    Board,
-    Codes,
-    Hands,
-    Showdown,
-    answers_on,
-    board_classes,
-    counts_from,
-    deals_against,
-    differences,
-    fault_of_answers,
-    hands_of,
-    questions_of,
-)
+from analyzer.engines.duel.answers import Answers
+from analyzer.engines.duel.boards import Board, board_classes
+from analyzer.engines.duel.hands import Hands, hands_of
+from analyzer.engines.duel.showdown import OUTCOMES, Showdown, deals_against
+from analyzer.engines.duel.suit_codes import Codes, differences
+from analyzer.engines.duel.sweeps import answers_on, counts_from, fault_of_answers, questions_of
 from analyzer.errors import CountError, TooLargeError
 from analyzer.kernels import showdown_states
 from analyzer.run.entries import Arrays

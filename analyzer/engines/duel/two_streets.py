@@ -19,10 +19,11 @@ from numpy.typing import NDArray
 
 from analyzer.engines.decide import NO_WORSE, choose, nearest_states
 from analyzer.engines.duel.ante_bonus import first_values, paid_lines
+from analyzer.engines.duel.hands import Hands, hands_of
 from analyzer.engines.duel.line_hands import LineHands, line_hands, question_of
 from analyzer.engines.duel.one_street import net_results, rules_of, showdown_of
 from analyzer.engines.duel.play_states import Part, PlayStates, all_hands, count_states, tally_parts
-from analyzer.engines.duel.showdown import Hands, Showdown, hands_of
+from analyzer.engines.duel.showdown import Showdown
 from analyzer.game.model import Game, Paytable
 from analyzer.game.wagers.play import PlayWager
 from analyzer.integers import Integers, dot, matrix_product, plus, times
