@@ -19,7 +19,8 @@ from analyzer.game.library import load_game
 from analyzer.game.model import Game, Paytable
 from analyzer.game.wagers.contest import ContestWager
 from analyzer.run.jobs import Run
-from analyzer.strategy.boards import BoardRules, Turned, Whole
+from analyzer.strategy.board_looks import Turned, Whole
+from analyzer.strategy.boards import BoardRules
 from tests.language import on_small_deck
 
 RUN = Run(jobs=1)
