@@ -2,10 +2,6 @@
 
 States that look alike get one decision, the one that is worth most over all of them if later decisions are the best
 ones. The rules are then followed through every state, so what they are worth, and their cost, is exact.
-
-Before all cards are turned a look is the hand so far, how many own cards are in its pairs, a draw to a flush or a
-straight, the ranks of the own cards, and how many of them are above all that were turned. With all cards turned it is
-whether the hand is of a better type than what lies on the table, and how many unseen cards would beat it.
 """
 
 from __future__ import annotations
@@ -14,17 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
-from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards.deck import hand_name
-from analyzer.cards.ranking import type_code
 from analyzer.engines.bets import Path
 from analyzer.engines.contest.board_game import BoardGame
-from analyzer.engines.contest.board_places import BoardPlaces
 from analyzer.engines.contest.board_states import BoardStates, GoingOn, SeenSet, going_on_with, is_ruled
 from analyzer.engines.contest.rounds import BEST, Contest
 from analyzer.engines.decide import CLOSEST
@@ -32,11 +25,15 @@ from analyzer.errors import CountError, TooLargeError
 from analyzer.game.model import Game, Paytable
 from analyzer.game.wagers.contest import ContestWager
 from analyzer.integers import MAX_VALUE
-from analyzer.kernels import evaluate
 from analyzer.pricing.details import CloseDecision
 from analyzer.pricing.paths import choice_name
 from analyzer.run.jobs import Run
-from analyzer.strategy.board_looks import DRAW, MADE_CODES, RANK_COUNT, SIZES, UNSEEN, Look, Places, Turned, Whole
+from analyzer.strategy.board_looks import (
+    BoardLooks,
+    Look,
+    Places,
+    Turned,
+)
 from analyzer.strategy.board_words import part_of, turned_rules, whole_rules
 
 
@@ -81,7 +78,7 @@ class BoardRules:
         self.game, self.wager, self.paytable, self.number, self.run = game, wager, paytable, number, run
         self.board = BoardGame(self.contest.board, self.contest.bets(paytable))
         self.states = BoardStates(self.board, run)
-        self.deck = np.array(game.deck.cards, dtype=np.uint8)
+        self.looks = BoardLooks(self.contest, self.states)
         self._closest: dict[int, list[Close]] = {}
 
     @property
@@ -109,7 +106,7 @@ class BoardRules:
 
     def _taken(self, decision: Decision | None, seen: SeenSet) -> Places:
         assert decision is not None
-        return decision.choices[self.cells(seen)]
+        return decision.choices[self.looks.cells(seen)]
 
     def _decision(self, level: int, going_on: GoingOn) -> Decision | None:
         path = self.states.node(level)
@@ -127,11 +124,11 @@ class BoardRules:
 
     def _gathered(self, level: int, choices: int, going_on: GoingOn) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """[cell, choice] what all rounds that come there are worth with it, and [cell] how many these are."""
-        size = self._cell_count(level)
+        size = self.looks.cell_count(level)
         totals, rounds = np.zeros((size, choices), dtype=np.int64), np.zeros(size, dtype=np.int64)
         bound = 0
         for seen in self.states.seen(level, going_on):
-            cells, weights = self.cells(seen), seen.orders * seen.weight
+            cells, weights = self.looks.cells(seen), seen.orders * seen.weight
             bound += int(weights.sum()) * int(np.abs(seen.worth).max())
             if bound >= MAX_VALUE:
                 raise TooLargeError(f"{self.wager.id}: pays with such denominators are too large for rules")
@@ -169,90 +166,8 @@ class BoardRules:
         names = [choice_name(bets, stage, choice.name) for choice in bets.stages[stage]]
         cards = {"own": state.own, **({"board": state.board} if state.board else {})}
         choices = {name: Fraction(worth, unit) for name, worth in zip(names, state.worth, strict=True)}
-        seen = {group: hand_name(self.deck[list(own)].tolist()) for group, own in cards.items()}
+        seen = {group: hand_name(self.looks.deck[list(own)].tolist()) for group, own in cards.items()}
         return CloseDecision(seen, choices, Fraction(state.margin, unit)).document()
-
-    # --- looks ---
-
-    def _cell_count(self, level: int) -> int:
-        if level == 0:
-            return self.board.levels.pairs
-        if level == self.board.levels.top:
-            return 2 * UNSEEN
-        return MADE_CODES * prod(SIZES.values())
-
-    def cells(self, seen: SeenSet) -> Places:
-        """[pair] the number of its look; with no card turned every pair is one."""
-        if seen.level == 0:
-            return seen.pairs
-        if seen.level == self.board.levels.top:
-            return self._whole(seen)
-        pairs = self.deck[self.states.pairs[seen.pairs]]
-        return self._turned(pairs, np.tile(self.deck[list(seen.cards)], (len(pairs), 1)))
-
-    def _values(self, hands: NDArray[np.uint8]) -> NDArray[np.uint32]:
-        size = min(BEST, hands.shape[1])
-        cards = np.ascontiguousarray(np.sort(hands, axis=1))
-        return evaluate.values_of_cards(cards, size, self.board.board.ranking.kernel_arguments)
-
-    def _turned(self, pairs: NDArray[np.uint8], table: NDArray[np.uint8]) -> Places:
-        hands = np.concatenate([pairs, table], axis=1)
-        ranks, suits = (hands >> 2).astype(np.intp), hands & 3
-        often = (ranks[:, :2, None] == ranks[:, None, :]).sum(axis=2)  # of the rank of each own card
-        own = np.where(ranks[:, 0] == ranks[:, 1], 3, (often > 1).sum(axis=1))
-        flush = np.zeros(len(pairs), dtype=np.intp)
-        for suit in range(4):
-            highest = np.where(suits[:, :2] == suit, ranks[:, :2] + 1, 0).max(axis=1)
-            flush = np.where((suits == suit).sum(axis=1) == DRAW, highest, flush)
-        held = np.bitwise_or.reduce(1 << ranks, axis=1)
-        over = (ranks[:, :2] > ranks[:, 2:].max(axis=1)[:, None]).sum(axis=1)
-        straight = np.minimum(self._straights[held], SIZES["straight"] - 1)
-        parts = (own, flush, straight, ranks[:, :2].max(axis=1), over, ranks[:, :2].min(axis=1))
-        cells: Places = type_code(self._values(hands)).astype(np.intp)
-        for part, size in zip(parts, SIZES.values(), strict=True):
-            cells = cells * size + part
-        return cells
-
-    @cached_property
-    def _straights(self) -> Places:
-        """[set of ranks] how many further ranks make a straight with it; none if it has one."""
-        runs = [0b11111 << low for low in range(RANK_COUNT - 4)] + [0b1111 | 1 << RANK_COUNT - 1]
-        sets = np.arange(1 << RANK_COUNT)
-        has = np.logical_or.reduce([sets & run == run for run in runs])
-        further = [has[sets | 1 << rank] & (sets >> rank & 1 == 0) for rank in self.game.deck.ranks]
-        return np.where(has, 0, np.sum(further, axis=0)).astype(np.intp)
-
-    @cached_property
-    def _places(self) -> BoardPlaces:
-        return BoardPlaces(self.game.deck.size, self.contest.table(BEST, BEST).strengths)
-
-    @cached_property
-    def _types(self) -> NDArray[np.uint32]:
-        """[place] the type of hands so high."""
-        return type_code(self._places.strengths << np.uint32(1))
-
-    def _whole(self, seen: SeenSet) -> Places:
-        """[pair] whether its hand is of a better type than the board's, and how many unseen cards would beat it."""
-        table, with_one, with_two = self._compared(seen)
-        mine = with_two[:, None]
-        unseen = np.setdiff1d(np.arange(len(self.deck)), seen.cards)
-        beaten = (with_one[unseen] > mine).sum(axis=1) - (with_one[self.states.pairs[seen.pairs]] > mine).sum(axis=1)
-        cells: Places = (self._types[with_two] > self._types[table]) * UNSEEN + beaten
-        return cells
-
-    def _compared(self, seen: SeenSet) -> tuple[int, NDArray[np.int16], NDArray[np.int16]]:
-        """The places of the board, of it with each card of the deck, and of it with each of the pairs."""
-        table, with_one, with_two = self._places.of_board(seen.cards)
-        return table, with_one, with_two[seen.pairs]
-
-    def look(self, level: int, cell: int) -> Look:
-        if level == self.board.levels.top:
-            return Whole(bool(cell // UNSEEN), cell % UNSEEN)
-        parts = []
-        for size in reversed(SIZES.values()):
-            cell, part = divmod(cell, size)
-            parts.append(part)
-        return Turned(cell, *reversed(parts))
 
     # --- rules ---
 
@@ -275,7 +190,7 @@ class BoardRules:
 
     def _decided_by(self, decision: Decision, keys: tuple[str, ...]) -> dict[Look, tuple[int, int]]:
         """By look: its cell and what is best over all looks that are equal in these parts."""
-        looks = {self.look(decision.level, int(cell)): int(cell) for cell in np.flatnonzero(decision.rounds)}
+        looks = {self.looks.look(decision.level, int(cell)): int(cell) for cell in np.flatnonzero(decision.rounds)}
         order = self.board.bets.order(decision.path)
         parts: dict[Look, list[Look]] = {}
         for look in looks:
