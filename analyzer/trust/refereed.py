@@ -28,7 +28,7 @@ from analyzer.reference.referee import Verdict, play, work
 from analyzer.run.jobs import Run
 
 # Deals that the referee settles for one comparison: some seconds of his time.
-MAX_WORK = 500_000
+MAX_WORK = 650_000
 # Levels of a meter at which a progressive is compared.
 LEVELS = (Fraction(1), Fraction(1000), Fraction(10**6))
 
