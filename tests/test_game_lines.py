@@ -484,10 +484,5 @@ def test_groups_that_cannot_be_read(text: str) -> None:
     assert parse_groups(text) is None
 
 
-def test_a_test_that_says_nothing() -> None:
-    assert LineTest().says_nothing
-    assert not LineTest(groups=(2,)).says_nothing
-
-
 def test_records_are_as_long_as_the_kernel_expects() -> None:
     assert line_records([LineTest()]).dtype.itemsize == 4 + 12 * 2 + 6 + 4 + 2

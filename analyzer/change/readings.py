@@ -6,7 +6,7 @@ one are variants that the document offers: they are listed, and left out of the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, product
@@ -332,13 +332,3 @@ def with_combinations(file: GameFile, run: Run, alone: GameReadings, plan: Plan)
         ]
         wagers.append(WagerReadings(one.name, one.default, one.rows, one.same, tuple(rows)))
     return GameReadings(alone.game, tuple(wagers), plan.impossible)
-
-
-def moved_most(readings: GameReadings, least: Pay) -> Sequence[tuple[WagerReadings, ReadRow]]:
-    """Readings that move a house edge by more than so much."""
-    rows = [(wager, row) for wager in readings.wagers for row in wager.rows if wager.default.unit.has_stake]
-    return [
-        (wager, row)
-        for wager, row in rows
-        if row.difference is not None and not row.difference.meter and abs(row.difference.amount) > least.amount
-    ]

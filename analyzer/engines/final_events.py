@@ -19,7 +19,6 @@ from analyzer.errors import CountError, TooLargeError
 from analyzer.kernels import subset_sums
 
 MAX_HAND = 5
-MAX_EVENTS = 256
 
 
 @dataclass(frozen=True, eq=False)

@@ -82,10 +82,6 @@ class LineTest(CardTests):
     suited: bool = False
 
     @property
-    def says_nothing(self) -> bool:
-        return self == LineTest()
-
-    @property
     def tells_suits_apart(self) -> bool:
         """Whether a renaming of suits can change the answer: a suit class's representative must not be asked."""
         return bool(self.colour or self.suit)

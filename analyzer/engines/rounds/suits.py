@@ -97,9 +97,6 @@ class Suits:
         """How many renamings there are."""
         return len(self.moves)
 
-    def size_of_type(self, kind: int) -> int:
-        return self.types[kind].bit_count()
-
     def type_of(self, renamings: int) -> int:
         """The number of a set of renamings."""
         if renamings not in self.types:
