@@ -30,7 +30,7 @@ from analyzer.run.jobs import Run
 from analyzer.trust import prove as proving
 from analyzer.trust import sampled_states
 from analyzer.trust.comparisons import Effort
-from analyzer.trust.prove import Check, Proof, _checked, deals_by_formula, prove, reduced
+from analyzer.trust.prove import Proof, ProofCheck, _checked, deals_by_formula, prove, reduced
 from analyzer.trust.published import PUBLISHED, PublishedCounts
 
 RUN = Run(jobs=1)
@@ -42,7 +42,7 @@ def proof_of_three_cards() -> Proof:
     return prove(load_game(THREE_CARD), quick=True, run=RUN, effort=LITTLE)
 
 
-def reduced_checks(game: str, wager: str) -> list[Check]:
+def reduced_checks(game: str, wager: str) -> list[ProofCheck]:
     """The checks on reduced decks of one wager with the default options, quick ones."""
     tasks = proving._reduced_decks(load_game(game), LITTLE, RUN)
     return [_checked(*task) for task in tasks if task[1].startswith(f"{wager} ") and " = " not in task[1]]

@@ -31,7 +31,7 @@ PART_SHIFT = 32
 Records = tuple[NDArray[np.void], NDArray[np.void], NDArray[np.void]]
 
 
-class Answers:
+class LineQuestions:
     """The questions of a wager, and what their answers mean for its lines."""
 
     def __init__(self, game: Game, wager: AskedLinesWager) -> None:
@@ -80,7 +80,7 @@ class Answers:
 
 def lines_by_answers(game: Game, wager: AskedLinesWager, run: Run) -> Counter[tuple[int, ...]]:
     """{lines satisfied: hands} over all hands of the wager's cards."""
-    asked = Answers(game, wager)
+    asked = LineQuestions(game, wager)
     if asked.has_parts:
         total = _tally_sevens(game, asked, run)
     else:
@@ -91,7 +91,7 @@ def lines_by_answers(game: Game, wager: AskedLinesWager, run: Run) -> Counter[tu
     return counts
 
 
-def _tally_sevens(game: Game, asked: Answers, run: Run) -> dict[int, int]:
+def _tally_sevens(game: Game, asked: LineQuestions, run: Run) -> dict[int, int]:
     """Every hand is set by the house way, which must set them all and none foul."""
     wager = asked.wager
     set_hands(game.deck, game.ranking, wager.house_way).checked()

@@ -9,7 +9,7 @@ from functools import cached_property
 from analyzer.cards.deck import card_name
 from analyzer.engines.rounds.choices import StateChoice, state_choices
 from analyzer.engines.rounds.round import AnyRound
-from analyzer.engines.rounds.setting import Setting
+from analyzer.engines.rounds.setting import RoundSetting
 from analyzer.engines.rounds.ways import End, Node, Option, is_of_one_card
 from analyzer.errors import SelectionError
 from analyzer.game.language import Exchange
@@ -146,7 +146,7 @@ def _choices_at(
     question: Question,
     rounds: RoundCards,
     stage: StageCards,
-    setting: Setting,
+    setting: RoundSetting,
     known: Mapping[str, Cards],
     gone: Cards,
 ) -> list[HandChoice]:
@@ -178,7 +178,7 @@ def _come_to(
     question: Question,
     rounds: RoundCards,
     stage: StageCards,
-    setting: Setting,
+    setting: RoundSetting,
     known: Mapping[str, Cards],
     gone: Cards,
 ) -> Node:
@@ -203,7 +203,7 @@ def _come_to(
 def _best(
     question: Question,
     rounds: RoundCards,
-    setting: Setting,
+    setting: RoundSetting,
     node: Node,
     known: Mapping[str, Cards],
     going_on: Sequence[Option],

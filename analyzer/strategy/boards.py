@@ -38,7 +38,7 @@ from analyzer.strategy.board_words import part_of, turned_rules, whole_rules
 
 
 @dataclass(frozen=True)
-class Rule:
+class BoardRule:
     """Looks that are decided alike, in words, and what it saves against what is usually done."""
 
     seen: str
@@ -48,7 +48,7 @@ class Rule:
 
 
 @dataclass
-class Decision:
+class BoardDecision:
     """One decision: what is done by cell, and of each cell what choices are worth and how many rounds come there."""
 
     level: int
@@ -57,10 +57,10 @@ class Decision:
     rounds: NDArray[np.int64]
     choices: Places
     usual: int
-    rules: list[Rule]
+    rules: list[BoardRule]
 
 
-class Close(NamedTuple):
+class CloseBoard(NamedTuple):
     """A state, and how much less the second best choice is worth: cards as positions, sums over all deals to come."""
 
     margin: int
@@ -79,7 +79,7 @@ class BoardRules:
         self.board = BoardGame(self.contest.board, self.contest.bets(paytable))
         self.states = BoardStates(self.board, run)
         self.looks = BoardLooks(self.contest, self.states)
-        self._closest: dict[int, list[Close]] = {}
+        self._closest: dict[int, list[CloseBoard]] = {}
 
     @property
     def is_made(self) -> bool:
@@ -92,7 +92,7 @@ class BoardRules:
         return self.contest.solved(self.paytable, self.run).expectation
 
     @cached_property
-    def decisions(self) -> list[Decision]:
+    def decisions(self) -> list[BoardDecision]:
         """From the first to the last: who comes to a decision depends on the rules before it."""
         going_on: list[NDArray[np.uint8]] = []
         found = []
@@ -104,11 +104,11 @@ class BoardRules:
                 going_on.append(self.states.onwards(level, partial(self._taken, decision), going_on))
         return found
 
-    def _taken(self, decision: Decision | None, seen: SeenSet) -> Places:
+    def _taken(self, decision: BoardDecision | None, seen: SeenSet) -> Places:
         assert decision is not None
         return decision.choices[self.looks.cells(seen)]
 
-    def _decision(self, level: int, going_on: GoingOn) -> Decision | None:
+    def _decision(self, level: int, going_on: GoingOn) -> BoardDecision | None:
         path = self.states.node(level)
         if path is None:
             return None
@@ -117,7 +117,7 @@ class BoardRules:
         best = np.array(order)[totals[:, order].argmax(axis=1)]
         shares = [int(rounds[best == choice].sum()) for choice in range(len(order))]
         usual = max(range(len(order)), key=lambda choice: shares[choice])
-        decision = Decision(level, path, totals, rounds, best, usual, [])
+        decision = BoardDecision(level, path, totals, rounds, best, usual, [])
         if level:
             self._shorten(decision)
         return decision
@@ -150,7 +150,7 @@ class BoardRules:
             near = near[np.argsort(margins[near], kind="stable")[:CLOSEST]]
             own = self.states.pairs[seen.pairs[near]].tolist()
             kept += [
-                Close(margin, seen.level, tuple(pair), seen.cards, tuple(worth))
+                CloseBoard(margin, seen.level, tuple(pair), seen.cards, tuple(worth))
                 for margin, pair, worth in zip(margins[near].tolist(), own, seen.worth[:, near].T.tolist(), strict=True)
             ]
             kept.sort(key=lambda state: state.margin)
@@ -160,7 +160,7 @@ class BoardRules:
         """By decision, the closest first: the cards, what each choice is worth, and the difference."""
         return [self._close(decision, state) for decision in self.decisions for state in self._closest[decision.level]]
 
-    def _close(self, decision: Decision, state: Close) -> dict[str, Any]:
+    def _close(self, decision: BoardDecision, state: CloseBoard) -> dict[str, Any]:
         unit = self.board.levels.deals_after(state.level) * self.states.unit
         bets, stage = self.board.bets, len(decision.path)
         names = [choice_name(bets, stage, choice.name) for choice in bets.stages[stage]]
@@ -171,7 +171,7 @@ class BoardRules:
 
     # --- rules ---
 
-    def _shorten(self, decision: Decision) -> None:
+    def _shorten(self, decision: BoardDecision) -> None:
         """The rules in words. Where only so many may be, those that save most are kept, of the detail that saves most.
 
         Fewer things to look at make fewer rules, and each of them is right more often than not.
@@ -179,7 +179,7 @@ class BoardRules:
         details: Sequence[tuple[str, ...]] = DETAILS
         if self.number is None or decision.level == self.board.levels.top:
             details = DETAILS[-1:]
-        kept: list[Rule] = []
+        kept: list[BoardRule] = []
         for keys in details:
             rules = sorted(self._rules(decision, self._decided_by(decision, keys)), key=lambda rule: -rule.saves)
             kept = max(kept, rules[: self.number], key=lambda some: sum(rule.saves for rule in some))
@@ -188,7 +188,7 @@ class BoardRules:
             decision.choices[list(rule.cells)] = rule.choice
         decision.rules = kept
 
-    def _decided_by(self, decision: Decision, keys: tuple[str, ...]) -> dict[Look, tuple[int, int]]:
+    def _decided_by(self, decision: BoardDecision, keys: tuple[str, ...]) -> dict[Look, tuple[int, int]]:
         """By look: its cell and what is best over all looks that are equal in these parts."""
         looks = {self.looks.look(decision.level, int(cell)): int(cell) for cell in np.flatnonzero(decision.rounds)}
         order = self.board.bets.order(decision.path)
@@ -202,7 +202,7 @@ class BoardRules:
             done.update({look: (looks[look], best) for look in members})
         return done
 
-    def _rules(self, decision: Decision, done: Mapping[Look, tuple[int, int]]) -> Iterator[Rule]:
+    def _rules(self, decision: BoardDecision, done: Mapping[Look, tuple[int, int]]) -> Iterator[BoardRule]:
         chosen = {look: choice for look, (_, choice) in done.items()}
         is_top = decision.level == self.board.levels.top
         for words, members in whole_rules(chosen) if is_top else turned_rules(chosen):
@@ -210,7 +210,7 @@ class BoardRules:
             if choice != decision.usual:
                 cells = tuple(done[member][0] for member in members)
                 worth = decision.totals[list(cells)]
-                yield Rule(words, choice, cells, int((worth[:, choice] - worth[:, decision.usual]).sum()))
+                yield BoardRule(words, choice, cells, int((worth[:, choice] - worth[:, decision.usual]).sum()))
 
     # --- what they are worth ---
 
@@ -237,7 +237,7 @@ class BoardRules:
             "closest": self.closest(),
         }
 
-    def _document(self, decision: Decision) -> dict[str, Any]:
+    def _document(self, decision: BoardDecision) -> dict[str, Any]:
         bets, path = self.board.bets, decision.path
         names = [choice.name for choice in bets.stages[len(path)]]
         made = [bets.stages[stage][choice].name for stage, choice in enumerate(path)]

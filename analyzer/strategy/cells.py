@@ -13,10 +13,10 @@ from analyzer.cards.deck import RANKS
 from analyzer.cards.ranking import read_value
 from analyzer.errors import TooLargeError
 from analyzer.integers import MAX_VALUE, Integers, magnitude
-from analyzer.strategy.features import Discards, SeenCards
+from analyzer.strategy.features import NamedDiscards, SeenRows
 from analyzer.strategy.file import floor_of
 from analyzer.strategy.rules import CONDITIONS, NO_RANK, Decision, Floor
-from analyzer.strategy.stages import Stage
+from analyzer.strategy.stages import DecisionStage
 
 STRENGTH = "strength"
 _STRAIGHTS = frozenset({"straight", "straight-flush", "royal-flush"})
@@ -74,7 +74,7 @@ class Cells:
         return inside
 
 
-def cells_of(stage: Stage, reached: Integers) -> Cells:
+def cells_of(stage: DecisionStage, reached: Integers) -> Cells:
     """The cells of a stage; only states that are reached count."""
     rows = np.flatnonzero(reached)
     seen = stage.seen[rows]
@@ -104,14 +104,14 @@ def cells_of(stage: Stage, reached: Integers) -> Cells:
     return Cells(stage.decision, actions, tuple(axes), sums, possible[first], floors, types)
 
 
-def _shared(seen: SeenCards, stage: Stage) -> Iterator[tuple[str, NDArray[Any], int]]:
+def _shared(seen: SeenRows, stage: DecisionStage) -> Iterator[tuple[str, NDArray[Any], int]]:
     """The features that are about the hand."""
     names = FEATURES_WITH_BOARD if stage.decision.sees_board else FEATURES
     for name in FEATURES_TO_DISCARD if stage.chooses_a_card else names:
         yield name, _floors(seen)[0] if name == STRENGTH else seen.feature(name), -1
 
 
-def _floors(seen: SeenCards) -> tuple[NDArray[np.uint16], tuple[Floor, ...]]:
+def _floors(seen: SeenRows) -> tuple[NDArray[np.uint16], tuple[Floor, ...]]:
     """Which of the hands that a rule can name each row has, and those hands, lowest first."""
     detail = 3 if seen.size == 3 else 2
     different, place = np.unique(seen.values >> 1, return_inverse=True)
@@ -126,13 +126,13 @@ def _floors(seen: SeenCards) -> tuple[NDArray[np.uint16], tuple[Floor, ...]]:
 
 
 def _actions(
-    stage: Stage, rows: NDArray[np.intp], seen: SeenCards
+    stage: DecisionStage, rows: NDArray[np.intp], seen: SeenRows
 ) -> tuple[tuple[str, ...], Integers, NDArray[np.bool_], list[tuple[str, NDArray[Any], int]]]:
     """(the actions, what each is worth in each row, where it is possible, features of what it discards)."""
     actions, values = stage.decision.actions, stage.values[rows]
     if not stage.chooses_a_card:
         return actions, values, np.ones(values.shape, dtype=bool), []
-    discards, every = Discards(seen), np.arange(len(rows))
+    discards, every = NamedDiscards(seen), np.arange(len(rows))
     worth = np.zeros((len(rows), len(actions)), dtype=values.dtype)
     possible = np.zeros(worth.shape, dtype=bool)
     about: list[tuple[str, NDArray[Any], int]] = []

@@ -19,7 +19,7 @@ from analyzer.run.jobs import Run
 from analyzer.strategy.file import floor_of
 from analyzer.strategy.kinds import RuledKind
 from analyzer.strategy.rules import BEST, Decision, Rule, Strategy
-from analyzer.strategy.stages import Stage, Stages, complete, seen_in
+from analyzer.strategy.stages import DecisionStage, Stages, complete, seen_in
 
 FIRST = Decision("fold or play", ("fold", "play"))
 SECOND = Decision("check or bet", ("check", "bet"), sees_board=True)
@@ -40,7 +40,7 @@ def _of_one_street(game: Game, wager: PlayWager, paytable: Paytable, run: Run) -
     street = OneStreet(game, wager, run)
     values, unit = street.values(paytable)
     weights, hands = street.rows.weights, int(street.rows.weights.sum())
-    stage = Stage(FIRST, seen_in(game, wager)(street.rows.class_cards), weights, values)
+    stage = DecisionStage(FIRST, seen_in(game, wager)(street.rows.class_cards), weights, values)
     return complete(game, wager, paytable, (stage,), hands * unit, hands, Fraction(0), street)
 
 
@@ -52,9 +52,9 @@ def _of_two_streets(game: Game, wager: PlayWager, paytable: Paytable, run: Run) 
     every = np.tile(np.arange(len(rows)), len(columns))
     boards = rows.beside(every, np.repeat(np.array(columns, dtype=np.uint8), len(rows)))
     seen = seen_in(game, wager)(np.tile(rows.class_cards, (len(columns), 1)), boards)
-    second = Stage(SECOND, seen, (first_cards * weights).ravel(), _second_values(streets, paytable))
+    second = DecisionStage(SECOND, seen, (first_cards * weights).ravel(), _second_values(streets, paytable))
     values, unit = streets.first_values(paytable)
-    first = Stage(FIRST, seen_in(game, wager)(rows.class_cards), weights, values)
+    first = DecisionStage(FIRST, seen_in(game, wager)(rows.class_cards), weights, values)
     hands = int(weights.sum())
     return complete(game, wager, paytable, (first, second), hands * unit, hands, Fraction(0), streets)
 

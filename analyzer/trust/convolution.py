@@ -55,7 +55,7 @@ Places = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Round:
+class HouseWin:
     """What the house wins in one round: values low + step * k, for k from 0, with their probabilities."""
 
     low: Fraction
@@ -76,7 +76,7 @@ class Round:
         )
 
 
-def many_rounds(one: Round, rounds: int) -> Sums:
+def many_rounds(one: HouseWin, rounds: int) -> SummedRounds:
     """The distribution of the sum, its error at most MAX_ERROR; refused in words where that cannot be reached."""
     for budget in BUDGETS:
         for sums in _attempts(one, rounds, budget):
@@ -88,7 +88,7 @@ def many_rounds(one: Round, rounds: int) -> Sums:
     )
 
 
-def _attempts(one: Round, rounds: int, budget: tuple[int, int]) -> Iterator[Sums]:
+def _attempts(one: HouseWin, rounds: int, budget: tuple[int, int]) -> Iterator[SummedRounds]:
     """With more and more outcomes taken as rare, the least likely first, as long as there are few combinations."""
     ordered = sorted(one.chances.items(), key=lambda item: (-item[1], item[0]))
     for common in range(len(ordered), 0, -1):
@@ -100,7 +100,7 @@ def _attempts(one: Round, rounds: int, budget: tuple[int, int]) -> Iterator[Sums
             most = min(budget[0], budget[1] // len(rare.weights))
             places = significant(lattice, int(rare.left.min()), most)
             if places is not None:
-                yield Sums(one, rounds, rare, lattice, Spectrum(lattice, places))
+                yield SummedRounds(one, rounds, rare, lattice, Spectrum(lattice, places))
 
 
 # --- rare outcomes ---------------------------------------------------------------------------------------------------
@@ -298,10 +298,10 @@ class Spectrum:
 # --- both together ---------------------------------------------------------------------------------------------------
 
 
-class Sums:
+class SummedRounds:
     """The sum of n rounds; every probability is right within `error`."""
 
-    def __init__(self, one: Round, rounds: int, rare: Combinations, lattice: Lattice, spectrum: Spectrum) -> None:
+    def __init__(self, one: HouseWin, rounds: int, rare: Combinations, lattice: Lattice, spectrum: Spectrum) -> None:
         self.one, self.rounds, self.rare, self.lattice, self.spectrum = one, rounds, rare, lattice, spectrum
         self.error = rare.error + spectrum.error(rounds)
         left = [int(number) for number in rare.left]

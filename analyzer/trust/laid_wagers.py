@@ -12,7 +12,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.engines.asked_lines import Answers
+from analyzer.engines.asked_lines import LineQuestions
 from analyzer.engines.duel.by_hand import actions_table, discard_table, one_street_table, two_streets_table
 from analyzer.engines.duel.discard import DrawSolver
 from analyzer.engines.duel.one_street import OneStreet
@@ -125,7 +125,7 @@ def _high(
 
 def lay_asked(layout: TableLayout, wager: AskedLinesWager, paytables: Sequence[Paytable]) -> None:
     """Lines of several questions: the answers of dealt hands, and what they mean for the lines."""
-    answers = Answers(layout.game, wager)
+    answers = LineQuestions(layout.game, wager)
     seats = layout.seats(*wager.seats)
 
     def settle(packs: Packs) -> NDArray[np.uint64]:

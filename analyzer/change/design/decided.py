@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.change.design.grid import EVERYTHING, Grid, Range
+from analyzer.change.design.grid import EVERYTHING, CandidateGrid, Range
 from analyzer.change.design.misses import Placed
 from analyzer.integers import MAX_VALUE, Integers, array_of, dot, holding, magnitude
 from analyzer.pricing.linear import LinearDecisions
@@ -25,10 +25,10 @@ from analyzer.run.jobs import Run
 BATCH = 1 << 16
 
 
-class DecidedTable:
+class DecidedStates:
     """States whose best choice depends on the varied pays; the others are summed once and for all."""
 
-    def __init__(self, decisions: LinearDecisions, grid: Grid) -> None:
+    def __init__(self, decisions: LinearDecisions, grid: CandidateGrid) -> None:
         self.decisions, self.grid = decisions, grid
         self.value: Integers
         self.weights: Integers

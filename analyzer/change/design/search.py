@@ -8,8 +8,8 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
-from analyzer.change.design.decided import DecidedTable
-from analyzer.change.design.grid import Candidate, Grid, Range, Span, order_of
+from analyzer.change.design.decided import DecidedStates
+from analyzer.change.design.grid import Candidate, CandidateGrid, Range, Span, order_of
 from analyzer.change.design.lines import LineTable, staked
 from analyzer.change.design.misses import MAX_MISSES, reach_of
 from analyzer.change.design.pays import ComparedPays, check_meter, gross_pays, net_pays
@@ -270,7 +270,7 @@ def design(
     return designs if kept else replace(designs, **_misses(game, wager, solver, pays, candidates, targets, run))
 
 
-Solver = LineTable | DecidedTable | PlayedTable
+Solver = LineTable | DecidedStates | PlayedTable
 
 
 def _candidates(game: Game, wager: Wager, solver: Solver, targets: Targets, run: Run, show: int) -> list[Candidate]:
@@ -324,9 +324,9 @@ def _solver(
     """What tries the candidates, and how their pays are compared; a wager that is played anew takes the longest."""
     tried = prod(len(span.pays) for span in spans)
 
-    def grid(pays: ComparedPays) -> Grid:
+    def grid(pays: ComparedPays) -> CandidateGrid:
         order = order_of(pays.base) if targets.keep_order else ()
-        return Grid(wager.line_ids, pays.base, tuple(pays.span(span) for span in spans), order)
+        return CandidateGrid(wager.line_ids, pays.base, tuple(pays.span(span) for span in spans), order)
 
     net = net_pays(game, wager, base)
     if is_played(wager):
@@ -342,7 +342,7 @@ def _solver(
         if span.pays[0] < net.less:
             raise DesignError(f"--vary: {span.line} would pay less than its stake; a line here pays 1 for 1 or more")
     _at_most(tried, MAX_DECIDED)
-    return DecidedTable(decisions, grid(net)), net
+    return DecidedStates(decisions, grid(net)), net
 
 
 def _at_most(tried: int, most: int) -> None:

@@ -20,7 +20,7 @@ from analyzer.engines.contest.board_game import BoardGame
 from analyzer.engines.contest.board_sets import MAX_COMMUNITY
 from analyzer.engines.contest.followed import Rows, followed
 from analyzer.engines.contest.inputs import Board
-from analyzer.engines.contest.play import Level, Nets
+from analyzer.engines.contest.play import LevelStates, Nets
 from analyzer.integers import Integers
 from analyzer.kernels import board_deals as kernel
 from analyzer.kernels import colex
@@ -118,7 +118,7 @@ class BoardPlayer:
 
 
 @dataclass(frozen=True, eq=False)
-class _Rounds(Level):
+class _Rounds(LevelStates):
     """Rounds as states; `player` are kinds of the player that count the own cards in, which may be more than 256."""
 
     player: NDArray[np.intp]

@@ -16,7 +16,7 @@ from analyzer.cards.hand_table import HandTable
 from analyzer.engines.bets import Bets, Path, stages_in_units
 from analyzer.engines.contest.inputs import Board, Duel, KindsOf
 from analyzer.engines.contest.kept import decoded, encoded
-from analyzer.engines.contest.settlement import Settlement, questions_of
+from analyzer.engines.contest.settlement import ContestSettlement, questions_of
 from analyzer.engines.contest.solved import Solved
 from analyzer.engines.hand_tests import line_sets, of_strengths
 from analyzer.engines.kinds import Kinds, kinds
@@ -46,7 +46,7 @@ class Ender(Protocol):
 class ContestBets(Bets):
     """Bets whose pays come from the rows of a settlement, and whose choices may depend on cards and on the path."""
 
-    settlement: Settlement = field(kw_only=True)
+    settlement: ContestSettlement = field(kw_only=True)
     paytable: Paytable = field(kw_only=True)
     contest: Contest = field(kw_only=True)
     _pays: dict[frozenset[str], tuple[tuple[Fraction, ...], ...]] = field(kw_only=True, default_factory=dict)
@@ -155,11 +155,11 @@ class Contest:
         return self._strength_kinds("player"), self._strength_kinds("dealer")
 
     @cached_property
-    def settlement(self) -> Settlement:
+    def settlement(self) -> ContestSettlement:
         """Without a table of hands, if the kinds are in the store."""
         kept = kept_json(self.store, "contest-kinds", {"wager": self._digest}, self._kinds_listed)
         player, dealer = ([frozenset(passed) for passed in side] for side in kept)
-        return Settlement(self.wager, player, dealer)
+        return ContestSettlement(self.wager, player, dealer)
 
     @cached_property
     def _digest(self) -> str:

@@ -25,7 +25,7 @@ Passed = frozenset[int]
 class Finished:
     """A round that has ended: what a test may ask about."""
 
-    settlement: Settlement
+    settlement: ContestSettlement
     player: Passed
     dealer: Passed
     result: int
@@ -58,7 +58,7 @@ class Finished:
 
 
 @dataclass(frozen=True)
-class Settlement:
+class ContestSettlement:
     """A wager and the kinds of hands that its questions tell apart."""
 
     wager: ContestWager

@@ -26,9 +26,9 @@ from analyzer.engines.contest.duel_counts import DuelCounts, counts_against, fit
 from analyzer.engines.contest.duel_states import DuelStates
 from analyzer.engines.contest.followed import followed
 from analyzer.engines.contest.inputs import Duel
-from analyzer.engines.contest.play import Forwards, Level, Nets, Tally
+from analyzer.engines.contest.play import Forwards, LevelStates, Nets, Tally
 from analyzer.engines.contest.solved import LOSS, RESULTS, TIE, WIN, EventNumbers, Solved
-from analyzer.engines.decide import Choice
+from analyzer.engines.decide import BestChoice
 from analyzer.engines.worth import JOKER_RANK
 from analyzer.errors import SelectionError, TooLargeError
 from analyzer.integers import dot
@@ -67,16 +67,16 @@ class KnownDuel:
         return groups.reshape(-1), first.astype(np.int64)
 
     @cached_property
-    def level(self) -> Level:
+    def level(self) -> LevelStates:
         """A state is a group and what the dealer's hand makes of it: a result and a kind."""
         _, first = self._groups
         events = len(RESULTS) * self.duel.events.dealer_kinds
         each = np.tile(np.eye(events, dtype=np.uint32), (len(first), 1))
         own = np.repeat(first, events)
-        return Level(self.nets, 0, len(self.bets.stages), each, self.duel.own_kinds[own], own, 1)
+        return LevelStates(self.nets, 0, len(self.bets.stages), each, self.duel.own_kinds[own], own, 1)
 
     @cached_property
-    def decided(self) -> dict[Path, Choice]:
+    def decided(self) -> dict[Path, BestChoice]:
         return self.level.decide({})
 
     def solved(self, run: Run) -> Solved:
@@ -120,7 +120,7 @@ def _rank(cards: Positions) -> NDArray[np.intp]:
     return colex.rank(np.ascontiguousarray(np.sort(cards, axis=1))).astype(np.intp)
 
 
-def worths(level: Level, decided: dict[Path, Choice], path: Path, state: int) -> list[tuple[int, Fraction]]:
+def worths(level: LevelStates, decided: dict[Path, BestChoice], path: Path, state: int) -> list[tuple[int, Fraction]]:
     values = {later: choice.value for later, choice in decided.items()}
     choices = [choice for choice in range(len(level.bets.stages[len(path)])) if level.offered(path, choice)[state]]
     scale = int(np.broadcast_to(level.deals, len(level))[state]) * level.nets.denominator
@@ -143,7 +143,7 @@ def solved_of(bets: Bets, events: EventNumbers, tally: Tally, total: int, deals:
 
 
 @dataclass(frozen=True, eq=False)
-class BackedLevel(Level):
+class BackedLevel(LevelStates):
     """States that meet different numbers of dealer hands: `deals[state]`."""
 
     deals: NDArray[np.int64]  # type: ignore[assignment]  # one number for each state in place of one for all
@@ -313,7 +313,7 @@ class BackedPlayer:
         return taken
 
 
-def _followed(bets: Bets, decided: dict[Path, Choice], places: NDArray[np.intp]) -> NDArray[np.intp]:
+def _followed(bets: Bets, decided: dict[Path, BestChoice], places: NDArray[np.intp]) -> NDArray[np.intp]:
     return followed(bets, len(places), lambda path, rows: decided[path].best[places[rows]].astype(np.uint8))
 
 

@@ -50,7 +50,7 @@ ANSWER = (1, 3)
 
 
 @dataclass(frozen=True, eq=False)
-class Answers:
+class BoardAnswers:
     """What the sweeps over one board found: against all hands of the dealer, and against weak ones if they are swept.
 
     `own_indices` are the hands that ask by themselves, `own_strengths` what each is worth.
@@ -74,7 +74,7 @@ class Answers:
         }
 
     @classmethod
-    def from_arrays(cls, codes: Codes, board: Board, kept: Mapping[str, NDArray[Any]]) -> Answers:
+    def from_arrays(cls, codes: Codes, board: Board, kept: Mapping[str, NDArray[Any]]) -> BoardAnswers:
         weak = Swept.from_arrays(board, kept, WEAK_PREFIX) if f"{WEAK_PREFIX}ranks" in kept else None
         every = Swept.from_arrays(board, kept, "")
         return cls(codes, kept["strengths"], kept["own_indices"], kept["own_strengths"], every, weak)

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards.deck import Deck
-from analyzer.engines.duel.answers import Answers
+from analyzer.engines.duel.answers import BoardAnswers
 from analyzer.engines.duel.boards import Board, board_classes
 from analyzer.engines.duel.hands import Hands, hands_of
 from analyzer.engines.duel.showdown import OUTCOMES, Showdown, deals_against
@@ -113,7 +113,7 @@ class BoardWork:
     def counts(self) -> tuple[Codes, NDArray[np.int32]]:
         """The codes of the hands on the board, and how they fare."""
         codes = self.hands.codes(self.board.renamings)
-        answers = Answers.from_arrays(codes, self.board, self.swept)
+        answers = BoardAnswers.from_arrays(codes, self.board, self.swept)
         return codes, counts_from(self.showdown, answers, self.hands, self.board)
 
     @property

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.engines.duel.answers import ANSWER, WEAK_PREFIX, Answers, Swept
+from analyzer.engines.duel.answers import ANSWER, WEAK_PREFIX, BoardAnswers, Swept
 from analyzer.engines.duel.boards import Board, kinds_of_suits
 from analyzer.engines.duel.hands import Hands, multisets
 from analyzer.engines.duel.showdown import Showdown, deals_against
@@ -110,14 +110,14 @@ def _asked_on(showdown: Showdown, hands: Hands, board: Board) -> tuple[Codes, ND
     return codes, strengths, own
 
 
-def answers_on(showdown: Showdown, hands: Hands, board: Board, extra: bool = False, jobs: int = 1) -> Answers:
+def answers_on(showdown: Showdown, hands: Hands, board: Board, extra: bool = False, jobs: int = 1) -> BoardAnswers:
     """Sweep a board by ranks and by each kind of suit. With `extra`, also for each further known card."""
     showdown.check_board(board)
     questions_of(showdown, hands, board.cards, extra)  # before threads ask for them
     codes, strengths, own = _asked_on(showdown, hands, board)
     sweeps = Sweeps(showdown, hands, board, extra, strengths, own)
     weak = _swept(replace(sweeps, only_weak=True), jobs) if showdown.sweeps_weak else None
-    return Answers(codes, strengths, own.indices, own.strengths, _swept(sweeps, jobs), weak)
+    return BoardAnswers(codes, strengths, own.indices, own.strengths, _swept(sweeps, jobs), weak)
 
 
 def fault_of_answers(showdown: Showdown, hands: Hands, board: Board, kept: Mapping[str, NDArray[Any]]) -> str | None:
@@ -161,7 +161,7 @@ def _swept(sweeps: Sweeps, jobs: int) -> Swept:
     return Swept(ranks, own_ranks, [looks[suit] for suit in suits], [own_looks[suit] for suit in suits])
 
 
-def counts_from(showdown: Showdown, answers: Answers, hands: Hands, board: Board) -> NDArray[np.int32]:
+def counts_from(showdown: Showdown, answers: BoardAnswers, hands: Hands, board: Board) -> NDArray[np.int32]:
     """A row for each hand on the board, pattern by pattern, in the order of the codes.
 
     It has the dealer hands worth less and as much, those that are weak, weak ones worth less and as much, and the

@@ -20,7 +20,7 @@ from analyzer.cards.suit_blocks import SuitBlocks, suit_blocks_of
 from analyzer.engines.decide import check_expectation
 from analyzer.engines.exchange.choose import Chosen, choose_discards
 from analyzer.engines.exchange.draws import Draws
-from analyzer.engines.exchange.rules import Amounts, Discards, Nets, amounts_of
+from analyzer.engines.exchange.rules import DiscardRules, ExchangeAmounts, Nets, amounts_of
 from analyzer.engines.final_events import FinalEvents
 from analyzer.engines.too_long import refuse_long
 from analyzer.engines.worth import Worth
@@ -78,7 +78,7 @@ class SeenExchange:
     """An exchange; `rules` say how many cards of the draw are seen, and how many that others hold."""
 
     final: FinalEvents
-    rules: Discards
+    rules: DiscardRules
     run: Run
 
     @cached_property
@@ -123,7 +123,7 @@ class SeenExchange:
             found.add(piece, listed[number].weight)
         return self._result(found, amounts)
 
-    def _piece(self, seen: SeenCards, amounts: Amounts) -> Found:
+    def _piece(self, seen: SeenCards, amounts: ExchangeAmounts) -> Found:
         draws = Draws(self.final, seen.first, seen.gone)
         blocks, states = self.hands(seen)
         chosen = choose_discards(draws, self.rules, amounts, draws.places(states.hands))
@@ -139,7 +139,7 @@ class SeenExchange:
         )
 
     def _ends(
-        self, draws: Draws, blocks: SuitBlocks, states: ClassHands, chosen: Chosen, amounts: Amounts
+        self, draws: Draws, blocks: SuitBlocks, states: ClassHands, chosen: Chosen, amounts: ExchangeAmounts
     ) -> NDArray[np.int64]:
         """[number discarded, event] draws over all hands beside these seen cards."""
         weights = np.where(chosen.is_open, 0, states.weights)
@@ -152,7 +152,7 @@ class SeenExchange:
             ends += exchange.count_ends(hands, draws, own.discards, times)
         return ends
 
-    def _result(self, found: Found, amounts: Amounts) -> BestSeen:
+    def _result(self, found: Found, amounts: ExchangeAmounts) -> BestSeen:
         rules, draws = self.rules, np.asarray(found.draws)
         ends = {number: [int(count) * rules.factor(number) for count in draws[number]] for number in rules.numbers}
         expectation = Fraction(found.total, self.deals * amounts.denominator)

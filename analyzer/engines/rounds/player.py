@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from analyzer.engines.rounds.backwards import Backwards, Leafwork
 from analyzer.engines.rounds.leaves import DISCARDS
 from analyzer.engines.rounds.levels import LevelRound, Target, raise_nothing_offered
-from analyzer.engines.rounds.setting import Setting
+from analyzer.engines.rounds.setting import RoundSetting
 from analyzer.engines.rounds.ways import End, Node
 from analyzer.run.jobs import Run
 
@@ -34,7 +34,7 @@ class PlayedRounds:
 class RoundPlayer:
     """Decisions of all levels are kept; those of the leaves are made when they are come to."""
 
-    def __init__(self, setting: Setting, run: Run) -> None:
+    def __init__(self, setting: RoundSetting, run: Run) -> None:
         self.setting, self.backwards = setting, Backwards(setting)
         self.backwards.decide(run)
         self._numbers = {id(end): number for number, end in enumerate(setting.ways.ends)}

@@ -17,7 +17,7 @@ import numpy as np
 
 from analyzer.cards.deck import Deck
 from analyzer.cards.suits import SuitClasses, suit_classes
-from analyzer.engines.two_hands.kinds import HAND, Kinds, cards_of
+from analyzer.engines.two_hands.kinds import HAND, SetKinds, cards_of
 from analyzer.engines.two_hands.pairs import CUT_RANKS, PairCounts, Pairs, Queries, cuts, tally_pairs
 from analyzer.engines.two_hands.results import COMPARED, COPY, EVEN_MONEY, HIGHER, Payoff
 from analyzer.engines.two_hands.set_hands import SetHands, sums_by_index
@@ -109,7 +109,7 @@ class _Settings:
     house: NDArray[np.uint8]
     values_first: NDArray[np.int64]
 
-    def places(self, kinds: Kinds) -> tuple[Any, ...]:
+    def places(self, kinds: SetKinds) -> tuple[Any, ...]:
         """What choices.choose and choices.weigh need to find a class's kind and holdings."""
         counts, suited = kinds.counts, kinds.suited
         return (

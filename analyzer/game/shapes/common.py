@@ -23,7 +23,7 @@ MAX_HAND_CARDS = 7
 
 
 @dataclass(frozen=True)
-class Table:
+class TableSetup:
     """The rules, with deck, order of hands and seats as the engines take them."""
 
     rules: Rules
@@ -123,7 +123,7 @@ def one_staked_bet(wager: WagerRules) -> None:
     )
 
 
-def dealt_seats(table: Table, hand: Hand, key: str) -> tuple[Seat, ...]:
+def dealt_seats(table: TableSetup, hand: Hand, key: str) -> tuple[Seat, ...]:
     """The seats of a hand of dealt cards."""
     dealt = {group.name for group in table.rules.deal}
     made = [group for group in hand.groups if group not in dealt]

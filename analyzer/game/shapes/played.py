@@ -8,7 +8,7 @@ from typing import Any, Literal
 from analyzer.game.language import Cards, Choice, Hand, Row, Stage, Test, WagerRules, inner_tests
 from analyzer.game.lines import LineTest, key_of
 from analyzer.game.model import Line, Paytable, Seat
-from analyzer.game.shapes.common import ONE, Table, common_fields, net_paytables, nothing_unread, says_only
+from analyzer.game.shapes.common import ONE, TableSetup, common_fields, net_paytables, nothing_unread, says_only
 from analyzer.game.shapes.line_tests import hand_size
 from analyzer.game.shapes.refusals import NotCountedError, require
 from analyzer.game.shapes.seats import Seats
@@ -23,7 +23,7 @@ COMPARED_SIZES = (3, 5)
 _OF_STRENGTH = ("hands", "floor", "ranks", "kicker")
 
 
-def play_wager(table: Table, wager: WagerRules) -> PlayWager:
+def play_wager(table: TableSetup, wager: WagerRules) -> PlayWager:
     assert wager.compare is not None
     nothing_unread(wager)
     player_hand, dealer_hand = wager.compare
@@ -156,7 +156,7 @@ def _amount(choice: Choice, play: str, before: int) -> int:
 # --- the settlement --------------------------------------------------------------------------------------------------
 
 
-def _qualifier(table: Table, wager: WagerRules, dealer: Hand, seat: Seat) -> dict[str, Any]:
+def _qualifier(table: TableSetup, wager: WagerRules, dealer: Hand, seat: Seat) -> dict[str, Any]:
     """When the dealer qualifies, as fields of the wager: from one value on, or with what one of some tests passes."""
     test = wager.qualifies
     if test is None:
@@ -181,7 +181,7 @@ def _qualifier(table: Table, wager: WagerRules, dealer: Hand, seat: Seat) -> dic
     return {"qualifies": tests, "qualifies_own": own}
 
 
-def _asked_of(table: Table, test: Test, dealer: Hand, seat: Seat) -> bool:
+def _asked_of(table: TableSetup, test: Test, dealer: Hand, seat: Seat) -> bool:
     """Whether the dealer's own cards must qualify, and not the hand that is compared; all tests ask of the same."""
     looked = {inner.of for inner in inner_tests(test) if inner.of is not None}
     if looked == {Cards(dealer)}:
@@ -197,7 +197,7 @@ def _asked_of(table: Table, test: Test, dealer: Hand, seat: Seat) -> bool:
     return True
 
 
-def _qualifying_test(table: Table, test: Test, number: int) -> LineTest:
+def _qualifying_test(table: TableSetup, test: Test, number: int) -> LineTest:
     """A test that a hand's strength answers."""
     key = f"qualifies.any[{number}]"
     require(isinstance(test.of, Cards) or test.all, key, "must look at a hand")
@@ -235,7 +235,9 @@ def _unqualified(wager: WagerRules) -> Literal["ante_wins", "compare"]:
     return "ante_wins"
 
 
-def _bonus(table: Table, wager: WagerRules, hand: Hand, player: Seat) -> tuple[tuple[Line, ...], tuple[Paytable, ...]]:
+def _bonus(
+    table: TableSetup, wager: WagerRules, hand: Hand, player: Seat
+) -> tuple[tuple[Line, ...], tuple[Paytable, ...]]:
     """A free bet that the paytable pays whatever the dealer holds; its lines look at the player's own cards."""
     free = [bet for bet in wager.bets if bet.is_free]
     if not free:

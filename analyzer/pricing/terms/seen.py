@@ -15,7 +15,7 @@ from analyzer.pricing.seen_exchange import PlayedSeenExchange
 from analyzer.pricing.seen_plays import SeenPlaySolver, play_terms
 from analyzer.pricing.seen_reveal import PlayedSeenReveal
 from analyzer.pricing.solo import reveal_bets
-from analyzer.pricing.terms.model import Difference, LineSet, Play, terms_of
+from analyzer.pricing.terms.model import LineSet, Play, PlayDifference, terms_of
 from analyzer.pricing.terms.solo import exchange_play, reveal_play
 from analyzer.run.jobs import Run
 
@@ -39,7 +39,7 @@ class SeenExchangePlays:
 
     any_best = best
 
-    def difference(self, _one: Paytable, _other: Paytable) -> Difference | None:
+    def difference(self, _one: Paytable, _other: Paytable) -> PlayDifference | None:
         return None
 
 
@@ -63,7 +63,7 @@ class SeenRevealPlays:
 
     any_best = best
 
-    def difference(self, _one: Paytable, _other: Paytable) -> Difference | None:
+    def difference(self, _one: Paytable, _other: Paytable) -> PlayDifference | None:
         return None
 
 
@@ -93,7 +93,7 @@ class SeenDrawPlays:
 
     any_best = best
 
-    def difference(self, _one: Paytable, _other: Paytable) -> Difference | None:
+    def difference(self, _one: Paytable, _other: Paytable) -> PlayDifference | None:
         return None
 
 
@@ -117,5 +117,5 @@ class SeenPlayPlays:
 
     any_best = best
 
-    def difference(self, _one: Paytable, _other: Paytable) -> Difference | None:
+    def difference(self, _one: Paytable, _other: Paytable) -> PlayDifference | None:
         return None

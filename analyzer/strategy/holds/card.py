@@ -23,7 +23,7 @@ from analyzer.integers import MAX_VALUE
 from analyzer.kernels import colex
 from analyzer.pricing.played_exchange import PlayedExchange
 from analyzer.run.jobs import Run
-from analyzer.strategy.holds.looks import HAND, NO_LOOK, Holds, Kind, Look, look_of, shortened
+from analyzer.strategy.holds.looks import HAND, NO_LOOK, HeldKind, Holds, Look, look_of, shortened
 from analyzer.strategy.holds.order import (
     Items,
     at_most,
@@ -231,7 +231,7 @@ def _listed(hands: HeldHands, number: int | None, *, is_short: bool) -> HoldList
 
 def _pat(looks: tuple[Look, ...]) -> frozenset[int]:
     """All five cards kept: such items are said together."""
-    return frozenset(place for place, look in enumerate(looks) if look.kind is Kind.PAT)
+    return frozenset(place for place, look in enumerate(looks) if look.kind is HeldKind.PAT)
 
 
 def _items(hands: HeldHands, *, is_short: bool) -> tuple[tuple[Look, ...], Items]:
@@ -241,7 +241,7 @@ def _items(hands: HeldHands, *, is_short: bool) -> tuple[tuple[Look, ...], Items
     named = {code: shortened(look_of(code)) if is_short else look_of(code) for code in known}
     best = hands.values.max(axis=1)
     at_best = np.unique(fine[hands.values == best[:, None]]).tolist()
-    last = {named[code] for code in known if named[code].kind in (Kind.NOTHING, Kind.REST)}
+    last = {named[code] for code in known if named[code].kind in (HeldKind.NOTHING, HeldKind.REST)}
     wanted = {named[code] for code in at_best if code != NO_LOOK} - last
     looks = (*sorted(wanted), *last)
     values = np.empty((len(looks), len(fine)), dtype=np.int64)
