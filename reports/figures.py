@@ -175,10 +175,10 @@ def _intervals(block: Mapping[str, Any]) -> list[tuple[Decimal, Decimal] | None]
 
 def _dot_texts(block: Mapping[str, Any]) -> Iterator[str]:
     """The value of each dot and the ends of its interval; on a logarithmic axis with few digits."""
-    told = _short if block["log_y"] else _given
+    text_of = _short if block["log_y"] else _given
     for value, span in zip(block["series"][0]["y"], _intervals(block), strict=True):
-        ends = "" if span is None else f" ({told(span[0])} to {told(span[1])})"
-        yield told(Decimal(value)) + ends
+        ends = "" if span is None else f" ({text_of(span[0])} to {text_of(span[1])})"
+        yield text_of(Decimal(value)) + ends
 
 
 def _tornado(block: Mapping[str, Any], theme: Theme, width: int) -> str:

@@ -121,13 +121,13 @@ def _elsewhere(part: Part) -> str:
     """What of a part is not on paper, and where it is."""
     left = [block["kind"] for block in part.blocks if not block.get("print", True)]
     figures, tables = left.count("figure"), len(left) - left.count("figure")
-    told = [
+    parts = [
         f"{number} {name}{'s' if number > 1 else ''}"
         for number, name in ((tables, "table"), (figures, "figure"))
         if number
     ]
     return (
-        f"Not printed, but in report.html, report.xlsx and csv: {' and '.join(told)} of this section." if told else ""
+        f"Not printed, but in report.html, report.xlsx and csv: {' and '.join(parts)} of this section." if parts else ""
     )
 
 

@@ -82,12 +82,12 @@ class Drift:
     def message(self) -> str:
         place = self.figures.place
         flag = turned(*self.advantages) if self.new is not None else None
-        told = f"; {flag}" if flag else ""
+        flagged = f"; {flag}" if flag else ""
         if self.old is None or self.new is None:
-            return f"{place}: {self.status}, {self.unit.worth_name} {_exactly(self.figures)}{told}"
+            return f"{place}: {self.status}, {self.unit.worth_name} {_exactly(self.figures)}{flagged}"
         pays = "; ".join(f"{line} {old or 'none'} -> {new or 'none'}" for line, old, new in self.pays)
         edges = f"{self.unit.worth_name} {_exactly(self.old)} -> {_exactly(self.new)}"
-        return f"{place}: {self.status}, {edges}" + (f" ({pays})" if pays else "") + told
+        return f"{place}: {self.status}, {edges}" + (f" ({pays})" if pays else "") + flagged
 
     def document(self) -> dict[str, Any]:
         figures = self.figures

@@ -325,12 +325,12 @@ def _line_diffs(old: Figures, new: Figures) -> tuple[LineDiff, ...]:
 
 def _numbered(outcomes: Sequence[OutcomeFigures]) -> dict[tuple[str, int], OutcomeFigures]:
     """By name and how many of that name came before: rows may pay differently for what is called the same."""
-    found: dict[tuple[str, int], OutcomeFigures] = {}
+    numbered: dict[tuple[str, int], OutcomeFigures] = {}
     uses = Counter[str]()
     for outcome in outcomes:
-        found[outcome.name, uses[outcome.name]] = outcome
+        numbered[outcome.name, uses[outcome.name]] = outcome
         uses[outcome.name] += 1
-    return found
+    return numbered
 
 
 def _share(outcome: OutcomeFigures | None, deals: int) -> Pay:

@@ -243,10 +243,10 @@ def _digest(game: Game, wager: Wager) -> str:
 def _figures(file: GameFile, run: Run, wager: str, reading: Reading) -> dict[str, Figures]:
     """By paytable; how long a count took is kept, so that a longer run can be announced."""
     start = perf_counter()
-    found = {figures.paytable: figures for figures in figures_of(file, run, wager, reading=reading)}
+    by_paytable = {figures.paytable: figures for figures in figures_of(file, run, wager, reading=reading)}
     took = perf_counter() - start
     _seconds(file, run, wager, reading, took)
-    return found
+    return by_paytable
 
 
 def _seconds(file: GameFile, run: Run, wager: str, reading: Reading, took: float) -> float:
@@ -278,7 +278,7 @@ def planned_combinations(file: GameFile, run: Run, alone: GameReadings) -> Plan:
     """
     options = [option for option in alone.readings if option.weight == WEIGHT]
     impossible: dict[str, str] = {}
-    found: dict[str, tuple[Reading, ...]] = {}
+    combined: dict[str, tuple[Reading, ...]] = {}
     seconds = 0.0
     for wager in dict.fromkeys(one.default.wager for one in alone.wagers):
         digests: dict[Reading, str | None] = {(): _planned_digest(file, wager, ())}
@@ -287,9 +287,9 @@ def planned_combinations(file: GameFile, run: Run, alone: GameReadings) -> Plan:
                 for values in product(*(option.values[1:] for option in some)):
                     reading = tuple((option.id, value) for option, value in zip(some, values, strict=True))
                     digests[reading] = _possible_digest(file, wager, reading, impossible)
-        found[wager] = tuple(reading for reading in digests if len(reading) > 1 and _interacts(reading, digests))
-        seconds += len(found[wager]) * _longest(file, run, wager, alone)
-    return Plan(found, impossible, seconds)
+        combined[wager] = tuple(reading for reading in digests if len(reading) > 1 and _interacts(reading, digests))
+        seconds += len(combined[wager]) * _longest(file, run, wager, alone)
+    return Plan(combined, impossible, seconds)
 
 
 def _possible_digest(file: GameFile, wager: str, reading: Reading, impossible: dict[str, str]) -> str | None:

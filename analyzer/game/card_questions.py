@@ -18,7 +18,7 @@ from analyzer.game.language import Cards, Looked, Test, Value
 from analyzer.game.lines import COLOURS, WHOLE_HANDS, parse_groups, parse_ranks
 from analyzer.game.read_hands import order_of, size_of
 from analyzer.game.schema_forms import RANKS as RANKS_FORM
-from analyzer.game.schema_forms import TEXT, Schema, one_of, ref, told, whole
+from analyzer.game.schema_forms import TEXT, Schema, described, one_of, ref, whole
 from analyzer.game.scopes import Scope, cards_of
 from analyzer.game.sections import Section, nearest, shown
 
@@ -189,17 +189,17 @@ class CardKey:
 CARD_QUESTIONS = (
     CardKey(
         "hand",
-        told("The hand is of that type, or of one of a list", ref("texts"), examples=["flush"]),
+        described("The hand is of that type, or of one of a list", ref("texts"), examples=["flush"]),
         lambda asked, _: {"hands": asked.hands("hand", asked.section.texts("hand"))},
     ),
     CardKey(
         "at_least",
-        told("It is that value or better", TEXT, examples=["pair 5", "high-card A K"]),
+        described("It is that value or better", TEXT, examples=["pair 5", "high-card A K"]),
         lambda asked, _: {"at_least": asked.value()},
     ),
     CardKey(
         "ranks",
-        told(
+        described(
             "The pair, three, four or five of a kind, or the top card (of a whole straight too), has such a rank",
             RANKS_FORM,
         ),
@@ -207,17 +207,17 @@ CARD_QUESTIONS = (
     ),
     CardKey(
         "kicker",
-        told("The lowest group of equal ranks has such a rank: of four of a kind the fifth card", RANKS_FORM),
+        described("The lowest group of equal ranks has such a rank: of four of a kind the fifth card", RANKS_FORM),
         lambda asked, _: {"kicker": asked.ranks("kicker")},
     ),
     CardKey(
         "natural",
-        told("No card that makes the hand is wild; `false`: one is", ref("flag")),
+        described("No card that makes the hand is wild; `false`: one is", ref("flag")),
         lambda asked, _: {"natural": asked.section.flag("natural")},
     ),
     CardKey(
         "suited",
-        told("The cards that make the hand are of one suit", ref("flag")),
+        described("The cards that make the hand are of one suit", ref("flag")),
         lambda asked, _: {"suited": asked.section.flag("suited")},
     ),
     CardKey(
@@ -227,7 +227,7 @@ CARD_QUESTIONS = (
     ),
     CardKey(
         "groups",
-        told(
+        described(
             "The cards hold sets of equal rank of these sizes or larger, wild cards shared out; largest first",
             TEXT,
             examples=["4+2"],
@@ -241,7 +241,7 @@ CARD_QUESTIONS = (
     ),
     CardKey(
         "high",
-        told("The highest natural card has such a rank", RANKS_FORM),
+        described("The highest natural card has such a rank", RANKS_FORM),
         lambda asked, _: {"high": asked.ranks("high")},
     ),
     CardKey(
@@ -251,7 +251,7 @@ CARD_QUESTIONS = (
     ),
     CardKey(
         "without",
-        told(
+        described(
             "The cards hold none of these hands, wild cards included; `natural-pair`: the natural cards alone",
             ref("texts"),
             examples=["straight", "natural-pair"],
@@ -260,7 +260,7 @@ CARD_QUESTIONS = (
     ),
     CardKey(
         "beside",
-        told("These ranks, in one suit, are among the cards that a royal flush leaves", RANKS_FORM),
+        described("These ranks, in one suit, are among the cards that a royal flush leaves", RANKS_FORM),
         lambda asked, said: {"beside": asked.beside(said.get("hands", frozenset()))},
     ),
     CardKey(
@@ -275,12 +275,12 @@ CARD_QUESTIONS = (
     ),
     CardKey(
         "jokers",
-        told("So many jokers are among the cards", whole(0, MAX_JOKERS)),
+        described("So many jokers are among the cards", whole(0, MAX_JOKERS)),
         lambda asked, _: {"jokers": asked.jokers()},
     ),
     CardKey(
         "count",
-        told(
+        described(
             "Exactly so many cards of a rank are among them, as printed: `{ 2 = 4 }`",
             {"type": "object", "additionalProperties": whole(0, len(SUITS)), "minProperties": 1},
         ),

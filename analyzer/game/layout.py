@@ -281,8 +281,8 @@ class _Laying:
             parts: dict[tuple[int, tuple[bool, ...]], list[str]] = {}
             for group in cell:
                 level = next((at for at, (seen, _) in enumerate(known) if group in seen), LEAF)
-                told = tuple(group in look for look in asked) if level != LEAF else ()
-                parts.setdefault((level, told), []).append(group)
+                asked_by = tuple(group in look for look in asked) if level != LEAF else ()
+                parts.setdefault((level, asked_by), []).append(group)
             for (level, _), groups in sorted(parts.items(), key=lambda item: (item[0][0] == LEAF, item[0][0])):
                 yield Part(tuple(groups), sum(map(self.sizes.__getitem__, groups)), number, level)
 

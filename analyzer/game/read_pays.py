@@ -20,14 +20,14 @@ MAX_PAYTABLE_NAME = 32
 
 def read_lines(wager: Section, scope: Scope) -> tuple[PaidLine, ...]:
     """The lines in the order of `pays`; `lines` says what those are whose name does not say it, or not all of it."""
-    pays, told = wager.section("pays"), wager.section("lines")
-    own = {key: _read_line(told, key, value, scope) for key, value in told.entries(MAX_LINES)}
+    pays, tests = wager.section("pays"), wager.section("lines")
+    own = {key: _read_line(tests, key, value, scope) for key, value in tests.entries(MAX_LINES)}
     for key in own:
         if key not in pays.keys:
-            told.fault(key, f"has no pays; add it to [{pays.place}]")
+            tests.fault(key, f"has no pays; add it to [{pays.place}]")
     lines = []
     for key, _ in pays.entries(MAX_LINES):
-        line = own[key] if key in own else _standard_line(pays, key, scope, told)
+        line = own[key] if key in own else _standard_line(pays, key, scope, tests)
         if line is not None:
             lines.append(line)
     if wager.has("pays") and not pays.keys:
@@ -46,43 +46,43 @@ def line_name(line: str) -> str:
     return line.replace("-", " ").capitalize()
 
 
-def _read_line(told: Section, key: str, value: object, scope: Scope) -> PaidLine | None:
-    line = _told_line(told, key, value, scope)
+def _read_line(tests: Section, key: str, value: object, scope: Scope) -> PaidLine | None:
+    line = _told_line(tests, key, value, scope)
     standard = parse_standard(key)
     if line is not None and standard is not None:
-        _check_standard(told, line, standard, scope)
+        _check_standard(tests, line, standard, scope)
     return line
 
 
-def _check_standard(told: Section, line: PaidLine, standard: tuple[str, int, bool | None], scope: Scope) -> None:
+def _check_standard(tests: Section, line: PaidLine, standard: tuple[str, int, bool | None], scope: Scope) -> None:
     """A standard name says by itself what it is; what a line says beside it must be about that hand, and say more."""
     hand, ranks, natural = standard
     if not any(hand in inner.hands for inner in inner_tests(line.test)):
-        told.fault(line.id, f'is a standard name, so its test must ask for hand = "{hand}"; or choose another name')
+        tests.fault(line.id, f'is a standard name, so its test must ask for hand = "{hand}"; or choose another name')
     elif line.test == Test(of=scope.default, hands=frozenset({hand}), ranks=ranks, natural=natural):
-        told.fault(line.id, "is a standard name, which says just this by itself; leave it out here")
+        tests.fault(line.id, "is a standard name, which says just this by itself; leave it out here")
 
 
-def _told_line(told: Section, key: str, value: object, scope: Scope) -> PaidLine | None:
+def _told_line(tests: Section, key: str, value: object, scope: Scope) -> PaidLine | None:
     if not isinstance(value, dict):
-        test = read_test(told, key, scope)
+        test = read_test(tests, key, scope)
         return None if test is None else PaidLine(key, line_name(key), test)
-    section = Section(value, told.at(key), told.faults)
+    section = Section(value, tests.at(key), tests.faults)
     name, source = section.text("name", line_name(key)), section.text("source")
     test = read_asked(section, scope)
     section.finish()
     if test is None:
-        told.fault(key, "asks nothing: say what the cards or the result must be")
+        tests.fault(key, "asks nothing: say what the cards or the result must be")
         return None
     return PaidLine(key, name, test, source)
 
 
-def _standard_line(pays: Section, key: str, scope: Scope, told: Section) -> PaidLine | None:
+def _standard_line(pays: Section, key: str, scope: Scope, tests: Section) -> PaidLine | None:
     standard = parse_standard(key)
     if standard is None:
         near = nearest(key, types_of("poker"))
         pays.fault(
-            key, f"is not a standard name{near}; say what it is in [{told.place}], such as {key} = {{ hand = ... }}"
+            key, f"is not a standard name{near}; say what it is in [{tests.place}], such as {key} = {{ hand = ... }}"
         )
         return None
     if scope.default is None and scope.is_broken:

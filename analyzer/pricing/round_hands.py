@@ -213,8 +213,8 @@ def _best(
     groups = () if before is None else (*before.own, *before.board, *before.others)
     if not groups or not set(groups) <= set(known):
         return list(going_on)
-    found = state_choices(setting, node, {group: known[group] for group in groups}, question.run)
-    offered = [choice for choice in found if choice.option in going_on]
+    choices = state_choices(setting, node, {group: known[group] for group in groups}, question.run)
+    offered = [choice for choice in choices if choice.option in going_on]
     return [max(offered, key=lambda choice: choice.value).option] if offered else []
 
 

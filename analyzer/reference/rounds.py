@@ -147,7 +147,11 @@ class Round:
         """From a stage on, over everything that it may turn up."""
         if number == len(self.stages):
             return self.end(known, bets, path)
-        seen = [told for after in self.deal_all(self.stages[number].sees, known) for told in self.backs(number, after)]
+        seen = [
+            with_backs
+            for after in self.deal_all(self.stages[number].sees, known)
+            for with_backs in self.backs(number, after)
+        ]
         seen = [after for after in seen if weight(after)]
         spreads = [self.information_set(number, after, bets, path) for after in seen]
         return together(spreads, [weight(after) for after in seen])
@@ -302,8 +306,8 @@ class Round:
     ) -> Mapping[tuple[int, ...], int]:
         """What the wagers pay, over everything that is still hidden; after a fold the main wager is not settled."""
         missing = [name for name in self.needed[folded] if name not in known.dealt] or [""]
-        told = tuple(known.backs.items())
-        key = tuple(known.dealt.items()), tuple(known.kept.items()), told, chosen, automatic, folded
+        backs = tuple(known.backs.items())
+        key = tuple(known.dealt.items()), tuple(known.kept.items()), backs, chosen, automatic, folded
         if key in self._showdowns:
             return self._showdowns[key]
         counts: Counter[tuple[int, ...]] = Counter()

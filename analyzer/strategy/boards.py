@@ -95,14 +95,14 @@ class BoardRules:
     def decisions(self) -> list[BoardDecision]:
         """From the first to the last: who comes to a decision depends on the rules before it."""
         going_on: list[NDArray[np.uint8]] = []
-        found = []
+        decisions = []
         for level in range(len(self.board.plans)):
             decision = self._decision(level, going_on)
             if decision is not None:
-                found.append(decision)
+                decisions.append(decision)
             if level < self.board.levels.top:
                 going_on.append(self.states.onwards(level, partial(self._taken, decision), going_on))
-        return found
+        return decisions
 
     def _taken(self, decision: BoardDecision | None, seen: SeenSet) -> Places:
         assert decision is not None

@@ -306,15 +306,15 @@ def describe(seen: SeenRows, row: int) -> str:
     """A hand in words: its type and rank, and what it draws to."""
     value = {name: int(seen.feature(name)[row]) for name in _ERROR_FEATURES}
     hand = seen.ranking.types(seen.size)[value["hand"]].replace("-", " ")
-    told = [f"{hand} {'23456789TJQKA'[value['ranks']]}" if value["ranks"] < NO_RANK else hand]
+    parts = [f"{hand} {'23456789TJQKA'[value['ranks']]}" if value["ranks"] < NO_RANK else hand]
     if value["suited"] == seen.size - 1:
-        told.append(f"{value['suited']} suited")
+        parts.append(f"{value['suited']} suited")
     if value["straight_ranks"]:
         ranks = value["straight_ranks"]
-        told.append(f"{ranks} rank{'s' if ranks > 1 else ''} for a straight")
+        parts.append(f"{ranks} rank{'s' if ranks > 1 else ''} for a straight")
     if value["jokers"]:
-        told.append("a joker" if value["jokers"] == 1 else f"{value['jokers']} jokers")
-    return ", ".join(told)
+        parts.append("a joker" if value["jokers"] == 1 else f"{value['jokers']} jokers")
+    return ", ".join(parts)
 
 
 # --- one hand --------------------------------------------------------------------------------------------------------

@@ -278,11 +278,11 @@ def _lines(stages: Stages) -> Iterator[Sequence[object]]:
         cards = [int(card) for card in first.seen.own[row]]
         choice = int(best[row])
         if first.chooses_a_card:
-            told = "stand pat" if choice == len(cards) else f"discard {card_name(cards[choice])}"
+            action = "stand pat" if choice == len(cards) else f"discard {card_name(cards[choice])}"
         else:
-            told = first.decision.actions[choice]
+            action = first.decision.actions[choice]
         values = (int(value) for value in first.values[row])
-        yield (hand_name(cards), int(first.weights[row]), told, *values, unit, *(own[row] for own in bets[1:]))
+        yield (hand_name(cards), int(first.weights[row]), action, *values, unit, *(own[row] for own in bets[1:]))
 
 
 def _choice_names(stage: DecisionStage) -> Sequence[str]:
@@ -302,8 +302,8 @@ def _bets_after(stages: Stages) -> list[Any]:
     assert second.seen.board is not None
     bets = ((second.best() == 1) & (second.weights > 0)).reshape(-1, len(stages.stages[0].weights))
     boards = second.seen.board.reshape(bets.shape)
-    told = [
+    columns = [
         " ".join(card_name(int(card)) for card in np.sort(cards[own]))
         for own, cards in zip(bets.T, boards.T, strict=True)
     ]
-    return ["bets_after", told]
+    return ["bets_after", columns]

@@ -89,10 +89,10 @@ def _mimic(game: Game, wager: PlayWager) -> list[Strategy]:
         return []
     qualifying = f"{wager.qualify_hand or 'high-card'} {RANKS[wager.qualify_rank]}"
     floor = floor_of(qualifying, game.ranking, wager.hand_size)
-    told = qualifying.replace("-", " ")
+    words = qualifying.replace("-", " ")
     rules, otherwise, does = [Rule("play", at_least=floor)], {FIRST.id: "fold"}, "play"
     if wager.community is not None:
         rules.append(Rule("bet", at_least=floor))
         otherwise, does = otherwise | {SECOND.id: "check"}, "play and bet"
-    title = f"Mimic the dealer: {does} with what qualifies ({told} or better)"
+    title = f"Mimic the dealer: {does} with what qualifies ({words} or better)"
     return [Strategy(game.id, wager.id, "mimic-the-dealer", tuple(rules), otherwise, title)]

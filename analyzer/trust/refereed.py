@@ -70,8 +70,8 @@ def compare_with_referee(rules: Rules, wager: str, paytable: str, run: Run) -> t
     differences = []
     for level in levels:
         verdict = play(rules, wager, paytable, level=level)
-        found = _differences(own, result, verdict, level)
-        differences += [f"{one}, at meter {level}" if level else one for one in found]
+        differing = _differences(own, result, verdict, level)
+        differences += [f"{one}, at meter {level}" if level else one for one in differing]
     return result.deals, differences
 
 

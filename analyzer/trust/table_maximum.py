@@ -159,7 +159,7 @@ class _NotEnoughError(Exception):
 
 
 def _maximum(ranked: Sequence[_Ranked], settled: _Settled, seats: int) -> TableMaximum:
-    best, found = -1, None
+    best, highest = -1, None
     for one in sorted(ranked, key=lambda one: -one.most(seats)):
         if one.most(seats) <= best:
             break
@@ -168,10 +168,10 @@ def _maximum(ranked: Sequence[_Ranked], settled: _Settled, seats: int) -> TableM
         except _NotEnoughError:
             filled = _filled(settled.ranked(one.dealer, len(settled.places)), seats, best)
         if filled is not None:
-            best, found = filled[0], (one, filled[1])
-    if found is None:
+            best, highest = filled[0], (one, filled[1])
+    if highest is None:
         raise CountError(f"no deal fills {seats} seats")
-    one, hands = found
+    one, hands = highest
     return TableMaximum(seats, Fraction(best, settled.unit), one.dealer, hands)
 
 

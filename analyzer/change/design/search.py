@@ -223,8 +223,8 @@ class Designs:
     def file_text(self, text: str, place: int, name: str) -> str:
         """The text of the game file with the chosen paytable in it, under that name; its comments are kept."""
         if not 1 <= place <= len(self.candidates):
-            found = f"{len(self.candidates)} were found" if self.candidates else "none was found"
-            raise DesignError(f"there is no paytable number {place}; {found}")
+            count = f"{len(self.candidates)} were found" if self.candidates else "none was found"
+            raise DesignError(f"there is no paytable number {place}; {count}")
         if not name or len(name) > 32 or not name.isprintable() or set(name) & set('"\\'):
             raise DesignError(f"{name!r} is not a name for a paytable")
         return with_column(text, self.wager, name, self.pays(self.candidates[place - 1]))

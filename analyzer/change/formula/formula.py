@@ -270,13 +270,13 @@ class Formula:
 
 def _reached(below: Mapping[int, set[int]], line: int) -> set[int]:
     """The lines that come below a line, at any distance."""
-    found: set[int] = set()
+    reached: set[int] = set()
     pending = [line]
     while pending:
-        further = below.get(pending.pop(), set()) - found
-        found |= further
+        further = below.get(pending.pop(), set()) - reached
+        reached |= further
         pending += further
-    return found
+    return reached
 
 
 def _rational(value: Fraction) -> sympy.Rational:

@@ -122,11 +122,11 @@ class RegionSearch:
 
     def regions(self) -> dict[str, LineRegion]:
         with self.run.steps(f"regions of {self.wager.id}", len(self.lines)) as step:
-            found = {}
+            by_line = {}
             for line in self.lines:
-                found[line] = self.region(line)
+                by_line[line] = self.region(line)
                 step()
-        return found
+        return by_line
 
     def region(self, line: str) -> LineRegion:
         place = self.lines.index(line)

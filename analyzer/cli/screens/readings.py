@@ -20,9 +20,9 @@ STRIP = 31
 LINE, DEFAULT, ZERO, NOTHING = "━", "●", "│", " "
 
 
-def readings_report(found: Sequence[GameReadings]) -> RenderableType:
+def readings_report(games: Sequence[GameReadings]) -> RenderableType:
     parts: list[RenderableType] = []
-    for one in found:
+    for one in games:
         parts += [Text(), *_of_game(one)] if parts else _of_game(one)
     return Group(*parts)
 

@@ -111,8 +111,8 @@ def _intervals(row: Mapping[str, Any], unit: Unit) -> list[str]:
     if "refused" in row:
         return [*["none"] * len(LEVELS), "", ""]
     ends = (interval["hold"] for interval in row["intervals"])
-    told = [_interval(low, high, unit) for low, high in ends]
-    return [*told, row["method"], bound_text(row["error"])]
+    texts = [_interval(low, high, unit) for low, high in ends]
+    return [*texts, row["method"], bound_text(row["error"])]
 
 
 def _interval(low: float, high: float, unit: Unit) -> str:

@@ -28,7 +28,8 @@ from analyzer.run.jobs import Run
 from analyzer.run.store import Store, kept_json
 
 if TYPE_CHECKING:
-    from analyzer.engines.contest.told import BackedDuel, KnownDuel
+    from analyzer.engines.contest.backed_duel import BackedDuel
+    from analyzer.engines.contest.known_duel import KnownDuel
 
 # How many cards count in a hand with community cards.
 BEST = 5
@@ -269,11 +270,12 @@ class Contest:
         arrays = run.store.arrays("contest-solved", named, lambda: {"solved": encoded(self._solve(bets, run))})
         return decoded(arrays["solved"], bets, self.settlement.events)
 
-    def told(self, bets: ContestBets) -> KnownDuel | BackedDuel | None:
-        """A duel in which more is told than up cards, if it is one."""
+    def exposed_duel(self, bets: ContestBets) -> KnownDuel | BackedDuel | None:
+        """The duel if more is seen of the dealer than his up cards: all cards, or a back."""
         if not self.wager.is_known and not self.wager.backs:
             return None
-        from analyzer.engines.contest.told import BackedDuel, KnownDuel
+        from analyzer.engines.contest.backed_duel import BackedDuel
+        from analyzer.engines.contest.known_duel import KnownDuel
 
         if self.wager.is_known:
             duel = replace(self.duel, up=0, down=self.duel.up, sees_up=(False,) * len(self.duel.sees_up))
@@ -281,8 +283,8 @@ class Contest:
         return BackedDuel(self.duel, self.wager.backs, bets)
 
     def _solve(self, bets: ContestBets, run: Run) -> Solved:
-        if (told := self.told(bets)) is not None:
-            return told.solved(run)
+        if (duel := self.exposed_duel(bets)) is not None:
+            return duel.solved(run)
         if self.wager.community is None:
             from analyzer.engines.contest.duel import solve_duel
 
@@ -301,9 +303,9 @@ class Contest:
 
     def player(self, paytable: Paytable, run: Run) -> Ender:
         """One who makes the best choices with dealt cards."""
-        told = self.told(self.bets(paytable))
-        if told is not None:
-            return told.player(run)
+        duel = self.exposed_duel(self.bets(paytable))
+        if duel is not None:
+            return duel.player(run)
         if self.wager.community is None:
             from analyzer.engines.contest.duel_player import duel_player
 
@@ -318,9 +320,9 @@ class Contest:
         """What each choice is worth to one who has these cards, sees these of the dealer's or both's, and did this."""
         place = {card: position for position, card in enumerate(self.game.deck.cards)}
         cards, others = [place[card] for card in own], [place[card] for card in seen]
-        told = self.told(self.bets(paytable))
-        if told is not None:
-            return told.choices(cards, others, path)
+        duel = self.exposed_duel(self.bets(paytable))
+        if duel is not None:
+            return duel.choices(cards, others, path)
         if self.wager.community is None:
             from analyzer.engines.contest.duel import duel_choices
 

@@ -148,8 +148,8 @@ class TwoStreets:
         pays can change, and the last row of the totals is of the hands that no line pays.
         """
         plays, lines = self.plays(paytable), paid_lines(self.wager, paytable, self.rows)
-        told = [plays, lines, self.rows.classes, self.rows.weights] + ([] if played is None else [played])
-        digests = [hashlib.sha256(np.ascontiguousarray(array).data).hexdigest() for array in told]
+        arrays = [plays, lines, self.rows.classes, self.rows.weights] + ([] if played is None else [played])
+        digests = [hashlib.sha256(np.ascontiguousarray(array).data).hexdigest() for array in arrays]
         rules = self._decided_rules | {"decided": digests, "lines": len(self.wager.lines)}
         solved = self.run.store.arrays("two-streets-solved", rules, lambda: self._solve(plays, lines, played))
         self._sweeps.forget()

@@ -117,11 +117,11 @@ class SeenExchange:
         refuse_long("an exchange with cards seen", self.pairs // self.blocks.order, NANOSECONDS)
         amounts = amounts_of(nets, self.rules, self.final.kinds)
         listed = list(self.seen_cards())
-        found = Found()
+        totals = Found()
         pieces = [(number,) for number in range(len(listed))]
         for number, piece in self.run.pieces("exchange", lambda one: (one, self._piece(listed[one], amounts)), pieces):
-            found.add(piece, listed[number].weight)
-        return self._result(found, amounts)
+            totals.add(piece, listed[number].weight)
+        return self._result(totals, amounts)
 
     def _piece(self, seen: SeenCards, amounts: ExchangeAmounts) -> Found:
         draws = Draws(self.final, seen.first, seen.gone)
@@ -152,10 +152,10 @@ class SeenExchange:
             ends += exchange.count_ends(hands, draws, own.discards, times)
         return ends
 
-    def _result(self, found: Found, amounts: ExchangeAmounts) -> BestSeen:
-        rules, draws = self.rules, np.asarray(found.draws)
+    def _result(self, totals: Found, amounts: ExchangeAmounts) -> BestSeen:
+        rules, draws = self.rules, np.asarray(totals.draws)
         ends = {number: [int(count) * rules.factor(number) for count in draws[number]] for number in rules.numbers}
-        expectation = Fraction(found.total, self.deals * amounts.denominator)
+        expectation = Fraction(totals.total, self.deals * amounts.denominator)
         worth = sum(
             count * amount
             for number, counts in ends.items()
@@ -164,13 +164,13 @@ class SeenExchange:
         if sum(map(sum, ends.values())) != self.deals:
             raise CountError(f"the ends of an exchange do not add up to {self.deals} deals")
         check_expectation("exchange", Fraction(worth, self.deals * amounts.denominator), expectation)
-        discarded = np.asarray(found.discarded)
+        discarded = np.asarray(totals.discarded)
         return BestSeen(
             self.deals,
             expectation,
             tuple(map(sum, zip(*ends.values(), strict=True))),
             {number: Fraction(int(discarded[number]), self.pairs) for number in rules.numbers},
-            found.ties,
-            found.worth,
+            totals.ties,
+            totals.worth,
             rules.deals * amounts.denominator,
         )

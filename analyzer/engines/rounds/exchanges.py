@@ -103,7 +103,7 @@ class ExchangeRound:
         columns = [self.columns[id(node)].get(number, (0, 0)) for number in range(most)]
         cards = np.ascontiguousarray(rows)
         after = [self._numbering(len(gone)).of(cards, self._places(gone)) for gone in self.subsets]
-        found = BestDiscards(
+        best = BestDiscards(
             places,
             wide_zeros(len(rows)),
             np.zeros((len(rows), len(self.subsets)), dtype=np.uint8),
@@ -114,18 +114,18 @@ class ExchangeRound:
             moved,
             np.ascontiguousarray(cards[:, first:stop]),
             self.subsets,
-            found.after,
+            best.after,
             [self.sums.get(number) for number in range(most)],
             [self.weights(number) if number in self.sums else None for number in range(most)],
             [self.factors.get(number, 1) for number in range(most)],
             [column for column, _ in columns],
             [square for _, square in columns],
             is_of_one_card(self.layout.exchange),
-            found.values,
-            found.shares,
-            found.equals,
+            best.values,
+            best.shares,
+            best.equals,
         )
-        return found
+        return best
 
     def _numbering(self, number: int) -> round_levels.Numbers:
         if number not in self._numberings:

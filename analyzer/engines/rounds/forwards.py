@@ -180,16 +180,16 @@ class _Forwards:
             bounds = start, stop, first, last, parts
             return kernel.outcomes(*bounds, arriving.after, arriving.may, arriving.shares)
 
-        for found, choices, ties in run.pieces("outcomes", piece, work.pieces()):
-            if found is None:
+        for leaves, choices, ties in run.pieces("outcomes", piece, work.pieces()):
+            if leaves is None:
                 raise_nothing_offered(work.nodes[choices])
-            yield found, choices, ties
+            yield leaves, choices, ties
 
     def _add_leaves(self, work: Leafwork, played: Iterator[tuple[Any, Any, Any]]) -> None:
         numbers = {id(end): number for number, end in enumerate(self.backwards.ways.ends)}
         factor = self.setting.factors[work.branch.discards]
-        for found, choices, ties in played:
-            for player, dealer, counts in found:
+        for leaves, choices, ties in played:
+            for player, dealer, counts in leaves:
                 passed = work.kinds.passed(player, dealer)
                 for at, count in enumerate(integers(counts)):
                     if count:

@@ -33,8 +33,8 @@ from analyzer.game.wagers.rounds import RoundWager
 MAX_PLAYER_KINDS, MAX_DEALER_KINDS = 8000, 256
 
 
-def check_kinds(found: int, most: int) -> None:
-    if found >= most:
+def check_kinds(kinds: int, most: int) -> None:
+    if kinds >= most:
         raise TooLargeError(f"more than {most:,} kinds of hands are told apart; fewer lines and rows tell fewer")
 
 

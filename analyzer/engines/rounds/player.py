@@ -134,8 +134,8 @@ class _Play:
         if exchange is None or node.exchange is None or self.made is None or not len(rounds):
             return
         cards = self._states(len(self.backwards.levels) - 1, rounds)
-        found = exchange.best_of(node, _sorted_last(cards, self.made.shape[1]))
-        taken = found.shares.argmax(axis=1)
+        best = exchange.best_of(node, _sorted_last(cards, self.made.shape[1]))
+        taken = best.shares.argmax(axis=1)
         held = np.sort(self.made[rounds], axis=1)
         options = dict(zip(exchange.numbers, node.options, strict=False))
         for at, gone in enumerate(exchange.subsets):
@@ -157,11 +157,11 @@ class _Play:
         numbers = np.concatenate([np.full(len(some), work.target(node), dtype=np.uint16) for node, some in arrived])
         contexts, own = self._placed(work, rows)
         order = np.argsort(contexts, kind="stable")
-        found, stuck = work.kernel.endings(contexts[order], np.ascontiguousarray(own[order]), numbers[order])
-        if found is None:
+        endings, stuck = work.kernel.endings(contexts[order], np.ascontiguousarray(own[order]), numbers[order])
+        if endings is None:
             raise_nothing_offered(work.nodes[stuck])
         ours = np.array([self.player.number(end) for end in work.ends], dtype=np.intp)
-        self.ends[rows[order]] = ours[found]
+        self.ends[rows[order]] = ours[endings]
 
     def _placed(self, work: Leafwork, rows: Rows) -> tuple[NDArray[np.int64], Cards]:
         """The contexts of rounds by place in the list, and own cards as they are called beside them."""

@@ -110,12 +110,12 @@ class AnyRound:
         """The best play with a paytable, and what becomes of all deals."""
         setting, counted = self.setting(paytable), self.counted(paytable, run)
         deals = number_of_deals(self.wager, self.game.deck.size)
-        found: dict[tuple[int, Paid | None, Fraction], int] = {}
+        counts: dict[tuple[int, Paid | None, Fraction], int] = {}
         for (number, passed, result), count in counted.outcomes.items():
             paid, net = self._settled(setting, setting.ways.ends[number], passed, result)
-            found[number, paid, net] = found.get((number, paid, net), 0) + count
+            counts[number, paid, net] = counts.get((number, paid, net), 0) + count
         ended = []
-        for (number, paid, net), count in found.items():
+        for (number, paid, net), count in counts.items():
             end = setting.ways.ends[number]
             whole, rest = divmod(count * deals, counted.total)
             if rest:
@@ -141,10 +141,10 @@ class AnyRound:
         if self.wager.main is None and end.lost is not None:
             return None, fold_net(self.wager, end)
         chosen = frozenset(name for _, name in end.way)
-        told: Result = RESULTS[result] if self.wager.compare is not None else ""
+        outcome: Result = RESULTS[result] if self.wager.compare is not None else ""
         if end.automatic and self.wager.main is None:
-            told = "automatic-win"
-        paid = setting.settlement.paid(passed, told, chosen)
+            outcome = "automatic-win"
+        paid = setting.settlement.paid(passed, outcome, chosen)
         total = sum((amount * pays for amount, pays in zip(self.amounts(end), paid.pays, strict=True)), Fraction(0))
         return paid, total / unit_of(self.wager)
 

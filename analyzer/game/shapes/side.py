@@ -143,16 +143,16 @@ def _looking_before(test: Test, before: Mapping[str, str]) -> Test:
 def _dealt(table: TableSetup, wager: WagerRules) -> Iterator[int]:
     """How many cards are dealt at a time: groups that neither the wager nor what is seen tells apart go together."""
     rules = table.rules
-    told = [set(test.of.hand.groups) for test in _tests(wager) if isinstance(test.of, Cards)]
+    looks = [set(test.of.hand.groups) for test in _tests(wager) if isinstance(test.of, Cards)]
     for stage in rules.stages:
-        told.append(set(stage.sees))
+        looks.append(set(stage.sees))
         for asked in (stage.automatic_win, *(choice.when for choice in stage.choices)):
-            told += [set(test.of.hand.groups) for test in inner_tests(asked) if isinstance(test.of, Cards)]
+            looks += [set(test.of.hand.groups) for test in inner_tests(asked) if isinstance(test.of, Cards)]
         if stage.exchange is not None:
-            told += [{stage.exchange.taken_from}, {stage.exchange.draw}]
+            looks += [{stage.exchange.taken_from}, {stage.exchange.draw}]
     sizes: dict[tuple[bool, ...], int] = {}
     for group in rules.deal:
-        told_by = tuple(group.name in looked for looked in told)
+        told_by = tuple(group.name in looked for looked in looks)
         if any(told_by):
             sizes[told_by] = sizes.get(told_by, 0) + group.cards
     yield from sizes.values()

@@ -171,7 +171,7 @@ class HoldList:
     def document(self) -> dict[str, Any]:
         wager, total = self.hands.wager, int(self.items.weights.sum())
         names = [line.name for line in wager.lines]
-        told = {
+        settings = {
             "some_high": bool(self.hands.high),
             "some_wild": bool(self.hands.game.wild_ranks or self.hands.game.deck.jokers),
         }
@@ -185,7 +185,7 @@ class HoldList:
             looks = [self.looks[item] for item in step]
             rows.append(
                 {
-                    "hold": words_of_all(looks, names, is_short=self.is_short, **told),
+                    "hold": words_of_all(looks, names, is_short=self.is_short, **settings),
                     "decides": str(share),
                     "average": str(Fraction(worth, self.unit) / share) if weight else None,
                     "cost": str(Fraction(int(self.losses[own].sum()), self.unit)),

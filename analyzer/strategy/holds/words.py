@@ -69,12 +69,12 @@ def _draw(look: Look) -> str:
 
 def _details(look: Look, some_high: bool) -> str:
     """How often the cards fit into a straight, and how many of them are high."""
-    told = []
+    details = []
     if look.straights and not (look.kind is HeldKind.STRAIGHT and look.cards == 4):
-        told.append("1 straight fits" if look.straights == 1 else f"{look.straights} straights fit")
+        details.append("1 straight fits" if look.straights == 1 else f"{look.straights} straights fit")
     if some_high and look.kind is not HeldKind.HIGH_CARDS:
-        told.append(f"{NUMBERS[look.high]} high")
-    return f" ({', '.join(told)})" if told else ""
+        details.append(f"{NUMBERS[look.high]} high")
+    return f" ({', '.join(details)})" if details else ""
 
 
 def _short_details(look: Look, some_high: bool) -> str:
