@@ -25,7 +25,7 @@ Path = tuple[int, ...]
 
 @dataclass(frozen=True, eq=False)
 class BetChoice:
-    """A choice: the bets that now are so much, where it is offered, and what follows.
+    """A choice: the bets that now are that much, where it is offered, and what follows.
 
     `offered[state]` tells in which states of its stage; None: in all. With "fold" every bet loses `loses` times its
     amount, one share for each bet; empty: all of it.

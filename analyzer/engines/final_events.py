@@ -62,7 +62,7 @@ class FinalEvents:
         return subset_sums.subset_sums(self.events, self.deck.size, self.cards, self.kinds)
 
     def hands(self, cards: int) -> ClassHands:
-        """Hands of so many cards that stand for all others: one of each suit class, or all where suits matter."""
+        """Hands of that many cards that stand for all others: one of each suit class, or all where suits matter."""
         return class_hands(self.deck, cards) if self.suits_alike else every_hand(self.deck, cards)
 
     def containing(self, cards: int) -> NDArray[np.uint32]:

@@ -281,7 +281,7 @@ CARD_QUESTIONS = (
     CardKey(
         "count",
         described(
-            "Exactly so many cards of a rank are among them, as printed: `{ 2 = 4 }`",
+            "Exactly that many cards of a rank are among them, as printed: `{ 2 = 4 }`",
             {"type": "object", "additionalProperties": whole(0, len(SUITS)), "minProperties": 1},
         ),
         lambda asked, _: {"count": asked.count()},

@@ -159,7 +159,7 @@ def bare_test(test: Test) -> Test:
 
 @dataclass(frozen=True)
 class Choice:
-    """A choice of a stage: the bets that are now so much, when it is offered, and what follows."""
+    """A choice of a stage: the bets that are now that much, when it is offered, and what follows."""
 
     name: str
     bets: tuple[tuple[str, Fraction], ...] = ()
@@ -219,7 +219,7 @@ class Bet:
 
 @dataclass(frozen=True)
 class Row:
-    """A row of a settlement: if the test passes (or there is none), the bet pays so much for each unit of it.
+    """A row of a settlement: if the test passes (or there is none), the bet pays that much for each unit of it.
 
     `pays` is None for "paytable": the row then passes only if a line applies, and pays what the line does.
     """

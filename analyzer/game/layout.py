@@ -100,7 +100,7 @@ class Layout:
         return total
 
     def after(self, free: Mapping[str, int], levels: int) -> Layout:
-        """What is left when so many levels are passed; of some groups only so many cards are still to be dealt."""
+        """What is left when that many levels are passed; of some groups only that many cards are still to be dealt."""
         sizes = {**self.sizes, **free}
         parts = {part: replace(part, cards=sum(sizes[group] for group in part.groups)) for part in self.parts}
         left = [

@@ -193,7 +193,7 @@ def _read_table(section: Section, key: str, table: NamedCards, house_ways: Mappi
 
 
 def _read_counted(section: Section, key: str, groups: tuple[str, ...], table: NamedCards) -> Hand:
-    """`best` cards in the order for so many."""
+    """`best` cards in the order for that many."""
     most = min(COUNTED, table.cards(groups)) or COUNTED
     best = section.number("best", 1, most, most)
     order = ORDER_OF_BEST[best]

@@ -278,7 +278,7 @@ def _stage() -> Schema:
                 default=False,
             ),
             "choose": described(
-                "NAME = a choice of the player: BET = amount, the bet is now so much (0 takes it back)",
+                "NAME = a choice of the player: BET = amount, what the bet is now (0 takes it back)",
                 _named(_choice(), MAX_CHOICES),
             ),
             "exchange": described("Cards that the player may exchange", _exchange()),
@@ -289,7 +289,7 @@ def _stage() -> Schema:
 def _choice() -> Schema:
     return {
         "type": "object",
-        "description": "BET = amount: the bet is now so much (0 takes it back)",
+        "description": "BET = amount: what the bet is now (0 takes it back)",
         "properties": {
             "when": described("Offered only if this passes", ref("test")),
             "then": one_of(("next", "showdown", "fold"), "What follows", default="next"),

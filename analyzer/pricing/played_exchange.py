@@ -1,4 +1,4 @@
-"""An exchange without an opponent, counted once: its prices, and one who plays it with dealt cards."""
+"""An exchange without an opponent, counted once: its prices, and a player who plays it with dealt cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards turned one group after the other, counted once: its prices, and one who plays it with dealt cards."""
+"""Cards turned one group after the other, counted once: its prices, and a player who plays it with dealt cards."""
 
 from __future__ import annotations
 

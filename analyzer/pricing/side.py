@@ -86,7 +86,7 @@ class CountedSide:
         return kind_of(main).player(self.game, main, main.paytables[0], self.run)
 
 
-# --- one who plays for the main wager --------------------------------------------------------------------------------
+# --- a player who plays for the main wager ---------------------------------------------------------------------------
 
 
 def discard_player(game: Game, main: DrawWager, paytable: Paytable, run: Run) -> Player:

@@ -106,7 +106,7 @@ TypeAndRanks = tuple[str, Ranks]
 
 @cache
 def all_straights(length: int, wheel: str) -> tuple[frozenset[int], ...]:
-    """The ranks of every straight of so many cards, from the lowest straight to the highest.
+    """The ranks of every straight of that many cards, from the lowest straight to the highest.
 
     An ace is high, or low below a two; straights do not wrap around.
     """

@@ -131,7 +131,7 @@ def suits_in_common(plain: Ranks, suits: frozenset[int], stand_ins: Ranks, ranki
 
 @cache
 def readings(plain: Ranks, suits: frozenset[int], wilds: int, ranking: Ranking) -> frozenset[Reading]:
-    """Every hand that natural cards of these ranks and suits may be called together with so many wild cards."""
+    """Every hand that natural cards of these ranks and suits may be called together with that many wild cards."""
     possible = set()
     natural = wilds == 0
     for stand_ins in combinations_with_replacement(range(13), wilds):

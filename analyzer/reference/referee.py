@@ -120,7 +120,7 @@ def best_choices(
     paytable_id: str = "",
     level: Fraction | None = None,
 ) -> list[tuple[str, Fraction]]:
-    """Each choice of one who has seen these cards and done this, with the expected net result, the best first.
+    """Each choice of a player who has seen these cards and done this, with the expected net result, the best first.
 
     `seen` has the cards by group; `past` a choice for each stage before this one, or the discards of an exchange.
     """

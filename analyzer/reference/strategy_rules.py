@@ -41,7 +41,7 @@ class Table(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What the player sees: the own cards, and the community card or None."""
+    """What the player sees: the player's own cards, and the community card or None."""
 
     own: Cards
     board: int | None = None

@@ -1,8 +1,8 @@
 """What own cards and community cards look like to a rule, before all cards are turned and after.
 
-Before all cards are turned a look is the hand so far, how many own cards are in its pairs, a draw to a flush or a
-straight, the ranks of the own cards, and how many of them are above all that were turned. With all cards turned it is
-whether the hand is of a better type than what lies on the table, and how many unseen cards would beat it.
+Before all cards are turned, a look is the hand so far, how many of the player's own cards are in its pairs, a draw to a
+flush or a straight, the ranks of his own cards, and how many of them are higher than all cards turned. With all cards
+turned, it is whether the hand is of a better type than the board alone, and how many unseen cards would beat it.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ Places = NDArray[np.intp]
 class Turned(NamedTuple):
     """A look before all cards are turned; what a rule does not name is None.
 
-    `own`: own cards in the pairs of the hand, or 3 for a pair in the own hand. `flush`: 0, or one more than the highest
-    own rank of four cards of one suit. `straight`: the ranks of which one card makes a straight, two for more. `high`
-    and `low`: the ranks of the own cards. `over`: how many of them are above all that were turned.
+    `own`: how many own cards are in the pairs of the hand, or 3 for a pair in the player's own hand. `flush`: 0, or one
+    more than the highest own rank among four cards of one suit. `straight`: how many ranks would make a straight, 2 for
+    two or more. `high`, `low`: the ranks of the own cards. `over`: how many of them are higher than all cards turned.
     """
 
     made: int

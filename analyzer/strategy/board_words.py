@@ -61,7 +61,7 @@ def turned_rules(done: Mapping[Look, int]) -> Iterator[Worded]:
 
 
 def _turned_words(parts: Sequence[Turned]) -> str:
-    """Parts that differ only in one of the own ranks, or in the highest of the draw to a flush."""
+    """Parts that differ only in one of the player's own ranks, or in the highest of the draw to a flush."""
     part, made = parts[0], type_of_code(parts[0].made).replace("-", " ")
     words = [made]
     if part.own is not None and made != "high card":

@@ -1,4 +1,4 @@
-"""Rules for decisions over community cards: what the own cards and those turned look like, and what is then done.
+"""Rules for decisions over community cards: what the own cards and those turned look like, and what is done then.
 
 States that look alike get one decision, the one that is worth most over all of them if later decisions are the best
 ones. The rules are then followed through every state, so what they are worth, and their cost, is exact.
@@ -172,9 +172,9 @@ class BoardRules:
     # --- rules ---
 
     def _shorten(self, decision: BoardDecision) -> None:
-        """The rules in words. Where only so many may be, those that save most are kept, of the detail that saves most.
+        """The rules in words. If their number is limited, those that save most are kept, in the detail that saves most.
 
-        Fewer things to look at make fewer rules, and each of them is right more often than not.
+        Rules that look at less are fewer, and each covers more states.
         """
         details: Sequence[tuple[str, ...]] = DETAILS
         if self.number is None or decision.level == self.board.levels.top:

@@ -58,7 +58,7 @@ class ContestList:
 
 
 def board_rules(game: Game, wager: ContestWager, paytable: Paytable, run: Run, number: int) -> dict[str, Any] | None:
-    """Rules for decisions over community cards, at most so many for each; None where no such rules are made."""
+    """Rules for decisions over community cards, at most that many for each; None where no such rules are made."""
     if wager.community is None or not wager.has_decisions:
         return None
     from analyzer.strategy.boards import BoardRules

@@ -27,7 +27,7 @@ _FIVE, _JACK = 3, 9
 
 @cache
 def straights(size: int) -> tuple[int, ...]:
-    """The ranks (bits) of every straight of so many cards; an ace may be low.
+    """The ranks (bits) of every straight of that many cards; an ace may be low.
 
     >>> [format(ranks, "b") for ranks in straights(3)[:2]]
     ['1000000000011', '111']

@@ -160,7 +160,7 @@ class RevealList:
         return self.best.expectation - self.ev
 
     def decisions(self) -> list[RevealDecision]:
-        """Those that one who follows the list comes to, in order, with the deals that come to each look."""
+        """Those that a player who follows the list comes to, in order, with the deals that come to each look."""
         decisions, worth = self.decided
         reached: dict[Path, Rows] = {(): self.counted.weights}
         listed = []

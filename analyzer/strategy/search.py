@@ -29,7 +29,7 @@ def fallbacks(cells: Cells) -> list[int]:
 
 
 def find_strategy(stages: Stages, most_rules: int, run: Run) -> Evaluation:
-    """The cheapest list of at most so many rules that the search finds, evaluated."""
+    """The cheapest list of at most that many rules that the search finds, evaluated."""
     best = stages.follow([stage.best() for stage in stages.stages])
     every = [cells_of(stage, reached) for stage, reached in zip(stages.stages, best.reached, strict=True)]
     searches = [[ListSearch(cells, fallback) for fallback in fallbacks(cells)] for cells in every]

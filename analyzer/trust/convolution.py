@@ -84,7 +84,7 @@ def many_rounds(one: HouseWin, rounds: int) -> SummedRounds:
                 return sums
     raise TooLargeError(
         f"the distribution of {rounds:,} rounds cannot be computed with an error below {MAX_ERROR:g}: too many "
-        "different amounts for so many rounds; ask for fewer rounds"
+        "different amounts for that many rounds; ask for fewer rounds"
     )
 
 
@@ -180,7 +180,7 @@ class Lattice:
         return _mean(self.places, self.chances)
 
     def first(self, rounds: int) -> int:
-        """The first of the places that sums of so many rounds may have."""
+        """The first of the places that sums of that many rounds may have."""
         return rounds * min(self.places) if self.whole else int(self.mean * rounds // 1) - self.length // 2
 
     @property
@@ -193,7 +193,7 @@ def _mean(places: Sequence[int | Fraction], chances: Sequence[Fraction]) -> Frac
 
 
 def _window(places: Sequence[int], chances: Sequence[Fraction], rounds: int) -> int:
-    """So many places that the sum is outside with a chance of at most OUTSIDE; see the top of this file."""
+    """That many places that the sum is outside with a chance of at most OUTSIDE; see the top of this file."""
     mean = _mean(places, chances)
     variance = float(_mean([place**2 for place in places], chances) - mean**2)
     largest = float(max(abs(place - mean) for place in places))
@@ -285,7 +285,7 @@ class Spectrum:
         return self._kept[rounds]
 
     def below(self, rounds: Sequence[int], counts: Sequence[int]) -> Floats:
-        """For each: the chance that the sum of so many rounds is at one of the first so many places."""
+        """For each pair: the chance that the sum of that many rounds is at one of the first `count` places."""
         angles = turns([-count for count in counts], self.places, self.lattice.length)
         rows = np.stack([self.coefficients(number) for number in rounds])
         # Re H (1 - e^ia) = Re H (1 - cos a) + Im H sin a

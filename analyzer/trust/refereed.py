@@ -52,7 +52,7 @@ def reduced_decks(rules: Rules, wager: str) -> list[Deck]:
 
 
 def chosen_decks(rules: Rules, wager: str, number: int) -> list[Deck]:
-    """So many of them, with different numbers of suits first."""
+    """That many of them, with different numbers of suits first."""
     decks = reduced_decks(rules, wager)
     first = {len(deck.suits): deck for deck in reversed(decks)}
     spread = [first[suits] for suits in sorted(first)]

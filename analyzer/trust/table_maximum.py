@@ -38,7 +38,7 @@ Hand = tuple[int, ...]
 
 @dataclass(frozen=True)
 class TableMaximum:
-    """The most that is paid to so many seats in one deal, and a deal in which it is."""
+    """The most that is paid to that many seats in one deal, and a deal in which it is."""
 
     seats: int
     paid: Fraction

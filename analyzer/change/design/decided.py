@@ -122,7 +122,7 @@ class DecidedStates:
             yield from self._batch(pays | {last: along[start : start + size]}, len(along[start : start + size]))
 
     def _batch(self, pays: Mapping[int, Any], number: int) -> Iterator[int]:
-        """The sums of so many candidates; the last line pays an array, the others a number."""
+        """The sums of that many candidates; the last line pays an array, the others a number."""
         paid = [self._paid(self.decisions.sets[place], pays) for place in self.varied]
         value, settled = self.value, self.settled_value
         along: list[tuple[Any, Integers, int]] = []

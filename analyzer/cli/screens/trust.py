@@ -128,8 +128,8 @@ def verdict_report(document: Mapping[str, Any], advantage: Advantage | None) -> 
         ("expected", f"{document['expected_win']:,.2f}"),
         ("standard deviation", f"{document['standard_deviation']:,.2f}"),
         ("standard deviations above the expectation", f"{document['z']:+.3f}"),
-        ("chance of so much or less", chance_text(document["at_most"], document["error"])),
-        ("chance of so much or more", chance_text(document["at_least"], document["error"])),
+        ("chance of that much or less", chance_text(document["at_most"], document["error"])),
+        ("chance of that much or more", chance_text(document["at_least"], document["error"])),
         ("by", f"{document['method']}, error at most {bound_text(document['error'])}"),
     )
     style = "bold" if document["two_sided"] >= 0.05 else "bold yellow" if document["two_sided"] >= 0.001 else BAD

@@ -160,7 +160,7 @@ class BackedDuel:
         return tally, total
 
     def choices(self, own: Sequence[int], seen: Sequence[int], path: Path) -> list[tuple[int, Fraction]]:
-        """What each choice is worth to one who has these cards, sees these up, and a back like the last card's."""
+        """What each choice is worth to a player who has these cards, sees these up, and a back like the last card's."""
         *up, card = seen
         held = sorted(own)
         counts = counts_against(self.states, held, tuple(sorted(up))).reshape(1, -1)

@@ -1,4 +1,4 @@
-"""One who plays a game with community cards as well as it can be played.
+"""A player who plays a game with community cards as well as it can be played.
 
 Decisions before all community cards are turned come from the tables of the count: one for each set of cards that stands
 for others and each pair beside it. The last one is made in every dealt round for itself, against all pairs of the
@@ -119,7 +119,7 @@ class BoardPlayer:
 
 @dataclass(frozen=True, eq=False)
 class _Rounds(LevelStates):
-    """Rounds as states; `player` are kinds of the player that count the own cards in, which may be more than 256."""
+    """Rounds as states; `player` are kinds of the player that include his own cards: there may be more than 256."""
 
     player: NDArray[np.intp]
 

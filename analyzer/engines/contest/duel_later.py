@@ -1,8 +1,8 @@
 """Up cards that are seen after a decision: what they bring on average to each own hand, and what comes of it.
 
-States with up cards belong to the own hand in them. Summed up over all up cards, with the number of pairs that each
-state stands for, and divided by the number of hands that an own hand stands for, their values and counts are those of
-the own hand before the up cards are seen.
+States with up cards belong to the player's own hand in them. Summed over all up cards, with the number of pairs that
+each state stands for, and divided by the number of hands that an own hand stands for, their values and counts are those
+of the player's own hand before the up cards are seen.
 """
 
 from __future__ import annotations

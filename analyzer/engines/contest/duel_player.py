@@ -1,7 +1,8 @@
-"""One who plays a duel as well as it can be played: every state is decided once, and dealt cards are looked up.
+"""A player who plays a duel as well as it can be played: every state is decided once, and dealt cards are looked up.
 
-The up cards that were dealt are renamed to those that stand for them, the own cards with them; then the own hand is
-brought into the form that stands for it beside these up cards, and its colex index is looked for among the states.
+The up cards that were dealt are renamed to those that stand for them, and the player's own cards with them; then his
+hand is brought into the form that stands for it beside these up cards, and its colex index is looked up among the
+states.
 """
 
 from __future__ import annotations

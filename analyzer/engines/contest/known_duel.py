@@ -1,6 +1,6 @@
 """Duels in which the player sees all cards of the dealer.
 
-Who knows all cards knows the event, so what is best depends on the event alone, and on what is offered with the own
+Whoever knows all cards knows the event, so what is best depends on the event alone, and on what is offered with the own
 hand: all deals by event are counted as if nothing were seen, and each is decided by itself.
 """
 
@@ -98,7 +98,7 @@ class KnownDuel:
         return self
 
     def choices(self, own: Sequence[int], dealer: Sequence[int], path: Path) -> list[tuple[int, Fraction]]:
-        """What each choice offered after a path is worth to one who has these cards, against these."""
+        """What each choice offered after a path is worth to a player who has these cards, against these."""
         cards = (np.array([cards], dtype=np.uint8) for cards in (own, dealer))
         return worths(self.level, self.decided, path, int(self.state(*cards)[0]))
 

@@ -73,7 +73,7 @@ class ContestBets(Bets):
         return self._passes(when, names) | ~self._comes(path)
 
     def _comes(self, path: Path) -> Mask:
-        """[own hand] whether all choices of a path were offered; to one who cannot come there anything may be."""
+        """[own hand] whether all choices of a path were offered; to a player who cannot come there anything may be."""
         comes: Mask = np.ones(self.contest.own_hands, dtype=np.bool_)
         for stage, choice in enumerate(path):
             offered = self.offered_on(path[:stage], choice)
@@ -104,7 +104,7 @@ class Contest:
     # --- kinds of hands ---
 
     def table(self, best: int, cards: int) -> HandTable:
-        """Every hand of so many cards; those asked for before are kept."""
+        """Every hand of that many cards; those asked for before are kept."""
         key = cards, best
         if key not in self._tables:
             self._tables[key] = HandTable(self.game.pack, *key)
@@ -302,7 +302,7 @@ class Contest:
         return board_worth(self.board, self.bets(paytable), run)
 
     def player(self, paytable: Paytable, run: Run) -> Ender:
-        """One who makes the best choices with dealt cards."""
+        """A player who makes the best choices with dealt cards."""
         duel = self.exposed_duel(self.bets(paytable))
         if duel is not None:
             return duel.player(run)
@@ -317,7 +317,7 @@ class Contest:
     def choices(
         self, paytable: Paytable, own: Sequence[int], seen: Sequence[int], path: Path, run: Run
     ) -> list[tuple[int, Fraction]]:
-        """What each choice is worth to one who has these cards, sees these of the dealer's or both's, and did this."""
+        """What each choice is worth to a player who has these cards, sees these of the others, and came this path."""
         place = {card: position for position, card in enumerate(self.game.deck.cards)}
         cards, others = [place[card] for card in own], [place[card] for card in seen]
         duel = self.exposed_duel(self.bets(paytable))

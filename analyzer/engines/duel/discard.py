@@ -226,7 +226,7 @@ class DrawSolver:
     def choices(self, paytable: Paytable) -> BestChoice:
         """The best choice of each class; automatic winners have none, whatever stands there.
 
-        One who may decline keeps all cards to win at once, and does so where an exchange is worth as much.
+        A player who may decline keeps all cards to win at once, and does so where an exchange is worth as much.
         """
         values = self.choice_values(paytable)[0]
         choice = choose(values)

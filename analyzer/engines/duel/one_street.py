@@ -93,7 +93,7 @@ class OneStreet:
         return first_values(self.wager, paytable, self.rows, self.play, self.deals_against)
 
     def counts(self, weights: NDArray[np.int64]) -> list[int]:
-        """The six outcomes over so many hands of each row."""
+        """The six outcomes over that many hands of each row."""
         rows = np.flatnonzero(weights)
         outcomes = self.outcomes[self.rows.classes[rows]]
         return [dot(weights[rows], outcomes[:, place]) for place in range(outcomes.shape[1])]

@@ -177,7 +177,7 @@ def _each_board(
 
 
 def _fitting(run: Run, showdown: Showdown, hands: Hands, states: int) -> Run:
-    """With so many states to be held, and for each board at once its hands and looks.
+    """With that many states to be held, and for each board at once its hands and looks.
 
     A board has at most 12 hands for each class and 12 bytes for each look, by ranks and by up to 4 suits; a sweep
     holds about as much again.

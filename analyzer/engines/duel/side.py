@@ -134,7 +134,7 @@ def _jokers_after_fold(
 
 
 def _jokers_in(seats: Mapping[str, int], cards: int, jokers: int) -> Iterator[tuple[dict[str, int], int]]:
-    """How many jokers each seat may get of so many cards, and in how many ways."""
+    """How many jokers each seat may get of that many cards, and in how many ways."""
     if not seats:
         yield {}, 1
         return

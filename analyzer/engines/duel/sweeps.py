@@ -30,7 +30,7 @@ from analyzer.run.threads import in_threads
 def questions_of(
     showdown: Showdown, hands: Hands, board_cards: int, extra: bool = False
 ) -> tuple[showdown_sweep.Questions, showdown_sweep.Questions]:
-    """What the hands ask by ranks alone, and of a suit. They are listed once, for all boards of so many cards."""
+    """What the hands ask by ranks alone, and of a suit. They are listed once, for all boards of that many cards."""
     # With fewer cards of the suit among his own the dealer has no flush in it.
     most_rest = max(0, showdown.dealt - showdown.size + board_cards)
     dealt = showdown.dealt

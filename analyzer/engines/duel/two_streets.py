@@ -49,7 +49,7 @@ class _StatesOnce:
 
 @dataclass(frozen=True)
 class TwoStreets:
-    """Fold or bet on the own cards; then, after the first of two community cards, check or bet."""
+    """Fold or bet on the player's own cards; then, after the first of two community cards, check or bet."""
 
     game: Game
     wager: PlayWager

@@ -65,7 +65,7 @@ def weak_hands(game: Game, wager: PlayWager) -> WeakHands:
 
 @cache
 def _strengths(deck: Deck, ranking: Ranking, size: int) -> NDArray[np.uint32]:
-    """The different strengths of hands of just so many cards: those of the best of more cards are among them."""
+    """The different strengths of hands of just that many cards: those of the best of more cards are among them."""
     values = [
         evaluate.values_of_sets(piece.sets, piece.jokers, size, ranking.kernel_arguments)
         for piece in all_suit_classes(deck, size)

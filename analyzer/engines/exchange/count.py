@@ -143,7 +143,7 @@ class BestExchange:
 
 
 def count(deck: Deck, events: NDArray[np.uint8], discards: Iterable[int], cards: int = 5) -> ExchangeCounts:
-    """An exchange of so many cards out of a hand; events[colex index] is what a final hand ends in.
+    """An exchange of that many cards out of a hand; events[colex index] is what a final hand ends in.
 
     >>> pairs = np.array([1, 0, 0, 0, 0, 1], dtype=np.uint8)  # two cards of 2c 2d 3c 3d
     >>> deck = Deck(ranks=(0, 1), suits=(0, 1))

@@ -42,7 +42,7 @@ def holds_of(final: FinalEvents, rules: DiscardRules, nets: Nets, hand: Sequence
 def seen_holds_of(
     final: FinalEvents, rules: DiscardRules, nets: Nets, hand: Sequence[int], first: Sequence[int], gone: Sequence[int]
 ) -> tuple[Hold, ...]:
-    """The same for one who knows which cards are drawn first, and which are gone: cards, not positions."""
+    """The same for a player who knows which cards are drawn first, and which are gone: cards, not positions."""
     places = places_of(final, rules, hand)
     position = {card: place for place, card in enumerate(final.deck.cards)}
     draws = Draws(final, tuple(position[card] for card in first), tuple(position[card] for card in gone))

@@ -52,7 +52,7 @@ class DiscardRules:
             raise SelectionError(f"{self.numbers[-1]} cards cannot be drawn: a deck of {self.deck} has {left} left")
 
     def draws(self, number: int) -> int:
-        """In how many ways so many cards are drawn.
+        """In how many ways that many cards are drawn.
 
         >>> [Discards(52, 5, (0, 5), seen=2).draws(number) for number in range(4)]
         [1, 2, 1, 45]

@@ -293,7 +293,7 @@ def _bounds(total: int, pieces: int) -> list[int]:
 
 
 def _options(node: Node) -> list[Target]:
-    """Of an exchange: all discards together, and the end of one who has won."""
+    """Of an exchange: all discards together, and the end of a player who has won."""
     if node.exchange is None:
         return [option.target for option in node.options]
     won = [node.options[node.automatic].target] if node.automatic >= 0 else []

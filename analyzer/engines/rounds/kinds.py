@@ -51,7 +51,7 @@ class Offers:
                     self._tests[number, name] = read_test(test, numbers, None)
 
     def offered(self, passed: Passed) -> list[int]:
-        """By node: its options as bits. One who has won has no other option."""
+        """By node: its options as bits. A player who has won has no other option."""
         return [self._of_node(node, passed) for node in self.nodes]
 
     def _of_node(self, node: Node, passed: Passed) -> int:

@@ -1,4 +1,4 @@
-"""One who plays rounds that are dealt, as well as they can be played."""
+"""A player who plays rounds that are dealt, as well as they can be played."""
 
 from __future__ import annotations
 

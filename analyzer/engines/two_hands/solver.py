@@ -135,7 +135,7 @@ class SetSolver:
         return tuple(int(hands) for hands in self._counted["by_row"])
 
     def best(self, win: Fraction = ONE) -> BestSettings:
-        """The player sets each hand best where a win pays so much, the other side by the house way."""
+        """The player sets each hand best where a win pays that much, the other side by the house way."""
         if win not in self._best:
             payoff = Payoff(win, self.copies)
             rules = self._rules() | {"payoff": [str(win), self.copies]}

@@ -166,7 +166,7 @@ def _check_taxed(wager: WagerRules, lines: Sequence[Line]) -> None:
 
 @dataclass(frozen=True)
 class _JokersIn:
-    """So many jokers among the cards of a hand."""
+    """That many jokers among the cards of a hand."""
 
     hand: Hand
     number: int

@@ -80,7 +80,7 @@ def _exchange_wager(table: TableSetup, wager: WagerRules, hand: Hand) -> Exchang
 def _seen_exchange_wager(
     table: TableSetup, stage: Stage, exchange: Exchange, fields: Mapping[str, Any]
 ) -> SeenExchangeWager:
-    """More is seen than the own hand: cards that may be drawn, and cards of others."""
+    """More is seen than the player's own hand: cards that may be drawn, and cards of others."""
     first = exchange.first or (exchange.draw if exchange.draw in stage.sees else "")
     others = [group for group in stage.sees if group not in (exchange.taken_from, first)]
     return SeenExchangeWager(

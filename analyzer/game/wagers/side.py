@@ -14,8 +14,8 @@ from analyzer.game.wagers.play import PlayWager
 class SideWager(Wager):
     """A wager on lines beside the main one whose result depends on what the player does for that one.
 
-    `lined` is the same wager if nothing were done: where the main wager folds, one who folds loses it; where cards are
-    exchanged, its lines look at the player's cards after that. `dealt` are the cards dealt at a time, in order.
+    `lined` is the wager as it would be if the player did nothing: if he folds the main wager, he loses this one too; if
+    he exchanges cards, its lines look at his cards after that. `dealt` are the cards dealt at a time, in order.
     """
 
     lined: LinesWager | JokersWager = LinesWager("", "", ())

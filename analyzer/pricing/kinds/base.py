@@ -62,7 +62,7 @@ class Kind(ABC, Generic[W]):
     # --- dealt rounds ---
 
     def player(self, _game: Game, wager: W, _paytable: Paytable, _run: Run) -> Player:
-        """One who plays dealt rounds as well as they can be played under the paytable."""
+        """A player who plays dealt rounds as well as they can be played under the paytable."""
         raise SelectionError(f"{wager.id}: nobody plays dealt rounds of it alone")
 
     # --- what changed pays do ---

@@ -210,7 +210,7 @@ def _ranks_text(ranks: int) -> str:
 
 
 def hold_list(hands: HeldHands, number: int | None = None) -> HoldList:
-    """The full list in all detail, or the cheapest one found of at most so many items."""
+    """The full list in all detail, or the cheapest one found of at most that many items."""
     if number is None:
         return _listed(hands, None, is_short=False)
     short = _listed(hands, number, is_short=True)
