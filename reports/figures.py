@@ -17,6 +17,8 @@ from analyzer.reports.scales import Scale, linear_scale, logarithmic_scale, shor
 from analyzer.reports.text import MINUS, shown
 
 WIDE, NARROW = 720, 350
+# On paper a figure takes three quarters of a line: letters of 12 are then about 8 points.
+ON_PAPER = 580
 # Below this width labels stand above their rows.
 MIN_BESIDE = 500
 HEIGHT = 300
