@@ -18,7 +18,7 @@ from analyzer.reports.text import MINUS, shown
 
 WIDE, NARROW = 720, 350
 # On paper a figure takes three quarters of a line: letters of 12 are then about 8 points.
-ON_PAPER = 580
+ON_PAPER = 600
 # Below this width labels stand above their rows.
 MIN_BESIDE = 500
 HEIGHT = 300
@@ -26,7 +26,7 @@ TOP, RIGHT, BOTTOM, LEFT = 14, 16, 52, 62
 LEGEND_HEIGHT = 22
 ROW, TALL_ROW = 20, 36
 LETTER = Decimal("6.2")
-MAX_LABEL_SHARE = Decimal("0.42")
+MAX_LABEL_SHARE = Decimal("0.52")
 MAX_DOTS = 40
 SERIES = 6
 DASHES = ("", "7 4", "2 3", "9 3 2 3", "12 4", "1 4")
@@ -37,6 +37,8 @@ class Theme:
     """Attributes of everything that is drawn, by its part in the figure."""
 
     font: str
+    # How wide a letter of a label is, at most on average.
+    letter: Decimal
     text: str
     quiet: str
     grid: str
@@ -57,6 +59,7 @@ class Theme:
 # The page's style sheet gives these classes their colours, so they follow its light and dark modes.
 SCREEN = Theme(
     font="",
+    letter=LETTER,
     text='class="fig-text"',
     quiet='class="fig-quiet"',
     grid='class="fig-grid"',
@@ -70,6 +73,7 @@ SCREEN = Theme(
 _COLOURS = ("#1f5f99", "#b3541e", "#3f7d3a", "#7a4b94", "#8a6d00", "#5b6470")
 PAPER = Theme(
     font=' font-family="Libertinus Serif"',
+    letter=Decimal("5.6"),
     text='fill="#1a1a1a"',
     quiet='fill="#4a4a4a"',
     grid='stroke="#dddddd" fill="none"',
@@ -101,6 +105,7 @@ class _Rows:
     values: tuple[str, ...]
     width: int
     top: int
+    letter: Decimal
 
     @property
     def beside(self) -> bool:
@@ -108,12 +113,12 @@ class _Rows:
 
     @property
     def shown(self) -> list[str]:
-        most = int(self.width * (MAX_LABEL_SHARE if self.beside else 1) / LETTER)
+        most = int(self.width * (MAX_LABEL_SHARE if self.beside else 1) / self.letter)
         return [label if len(label) <= most else label[: most - 1] + "…" for label in self.labels]
 
     @property
     def left(self) -> int:
-        return int(max(_length(label) for label in self.shown)) + 12 if self.beside else 6
+        return int(max(map(len, self.shown)) * self.letter) + 12 if self.beside else 6
 
     @property
     def right(self) -> int:
@@ -154,7 +159,7 @@ def _dots(block: Mapping[str, Any], theme: Theme, width: int) -> str:
     """A dot with its value for each category; where there is an interval, a bar from its low to its high end."""
     values = [Decimal(y) for y in block["series"][0]["y"]]
     spans = _intervals(block)
-    rows = _Rows(tuple(map(shown, block["categories"])), tuple(_dot_texts(block)), width, TOP)
+    rows = _Rows(tuple(map(shown, block["categories"])), tuple(_dot_texts(block)), width, TOP, theme.letter)
     ends = [end for span in spans if span is not None for end in span]
     scale = _value_scale(block, [*values, *ends], rows.left, rows.right, with_zero=True)
     parts = [*rows.axis(scale, theme, block["y_title"]), *rows.parts(theme)]
@@ -189,7 +194,7 @@ def _tornado(block: Mapping[str, Any], theme: Theme, width: int) -> str:
     more, less = ([Decimal(y) for y in series["y"]] for series in block["series"])
     ends = [sorted(pair) for pair in zip(more, less, strict=True)]
     texts = [f"{_given(low)} to {_given(high)}" for low, high in ends]
-    rows = _Rows(tuple(map(shown, block["categories"])), tuple(texts), width, TOP + LEGEND_HEIGHT)
+    rows = _Rows(tuple(map(shown, block["categories"])), tuple(texts), width, TOP + LEGEND_HEIGHT, theme.letter)
     scale = linear_scale([base, *more, *less], rows.left, rows.right)
     middle = scale.place(base)
     parts = [*rows.axis(scale, theme, block["y_title"]), *rows.parts(theme)]

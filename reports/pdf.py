@@ -77,7 +77,7 @@ def page_data(document: Mapping[str, Any], digest: str) -> dict[str, Any]:
     day = _day(document)
     return {
         "title": document["title"],
-        "running": shortened(document["title"], RUNNING_TITLE),
+        "running": shortened(document["title"], RUNNING_TITLE if len(document["games"]) > 1 else 2 * RUNNING_TITLE),
         "authors": [document["prepared_by"]] if document.get("prepared_by") else [],
         "description": f"SHA-256 of report.json: {digest}",
         "date": [day.year, day.month, day.day] if day else None,
