@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from math import ceil
 from typing import Any
 from xml.sax.saxutils import escape
 
@@ -25,7 +26,8 @@ HEIGHT = 300
 TOP, RIGHT, BOTTOM, LEFT = 14, 16, 52, 62
 LEGEND_HEIGHT = 22
 ROW, TALL_ROW = 20, 36
-LETTER = Decimal("6.2")
+# A letter of the widest font that browsers are likely to have, on average.
+LETTER = Decimal("6.8")
 MAX_LABEL_SHARE = Decimal("0.52")
 MAX_DOTS = 40
 SERIES = 6
@@ -332,7 +334,7 @@ def _mark(x: Decimal, index: int, label: str, theme: Theme, top: int, width: int
 def _stride(labels: Sequence[str], band: Decimal) -> int:
     """The step between labels that leaves room for each: 2 shows every second one."""
     widest = max((_length(label) for label in labels), default=Decimal(0)) + 8
-    return max(1, int(-(-widest // band)))
+    return max(1, ceil(widest / band))
 
 
 def _length(text: str) -> Decimal:
