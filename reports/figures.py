@@ -25,7 +25,7 @@ MIN_BESIDE = 500
 HEIGHT = 300
 TOP, RIGHT, BOTTOM, LEFT = 14, 16, 52, 62
 LEGEND_HEIGHT = 22
-ROW, TALL_ROW = 20, 36
+TALL_ROW = 36
 # A letter of the widest font that browsers are likely to have, on average.
 LETTER = Decimal("6.8")
 MAX_LABEL_SHARE = Decimal("0.52")
@@ -41,6 +41,8 @@ class Theme:
     font: str
     # How wide a letter of a label is, at most on average.
     letter: Decimal
+    # How high a row of a figure is, its label beside it.
+    row: int
     text: str
     quiet: str
     grid: str
@@ -62,6 +64,7 @@ class Theme:
 SCREEN = Theme(
     font="",
     letter=LETTER,
+    row=20,
     text='class="fig-text"',
     quiet='class="fig-quiet"',
     grid='class="fig-grid"',
@@ -76,6 +79,7 @@ _COLOURS = ("#1f5f99", "#b3541e", "#3f7d3a", "#7a4b94", "#8a6d00", "#5b6470")
 PAPER = Theme(
     font=' font-family="Libertinus Serif"',
     letter=Decimal("5.6"),
+    row=16,
     text='fill="#1a1a1a"',
     quiet='fill="#4a4a4a"',
     grid='stroke="#dddddd" fill="none"',
@@ -107,7 +111,7 @@ class _Rows:
     values: tuple[str, ...]
     width: int
     top: int
-    letter: Decimal
+    theme: Theme
 
     @property
     def beside(self) -> bool:
@@ -115,12 +119,12 @@ class _Rows:
 
     @property
     def shown(self) -> list[str]:
-        most = int(self.width * (MAX_LABEL_SHARE if self.beside else 1) / self.letter)
+        most = int(self.width * (MAX_LABEL_SHARE if self.beside else 1) / self.theme.letter)
         return [label if len(label) <= most else label[: most - 1] + "…" for label in self.labels]
 
     @property
     def left(self) -> int:
-        return int(max(map(len, self.shown)) * self.letter) + 12 if self.beside else 6
+        return int(max(map(len, self.shown)) * self.theme.letter) + 12 if self.beside else 6
 
     @property
     def right(self) -> int:
@@ -129,7 +133,7 @@ class _Rows:
 
     @property
     def height(self) -> int:
-        return ROW if self.beside else TALL_ROW
+        return self.theme.row if self.beside else TALL_ROW
 
     @property
     def bottom(self) -> int:
@@ -138,15 +142,16 @@ class _Rows:
     def middle(self, place: int) -> int:
         return self.top + self.height * place + (self.height // 2 if self.beside else self.height - 11)
 
-    def parts(self, theme: Theme) -> Iterator[str]:
+    def parts(self) -> Iterator[str]:
+        theme = self.theme
         for place, (label, value) in enumerate(zip(self.shown, self.values, strict=True)):
             y = self.middle(place)
             where = (self.left - 8, y + 4) if self.beside else (2, y - 12)
             yield svg.text(where, label, theme.text, anchor="end" if self.beside else "start")
             yield svg.text((self.width - 4, y + 4), value, theme.text, anchor="end")
 
-    def axis(self, scale: Scale, theme: Theme, title: str) -> Iterator[str]:
-        labels = scale.labels()
+    def axis(self, scale: Scale, title: str) -> Iterator[str]:
+        theme, labels = self.theme, scale.labels()
         stride = _stride([label for _, label in labels], Decimal(self.right - self.left) / max(len(labels), 1))
         for place, (tick, label) in enumerate(labels):
             x = scale.place(tick)
@@ -161,10 +166,10 @@ def _dots(block: Mapping[str, Any], theme: Theme, width: int) -> str:
     """A dot with its value for each category; where there is an interval, a bar from its low to its high end."""
     values = [Decimal(y) for y in block["series"][0]["y"]]
     spans = _intervals(block)
-    rows = _Rows(tuple(map(shown, block["categories"])), tuple(_dot_texts(block)), width, TOP, theme.letter)
+    rows = _Rows(tuple(map(shown, block["categories"])), tuple(_dot_texts(block)), width, TOP, theme)
     ends = [end for span in spans if span is not None for end in span]
     scale = _value_scale(block, [*values, *ends], rows.left, rows.right, with_zero=True)
-    parts = [*rows.axis(scale, theme, block["y_title"]), *rows.parts(theme)]
+    parts = [*rows.axis(scale, block["y_title"]), *rows.parts()]
     if not scale.logarithmic:
         zero = scale.place(Decimal(0))
         parts.append(svg.line((zero, rows.top), (zero, rows.bottom), theme.axis))
@@ -196,10 +201,10 @@ def _tornado(block: Mapping[str, Any], theme: Theme, width: int) -> str:
     more, less = ([Decimal(y) for y in series["y"]] for series in block["series"])
     ends = [sorted(pair) for pair in zip(more, less, strict=True)]
     texts = [f"{_given(low)} to {_given(high)}" for low, high in ends]
-    rows = _Rows(tuple(map(shown, block["categories"])), tuple(texts), width, TOP + LEGEND_HEIGHT, theme.letter)
+    rows = _Rows(tuple(map(shown, block["categories"])), tuple(texts), width, TOP + LEGEND_HEIGHT, theme)
     scale = linear_scale([base, *more, *less], rows.left, rows.right)
     middle = scale.place(base)
-    parts = [*rows.axis(scale, theme, block["y_title"]), *rows.parts(theme)]
+    parts = [*rows.axis(scale, block["y_title"]), *rows.parts()]
     parts += _legend([series["name"] for series in block["series"]], theme, 4, filled=True)
     thick = 10
     for index, values in enumerate((more, less)):

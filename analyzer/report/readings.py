@@ -192,7 +192,8 @@ def _without_effect(subject: Subject) -> Iterator[Block]:
                 same.setdefault(effect.name, []).append(subject.title_of(result))
     if same:
         told = "; ".join(f"{name} ({', '.join(titles)})" for name, titles in same.items())
-        yield text(f"Computed, and worth exactly the same: {told}.")
+        why = "; the readings above say why" if _explained(subject) else ""
+        yield text(f"Computed, and worth exactly the same{why}: {told}.")
 
 
 def _intervals(subject: Subject) -> Iterator[Block]:
