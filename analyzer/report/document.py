@@ -116,7 +116,7 @@ def request_of(document: Mapping[str, Any]) -> Request:
         GameInput(
             parse_game_file(str(game["game_file"]).encode("utf-8"), f"{game['id']}.toml"),
             str(game["game_file"]),
-            RulesPages(game["rules"]["game"], game["rules"]["common"]),
+            RulesPages.from_document(game["rules"]),
         )
         for game in document["games"]
     ]
