@@ -20,7 +20,6 @@ from analyzer.pricing.moments import to_fraction
 from analyzer.pricing.results import (
     GameResult,
     WagerResult,
-    expression_text,
     joint_advantage,
     joint_edge,
     joint_name,
@@ -162,8 +161,8 @@ def _figures(wager: WagerResult) -> RenderableType:
 
 def _meter_figures(wager: WagerResult) -> RenderableType:
     """What a wager on a meter is worth, as an expression and at levels of the meter."""
-    returns = [f"return {expression_text(1 + piece.price.ev)} for {piece.words}" for piece in wager.pieces]
-    words = returns or [f"return {expression_text(1 + wager.price.ev)}"]
+    returns = [f"return {1 + piece.price.ev} for {piece.words}" for piece in wager.pieces]
+    words = returns or [f"return {1 + wager.price.ev}"]
     parts: list[RenderableType] = [Text(line, style="bold") for line in words]
     if wager.advantage is not None:
         parts.append(Text(wager.advantage.text, style="bold red"))
