@@ -34,7 +34,7 @@ def read_lines(wager: Section, scope: Scope) -> tuple[PaidLine, ...]:
     if wager.has("pays") and not pays.keys:
         wager.fault("pays", "must have at least one line, such as flush = 5")
     if scope.pays_most:
-        _note_several_hands(told, lines)
+        _note_several_hands(tests, lines)
     if not scope.is_broken:  # tests of cards that could not be read look alike
         _note_equal(pays, lines)
     return tuple(lines)
@@ -110,11 +110,11 @@ def _note_equal(pays: Section, lines: list[PaidLine]) -> None:
         first.setdefault(line.test, line.id)
 
 
-def _note_several_hands(told: Section, lines: list[PaidLine]) -> None:
+def _note_several_hands(tests: Section, lines: list[PaidLine]) -> None:
     """With `pays_most` some cards must pass the whole line: what is asked of them stands in one table."""
     for line in lines:
         if any(number > 1 for number in _hands_asked(line.test).values()):
-            told.fault(line.id, "asks for the hand in several tests that must all pass; with pays_most say it in one")
+            tests.fault(line.id, "asks for the hand in several tests that must all pass; with pays_most say it in one")
 
 
 def _hands_asked(test: Test) -> Counter[Looked | None]:
