@@ -146,6 +146,18 @@ def inner_tests(test: Test | None) -> Iterator[Test]:
             yield from inner_tests(part)
 
 
+def asks_hand(test: Test) -> bool:
+    """Does the test itself ask for the hand that the cards make? `ranks` and `natural` may be said of other things."""
+    says_more = test.ranks != ALL_RANKS or test.natural is not None
+    return (
+        bool(test.hands or test.suit)
+        or test.at_least is not None
+        or test.kicker != ALL_RANKS
+        or test.suited is not None
+        or (says_more and not test.groups and not test.whole)
+    )
+
+
 def natural_of_cards(test: Test) -> Test:
     """The test with everything that it asks about natural hands asked of all the cards."""
     own = replace(test, natural_of="cards") if test.natural is not None else test

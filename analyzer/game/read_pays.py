@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 
 from analyzer.game.amounts import read_pay
 from analyzer.game.hand_names import parse_standard, types_of
-from analyzer.game.language import PaidLine, PaytableColumn, Test, inner_tests
+from analyzer.game.language import Looked, PaidLine, PaytableColumn, Test, asks_hand, inner_tests
 from analyzer.game.lines import MAX_LINES
 from analyzer.game.pay import Pay
 from analyzer.game.read_hands import order_of
@@ -32,6 +33,8 @@ def read_lines(wager: Section, scope: Scope) -> tuple[PaidLine, ...]:
             lines.append(line)
     if wager.has("pays") and not pays.keys:
         wager.fault("pays", "must have at least one line, such as flush = 5")
+    if scope.pays_most:
+        _note_several_hands(told, lines)
     if not scope.is_broken:  # tests of cards that could not be read look alike
         _note_equal(pays, lines)
     return tuple(lines)
@@ -105,6 +108,24 @@ def _note_equal(pays: Section, lines: list[PaidLine]) -> None:
         if line.test in first:
             pays.fault(line.id, f"asks the same as line {first[line.test]!r}")
         first.setdefault(line.test, line.id)
+
+
+def _note_several_hands(told: Section, lines: list[PaidLine]) -> None:
+    """With `pays_most` some cards must pass the whole line: what is asked of them stands in one table."""
+    for line in lines:
+        if any(number > 1 for number in _hands_asked(line.test).values()):
+            told.fault(line.id, "asks for the hand in several tests that must all pass; with pays_most say it in one")
+
+
+def _hands_asked(test: Test) -> Counter[Looked | None]:
+    """How many tests ask for the hand that these cards make, at most, if all pass that must."""
+    asked = Counter([test.of] if asks_hand(test) else [])
+    for part in test.all:
+        asked += _hands_asked(part)
+    either: Counter[Looked | None] = Counter()
+    for part in test.any:
+        either |= _hands_asked(part)
+    return asked + either
 
 
 # --- paytables -------------------------------------------------------------------------------------------------------

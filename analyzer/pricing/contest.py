@@ -169,9 +169,10 @@ def _went_on(contest: Contest, question: Question, bets: ContestBets, path: Path
 def _what_is_seen(wager: ContestWager) -> str:
     numbers = " or ".join(map(str, wager.seen))
     if wager.community is not None:
-        return f"{wager.id} is decided with {numbers} community cards seen; give them with --board"
+        return f"{wager.id} is decided with {numbers} community cards seen; a command takes them with --board"
     if wager.up is None:
         return f"{wager.id} is decided with the player's own cards alone"
     return (
-        f'{wager.id} is decided with {numbers} of the dealer\'s cards seen; give them with --sees "{wager.up.name}=As"'
+        f"{wager.id} is decided with {numbers} of the dealer's cards seen, {wager.up.name}; a command takes them with "
+        f'--sees "{wager.up.name}=As"'
     )

@@ -142,7 +142,7 @@ def result_rows(wager: PlayWager) -> list[tuple[str, tuple[int, ...]]]:
 def bonus_warnings(wager: PlayWager, paytable: Paytable, rows: LineHands) -> list[str]:
     """A warning for each bonus line that no hand is paid by."""
     counts: Counter[tuple[tuple[int, ...], int]] = Counter()
-    for bits in np.unique(rows.sets).tolist():
+    for bits in sorted(set(rows.sets.tolist())):
         counts[lines_of_set(bits), -1] += int(rows.weights[rows.sets == bits].sum())
     return never_paid(wager, paytable, LineCounts(counts.total(), dict(counts)))
 

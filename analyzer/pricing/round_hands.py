@@ -97,7 +97,7 @@ class RoundCards:
 def read_state(game: Game, wager: RoundWager, hand: str, board: str, sees: str) -> tuple[Cards, Cards, Cards]:
     """The cards of a state, as they were written: own, community, others. They must be those of some stage."""
     rounds = RoundCards(wager)
-    texts = by_group(sees)
+    texts = by_group(sees, sorted({group for stage in rounds.stages for group in stage.others}))
     fits = [
         stage
         for stage in rounds.stages

@@ -149,6 +149,7 @@ def _joint(subject: Subject) -> Iterator[Block]:
         ],
         note="The wagers are settled on the same cards, so their results are not independent; the variance has all "
         "covariances.",
+        grouped_by=True,
     )
 
 

@@ -15,7 +15,7 @@ from analyzer.game.wagers.contest import ContestWager
 from analyzer.numbers import percent_text
 from analyzer.run.jobs import Run
 from analyzer.run.store import kept_json
-from analyzer.run.versions import program_files, sources_digest, within
+from analyzer.run.versions import program_files, sources_digest
 
 SCHEMA = "exactodds/contest-list/1"
 # What decides rules and their words beside the counts.
@@ -70,7 +70,7 @@ def board_rules(game: Game, wager: ContestWager, paytable: Paytable, run: Run, n
         "wager": wager_digest(game, wager),
         "pays": [str(pay) for pay in paytable.pays],
         "number": number,
-        "sources": sources_digest(within(program_files(), RULE_SOURCES)),
+        "sources": sources_digest(program_files(RULE_SOURCES)),
     }
     document: dict[str, Any] = kept_json(run.store, "board-rules", named, rules.document)
     return document

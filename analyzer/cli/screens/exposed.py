@@ -113,7 +113,7 @@ def _exposures(rows: Sequence[Vulnerable], hour: Hour) -> Grid:
         edge = Text(percent_text(wager.ev, 4))
         if wager.turns_over:
             edge = Text(f"{percent_text(wager.ev, 4)} ({MARK})", style="bold red")
-        deviation = root_text(to_fraction(wager.seen.price.variance))[:8]
+        deviation = decimal_text(Fraction(root_text(to_fraction(wager.seen.price.variance))), 6)
         earned = decimal_text(hour.earned(wager.ev), 2)
         table.add(
             str(row.exposure), row.words, edge, percent_text(wager.gain, 4), deviation, wager.desirability[:-5], earned

@@ -150,6 +150,6 @@ def stakes_report(document: Mapping[str, Any], advantage: Advantage | None) -> R
     edge = f"house edge of all stakes {joint_edge(document)}"
     together.add("nothing is staked, so there is no house edge" if document["house_edge"] is None else edge, "bold")
     together.add(f"expected result {decimal_text(Fraction(document['ev']), 8)}")
-    together.add(f"standard deviation {document['standard_deviation'][:12]}")
+    together.add(f"standard deviation {decimal_text(Fraction(document['standard_deviation']), 8)}")
     exactly = Text(f"exactly: expected result {document['ev']}, variance {document['variance']}")
     return Group(*_flags(advantage), table, together, exactly)

@@ -34,7 +34,7 @@ def play_wager(table: TableSetup, wager: WagerRules) -> PlayWager:
     require(size in COMPARED_SIZES, "compare", f"hands of {size} cards are not compared yet; those of 3 and of 5 are")
     _check_sizes(size, player, dealer, community)
     qualifier = _qualifier(table, wager, dealer_hand, dealer)
-    bets = _bets(table.rules.stages, wager, player_hand, shared)
+    bets = _bets(table, wager, player_hand, shared)
     lines, paytables = _bonus(table, wager, player_hand, player)
     return PlayWager(
         **common_fields(wager),
@@ -75,8 +75,9 @@ def _check_sizes(size: int, player: Seat, dealer: Seat, community: Seat | None) 
 # --- the decisions ---------------------------------------------------------------------------------------------------
 
 
-def _bets(stages: tuple[Stage, ...], wager: WagerRules, player: Hand, shared: list[str]) -> tuple[int, ...]:
+def _bets(table: Table, wager: WagerRules, player: Hand, shared: list[str]) -> tuple[int, ...]:
     """What each decision adds to the bet: first fold or bet, then, with community cards, check or bet more."""
+    stages = table.rules.stages
     wanted = 2 if shared else 1
     require(
         len(stages) == wanted,
@@ -92,7 +93,7 @@ def _bets(stages: tuple[Stage, ...], wager: WagerRules, player: Hand, shared: li
         return (first,)
     require(stages[0].choices[1].then == "next", "", "play must lead to the second stage, not to the showdown at once")
     require(
-        len(stages[1].sees) == 1 and stages[1].sees[0] in shared,
+        len(turned := stages[1].sees) == 1 and turned[0] in shared and table.sizes[turned[0]] == 1,
         "",
         "the second stage must show one of the two community cards",
     )

@@ -94,6 +94,8 @@ def _seen_exchange_wager(
 def _reveal_wager(table: TableSetup, wager: WagerRules, hand: Hand) -> RevealWager | SeenRevealWager:
     for bet in wager.bets:
         require(not bet.is_free, f"bets.{bet.name}", "is free, which is not counted in a game of reveals yet")
+    cards = sum(table.sizes[group] for group in hand.groups)
+    require(cards == FINAL_CARDS, "of", f"must be {FINAL_CARDS} cards in all, not {cards}")
     turned = _turned(table, hand)
     fields = common_fields(wager) | {
         "paytables": net_paytables(wager),
