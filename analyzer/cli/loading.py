@@ -32,4 +32,4 @@ def load(modules: tuple[str, ...]) -> None:
 def every_command(group: click.Group) -> dict[str, click.Command]:
     """All commands by their names."""
     load(MODULES)
-    return group.commands
+    return dict(group.commands)

@@ -34,7 +34,7 @@ def read_lines(wager: Section, scope: Scope) -> tuple[PaidLine, ...]:
     if wager.has("pays") and not pays.keys:
         wager.fault("pays", "must have at least one line, such as flush = 5")
     if scope.pays_most:
-        _note_several_hands(told, lines)
+        _note_several_hands(tests, lines)
     if not scope.is_broken:  # tests of cards that could not be read look alike
         _note_equal(pays, lines)
     return tuple(lines)

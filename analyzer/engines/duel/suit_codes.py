@@ -22,7 +22,8 @@ def all_renamings(suits: int) -> tuple[Renaming, ...]:
 
 def piece_lengths(starts: NDArray[np.uint32]) -> NDArray[np.int64]:
     """The lengths of the pieces of a list, from where each starts (and where the last ends)."""
-    return np.diff(starts.astype(np.int64))
+    ends = starts.astype(np.int64)
+    return ends[1:] - ends[:-1]
 
 
 @dataclass(frozen=True)

@@ -75,7 +75,7 @@ def _check_sizes(size: int, player: Seat, dealer: Seat, community: Seat | None) 
 # --- the decisions ---------------------------------------------------------------------------------------------------
 
 
-def _bets(table: Table, wager: WagerRules, player: Hand, shared: list[str]) -> tuple[int, ...]:
+def _bets(table: TableSetup, wager: WagerRules, player: Hand, shared: list[str]) -> tuple[int, ...]:
     """What each decision adds to the bet: first fold or bet, then, with community cards, check or bet more."""
     stages = table.rules.stages
     wanted = 2 if shared else 1
