@@ -23,7 +23,7 @@ from analyzer.engines.duel.answers import BoardAnswers
 from analyzer.engines.duel.boards import Board, board_classes
 from analyzer.engines.duel.hands import Hands, hands_of
 from analyzer.engines.duel.showdown import OUTCOMES, Showdown, deals_against
-from analyzer.engines.duel.suit_codes import Codes, differences
+from analyzer.engines.duel.suit_codes import Codes, piece_lengths
 from analyzer.engines.duel.sweeps import answers_on, counts_from, fault_of_answers, questions_of
 from analyzer.errors import CountError, TooLargeError
 from analyzer.kernels import showdown_states
@@ -134,7 +134,7 @@ class BoardWork:
         Pairs of a hand and a board: boards of the class x hands of the code = hands of the class x times.
         """
         every = self.hands.class_codes
-        shapes = np.repeat(np.arange(len(codes.start) - 1), differences(codes.start))
+        shapes = np.repeat(np.arange(len(codes.start) - 1), piece_lengths(codes.start))
         hands_of_class = every.weights[every.start[shapes] + codes.classes].astype(np.int64)
         boards = factorial(self.hands.suits) // len(self.board.renamings)
         times: NDArray[np.uint8] = (boards * codes.weights.astype(np.int64) // hands_of_class).astype(np.uint8)

@@ -1,6 +1,6 @@
 """The best setting of every hand against a side that is set by the house way.
 
-What a setting is worth is told by two numbers (`Payoff` in results.py), each of which is counted by ranks alone and
+What a setting is worth is two numbers (`Payoff` in results.py), each of which is counted by ranks alone and
 corrected suit by suit, as in analyzer.engines.two_hands.pairs. Where a win pays 1 and a copy is only not won, they are
 the hands with a lower back and those with a lower front.
 """
