@@ -35,6 +35,22 @@ name = "Base"
 bets = { ante = 1, bet = 0 }
 compare = ["player", "dealer"]
 """,
+    "a card of the dealer that is seen, and nothing to decide": """
+[deck]
+ranks = "T-A"
+suits = "ch"
+[deal]
+own = 3
+up = 1
+down = 2
+[hands]
+dealer = ["up", "down"]
+[[round]]
+sees = ["own", "up"]
+[wagers.base]
+name = "Base"
+compare = ["own", "dealer"]
+""",
 }
 
 
