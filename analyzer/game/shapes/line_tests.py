@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
+from itertools import combinations
+from typing import Any
 
 from analyzer.cards.deck import Deck
 from analyzer.cards.ranking import Ranking
@@ -15,6 +17,8 @@ from analyzer.game.shapes.refusals import NotCountedError
 
 # Questions that a line of one hand cannot ask.
 _NOT_COUNTED = ("on", "qualified", "chose", "any")
+# Questions about a hand, not about all the cards.
+_OF_A_HAND = ("hands", "at_least", "kicker", "suited", "suit")
 
 
 @dataclass(frozen=True)
@@ -37,7 +41,7 @@ class LineTests:
 
     def test(self, test: Test, key: str) -> LineTest:
         """One test of one hand; a list of tests becomes one that asks everything, if they do not meet."""
-        merged = flattened(test, key)
+        merged = flattened(test, key, held=self.held)
         if merged.of is not None and merged.of != Cards(self.hand):
             raise NotCountedError(f"{key}.of", f"looks at other cards than the wager's, {self.hand.name}")
         for name in _NOT_COUNTED:
@@ -95,17 +99,42 @@ def hand_size(hand: Hand) -> int:
     return hand.best
 
 
-def flattened(test: Test, key: str) -> Test:
-    """A test whose parts `all` are put into one, if no two of them ask the same thing."""
-    said = {name: getattr(test, name) for name in _FIELDS if getattr(test, name) != getattr(Test(), name)}
-    for part in test.all:
-        for name, value in _said(flattened(part, key)).items():
+def flattened(test: Test, key: str, *, held: bool = False) -> Test:
+    """A test whose parts `all` are put into one, if no two of them ask the same thing and none says more in company."""
+    parts = [replace(test, all=()), *(flattened(part, key, held=held) for part in test.all)]
+    said: dict[str, Any] = {}
+    for part in parts:
+        for name, value in _said(part).items():
             if said.setdefault(name, value) != value:
                 raise NotCountedError(f"{key}.{name}", "is asked twice, of different cards or values; one is counted")
+    if any(_would_meet(one, other, held) for one, other in combinations(parts, 2)):
+        raise NotCountedError(key, "asks of a hand and of sets of cards by themselves, or of several hands")
     return Test(**said)
 
 
-def _said(test: Test) -> dict[str, object]:
+def _would_meet(one: Test, other: Test, held: bool) -> bool:
+    """Whether two tests mean something else in one table: `ranks` and `natural` there hold for all that it asks, and
+    where any hand will do, one hand must answer everything."""
+    subjects = _subjects(one), _subjects(other)
+    if not all(subjects):
+        return False
+    if held and all("hand" in asked for asked in subjects):
+        return True
+    return subjects != ({"hand"}, {"hand"}) and _modifiers(one) != _modifiers(other)
+
+
+def _subjects(test: Test) -> set[str]:
+    """What `ranks` and `natural` of this test are about."""
+    sets = {name for name in ("groups", "whole", "beside") if getattr(test, name)}
+    asks_hand = any(getattr(test, name) != getattr(Test(), name) for name in _OF_A_HAND)
+    return sets | ({"hand"} if asks_hand else set())
+
+
+def _modifiers(test: Test) -> tuple[int, bool | None]:
+    return test.ranks, test.natural if test.natural_of == "hand" else None
+
+
+def _said(test: Test) -> dict[str, Any]:
     return {name: getattr(test, name) for name in _FIELDS if getattr(test, name) != getattr(Test(), name)}
 
 
