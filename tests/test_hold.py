@@ -202,6 +202,18 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["audit", THREE_CARD]) == 2
 
 
+def test_a_progressive_is_staked_at_its_price(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["audit", DRAW, "--wager", "progressive", "--option", "bet=5", "--meter", "100000", "--rounds", "1000"]
+    won = [*arguments, "--won", "1500", "--json"]
+    assert main(won) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["won"] == "300"  # bets of 5 dollars
+    assert main([*won, "--stake", "5"]) == 0
+    assert json.loads(capsys.readouterr().out) == document
+    assert main([*won, "--stake", "1"]) == 2
+    assert "progressive costs 5, and its prizes do not grow with the stake" in capsys.readouterr().err
+
+
 def test_the_command_with_a_meter(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["audit", DRAW, "--wager", "progressive", "--rounds", "1000", "--json"]
     assert main([*arguments, "--meter", "100000"]) == 0

@@ -179,6 +179,7 @@ def test_one_wager_alone() -> None:
         ("base=1,progressive=1", None, "give it with --meter"),
         ("base=1,progressive=1", Fraction(-1), "cannot be -1"),
         ("base=1,joker=1", Fraction(1000), "none of these wagers has a meter"),
+        ("base=5,progressive=5", Fraction(1000), "progressive costs 1, and .*: write progressive=1"),
     ],
 )
 def test_wrong_meters(text: str, meter: Fraction | None, message: str) -> None:

@@ -63,6 +63,11 @@ def parse_stakes(game: Game, text: str) -> tuple[Stake, ...]:
             raise SelectionError(
                 f"{wager_id} has no stake, its amounts are dollars a round: it is made or not, so write {name}=1"
             )
+        if wager.meter is not None and value != wager.meter.bet:
+            price = wager.meter.bet
+            raise SelectionError(
+                f"{wager_id} costs {price}, and its prizes do not grow with the stake: write {name}={price}"
+            )
         stakes.append(stake)
     _check_needs(stakes)
     return tuple(stakes)

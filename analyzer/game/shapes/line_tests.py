@@ -109,8 +109,9 @@ def flattened(test: Test, key: str) -> Test:
     return Test(**said)  # type: ignore[arg-type]  # the fields of a test
 
 
-# Keys that say more about what others ask for, and what that may be: the hand, sets of equal rank, all the cards.
-_SUBJECTS = (("hands", "at_least"), ("groups",), ("whole",))
+# Keys that say more about what others ask for, and what that may be: the hand, sets of equal rank, all the cards,
+# what lies beside a hand.
+_SUBJECTS = (("hands", "at_least"), ("groups",), ("whole",), ("beside",))
 _SAID_OF: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "ranks": _SUBJECTS,
     "natural": _SUBJECTS,
