@@ -5,8 +5,8 @@
 >>> result["pair-plus"].house_edge
 Fraction(547, 5525)
 
-The functions are load, games, analyze, hand, best_play, strategy, formula, whatif, design, check, simulate, prove and report; each
-has examples in its help. docs/python.md shows them at work.
+The functions are load, games, analyze, hand, best_play, strategy, formula, whatif, design, check, simulate, prove and
+report; each has examples in its help. docs/python.md shows them at work.
 """
 
 from typing import TYPE_CHECKING, Any
