@@ -18,21 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards.deck import Deck
-from analyzer.engines.duel.showdown import (
-    OUTCOMES,
-    Board,
-    Codes,
-    Hands,
-    Showdown,
-    answers_on,
-    board_classes,
-    deals_against,
-    differences,
-    fault_of_answers,
-    for_kernels,
-    hands_of,
-    questions_of,
-)
+from analyzer.engines.duel.boards import Board, board_classes
+from analyzer.engines.duel.hands import Hands, hands_of
+from analyzer.engines.duel.showdown import OUTCOMES, Showdown, deals_against
+from analyzer.engines.duel.suit_codes import Codes, piece_lengths
+from analyzer.engines.duel.sweeps import answers_on, fault_of_answers, for_kernels, questions_of
 from analyzer.errors import CountError, TooLargeError
 from analyzer.kernels import showdown_states
 from analyzer.run.entries import Arrays
@@ -146,7 +136,7 @@ class BoardWork:
         Pairs of a hand and a board: boards of the class x hands of the code = hands of the class x times.
         """
         every = self.hands.class_codes
-        shapes = np.repeat(np.arange(len(codes.start) - 1), differences(codes.start))
+        shapes = np.repeat(np.arange(len(codes.start) - 1), piece_lengths(codes.start))
         hands_of_class = every.weights[every.start[shapes] + codes.classes].astype(np.int64)
         boards = factorial(self.hands.suits) // len(self.board.renamings)
         times: NDArray[np.uint8] = (boards * codes.weights.astype(np.int64) // hands_of_class).astype(np.uint8)
@@ -210,7 +200,7 @@ def _each_board(
 
 
 def _fitting(run: Run, showdown: Showdown, hands: Hands, states: int) -> Run:
-    """With so many states to be held, and for each board at once its hands and looks.
+    """With that many states to be held, and for each board at once its hands and looks.
 
     A board has at most 12 hands for each class and 12 bytes for each look, by ranks and by up to 4 suits; a sweep
     holds about as much again.
