@@ -34,7 +34,8 @@ from analyzer.engines.duel.play_states import (
     columns_of,
     sweep_board,
 )
-from analyzer.engines.duel.showdown import OUTCOMES, Showdown, deals_against, questions_of
+from analyzer.engines.duel.showdown import OUTCOMES, Showdown, deals_against
+from analyzer.engines.duel.sweeps import questions_of
 from analyzer.engines.two_hands.fronts import FIRST_PAIR
 from analyzer.engines.two_hands.pairs import RANKS_ALONE, house_way_piece
 from analyzer.game.library import load_game
