@@ -39,7 +39,7 @@ from analyzer.engines.duel.sweeps import questions_of
 from analyzer.engines.two_hands.fronts import FIRST_PAIR
 from analyzer.engines.two_hands.pairs import RANKS_ALONE, house_way_piece
 from analyzer.game.library import load_game
-from analyzer.game.model import PlayWager
+from analyzer.game.wagers.play import PlayWager
 from analyzer.kernels import evaluate, showdown_states
 
 HERE = Path(__file__).parent

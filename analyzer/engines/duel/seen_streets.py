@@ -277,7 +277,8 @@ class SeenStreets:
             work = BoardWork(
                 self.showdown, hands, board, answers_on(self.showdown, hands, board, jobs=self.run.jobs).arrays(board)
             )
-            codes, counts = work.counts()
+            answers, _ = work.for_kernels()
+            counts, codes = showdown_states.hand_counts(answers), hands.codes(board.renamings)
             good = seen_streets.add_decided_board(
                 states, counts, against, *self.nets, ties, *self._of_board(work, codes)
             )
