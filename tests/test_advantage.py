@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.cli.main import main
-from analyzer.game.model import Pay
+from analyzer.game.pay import Pay
 from analyzer.pricing import advantage
 from analyzer.pricing.advantage import Advantage, advantage_of, advantage_over, turned
 from analyzer.pricing.analysis import analyze

@@ -19,7 +19,7 @@ from analyzer.change.locks import make_lock
 from analyzer.cli.main import main
 from analyzer.errors import LimitsError, SelectionError
 from analyzer.game.file import GameFile
-from analyzer.game.model import Pay
+from analyzer.game.pay import Pay
 from tests.changing import run_in, small_draw, tiny_game, with_paytable, write
 from tests.helpers import from_text
 

@@ -15,20 +15,20 @@ from analyzer.game.library import load_game
 from analyzer.pricing.analysis import analyze
 from analyzer.pricing.results import WagerResult
 from analyzer.run.jobs import Run
-from analyzer.trust.convolution import Round, many_rounds
+from analyzer.trust.convolution import HouseWin, many_rounds
 from analyzer.trust.hold import bound_text, chance_text, hold_table, house_round, judge, verdict
 
 RUN = Run(jobs=1)
 THREE_CARD, DRAW = "three-card-poker-6-card-bonus", "wild-six-card-draw-poker"
 # The house wins 1 with chance 3/5, loses 1 otherwise: n rounds are a binomial.
-COIN = Round(Fraction(-1), Fraction(2), {0: Fraction(2, 5), 1: Fraction(3, 5)})
+COIN = HouseWin(Fraction(-1), Fraction(2), {0: Fraction(2, 5), 1: Fraction(3, 5)})
 
 
 def result_of(game: str, wager: str) -> WagerResult:
     return analyze(load_game(game), wager=wager, run=RUN).wagers[0]
 
 
-def exactly(one: Round, rounds: int) -> dict[Fraction, Fraction]:
+def exactly(one: HouseWin, rounds: int) -> dict[Fraction, Fraction]:
     """The sum of n rounds in fractions."""
     found = {Fraction(0): Fraction(1)}
     for _ in range(rounds):
@@ -102,7 +102,7 @@ def test_skewed_wagers_that_no_series_describes() -> None:
 def test_a_royal_that_pays_a_million() -> None:
     """Royal 1,000,000, four of a kind 20: by hand, from the numbers of both in a thousand rounds."""
     total, royals, quads = 2_598_960, 4, 624
-    one = Round(
+    one = HouseWin(
         Fraction(-1_000_000),
         Fraction(1),
         {

@@ -11,8 +11,9 @@ import pytest
 from analyzer.cards.deck import FIRST_JOKER, Deck
 from analyzer.cards.ranking import Ranking, type_code
 from analyzer.cards.suits import rename_suits, renaming_to
+from analyzer.engines.duel.hands import hands_of
 from analyzer.engines.duel.play_states import PlayStates, columns_of, count_states, tally_states
-from analyzer.engines.duel.showdown import Showdown, deal_outcomes, hands_of
+from analyzer.engines.duel.showdown import Showdown, deal_outcomes
 from analyzer.engines.duel.weak import WeakHands
 from analyzer.kernels import evaluate
 from analyzer.run.jobs import Run

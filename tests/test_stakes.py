@@ -16,7 +16,8 @@ from analyzer.cli.main import main
 from analyzer.errors import CountError, SelectionError
 from analyzer.game.file import parse_game_file
 from analyzer.game.library import load_game, tables_folder
-from analyzer.game.model import Game, JokersWager
+from analyzer.game.model import Game
+from analyzer.game.wagers.lines import JokersWager
 from analyzer.pricing.analysis import analyze_wager
 from analyzer.pricing.joint import JointMoments
 from analyzer.run.jobs import Run

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from analyzer.run.jobs import Progress, Run
 
 # A game by its id, the path of its file, or as load() gave it.
-AnyGame = "Game | str | Path"
 OptionValue = str | bool | int | Fraction
 Number = int | Fraction | str
 

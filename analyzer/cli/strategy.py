@@ -23,7 +23,8 @@ from analyzer.errors import SelectionError
 from analyzer.files import write_text
 
 if TYPE_CHECKING:
-    from analyzer.game.model import Game, SetWager, Wager
+    from analyzer.game.model import Game, Wager
+    from analyzer.game.wagers.set_in_two import SetWager
     from analyzer.run.jobs import Run
     from analyzer.strategy.evaluation import Evaluation
     from analyzer.strategy.rules import Strategy

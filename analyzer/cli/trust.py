@@ -187,7 +187,7 @@ def audit(
     as_json: bool,
     running: Running,
 ) -> None:
-    """Judge an observed result: how unusual is what the house won in so many rounds?
+    """Judge an observed result: how unusual is what the house won?
 
     Without --won: the expected hold with its 95 % and 99 % intervals, for --rounds or for 1,000 to 10,000,000 rounds.
 

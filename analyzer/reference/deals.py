@@ -45,13 +45,13 @@ def looked_at(rules: Rules, settled: Settled, *, played: bool) -> list[tuple[str
 def dealt_together(rules: Rules, looks: Sequence[tuple[str, ...]], *, played: bool) -> dict[str, int]:
     """The groups that must be dealt and how many cards they have; groups never told apart are dealt as the first."""
     exchanges = makes(rules).values() if played else ()
-    told = [*looks]
+    asked = [*looks]
     for exchange in exchanges:
-        told += [(exchange.taken_from,), (exchange.draw,), (exchange.first,)]
+        asked += [(exchange.taken_from,), (exchange.draw,), (exchange.first,)]
     first: dict[tuple[bool, ...], str] = {}
     sizes: Counter[str] = Counter()
     for group in rules.deal:
-        told_by = tuple(group.name in look for look in told)
+        told_by = tuple(group.name in look for look in asked)
         if any(told_by) and not group.made:
             sizes[first.setdefault(told_by, group.name)] += group.cards
     return dict(sizes)

@@ -71,7 +71,8 @@ def worth_cell(result: WagerResult) -> str:
     """The house edge; dollars a round where there is no stake; the meter that breaks even where there is one."""
     if result.ev is None:
         return edge_text(result)
-    return percent_text(-result.ev, PLACES) if result.unit.has_stake else expected_text(result)
+    # Beside house edges the player's own result says whose it is.
+    return percent_text(-result.ev, PLACES) if result.unit.has_stake else f"player {expected_text(result)}"
 
 
 def _range_text(subject: Subject, result: WagerResult) -> str:

@@ -11,17 +11,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeGuard, TypeVar
 
 from analyzer.errors import SelectionError
-from analyzer.game.model import (
-    ContestWager,
-    DrawWager,
-    ExchangeWager,
-    Game,
-    Paytable,
-    PlayWager,
-    RevealWager,
-    SetWager,
-    Wager,
-)
+from analyzer.game.model import Game, Paytable, Wager
+from analyzer.game.wagers.contest import ContestWager
+from analyzer.game.wagers.draw import DrawWager
+from analyzer.game.wagers.play import PlayWager
+from analyzer.game.wagers.set_in_two import SetWager
+from analyzer.game.wagers.solo import ExchangeWager, RevealWager
 from analyzer.run.jobs import Run
 
 if TYPE_CHECKING:

@@ -23,7 +23,8 @@ from typing import Any
 
 from analyzer.errors import SelectionError
 from analyzer.game.joining import why_not_joined
-from analyzer.game.model import Game, Pay, Paytable, Wager
+from analyzer.game.model import Game, Paytable, Wager
+from analyzer.game.pay import Pay
 from analyzer.numbers import parse_number, root_text
 from analyzer.pricing.analysis import analyze_wager, select_paytables, select_wagers
 from analyzer.pricing.joint import Bet, JointMoments, Made, bet_of

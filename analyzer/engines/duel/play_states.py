@@ -19,22 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards.deck import Deck
-from analyzer.engines.duel.showdown import (
-    OUTCOMES,
-    Answers,
-    Board,
-    Codes,
-    Hands,
-    Showdown,
-    answers_on,
-    board_classes,
-    counts_from,
-    deals_against,
-    differences,
-    fault_of_answers,
-    hands_of,
-    questions_of,
-)
+from analyzer.engines.duel.answers import BoardAnswers
+from analyzer.engines.duel.boards import Board, board_classes
+from analyzer.engines.duel.hands import Hands, hands_of
+from analyzer.engines.duel.showdown import OUTCOMES, Showdown, deals_against
+from analyzer.engines.duel.suit_codes import Codes, differences
+from analyzer.engines.duel.sweeps import answers_on, counts_from, fault_of_answers, questions_of
 from analyzer.errors import CountError, TooLargeError
 from analyzer.kernels import showdown_states
 from analyzer.run.entries import Arrays
@@ -123,7 +113,7 @@ class BoardWork:
     def counts(self) -> tuple[Codes, NDArray[np.int32]]:
         """The codes of the hands on the board, and how they fare."""
         codes = self.hands.codes(self.board.renamings)
-        answers = Answers.from_arrays(codes, self.board, self.swept)
+        answers = BoardAnswers.from_arrays(codes, self.board, self.swept)
         return codes, counts_from(self.showdown, answers, self.hands, self.board)
 
     @property
@@ -187,7 +177,7 @@ def _each_board(
 
 
 def _fitting(run: Run, showdown: Showdown, hands: Hands, states: int) -> Run:
-    """With so many states to be held, and for each board at once its hands and looks.
+    """With that many states to be held, and for each board at once its hands and looks.
 
     A board has at most 12 hands for each class and 12 bytes for each look, by ranks and by up to 4 suits; a sweep
     holds about as much again.

@@ -19,11 +19,13 @@ from numpy.typing import NDArray
 
 from analyzer.engines.decide import NO_WORSE, choose, nearest_states
 from analyzer.engines.duel.ante_bonus import first_values, paid_lines
+from analyzer.engines.duel.hands import Hands, hands_of
 from analyzer.engines.duel.line_hands import LineHands, line_hands, question_of
 from analyzer.engines.duel.one_street import net_results, rules_of, showdown_of
 from analyzer.engines.duel.play_states import Part, PlayStates, all_hands, count_states, tally_parts
-from analyzer.engines.duel.showdown import Hands, Showdown, hands_of
-from analyzer.game.model import Game, Paytable, PlayWager
+from analyzer.engines.duel.showdown import Showdown
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.play import PlayWager
 from analyzer.integers import Integers, dot, matrix_product, plus, times
 from analyzer.run.jobs import Run
 from analyzer.run.store import Chunks
@@ -47,7 +49,7 @@ class _StatesOnce:
 
 @dataclass(frozen=True)
 class TwoStreets:
-    """Fold or bet on the own cards; then, after the first of two community cards, check or bet."""
+    """Fold or bet on the player's own cards; then, after the first of two community cards, check or bet."""
 
     game: Game
     wager: PlayWager
@@ -146,8 +148,8 @@ class TwoStreets:
         pays can change, and the last row of the totals is of the hands that no line pays.
         """
         plays, lines = self.plays(paytable), paid_lines(self.wager, paytable, self.rows)
-        told = [plays, lines, self.rows.classes, self.rows.weights] + ([] if played is None else [played])
-        digests = [hashlib.sha256(np.ascontiguousarray(array).data).hexdigest() for array in told]
+        arrays = [plays, lines, self.rows.classes, self.rows.weights] + ([] if played is None else [played])
+        digests = [hashlib.sha256(np.ascontiguousarray(array).data).hexdigest() for array in arrays]
         rules = self._decided_rules | {"decided": digests, "lines": len(self.wager.lines)}
         solved = self.run.store.arrays("two-streets-solved", rules, lambda: self._solve(plays, lines, played))
         self._sweeps.forget()

@@ -10,7 +10,7 @@ from analyzer.engines.rounds.settlement import Passed
 from analyzer.errors import TooLargeError
 from analyzer.game.language import Stage, bare_test, inner_tests
 from analyzer.game.lines import line_records
-from analyzer.game.model import RoundQuestion, RoundWager
+from analyzer.game.wagers.rounds import RoundQuestion, RoundWager
 
 MAX_BITS = 64
 # What a question may ask of the value of the best hand; everything else is asked of the cards.

@@ -6,7 +6,7 @@ from math import comb, lcm
 
 from analyzer.game.language import Exchange
 from analyzer.game.layout import round_looks, stage_looks
-from analyzer.game.model import RoundWager
+from analyzer.game.wagers.rounds import RoundWager
 
 
 def number_of_deals(wager: RoundWager, deck: int) -> int:
@@ -19,11 +19,11 @@ def number_of_deals(wager: RoundWager, deck: int) -> int:
     for stage in wager.stages:
         looks += [stage.sees, *stage_looks(stage)]
     looked = {group for look in looks for group in look}
-    told = [*looks, *((one.taken_from,) for one in exchanges.values()), *((one.draw,) for one in exchanges.values())]
+    known = [*looks, *((one.taken_from,) for one in exchanges.values()), *((one.draw,) for one in exchanges.values())]
     groups: dict[tuple[bool, ...], list[str]] = {}
     sizes = {group.name: group.cards for group in wager.deal if not group.made}
     for group in sizes:
-        told_by = tuple(group in look for look in told)
+        told_by = tuple(group in look for look in known)
         if any(told_by):
             groups.setdefault(told_by, []).append(group)
     dealt = [(names[0], sum(sizes[name] for name in names)) for names in groups.values()]

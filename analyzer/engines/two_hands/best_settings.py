@@ -17,7 +17,7 @@ import numpy as np
 
 from analyzer.cards.deck import Deck
 from analyzer.cards.suits import SuitClasses, suit_classes
-from analyzer.engines.two_hands.kinds import HAND, Kinds, cards_of
+from analyzer.engines.two_hands.kinds import HAND, SetKinds, cards_of
 from analyzer.engines.two_hands.pairs import CUT_RANKS, PairCounts, Pairs, Queries, cuts, tally_pairs
 from analyzer.engines.two_hands.results import COMPARED, COPY, EVEN_MONEY, HIGHER, Payoff
 from analyzer.engines.two_hands.set_hands import SetHands, sums_by_index
@@ -109,7 +109,7 @@ class _Settings:
     house: NDArray[np.uint8]
     values_first: NDArray[np.int64]
 
-    def places(self, kinds: Kinds) -> tuple[Any, ...]:
+    def places(self, kinds: SetKinds) -> tuple[Any, ...]:
         """What choices.choose and choices.weigh need to find a class's kind and holdings."""
         counts, suited = kinds.counts, kinds.suited
         return (
@@ -206,8 +206,8 @@ class _Search:
 
         def piece(jokers: int, part: int) -> Arrays:
             classes = suit_classes(deck, HAND, jokers, part, _CLASS_PARTS)
-            found = choices.choose(classes.sets, jokers, places, settings.house, *values, weights)
-            chosen = _Chosen(classes, *found)
+            arrays = choices.choose(classes.sets, jokers, places, settings.house, *values, weights)
+            chosen = _Chosen(classes, *arrays)
             for index in np.flatnonzero(chosen.tie == _DIFFERENT):
                 chosen.choice[index] = self._untie(chosen.cards(deck, int(index)), int(chosen.kind[index]))
             return {"kind": chosen.kind, "choice": chosen.choice, "gain": chosen.gain, "tie": chosen.tie}
@@ -248,11 +248,11 @@ class _Search:
         either = pairs.count([HIGHER], COMPARED) + pairs.count(COMPARED, [HIGHER])
         one_copy = pairs.count([HIGHER], [COPY]) + pairs.count([COPY], [HIGHER])
         if self.payoff.is_separable:
-            found, expected = [first + second], [either]
+            counted, expected = [first + second], [either]
         else:
-            found, expected = [first, second], [either - self.payoff.copies_lose * one_copy, pairs.win]
-        if found != expected:
-            raise CountError(f"the best settings are {found} by the settings chosen, {expected} by pairs of hands")
+            counted, expected = [first, second], [either - self.payoff.copies_lose * one_copy, pairs.win]
+        if counted != expected:
+            raise CountError(f"the best settings are {counted} by the settings chosen, {expected} by pairs of hands")
 
     # --- values ---
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
-from itertools import combinations
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
 
 from analyzer.cards.deck import Deck
 from analyzer.cards.ranking import Ranking
@@ -17,8 +15,6 @@ from analyzer.game.shapes.refusals import NotCountedError
 
 # Questions that a line of one hand cannot ask.
 _NOT_COUNTED = ("on", "qualified", "chose", "any")
-# Questions about a hand, not about all the cards.
-_OF_A_HAND = ("hands", "at_least", "kicker", "suited", "suit")
 
 
 @dataclass(frozen=True)
@@ -100,41 +96,49 @@ def hand_size(hand: Hand) -> int:
 
 
 def flattened(test: Test, key: str, *, held: bool = False) -> Test:
-    """A test whose parts `all` are put into one, if no two of them ask the same thing and none says more in company."""
-    parts = [replace(test, all=()), *(flattened(part, key, held=held) for part in test.all)]
-    said: dict[str, Any] = {}
+    """A test whose parts `all` are put into one, if that asks what they ask one by one.
+
+    `held`: any hand among the cards will do, so that two parts may mean two hands.
+    """
+    parts = [_said(test), *(_said(flattened(part, key, held=held)) for part in test.all)]
+    said: dict[str, object] = {}
     for part in parts:
-        for name, value in _said(part).items():
+        for name, value in part.items():
             if said.setdefault(name, value) != value:
                 raise NotCountedError(f"{key}.{name}", "is asked twice, of different cards or values; one is counted")
-    if any(_would_meet(one, other, held) for one, other in combinations(parts, 2)):
-        raise NotCountedError(key, "asks of a hand and of sets of cards by themselves, or of several hands")
-    return Test(**said)
+    for name, subjects in _SAID_OF.items():
+        if name in said and any(_changes(name, subjects, part, said) for part in parts):
+            raise NotCountedError(f"{key}.{name}", "would be asked of what another test of the list says, too")
+    if held and sum(any(name in part for name in _OF_A_HAND) for part in parts) > 1:
+        raise NotCountedError(key, "may mean several hands, one for each test of the list")
+    return Test(**said)  # type: ignore[arg-type]  # the fields of a test
 
 
-def _would_meet(one: Test, other: Test, held: bool) -> bool:
-    """Whether two tests mean something else in one table: `ranks` and `natural` there hold for all that it asks, and
-    where any hand will do, one hand must answer everything."""
-    subjects = _subjects(one), _subjects(other)
-    if not all(subjects):
-        return False
-    if held and all("hand" in asked for asked in subjects):
-        return True
-    return subjects != ({"hand"}, {"hand"}) and _modifiers(one) != _modifiers(other)
+# Questions about a hand, not about all the cards.
+_OF_A_HAND = ("hands", "at_least", "kicker", "suited", "suit")
+# Keys that say more about what others ask for, and what that may be: the hand, sets of equal rank, all the cards.
+_SUBJECTS = (("hands", "at_least"), ("groups",), ("whole",))
+_SAID_OF: Mapping[str, tuple[tuple[str, ...], ...]] = {
+    "ranks": _SUBJECTS,
+    "natural": _SUBJECTS,
+    "ace_low": (("high",),),
+    "beside_any": (("beside",),),
+}
+# These make a question weaker, so every test that asks it must say so.
+_WEAKER = ("ace_low", "beside_any")
 
 
-def _subjects(test: Test) -> set[str]:
-    """What `ranks` and `natural` of this test are about."""
-    sets = {name for name in ("groups", "whole", "beside") if getattr(test, name)}
-    asks_hand = any(getattr(test, name) != getattr(Test(), name) for name in _OF_A_HAND)
-    return sets | ({"hand"} if asks_hand else set())
+def _changes(
+    name: str, subjects: Sequence[Sequence[str]], part: Mapping[str, object], said: Mapping[str, object]
+) -> bool:
+    """Would `name`, said of all that is `said`, ask something else than this part does?"""
+    own, whole = ([any(key in keys for key in subject) for subject in subjects] for keys in (part, said))
+    if name in _WEAKER:
+        return any(own) and name not in part
+    return name in part and own != whole
 
 
-def _modifiers(test: Test) -> tuple[int, bool | None]:
-    return test.ranks, test.natural if test.natural_of == "hand" else None
-
-
-def _said(test: Test) -> dict[str, Any]:
+def _said(test: Test) -> dict[str, object]:
     return {name: getattr(test, name) for name in _FIELDS if getattr(test, name) != getattr(Test(), name)}
 
 
