@@ -26,6 +26,8 @@ HEIGHT = 300
 TOP, RIGHT, BOTTOM, LEFT = 14, 16, 52, 62
 LEGEND_HEIGHT = 22
 TALL_ROW = 36
+# Half of the first number along an axis that begins at the left edge.
+FIRST_NUMBER = 26
 # A letter of the widest font that browsers are likely to have, on average.
 LETTER = Decimal("6.8")
 MAX_LABEL_SHARE = Decimal("0.52")
@@ -124,7 +126,7 @@ class _Rows:
 
     @property
     def left(self) -> int:
-        return int(max(map(len, self.shown)) * self.theme.letter) + 12 if self.beside else 6
+        return int(max(map(len, self.shown)) * self.theme.letter) + 12 if self.beside else FIRST_NUMBER
 
     @property
     def right(self) -> int:

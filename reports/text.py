@@ -132,4 +132,9 @@ def status_text(document: Mapping[str, Any]) -> str:
     if status["word"] == "CERTIFIED":
         return "Certified; the page Certification says by whom, and how to check it."
     number = len(status["reasons"])
-    return f"Not certified, for {number} reason{'s' if number != 1 else ''}; the page Certification lists them."
+    reasons = (
+        "1 reason; the page Certification has it"
+        if number == 1
+        else f"{number} reasons; the page Certification lists them"
+    )
+    return f"Not certified, for {reasons}."

@@ -35,6 +35,44 @@ name = "Base"
 bets = { ante = 1, bet = 0 }
 compare = ["player", "dealer"]
 """,
+    "a card of the dealer that is seen, and nothing to decide": """
+[deck]
+ranks = "T-A"
+suits = "ch"
+[deal]
+own = 3
+up = 1
+down = 2
+[hands]
+dealer = ["up", "down"]
+[[round]]
+sees = ["own", "up"]
+[wagers.base]
+name = "Base"
+compare = ["own", "dealer"]
+""",
+    "a side wager on all that is seen, of which the main one tells parts apart": """
+[deck]
+ranks = "K,A"
+suits = "cdhs"
+[deal]
+own = 3
+board = 3
+[[round]]
+sees = ["own", "board"]
+choose.fold = { then = "fold" }
+choose.play = { play = 2 }
+[wagers.base]
+name = "Base"
+bets = { ante = 1, play = 0 }
+settle.play = [{ of = "board", at_least = "three-of-a-kind", pays = 2 }, { pays = -1 }]
+settle.ante = [{ pays = 0 }]
+[wagers.side]
+name = "Side"
+of = ["own", "board"]
+settle.side = [{ chose = "fold", pays = -1 }, { pays = "paytable" }, { pays = -1 }]
+pays = { full-house = 2, four-of-a-kind = 1 }
+""",
 }
 
 

@@ -21,7 +21,7 @@ Number = int | Fraction | str
 
 
 class Running(TypedDict, total=False):
-    """How something is counted: on how many cores, with which store, who is told how far it is.
+    """How something is counted: on how many cores, with which store, and what reports its progress.
 
     `cache`: True for the store of the command line, which is the default; a folder; or False for none. `progress`: True
     for a bar, False for none, a function that is called with (what, done, total); by default a bar where one can be

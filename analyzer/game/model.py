@@ -123,7 +123,7 @@ class Limits:
 class Wager:
     """What every wager has, and what every kind of wager can be asked: nobody outside has to know which kind it is.
 
-    The answers here are those of a kind whose rounds are told by the rules of the file; a kind overrides what differs.
+    The answers here are those of a kind that the rules of the file describe; a kind overrides what differs.
     """
 
     id: str

@@ -148,7 +148,7 @@ def contest_choices(question: Question, wager: ContestWager) -> list[HandChoice]
         path = (*path, _went_on(contest, question, bets, path, seen[: wager.seen[stage]]))
     values = dict(contest.choices(question.paytable, question.cards, seen, path, question.run))
     names = [choice.name for choice in wager.stages[len(path)]]
-    # What was done before is not asked for: it is told.
+    # What was done before is not asked for: it is shown.
     done = ", ".join(bets.stages[stage][choice].name for stage, choice in enumerate(path))
     notes = {"after": done} if path else {}
     return [HandChoice(names[choice], values[choice], notes=notes) for choice in bets.order(path) if choice in values]

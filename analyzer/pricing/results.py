@@ -45,7 +45,7 @@ class WagerResult:
     details: Details | None = None
     least_meter: Fraction = Fraction(0)
     pieces: tuple[Piece, ...] = ()
-    # The seat that banks the wager, if its result is told too.
+    # The seat that banks the wager, if its result is given too.
     banker: str = ""
 
     def at(self, meter: Fraction | None) -> WagerResult:

@@ -152,7 +152,7 @@ def _choices_at(
 ) -> list[HandChoice]:
     node = _come_to(question, rounds, stage, setting, known, gone)
     choices = state_choices(setting, node, known, question.run, gone)
-    # What was done before is not asked for: it is told.
+    # What was done before is not asked for: it is shown.
     notes = {"after": ", ".join(name for _, name in node.way)} if node.way else {}
     return [HandChoice(_action(node, choice, known), choice.value, notes=notes) for choice in choices]
 

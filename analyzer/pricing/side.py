@@ -1,7 +1,7 @@
 """Wagers beside the main one that depend on what the player does: priced, and played as the main one demands.
 
 Their pays decide nothing: the player plays for the main wager, under the first of its paytables. Where it has several,
-the results under the others are told too.
+the results under the others are given too.
 """
 
 from __future__ import annotations

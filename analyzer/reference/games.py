@@ -63,7 +63,7 @@ def small_deck(ranks: str, suits: str, jokers: int) -> Deck:
     return Deck(names, suits, jokers)
 
 
-# How the outcomes of the reference are told
+# How the outcomes of the reference are named
 
 
 def by_result(played: one_discard.PlayedGame) -> Counter[str]:

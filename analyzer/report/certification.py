@@ -74,7 +74,7 @@ def draft_reasons(subjects: Sequence[Subject], filing: Filing, signing: Signing)
                 yield f"{subject.game.name}: a check differs. {check.what}: {'; '.join(check.findings)}."
     missing = {subject.game.name: _not_run(subject.checks) for subject in subjects}
     for what in dict.fromkeys(one for names in missing.values() for one in names):
-        games = [name for name, names in missing.items() if what in names]
+        games = [f"{name}{names[what]}" for name, names in missing.items() if what in names]
         yield f"A check was not run. {what}: {'; '.join(games)}."
     if filing.signatory is None:
         yield "No signatory is named."
@@ -82,8 +82,10 @@ def draft_reasons(subjects: Sequence[Subject], filing: Filing, signing: Signing)
         yield "The files are not signed."
 
 
-def _not_run(checks: Sequence[Check]) -> list[str]:
-    return [check.what for check in checks if check.state == "not run"]
+def _not_run(checks: Sequence[Check]) -> dict[str, str]:
+    """Each check that was not run, and why something that is attached does not count."""
+    not_run = [check for check in checks if check.state == "not run"]
+    return {check.what: f" ({'; '.join(check.findings)})" if check.cases else "" for check in not_run}
 
 
 # --- the page --------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What the page is told: games, exact figures of an edited paytable, one hand's choices, designs, files to keep."""
+"""What the page gets: games, exact figures of an edited paytable, one hand's choices, designs, files to keep."""
 
 from __future__ import annotations
 

@@ -145,7 +145,8 @@ def decided_wager(game: Game, wager: str | None) -> RuledWager:
     if not decided:
         if played_decision(game, wager) is not None:
             raise SelectionError(
-                f"{game.id} is decided by a list of its own that exactodds strategy makes, not by rules of a file"
+                f"{game.id} is not played by rules of a file; its list is its own: exactodds strategy, or best_play in "
+                "Python"
             )
         what = game.id if wager is None else f"{game.id} / {wager}"
         raise SelectionError(f"{what} has no decisions that rules could make")

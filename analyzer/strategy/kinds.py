@@ -1,6 +1,6 @@
 """Kinds of wagers that a strategy knows more about: those that rules can decide, and those with a list of their own.
 
-A kind that is not named here is told by how often each choice is made, so a new kind needs no line.
+Of a kind that is not named here, the strategy is how often each choice is made: a new kind needs no line.
 """
 
 from __future__ import annotations

@@ -119,7 +119,7 @@ def joint_moments(game: Game, made: Sequence[Made], run: Run, meter: Fraction | 
 
 
 def _together(game: Game, made: Sequence[Made], run: Run) -> JointMoments:
-    """By the first method that counts these wagers; none is told before anything is counted."""
+    """By the first method that counts these wagers; that there is none is reported before anything is counted."""
     # The methods value hands as their kernels do, which know no wild ranks.
     for build in () if game.wild_ranks else joint_methods(made):
         moments = build(game, parts_of(made), run)

@@ -30,6 +30,9 @@ def readings_report(games: Sequence[GameReadings]) -> RenderableType:
 def _of_game(one: GameReadings) -> Iterator[RenderableType]:
     yield Text(one.game.name, style="bold underline")
     yield from (flag_text(flag) for flag in one.flags)
+    if not one.readings:
+        yield Text("its file has no options, so it is read in one way")
+        return
     for staked in (True, False):
         wagers = [wager for wager in one.wagers if wager.default.unit.has_stake is staked]
         if any(wager.rows for wager in wagers):

@@ -106,11 +106,12 @@ def wager_report(wager: WagerResult) -> RenderableType:
 
 
 def _outcome_table(wager: WagerResult) -> Grid:
-    worth = "return" if wager.unit.has_stake else "$ a round"
+    # To the expected result, which the column adds up to: the return has the stake in it and stands below.
+    worth = "contribution" if wager.unit.has_stake else "$ a round"
     table = Grid(
         f"{wager.name}, paytable {wager.paytable}",
         (Column("hand", "key"), *map(Column, ("pays", "combinations", "probability", "1 in", worth))),
-        ("total", "", f"{wager.deals:,}", "1.00000000", "", _return_total(wager)),
+        ("total", "", f"{wager.deals:,}", "1.00000000", "", _expected_total(wager)),
     )
     for outcome in wager.outcomes:
         probability = Fraction(outcome.count, wager.deals)
@@ -126,7 +127,7 @@ def _outcome_table(wager: WagerResult) -> Grid:
     return table
 
 
-def _return_total(wager: WagerResult) -> str:
+def _expected_total(wager: WagerResult) -> str:
     return "" if wager.ev is None else decimal_text(wager.ev, 8)
 
 

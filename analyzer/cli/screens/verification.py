@@ -15,7 +15,8 @@ def verification_report(verification: Verification) -> Iterator[str]:
     yield _signature(verification)
     again = verification.recomputed
     if again is not None:
-        yield f"computed again: {again.results} results, {again.values:,} values compared"
+        noun = "result" if again.results == 1 else "results"
+        yield f"computed again: {again.results} {noun}, {again.values:,} values compared"
     yield from _listed("FORGED", [str(finding) for finding in verification.findings])
     yield from _listed("UNVERIFIED", [str(claim) for claim in verification.claims])
     yield _verdict(verification)

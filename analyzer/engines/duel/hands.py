@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from analyzer.cards.deck import FIRST_JOKER, MAX_DECK_SIZE, Deck
 from analyzer.cards.ranking import Ranking
 from analyzer.cards.suits import canonical_hand
-from analyzer.engines.duel.suit_codes import Codes, Renaming, all_renamings, codes_of, differences
+from analyzer.engines.duel.suit_codes import Codes, Renaming, all_renamings, codes_of, piece_lengths
 from analyzer.errors import SelectionError
 from analyzer.kernels import evaluate, showdown_sweep
 
@@ -66,7 +66,7 @@ class Hands:
     @cached_property
     def class_patterns(self) -> NDArray[np.intp]:
         """The pattern of each class."""
-        return np.repeat(np.arange(len(self.rests)), differences(self.class_start))
+        return np.repeat(np.arange(len(self.rests)), piece_lengths(self.class_start))
 
     @cached_property
     def _code_places(self) -> NDArray[np.int64]:
@@ -159,7 +159,7 @@ def hands_of(deck: Deck, cards: int, only: Iterable[Sequence[int]] | None = None
     shapes = [tuple(count for count in row if count) for row in counts.tolist()]
     shape_list = tuple(sorted(set(shapes)))
     shape_index = np.array([shape_list.index(shape) for shape in shapes], dtype=np.uint8)
-    classes = differences(codes_of(shape_list, len(deck.suits), all_renamings(len(deck.suits))).start)
+    classes = piece_lengths(codes_of(shape_list, len(deck.suits), all_renamings(len(deck.suits))).start)
     class_start = np.concatenate([[0], np.cumsum(classes[shape_index])]).astype(np.uint32)
     looks = _looks(rests, ranks)
     return Hands(deck, cards, rests, jokers, ranks, shape_index, shape_list, *looks, class_start)

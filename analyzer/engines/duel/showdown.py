@@ -1,6 +1,6 @@
 """A showdown: hands of a player against hands of a dealer, each side with its best cards.
 
-Nothing here knows a game: a count is told the deck, the ranking, how many cards each side gets, the board, and the
+Nothing here knows a game: a count is given the deck, the ranking, how many cards each side gets, the board, and the
 hands with which the dealer is weak.
 """
 

@@ -20,10 +20,10 @@ def all_renamings(suits: int) -> tuple[Renaming, ...]:
     return tuple(permutations(range(suits)))
 
 
-def differences(starts: NDArray[np.uint32]) -> NDArray[np.int64]:
-    """How long each piece is of a list that is told by where its pieces start."""
-    numbers = starts.astype(np.int64)
-    return numbers[1:] - numbers[:-1]
+def piece_lengths(starts: NDArray[np.uint32]) -> NDArray[np.int64]:
+    """The lengths of the pieces of a list, from where each starts (and where the last ends)."""
+    ends = starts.astype(np.int64)
+    return ends[1:] - ends[:-1]
 
 
 @dataclass(frozen=True)

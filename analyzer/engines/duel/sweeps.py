@@ -17,9 +17,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.engines.duel.answers import ANSWER, WEAK_PREFIX, BoardAnswers, Swept
+from analyzer.engines.duel.answers import ANSWER, WEAK_PREFIX, Swept, SweptBoard, kept_answers
 from analyzer.engines.duel.boards import Board, kinds_of_suits
 from analyzer.engines.duel.hands import Hands, multisets
+from analyzer.engines.duel.own_hands import OwnHands
 from analyzer.engines.duel.showdown import Showdown, deals_against
 from analyzer.engines.duel.suit_codes import Codes
 from analyzer.errors import CountError
@@ -38,20 +39,6 @@ def questions_of(
 
 
 @dataclass(frozen=True, eq=False)
-class _Own:
-    """Hands that a flush makes better than their ranks: they ask by themselves, each at its own strength."""
-
-    indices: NDArray[np.uint32]
-    patterns: NDArray[np.uint32]
-    codes: NDArray[np.uint32]
-    strengths: NDArray[np.uint32]
-
-    def looks(self, hands: Hands, suit: int) -> NDArray[np.uint32]:
-        """How a suit sees each of them."""
-        return hands.look_start[self.patterns] + (self.codes >> np.uint32(8 * suit) & np.uint32(255))
-
-
-@dataclass(frozen=True, eq=False)
 class Sweeps:
     """The sweeps over one board."""
 
@@ -60,7 +47,7 @@ class Sweeps:
     board: Board
     extra: bool
     strengths: NDArray[np.uint32]
-    own: _Own
+    own: OwnHands  # by strength
     only_weak: bool = False
 
     def _run(
@@ -93,7 +80,7 @@ class Sweeps:
         return self._run(questions, self.showdown.suit_view(self.board, suits[0]), own)
 
 
-def _asked_on(showdown: Showdown, hands: Hands, board: Board) -> tuple[Codes, NDArray[np.uint32], _Own]:
+def _asked_on(showdown: Showdown, hands: Hands, board: Board) -> tuple[Codes, NDArray[np.uint32], OwnHands]:
     """What the hands on a board are worth, and which of them ask by themselves: the quick part of a sweep."""
     codes = hands.codes(board.renamings)
     rank_view = showdown.rank_view(board)
@@ -101,7 +88,7 @@ def _asked_on(showdown: Showdown, hands: Hands, board: Board) -> tuple[Codes, ND
     # jokers that are left, because the kernels know no hand with more jokers than a deck has.
     jokers = np.minimum(hands.jokers, showdown.deck.jokers - board.jokers).astype(np.uint8)
     strengths = showdown_sweep.rank_strengths(multisets(), showdown.order, rank_view, hands.rests, jokers)
-    own = _Own(
+    own = OwnHands(
         *showdown_sweep.flush_hands(
             showdown.order, board.kernel_sets, board.jokers, hands.ranks, jokers, hands.shapes, strengths,
             codes.start, codes.codes, codes.suit_counts,
@@ -110,14 +97,14 @@ def _asked_on(showdown: Showdown, hands: Hands, board: Board) -> tuple[Codes, ND
     return codes, strengths, own
 
 
-def answers_on(showdown: Showdown, hands: Hands, board: Board, extra: bool = False, jobs: int = 1) -> BoardAnswers:
+def answers_on(showdown: Showdown, hands: Hands, board: Board, extra: bool = False, jobs: int = 1) -> SweptBoard:
     """Sweep a board by ranks and by each kind of suit. With `extra`, also for each further known card."""
     showdown.check_board(board)
     questions_of(showdown, hands, board.cards, extra)  # before threads ask for them
     codes, strengths, own = _asked_on(showdown, hands, board)
-    sweeps = Sweeps(showdown, hands, board, extra, strengths, own)
-    weak = _swept(replace(sweeps, only_weak=True), jobs) if showdown.sweeps_weak else None
-    return BoardAnswers(codes, strengths, own.indices, own.strengths, _swept(sweeps, jobs), weak)
+    sweeps = Sweeps(showdown, hands, board, extra, strengths, own.asking)
+    weak = _swept(replace(sweeps, only_weak=True), own, jobs) if showdown.sweeps_weak else None
+    return SweptBoard(codes, strengths, own.indices, own.strengths, _swept(sweeps, own, jobs), weak)
 
 
 def fault_of_answers(showdown: Showdown, hands: Hands, board: Board, kept: Mapping[str, NDArray[Any]]) -> str | None:
@@ -126,9 +113,8 @@ def fault_of_answers(showdown: Showdown, hands: Hands, board: Board, kept: Mappi
     looks, alone = int(hands.look_start[-1]), len(own.indices)
     shapes: dict[str, tuple[int, ...]] = {
         "ranks": (len(strengths),),
-        "own_ranks": (alone,),
+        "own": (alone,),
         "looks": (len(kinds_of_suits(board)), looks),
-        "own_looks": (len(board.sets), alone),
     }
     prefixes = ["", WEAK_PREFIX] if showdown.sweeps_weak else [""]
     forms = {f"{prefix}{name}": (np.int32, (*shape, *ANSWER)) for prefix in prefixes for name, shape in shapes.items()}
@@ -144,8 +130,8 @@ def fault_of_answers(showdown: Showdown, hands: Hands, board: Board, kept: Mappi
     return None
 
 
-def _swept(sweeps: Sweeps, jobs: int) -> Swept:
-    """By ranks and by each kind of suit."""
+def _swept(sweeps: Sweeps, own: OwnHands, jobs: int) -> Swept:
+    """By ranks and by each kind of suit; `own` are the hands that ask by themselves as they are listed."""
     kinds = kinds_of_suits(sweeps.board)
     tasks: list[Callable[[], list[NDArray[np.int32]]]] = [
         sweeps.by_ranks,
@@ -158,28 +144,26 @@ def _swept(sweeps: Sweeps, jobs: int) -> Swept:
         looks |= dict.fromkeys(kind, answers)
         own_looks |= dict(zip(kind, own_answers, strict=True))
     suits = range(len(sweeps.board.sets))
-    return Swept(ranks, own_ranks, [looks[suit] for suit in suits], [own_looks[suit] for suit in suits])
+    return Swept(ranks, own_ranks, [looks[suit] for suit in suits], [own_looks[suit] for suit in suits], own)
 
 
-def counts_from(showdown: Showdown, answers: BoardAnswers, hands: Hands, board: Board) -> NDArray[np.int32]:
-    """A row for each hand on the board, pattern by pattern, in the order of the codes.
-
-    It has the dealer hands worth less and as much, those that are weak, weak ones worth less and as much, and the
-    strength of the hand; the first is showdown_states.NO_HAND where the hand has a card of the board.
-    """
-    weak = None if answers.weak is None else answers.weak.parts
-    return showdown_states.hand_counts(
-        answers.every.parts, weak, showdown.weak_below, answers.own_indices, answers.own_strengths,
-        board.kernel_sets, hands.ranks, hands.shapes, hands.look_start, answers.strengths,
-        answers.codes.start, answers.codes.codes,
+def for_kernels(
+    showdown: Showdown, hands: Hands, board: Board, kept: Mapping[str, NDArray[Any]]
+) -> showdown_states.BoardAnswers:
+    """Answers as they are kept, with the hands that asked: pattern by pattern, in the order of the codes."""
+    codes = hands.codes(board.renamings)
+    weak = kept_answers(board, kept, WEAK_PREFIX) if showdown.sweeps_weak else None
+    return showdown_states.BoardAnswers(
+        kept_answers(board, kept, ""), weak, showdown.weak_below, kept["own_indices"], kept["own_strengths"],
+        board.kernel_sets, hands.ranks, hands.shapes, hands.look_start, kept["strengths"], codes.start, codes.codes,
     )  # fmt: skip
 
 
 def hand_outcomes(showdown: Showdown, hands: Hands) -> NDArray[np.int32]:
     """No board: OUTCOMES of each class of hands against all dealer hands, [class, outcome]."""
     nothing = Board((0,) * hands.suits)
-    counts = counts_from(showdown, answers_on(showdown, hands, nothing), hands, nothing)
-    outcomes, good = showdown_states.hand_outcomes(counts, deals_against(showdown, hands.cards))
+    answers = for_kernels(showdown, hands, nothing, answers_on(showdown, hands, nothing).arrays(nothing))
+    outcomes, good = showdown_states.hand_outcomes(answers, deals_against(showdown, hands.cards))
     if not good:
         raise CountError(f"impossible counts of {showdown}")
     return outcomes

@@ -10,9 +10,9 @@ import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial, reduce
 from math import comb
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,9 @@ from analyzer.game.wagers.play import PlayWager
 from analyzer.integers import Integers, dot, matrix_product, plus, times
 from analyzer.run.jobs import Run
 from analyzer.run.store import Chunks
+from analyzer.run.threads import in_threads
+
+T = TypeVar("T")
 
 FOLD, CHECK, BET = ACTIONS = 0, 1, 2
 
@@ -127,10 +130,11 @@ class TwoStreets:
 
     def _count_play(self) -> dict[str, NDArray[Any]]:
         states = self._states_to_tally
-        total: Integers = np.zeros(len(self.hands), dtype=np.int64)
-        for outcomes, cards in zip(states.outcomes, states.first_cards, strict=True):
-            total = plus(total, times(self.second_values(outcomes).max(axis=1), cards))
-        return {"play": total}
+
+        def of_column(column: int) -> Integers:
+            return times(self.second_values(states.outcomes[column]).max(axis=1), states.first_cards[column])
+
+        return {"play": reduce(plus, in_threads(self.run.jobs, _for_each(states, of_column)))}
 
     def first_values(self, paytable: Paytable) -> tuple[Integers, int]:
         """[row, (fold, play)] and the unit."""
@@ -163,9 +167,12 @@ class TwoStreets:
         best = np.empty((columns, classes), dtype=np.uint8)
         tied = np.empty((columns, classes), dtype=bool)
         margins = np.empty((columns, classes), dtype=np.int64)
-        for column in range(columns):
+
+        def decide(column: int) -> None:
             choice = choose(self.second_values(states.outcomes[column]))
             best[column], tied[column], margins[column] = choice.best, choice.tied, choice.margin
+
+        in_threads(self.run.jobs, _for_each(states, decide))
         if played is None:
             played = np.where(plays[None, :], best[:, rows.classes] + CHECK, FOLD).astype(np.uint8)
         first_cards = states.first_cards.astype(np.int64)
@@ -214,6 +221,12 @@ class TwoStreets:
     def deals_in_hand(self) -> int:
         """The same with the first community card to come."""
         return self.deals_in_state * (self.game.deck.size - self.wager.player.cards)
+
+
+def _for_each(states: PlayStates, work: Callable[[int], T]) -> list[Callable[[], T]]:
+    """Calls of the work for every column."""
+    _ = states.first_cards  # before threads ask for them
+    return [partial(work, column) for column in range(len(states.outcomes))]
 
 
 def _first_row(rows: LineHands, wanted: NDArray[np.bool_]) -> NDArray[np.intp]:

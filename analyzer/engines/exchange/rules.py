@@ -30,9 +30,9 @@ class DiscardRules:
     `seen` cards of the draw are drawn before all others; `gone` are with somebody else. Both are known.
     With `any_of_equals` it does not matter which of equally good choices is taken.
 
-    >>> Discards(52, 5, (0, 1)).permitted
+    >>> DiscardRules(52, 5, (0, 1)).permitted
     (1, 2, 4, 8, 16, 0)
-    >>> Discards(52, 2, (0, 1, 2)).permitted
+    >>> DiscardRules(52, 2, (0, 1, 2)).permitted
     (0, 1, 2, 3)
     """
 
@@ -54,7 +54,7 @@ class DiscardRules:
     def draws(self, number: int) -> int:
         """In how many ways that many cards are drawn.
 
-        >>> [Discards(52, 5, (0, 5), seen=2).draws(number) for number in range(4)]
+        >>> [DiscardRules(52, 5, (0, 5), seen=2).draws(number) for number in range(4)]
         [1, 2, 1, 45]
         """
         if number <= self.seen:

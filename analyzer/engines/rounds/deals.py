@@ -18,6 +18,7 @@ def number_of_deals(wager: RoundWager, deck: int) -> int:
     looks = [*round_looks(wager)]
     for stage in wager.stages:
         looks += [stage.sees, *stage_looks(stage)]
+    looks += seen_looks(wager)
     looked = {group for look in looks for group in look}
     known = [*looks, *((one.taken_from,) for one in exchanges.values()), *((one.draw,) for one in exchanges.values())]
     groups: dict[tuple[bool, ...], list[str]] = {}
@@ -39,3 +40,9 @@ def number_of_deals(wager: RoundWager, deck: int) -> int:
         return lcm(*(comb(left, number) * ways(place + 1, left - number) for number in exchange.discards))
 
     return ways(0, deck)
+
+
+def seen_looks(wager: RoundWager) -> list[tuple[str, ...]]:
+    """What the main wager tells apart of the cards that are seen: by that the player decides."""
+    seen = {group for stage in wager.stages for group in stage.sees}
+    return [tuple(group for group in look if group in seen) for look in (round_looks(wager.main) if wager.main else ())]

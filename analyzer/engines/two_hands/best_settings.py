@@ -1,6 +1,6 @@
 """The best setting of every hand against a side that is set by the house way.
 
-What a setting is worth is told by two numbers (`Payoff` in results.py), each of which is counted by ranks alone and
+What a setting is worth is two numbers (`Payoff` in results.py), each of which is counted by ranks alone and
 corrected suit by suit, as in analyzer.engines.two_hands.pairs. Where a win pays 1 and a copy is only not won, they are
 the hands with a lower back and those with a lower front.
 """
@@ -311,6 +311,7 @@ class _Search:
         # Which piece computes each value: holdings are cut by their lowest ranks.
         cut = np.repeat(holdings.ranks.astype(np.uint8) & np.uint8((1 << CUT_RANKS) - 1), sizes[kind])
         pieces = cuts(hands.deck)
+        counted: set[int] = set()
 
         def piece(start: int) -> Arrays:
             choices.suited_values(
@@ -324,10 +325,13 @@ class _Search:
                 CUT_RANKS,
                 values,
             )
-            return {"values": values[cut == start]}
+            counted.add(start)
+            return {"values": values.take(np.flatnonzero(cut == start), axis=0)}
 
         def put(number: int, piece: Arrays) -> None:
-            values[cut == pieces[number][0]] = piece["values"]
+            (start,) = pieces[number]
+            if start not in counted:  # else its values are where they belong
+                values[np.flatnonzero(cut == start)] = piece["values"]
 
         run.chunks("values of settings", kept.of_stage("values"), piece, pieces, put)
         return values

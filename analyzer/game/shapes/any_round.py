@@ -18,7 +18,7 @@ MAX_HAND = 7
 # Steps of a count, of some nanoseconds each: about half an hour.
 MAX_STEPS = 10**12
 STEP_SECONDS = 2e-9
-# States of a first decision up to which what each seen card is worth is told: they take some hundred bytes each.
+# Up to this many states of a first decision the worth of each seen card is shown: they take some hundred bytes each.
 MAX_TOLD_STATES = 1 << 23
 
 

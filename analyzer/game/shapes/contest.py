@@ -146,8 +146,10 @@ class _Parts:
 
 
 def _played(table: TableSetup, wager: WagerRules) -> tuple[Stage, ...]:
-    """The stages that matter to a wager: those of the main one. No other wager notices what the player does."""
-    return table.rules.stages if wager is table.rules.main else ()
+    """The stages that matter to a wager: those of the main one, if something is decided. No other wager notices it."""
+    stages = table.rules.stages
+    decides = any(stage.choices or stage.exchange or stage.automatic_win for stage in stages)
+    return stages if decides and wager is table.rules.main else ()
 
 
 def _stages(

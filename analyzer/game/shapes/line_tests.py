@@ -37,7 +37,7 @@ class LineTests:
 
     def test(self, test: Test, key: str) -> LineTest:
         """One test of one hand; a list of tests becomes one that asks everything, if they do not meet."""
-        merged = flattened(test, key, held=self.held)
+        merged = flattened(test, key)
         if merged.of is not None and merged.of != Cards(self.hand):
             raise NotCountedError(f"{key}.of", f"looks at other cards than the wager's, {self.hand.name}")
         for name in _NOT_COUNTED:
@@ -95,12 +95,9 @@ def hand_size(hand: Hand) -> int:
     return hand.best
 
 
-def flattened(test: Test, key: str, *, held: bool = False) -> Test:
-    """A test whose parts `all` are put into one, if that asks what they ask one by one.
-
-    `held`: any hand among the cards will do, so that two parts may mean two hands.
-    """
-    parts = [_said(test), *(_said(flattened(part, key, held=held)) for part in test.all)]
+def flattened(test: Test, key: str) -> Test:
+    """A test whose parts `all` are put into one, if that asks what they ask one by one."""
+    parts = [_said(test), *(_said(flattened(part, key)) for part in test.all)]
     said: dict[str, object] = {}
     for part in parts:
         for name, value in part.items():
@@ -109,15 +106,12 @@ def flattened(test: Test, key: str, *, held: bool = False) -> Test:
     for name, subjects in _SAID_OF.items():
         if name in said and any(_changes(name, subjects, part, said) for part in parts):
             raise NotCountedError(f"{key}.{name}", "would be asked of what another test of the list says, too")
-    if held and sum(any(name in part for name in _OF_A_HAND) for part in parts) > 1:
-        raise NotCountedError(key, "may mean several hands, one for each test of the list")
     return Test(**said)  # type: ignore[arg-type]  # the fields of a test
 
 
-# Questions about a hand, not about all the cards.
-_OF_A_HAND = ("hands", "at_least", "kicker", "suited", "suit")
-# Keys that say more about what others ask for, and what that may be: the hand, sets of equal rank, all the cards.
-_SUBJECTS = (("hands", "at_least"), ("groups",), ("whole",))
+# Keys that say more about what others ask for, and what that may be: the hand, sets of equal rank, all the cards,
+# what lies beside a hand.
+_SUBJECTS = (("hands", "at_least"), ("groups",), ("whole",), ("beside",))
 _SAID_OF: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "ranks": _SUBJECTS,
     "natural": _SUBJECTS,

@@ -44,7 +44,7 @@ class RoundWager(Wager):
     questions: tuple[RoundQuestion, ...] = ()
     stage_questions: tuple[RoundQuestion, ...] = ()
     main: RoundWager | None = None
-    # Groups that should not be seen and are, from the first decision on: what their cards are worth is told.
+    # Groups that should not be seen but are, from the first decision on: the worth of their cards is shown.
     exposed: tuple[str, ...] = ()
 
     @property

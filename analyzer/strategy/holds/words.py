@@ -25,9 +25,11 @@ def words_of(
 ) -> str:
     """What a person looks for in his hand; `some_high`, `some_wild`: there are such cards in this game at all.
 
-    >>> words_of(Look(Kind.ROYAL, 4), [], is_short=True), words_of(Look(Kind.STRAIGHT, 4, 0, 2), [], is_short=True)
-    ('4 to a royal flush', '4 to an open straight')
-    >>> words_of(Look(Kind.ALIKE, 2, 0, 0, 1), []), words_of(Look(Kind.ALIKE, 3, 1), [])
+    >>> words_of(Look(HeldKind.ROYAL, 4), [], is_short=True)
+    '4 to a royal flush'
+    >>> words_of(Look(HeldKind.STRAIGHT, 4, 0, 2), [], is_short=True)
+    '4 to an open straight'
+    >>> words_of(Look(HeldKind.ALIKE, 2, 0, 0, 1), []), words_of(Look(HeldKind.ALIKE, 3, 1), [])
     ('high pair', 'three of a kind with 1 wild card')
     """
     with_wilds = f" with {look.wilds} wild card{'s' if look.wilds > 1 else ''}" if look.wilds else ""
