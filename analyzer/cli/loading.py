@@ -16,7 +16,10 @@ class Commands(click.Group):
     """A command that has its module's name needs that module alone; for any other name all of them are loaded."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        load((cmd_name,) if cmd_name in MODULES else MODULES)
+        if cmd_name in MODULES:
+            load((cmd_name,))
+        if cmd_name not in self.commands:
+            load(MODULES)
         return super().get_command(ctx, cmd_name)
 
     def list_commands(self, ctx: click.Context) -> list[str]:

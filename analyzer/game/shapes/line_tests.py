@@ -97,7 +97,7 @@ def hand_size(hand: Hand) -> int:
 
 def flattened(test: Test, key: str) -> Test:
     """A test whose parts `all` are put into one, if no two of them ask the same thing."""
-    said = {name: getattr(test, name) for name in _FIELDS if getattr(test, name) != getattr(Test(), name)}
+    said = _said(test)
     for part in test.all:
         for name, value in _said(flattened(part, key)).items():
             if said.setdefault(name, value) != value:
@@ -106,7 +106,7 @@ def flattened(test: Test, key: str) -> Test:
 
 
 def _said(test: Test) -> dict[str, object]:
-    return {name: getattr(test, name) for name in _FIELDS if getattr(test, name) != getattr(Test(), name)}
+    return {name: value for name, default in _DEFAULTS.items() if (value := getattr(test, name)) != default}
 
 
-_FIELDS = tuple(field.name for field in fields(Test) if field.name != "all")
+_DEFAULTS: dict[str, object] = {one.name: getattr(Test(), one.name) for one in fields(Test) if one.name != "all"}
