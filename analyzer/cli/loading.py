@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 
 import click
@@ -32,7 +33,7 @@ def load(modules: tuple[str, ...]) -> None:
         import_module(f"analyzer.cli.{module}")
 
 
-def every_command(group: click.Group) -> dict[str, click.Command]:
+def every_command(group: click.Group) -> Mapping[str, click.Command]:
     """All commands by their names."""
     load(MODULES)
     return group.commands

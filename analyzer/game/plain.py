@@ -17,7 +17,7 @@ PLAIN_TYPES = frozenset({bool, int, str, type(None)})
 
 def plain(value: Any) -> Any:
     """JSON of dataclasses, the same in every process: sets are sorted, names of lines left out."""
-    kind = type(value)
+    kind: type[object] = type(value)
     if kind in PLAIN_TYPES:  # most values
         return value
     names = _plain_fields(kind)
@@ -33,7 +33,7 @@ def plain(value: Any) -> Any:
 
 
 @cache
-def _plain_fields(kind: type) -> tuple[str, ...] | None:
+def _plain_fields(kind: type[object]) -> tuple[str, ...] | None:
     """The fields of a dataclass that `plain` tells; None of any other class."""
     if not is_dataclass(kind):
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from typing import Any
 
 from analyzer.cards.deck import Deck
 from analyzer.cards.ranking import Ranking
@@ -105,8 +106,8 @@ def flattened(test: Test, key: str) -> Test:
     return Test(**said)
 
 
-def _said(test: Test) -> dict[str, object]:
+def _said(test: Test) -> dict[str, Any]:
     return {name: value for name, default in _DEFAULTS.items() if (value := getattr(test, name)) != default}
 
 
-_DEFAULTS: dict[str, object] = {one.name: getattr(Test(), one.name) for one in fields(Test) if one.name != "all"}
+_DEFAULTS: dict[str, Any] = {one.name: getattr(Test(), one.name) for one in fields(Test) if one.name != "all"}
