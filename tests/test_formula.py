@@ -19,7 +19,8 @@ from analyzer.cli.main import main
 from analyzer.errors import SelectionError
 from analyzer.game.file import GameFile
 from analyzer.game.library import load_game, shipped_ids
-from analyzer.game.model import Game, Pay, Paytable, Wager
+from analyzer.game.model import Game, Paytable, Wager
+from analyzer.game.pay import Pay
 from analyzer.pricing.analysis import analyze_wager
 from analyzer.pricing.polynomials import Polynomial, to_sympy
 from analyzer.run.jobs import Run

@@ -22,7 +22,9 @@ import pytest
 
 from analyzer.engines.tally import LineCounts, count_jokers, count_lines
 from analyzer.errors import GameFileError
-from analyzer.game.model import Game, JokersWager, LinesWager, RoundWager, Wager
+from analyzer.game.model import Game, Wager
+from analyzer.game.wagers.lines import JokersWager, LinesWager
+from analyzer.game.wagers.rounds import RoundWager
 from analyzer.pricing.analysis import analyze_wager
 from analyzer.pricing.polynomials import Polynomial
 from analyzer.pricing.results import WagerResult

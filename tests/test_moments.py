@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.errors import CountError
-from analyzer.game.model import Meter, Pay
+from analyzer.game.model import Meter
+from analyzer.game.pay import Pay
 from analyzer.numbers import decimal_text, one_in_text, percent_text, root_text, skewness_text
 from analyzer.pricing.moments import Outcome, long_run, net_of, price, to_fraction
 

@@ -351,8 +351,8 @@ def analyze(
 
     file, chosen = game_file(game), option_texts(options)
     with run_of("analyze", running) as run:
-        found = analyze_file(file, chosen, text_or_none("wager", wager), text_or_none("paytable", paytable), run)
-    return Result(found, _Context(file, chosen, running))
+        analysis = analyze_file(file, chosen, text_or_none("wager", wager), text_or_none("paytable", paytable), run)
+    return Result(analysis, _Context(file, chosen, running))
 
 
 def _sympy(value: Fraction | Polynomial) -> sympy.Expr:

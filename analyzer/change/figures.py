@@ -15,12 +15,8 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from analyzer.game.file import GameFile
-from analyzer.game.model import (
-    Game,
-    Pay,
-    Paytable,
-    Wager,
-)
+from analyzer.game.model import Game, Paytable, Wager
+from analyzer.game.pay import Pay
 from analyzer.numbers import parse_linear
 from analyzer.pricing.advantage import Advantage, advantage_of
 from analyzer.pricing.kinds.registry import kind_of

@@ -171,8 +171,8 @@ def _run(jobs: int | None, cache: Path | None, no_cache: bool, cluster: str | No
             workers = stack.enter_context(Cluster.connect(cluster))
         progress = stack.enter_context(progress_bar()) if sys.stderr.isatty() else None
         try:
-            told = {} if progress is None else {"progress": progress}
-            yield Run(jobs or available_cores(), Store(folder), cluster=workers, **told)
+            reporting = {} if progress is None else {"progress": progress}
+            yield Run(jobs or available_cores(), Store(folder), cluster=workers, **reporting)
         except KeyboardInterrupt:
             is_kept = folder is not None and not any(GOING_ON_WITHOUT in text for text in shown)
             raise KeyboardInterrupt(KEPT if is_kept else "") from None

@@ -36,4 +36,4 @@ def load(modules: tuple[str, ...]) -> None:
 def every_command(group: click.Group) -> Mapping[str, click.Command]:
     """All commands by their names."""
     load(MODULES)
-    return group.commands
+    return dict(group.commands)

@@ -34,9 +34,9 @@ class GameFile:
     text: str = field(default="", repr=False)
     # Cards that the player sees beyond what the file shows.
     sees: tuple[Exposure, ...] = ()
-    # What was read to check the file: it is not read again.
-    readings: Readings = field(default_factory=dict, repr=False, compare=False)
-    # Games that were planned before, by the values of options in their order.
+    # What was read to check the file: it is not read again. A copy with other data starts empty (`init=False`).
+    readings: Readings = field(default_factory=dict, init=False, repr=False, compare=False)
+    # Games that were planned before, by the values of options in their order; of a copy, none (`init=False`).
     _games: dict[tuple[tuple[str, str], ...], Game] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
@@ -55,7 +55,9 @@ class GameFile:
 
     def exposed(self, sees: Sequence[Exposure]) -> GameFile:
         """The same game whose player sees these cards too."""
-        return replace(self, sees=(*self.sees, *sees))
+        file = replace(self, sees=(*self.sees, *sees))
+        file.readings.update(self.readings)
+        return file
 
     def game(self, chosen: Mapping[str, str] | None = None) -> Game:
         """The same as the engines count it."""
@@ -159,5 +161,7 @@ def _wagers_at(places: Sequence[str]) -> list[str]:
 
 
 def _read(raw: bytes, name: str) -> GameFile:
-    file = parse_rules_file(raw, name)
-    return GameFile(name, file.data, file.digest, file.options, raw.decode(), readings=file.readings)
+    rules = parse_rules_file(raw, name)
+    file = GameFile(name, rules.data, rules.digest, rules.options, raw.decode())
+    file.readings.update(rules.readings)
+    return file

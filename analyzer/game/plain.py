@@ -17,7 +17,7 @@ PLAIN_TYPES = frozenset({bool, int, str, type(None)})
 
 def plain(value: Any) -> Any:
     """JSON of dataclasses, the same in every process: sets are sorted, names of lines left out."""
-    kind: type[object] = type(value)
+    kind: Any = type(value)
     if kind in PLAIN_TYPES:  # most values
         return value
     names = _plain_fields(kind)

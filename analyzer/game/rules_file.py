@@ -5,11 +5,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from analyzer.errors import GameFileError
-from analyzer.files import FileKind, decode, parse_toml, read_bytes
+from analyzer.files import FileKind, decode, parse_toml
 from analyzer.game.language import Rules
 from analyzer.game.model import Option
 from analyzer.game.options import complete, note_unknown_references, read_options, substitute, values_to_try
@@ -51,13 +50,8 @@ class RulesFile:
         return rules
 
 
-def load_rules_file(path: str | Path) -> RulesFile:
-    """Read and check a game file: every option value is tried, all faults are reported together."""
-    return parse_rules_file(read_bytes(path, RULES_FILE), str(path))
-
-
 def parse_rules_file(raw: bytes, name: str) -> RulesFile:
-    """The same for a file's content."""
+    """Read and check a game file: every option value is tried, all faults are reported together."""
     data = parse_toml(raw, name, RULES_FILE)
     faults = Faults()
     options, readings = check(data, faults)

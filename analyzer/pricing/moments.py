@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from analyzer.errors import CountError
-from analyzer.game.model import Meter, Pay
+from analyzer.game.model import Meter
+from analyzer.game.pay import Pay
 from analyzer.pricing.polynomials import Polynomial
 
 

@@ -9,7 +9,8 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from analyzer.errors import SelectionError
-from analyzer.game.model import Game, Pay, Paytable, Wager
+from analyzer.game.model import Game, Paytable, Wager
+from analyzer.game.pay import Pay
 from analyzer.notebook import table_html
 from analyzer.numbers import decimal_text, percent_text, root_text, skewness_text
 from analyzer.pricing.advantage import Advantage, advantage_of, advantage_over
@@ -45,7 +46,7 @@ class WagerResult:
     details: Details | None = None
     least_meter: Fraction = Fraction(0)
     pieces: tuple[Piece, ...] = ()
-    # The seat that banks the wager, if its result is told too.
+    # The seat that banks the wager, if its result is given too.
     banker: str = ""
 
     def at(self, meter: Fraction | None) -> WagerResult:

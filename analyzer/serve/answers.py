@@ -1,4 +1,4 @@
-"""What the page is told: games, exact figures of an edited paytable, one hand's choices, designs, files to keep."""
+"""What the page gets: games, exact figures of an edited paytable, one hand's choices, designs, files to keep."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from analyzer.errors import SelectionError
 from analyzer.game.amounts import parse_pay
 from analyzer.game.file import GameFile, parse_game_file
 from analyzer.game.library import game_ids, library_ids, listed
-from analyzer.game.model import Game, Pay, Wager
+from analyzer.game.model import Game, Wager
+from analyzer.game.pay import Pay
 from analyzer.numbers import decimal_text, one_in_text, percent_text, root_text
 from analyzer.pricing.advantage import advantage_of
 from analyzer.pricing.analysis import analyze, select_paytables, select_wagers

@@ -9,8 +9,9 @@ from typing import Any
 from analyzer.engines.bets import Bets
 from analyzer.engines.contest.rounds import Contest
 from analyzer.engines.contest.tables import DecidedRow, DecidedTable, decided_tables
-from analyzer.game.model import ContestWager, Game, Paytable
+from analyzer.game.model import Game, Paytable
 from analyzer.game.plain import wager_digest
+from analyzer.game.wagers.contest import ContestWager
 from analyzer.numbers import percent_text
 from analyzer.run.jobs import Run
 from analyzer.run.store import kept_json
@@ -57,7 +58,7 @@ class ContestList:
 
 
 def board_rules(game: Game, wager: ContestWager, paytable: Paytable, run: Run, number: int) -> dict[str, Any] | None:
-    """Rules for decisions over community cards, at most so many for each; None where no such rules are made."""
+    """Rules for decisions over community cards, at most that many for each; None where no such rules are made."""
     if wager.community is None or not wager.has_decisions:
         return None
     from analyzer.strategy.boards import BoardRules
