@@ -17,7 +17,7 @@ from analyzer.cards.colex import colex_index
 from analyzer.cards.deck import RANKS, Deck
 from analyzer.engines.bets import Bets, Choice
 from analyzer.engines.contest.board import board_choices, solve_board
-from analyzer.engines.contest.board_known import KnownBoards, Standing
+from analyzer.engines.contest.board_known import CardClass, KnownBoards
 from analyzer.engines.contest.board_states import BoardStates
 from analyzer.engines.contest.rounds import Contest
 from analyzer.errors import CountError, SelectionError
@@ -138,7 +138,7 @@ def test_who_decides_nothing_gains_nothing(of_dealer: bool, stage: int) -> None:
 
 def test_a_card_that_is_not_counted_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     board, bets = without_decisions(SIX)
-    monkeypatch.setattr(Standing, "weight", property(lambda standing: 3))
+    monkeypatch.setattr(CardClass, "weight", property(lambda known: 3))
     with pytest.raises(CountError, match="do not add up"):
         KnownBoards(board, bets, True, 0).solved(RUN)
 
@@ -152,7 +152,7 @@ def test_boards_of_the_real_deck(sees: str) -> None:
     contest = seeing(load_game("ultimate-texas-holdem"), sees)
     boards = contest._known_boards(contest.bets(contest.wager.paytables[0]))
     rng, path = random.Random(sees), (0, 0)
-    game = boards.game(rng.choice(boards.standings))
+    game = boards.game(rng.choice(boards.classes))
     sets, worth = game.sets[-1], BoardStates(game, RUN)._on_boards(path)
     known = game.board.known
     assert known is not None

@@ -8,14 +8,13 @@ known.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.engines.bets import Bets, Path
+from analyzer.engines.bets import Bets
 from analyzer.engines.contest.board import solved_of
 from analyzer.engines.contest.board_backwards import Decisions, decide_backwards, decide_levels
 from analyzer.engines.contest.board_forwards import (
@@ -27,23 +26,19 @@ from analyzer.engines.contest.board_forwards import (
     no_ends,
 )
 from analyzer.engines.contest.board_game import BoardGame
-from analyzer.engines.contest.board_player import TIED, BoardPlayer, Positions
 from analyzer.engines.contest.board_sets import IndexedSets
-from analyzer.engines.contest.followed import Rows as Rounds
-from analyzer.engines.contest.followed import followed
 from analyzer.engines.contest.inputs import Board, Known
 from analyzer.engines.contest.solved import Solved
 from analyzer.engines.sums import Rows
 from analyzer.engines.worth import Worth
 from analyzer.kernels import colex
-from analyzer.run.entries import Arrays
 from analyzer.run.jobs import Run
 
 Taken = tuple[NDArray[np.uint8], ...]
 
 
 @dataclass(frozen=True)
-class Standing:
+class CardClass:
     """A card that stands for others: (position, the renaming that takes it to this one) of each of them."""
 
     position: int
@@ -82,16 +77,16 @@ class KnownBoards:
         return level if any(self.unaware.plans[lower].nodes for lower in range(level)) else 0
 
     @cached_property
-    def standings(self) -> list[Standing]:
+    def classes(self) -> list[CardClass]:
         moved = self.unaware.renamings.positions
         lowest = moved.min(axis=0)
         cards: dict[int, list[tuple[int, int]]] = {}
         for position, (card, renaming) in enumerate(zip(lowest.tolist(), moved.argmin(axis=0).tolist(), strict=True)):
             cards.setdefault(card, []).append((position, renaming))
-        return [Standing(card, tuple(others)) for card, others in cards.items()]
+        return [CardClass(card, tuple(others)) for card, others in cards.items()]
 
-    def game(self, standing: Standing) -> BoardGame:
-        game = BoardGame(replace(self.board, known=Known(standing.position, self.of_dealer)), self.bets)
+    def game(self, known: CardClass) -> BoardGame:
+        game = BoardGame(replace(self.board, known=Known(known.position, self.of_dealer)), self.bets)
         game.check()
         return game
 
@@ -103,39 +98,39 @@ class KnownBoards:
     def _seen_at_once(self, run: Run) -> Solved:
         """What becomes of a game is known as soon as it is counted."""
         ends, worth, total, unit = no_ends(self.unaware), Worth(), 0, 1
-        for standing in self.standings:
-            game = self.game(standing)
+        for known in self.classes:
+            game = self.game(known)
             decisions = decide_backwards(game, run)
-            self._end(game, standing, decisions.taken, first_lanes(game), run, ends)
-            total += standing.weight * sum(decisions.root.tolist())
+            self._end(game, known, decisions.taken, first_lanes(game), run, ends)
+            total += known.weight * sum(decisions.root.tolist())
             pairs = colex.hands_in_range(0, game.levels.pairs, 2)
-            beside = ~(pairs == standing.position).any(axis=1)
-            weights = np.full(int(beside.sum()), standing.weight, dtype=np.int64)
-            worth.see(self.board.deck, [standing.position], pairs[beside], weights, decisions.root[beside])
+            beside = ~(pairs == known.position).any(axis=1)
+            weights = np.full(int(beside.sum()), known.weight, dtype=np.int64)
+            worth.see(self.board.deck, [known.position], pairs[beside], weights, decisions.root[beside])
             unit = game.levels.deals_after(0) * game.amounts.denominator
         return solved_of(self.unaware, ends, total, worth, unit)
 
     def _seen_later(self, run: Run) -> Solved:
-        taken, before = self._decided(run)
+        taken, before = self.decided(run)
         ends = no_ends(self.unaware)
         lanes = follow_levels(self.unaware, before.taken, run, range(self.first), first_lanes(self.unaware), ends)
-        for standing in self.standings:
-            game = self.game(standing)
-            beside = self._lanes_beside(game, standing, lanes)
-            self._end(game, standing, taken[standing.position], beside, run, ends)
+        for known in self.classes:
+            game = self.game(known)
+            beside = self._lanes_beside(game, known, lanes)
+            self._end(game, known, taken[known.position], beside, run, ends)
         return solved_of(self.unaware, ends, sum(before.root.tolist()))
 
-    def _end(self, game: BoardGame, standing: Standing, taken: Taken, lanes: Lanes, run: Run, ends: Ends) -> None:
+    def _end(self, game: BoardGame, known: CardClass, taken: Taken, lanes: Lanes, run: Run, ends: Ends) -> None:
         """What becomes of the deals of one game, for all cards that its own stands for."""
         own = no_ends(game)
         end_boards(game, run, follow_levels(game, taken, run, range(self.first, game.levels.top), lanes, own), own)
-        ends.outcomes[:] += own.outcomes * standing.weight
-        ends.reached[:] += own.reached * standing.weight
-        ends.ties[:] += own.ties * standing.weight
+        ends.outcomes[:] += own.outcomes * known.weight
+        ends.reached[:] += own.reached * known.weight
+        ends.ties[:] += own.ties * known.weight
 
     # --- decisions ---
 
-    def _decided(self, run: Run) -> tuple[dict[int, Taken], Decisions]:
+    def decided(self, run: Run) -> tuple[dict[int, Taken], Decisions]:
         """By position of a known card what is taken from the first level on, and the decisions before it."""
         unaware, below = self.unaware, range(self.first)
         columns = [max(1, len(unaware.plans[level].columns)) for level in below]
@@ -144,64 +139,38 @@ class KnownBoards:
             for level in below
         ]
         taken: dict[int, Taken] = {}
-        for standing in self.standings:
-            game = self.game(standing)
+        for known in self.classes:
+            game = self.game(known)
             decisions = decide_backwards(game, run, self.first)
             # Of the levels before the card is known nothing is kept.
             nothing = np.zeros((0, 0, 0), dtype=np.uint8)
-            taken[standing.position] = (*(nothing for _ in below), *decisions.taken[self.first :])
+            taken[known.position] = (*(nothing for _ in below), *decisions.taken[self.first :])
             for level in below:
-                self._add_values(game, standing, level, decisions.values[level], values[level])
+                self._add_values(game, known, level, decisions.values[level], values[level])
         for level in below:
             # As sums over boards are: a set's counts as often as there are sets that it stands for.
             values[level] *= unaware.indexed[level].weights[:, None, None]
         return taken, decide_levels(unaware, run, values)
 
-    def _add_values(self, game: BoardGame, standing: Standing, level: int, values: Rows, to: Rows) -> None:
+    def _add_values(self, game: BoardGame, known: CardClass, level: int, values: Rows, to: Rows) -> None:
         """What the states of a level are worth that know nothing: the sum over all cards that may be known."""
         sets, moved = self.unaware.indexed[level], self.unaware.renamings
         cards = sets.sets[:, : sets.cards]
-        for position, renaming in standing.cards:
+        for position, renaming in known.cards:
             beside = ~(cards == position).any(axis=1)
             places, renamings = _places(game.indexed[level], moved.positions[renaming][cards[beside]])
             pairs = game.renamings.pairs[renamings][:, moved.pairs[renaming]]
             to[beside] += values[places[:, None], pairs]
 
-    def _lanes_beside(self, game: BoardGame, standing: Standing, lanes: Lanes) -> Lanes:
+    def _lanes_beside(self, game: BoardGame, known: CardClass, lanes: Lanes) -> Lanes:
         """The lanes of those who knew nothing, as the sets of a game with a known card have them."""
         sets = game.indexed[self.first - 1]
         places, renamings = _places(self.unaware.indexed[self.first - 1], sets.sets[:, : sets.cards])
         beside: Lanes = lanes[places[:, None], self.unaware.renamings.pairs[renamings]]
         pairs = colex.hands_in_range(0, game.levels.pairs, 2)
-        beside[:, (pairs == standing.position).any(axis=1)] = 0
+        beside[:, (pairs == known.position).any(axis=1)] = 0
         beside[sets.weights == 0] = 0
         return np.ascontiguousarray(beside)
-
-    # --- one who plays so ---
-
-    def player(self, run: Run) -> KnownPlayer:
-        key = self.unaware.key() | {"known": [self.of_dealer, self.stage]}
-        arrays = run.store.arrays("known-board-play", key, lambda: dict(self._tables(run)))
-        return KnownPlayer(self, arrays)
-
-    def _tables(self, run: Run) -> Iterator[tuple[str, NDArray[np.uint8]]]:
-        """[node, set, pair] of each level with decisions below whole boards, by known card."""
-        taken: dict[int, Taken] = {}
-        if self.first:
-            taken, before = self._decided(run)
-            for level in range(self.first):
-                yield table_name(None, level), before.taken[level] & ~np.uint8(TIED)
-        for standing in self.standings:
-            game = self.game(standing)
-            levels = [level for level in range(self.first, game.levels.top) if game.plans[level].nodes]
-            if levels:
-                own = taken.get(standing.position) or decide_backwards(game, run).taken
-                for level in levels:
-                    yield table_name(standing.position, level), own[level] & ~np.uint8(TIED)
-
-
-def table_name(position: int | None, level: int) -> str:
-    return f"level {level}" if position is None else f"level {level} known {position}"
 
 
 def _places(sets: IndexedSets, cards: NDArray[np.uint8]) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
@@ -210,53 +179,3 @@ def _places(sets: IndexedSets, cards: NDArray[np.uint8]) -> tuple[NDArray[np.int
     if sets.cards:
         index = colex.rank(np.ascontiguousarray(np.sort(cards, axis=1))).astype(np.intp)
     return sets.classes[index], sets.renaming[index]
-
-
-@dataclass(frozen=True, eq=False)
-class KnownPlayer:
-    """`Ender` of such games: rounds are decided together whose known cards stand for each other."""
-
-    boards: KnownBoards
-    arrays: Arrays
-
-    def _player(self, standing: Standing | None) -> BoardPlayer:
-        position = None if standing is None else standing.position
-        game = self.boards.unaware if standing is None else self.boards.game(standing)
-        named = {str(level): table_name(position, level) for level in range(game.levels.top)}
-        return BoardPlayer(game, {level: self.arrays[name] for level, name in named.items() if name in self.arrays})
-
-    @cached_property
-    def unaware(self) -> BoardPlayer:
-        return self._player(None)
-
-    @cached_property
-    def aware(self) -> list[BoardPlayer]:
-        return [self._player(standing) for standing in self.boards.standings]
-
-    @cached_property
-    def _standing_of(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """[position] the number of the card that stands for it, and the renaming that takes it there."""
-        size = self.boards.board.deck.size
-        numbers, renamings = np.zeros(size, dtype=np.intp), np.zeros(size, dtype=np.intp)
-        for number, standing in enumerate(self.boards.standings):
-            for position, renaming in standing.cards:
-                numbers[position], renamings[position] = number, renaming
-        return numbers, renamings
-
-    def ends(self, own: Positions, later: Positions) -> NDArray[np.intp]:
-        """The last of the later cards is the known one; the others are the community cards in order of turning."""
-        board, known = later[:, :-1], later[:, -1]
-        numbers, renamings = (of[known] for of in self._standing_of)
-        moves = self.boards.unaware.renamings.positions[renamings]
-        moved = [np.take_along_axis(moves, cards.astype(np.intp), axis=1) for cards in (own, board)]
-
-        def decide(path: Path, rows: Rounds) -> NDArray[np.uint8]:
-            if self.unaware.game.levels.level_of(len(path)) < self.boards.first:
-                return self.unaware.decide(path, own[rows], board[rows])
-            chosen = np.zeros(len(rows), dtype=np.uint8)
-            for number in np.unique(numbers[rows]).tolist():
-                here = numbers[rows] == number
-                chosen[here] = self.aware[number].decide(path, *(cards[rows[here]] for cards in moved))
-            return chosen
-
-        return followed(self.boards.bets, len(own), decide)

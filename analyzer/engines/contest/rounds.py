@@ -319,7 +319,9 @@ class Contest:
 
             return duel_player(self.duel, self.bets(paytable), run)
         if self.wager.known is not None:
-            return self._known_boards(self.bets(paytable)).player(run)
+            from analyzer.engines.contest.board_known_player import known_player
+
+            return known_player(self._known_boards(self.bets(paytable)), run)
         from analyzer.engines.contest.board_player import board_player
 
         return board_player(self.board, self.bets(paytable), run)
