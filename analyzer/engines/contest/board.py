@@ -14,6 +14,7 @@ from analyzer.engines.contest.board_game import BoardGame
 from analyzer.engines.contest.inputs import Board
 from analyzer.engines.contest.solved import Solved
 from analyzer.engines.decide import check_expectation
+from analyzer.engines.sums import Rows
 from analyzer.engines.worth import Worth
 from analyzer.errors import CountError
 from analyzer.integers import dot
@@ -27,7 +28,19 @@ def solve_board(board: Board, bets: Bets, run: Run) -> Solved:
     """The best play of a round, and what becomes of all deals."""
     game = BoardGame(board, bets)
     game.check()
-    return _solved(game, run.store.arrays("board", game.key(), lambda: _count(game, run)))
+    ends, root = counted(game, run)
+    return solved_of(game, ends, sum_of(root))
+
+
+def counted(game: BoardGame, run: Run) -> tuple[Ends, Rows]:
+    """What becomes of all deals, and [pair] what they are worth; from the store, if it was counted before."""
+    arrays = run.store.arrays("board", game.key(), lambda: _count(game, run))
+    ends = Ends(*(arrays[name].astype(np.int64) for name in ("outcomes", "reached", "ties")))
+    return ends, arrays["root"].astype(np.int64)
+
+
+def sum_of(root: Rows) -> int:
+    return dot(np.ones(len(root), dtype=np.int64), root)
 
 
 def _count(game: BoardGame, run: Run) -> Arrays:
@@ -35,12 +48,6 @@ def _count(game: BoardGame, run: Run) -> Arrays:
     ends = follow_forwards(game, decisions, run)
     counts = {"root": decisions.root, "outcomes": ends.outcomes, "reached": ends.reached, "ties": ends.ties}
     return counts | values_to_keep(game, decisions.values)
-
-
-def _solved(game: BoardGame, arrays: Arrays) -> Solved:
-    ends = Ends(*(arrays[name].astype(np.int64) for name in ("outcomes", "reached", "ties")))
-    total = dot(np.ones(game.levels.pairs, dtype=np.int64), arrays["root"].astype(np.int64))
-    return solved_of(game, ends, total)
 
 
 def solved_of(game: BoardGame, ends: Ends, total: int, worth: Worth | None = None, unit: int = 1) -> Solved:

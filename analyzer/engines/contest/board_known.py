@@ -15,10 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.engines.bets import Bets
-from analyzer.engines.contest.board import solved_of
+from analyzer.engines.contest.board import counted, solved_of, sum_of
 from analyzer.engines.contest.board_backwards import Decisions, decide_backwards, decide_levels
 from analyzer.engines.contest.board_forwards import (
-    Ends,
     Lanes,
     end_boards,
     first_lanes,
@@ -96,17 +95,17 @@ class KnownBoards:
         return self._seen_later(run) if self.first else self._seen_at_once(run)
 
     def _seen_at_once(self, run: Run) -> Solved:
-        """What becomes of a game is known as soon as it is counted."""
+        """What becomes of each game is counted for itself, and kept as soon as it is."""
         ends, worth, total, unit = no_ends(self.unaware), Worth(), 0, 1
         for known in self.classes:
             game = self.game(known)
-            decisions = decide_backwards(game, run)
-            self._end(game, known, decisions.taken, first_lanes(game), run, ends)
-            total += known.weight * sum(decisions.root.tolist())
+            own, root = counted(game, run)
+            ends.add(own, known.weight)
+            total += known.weight * sum_of(root)
             pairs = colex.hands_in_range(0, game.levels.pairs, 2)
             beside = ~(pairs == known.position).any(axis=1)
             weights = np.full(int(beside.sum()), known.weight, dtype=np.int64)
-            worth.see(self.board.deck, [known.position], pairs[beside], weights, decisions.root[beside])
+            worth.see(self.board.deck, [known.position], pairs[beside], weights, root[beside])
             unit = game.levels.deals_after(0) * game.amounts.denominator
         return solved_of(self.unaware, ends, total, worth, unit)
 
@@ -116,17 +115,11 @@ class KnownBoards:
         lanes = follow_levels(self.unaware, before.taken, run, range(self.first), first_lanes(self.unaware), ends)
         for known in self.classes:
             game = self.game(known)
-            beside = self._lanes_beside(game, known, lanes)
-            self._end(game, known, taken[known.position], beside, run, ends)
-        return solved_of(self.unaware, ends, sum(before.root.tolist()))
-
-    def _end(self, game: BoardGame, known: CardClass, taken: Taken, lanes: Lanes, run: Run, ends: Ends) -> None:
-        """What becomes of the deals of one game, for all cards that its own stands for."""
-        own = no_ends(game)
-        end_boards(game, run, follow_levels(game, taken, run, range(self.first, game.levels.top), lanes, own), own)
-        ends.outcomes[:] += own.outcomes * known.weight
-        ends.reached[:] += own.reached * known.weight
-        ends.ties[:] += own.ties * known.weight
+            own, beside, levels = no_ends(game), self._lanes_beside(game, known, lanes), game.levels
+            last = follow_levels(game, taken[known.position], run, range(self.first, levels.top), beside, own)
+            end_boards(game, run, last, own)
+            ends.add(own, known.weight)
+        return solved_of(self.unaware, ends, sum_of(before.root))
 
     # --- decisions ---
 
