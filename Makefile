@@ -11,9 +11,10 @@ PINNED := install --quiet --require-hashes --requirement
 RELEASE := build/release
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test quick pages pictures docs pins wheel try-wheel long browser browser-tools lint typecheck imports checked sanitize bench clean
+.PHONY: run test quick pages pictures docs pins wheel try-wheel long browser browser-tools lint typecheck imports checked sanitize bench bench-targets bench-check clean
 
 run: $(VENV)/built
+	@echo "$(VENV), step 3 of 3: counting every deal of five games; one to two minutes, then seconds the next time"
 	$(BIN)/exactodds analyze --all --output results
 
 test: $(VENV)/built lint typecheck imports
@@ -104,8 +105,17 @@ endef
 bench: $(VENV)/built
 	$(BIN)/python benchmarks/run.py
 
+# Every command that has an aim, beside it. Then: engines against a plain C loop, compared with benchmarks/recorded.json;
+# the machines are noisy, so this is no test.
+bench-targets: $(VENV)/built
+	$(BIN)/python benchmarks/targets.py
+
+bench-check: $(VENV)/built
+	$(BIN)/python benchmarks/check.py
+
 # Everything but the kernels, which the next rule compiles.
 $(VENV)/installed: setup.py pyproject.toml requirements/development.txt
+	@echo "$(VENV), step 1 of 3: installing the pinned packages, each checked by its digest; one to three minutes"
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/pip $(PINNED) requirements/development.txt
 	EXACTODDS_KERNELS=later $(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
@@ -114,6 +124,7 @@ $(VENV)/installed: setup.py pyproject.toml requirements/development.txt
 
 # Compiles the kernels that changed, or whose .pxd files did, and no others.
 $(VENV)/built: $(VENV)/installed $(KERNELS)
+	@echo "$(VENV), step 2 of 3: compiling the kernels that changed; all of them take one to two minutes on two cores"
 	$(BIN)/python setup.py --quiet build_ext --inplace
 	touch $@
 

@@ -1,7 +1,8 @@
 """Text that can be shown: what may stand in a name, a title or a page, and what would mislead whoever reads it.
 
 Control characters move the cursor, colour or hide what a terminal shows, and start commands in the logs of CI systems;
-bidirectional overrides show a line in another order than it has. They are refused where text enters the program.
+bidirectional overrides show a line in another order than it has; what cannot be seen makes two names of one; piles of
+marks paint over the lines beside. They are refused where text enters the program.
 """
 
 from __future__ import annotations
@@ -9,16 +10,24 @@ from __future__ import annotations
 import re
 import unicodedata
 
-# Control characters, surrogates, what orders text anew, what breaks lines, and what is never seen.
+# Control characters, surrogates, what orders text anew, what breaks lines; then what is never seen, or means nothing
+# but to one font: two names that look the same would not be the same.
 _NEVER = (
     "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"
     "\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
     "\ud800-\udfff"
-    "\ufeff\ufff9-\ufffb\ufffe\uffff"
-    "\U000e0000-\U000e007f"
+    "\xad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200d\u2060-\u2065\u206a-\u206f\u2800\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
+    "\ue000-\uf8ff"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U0010ffff"
 )
-_IN_A_LINE = re.compile(f"[\t\n\r{_NEVER}]")
-_ON_A_PAGE = re.compile(f"\r(?!\n)|[{_NEVER}]")
+# Marks above and below letters: enough of them reach the lines beside. Some strike out what they stand on.
+_MARKS = "\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
+_STRIKES = "\u0334-\u0338\u0488\u0489\u20d0-\u20ff"
+MOST_MARKS = 3
+_PILES = f"[{_STRIKES}]|[{_MARKS}]{{{MOST_MARKS + 1},}}"
+_IN_A_LINE = re.compile(f"[\t\n\r{_NEVER}]|{_PILES}")
+_ON_A_PAGE = re.compile(f"\r(?!\n)|[{_NEVER}]|{_PILES}")
 
 
 def fault_of_line(text: str) -> str | None:
@@ -42,9 +51,14 @@ def fault_of_page(text: str) -> str | None:
 def _fault(match: re.Match[str] | None) -> str | None:
     if match is None:
         return None
+    if len(match[0]) > MOST_MARKS:
+        return f"has {len(match[0])} marks on one letter"
     code = f"U+{ord(match[0]):04X}"
     name = unicodedata.name(match[0], "")
-    return f"has the character {code} ({name})" if name else f"has the control character {code}"
+    if name:
+        return f"has the character {code} ({name})"
+    is_control = unicodedata.category(match[0]) == "Cc"
+    return f"has the {'control ' if is_control else ''}character {code}"
 
 
 def shown_safely(text: str) -> str:

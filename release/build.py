@@ -41,8 +41,10 @@ def main() -> None:
     once: bool = parser.parse_args().once
     if _said("git", "status", "--porcelain", "--untracked-files=no"):
         sys.exit("there are changes that are not committed: a wheel is built from a commit")
+    # Named once: whoever commits in the meantime changes neither the second build nor the provenance.
+    commit = _said("git", "rev-parse", "HEAD")
     shutil.rmtree(WORK, ignore_errors=True)
-    wheels = [_wheel(place) for place in (PLACES[:1] if once else PLACES)]
+    wheels = [_wheel(place, commit) for place in (PLACES[:1] if once else PLACES)]
     digests = [digest_of(wheel) for wheel in wheels]
     for wheel, digest in zip(wheels, digests, strict=True):
         print(f"{digest}  {wheel.relative_to(ROOT)}")
@@ -51,8 +53,8 @@ def main() -> None:
     shutil.rmtree(DIST, ignore_errors=True)
     DIST.mkdir()
     wheel = Path(shutil.copy2(wheels[0], DIST))
-    materials = _bill_of_materials(wheel)
-    _write(DIST / f"{_stem(wheel)}.intoto.json", provenance([wheel, materials]))
+    materials = _bill_of_materials(wheel, commit)
+    _write(DIST / f"{_stem(wheel)}.intoto.json", provenance([wheel, materials], commit))
     names = sorted(path.name for path in DIST.iterdir())
     (DIST / "SHA256SUMS").write_text("".join(f"{digest_of(DIST / name)}  {name}\n" for name in names))
     print((DIST / "SHA256SUMS").read_text(), end="")
@@ -78,15 +80,20 @@ def _write(path: Path, document: Mapping[str, Any]) -> None:
 # --- the wheel -------------------------------------------------------------------------------------------------------
 
 
-def _wheel(place: str) -> Path:
+def _wheel(place: str, commit: str) -> Path:
     """The committed files, built and audited in a folder of its own."""
+    print(f"building {commit[:12]} in {(WORK / place).relative_to(ROOT)}: two to four minutes", flush=True)
     source, made, audited = (WORK / place / name for name in ("source", "made", "audited"))
     source.mkdir(parents=True)
-    archive = subprocess.run(["git", "archive", "HEAD"], cwd=ROOT, check=True, capture_output=True).stdout
+    archive = subprocess.run(["git", "archive", commit], cwd=ROOT, check=True, capture_output=True).stdout
     subprocess.run(["tar", "--extract", "--directory", str(source)], input=archive, check=True)
-    environment = build_environment(source)
+    environment = build_environment(source, commit)
     command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(made), str(source)]
-    subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    done = subprocess.run(
+        command, env=environment, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    if done.returncode:
+        sys.exit(f"the wheel cannot be built:\n{done.stdout}")
     (wheel,) = made.glob("*.whl")
     tool = str(Path(sys.executable).with_name("auditwheel"))
     path = f"{Path(sys.executable).parent}{os.pathsep}{environment['PATH']}"
@@ -96,10 +103,10 @@ def _wheel(place: str) -> Path:
     return wheel
 
 
-def build_environment(source: Path) -> dict[str, str]:
+def build_environment(source: Path, commit: str) -> dict[str, str]:
     """Nothing of this machine gets into the files: no paths, no debug information, no time but that of the commit."""
     return os.environ | {
-        "SOURCE_DATE_EPOCH": _said("git", "log", "-1", "--format=%ct"),
+        "SOURCE_DATE_EPOCH": _time_of(commit),
         "CFLAGS": f"-g0 -ffile-prefix-map={source}=.",
         # Without the search path of the interpreter's own libraries, which some interpreters add.
         "LDSHARED": f"{os.environ.get('CC', 'gcc')} -shared -Wl,-s",
@@ -107,16 +114,20 @@ def build_environment(source: Path) -> dict[str, str]:
     }
 
 
+def _time_of(commit: str) -> str:
+    return _said("git", "log", "-1", "--format=%ct", commit)
+
+
 # --- what it is made of, and how -------------------------------------------------------------------------------------
 
 
-def _bill_of_materials(wheel: Path) -> Path:
+def _bill_of_materials(wheel: Path, commit: str) -> Path:
     """Every package that the program needs, as it is pinned, with the digests of its files."""
     path = DIST / f"{_stem(wheel)}.cdx.json"
     tool = str(Path(sys.executable).with_name("cyclonedx-py"))
     files = ["--pyproject", "pyproject.toml", "--output-file", str(path), "requirements/program.txt"]
     command = [tool, "requirements", "--output-reproducible", "--mc-type", "application", *files]
-    subprocess.run(command, cwd=ROOT, check=True, env=build_environment(ROOT))
+    subprocess.run(command, cwd=ROOT, check=True, env=build_environment(ROOT, commit))
     document = json.loads(path.read_text())
     root = document["metadata"]["component"]
     root["hashes"] = [{"alg": "SHA-256", "content": digest_of(wheel)}]
@@ -128,7 +139,7 @@ def _bill_of_materials(wheel: Path) -> Path:
     return path
 
 
-def provenance(made: list[Path]) -> dict[str, Any]:
+def provenance(made: list[Path], commit: str) -> dict[str, Any]:
     """An in-toto statement: these files were built so, from this commit, with these tools."""
     tools = ("requirements/release.txt", "requirements/program.txt")
     return {
@@ -138,16 +149,16 @@ def provenance(made: list[Path]) -> dict[str, Any]:
         "predicate": {
             "buildDefinition": {
                 "buildType": "make wheel, see release/build.py of the commit",
-                "externalParameters": {"commit": _said("git", "rev-parse", "HEAD"), "version": _version()},
+                "externalParameters": {"commit": commit, "version": _version()},
                 "internalParameters": {
-                    "SOURCE_DATE_EPOCH": _said("git", "log", "-1", "--format=%ct"),
+                    "SOURCE_DATE_EPOCH": _time_of(commit),
                     "python": platform.python_version(),
                     "compiler": _said(os.environ.get("CC", "gcc"), "--version").splitlines()[0],
                     "libc": " ".join(platform.libc_ver()),
                     "machine": platform.machine(),
                 },
                 "resolvedDependencies": [
-                    {"uri": "git+file:.", "digest": {"gitCommit": _said("git", "rev-parse", "HEAD")}},
+                    {"uri": "git+file:.", "digest": {"gitCommit": commit}},
                     *({"uri": name, "digest": {"sha256": digest_of(ROOT / name)}} for name in tools),
                 ],
             },

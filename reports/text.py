@@ -45,7 +45,7 @@ def shown(text: str) -> str:
     text = _SIGN.sub(MINUS, text)
     text = _DIFFERENCE.sub(f" {MINUS} ", text)
     text = _PRODUCT.sub(f" {TIMES} ", text)
-    text = _POWER.sub(lambda found: "J³" if found[1] else "J²", text)
+    text = _POWER.sub(lambda match: "J³" if match[1] else "J²", text)
     text = _SHARE.sub("\\1\N{NO-BREAK SPACE}J", text)
     return _DOLLARS.sub(r"\1$\2", text)
 
@@ -132,4 +132,9 @@ def status_text(document: Mapping[str, Any]) -> str:
     if status["word"] == "CERTIFIED":
         return "Certified; the page Certification says by whom, and how to check it."
     number = len(status["reasons"])
-    return f"Not certified, for {number} reason{'s' if number != 1 else ''}; the page Certification lists them."
+    reasons = (
+        "1 reason; the page Certification has it"
+        if number == 1
+        else f"{number} reasons; the page Certification lists them"
+    )
+    return f"Not certified, for {reasons}."

@@ -21,6 +21,9 @@ from analyzer.cli.main import main
 from analyzer.errors import ArgumentError, SelectionError
 from analyzer.run import progress
 from analyzer.run.store import default_folder
+from tests.helpers import on_deck, shipped_text
+from tests.language import on_small_deck
+from tests.solo import small_file
 
 GAME = "three-card-poker-6-card-bonus"
 Capture = pytest.CaptureFixture[str]
@@ -42,6 +45,34 @@ def test_hand_is_the_command(capsys: Capture) -> None:
     said = printed(capsys, "hand", GAME, "Qs 6d 3c")
     assert exactodds.hand(GAME, "Qs 6d 3c").document()["choices"] == said["choices"]
     assert exactodds.hand(GAME, ["Qs", "6d", "3c"]).best.action == "fold"
+
+
+def test_best_play_is_the_command(capsys: Capture, tmp_path: Path) -> None:
+    """Rules, holds, reveals, a contest, a house way: each kind tells its best play in its own way."""
+    pai_gow = tmp_path / "pai-gow.toml"
+    pai_gow.write_text(on_deck(shipped_text("pai-gow-wrangler-outlaw"), "8-A", "cd"), encoding="utf-8")
+    contest = tmp_path / "stud.toml"
+    contest.write_text(on_small_deck("caribbean-stud", "9-A", "cd"), encoding="utf-8")
+    reveal, holds = tmp_path / "ride.toml", tmp_path / "jacks.toml"
+    reveal.write_text(small_file("let-it-ride", "9-A", "cdh").text, encoding="utf-8")
+    holds.write_text(small_file("jacks-or-better", "9-A", "cdh").text, encoding="utf-8")
+    for game in (GAME, str(holds), str(reveal), str(contest), str(pai_gow)):
+        play = exactodds.best_play(game)
+        assert play.document() == printed(capsys, "strategy", game)
+        shares: dict[str, Fraction] = {}
+        for decision, _, _, share in play._rows():
+            assert isinstance(decision, str)
+            assert isinstance(share, Fraction)
+            shares[decision] = shares.get(decision, Fraction()) + share
+        assert set(shares.values()) == {1}
+        assert len(play.to_frame()) > len(shares)
+        assert play.wager in repr(play)
+        assert play.ev == Fraction(play.document().get("best_ev", play.document()["ev"]))
+
+
+def test_games_are_asked_for_by_id() -> None:
+    with pytest.raises(exactodds.ExactOddsError, match="is asked for by its id"):
+        exactodds.games()[0]  # type: ignore[index]
 
 
 def test_whatif_is_the_command(capsys: Capture) -> None:

@@ -88,7 +88,13 @@ def test_a_name_with_a_line_in_it_gives_no_command_to_a_ci_system(game: str, cap
         assert "\n::error::owned" not in said.out + said.err
 
 
-@pytest.mark.parametrize("text", ["\\u001b[2J", "\\u202e", "\\n::error::owned", "\\u0000", "\\u0007"])
+# Moves the cursor, turns a line round, begins another; then: never seen, seen in one font alone, struck out, a pile of
+# marks that covers the lines beside.
+MISLEADING_TEXTS = ["\\u001b[2J", "\\u202e", "\\n::error::owned", "\\u0000", "\\u0007"]
+MISLEADING_TEXTS += ["\\u200b", "\\u00ad", "\\u3164", "\\ufe0f", "\\ue000", "\\u0336", "\\u0301" * 4, "\\U000E0101"]
+
+
+@pytest.mark.parametrize("text", MISLEADING_TEXTS)
 @pytest.mark.parametrize("place", ['name = "Tiny"', 'name = "W"', 'title = "none"'])
 def test_no_text_of_a_game_file_misleads(place: str, text: str, game: str, capsys: Capture) -> None:
     path = write(Path(game).parent, tiny_game().replace(place, f'{place[:-1]}{text}"'), "evil.toml")

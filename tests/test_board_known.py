@@ -24,7 +24,8 @@ from analyzer.errors import CountError, SelectionError
 from analyzer.game.exposed_cards import exposed, read_exposure
 from analyzer.game.file import GameFile, parse_game_file
 from analyzer.game.library import load_game
-from analyzer.game.model import ContestWager, Game
+from analyzer.game.model import Game
+from analyzer.game.wagers.contest import ContestWager
 from analyzer.pricing.details import DecisionDetails
 from analyzer.pricing.exposures import analyze_exposed
 from analyzer.reference.referee import best_choices

@@ -81,7 +81,7 @@ def test_with_everything_it_is_certified() -> None:
         ({"signing": Signing()}, "The files are not signed."),
         ({"proofs": ()}, "A check was not run. Proof"),
         ({"simulations": ()}, "A check was not run. Simulation"),
-        ({"proofs": (proof(quick=True),)}, "A check was not run. Proof"),
+        ({"proofs": (proof(quick=True),)}, "proof.json is a quick proof with fewer cases)."),
         ({"proofs": (proof(game_file_sha256="1" * 64),)}, "A check was not run. Proof"),
         ({"proofs": (proof(passed=False),)}, "a check differs. Proof"),
         ({"simulations": (simulation(agrees=False),)}, "a check differs. Simulation"),

@@ -10,7 +10,6 @@ import pytest
 from click.testing import CliRunner
 from cryptography.hazmat.primitives.serialization import load_ssh_private_key
 
-import analyzer.cli.main  # noqa: F401  # registers the commands
 from analyzer.cli.base import cli
 from analyzer.cli.main import main
 from tests.changing import tiny_game, write
@@ -78,3 +77,10 @@ def test_a_protected_key(tmp_path: Path) -> None:
     with pytest.raises((TypeError, ValueError)):
         load_ssh_private_key(key.read_bytes(), None)
     assert load_ssh_private_key(key.read_bytes(), b"words")
+
+
+def test_a_game_without_options_is_read_in_one_way(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "tiny.toml"
+    path.write_text(tiny_game(), encoding="utf-8")
+    assert main(["readings", str(path)]) == 0
+    assert "its file has no options, so it is read in one way" in capsys.readouterr().out

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import shlex
 import textwrap
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import click
 import pytest
 
+from analyzer.cli.base import cli
 from analyzer.cli.main import main
 
 ROOT = Path(__file__).parent.parent
@@ -105,6 +107,31 @@ def test_the_tutorial(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_all_commands_of_a_page(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run_page(page, ELSEWHERE, capsys)
+
+
+def named_commands(text: str) -> Iterator[tuple[str, list[str]]]:
+    """The commands in a line of text, and their options: those in the middle of a sentence are not run.
+
+    >>> list(named_commands("Use `exactodds report my-game.toml -o report --sign KEY`, or exactodds games."))
+    [('report', ['-o', '--sign'])]
+    """
+    for said in re.findall(r"`exactodds ([^`]+)`|^ +exactodds ([^#\n]+)", text, re.MULTILINE):
+        words = shlex.split("".join(said).replace("'", "").partition("  ")[0])
+        yield words[0], [word.partition("=")[0] for word in words[1:] if re.match(r"--?[a-z]", word)]
+
+
+@pytest.mark.parametrize(
+    "page", [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))], ids=lambda page: page.name
+)
+def test_every_command_and_option_that_is_named_exists(page: Path) -> None:
+    for name, options in named_commands(page.read_text(encoding="utf-8")):
+        if name in ("COMMAND", "...") or name.startswith("-"):
+            continue
+        assert name in cli.commands, name
+        command = cli.commands[name]
+        inner = command.commands.values() if isinstance(command, click.Group) else ()
+        known = {option for one in (command, *inner) for parameter in one.params for option in parameter.opts}
+        assert set(options) <= known | {"--help"}, f"{name} {options}"
 
 
 def test_a_line_that_is_not_printed_fails() -> None:

@@ -15,9 +15,9 @@ from analyzer.engines.contest.solved import Solved
 from analyzer.errors import CountError, TooLongError
 from analyzer.game.exposed_cards import exposed, read_exposure
 from analyzer.game.library import load_game
-from analyzer.game.model import ContestWager
 from analyzer.game.plan import planned
 from analyzer.game.sections import Faults
+from analyzer.game.wagers.contest import ContestWager
 from analyzer.kernels import last_card as kernel
 from analyzer.run.jobs import Run
 from tests.rounds import rules_of

@@ -65,6 +65,8 @@ def test_a_hand_of_a_duel_that_never_comes_to_a_decision_is_refused(tmp_path: Pa
     stages = DUEL.replace("MORE", more.replace("OWN", "own"))
     path.write_text(HEAD + stages + WAGER + 'compare = ["own", ["up", "down"]]\n')
     assert {choice.action for choice in hand(path, "Tc Td Kd", sees="up=Qd").choices} == {"check", "raise"}
+    # Its group need not be named: there is only one.
+    assert hand(path, "Tc Td Kd", sees="Qd").choices == hand(path, "Tc Td Kd", sees="up=Qd").choices
     with pytest.raises(SelectionError, match="no choice of stage 1 leads to another decision"):
         hand(path, "Tc Jc Kd", sees="up=Qd")
 

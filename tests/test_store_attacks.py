@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from filelock import FileLock
 
 from analyzer.cli.main import main
 from analyzer.run.entries import ADMINISTRATOR, NotTrustedError, check_owner, read_entry, write_entry
@@ -65,6 +66,17 @@ def test_a_strangers_entry_as_seen_without_his_help(entry: Path, monkeypatch: py
         monkeypatch.setattr("analyzer.run.entries.ADMINISTRATOR", STRANGER + 1)
     with pytest.warns(StoreWarning, match="it belongs to another user"):
         assert Store(entry.parent).arrays("x", {}, counted)["counts"].tolist() == [22_100, 1]
+
+
+@pytest.mark.skipif(not ROOT, reason="only the administrator can give a file away")
+def test_a_lock_that_another_user_holds_is_not_waited_for(tmp_path: Path) -> None:
+    """He would hold it for ever; and what he counts would not be believed."""
+    lock = Store(tmp_path).chunks("x", {}).lock
+    lock.parent.mkdir()
+    with FileLock(lock):
+        os.chown(lock, STRANGER, -1)
+        with pytest.warns(StoreWarning, match=f"is not waited for: it belongs to another user, {STRANGER}"):
+            assert Store(tmp_path).arrays("x", {}, counted)["counts"].tolist() == [22_100, 1]
 
 
 @pytest.mark.parametrize("mode", [0o664, 0o646])

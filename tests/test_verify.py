@@ -30,6 +30,7 @@ from analyzer.report.files import (
     sums_bytes,
     write_files,
 )
+from analyzer.report.pages import about, blocks_of, sections_of, titled_items
 from analyzer.report.sealed import check_seal
 from analyzer.report.signing import fingerprint, generate, read_private_key
 from analyzer.report.subject import COMMON_PAGE, RulesPages, Subject
@@ -565,6 +566,51 @@ def test_verify_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     told = json.loads(capsys.readouterr().out)
     assert (told["verdict"], told["verified"], told["recomputed"]) == ("forged", False, None)
     assert {finding["file"] for finding in told["findings"]} == {REPORT}
+
+
+def test_files_alone_are_never_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A forger seals what he wrote: who asks for the seal alone is not told that anything in it is right."""
+    lie = changed(tiny_report(), "games", 0, "result", "wagers", 0, "house_edge", value="0")
+    folder = written(tmp_path / "r", lie)
+    assert main(["verify", str(folder), "--files-only", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["verdict"], told["verified"], told["recomputed"]) == ("files only", False, None)
+
+
+# --- what never ends -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("page", "why"),
+    [
+        ("## Play\n\n" + "[" * 200_000, "is larger than 131,072 bytes"),
+        ("## Play\n\n|" + "a|" * 1000 + "\n" + "|x\n" * 40_000, "a table of 40,001 rows and 1,000 columns"),
+    ],
+)
+def test_a_page_of_rules_that_asks_for_too_much(page: str, why: str) -> None:
+    document = tiny_report()
+    document = changed(document, "games", 0, "rules", "game", value=page)
+    (finding,) = again(document).findings
+    assert why in str(finding)
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["[" * 120_000, "[](" * 40_000, "x" + " " * 120_000 + "y", "- a\n" + "b\n" * 60_000, "- **" + "a" * 120_000],
+)
+def test_the_largest_page_of_rules_is_read_at_once(words: str) -> None:
+    """Each took minutes: time grew with the square of the length. A run that takes so long again is seen."""
+    (section,) = sections_of(about(f"## Play\n\n{words}\n", {"wild"}))
+    assert blocks_of(section, "x")
+    assert titled_items(section) or not words.startswith("-")
+
+
+def test_a_simulation_of_more_rounds_than_anybody_deals(simulation: dict[str, Any], tmp_path: Path) -> None:
+    lie = simulation | {"rounds": "9" * 29}
+    folder = written(tmp_path / "r", report_of(tiny_game(), simulations=(attached("dealt.json", lie),)))
+    found = verified(folder, attachments=True)
+    assert found.verdict is Verdict.PARTLY
+    assert "more than 10,000,000,000 rounds" in str(found.claims[0])
 
 
 def test_differences_tell_types_apart() -> None:

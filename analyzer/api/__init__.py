@@ -13,6 +13,7 @@ False
 """
 
 from analyzer.api.answers import Hand, Strategy, hand, strategy
+from analyzer.api.best_play import BestPlay, best_play
 from analyzer.api.changes import Change, Check, Designs, check, design, whatif
 from analyzer.api.formulas import Formula, formula
 from analyzer.api.games import Game, Games, games, load
@@ -22,6 +23,7 @@ from analyzer.api.trust import Proof, Simulation, prove, simulate
 from analyzer.errors import ExactOddsError
 
 __all__ = [
+    "BestPlay",
     "Change",
     "Check",
     "Designs",
@@ -38,6 +40,7 @@ __all__ = [
     "Strategy",
     "WagerResult",
     "analyze",
+    "best_play",
     "check",
     "design",
     "formula",

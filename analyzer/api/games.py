@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.api.arguments import game_file
 from analyzer.api.tables import Cell, Column, Table
-from analyzer.errors import SelectionError
+from analyzer.errors import ArgumentError, SelectionError
 
 if TYPE_CHECKING:
     from analyzer.game.file import GameFile
@@ -75,6 +75,10 @@ class Games(Table):
         self._games = {file.id: (Game(file), collection) for collection in files for file in files[collection]}
 
     def __getitem__(self, game: str) -> Game:
+        if not isinstance(game, str):
+            raise ArgumentError(
+                f'a game is asked for by its id, such as games()["{next(iter(self))}"], not by {game!r}'
+            )
         if game not in self._games:
             from analyzer.game.sections import nearest
 
@@ -114,7 +118,7 @@ def games() -> Games:
 
 
 def load(game: Any) -> Game:
-    """A game by its id, or by the path of its file. All faults of a file are told at once.
+    """A game by its id, or by the path of its file. All faults of a file are reported at once.
 
     >>> import exactodds
     >>> exactodds.load("wild-25")  # doctest: +ELLIPSIS

@@ -356,7 +356,7 @@ def verify(
     needed: it carries the game files. Counts that were kept are not used, unless --cache names the folder.
 
     The report is verified (exit code 0), partly verified (1: nothing is wrong, but some parts, which are named, can
-    only be believed), or forged (1).
+    only be believed), or forged (1). With --files-only it is none of these but "files only" (0) if nothing is wrong.
 
     \b
     Examples:
@@ -390,5 +390,5 @@ def verify(
     if as_json:
         print_json(verification.document() | {"scope": "files" if files_only else "report"})
     else:
-        click.echo("\n".join(verification_report(verification, files_only)))
-    return OK if verification.verdict is Verdict.VERIFIED else FAILED
+        click.echo("\n".join(verification_report(verification)))
+    return OK if verification.verdict in (Verdict.VERIFIED, Verdict.FILES) else FAILED

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from analyzer.cards.deck import card_name
 from analyzer.errors import SelectionError
 from analyzer.game.model import Game, Wager
@@ -31,7 +33,7 @@ def _seen_cards(game: Game, wager: Wager, sees: str) -> Cards:
     seats = wager.seen_seats
     if not seats:
         raise SelectionError(f"{game.id} / {wager.id} shows no cards of the dealer, so --sees cannot be given")
-    texts = by_group(sees)
+    texts = by_group(sees, [seat.name for seat in seats])
     if set(texts) != {seat.name for seat in seats}:
         example = " ".join(f"{seat.name}=As" for seat in seats)
         raise SelectionError(f'--sees {sees!r} must name the group and its cards: "{example}"')
@@ -47,13 +49,14 @@ def must_see(wager: Wager, sees: Cards) -> None:
         raise SelectionError(f'{wager.id} is decided beside {cards} seen: --sees "{names}"')
 
 
-def by_group(sees: str) -> dict[str, str]:
-    """
-    >>> by_group("up=As Kd burn=2c")
-    {'up': 'As Kd', 'burn': '2c'}
+def by_group(sees: str, groups: Sequence[str] = ()) -> dict[str, str]:
+    """Cards by the group that they are of; it need not be named where there is only one.
+
+    >>> by_group("up=As Kd burn=2c"), by_group("As Kd", ["up"])
+    ({'up': 'As Kd', 'burn': '2c'}, {'up': 'As Kd'})
     """
     texts: dict[str, str] = {}
-    group = ""
+    group = groups[0] if len(groups) == 1 else ""
     for word in sees.replace(",", " ").split():
         name, equals, card = word.partition("=")
         if equals:

@@ -5,8 +5,8 @@
 >>> result["pair-plus"].house_edge
 Fraction(547, 5525)
 
-The functions are load, games, analyze, hand, strategy, formula, whatif, design, check, simulate, prove and report; each
-has examples in its help. docs/python.md shows them at work.
+The functions are load, games, analyze, hand, best_play, strategy, formula, whatif, design, check, simulate, prove and
+report; each has examples in its help. docs/python.md shows them at work.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -15,6 +15,7 @@ from analyzer import __version__
 
 if TYPE_CHECKING:
     from analyzer.api import (
+        BestPlay,
         Change,
         Check,
         Designs,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
         Strategy,
         WagerResult,
         analyze,
+        best_play,
         check,
         design,
         formula,
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "BestPlay",
     "Change",
     "Check",
     "Designs",
@@ -62,6 +65,7 @@ __all__ = [
     "WagerResult",
     "__version__",
     "analyze",
+    "best_play",
     "check",
     "design",
     "formula",

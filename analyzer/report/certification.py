@@ -74,7 +74,7 @@ def draft_reasons(subjects: Sequence[Subject], filing: Filing, signing: Signing)
                 yield f"{subject.game.name}: a check differs. {check.what}: {'; '.join(check.findings)}."
     missing = {subject.game.name: _not_run(subject.checks) for subject in subjects}
     for what in dict.fromkeys(one for names in missing.values() for one in names):
-        games = [name for name, names in missing.items() if what in names]
+        games = [f"{name}{names[what]}" for name, names in missing.items() if what in names]
         yield f"A check was not run. {what}: {'; '.join(games)}."
     if filing.signatory is None:
         yield "No signatory is named."
@@ -82,8 +82,10 @@ def draft_reasons(subjects: Sequence[Subject], filing: Filing, signing: Signing)
         yield "The files are not signed."
 
 
-def _not_run(checks: Sequence[Check]) -> list[str]:
-    return [check.what for check in checks if check.state == "not run"]
+def _not_run(checks: Sequence[Check]) -> dict[str, str]:
+    """Each check that was not run, and why something that is attached does not count."""
+    not_run = [check for check in checks if check.state == "not run"]
+    return {check.what: f" ({'; '.join(check.findings)})" if check.cases else "" for check in not_run}
 
 
 # --- the page --------------------------------------------------------------------------------------------------------
@@ -128,13 +130,22 @@ def _scope(subjects: Sequence[Subject]) -> Block:
         [
             [
                 subject.game.name,
-                ", ".join(subject.title_of(result) for result in subject.results),
+                _wagers(subject),
                 ", ".join(f"{key} = {value}" for key, value in subject.other_options.items()) or "the defaults",
                 subject.file.digest,
             ]
             for subject in subjects
         ],
     )
+
+
+def _wagers(subject: Subject) -> str:
+    """The wagers by name, each with its paytables where there are several."""
+    told = []
+    for wager in subject.wagers:
+        results = subject.results_of(wager)
+        told.append(wager.name if len(results) == 1 else f"{wager.name} ({', '.join(one.paytable for one in results)})")
+    return ", ".join(told)
 
 
 def _program(subject: Subject) -> Block:

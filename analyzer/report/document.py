@@ -116,7 +116,7 @@ def request_of(document: Mapping[str, Any]) -> Request:
         GameInput(
             parse_game_file(str(game["game_file"]).encode("utf-8"), f"{game['id']}.toml"),
             str(game["game_file"]),
-            RulesPages(game["rules"]["game"], game["rules"]["common"]),
+            RulesPages.from_document(game["rules"]),
         )
         for game in document["games"]
     ]
@@ -297,8 +297,13 @@ def _unused(identity: str, seen: set[str]) -> str:
 
 
 def _flags(subjects: Sequence[Subject]) -> Iterator[dict[str, str]]:
-    """The flags of all games, alerts first."""
-    found = [(level, f"{subject.game.name}: {words}.") for subject in subjects for level, words in flags_of(subject)]
+    """The flags of all games, alerts first; where there is one game it is not named again."""
+    named = len(subjects) > 1
+    found = [
+        (level, f"{subject.game.name}: {words}." if named else f"{words}.")
+        for subject in subjects
+        for level, words in flags_of(subject)
+    ]
     for level, words in sorted(found, key=lambda flag: flag[0] != "alert"):
         yield {"level": level, "text": words}
 

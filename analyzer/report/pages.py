@@ -6,15 +6,19 @@ import re
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
 
+from analyzer.errors import SelectionError
 from analyzer.report.blocks import Block, block_id, bullets, facts, heading, numbered, table, text
 
 _ITEM = re.compile(r"(?:-|\d+\.) +(.*)")
 _NUMBERED = "1."
-_LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+# No pattern may look at the same characters again and again: a page comes from anyone.
+_LINK = re.compile(r"\[([^\[\]]*)\]\([^()]*\)")
 _MARKS = re.compile(r"\*\*|`")
 _RULE = re.compile(r"\|[\s:|-]+\|")
-_ONLY = re.compile(r"\s*<!-- only: ([a-z -]+) -->")
+_ONLY = re.compile(r"(?<!\s)\s*<!-- only: ([a-z -]+) -->")
 _TITLED = re.compile(r"\*\*(.+?)\.?\*\*\s*(.*)", re.DOTALL)
+# Short rows are filled up: few characters could ask for any number of cells.
+MAX_CELLS = 10_000
 
 
 @dataclass
@@ -137,14 +141,14 @@ def _items(group: list[str]) -> list[str]:
     """The items of a list, each with the lines that continue it; none if the group is no list."""
     if not _ITEM.match(group[0]):
         return []
-    items: list[str] = []
+    items: list[list[str]] = []
     for line in group:
         start = _ITEM.match(line)
         if start:
-            items.append(start[1])
+            items.append([start[1]])
         else:
-            items[-1] += " " + line.strip()
-    return items
+            items[-1].append(line.strip())
+    return [" ".join(lines) for lines in items]
 
 
 def _table(group: list[str], identity: str) -> Block:
@@ -153,4 +157,6 @@ def _table(group: list[str], identity: str) -> Block:
     if not any(head) and len(head) == 2:
         return facts(identity, [(row[0], row[1]) for row in body])
     width = len(head)
+    if len(rows) * width > MAX_CELLS:
+        raise SelectionError(f"a page of rules has a table of {len(rows):,} rows and {width:,} columns, too many")
     return table(identity, "", [(name, "text") for name in head], [(row + [""] * width)[:width] for row in body])

@@ -18,6 +18,8 @@ from analyzer.trust.prove import prove
 from analyzer.trust.simulate import simulate
 
 MAX_SHOWN = 20
+# More would take hours, or never end: who asks for them need not have dealt them.
+MAX_ROUNDS = 10**10
 # How far two machines may be apart in a number that is not exact: a p-value, a z-score.
 TOLERANCE = 1e-6
 
@@ -52,6 +54,8 @@ def _obstacle(said: Mapping[str, Any], file: GameFile, is_proof: bool) -> str | 
         return "an older version made it, which did not note all that was asked for"
     if not is_proof and said["asked"]["strategy"] is not None:
         return "it was played by the rules of a file"
+    if not is_proof and int(said["rounds"]) > MAX_ROUNDS:
+        return f"it says that it is of more than {MAX_ROUNDS:,} rounds"
     return "it was stopped before its end" if said.get("stopped") else None
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from analyzer.change.figures import pays_of, rules_digest
-from analyzer.files import FileKind, exists, read_page
+from analyzer.files import FileKind, check_size, exists, read_page
 from analyzer.game.file import GameFile
 from analyzer.game.library import is_shipped, shipped_ids, shipped_page
 from analyzer.game.model import Game, Paytable, Wager
@@ -33,7 +33,8 @@ COMMON_PAGE = "common"
 RULES_FOLDER = "rules"
 # Tables that a report is made with beside the games: lists of rules to play by, profiles of jurisdictions.
 REPORT_TABLES = ("strategies/", "jurisdictions/")
-RULES_PAGE = FileKind("a page of rules", 1 << 20)
+REPORTED_PAGE = "the page of rules in the report"
+RULES_PAGE = FileKind("a page of rules", 128 * 1024)
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,13 @@ class RulesPages:
 
     def document(self) -> dict[str, str | None]:
         return {"game": self.game, "common": self.common}
+
+    @classmethod
+    def from_document(cls, document: Mapping[str, str | None]) -> RulesPages:
+        """Those that a report carries: a page is no larger there than as a file."""
+        for page in document.values():
+            check_size((page or "").encode(), REPORTED_PAGE, RULES_PAGE)
+        return cls(document["game"], document["common"])
 
 
 def find_rules(file: GameFile) -> RulesPages:
@@ -170,3 +178,9 @@ def report_sources() -> str:
     """SHA-256 of all that a report depends on: the program, the renderers with their templates, lists and profiles."""
     tables = [file for folder in REPORT_TABLES for file in package_files("tables", folder)]
     return sources_digest([*program_files(), *package_files("reports"), *tables])
+
+
+def line_names(wager: Wager) -> dict[str, str]:
+    """How each pay of a wager is called; results that are paid without a line have their id for a name."""
+    names = {line.id: line.name for line in wager.lines}
+    return {line: names.get(line, line.replace("-", " ").capitalize()) for line in wager.line_ids}

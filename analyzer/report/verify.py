@@ -2,7 +2,8 @@
 
 There are three verdicts. A report is *verified* if all of it is what this program writes from the game files that it
 carries; *partly verified* if nothing is wrong, but some of it can only be believed, each part named; *forged* if
-anything is wrong. The seal comes first: if it does not hold, nothing else is read.
+anything is wrong. The seal comes first: if it does not hold, nothing else is read. Where the seal alone is asked for
+there is a fourth, *files only*: nobody may take it for *verified*, because a forger can seal what he wrote.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ Running = Callable[[], AbstractContextManager[Run]]
 class Verdict(StrEnum):
     VERIFIED = "verified"
     PARTLY = "partly verified"
+    FILES = "files only"
     FORGED = "forged"
 
 
@@ -91,6 +93,8 @@ class Verification:
     def verdict(self) -> Verdict:
         if self.findings:
             return Verdict.FORGED
+        if self.recomputed is None:
+            return Verdict.FILES
         return Verdict.PARTLY if self.claims else Verdict.VERIFIED
 
     def document(self) -> dict[str, Any]:

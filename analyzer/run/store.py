@@ -31,7 +31,16 @@ from typing import Any
 import numpy as np
 
 from analyzer.files import UNFINISHED_PREFIX, reason
-from analyzer.run.entries import SUFFIX, Arrays, Head, NotTrustedError, head_of_entry, read_entry, write_entry
+from analyzer.run.entries import (
+    SUFFIX,
+    Arrays,
+    Head,
+    NotTrustedError,
+    check_owner,
+    head_of_entry,
+    read_entry,
+    write_entry,
+)
 from analyzer.run.versions import ENGINE_VERSION
 
 ENVIRONMENT = "EXACTODDS_CACHE"
@@ -255,6 +264,8 @@ def _only_one(path: Path) -> Iterator[None]:
 
     def acquire(timeout: float = -1) -> None:
         _refuse_links(path.parent, path)
+        with suppress(FileNotFoundError):
+            check_owner(path.lstat())  # what another user counts would not be believed: why wait for him
         path.parent.mkdir(parents=True, exist_ok=True)
         lock.acquire(timeout=timeout, poll_interval=0.2)
 
@@ -264,6 +275,10 @@ def _only_one(path: Path) -> Iterator[None]:
         except Timeout:
             _warn("another process is counting the same; waiting for it")
             _although_folders_vanish(acquire)
+    except NotTrustedError as error:
+        _warn(f"{path} is not waited for: {reason(error)}")
+        yield
+        return
     except (OSError, NotImplementedError) as error:
         _warn_of_folder(path.parents[1], error)
         yield

@@ -90,7 +90,7 @@ def strategy(
     options: Mapping[str, str] | None = None,
     run: Run | None = None,
 ) -> StrategyResult:
-    """Evaluate the rules of a file, of a shipped strategy or of a named one; or with `simple`, find so many rules."""
+    """Evaluate the rules of a file, of a shipped strategy or of a named one; or with `simple`, find that many rules."""
     run = run or Run()
     chosen = (game if isinstance(game, GameFile) else load_game(game)).game(options)
     stages = decided_stages(chosen, wager, paytable, run)
@@ -145,7 +145,8 @@ def decided_wager(game: Game, wager: str | None) -> RuledWager:
     if not decided:
         if played_decision(game, wager) is not None:
             raise SelectionError(
-                f"{game.id} is decided by a list of its own that exactodds strategy makes, not by rules of a file"
+                f"{game.id} is not played by rules of a file; its list is its own: exactodds strategy, or best_play in "
+                "Python"
             )
         what = game.id if wager is None else f"{game.id} / {wager}"
         raise SelectionError(f"{what} has no decisions that rules could make")

@@ -9,16 +9,17 @@ from analyzer.report.verify import Verdict, Verification
 MAX_SHOWN = 50
 
 
-def verification_report(verification: Verification, files_only: bool) -> Iterator[str]:
+def verification_report(verification: Verification) -> Iterator[str]:
     """The lines. Those of findings begin with FORGED, those of what was not checked with UNVERIFIED."""
     yield f"files: {len(verification.sealed.digests)} looked at"
     yield _signature(verification)
     again = verification.recomputed
     if again is not None:
-        yield f"computed again: {again.results} results, {again.values:,} values compared"
+        noun = "result" if again.results == 1 else "results"
+        yield f"computed again: {again.results} {noun}, {again.values:,} values compared"
     yield from _listed("FORGED", [str(finding) for finding in verification.findings])
     yield from _listed("UNVERIFIED", [str(claim) for claim in verification.claims])
-    yield _verdict(verification, files_only)
+    yield _verdict(verification)
 
 
 def _signature(verification: Verification) -> str:
@@ -39,11 +40,11 @@ def _listed(word: str, lines: list[str]) -> Iterator[str]:
         yield f"{word} and {len(lines) - MAX_SHOWN} more"
 
 
-def _verdict(verification: Verification, files_only: bool) -> str:
+def _verdict(verification: Verification) -> str:
     if verification.verdict is Verdict.FORGED:
         return f"forged or damaged: {len(verification.findings)} findings; nothing in this report can be relied on"
     if verification.verdict is Verdict.PARTLY:
         return f"partly verified: nothing differs, but {len(verification.claims)} parts can only be believed"
-    if files_only:
-        return "verified, files only: nothing differs; no number was computed again"
+    if verification.verdict is Verdict.FILES:
+        return "files only: nothing differs; no number was computed again, so nothing in them is verified"
     return "verified: nothing differs"

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from analyzer.engines.bets import Path
 from analyzer.engines.contest.duel_counts import check_sums, counts_against, without
 from analyzer.engines.contest.duel_states import DuelStates
-from analyzer.engines.contest.play import Forwards, Level, Nets, Tally, solved_of
+from analyzer.engines.contest.play import Forwards, LevelStates, Nets, Tally, solved_of
 from analyzer.engines.contest.solved import LOSS, RESULTS, TIE, WIN, Solved
-from analyzer.engines.decide import Choice
+from analyzer.engines.decide import BestChoice
 from analyzer.engines.too_long import refuse_long
 from analyzer.errors import CountError
 from analyzer.integers import dot
@@ -56,7 +56,7 @@ def _labels(states: DuelStates) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
     return labels.reshape(-1), first.astype(np.int64)
 
 
-class _Gathered(Level):
+class _Gathered(LevelStates):
     """States that stand for many hands: none of them is told as a close decision."""
 
     @property
@@ -85,11 +85,11 @@ class LastCard:
 
     def _piece(self, number: int) -> tuple[Tally, int]:
         level, weights = self.level(number)
-        decided: dict[Path, Choice] = level.decide({})
+        decided: dict[Path, BestChoice] = level.decide({})
         tally, _ = Forwards(level, decided, {}, number).play({(): weights})
         return tally, dot(weights, decided[()].value)
 
-    def level(self, number: int) -> tuple[Level, NDArray[np.int64]]:
+    def level(self, number: int) -> tuple[LevelStates, NDArray[np.int64]]:
         """The states beside the up cards of a number, and how many deals of own and up cards each stands for."""
         states, duel = self.states, self.states.duel
         up = tuple(int(card) for card in states.ups.hands[number])

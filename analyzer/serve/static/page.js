@@ -156,10 +156,12 @@ function showPaytable() {
     cell.append(input);
     return row([element("td", line.name), cell, element("td", pays[line.id], "number")]);
   }));
-  $("pays").hidden = !wager().lines.length;
+  for (const id of ["pays", "pays-hint", "reset-box", "design-box"]) $(id).hidden = !wager().lines.length;
+  $("no-pays").hidden = !!wager().lines.length;
   $("choices").hidden = $("designs").hidden = $("design-said").hidden = true;
   for (const id of ["hand-error", "design-error", "keep-error"]) showError(id);
   for (const shown of $("figures").querySelectorAll("output, dd, dd span, small, #change")) if (!shown.children.length) shown.textContent = "";
+  for (const id of ["worth-exactly", "hit-exactly", "variance-exactly"]) putFraction(id, "");
   $("worth").textContent = "…";
   $("flag").hidden = true;
   $("warnings").replaceChildren();
@@ -189,16 +191,22 @@ async function showFigures() {
   }
 }
 
+// A fraction that is too wide for its line is broken after its bar, not inside a number.
+function putFraction(id, text) {
+  const [above, ...below] = text.split("/");
+  $(id).replaceChildren(above, ...below.flatMap((part) => ["/", document.createElement("wbr"), part]));
+}
+
 function put(now, file) {
   $("worth-name").textContent = now.worth_name;
   $("target-name").textContent = now.worth_name;
   $("worth").textContent = now.worth ?? "depends on the meter";
-  $("worth-exactly").textContent = now.worth_exactly ?? now.depends;
+  putFraction("worth-exactly", now.worth_exactly ?? now.depends);
   $("return").textContent = now.return ?? "";
   $("hit").textContent = `${now.hit_frequency} (one in ${now.one_in})`;
-  $("hit-exactly").textContent = now.hit_exactly;
+  putFraction("hit-exactly", now.hit_exactly);
   $("variance").textContent = now.variance ?? "depends on the meter";
-  $("variance-exactly").textContent = now.variance_exactly ?? "";
+  putFraction("variance-exactly", now.variance_exactly ?? "");
   $("deviation").textContent = now.standard_deviation ?? "depends on the meter";
   $("deals").textContent = now.deals;
   $("change").textContent = Object.keys(entered()).length ? `${file.worth ?? "depends on the meter"} in the file` : "";

@@ -1,0 +1,99 @@
+"""How to play as well as possible: of any wager with decisions, what is done with which cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Unpack
+
+from analyzer.api.arguments import OptionValue, Running, game_file, option_texts, run_of, text_or_none
+from analyzer.api.tables import Cell, Column, Table
+
+if TYPE_CHECKING:
+    from analyzer.api.games import Game
+
+Row = tuple[str, str, str, Fraction]
+
+
+class BestPlay(Table):
+    """What the best play does with which cards, and how often; `document()` has all that is known of it."""
+
+    def __init__(self, document: Mapping[str, Any]) -> None:
+        self._document = document
+
+    @property
+    def wager(self) -> str:
+        return str(self._document["wager"])
+
+    @property
+    def paytable(self) -> str:
+        return str(self._document["paytable"])
+
+    @property
+    def ev(self) -> Fraction:
+        """The expected result of the best play."""
+        return Fraction(self._document.get("best_ev", self._document["ev"]))
+
+    def document(self) -> dict[str, Any]:
+        """As `exactodds strategy --json` prints it."""
+        return dict(self._document)
+
+    def _title(self) -> str:
+        return f"{self._document['game']}, {self.wager} {self.paytable}"
+
+    def _columns(self) -> Sequence[Column]:
+        return [Column("decision"), Column("seen"), Column("do"), Column("frequency", "percent")]
+
+    def _rows(self) -> Sequence[Sequence[Cell]]:
+        return list(_rows_of(self._document))
+
+
+def _rows_of(document: Mapping[str, Any]) -> Iterator[Row]:
+    """The rows of a list of holds, of decisions by what is seen, or of the departures from a house way."""
+    for number, one in enumerate(document.get("items", ()), 1):
+        yield "hold", one["hold"], f"{number}", Fraction(one["decides"])
+    for decision in (*document.get("tables", ()), *document.get("decisions", ())):
+        for row in decision["rows"]:
+            seen = row["seen"] if "seen" in row else _described(row)
+            yield decision["decision"], seen, row.get("do") or row["action"], Fraction(row["frequency"])
+        if "otherwise" in decision:
+            yield decision["decision"], "otherwise", decision["otherwise"], Fraction(decision["otherwise_frequency"])
+    hands = sum(int(row["hands"]) for row in document.get("rows", ()))
+    for row in document.get("rows", ()):
+        yield "set", row["name"], f"another setting, with {row['departs']} hands", Fraction(int(row["hands"]), hands)
+
+
+def _described(row: Mapping[str, str]) -> str:
+    """
+    >>> _described({"hand": "high-card", "jokers": "0", "draw": "none", "ranks": "Q", "kicker": "6-J"})
+    'high card, rank Q, kicker 6-J'
+    """
+    parts = [row["hand"].replace("-", " ")]
+    parts += [f"jokers {row['jokers']}"] if row["jokers"] not in ("", "0") else []
+    parts += [f"draw {row['draw']}"] if row["draw"] not in ("", "none") else []
+    parts += [f"{word} {row[key]}" for word, key in (("rank", "ranks"), ("kicker", "kicker")) if row[key]]
+    return ", ".join(parts)
+
+
+def best_play(
+    game: Game | str | Path,
+    *,
+    wager: str | None = None,
+    paytable: str | None = None,
+    options: Mapping[str, OptionValue] | None = None,
+    **running: Unpack[Running],
+) -> BestPlay:
+    """The best play, decision by decision; of hands set by a house way, where the best setting is another one.
+
+    >>> import exactodds
+    >>> play = exactodds.best_play("three-card-poker-6-card-bonus")
+    >>> play, play.ev
+    (<BestPlay three-card-poker-6-card-bonus, ante-play 1>, Fraction(-778809, 20358520))
+    """
+    from analyzer.strategy.how_to_play import best_play_document
+
+    file, chosen = game_file(game), option_texts(options)
+    with run_of("strategy", running) as run:
+        asked = text_or_none("wager", wager), text_or_none("paytable", paytable)
+        return BestPlay(best_play_document(file.game(chosen), *asked, run))
