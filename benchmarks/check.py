@@ -34,11 +34,12 @@ from analyzer.engines.duel.play_states import (
     columns_of,
     sweep_board,
 )
-from analyzer.engines.duel.showdown import OUTCOMES, Showdown, deals_against, questions_of
+from analyzer.engines.duel.showdown import OUTCOMES, Showdown, deals_against
+from analyzer.engines.duel.sweeps import questions_of
 from analyzer.engines.two_hands.fronts import FIRST_PAIR
 from analyzer.engines.two_hands.pairs import RANKS_ALONE, house_way_piece
 from analyzer.game.library import load_game
-from analyzer.game.model import PlayWager
+from analyzer.game.wagers.play import PlayWager
 from analyzer.kernels import evaluate, showdown_states
 
 HERE = Path(__file__).parent
