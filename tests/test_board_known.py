@@ -15,7 +15,7 @@ import pytest
 
 from analyzer.cards.colex import colex_index
 from analyzer.cards.deck import RANKS, Deck
-from analyzer.engines.bets import Bets, Choice
+from analyzer.engines.bets import BetChoice, Bets
 from analyzer.engines.contest.board import board_choices, solve_board
 from analyzer.engines.contest.board_known import CardClass, KnownBoards
 from analyzer.engines.contest.board_states import BoardStates
@@ -121,7 +121,7 @@ def test_dealt_rounds_agree(sees: str) -> None:
 
 def without_decisions(deck: Deck) -> BoardAndBets:
     board, bets = ultimate(deck)
-    stages = tuple((Choice(f"go-{number}", ((2, Fraction(number)),)),) for number in range(3))
+    stages = tuple((BetChoice(f"go-{number}", ((2, Fraction(number)),)),) for number in range(3))
     return board, Bets(bets.start, stages, bets.pays)
 
 
