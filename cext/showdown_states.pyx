@@ -288,8 +288,11 @@ def hand_outcomes(BoardAnswers board, int32_t deals):
 
 
 def hand_counts(BoardAnswers board):
-    """Counts of all hands, for who decides board by board: rows [below, equal, weak, weak below, weak equal]; NO_HAND
-    is first where the board has a card of it."""
+    """A row for each hand on the board, pattern by pattern, in the order of the codes.
+
+    It has the dealer hands worth less and as much, those that are weak, and weak ones worth less and as much; the first
+    is NO_HAND where the hand has a card of the board.
+    """
     cdef Py_ssize_t pattern, patterns = board.ranks.shape[0]
     cdef uint32_t at, first
     cdef Split split

@@ -32,9 +32,7 @@ class OwnHands:
     def asking(self) -> OwnHands:
         """The same hands by strength."""
         order = self.by_strength
-        return OwnHands(
-            self.indices[order], self.patterns[order], self.codes[order], self.strengths[order], self.by_strength
-        )
+        return OwnHands(self.indices[order], self.patterns[order], self.codes[order], self.strengths[order], order)
 
     def listed(self, answers: NDArray[np.int32]) -> NDArray[np.int32]:
         """Answers to the hands by strength, as the hands are listed."""
