@@ -11,7 +11,7 @@ PINNED := install --quiet --require-hashes --requirement
 RELEASE := build/release
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test quick pages pictures docs pins wheel try-wheel long browser browser-tools lint typecheck imports checked sanitize bench clean
+.PHONY: run test quick pages pictures docs pins wheel try-wheel long browser browser-tools lint typecheck imports checked sanitize bench bench-targets bench-check clean
 
 run: $(VENV)/built
 	@echo "$(VENV), step 3 of 3: counting every deal of five games; one to two minutes, then seconds the next time"
@@ -104,6 +104,14 @@ endef
 
 bench: $(VENV)/built
 	$(BIN)/python benchmarks/run.py
+
+# Every command that has an aim, beside it. Then: engines against a plain C loop, compared with benchmarks/recorded.json;
+# the machines are noisy, so this is no test.
+bench-targets: $(VENV)/built
+	$(BIN)/python benchmarks/targets.py
+
+bench-check: $(VENV)/built
+	$(BIN)/python benchmarks/check.py
 
 # Everything but the kernels, which the next rule compiles.
 $(VENV)/installed: setup.py pyproject.toml requirements/development.txt

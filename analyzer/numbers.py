@@ -193,7 +193,7 @@ def root_text(variance: Fraction) -> str:
 
 
 def ratio_text(value: Fraction, variance: Fraction, places: int) -> str:
-    """A value over the root of a variance, rounded to so many places; 0 where nothing varies.
+    """A value over the root of a variance, rounded to that many places; 0 where nothing varies.
 
     >>> ratio_text(Fraction(-3), Fraction(4), 3), ratio_text(Fraction(1), Fraction(0), 3)
     ('-1.500', '0')

@@ -10,7 +10,8 @@ from math import prod
 from analyzer.change.design.grid import Range
 from analyzer.change.design.search import Targets, design, read_spans
 from analyzer.game.library import load_game
-from analyzer.game.model import Game, Pay, Paytable, Wager
+from analyzer.game.model import Game, Paytable, Wager
+from analyzer.game.pay import Pay
 from analyzer.pricing.analysis import analyze_wager, select_wagers
 from analyzer.run.jobs import Run
 from analyzer.run.store import Store, default_folder

@@ -18,8 +18,10 @@ from numpy.typing import NDArray
 from analyzer.cards.deck import Deck
 from analyzer.cards.ranking import Ranking, type_code
 from analyzer.engines.duel.draw_states import count_draws
+from analyzer.engines.duel.hands import hands_of
 from analyzer.engines.duel.play_states import count_states, tally_states
-from analyzer.engines.duel.showdown import Showdown, deal_outcomes, hand_outcomes, hands_of
+from analyzer.engines.duel.showdown import Showdown, deal_outcomes
+from analyzer.engines.duel.sweeps import hand_outcomes
 from analyzer.engines.duel.weak import WeakHands
 from analyzer.run.jobs import Run
 

@@ -6,14 +6,14 @@ their answers are kept. What it asks of the cards is asked of those hands that p
 import numpy as np
 from libc.stdint cimport uint8_t, uint32_t
 from libc.stdlib cimport free, malloc
+from cext.asked cimport cards_pass
 from cext.bits cimport top_bit
-from cext.cards cimport MAX_DECK_SIZE, SuitSets, add_card, clear, colours_of
+from cext.cards cimport MAX_DECK_SIZE, SuitSets, add_card, clear
 from cext.colex cimport MAX_CHOSEN, Binomials, binomials_init, colex_next
-from cext.groups cimport has_groups
-from cext.hand cimport JOKER_BUG, MAX_WILDS, Ranking, ranking_read
+from cext.hand cimport MAX_WILDS, Ranking, ranking_read
 from cext.held cimport held_types
-from cext.line cimport EITHER, NATURAL, Cards, Line, cards_fit, check_lines, strength_passes
-from cext.lines cimport best_is_suited, cards_init, is_whole
+from cext.line cimport EITHER, NATURAL, Cards, Line, check_lines, strength_passes
+from cext.lines cimport cards_init
 
 cdef enum:
     KEPT_BITS = 15
@@ -66,25 +66,6 @@ def line_sets_of_values(const uint32_t[::1] values, const Line[::1] lines, int s
             sets[row] = kept.satisfied[slot]
     free(kept)
     return out
-
-
-cdef inline bint cards_pass(
-    const Cards* self, const Cards* printed, const Ranking* R, const Line* line, int size
-) noexcept nogil:
-    """What the line asks of the cards, and of the suits of the hand; `printed` has the wild ranks as they are."""
-    if not line.jokers >> printed.jokers & 1:
-        return False
-    if line.colour and not line.colour & colours_of(self.suits):
-        return False
-    if not cards_fit(self, printed, line):
-        return False
-    if line.suited and not best_is_suited(self, R, line, size):
-        return False
-    if line.groups[0] and not has_groups(self, R.joker == JOKER_BUG, line.groups, line.ranks, line.natural):
-        return False
-    if line.whole and not is_whole(self, R, line):
-        return False
-    return not (line.without & self.held or line.without_natural & self.held_natural)
 
 
 cdef inline void read_hand(

@@ -1,6 +1,6 @@
 """Wagers that are settled on one deal: a showdown after a discard, together with paytable lines on the same cards."""
 import numpy as np
-from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t, uint64_t
 from cext.cards cimport RANKS, SUITS, SuitSets, add_card, is_joker, remove_card, sets_of_cards
 from cext.hand cimport Ranking, ranking_read
 from cext.line cimport Cards, Line, check_lines
@@ -15,6 +15,7 @@ cdef enum:
     LOSS = 2
     WON_AT_ONCE = 3
     MAX_ASKED = 64      # sets of lines that one tally can ask for
+    MAX_JOKERS = 2
 
 MAX_LINE_SETS = MAX_ASKED
 
@@ -56,16 +57,30 @@ cdef inline uint64_t canonical_key(
     return key
 
 
-cdef inline Py_ssize_t place_of_key(const uint64_t[::1] keys, uint64_t key) noexcept nogil:
-    """Where the key stands in the ascending keys."""
-    cdef Py_ssize_t low = 0, high = keys.shape[0], middle
+# All keys in ascending order. Those with the same jokers and the same first set of ranks are searched alone:
+# they are far fewer.
+cdef struct KeyList:
+    const uint64_t* keys
+    const Py_ssize_t* start      # [jokers and first set]: the first of its keys
+    int shift                    # bits of a key after these
+
+
+cdef inline Py_ssize_t place_of_key(const KeyList* self, uint64_t key) noexcept nogil:
+    """Where the key, which is one of them, stands."""
+    cdef Py_ssize_t low = self.start[key >> self.shift], high = self.start[(key >> self.shift) + 1], middle
     while high - low > 1:
         middle = (low + high) // 2
-        if keys[middle] <= key:
+        if self.keys[middle] <= key:
             low = middle
         else:
             high = middle
     return low
+
+
+cdef object first_places(const uint64_t[::1] keys, int suits):
+    """Where the keys with each number of jokers and each first set of ranks start."""
+    firsts = np.arange(((<int64_t>MAX_JOKERS + 1) << RANKS) + 1, dtype=np.uint64) << np.uint64(RANKS * (suits - 1))
+    return np.searchsorted(np.asarray(keys), firsts).astype(np.intp)
 
 
 def canonical_keys(const uint8_t[:, ::1] hands, const uint8_t[::1] suits):
@@ -184,6 +199,9 @@ def tally_draws(
     cdef Tally tally
     cdef Tally numbers[MAX_ASKED]
     cdef bint ready
+    cdef int suit_count = <int>suits.shape[0]
+    cdef const Py_ssize_t[::1] start_of_keys = first_places(keys, suit_count)
+    cdef KeyList listed = KeyList(&keys[0], &start_of_keys[0], RANKS * (suit_count - 1))
     for i in range(asked.count):
         check_lines(asked.asked[i].count, hands.shape[1] + (i >= asked.dealt), asked.asked[i].size)
     ranking_read(&R, ranking)
@@ -200,6 +218,7 @@ def tally_draws(
                 discard = KEEPS
                 if discards[row] >= 0:
                     discard = hands[row, discards[row]]
+                final = places[place_of_key(&listed, canonical_key(&dealt, &suits[0], suit_count, suit_to))]
                 for drawn in range(deck.shape[0]):
                     card = deck[drawn]
                     held = False
@@ -210,17 +229,15 @@ def tally_draws(
                     made = dealt
                     add_card(&made, card)
                     after = add_lines(before, &made, &R, asked.asked, numbers, asked.dealt, asked.count)
-                    # The final hand, and the one of all known cards that is not in it.
-                    if discard == KEEPS:
-                        made = dealt
-                    else:
+                    # The final hand, if it is not the one that was dealt, and the known card that is not in it.
+                    if discard != KEEPS:
                         remove_card(&made, discard)
                         card = discard
-                    final = places[place_of_key(keys, canonical_key(&made, &suits[0], <int>suits.shape[0], suit_to))]
+                        final = places[place_of_key(&listed, canonical_key(&made, &suits[0], suit_count, suit_to))]
                     if is_joker(card):
                         column = <int>faced.shape[1] - 2
                     else:
-                        column = column_of_rank[card >> 2] * <int>suits.shape[0] + suit_to[card & 3]
+                        column = column_of_rank[card >> 2] * suit_count + suit_to[card & 3]
                     every = faced[final, column, 2] if faced.shape[2] == 3 else dealers
                     if automatic:
                         add_result(&tally, after, line_of_class[row], WON_AT_ONCE, weights[row] * every)

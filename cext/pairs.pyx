@@ -13,11 +13,12 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 from cext.cards cimport RANKS
-from cext.split cimport FRONTS
+from cext.front_counters cimport (
+    ALL_FRONTS, BELOW_LIMIT, FRONT_ROW, LINE, FrontMasks, add_front, at_line, front_masks_init, fronts_below,
+)
 from cext.suited cimport COORDINATES, JOKER_COUNTS, SLOTS, FlushEvent, Terms, keep_disjoint, terms_init
 
 cdef enum:
-    ROW = 96                 # a row of counters: [f] counts fronts below f, up to FRONTS for all; padded
     BELOW = 0                # rows of the totals: lower backs, backs not higher, all
     UP_TO = 1
     ALL = 2
@@ -31,12 +32,6 @@ cdef struct Subsets:
     const int32_t* completions
 
 
-cdef inline void add_front(int32_t* row, int front, int32_t weight) noexcept nogil:
-    cdef int f
-    for f in range(front + 1, FRONTS + 1):
-        row[f] += weight
-
-
 cdef inline void add_totals(Totals totals, int below, int what, int64_t weight, const int64_t* four) noexcept nogil:
     cdef int i
     for i in range(4):
@@ -45,15 +40,17 @@ cdef inline void add_totals(Totals totals, int below, int what, int64_t weight, 
 
 # --- every hand set by its ranks -------------------------------------------------------------------------------------
 
-cdef inline void add_plain(int32_t* counters, const Subsets* subsets, int32_t row, int front) noexcept nogil:
+cdef inline void add_plain(
+    int32_t* counters, const FrontMasks* masks, const Subsets* subsets, int32_t row, int front
+) noexcept nogil:
     """Count the hands with that rank count under every set of cards that they contain."""
     cdef Py_ssize_t at
     for at in range(subsets.first[row], subsets.first[row + 1]):
-        add_front(counters + <Py_ssize_t>subsets.number[at] * ROW, front, subsets.completions[at])
+        add_front(counters + <Py_ssize_t>subsets.number[at] * FRONT_ROW, masks, front, subsets.completions[at])
 
 
 cdef inline void read_plain(
-    int64_t* four, const int32_t* counters, const Subsets* subsets, int32_t row, int front, int limit
+    int64_t* four, const int32_t* counters, const Subsets* subsets, int32_t row, int front
 ) noexcept nogil:
     """Hands counted so far that avoid a hand with that rank count, by inclusion and exclusion."""
     cdef Py_ssize_t at
@@ -61,12 +58,12 @@ cdef inline void read_plain(
     cdef int64_t ways
     four[0] = four[1] = four[2] = four[3] = 0
     for at in range(subsets.first[row], subsets.first[row + 1]):
-        counter = counters + <Py_ssize_t>subsets.number[at] * ROW
+        counter = counters + <Py_ssize_t>subsets.number[at] * FRONT_ROW
         ways = subsets.signed_ways[at]
-        four[0] += ways * counter[front]
-        four[1] += ways * counter[front + 1]
-        four[2] += ways * counter[limit]
-        four[3] += ways * counter[FRONTS]
+        four[0] += ways * fronts_below(counter, front)
+        four[1] += ways * fronts_below(counter, front + 1)
+        four[2] += ways * counter[BELOW_LIMIT]
+        four[3] += ways * counter[ALL_FRONTS]
 
 
 def tally_plain(
@@ -89,9 +86,11 @@ def tally_plain(
     cdef Py_ssize_t query = 0, stop, i, event = 0, events = order.shape[0], queries = query_row.shape[0]
     cdef uint32_t back
     cdef int64_t four[4]
-    counters = np.zeros(size * ROW, dtype=np.int32)
+    cdef FrontMasks masks
+    front_masks_init(&masks, limit)
+    counters = np.zeros(size * FRONT_ROW + LINE, dtype=np.int32)
     cdef int32_t[::1] counter_view = counters
-    cdef int32_t* counter = &counter_view[0]
+    cdef int32_t* counter = at_line(&counter_view[0])
     totals = np.zeros((2, 3, 4), dtype=np.int64)
     cdef int64_t[:, :, ::1] total_view = totals
     cdef Totals* total = <Totals*>&total_view[0, 0, 0]
@@ -106,23 +105,23 @@ def tally_plain(
             while stop < queries and query_back[stop] == back:
                 stop += 1
             while event < events and backs[order[event]] < back:
-                add_plain(counter, &lists, order[event], fronts[order[event]])
+                add_plain(counter, &masks, &lists, order[event], fronts[order[event]])
                 event += 1
             for i in range(query, stop):
-                read_plain(four, counter, &lists, query_row[i], query_front[i], limit)
+                read_plain(four, counter, &lists, query_row[i], query_front[i])
                 add_totals(total[0], query_front[i] < limit, BELOW, query_weight[i], four)
             while event < events and backs[order[event]] == back:
-                add_plain(counter, &lists, order[event], fronts[order[event]])
+                add_plain(counter, &masks, &lists, order[event], fronts[order[event]])
                 event += 1
             for i in range(query, stop):
-                read_plain(four, counter, &lists, query_row[i], query_front[i], limit)
+                read_plain(four, counter, &lists, query_row[i], query_front[i])
                 add_totals(total[0], query_front[i] < limit, UP_TO, query_weight[i], four)
             query = stop
         while event < events:
-            add_plain(counter, &lists, order[event], fronts[order[event]])
+            add_plain(counter, &masks, &lists, order[event], fronts[order[event]])
             event += 1
         for i in range(queries):
-            read_plain(four, counter, &lists, query_row[i], query_front[i], limit)
+            read_plain(four, counter, &lists, query_row[i], query_front[i])
             add_totals(total[0], query_front[i] < limit, ALL, query_weight[i], four)
     return totals
 
@@ -130,7 +129,8 @@ def tally_plain(
 # --- what hands with a flush change ----------------------------------------------------------------------------------
 
 cdef struct PairSweep:
-    int32_t* counters            # [jokers][slot][ROW]
+    int32_t* counters            # [jokers][slot][FRONT_ROW]
+    FrontMasks masks
     int tables                   # how many numbers of jokers
     uint32_t ranks               # ranks of the deck
     int limit
@@ -146,9 +146,9 @@ cdef struct PairSweep:
 
 cdef inline void add_event(PairSweep* sweep, const FlushEvent* event) noexcept nogil:
     cdef int i
-    cdef int32_t* counters = sweep.counters + <Py_ssize_t>event.jokers * SLOTS * ROW
+    cdef int32_t* counters = sweep.counters + <Py_ssize_t>event.jokers * SLOTS * FRONT_ROW
     for i in range(4):
-        add_front(counters + <Py_ssize_t>event.slot[i] * ROW, event.front, event.weight[i])
+        add_front(counters + <Py_ssize_t>event.slot[i] * FRONT_ROW, &sweep.masks, event.front, event.weight[i])
 
 
 cdef inline void read_suited(int64_t* four, const PairSweep* sweep, const Terms* terms, int front) noexcept nogil:
@@ -162,22 +162,27 @@ cdef inline void read_suited(int64_t* four, const PairSweep* sweep, const Terms*
         if ways == 0:
             continue
         for i in range(terms.count):
-            counter = sweep.counters + (<Py_ssize_t>jokers * SLOTS + terms.slot[i]) * ROW
+            counter = sweep.counters + (<Py_ssize_t>jokers * SLOTS + terms.slot[i]) * FRONT_ROW
             factor = ways * terms.factor[i]
-            four[0] += factor * counter[front]
-            four[1] += factor * counter[front + 1]
-            four[2] += factor * counter[sweep.limit]
-            four[3] += factor * counter[FRONTS]
+            four[0] += factor * fronts_below(counter, front)
+            four[1] += factor * fronts_below(counter, front + 1)
+            four[2] += factor * counter[BELOW_LIMIT]
+            four[3] += factor * counter[ALL_FRONTS]
 
 
-cdef void read_queries(PairSweep* sweep, uint32_t holding, Py_ssize_t start, Py_ssize_t stop, int what) noexcept nogil:
+cdef void read_queries(
+    PairSweep* sweep, uint32_t holding, Py_ssize_t start, Py_ssize_t stop, int first, int last
+) noexcept nogil:
+    """Add to the rows first..last of the totals."""
     cdef Terms terms
     cdef Py_ssize_t i
+    cdef int what
     cdef int64_t four[4]
     for i in range(start, stop):
         terms_init(&terms, sweep.counts + <Py_ssize_t>sweep.row[i] * COORDINATES, holding)
         read_suited(four, sweep, &terms, sweep.front[i])
-        add_totals(sweep.totals, sweep.front[i] < sweep.limit, what, sweep.weight[i], four)
+        for what in range(first, last + 1):
+            add_totals(sweep.totals, sweep.front[i] < sweep.limit, what, sweep.weight[i], four)
 
 
 cdef void sweep_holding(PairSweep* sweep, uint32_t holding, const FlushEvent* event, Py_ssize_t count) noexcept nogil:
@@ -187,7 +192,7 @@ cdef void sweep_holding(PairSweep* sweep, uint32_t holding, const FlushEvent* ev
     cdef uint32_t back
     if query == end:
         return
-    memset(sweep.counters, 0, sweep.tables * SLOTS * ROW * sizeof(int32_t))
+    memset(sweep.counters, 0, sweep.tables * SLOTS * FRONT_ROW * sizeof(int32_t))
     while query < end:
         back = sweep.back[query]
         stop = query
@@ -196,16 +201,20 @@ cdef void sweep_holding(PairSweep* sweep, uint32_t holding, const FlushEvent* ev
         while event < last and event.back < back:
             add_event(sweep, event)
             event += 1
-        read_queries(sweep, holding, query, stop, BELOW)
-        while event < last and event.back == back:
-            add_event(sweep, event)
-            event += 1
-        read_queries(sweep, holding, query, stop, UP_TO)
+        if event < last and event.back == back:
+            read_queries(sweep, holding, query, stop, BELOW, BELOW)
+            while event < last and event.back == back:
+                add_event(sweep, event)
+                event += 1
+            read_queries(sweep, holding, query, stop, UP_TO, UP_TO)
+        else:
+            # No hand has such a back: those not higher are the lower ones.
+            read_queries(sweep, holding, query, stop, BELOW, UP_TO)
         query = stop
     while event < last:
         add_event(sweep, event)
         event += 1
-    read_queries(sweep, holding, sweep.first[holding], end, ALL)
+    read_queries(sweep, holding, sweep.first[holding], end, ALL, ALL)
 
 
 cdef void sweep_from(
@@ -244,6 +253,7 @@ def tally_suited(
     cdef const int64_t[::1] query_weight = queries[4]
     cdef PairSweep sweep
     cdef FlushEvent* listed
+    cdef int32_t* memory
     cdef Py_ssize_t i, count = events.shape[0]
     cdef int cards = start.bit_count()
     totals = np.zeros((2, 3, 4), dtype=np.int64)
@@ -253,6 +263,7 @@ def tally_suited(
     sweep.tables = <int>joker_ways.shape[0]
     sweep.ranks = ranks
     sweep.limit = limit
+    front_masks_init(&sweep.masks, limit)
     sweep.joker_ways = &joker_ways[0, 0]
     sweep.counts = &counts[0, 0]
     sweep.first = &query_first[0]
@@ -262,11 +273,12 @@ def tally_suited(
     sweep.weight = &query_weight[0]
     # One list of events for each card that a holding can have, each no longer than the one before.
     listed = <FlushEvent*>malloc(count * 8 * sizeof(FlushEvent))
-    sweep.counters = <int32_t*>malloc(sweep.tables * SLOTS * ROW * sizeof(int32_t))
-    if listed == NULL or sweep.counters == NULL:
+    memory = <int32_t*>malloc(sweep.tables * SLOTS * FRONT_ROW * sizeof(int32_t) + LINE)
+    if listed == NULL or memory == NULL:
         free(listed)
-        free(sweep.counters)
+        free(memory)
         raise MemoryError("no memory for the lists of suited hands")
+    sweep.counters = at_line(memory)
     memset(&sweep.totals, 0, sizeof(Totals))
     with nogil:
         i = keep_disjoint(&events[0], count, start, listed)
@@ -274,5 +286,5 @@ def tally_suited(
     for i in range(24):
         total_view[i // 12, i // 4 % 3, i % 4] = (<int64_t*>&sweep.totals)[i]
     free(listed)
-    free(sweep.counters)
+    free(memory)
     return totals

@@ -1,12 +1,12 @@
 """Hands of a round: cards gathered from several places, what they are worth, and which questions they pass."""
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from cext.asked cimport cards_pass
 from cext.bits cimport popcount, top_bit
 from cext.cards cimport SUITS, colours_of
-from cext.groups cimport has_groups
-from cext.hand cimport FIVE_WILDS, JOKER_BUG, MAX_WILDS, TYPE_SHIFT, Ranking, strength_of
+from cext.hand cimport FIVE_WILDS, MAX_WILDS, TYPE_SHIFT, Ranking, strength_of
 from cext.held cimport held_types
-from cext.line cimport EITHER, NATURAL, Cards, Line, cards_fit, strength_passes
-from cext.lines cimport best_is_suited, cards_init, is_whole, satisfies
+from cext.line cimport EITHER, NATURAL, Cards, Line, strength_passes
+from cext.lines cimport cards_init, satisfies
 
 cdef enum:
     SUIT_BITS = 16
@@ -86,25 +86,6 @@ cdef inline uint64_t answers_of_value(const Asked* asked, uint32_t value) noexce
                 continue
         passed |= <uint64_t>1 << i
     return passed
-
-
-cdef inline bint cards_pass(
-    const Cards* self, const Cards* printed, const Ranking* R, const Line* line, int size
-) noexcept nogil:
-    """What a question asks of the cards, and of the suits of the best hand."""
-    if not line.jokers >> printed.jokers & 1:
-        return False
-    if line.colour and not line.colour & colours_of(self.suits):
-        return False
-    if not cards_fit(self, printed, line):
-        return False
-    if line.suited and not best_is_suited(self, R, line, size):
-        return False
-    if line.groups[0] and not has_groups(self, R.joker == JOKER_BUG, line.groups, line.ranks, line.natural):
-        return False
-    if line.whole and not is_whole(self, R, line):
-        return False
-    return not (line.without & self.held or line.without_natural & self.held_natural)
 
 
 cdef inline uint64_t top_bit64(uint64_t bits) noexcept nogil:

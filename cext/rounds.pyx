@@ -8,7 +8,7 @@ losses by kind of the hidden hand. Then the last decisions are made in it, and w
 of the level before that it belongs to: those that know a part of the cells (round_index.pxd).
 
 A kind is a set of answers to questions about hands (round_hands.pxd). What a pair of kinds is paid, the caller is asked
-once: `Kinds` of analyzer/engines/rounds/kinds.py.
+once: `LeafKinds` of analyzer/engines/rounds/kinds.py.
 """
 import numpy as np
 from libc.stdint cimport INT64_MAX, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t

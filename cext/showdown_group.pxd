@@ -1,123 +1,144 @@
 """All looks of a pattern at once: they are a group.
 
-A suit may hold any of the d different ranks of a pattern, so the pattern has 2^d looks, and their questions overlap:
-of a rank held c times, a set can have e cards from the rest (e = 0..c), or one of the suit and e from the rest
-(e = 0..c-1). These are 2c + 1 digits a rank; a place is a number with one digit a rank, the lowest rank first.
-Inclusion and exclusion is done rank by rank, and turns the digits of a rank into two answers:
+A suit may hold any set M of the d different ranks of a pattern, so the pattern has 2^d looks, and their questions
+overlap. A part E of the pattern's cards, in other suits, is in the rest of those looks whose suit leaves enough of each
+rank, and goes with the same sums over subsets A of what the suit holds:
 
-    the suit does not hold it    sum over e of (-1)^e C(c, e) T[e]
-    the suit holds it            sum over e of (-1)^e C(c - 1, e) (T[e] - T[suit, e])
+    answer(M)  =  sum over E of (-1)^cards x (ways to pick E beside M) x F[E, M]
+    F[E, M]    =  sum over A in M of (-1)^cards x T[A, E]
 
-With five different ranks that is 243 look-ups for 32 looks, in place of 32 for each.
+F of one E and all M is made rank by rank, from one look-up for each A. With five different ranks, and rests of one card
+at most, these are 32 + 5 x 16 look-ups for 32 looks. Sets of a pattern's ranks are numbers of d bits here, the lowest
+rank first: the number of a look within its group.
 """
-from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
+from cext.bits cimport popcount
 from cext.cards cimport RANKS
-from cext.showdown_rests cimport count_of, rest_number
-from cext.showdown_table cimport FIELDS, Layout, cell_of, ways
-
-cdef extern from *:
-    """
-    typedef int32_t *__restrict__ exactodds_apart;
-    """
-    # Numbers that nothing else points to: the compiler may then work on four at a time.
-    ctypedef int32_t* Apart "exactodds_apart"
+from cext.rows cimport ROW, row_add, row_add_times, row_set, row_take, row_take_from
+from cext.showdown_rests cimport REST_SIZES, count_of
+from cext.showdown_table cimport FIELDS, Cell, Layout, cell_of, ways
 
 cdef enum:
     MAX_RANKS = 5
-    MAX_PLACES = 243
+    MAX_LOOKS = 32
 
+# The pattern of a group; it is at most five cards.
 cdef struct Group:
+    uint32_t rest                  # all its cards, as a rest
+    int jokers
     int ranks
     int rank[MAX_RANKS]
     int copies[MAX_RANKS]
-    int places
 
 
-cdef inline void group_init(Group* self, uint64_t counts) noexcept nogil:
-    """The group of the pattern with these counts, at most five cards."""
+cdef inline void group_init(Group* self, const Layout* layout, uint32_t rest, int jokers) noexcept nogil:
+    cdef uint64_t counts = layout.rests.counts[rest]
     cdef int rank
+    self.rest = rest
+    self.jokers = jokers
     self.ranks = 0
-    self.places = 1
     for rank in range(RANKS):
         if count_of(counts, rank):
             self.rank[self.ranks] = rank
             self.copies[self.ranks] = count_of(counts, rank)
-            self.places *= 2 * self.copies[self.ranks] + 1
             self.ranks += 1
 
 
-cdef inline int rest_size(const Group* self, int place) noexcept nogil:
-    """How many cards of the rest the sets of a place have."""
-    cdef int i, digit, size = 0
+cdef inline uint32_t never_beside(const Group* self, uint64_t part) noexcept nogil:
+    """The ranks that a suit cannot hold when a part of the cards is in other suits: all of that rank are there."""
+    cdef uint32_t gone = 0
+    cdef int i
     for i in range(self.ranks):
-        digit = place % (2 * self.copies[i] + 1)
-        place //= 2 * self.copies[i] + 1
-        size += digit if digit <= self.copies[i] else digit - self.copies[i] - 1
-    return size
+        if count_of(part, self.rank[i]) == self.copies[i]:
+            gone |= <uint32_t>1 << i
+    return gone
 
 
-cdef inline uint32_t place_cell(
-    const Group* self, const Layout* layout, int place, int size, int jokers
-) noexcept nogil:
-    """The cell of the sets of a place."""
-    cdef int i, digit
-    cdef uint32_t suit = 0
-    cdef uint64_t counts = 0
+cdef inline int32_t times_beside(const Group* self, uint64_t part, uint32_t held) noexcept nogil:
+    """The ways, with their sign, to pick a part from what is not in the suit: at most C(4, 2) = 6 for each rank."""
+    cdef int32_t times = 1
+    cdef int i, picked
     for i in range(self.ranks):
-        digit = place % (2 * self.copies[i] + 1)
-        place //= 2 * self.copies[i] + 1
-        if digit > self.copies[i]:
-            digit -= self.copies[i] + 1
-            suit |= <uint32_t>1 << self.rank[i]
-        counts |= <uint64_t>digit << (4 * self.rank[i])
-    return cell_of(layout, size, rest_number(layout.rests, counts), jokers) + layout.mask_number[suit]
+        picked = count_of(part, self.rank[i])
+        if picked:
+            times *= ways(self.copies[i] - <int>(held >> i & 1), picked)
+            if picked & 1:
+                times = -times
+    return times
 
 
-cdef inline void resolve_rank(
-    const int32_t* digits, int copies, int width, Apart without, Apart with_suit
+cdef inline void sum_subsets(
+    const Cell* cells, uint32_t row, uint32_t width, int jokers, const uint16_t* masks, uint32_t free, int32_t* sums
 ) noexcept nogil:
-    """The digits of one rank, `width` numbers each, into the two answers."""
-    cdef const int32_t* rest
-    cdef const int32_t* suit
-    cdef int32_t out, held
-    cdef int given, i
-    if copies == 1:
-        for i in range(width):
-            without[i] = digits[i] - digits[width + i]
-            with_suit[i] = digits[i] - digits[2 * width + i]
-        return
-    memset(without, 0, sizeof(int32_t) * width)
-    memset(with_suit, 0, sizeof(int32_t) * width)
-    for given in range(copies + 1):
-        rest = digits + given * width
-        suit = digits + (copies + 1 + given) * width
-        out = -ways(copies, given) if given & 1 else ways(copies, given)
-        for i in range(width):
-            without[i] += out * rest[i]
-        if given < copies:
-            held = -ways(copies - 1, given) if given & 1 else ways(copies - 1, given)
-            for i in range(width):
-                with_suit[i] += held * (rest[i] - suit[i])
-
-
-cdef inline void resolve_group(const Group* self, int32_t* places, int32_t* spare, int32_t* answers) noexcept nogil:
-    """From the sums in all places (FIELDS numbers each) to the answers of all looks; uses up both buffers."""
-    cdef int32_t* source = places
-    cdef int32_t* target = spare
-    cdef int32_t* other
-    cdef int i, done = 1, width = FIELDS * self.places, many, block
-    for i in range(self.ranks - 1, -1, -1):
-        many = 2 * self.copies[i] + 1
-        width //= many
-        if i == 0:
-            target = answers
-        for block in range(done):
-            resolve_rank(
-                source + block * many * width, self.copies[i], width,
-                target + 2 * block * width, target + (2 * block + 1) * width,
+    """F of one part, whose cells start at `row`: for each set of `free` ranks, in ascending order."""
+    cdef int32_t* sum = sums
+    cdef uint32_t subset = 0, looks = <uint32_t>1 << popcount(free), bit = 1, look
+    cdef int joker
+    while True:
+        row_set(sum, cells[row + masks[subset]].n)
+        for joker in range(1, jokers + 1):
+            row_add_times(
+                sum, -ways(jokers, joker) if joker & 1 else ways(jokers, joker),
+                cells[row + joker * width + masks[subset]].n,
             )
-        done *= 2
-        other = source
-        source = target
-        target = other
+        sum += ROW
+        subset = (subset - free) & free
+        if subset == 0:
+            break
+    while bit < looks:
+        look = bit
+        while look < looks:
+            row_take_from(sums + ROW * look, sums + ROW * (look ^ bit))
+            look = (look + 1) | bit
+        bit *= 2
+
+
+cdef inline void add_sums(
+    const Group* self, uint64_t part, uint32_t free, const int32_t* sums, int32_t* totals
+) noexcept nogil:
+    """Add F of one part to the answers of the looks that can have it."""
+    cdef const int32_t* sum = sums
+    cdef uint32_t held = 0
+    cdef int32_t times = times_beside(self, part, 0)
+    cdef bint alike = True
+    cdef int i
+    for i in range(self.ranks):
+        if count_of(part, self.rank[i]) and free >> i & 1:
+            alike = False
+    while True:
+        if not alike:
+            times = times_beside(self, part, held)
+        if times == 1:
+            row_add(totals + ROW * held, sum)
+        elif times == -1:
+            row_take(totals + ROW * held, sum)
+        else:
+            row_add_times(totals + ROW * held, times, sum)
+        sum += ROW
+        held = (held - free) & free
+        if held == 0:
+            break
+
+
+cdef inline void answer_looks(
+    const Group* self, const Layout* layout, const Cell* cells, const uint16_t* masks, int most_rest, int32_t* answers
+) noexcept nogil:
+    """The answers of all looks; masks[look] is the number of what the suit holds, as in the table."""
+    cdef int32_t totals[MAX_LOOKS * ROW]
+    cdef int32_t sums[MAX_LOOKS * ROW]
+    cdef uint32_t all_ranks = (<uint32_t>1 << self.ranks) - 1, at = layout.rests.start[self.rest], stop, part
+    cdef uint32_t look, free
+    cdef int size, field
+    memset(totals, 0, sizeof(int32_t) * ROW * (all_ranks + 1))
+    for size in range(most_rest + 1):
+        stop = layout.rests.start[self.rest] + layout.rests.parts_up_to[self.rest * REST_SIZES + size]
+        while at < stop:
+            part = layout.rests.part[at]
+            free = all_ranks & ~never_beside(self, layout.rests.counts[part])
+            sum_subsets(cells, cell_of(layout, size, part, 0), layout.width[size], self.jokers, masks, free, sums)
+            add_sums(self, layout.rests.counts[part], free, sums, totals)
+            at += 1
+    for look in range(all_ranks + 1):
+        for field in range(FIELDS):
+            answers[look * FIELDS + field] = totals[look * ROW + field]

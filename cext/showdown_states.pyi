@@ -1,57 +1,50 @@
 import numpy as np
 from numpy.typing import NDArray
 
-NO_HAND: int
+# By ranks, of hands that ask by themselves, by looks of each suit.
+KeptAnswers = tuple[NDArray[np.int32], NDArray[np.int32], list[NDArray[np.int32]]]
 
-# By ranks, of own hands by ranks, by looks of each suit, of own hands by looks of each suit.
-SweptAnswers = tuple[NDArray[np.int32], NDArray[np.int32], list[NDArray[np.int32]], list[NDArray[np.int32]]]
+class BoardAnswers:
+    def __init__(
+        self,
+        every: KeptAnswers,
+        of_weak: KeptAnswers | None,
+        weak_below: int,
+        own_indices: NDArray[np.uint32],
+        own_strengths: NDArray[np.uint32],
+        board_sets: NDArray[np.uint32],
+        ranks: NDArray[np.uint16],
+        shapes: NDArray[np.uint8],
+        look_start: NDArray[np.uint32],
+        strengths: NDArray[np.uint32],
+        start: NDArray[np.uint32],
+        codes: NDArray[np.uint32],
+    ) -> None: ...
 
-def hand_counts(
-    all_answers: SweptAnswers,
-    weak_answers: SweptAnswers | None,
-    weak_below: int,
-    own_indices: NDArray[np.uint32],
-    own_strengths: NDArray[np.uint32],
-    board_sets: NDArray[np.uint32],
-    ranks: NDArray[np.uint16],
-    shapes: NDArray[np.uint8],
-    look_start: NDArray[np.uint32],
-    strengths: NDArray[np.uint32],
-    start: NDArray[np.uint32],
-    codes: NDArray[np.uint32],
-) -> NDArray[np.int32]: ...
-def hand_outcomes(counts: NDArray[np.int32], deals: int) -> tuple[NDArray[np.int32], bool]: ...
+class BoardPlaces:
+    def __init__(
+        self,
+        card_columns: NDArray[np.int32],
+        card_suits: NDArray[np.int32],
+        joker_ways: NDArray[np.uint32],
+        jokers: NDArray[np.uint8],
+        class_start: NDArray[np.uint32],
+        classes: NDArray[np.uint16],
+        suit_to: NDArray[np.uint8],
+        times: NDArray[np.uint8],
+    ) -> None: ...
+
+def hand_outcomes(board: BoardAnswers, deals: int) -> tuple[NDArray[np.int32], bool]: ...
 def add_board(
-    states: NDArray[np.uint32],
-    counts: NDArray[np.int32],
-    deals: int,
-    card_columns: NDArray[np.int32],
-    card_suits: NDArray[np.int32],
-    joker_ways: NDArray[np.uint32],
-    jokers: NDArray[np.uint8],
-    shapes: NDArray[np.uint8],
-    class_start: NDArray[np.uint32],
-    start: NDArray[np.uint32],
-    classes: NDArray[np.uint16],
-    suit_to: NDArray[np.uint8],
-    times: NDArray[np.uint8],
+    states: NDArray[np.uint32], board: BoardAnswers, places: BoardPlaces, first: int, last: int, deals: int
 ) -> bool: ...
 def tally_board(
     totals: NDArray[np.uint64],
     actions: NDArray[np.uint8],
     weights: NDArray[np.uint32],
-    counts: NDArray[np.int32],
+    board: BoardAnswers,
+    places: BoardPlaces,
     deals: int,
-    card_columns: NDArray[np.int32],
-    card_suits: NDArray[np.int32],
-    joker_ways: NDArray[np.uint32],
-    jokers: NDArray[np.uint8],
-    shapes: NDArray[np.uint8],
-    class_start: NDArray[np.uint32],
-    start: NDArray[np.uint32],
-    classes: NDArray[np.uint16],
-    suit_to: NDArray[np.uint8],
-    times: NDArray[np.uint8],
 ) -> None: ...
 def spread_states(
     states: NDArray[np.uint32],

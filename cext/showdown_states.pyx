@@ -6,30 +6,31 @@ that takes it to the class's own hand (`suit_to`), and `times`: for how many boa
 from the class.
 """
 import numpy as np
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memset
+from cext.bits cimport popcount
 from cext.cards cimport SUITS
 from cext.hand cimport type_code
+from cext.rows cimport ROW, row_add, row_set
 from cext.showdown_hands cimport code_of_sets, code_of_suit
 from cext.showdown_table cimport BELOW, EQUAL, FIELDS, WEAK
 
 cdef enum:
-    # A count has the fields of an answer (below, equal, weak); after them how many of the weak hands are below and how
-    # many equal, and the strength of the hand itself.
-    BELOW_WEAK = FIELDS
-    EQUAL_WEAK = FIELDS + 1
-    STRENGTH = FIELDS + 2
-    COUNT_FIELDS = FIELDS + 3
+    # A count is a row: the fields of an answer (below, equal, weak), and the strength of the hand itself.
+    STRENGTH = FIELDS
+    MAX_ACTIONS = 256            # an action is one byte
     OUTCOMES = 6
+    MAX_RANKS = 5                # different ranks of a pattern
+    MAX_LOOKS = 1 << MAX_RANKS
+    MAX_CODES = 1024             # SUITS ** MAX_RANKS: more of one rank are fewer ways
+    NO_HAND = -1                 # stands in BELOW where a hand and the board share a card
 
-NO_HAND = -1    # stands in BELOW where a hand and the board share a card
-
-# Answers by look: by ranks, and by each suit; for all looks, and for the hands that ask by themselves.
+# Answers by look, by ranks and by each suit; and the sums of what the hands that ask by themselves are answered.
 cdef struct Answers:
     int suits
     const int32_t* ranks
-    const int32_t* own_ranks
+    const int32_t* own
     const int32_t* looks[SUITS]
-    const int32_t* own_looks[SUITS]
 
 
 cdef const int32_t* first_of(object array):
@@ -38,216 +39,399 @@ cdef const int32_t* first_of(object array):
 
 
 cdef Answers open_answers(tuple parts):
-    """Pointers into arrays that the caller keeps: (by ranks, own by ranks, by looks, own by looks)."""
+    """Pointers into arrays that the caller keeps: (by ranks, own, by looks)."""
     cdef Answers answers
     cdef int suit
-    ranks, own_ranks, looks, own_looks = parts
+    ranks, own, looks = parts
     answers.suits = <int>len(looks)
     answers.ranks = first_of(ranks)
-    answers.own_ranks = first_of(own_ranks)
+    answers.own = first_of(own)
     for suit in range(answers.suits):
         answers.looks[suit] = first_of(looks[suit])
-        answers.own_looks[suit] = first_of(own_looks[suit])
     return answers
 
 
 cdef inline void own_answer(const Answers* answers, uint32_t own, int32_t* out) noexcept nogil:
     """What is answered to a hand that asks by itself."""
+    cdef int field
+    for field in range(FIELDS):
+        out[field] = answers.own[own * FIELDS + field]
+
+
+# The answers of one pattern: of its ranks, and of each set of its ranks that a suit may hold. The last number of a row
+# is the strength of the pattern, or 0: added up, these are counts.
+cdef struct PatternAnswers:
+    int32_t ranks[ROW]
+    const int32_t* looks[SUITS]              # of each suit: one of the tables
+    int32_t tables[SUITS][MAX_LOOKS * ROW]   # suits with the same answers share one
+
+
+cdef inline void widen(const int32_t* answers, uint32_t looks, int32_t* rows) noexcept nogil:
+    """Answers as rows."""
+    cdef uint32_t look
+    for look in range(looks):
+        rows[look * ROW + BELOW] = answers[look * FIELDS + BELOW]
+        rows[look * ROW + EQUAL] = answers[look * FIELDS + EQUAL]
+        rows[look * ROW + WEAK] = answers[look * FIELDS + WEAK]
+        rows[look * ROW + STRENGTH] = 0
+
+
+cdef inline void open_pattern(
+    const Answers* answers, Py_ssize_t pattern, uint32_t first_look, uint32_t looks, PatternAnswers* out
+) noexcept nogil:
+    """The answers to a pattern's looks, first_look..first_look + looks - 1. A suit that is not there adds nothing."""
     cdef int suit, field
     for field in range(FIELDS):
-        out[field] = answers.own_ranks[own * FIELDS + field]
-        for suit in range(answers.suits):
-            out[field] += answers.own_looks[suit][own * FIELDS + field]
+        out.ranks[field] = answers.ranks[pattern * FIELDS + field]
+    out.ranks[STRENGTH] = 0
+    for suit in range(SUITS):
+        if suit >= answers.suits:
+            memset(out.tables[suit], 0, sizeof(int32_t) * ROW * looks)
+        elif suit and answers.looks[suit] == answers.looks[suit - 1]:
+            out.looks[suit] = out.looks[suit - 1]
+            continue
+        else:
+            widen(answers.looks[suit] + <Py_ssize_t>first_look * FIELDS, looks, out.tables[suit])
+        out.looks[suit] = out.tables[suit]
 
 
-cdef inline void look_answer(
-    const Answers* answers, Py_ssize_t pattern, uint32_t first_look, uint32_t code, int32_t* out
-) noexcept nogil:
-    """What is answered to the looks of a hand."""
-    cdef const int32_t* ranks = answers.ranks + pattern * FIELDS
-    cdef const int32_t* look
-    cdef int32_t below = ranks[BELOW], equal = ranks[EQUAL], weak = ranks[WEAK]
+cdef inline void look_answer(const PatternAnswers* answers, uint32_t code, int32_t* out) noexcept nogil:
+    """What is answered to the looks of a hand: a row. A code has at most MAX_RANKS bits a suit."""
     cdef int suit
-    for suit in range(answers.suits):
-        look = answers.looks[suit] + (first_look + code_of_suit(code, suit)) * FIELDS
-        below += look[BELOW]
-        equal += look[EQUAL]
-        weak += look[WEAK]
-    out[BELOW] = below
-    out[EQUAL] = equal
-    out[WEAK] = weak
+    row_set(out, answers.ranks)
+    for suit in range(SUITS):
+        row_add(out, answers.looks[suit] + ROW * code_of_suit(code, suit))
 
 
-cdef inline void split_weak(int32_t* count, uint32_t weak_below) noexcept nogil:
-    """Where all hands below a threshold are weak, and no others."""
-    cdef bint is_weak = <uint32_t>count[STRENGTH] < weak_below
-    count[BELOW_WEAK] = count[BELOW] if is_weak else count[WEAK]
-    count[EQUAL_WEAK] = count[EQUAL] if is_weak else 0
+cdef class BoardAnswers:
+    """What the sweeps over one board found, and the hands that asked.
 
-
-def hand_counts(
-    tuple all_answers, object weak_answers, uint32_t weak_below,
-    const uint32_t[::1] own_indices, const uint32_t[::1] own_strengths, const uint32_t[::1] board_sets,
-    const uint16_t[::1] ranks, const uint8_t[::1] shapes, const uint32_t[::1] look_start,
-    const uint32_t[::1] strengths, const uint32_t[::1] start, const uint32_t[::1] codes,
-):
-    """Counts of all hands: rows [below, equal, weak, weak below, weak equal, strength]; NO_HAND first where the board
-    has a card of it.
-
-    Answers are (by ranks, own by ranks, by looks, own by looks). Weak hands are those below `weak_below`, or have
+    Answers are (by ranks, own, by looks). Weak hands are those below `weak_below`, or have
     answers of their own.
     """
-    cdef Answers answers = open_answers(all_answers), of_weak
-    cdef bint swept = weak_answers is not None
-    cdef Py_ssize_t hands = 0, pattern
-    cdef uint32_t at, index = 0, own = 0, taken
+    cdef Answers every, of_weak
+    cdef bint swept
+    cdef uint32_t weak_below
     cdef uint32_t board[SUITS]
-    cdef int suit
-    cdef int32_t weak[FIELDS]
-    if swept:
-        of_weak = open_answers(weak_answers)
-    for suit in range(SUITS):
-        board[suit] = board_sets[suit]
-    for pattern in range(ranks.shape[0]):
-        hands += start[shapes[pattern] + 1] - start[shapes[pattern]]
-    out = np.empty((hands, COUNT_FIELDS), dtype=np.int32)
-    cdef int32_t[:, ::1] counts = out
-    with nogil:
+    cdef const uint32_t[::1] own_indices, own_strengths, look_start, strengths, start, codes
+    cdef const uint16_t[::1] ranks
+    cdef const uint8_t[::1] shapes
+    cdef object arrays                 # the memory behind the answers
+
+    def __init__(
+        self, tuple every, object of_weak, uint32_t weak_below,
+        const uint32_t[::1] own_indices, const uint32_t[::1] own_strengths, const uint32_t[::1] board_sets,
+        const uint16_t[::1] ranks, const uint8_t[::1] shapes, const uint32_t[::1] look_start,
+        const uint32_t[::1] strengths, const uint32_t[::1] start, const uint32_t[::1] codes,
+    ):
+        cdef Py_ssize_t shape, pattern
+        cdef int suit
+        self.arrays = every, of_weak
+        self.every = open_answers(every)
+        self.swept = of_weak is not None
+        if self.swept:
+            self.of_weak = open_answers(of_weak)
+        self.weak_below = weak_below
+        self.own_indices, self.own_strengths = own_indices, own_strengths
+        self.ranks, self.shapes, self.look_start = ranks, shapes, look_start
+        self.strengths, self.start, self.codes = strengths, start, codes
+        for suit in range(SUITS):
+            self.board[suit] = board_sets[suit]
+        # What the tables of one pattern have room for.
+        for shape in range(start.shape[0] - 1):
+            if start[shape + 1] - start[shape] > MAX_CODES:
+                raise ValueError(f"a shape with {start[shape + 1] - start[shape]} codes")
         for pattern in range(ranks.shape[0]):
-            taken = code_of_sets(board, ranks[pattern])
-            for at in range(start[shapes[pattern]], start[shapes[pattern] + 1]):
-                if codes[at] & taken:
-                    counts[index, BELOW] = -1
-                    index += 1
-                    continue
-                if own < own_indices.shape[0] and own_indices[own] == index:
-                    own_answer(&answers, own, &counts[index, 0])
-                    if swept:
-                        own_answer(&of_weak, own, weak)
-                    counts[index, STRENGTH] = own_strengths[own]
-                    own += 1
-                else:
-                    look_answer(&answers, pattern, look_start[pattern], codes[at], &counts[index, 0])
-                    if swept:
-                        look_answer(&of_weak, pattern, look_start[pattern], codes[at], weak)
-                    counts[index, STRENGTH] = strengths[pattern]
-                if swept:
-                    counts[index, WEAK] = weak[WEAK]
-                    counts[index, BELOW_WEAK] = weak[BELOW]
-                    counts[index, EQUAL_WEAK] = weak[EQUAL]
-                else:
-                    split_weak(&counts[index, 0], weak_below)
-                index += 1
-    return out
+            if popcount(ranks[pattern]) > MAX_RANKS:
+                raise ValueError("a pattern of more than five ranks")
+
+    cdef uint32_t hands_before(self, Py_ssize_t pattern) noexcept nogil:
+        """How many hands the patterns before this one have."""
+        cdef Py_ssize_t before
+        cdef uint32_t hands = 0
+        for before in range(pattern):
+            hands += self.start[self.shapes[before] + 1] - self.start[self.shapes[before]]
+        return hands
+
+    cdef uint32_t own_before(self, uint32_t index) noexcept nogil:
+        """How many of the hands that ask by themselves come before a hand."""
+        cdef uint32_t low = 0, high = <uint32_t>self.own_indices.shape[0], middle
+        while low < high:
+            middle = (low + high) // 2
+            if self.own_indices[middle] < index:
+                low = middle + 1
+            else:
+                high = middle
+        return low
 
 
-cdef inline void outcomes_of(const int32_t* count, int32_t deals, int32_t* outcomes) noexcept nogil:
+# A walk over the hands, pattern by pattern, in the order in which they are listed.
+cdef struct Walk:
+    uint32_t index                                  # of the first hand of the next pattern
+    uint32_t own                                    # the next hand that asks by itself
+    uint32_t hands                                  # of the pattern where the walk stands
+    int32_t counts[MAX_CODES][ROW]                  # of these hands
+    int32_t weak[MAX_CODES][ROW]                    # of weak hands alone, if they are swept
+    PatternAnswers answers
+
+
+cdef void walk_from(Walk* walk, BoardAnswers board, Py_ssize_t pattern) noexcept nogil:
+    walk.index = board.hands_before(pattern)
+    walk.own = board.own_before(walk.index)
+
+
+cdef void count_pattern(Walk* walk, BoardAnswers board, Py_ssize_t pattern) noexcept nogil:
+    """Count the hands of the next pattern; NO_HAND is first where the board has a card of it."""
+    cdef const uint32_t* codes = &board.codes[0] + board.start[board.shapes[pattern]]
+    cdef uint32_t taken = code_of_sets(board.board, board.ranks[pattern]), at
+    cdef uint32_t looks = <uint32_t>1 << popcount(board.ranks[pattern])
+    walk.hands = board.start[board.shapes[pattern] + 1] - board.start[board.shapes[pattern]]
+    open_pattern(&board.every, pattern, board.look_start[pattern], looks, &walk.answers)
+    walk.answers.ranks[STRENGTH] = board.strengths[pattern]
+    for at in range(walk.hands):
+        look_answer(&walk.answers, codes[at], walk.counts[at])
+    if board.swept:
+        open_pattern(&board.of_weak, pattern, board.look_start[pattern], looks, &walk.answers)
+        for at in range(walk.hands):
+            look_answer(&walk.answers, codes[at], walk.weak[at])
+    while walk.own < <uint32_t>board.own_indices.shape[0] and board.own_indices[walk.own] - walk.index < walk.hands:
+        count_own(walk, board, board.own_indices[walk.own] - walk.index)
+        walk.own += 1
+    for at in range(walk.hands if taken else 0):
+        if codes[at] & taken:
+            walk.counts[at][BELOW] = NO_HAND
+    walk.index += walk.hands
+
+
+cdef void skip_pattern(Walk* walk, BoardAnswers board, Py_ssize_t pattern) noexcept nogil:
+    """Go on to the next pattern: no hand of this one is possible beside the board's jokers."""
+    walk.index += board.start[board.shapes[pattern] + 1] - board.start[board.shapes[pattern]]
+    walk.own = board.own_before(walk.index)
+
+
+cdef void count_own(Walk* walk, BoardAnswers board, uint32_t at) noexcept nogil:
+    """The next hand that asks by itself, which is this one of its pattern."""
+    own_answer(&board.every, walk.own, walk.counts[at])
+    walk.counts[at][STRENGTH] = board.own_strengths[walk.own]
+    if board.swept:
+        own_answer(&board.of_weak, walk.own, walk.weak[at])
+
+
+# How many dealer hands are below and equal, how many are weak, and how many of these are below and equal.
+cdef struct Split:
+    int64_t below
+    int64_t equal
+    int64_t weak
+    int64_t weak_below
+    int64_t weak_equal
+
+
+cdef inline Split split_at(const Walk* walk, BoardAnswers board, uint32_t at) noexcept nogil:
+    """Where all hands below a threshold are weak, and no others, a hand that is weak itself beats weak ones alone."""
+    cdef const int32_t* count = walk.counts[at]
+    cdef bint is_weak = <uint32_t>count[STRENGTH] < board.weak_below
+    if board.swept:
+        return Split(
+            count[BELOW], count[EQUAL], walk.weak[at][WEAK], walk.weak[at][BELOW], walk.weak[at][EQUAL]
+        )
+    return Split(
+        count[BELOW], count[EQUAL], count[WEAK],
+        count[BELOW] if is_weak else count[WEAK], count[EQUAL] if is_weak else 0,
+    )
+
+
+cdef inline void outcomes_of(const Split* split, int64_t deals, int64_t* outcomes) noexcept nogil:
     """Win, tie, loss against a dealer who qualifies, then the same against one who is weak."""
-    cdef int32_t above = deals - count[BELOW] - count[EQUAL]
-    outcomes[3] = count[BELOW_WEAK]
-    outcomes[4] = count[EQUAL_WEAK]
-    outcomes[5] = count[WEAK] - count[BELOW_WEAK] - count[EQUAL_WEAK]
-    outcomes[0] = count[BELOW] - outcomes[3]
-    outcomes[1] = count[EQUAL] - outcomes[4]
-    outcomes[2] = above - outcomes[5]
+    outcomes[3] = split.weak_below
+    outcomes[4] = split.weak_equal
+    outcomes[5] = split.weak - split.weak_below - split.weak_equal
+    outcomes[0] = split.below - split.weak_below
+    outcomes[1] = split.equal - split.weak_equal
+    outcomes[2] = deals - split.below - split.equal - outcomes[5]
 
 
-cdef inline bint possible(const int32_t* outcomes) noexcept nogil:
+cdef inline int64_t all_bits(const int64_t* outcomes) noexcept nogil:
+    """Negative if any of the outcomes is, which cannot be."""
+    cdef int64_t bits = 0
     cdef int i
     for i in range(OUTCOMES):
-        if outcomes[i] < 0:
-            return False
-    return True
+        bits |= outcomes[i]
+    return bits
 
 
-def hand_outcomes(const int32_t[:, ::1] counts, int32_t deals):
-    """(outcomes of each hand against `deals` dealer hands, whether all of them are possible).
+def hand_outcomes(BoardAnswers board, int32_t deals):
+    """(outcomes of each hand against `deals` dealer hands, whether all of them are possible), on an empty board.
 
     Outcomes are win, tie, loss against a dealer who qualifies, then win, tie, loss against one who does not.
     """
-    cdef Py_ssize_t hand
-    cdef bint good = True
-    out = np.empty((counts.shape[0], OUTCOMES), dtype=np.int32)
+    cdef Py_ssize_t pattern, patterns = board.ranks.shape[0]
+    cdef uint32_t at, first
+    cdef int64_t bits = 0
+    cdef int64_t found[OUTCOMES]
+    cdef Split split
+    cdef int i
+    cdef Walk walk
+    out = np.empty((board.hands_before(patterns), OUTCOMES), dtype=np.int32)
     cdef int32_t[:, ::1] outcomes = out
     with nogil:
-        for hand in range(counts.shape[0]):
-            outcomes_of(&counts[hand, 0], deals, &outcomes[hand, 0])
-            good = good and possible(&outcomes[hand, 0])
-    return out, bool(good)
+        walk_from(&walk, board, 0)
+        for pattern in range(patterns):
+            first = walk.index
+            count_pattern(&walk, board, pattern)
+            for at in range(walk.hands):
+                split = split_at(&walk, board, at)
+                outcomes_of(&split, deals, found)
+                bits |= split.below | all_bits(found)
+                for i in range(OUTCOMES):
+                    outcomes[first + at, i] = <int32_t>found[i]
+    return out, bool(bits >= 0)
 
 
-cdef inline Py_ssize_t column_of(int column, int suit, const uint8_t* suit_to) noexcept nogil:
-    """The column of a board card after renaming suits; a joker (suit -1) is never renamed."""
-    return column if suit < 0 else column + suit_to[suit]
+cdef class BoardPlaces:
+    """Where the hands on a board are counted: for each code and each card of the board, as the one that is known, the
+    column of the card; for each code its class, and how often it counts.
+
+    `card_columns` are the columns of the board's cards, without their suits for those that have one (`card_suits`,
+    else -1): a card's suit becomes what `suit_to` makes of it. joker_ways[j] is the number of ways to pick the board's
+    jokers beside a hand with j.
+    """
+    cdef int cards
+    cdef const uint8_t[:, ::1] columns      # [code, card]: below 53
+    cdef const uint32_t[::1] joker_ways, class_start
+    cdef const uint8_t[::1] jokers, times
+    cdef const uint16_t[::1] classes
+
+    def __init__(
+        self, const int32_t[::1] card_columns, const int32_t[::1] card_suits, const uint32_t[::1] joker_ways,
+        const uint8_t[::1] jokers, const uint32_t[::1] class_start,
+        const uint16_t[::1] classes, const uint8_t[:, ::1] suit_to, const uint8_t[::1] times,
+    ):
+        cdef Py_ssize_t at
+        cdef int card, suit
+        self.cards = <int>card_columns.shape[0]
+        columns = np.empty((classes.shape[0], self.cards), dtype=np.uint8)
+        cdef uint8_t[:, ::1] view = columns
+        for card in range(self.cards):
+            suit = card_suits[card]
+            for at in range(classes.shape[0]):
+                view[at, card] = card_columns[card] + (suit_to[at, suit] if suit >= 0 else 0)
+        self.columns = columns
+        self.joker_ways, self.jokers, self.class_start = joker_ways, jokers, class_start
+        self.classes, self.times = classes, times
 
 
 def add_board(
-    uint32_t[:, :, ::1] states, const int32_t[:, ::1] counts, int32_t deals,
-    const int32_t[::1] card_columns, const int32_t[::1] card_suits, const uint32_t[::1] joker_ways,
-    const uint8_t[::1] jokers, const uint8_t[::1] shapes, const uint32_t[::1] class_start,
-    const uint32_t[::1] start, const uint16_t[::1] classes, const uint8_t[:, ::1] suit_to, const uint8_t[::1] times,
+    uint32_t[:, :, ::1] states, BoardAnswers board, BoardPlaces places, Py_ssize_t first, Py_ssize_t last, int32_t deals
 ):
-    """Add a board to states[column, class, outcome], once for each of its cards as the one that is known.
+    """Add a board to states[column, class, outcome], once for each of its cards as the one that is known: the patterns
+    first..last - 1, whose classes no other patterns have. False if a count is impossible.
 
-    `card_columns` are the columns of the board's cards, without their suits for those that have one (`card_suits`,
-    else -1). joker_ways[j] is the number of ways to pick the board's jokers beside a hand with j. A class gets the
-    board `times` over in one column; spread_states shares it among the columns that renaming suits exchanges.
-    Bound: at most 4 exchanged columns x 52 second cards x C(47, 5) dealer hands < 2^32.
+    A class gets the board `times` over in one column; spread_states shares it among the columns that renaming suits
+    exchanges. Bound: at most 4 exchanged columns x 52 second cards x C(47, 5) dealer hands < 2^32.
     """
-    cdef Py_ssize_t pattern, column
-    cdef uint32_t at, index = 0, many
+    cdef Py_ssize_t pattern, hand_class
+    cdef uint32_t at, code, many
     cdef int card, i
-    cdef int32_t outcomes[OUTCOMES]
+    cdef int64_t bits = 0
+    cdef int64_t outcomes[OUTCOMES]
+    cdef Split split
     cdef uint32_t* state
-    cdef bint good = True
+    cdef Walk walk
     with nogil:
-        for pattern in range(shapes.shape[0]):
-            for at in range(start[shapes[pattern]], start[shapes[pattern] + 1]):
-                if counts[index, BELOW] >= 0 and joker_ways[jokers[pattern]]:
-                    outcomes_of(&counts[index, 0], deals, outcomes)
-                    good = good and possible(outcomes)
-                    many = times[at] * joker_ways[jokers[pattern]]
-                    for card in range(card_columns.shape[0]):
-                        column = column_of(card_columns[card], card_suits[card], &suit_to[at, 0])
-                        state = &states[column, class_start[pattern] + classes[at], 0]
-                        for i in range(OUTCOMES):
-                            state[i] += many * <uint32_t>outcomes[i]
-                index += 1
-    return bool(good)
+        walk_from(&walk, board, first)
+        for pattern in range(first, last):
+            if not places.joker_ways[places.jokers[pattern]]:
+                skip_pattern(&walk, board, pattern)
+                continue
+            count_pattern(&walk, board, pattern)
+            code = board.start[board.shapes[pattern]]
+            for at in range(walk.hands):
+                if walk.counts[at][BELOW] == NO_HAND:
+                    continue
+                split = split_at(&walk, board, at)
+                outcomes_of(&split, deals, outcomes)
+                bits |= all_bits(outcomes)
+                many = places.times[code + at] * places.joker_ways[places.jokers[pattern]]
+                hand_class = places.class_start[pattern] + places.classes[code + at]
+                for i in range(OUTCOMES):
+                    outcomes[i] *= many
+                for card in range(places.cards):
+                    state = &states[places.columns[code + at, card], hand_class, 0]
+                    for i in range(OUTCOMES):
+                        state[i] += <uint32_t>outcomes[i]
+    return bool(bits >= 0)
+
+
+# Sums over hands, each with its weight, of how the dealer's hands are split.
+cdef struct Sums:
+    int64_t hands
+    Split split
+
+
+cdef inline void add_split(Sums* sums, const Split* split, int64_t hands) noexcept nogil:
+    sums.hands += hands
+    sums.split.below += hands * split.below
+    sums.split.equal += hands * split.equal
+    sums.split.weak += hands * split.weak
+    sums.split.weak_below += hands * split.weak_below
+    sums.split.weak_equal += hands * split.weak_equal
+
+
+cdef void add_sums(uint64_t[:, :, ::1] totals, uint32_t strength, int64_t deals, Sums* sums) noexcept nogil:
+    """Add the sums of all actions to the totals of one type of hand, and begin anew."""
+    cdef int64_t outcomes[OUTCOMES]
+    cdef Py_ssize_t action
+    cdef int i
+    for action in range(totals.shape[0]):
+        if sums[action].hands:
+            outcomes_of(&sums[action].split, sums[action].hands * deals, outcomes)
+            for i in range(OUTCOMES):
+                totals[action, type_code(strength), i] += <uint64_t>outcomes[i]
+            memset(&sums[action], 0, sizeof(Sums))
 
 
 def tally_board(
     uint64_t[:, :, ::1] totals, const uint8_t[:, ::1] actions, const uint32_t[::1] weights,
-    const int32_t[:, ::1] counts, int32_t deals,
-    const int32_t[::1] card_columns, const int32_t[::1] card_suits, const uint32_t[::1] joker_ways,
-    const uint8_t[::1] jokers, const uint8_t[::1] shapes, const uint32_t[::1] class_start,
-    const uint32_t[::1] start, const uint16_t[::1] classes, const uint8_t[:, ::1] suit_to, const uint8_t[::1] times,
+    BoardAnswers board, BoardPlaces places, int32_t deals,
 ):
     """Add a board to totals[action, type of the hand, outcome], by the action taken in each state.
 
-    `actions` is [column, class], `weights` how many hands each class has; the rest is as in add_board. Bound: all
+    `actions` is [column, class], each below the number of totals; `weights` how many hands each class has. Bound: all
     deals with two community cards in order are C(53, 5) x 48 x 47 x C(46, 5) < 2^53.
     """
-    cdef Py_ssize_t pattern, column, hand_class
-    cdef uint32_t at, index = 0, kind
-    cdef uint64_t many
-    cdef int card, i
-    cdef int32_t outcomes[OUTCOMES]
-    cdef uint64_t* total
+    cdef Py_ssize_t pattern, hand_class
+    cdef uint32_t at, code, strength
+    cdef int64_t many
+    cdef int card
+    cdef Split split
+    cdef Sums sums[MAX_ACTIONS]
+    cdef Walk walk
+    if totals.shape[0] > MAX_ACTIONS:
+        raise ValueError(f"{totals.shape[0]} actions, more than {MAX_ACTIONS}")
+    memset(sums, 0, sizeof(sums))
     with nogil:
-        for pattern in range(shapes.shape[0]):
-            for at in range(start[shapes[pattern]], start[shapes[pattern] + 1]):
-                if counts[index, BELOW] >= 0 and joker_ways[jokers[pattern]]:
-                    outcomes_of(&counts[index, 0], deals, outcomes)
-                    kind = type_code(<uint32_t>counts[index, STRENGTH])
-                    hand_class = class_start[pattern] + classes[at]
-                    many = <uint64_t>weights[hand_class] * times[at] * joker_ways[jokers[pattern]]
-                    for card in range(card_columns.shape[0]):
-                        column = column_of(card_columns[card], card_suits[card], &suit_to[at, 0])
-                        total = &totals[actions[column, hand_class], kind, 0]
-                        for i in range(OUTCOMES):
-                            total[i] += many * <uint32_t>outcomes[i]
-                index += 1
+        walk_from(&walk, board, 0)
+        for pattern in range(board.ranks.shape[0]):
+            if not places.joker_ways[places.jokers[pattern]]:
+                skip_pattern(&walk, board, pattern)
+                continue
+            count_pattern(&walk, board, pattern)
+            code = board.start[board.shapes[pattern]]
+            strength = board.strengths[pattern]
+            for at in range(walk.hands):
+                if walk.counts[at][BELOW] == NO_HAND:
+                    continue
+                # Hands of one pattern are of one type, but for those that a flush makes better.
+                if <uint32_t>walk.counts[at][STRENGTH] != strength:
+                    add_sums(totals, strength, deals, sums)
+                    strength = walk.counts[at][STRENGTH]
+                split = split_at(&walk, board, at)
+                hand_class = places.class_start[pattern] + places.classes[code + at]
+                many = <int64_t>weights[hand_class] * places.times[code + at]
+                many *= places.joker_ways[places.jokers[pattern]]
+                for card in range(places.cards):
+                    add_split(&sums[actions[places.columns[code + at, card], hand_class]], &split, many)
+            add_sums(totals, strength, deals, sums)
 
 
 def spread_states(

@@ -9,11 +9,12 @@ answer is added.
 import numpy as np
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 from cext.bits cimport popcount
 from cext.cards cimport RANKS, RANK_SETS, SUITS
 from cext.hand cimport Ranking, ranking_read, strength_of
-from cext.showdown_group cimport MAX_PLACES, Group, group_init, place_cell, resolve_group, rest_size
+from cext.rows cimport ROW, row_add, row_add_times, row_take
+from cext.showdown_group cimport Group, answer_looks, group_init
 from cext.showdown_hands cimport code_of_sets, code_of_suit, spread
 from cext.showdown_rests cimport (
     MAX_REST, REST_COUNT, REST_SIZES, Rests, count_of, fits, low_bit64, ranks_as_counts, rest_number,
@@ -294,12 +295,12 @@ cdef class Questions:
     cdef const uint32_t* cells          # of all parts
     cdef const int8_t* times            # the signed ways to pick each: at most C(4, 2) C(2, 1) = 12 with five cards
     cdef const uint32_t* plus           # [cell, card]: the cell of the set with one card more
-    cdef bint by_group                  # whether all looks of a group are answered at once, by the lists below
+    cdef bint by_group                  # whether all looks of a group are answered at once, without the lists above
     cdef Group* group_list
-    cdef const uint32_t* first_place    # [group, size of the rest]: where its places with such a rest start
-    cdef const uint8_t* places
-    cdef const uint32_t* place_cells
-    cdef const int8_t* place_times
+    cdef const uint16_t* suits          # [look]: the number of what its suit holds
+    cdef const uint16_t* rests          # [look]
+    cdef const uint32_t* group_of       # [look]
+    cdef const uint32_t* suit_keys      # [look]: one number for all looks with these cards of the suit and these jokers
 
     def __init__(
         self, Multisets sets, bint ranks_alone, int most_rest, int jokers, int most_cards, bint extra,
@@ -311,12 +312,13 @@ cdef class Questions:
         layout_init(&self.layout, sets, ranks_alone, most_rest, jokers, most_cards)
         self.arrays = [start]
         self.start = &start[0]
-        self.list_questions(start, suits, rests, held_jokers)
-        if extra:
-            self.list_plus(ranks_alone, most_cards)
         self.by_group = not ranks_alone and not extra
         if self.by_group:
-            self.list_groups(start, rests, held_jokers)
+            self.list_groups(start, suits, rests, held_jokers)
+        else:
+            self.list_questions(start, suits, rests, held_jokers)
+        if extra:
+            self.list_plus(ranks_alone, most_cards)
 
     def __dealloc__(self):
         free(self.group_list)
@@ -358,44 +360,30 @@ cdef class Questions:
         self.first_part, self.cells, self.times = &first_view[0], &cells_view[0], &times_view[0]
         self.arrays += [first_part, cells, times]
 
-    cdef list_groups(self, const uint32_t[::1] start, const uint16_t[::1] rests, const uint8_t[::1] held_jokers):
-        """The places of each group with their cells, those with a small rest first."""
-        cdef int sizes = self.layout.most_rest + 1, size, place, jokers
-        cdef uint32_t group, at = 0
-        cdef const Group* own
+    cdef list_groups(
+        self, const uint32_t[::1] start, const uint16_t[::1] suits, const uint16_t[::1] rests,
+        const uint8_t[::1] held_jokers,
+    ):
+        """The pattern of each group, and what each look is."""
+        cdef uint32_t group, look
         self.group_list = <Group*>malloc(sizeof(Group) * (self.groups + 1))
         if self.group_list == NULL:
             raise MemoryError("no memory for the questions of a showdown")
-        for group in range(self.groups):
-            # The first look of a group has no card in the suit: its rest is the pattern.
-            group_init(&self.group_list[group], self.sets.rests.counts[rests[start[group]]])
-            at += self.group_list[group].places * (held_jokers[group] + 1)
-        first_place = np.empty(self.groups * sizes + 1, dtype=np.uint32)
-        places = np.empty(at + 1, dtype=np.uint8)
-        cells = np.empty(at + 1, dtype=np.uint32)
-        times = np.empty(at + 1, dtype=np.int8)
-        cdef uint32_t[::1] first_view = first_place
-        cdef uint8_t[::1] places_view = places
-        cdef uint32_t[::1] cells_view = cells
-        cdef int8_t[::1] times_view = times
+        numbers = np.empty(self.looks + 1, dtype=np.uint16)
+        groups, keys = np.empty((2, self.looks + 1), dtype=np.uint32)
+        cdef uint16_t[::1] numbers_view = numbers
+        cdef uint32_t[::1] groups_view = groups, keys_view = keys
         with nogil:
-            at = 0
             for group in range(self.groups):
-                own = &self.group_list[group]
-                for size in range(sizes):
-                    first_view[group * sizes + size] = at
-                    for place in range(own.places):
-                        if rest_size(own, place) != size:
-                            continue
-                        for jokers in range(held_jokers[group] + 1):
-                            places_view[at] = place
-                            cells_view[at] = place_cell(own, &self.layout, place, size, jokers)
-                            times_view[at] = (-1 if jokers & 1 else 1) * ways(held_jokers[group], jokers)
-                            at += 1
-            first_view[self.groups * sizes] = at
-        self.first_place, self.places = &first_view[0], &places_view[0]
-        self.place_cells, self.place_times = &cells_view[0], &times_view[0]
-        self.arrays += [first_place, places, cells, times]
+                # The first look of a group has no card in the suit: its rest is the pattern.
+                group_init(&self.group_list[group], &self.layout, rests[start[group]], held_jokers[group])
+                for look in range(start[group], start[group + 1]):
+                    numbers_view[look] = self.layout.mask_number[suits[look]]
+                    groups_view[look] = group
+                    keys_view[look] = cell_of(&self.layout, 0, 0, held_jokers[group]) + numbers_view[look]
+        self.suits, self.rests, self.group_of = &numbers_view[0], &rests[0], &groups_view[0]
+        self.suit_keys = &keys_view[0]
+        self.arrays += [numbers, groups, keys, rests]
 
     cdef list_plus(self, bint ranks_alone, int most_cards):
         """Cells of sets with one card more; the last cell where there is none."""
@@ -465,28 +453,47 @@ cdef void answer(
         answer_with_more(questions, cells, start, stop, answers)
 
 
-cdef void answer_group(
-    Questions questions, const Cell* cells, int most_rest, uint32_t group, int32_t* answers
+cdef void answer_look(
+    Questions questions, const Cell* cells, int most_rest, uint32_t look, int32_t* answers
 ) noexcept nogil:
-    """Answer all looks of a group."""
-    cdef int sizes = questions.layout.most_rest + 1
-    cdef uint32_t at, start = questions.first_place[group * sizes]
-    cdef uint32_t stop = questions.first_place[group * sizes + most_rest + 1]
-    cdef int32_t places[MAX_PLACES * FIELDS]
-    cdef int32_t spare[MAX_PLACES * FIELDS]
-    cdef const Group* own = &questions.group_list[group]
-    cdef int32_t* place
-    cdef const Cell* cell
+    """The same for a look of a group by itself: F of each part of its rest (showdown_group.pxd), for what it holds."""
+    cdef const Layout* layout = &questions.layout
+    cdef const Rests* rests = layout.rests
+    cdef uint32_t rest = questions.rests[look], at = rests.start[rest], stop, row, group = questions.group_of[look]
+    cdef const uint16_t* masks = questions.suits + questions.start[group]
+    cdef uint32_t held = look - questions.start[group]
+    cdef int jokers = questions.group_list[group].jokers, joker, size, field
+    cdef int32_t total[ROW]
     cdef int32_t times
-    memset(places, 0, sizeof(int32_t) * FIELDS * own.places)
-    for at in range(start, stop):
-        place = places + FIELDS * questions.places[at]
-        cell = &cells[questions.place_cells[at]]
-        times = questions.place_times[at]
-        place[BELOW] += times * cell.n[BELOW]
-        place[EQUAL] += times * cell.n[EQUAL]
-        place[WEAK] += times * cell.n[WEAK]
-    resolve_group(own, places, spare, answers)
+    memset(total, 0, sizeof(total))
+    for size in range(most_rest + 1):
+        stop = rests.start[rest] + rests.parts_up_to[rest * REST_SIZES + size]
+        while at < stop:
+            for joker in range(jokers + 1):
+                times = rests.sign_ways[at] * ways(jokers, joker)
+                row = cell_of(layout, size, rests.part[at], joker)
+                add_subsets(cells + row, masks, held, -times if joker & 1 else times, total)
+            at += 1
+    for field in range(FIELDS):
+        answers[field] = total[field]
+
+
+cdef inline void add_subsets(
+    const Cell* cells, const uint16_t* masks, uint32_t held, int32_t times, int32_t* total
+) noexcept nogil:
+    """Add so many times the sum over all subsets of what is held: those of an odd number of cards are taken away."""
+    cdef int32_t sum[ROW]
+    cdef uint32_t subset = 0
+    memset(sum, 0, sizeof(sum))
+    while True:
+        if popcount(subset) & 1:
+            row_take(sum, cells[masks[subset]].n)
+        else:
+            row_add(sum, cells[masks[subset]].n)
+        subset = (subset - held) & held
+        if subset == 0:
+            break
+    row_add_times(total, times, sum)
 
 
 cdef void answer_with_more(
@@ -638,9 +645,11 @@ cdef bint is_whole_table(const Layout* layout, const Cell* cells) noexcept nogil
     return True
 
 
-# A sweep under way: the table, the next event, and the cells touched at the strength where it stands.
+# A sweep under way: the table, the next event, and the cells touched at the strength where it stands. The version is a
+# number that changes whenever the table does.
 cdef struct SweepState:
     Cell* cells
+    uint32_t version
     uint32_t at
     uint32_t passed
     uint32_t room
@@ -659,6 +668,11 @@ cdef bint make_room(SweepState* self) noexcept nogil:
     return True
 
 
+cdef inline bint has_event(const EventList* events, uint32_t at, uint32_t strength) noexcept nogil:
+    """Whether there is an event left at or below a strength."""
+    return at < events.count and events.strengths[events.order[at]] <= strength
+
+
 cdef bint advance(
     SweepState* self, const Layout* layout, View view, const EventList* events, uint32_t strength
 ) noexcept nogil:
@@ -666,16 +680,15 @@ cdef bint advance(
     cdef const LookEvent* event
     cdef uint32_t i, count, own_strength
     cdef Cell* cell
+    self.version += 1 if self.passed or has_event(events, self.at, strength) else 0
     # A cell can have been touched more than once: passing by twice changes nothing.
     for i in range(self.passed):
         cell = &self.cells[self.touched[i]]
         cell.n[BELOW] += cell.n[EQUAL]
         cell.n[EQUAL] = 0
     self.passed = 0
-    while self.at < events.count:
+    while has_event(events, self.at, strength):
         own_strength = events.strengths[events.order[self.at]]
-        if own_strength > strength:
-            break
         if not make_room(self):
             return False
         event = &events.events[events.order[self.at]]
@@ -702,13 +715,56 @@ cdef inline uint32_t next_strength(const QuestionList* self) noexcept nogil:
     return self.strengths[self.order[self.next]] if self.next < self.count else NO_STRENGTH
 
 
+# The questions of hands by themselves, and which of them were answered while the table was as it is: most of them are
+# asked again and again, because hands of one look have flushes of one strength, and no hand is worth as much as a flush
+# by its ranks alone.
+cdef struct OwnQuestions:
+    QuestionList asked
+    const uint32_t* looks
+    int32_t* answers
+    uint32_t* version       # [key]: the version of the table when that was answered last
+    uint32_t* place         # [key]: the question to which it was
+
+
+cdef inline uint32_t key_of(Questions questions, int most_rest, uint32_t look) noexcept nogil:
+    """Looks with one key have one answer."""
+    if questions.by_group and most_rest == 0:
+        return questions.suit_keys[look]
+    return look
+
+
+cdef size_t keys_of(Questions questions) noexcept nogil:
+    """Above all keys."""
+    return max(questions.looks, questions.layout.size) + 1
+
+
+cdef inline void answer_own(
+    Questions questions, const SweepState* state, int most_rest, uint32_t which, OwnQuestions* own, int width
+) noexcept nogil:
+    """Answer a hand that asks by itself."""
+    cdef uint32_t look = own.looks[which], key = key_of(questions, most_rest, look)
+    cdef int32_t* answers = own.answers + <Py_ssize_t>which * width
+    if own.version[key] == state.version:
+        memcpy(answers, own.answers + <Py_ssize_t>own.place[key] * width, sizeof(int32_t) * width)
+        return
+    if questions.by_group:
+        answer_look(questions, state.cells, most_rest, look, answers)
+    else:
+        answer(questions, state.cells, most_rest, look, answers)
+    own.version[key] = state.version
+    own.place[key] = which
+
+
 cdef inline void answer_questions_of(
     Questions questions, const Cell* cells, int most_rest, uint32_t group, int32_t* answers, int width
 ) noexcept nogil:
     """Answer every look of a group; `answers` are those of all looks, `width` numbers each."""
     cdef uint32_t look, start = questions.start[group], stop = questions.start[group + 1]
     if questions.by_group:
-        answer_group(questions, cells, most_rest, group, answers + <Py_ssize_t>start * width)
+        answer_looks(
+            &questions.group_list[group], &questions.layout, cells, questions.suits + start, most_rest,
+            answers + <Py_ssize_t>start * width,
+        )
     else:
         for look in range(start, stop):
             answer(questions, cells, most_rest, look, answers + <Py_ssize_t>look * width)
@@ -716,21 +772,20 @@ cdef inline void answer_questions_of(
 
 cdef bint run_sweep(
     SweepState* self, Questions questions, View view, int most_rest, int width, const EventList* events,
-    QuestionList* groups, int32_t* answers, QuestionList* own, const uint32_t* own_looks, int32_t* own_answers,
+    QuestionList* groups, int32_t* answers, OwnQuestions* own,
 ) noexcept nogil:
     """Ask every question at its strength, then put in what is left. False if memory runs out."""
-    cdef uint32_t strength = min(next_strength(groups), next_strength(own)), which
+    cdef uint32_t strength = min(next_strength(groups), next_strength(&own.asked))
     while strength != NO_STRENGTH:
         if not advance(self, &questions.layout, view, events, strength):
             return False
         while next_strength(groups) == strength:
             answer_questions_of(questions, self.cells, most_rest, groups.order[groups.next], answers, width)
             groups.next += 1
-        while next_strength(own) == strength:
-            which = own.order[own.next]
-            answer(questions, self.cells, most_rest, own_looks[which], own_answers + <Py_ssize_t>which * width)
-            own.next += 1
-        strength = min(next_strength(groups), next_strength(own))
+        while next_strength(&own.asked) == strength:
+            answer_own(questions, self, most_rest, own.asked.order[own.asked.next], own, width)
+            own.asked.next += 1
+        strength = min(next_strength(groups), next_strength(&own.asked))
     # Beyond every strength: nothing is equal any more.
     return advance(self, &questions.layout, view, events, NO_STRENGTH)
 
@@ -791,17 +846,23 @@ cdef tuple sweep_hands(
     cdef EventList events = EventList(0, memory, memory + most, event_list)
     cdef QuestionList asked = QuestionList(groups, 0, first_number(strengths), memory + 3 * most)
     cdef QuestionList asked_own = QuestionList(own, 0, first_number(own_strengths), memory + 3 * most + groups)
+    # No version is 0.
+    cdef size_t keys = keys_of(questions) if own else 1
+    cdef uint32_t* known = <uint32_t*>calloc(2 * keys, sizeof(uint32_t))
+    cdef OwnQuestions own_questions = OwnQuestions(
+        asked_own, first_number(own_looks), &own_view[0, 0, 0], known, known + keys
+    )
     cdef uint32_t* spare = memory + 3 * most + groups + own
-    cdef SweepState state = SweepState(cells, 0, 0, 0, NULL)
+    cdef SweepState state = SweepState(cells, 1, 0, 0, 0, NULL)
     cdef uint32_t touched[MAX_PARTS]
     cdef size_t i
-    cdef bint good = memory != NULL and event_list != NULL and cells != NULL, complete = False
+    cdef bint good = memory != NULL and event_list != NULL and cells != NULL and known != NULL, complete = False
     if good:
         with nogil:
             list_events(questions.sets, &order.ranking, order.size, view, dealt, only, &events)
             sort_keys(events.strengths, events.order, memory + 2 * most, events.count)
             sort_keys(asked.strengths, asked.order, spare, asked.count)
-            sort_keys(asked_own.strengths, asked_own.order, spare, asked_own.count)
+            sort_keys(asked_own.strengths, asked_own.order, spare, own_questions.asked.count)
             for i in range(events.count):
                 if only != NULL or events.strengths[i] < weak_below:
                     put(
@@ -810,7 +871,7 @@ cdef tuple sweep_hands(
                     )
             good = run_sweep(
                 &state, questions, view, view.most_rest(order.size, dealt), columns * FIELDS, &events,
-                &asked, &answers_view[0, 0, 0], &asked_own, first_number(own_looks), &own_view[0, 0, 0],
+                &asked, &answers_view[0, 0, 0], &own_questions,
             )
             complete = good and (
                 is_complete(&questions.layout, cells, view, dealt) if only == NULL
@@ -819,6 +880,7 @@ cdef tuple sweep_hands(
     free(memory)
     free(event_list)
     free(cells)
+    free(known)
     free(state.touched)
     if not good:
         raise MemoryError("no memory for the table of a showdown")
@@ -855,7 +917,8 @@ def flush_hands(
     const uint16_t[::1] ranks, const uint8_t[::1] jokers, const uint8_t[::1] shapes, const uint32_t[::1] strengths,
     const uint32_t[::1] start, const uint32_t[::1] codes, const uint16_t[::1] suit_counts,
 ):
-    """The hands that a flush makes better than their ranks: (index, pattern, code, strength) of each, in order.
+    """The hands that a flush makes better than their ranks: (index, pattern, code, strength) of each, in order; and
+    their places in the order of their strengths.
 
     A hand is a pattern (`ranks`, `jokers`, its shape, its strength by ranks alone) and one of the codes
     start[shape]..start[shape + 1] - 1, which say who has which suit (showdown_hands.pxd); `suit_counts` has four bits a
@@ -896,7 +959,11 @@ def flush_hands(
             room = count
             indices, patterns, own_codes, own_strengths = np.empty((4, count), dtype=np.uint32)
             indices_view, patterns_view, codes_view, strengths_view = indices, patterns, own_codes, own_strengths
-    return indices, patterns, own_codes, own_strengths
+    by_strength, spare = np.empty((2, count + 1), dtype=np.uint32)
+    cdef uint32_t[::1] by_strength_view = by_strength, spare_view = spare
+    if count:
+        sort_keys(&strengths_view[0], &by_strength_view[0], &spare_view[0], count)
+    return indices, patterns, own_codes, own_strengths, by_strength[:count]
 
 
 def spread_codes(const uint32_t[::1] codes, const uint16_t[::1] ranks):

@@ -19,6 +19,7 @@ qualifies). The cell of a set is where its three numbers are kept.
 """
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from cext.bits cimport popcount
+from cext.rows cimport ROW
 from cext.showdown_rests cimport MAX_REST, REST_SIZES, Rests
 
 cdef enum:
@@ -28,9 +29,10 @@ cdef enum:
     FIELDS = 3
     MAX_PARTS = 64  # of a hand of six cards
 
-# A count is at most C(54, 6) = 25,827,165. A question sums at most 2^6 of them: below 1.7e9 < 2^31.
+# A count is at most C(54, 6) = 25,827,165. A question sums at most 2^6 of them: below 1.7e9 < 2^31. The last number of
+# a cell means nothing: the row is worked on as a whole (rows.pxd).
 cdef struct Cell:
-    int32_t n[FIELDS]
+    int32_t n[ROW]
 
 # How a hand looks.
 cdef struct Look:

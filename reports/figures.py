@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from math import ceil
 from typing import Any
 from xml.sax.saxutils import escape
 
@@ -17,14 +18,19 @@ from analyzer.reports.scales import Scale, linear_scale, logarithmic_scale, shor
 from analyzer.reports.text import MINUS, shown
 
 WIDE, NARROW = 720, 350
+# On paper a figure takes three quarters of a line: letters of 12 are then about 8 points.
+ON_PAPER = 600
 # Below this width labels stand above their rows.
 MIN_BESIDE = 500
 HEIGHT = 300
 TOP, RIGHT, BOTTOM, LEFT = 14, 16, 52, 62
 LEGEND_HEIGHT = 22
-ROW, TALL_ROW = 20, 36
-LETTER = Decimal("6.2")
-MAX_LABEL_SHARE = Decimal("0.42")
+TALL_ROW = 36
+# Half of the first number along an axis that begins at the left edge.
+FIRST_NUMBER = 26
+# A letter of the widest font that browsers are likely to have, on average.
+LETTER = Decimal("6.8")
+MAX_LABEL_SHARE = Decimal("0.52")
 MAX_DOTS = 40
 SERIES = 6
 DASHES = ("", "7 4", "2 3", "9 3 2 3", "12 4", "1 4")
@@ -35,6 +41,10 @@ class Theme:
     """Attributes of everything that is drawn, by its part in the figure."""
 
     font: str
+    # How wide a letter of a label is, at most on average.
+    letter: Decimal
+    # How high a row of a figure is, its label beside it.
+    row: int
     text: str
     quiet: str
     grid: str
@@ -55,6 +65,8 @@ class Theme:
 # The page's style sheet gives these classes their colours, so they follow its light and dark modes.
 SCREEN = Theme(
     font="",
+    letter=LETTER,
+    row=20,
     text='class="fig-text"',
     quiet='class="fig-quiet"',
     grid='class="fig-grid"',
@@ -68,6 +80,8 @@ SCREEN = Theme(
 _COLOURS = ("#1f5f99", "#b3541e", "#3f7d3a", "#7a4b94", "#8a6d00", "#5b6470")
 PAPER = Theme(
     font=' font-family="Libertinus Serif"',
+    letter=Decimal("5.6"),
+    row=16,
     text='fill="#1a1a1a"',
     quiet='fill="#4a4a4a"',
     grid='stroke="#dddddd" fill="none"',
@@ -99,6 +113,7 @@ class _Rows:
     values: tuple[str, ...]
     width: int
     top: int
+    theme: Theme
 
     @property
     def beside(self) -> bool:
@@ -106,12 +121,12 @@ class _Rows:
 
     @property
     def shown(self) -> list[str]:
-        most = int(self.width * (MAX_LABEL_SHARE if self.beside else 1) / LETTER)
+        most = int(self.width * (MAX_LABEL_SHARE if self.beside else 1) / self.theme.letter)
         return [label if len(label) <= most else label[: most - 1] + "…" for label in self.labels]
 
     @property
     def left(self) -> int:
-        return int(max(_length(label) for label in self.shown)) + 12 if self.beside else 6
+        return int(max(map(len, self.shown)) * self.theme.letter) + 12 if self.beside else FIRST_NUMBER
 
     @property
     def right(self) -> int:
@@ -120,7 +135,7 @@ class _Rows:
 
     @property
     def height(self) -> int:
-        return ROW if self.beside else TALL_ROW
+        return self.theme.row if self.beside else TALL_ROW
 
     @property
     def bottom(self) -> int:
@@ -129,15 +144,16 @@ class _Rows:
     def middle(self, place: int) -> int:
         return self.top + self.height * place + (self.height // 2 if self.beside else self.height - 11)
 
-    def parts(self, theme: Theme) -> Iterator[str]:
+    def parts(self) -> Iterator[str]:
+        theme = self.theme
         for place, (label, value) in enumerate(zip(self.shown, self.values, strict=True)):
             y = self.middle(place)
             where = (self.left - 8, y + 4) if self.beside else (2, y - 12)
             yield svg.text(where, label, theme.text, anchor="end" if self.beside else "start")
             yield svg.text((self.width - 4, y + 4), value, theme.text, anchor="end")
 
-    def axis(self, scale: Scale, theme: Theme, title: str) -> Iterator[str]:
-        labels = scale.labels()
+    def axis(self, scale: Scale, title: str) -> Iterator[str]:
+        theme, labels = self.theme, scale.labels()
         stride = _stride([label for _, label in labels], Decimal(self.right - self.left) / max(len(labels), 1))
         for place, (tick, label) in enumerate(labels):
             x = scale.place(tick)
@@ -152,10 +168,10 @@ def _dots(block: Mapping[str, Any], theme: Theme, width: int) -> str:
     """A dot with its value for each category; where there is an interval, a bar from its low to its high end."""
     values = [Decimal(y) for y in block["series"][0]["y"]]
     spans = _intervals(block)
-    rows = _Rows(tuple(map(shown, block["categories"])), tuple(_dot_texts(block)), width, TOP)
+    rows = _Rows(tuple(map(shown, block["categories"])), tuple(_dot_texts(block)), width, TOP, theme)
     ends = [end for span in spans if span is not None for end in span]
     scale = _value_scale(block, [*values, *ends], rows.left, rows.right, with_zero=True)
-    parts = [*rows.axis(scale, theme, block["y_title"]), *rows.parts(theme)]
+    parts = [*rows.axis(scale, block["y_title"]), *rows.parts()]
     if not scale.logarithmic:
         zero = scale.place(Decimal(0))
         parts.append(svg.line((zero, rows.top), (zero, rows.bottom), theme.axis))
@@ -175,10 +191,10 @@ def _intervals(block: Mapping[str, Any]) -> list[tuple[Decimal, Decimal] | None]
 
 def _dot_texts(block: Mapping[str, Any]) -> Iterator[str]:
     """The value of each dot and the ends of its interval; on a logarithmic axis with few digits."""
-    told = _short if block["log_y"] else _given
+    text_of = _short if block["log_y"] else _given
     for value, span in zip(block["series"][0]["y"], _intervals(block), strict=True):
-        ends = "" if span is None else f" ({told(span[0])} to {told(span[1])})"
-        yield told(Decimal(value)) + ends
+        ends = "" if span is None else f" ({text_of(span[0])} to {text_of(span[1])})"
+        yield text_of(Decimal(value)) + ends
 
 
 def _tornado(block: Mapping[str, Any], theme: Theme, width: int) -> str:
@@ -187,10 +203,10 @@ def _tornado(block: Mapping[str, Any], theme: Theme, width: int) -> str:
     more, less = ([Decimal(y) for y in series["y"]] for series in block["series"])
     ends = [sorted(pair) for pair in zip(more, less, strict=True)]
     texts = [f"{_given(low)} to {_given(high)}" for low, high in ends]
-    rows = _Rows(tuple(map(shown, block["categories"])), tuple(texts), width, TOP + LEGEND_HEIGHT)
+    rows = _Rows(tuple(map(shown, block["categories"])), tuple(texts), width, TOP + LEGEND_HEIGHT, theme)
     scale = linear_scale([base, *more, *less], rows.left, rows.right)
     middle = scale.place(base)
-    parts = [*rows.axis(scale, theme, block["y_title"]), *rows.parts(theme)]
+    parts = [*rows.axis(scale, block["y_title"]), *rows.parts()]
     parts += _legend([series["name"] for series in block["series"]], theme, 4, filled=True)
     thick = 10
     for index, values in enumerate((more, less)):
@@ -325,7 +341,7 @@ def _mark(x: Decimal, index: int, label: str, theme: Theme, top: int, width: int
 def _stride(labels: Sequence[str], band: Decimal) -> int:
     """The step between labels that leaves room for each: 2 shows every second one."""
     widest = max((_length(label) for label in labels), default=Decimal(0)) + 8
-    return max(1, int(-(-widest // band)))
+    return max(1, ceil(widest / band))
 
 
 def _length(text: str) -> Decimal:

@@ -14,8 +14,8 @@ from analyzer.folders import temporary_folder
 from analyzer.numbers import decimal_text, percent_text
 from analyzer.reports.bridge import bridge_table
 from analyzer.reports.document import Block, Part, front_parts, game_parts, placed_blocks, result_keys
-from analyzer.reports.figures import PAPER, figure_alt, figure_svg
-from analyzer.reports.ruled import COVER, FULL, HALF, MAX_LINES_TOGETHER, Line, breakable, ruled
+from analyzer.reports.figures import ON_PAPER, PAPER, figure_alt, figure_svg
+from analyzer.reports.ruled import COVER, FULL, HALF, MAX_LINES_TOGETHER, MAX_WORD, Line, breakable, ruled
 from analyzer.reports.text import cell_text, cover_facts, exact, grouped, heading_text, result_title, shown, status_text
 from analyzer.units import Unit
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 TEMPLATE = Path(__file__).parent / "templates" / "report.typ"
 FACT_LETTERS = 70
+MAX_WORD_HALF = 40
 RUNNING_TITLE = 62
 DECIMALS = 8
 PRINTED = ("house_edge", "return", "ev", "hit_frequency", "variance")
@@ -44,7 +45,7 @@ def render_pdf(document: Mapping[str, Any], digest: str) -> bytes:
 
     files = {"main": TEMPLATE.read_bytes(), "data.json": json.dumps(page_data(document, digest)).encode()}
     files |= {
-        figure_file(block): figure_svg(block, PAPER).encode()
+        figure_file(block): figure_svg(block, PAPER, ON_PAPER).encode()
         for _, block in placed_blocks(document)
         if block["kind"] == "figure"
     }
@@ -76,7 +77,7 @@ def page_data(document: Mapping[str, Any], digest: str) -> dict[str, Any]:
     day = _day(document)
     return {
         "title": document["title"],
-        "running": shortened(document["title"], RUNNING_TITLE),
+        "running": shortened(document["title"], RUNNING_TITLE if len(document["games"]) > 1 else 2 * RUNNING_TITLE),
         "authors": [document["prepared_by"]] if document.get("prepared_by") else [],
         "description": f"SHA-256 of report.json: {digest}",
         "date": [day.year, day.month, day.day] if day else None,
@@ -121,13 +122,13 @@ def _elsewhere(part: Part) -> str:
     """What of a part is not on paper, and where it is."""
     left = [block["kind"] for block in part.blocks if not block.get("print", True)]
     figures, tables = left.count("figure"), len(left) - left.count("figure")
-    told = [
+    parts = [
         f"{number} {name}{'s' if number > 1 else ''}"
         for number, name in ((tables, "table"), (figures, "figure"))
         if number
     ]
     return (
-        f"Not printed, but in report.html, report.xlsx and csv: {' and '.join(told)} of this section." if told else ""
+        f"Not printed, but in report.html, report.xlsx and csv: {' and '.join(parts)} of this section." if parts else ""
     )
 
 
@@ -156,8 +157,9 @@ def _block(block: Block, line: Line) -> dict[str, Any]:
 
 
 def _facts(block: Block, line: Line) -> dict[str, Any]:
-    """In a narrow column the label runs into its text."""
-    rows = [[breakable(shown(label)), breakable(shown(value))] for label, value in block["rows"]]
+    """In a narrow column the label runs into its text, and a digest does not fit on a line."""
+    longest = MAX_WORD_HALF if line is HALF else MAX_WORD
+    rows = [[breakable(shown(label)), breakable(shown(value), longest)] for label, value in block["rows"]]
     lines = sum(-(-len(value) // FACT_LETTERS) for _, value in block["rows"])
     return {"kind": "facts", "rows": rows, "together": lines <= MAX_LINES_TOGETHER, "run_in": line is HALF}
 

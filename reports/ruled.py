@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import isqrt
 from typing import Any
 
 BREAK = "\N{ZERO WIDTH SPACE}"
@@ -50,9 +51,7 @@ def ruled(
     if not titles:
         return {"size": line.smallest, "widths": [], "together": True, "titles": [], "rows": [], "groups": []}
     everything = [titles, *rows, *([total] if total else [])]
-    # Titles are bold, which takes a little more.
-    wanted = [max(len(column[0]) + 1, *map(len, column)) + GUTTER for column in zip(*everything, strict=True)]
-    size, widths = _widths(wanted, kinds, line, full)
+    size, widths = _widths(list(zip(*everything, strict=True)), kinds, line, full)
     fitting = [MAX_WORD if width is None or width == 1 else width - GUTTER for width in widths]
 
     def fitted(cells: Sequence[str]) -> list[str]:
@@ -79,12 +78,16 @@ def _lines(rows: Sequence[Sequence[str]], widths: Sequence[int | None]) -> int:
     )
 
 
-def _widths(wanted: Sequence[int], kinds: Sequence[str], line: Line, full: bool) -> tuple[float, list[int | None]]:
+def _widths(
+    columns: Sequence[Sequence[str]], kinds: Sequence[str], line: Line, full: bool
+) -> tuple[float, list[int | None]]:
     """Long texts and fractions are broken over lines before the type gets smaller.
 
     A table that is much narrower than the page keeps its own width, unless it is to be `full`; else its widest column
     of text takes what is left.
     """
+    # Titles are bold, which takes a little more.
+    wanted = [max(len(column[0]) + 1, *map(len, column)) + GUTTER for column in columns]
     most = [MAX_WIDTHS.get(kind, MAX_NUMBER_WIDTH) + GUTTER for kind in kinds]
     needed = [min(pair) for pair in zip(wanted, most, strict=True)]
     size = next((size for size, letters in line.letters.items() if sum(needed) <= letters), line.smallest)
@@ -96,13 +99,40 @@ def _widths(wanted: Sequence[int], kinds: Sequence[str], line: Line, full: bool)
         at_an_end = kinds[0] == "text" and widest in (0, len(kinds) - 1)
         stretched = full or (at_an_end and sum(wanted) > letters * NEARLY_FULL)
         return size, [1 if stretched and place == (0 if full else widest) else None for place in range(len(wanted))]
-    room = letters - sum(needed)
-    for index in sorted(range(len(wanted)), key=lambda index: wanted[index] - needed[index]):
-        short = sum(want > need for want, need in zip(wanted, needed, strict=True))
-        more = min(wanted[index] - needed[index], max(room, 0) // max(short, 1))
-        needed[index] += more
-        room -= more
-    return size, list(needed)
+    texts = {place: columns[place] for place, kind in enumerate(kinds) if kind == "text"}
+    shared = _shared(texts, letters - sum(width for place, width in enumerate(needed) if place not in texts))
+    return size, [shared.get(place, width) for place, width in enumerate(needed)]
+
+
+def _shared(columns: Mapping[int, Sequence[str]], room: int) -> dict[int, int]:
+    """The room as columns of text share it for the fewest lines in all: by the roots of how much is in them.
+
+    None is narrower than its longest word, up to what a cell keeps on one line, and none wider than its longest cell.
+
+    >>> _shared({0: ["rule", "WAC 1"], 1: ["asks", "a long sentence, " * 8], 2: ["note", "some words " * 3]}, 60)
+    {0: 7, 1: 35, 2: 17}
+    """
+    least = {
+        place: min(max(map(_longest_word, cells)), MAX_WIDTHS["text"]) + GUTTER for place, cells in columns.items()
+    }
+    most = {place: max(len(cells[0]) + 1, *map(len, cells)) + GUTTER for place, cells in columns.items()}
+    weights = {place: isqrt(sum(map(len, cells)) * 10_000) for place, cells in columns.items()}
+    widths: dict[int, int] = {}
+    left = list(columns)
+    while left:
+        # What its bounds hold back or cut off changes what the others have.
+        shares = {place: room * weights[place] // sum(weights[place] for place in left) for place in left}
+        bound = {place: min(max(share, least[place]), most[place]) for place, share in shares.items()}
+        over = sum(bound.values()) - sum(shares.values())
+        fixed = [place for place in left if (bound[place] - shares[place]) * (over or 1) > 0] or left
+        widths |= {place: bound[place] for place in fixed}
+        room = max(room - sum(bound[place] for place in fixed), 0)
+        left = [place for place in left if place not in fixed]
+    return widths
+
+
+def _longest_word(text: str) -> int:
+    return max(map(len, text.split(" ")))
 
 
 # --- where words may break -------------------------------------------------------------------------------------------

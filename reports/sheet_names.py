@@ -7,6 +7,11 @@ from collections.abc import Iterable, Sequence
 
 MAX_NAME = 31
 MAX_GAME = 14
+# Before the name of a paytable this much of the wager's is kept.
+MIN_WAGER = 4
+PAYTABLE = ", paytable "
+# Words that no name ends with.
+LINKS = ("and", "of", "or", "to", "over", "with")
 _FORBIDDEN = re.compile(r"[\[\]:*?/\\']")
 
 
@@ -19,14 +24,37 @@ class SheetNames:
 
     def make(self, game: int, what: str) -> str:
         """The name of a sheet of that game (from 1; 0 is none)."""
-        owner = self.games[game - 1] if game else ""
-        base = _FORBIDDEN.sub("-", f"{owner}, {what}" if owner else what)[:MAX_NAME].rstrip(" ,")
+        owner = f"{self.games[game - 1]}, " if game and self.games[game - 1] else ""
+        base = _FORBIDDEN.sub("-", owner + _fitted(what, MAX_NAME - len(owner)))[:MAX_NAME].rstrip(" ,")
         name, number = base, 1
         while name.lower() in self.taken:
             number += 1
             name = f"{base[: MAX_NAME - len(str(number)) - 1]}~{number}"
         self.taken.add(name.lower())
         return name
+
+
+def _fitted(what: str, most: int) -> str:
+    """As many of its words as fit, and the paytable's name if it has one.
+
+    >>> _fitted("Queens Or Better, paytable A1", 16), _fitted("Method and number of deals", 18), _fitted("Joker", 9)
+    ('Queens A1', 'Method and number', 'Joker')
+    >>> _fitted("Variance and wagers made together", 16), _fitted("Bonus, paytable 1000-200-100-20-15-9-8", 31)
+    ('Variance', 'Bonus 1000-200-100-20-15-9-8')
+    """
+    if len(what) <= most:
+        return what
+    wager, paytable, name = what.rpartition(PAYTABLE)
+    if paytable and len(name) < most - MIN_WAGER:
+        return f"{_complete_words(wager, most - len(name) - 1)} {name}"
+    return _complete_words(what, most)
+
+
+def _complete_words(text: str, most: int) -> str:
+    kept = _first_words(text.split(), most).rstrip(",").split()
+    while len(kept) > 1 and kept[-1].lower() in LINKS:
+        kept.pop()
+    return " ".join(kept)
 
 
 def short_names(games: Sequence[str]) -> list[str]:

@@ -45,7 +45,7 @@ def shown(text: str) -> str:
     text = _SIGN.sub(MINUS, text)
     text = _DIFFERENCE.sub(f" {MINUS} ", text)
     text = _PRODUCT.sub(f" {TIMES} ", text)
-    text = _POWER.sub(lambda found: "J³" if found[1] else "J²", text)
+    text = _POWER.sub(lambda match: "J³" if match[1] else "J²", text)
     text = _SHARE.sub("\\1\N{NO-BREAK SPACE}J", text)
     return _DOLLARS.sub(r"\1$\2", text)
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from analyzer.cards.deck import Deck
 from analyzer.cards.ranking import Ranking
-from analyzer.engines.bets import Bets, Choice
+from analyzer.engines.bets import BetChoice, Bets
 from analyzer.engines.contest.inputs import Board, KindsOf
 from analyzer.engines.contest.solved import WIN, EventNumbers
 
@@ -55,8 +55,8 @@ def on_a_win(table: Sequence[Fraction]) -> Pays:
     return lambda kind, result, dealer: table[kind] if result == WIN else even(kind, result, dealer)
 
 
-def raised(name: str, bet: int, amount: int) -> Choice:
-    return Choice(name, ((bet, Fraction(amount)),), then="showdown")
+def raised(name: str, bet: int, amount: int) -> BetChoice:
+    return BetChoice(name, ((bet, Fraction(amount)),), then="showdown")
 
 
 def ultimate(deck: Deck = FULL) -> BoardAndBets:
@@ -68,9 +68,9 @@ def ultimate(deck: Deck = FULL) -> BoardAndBets:
         return even(kind, result, dealer) * dealer
 
     stages = (
-        (Choice("check"), raised("four", 2, 4), raised("three", 2, 3)),
-        (Choice("check"), raised("two", 2, 2)),
-        (raised("one", 2, 1), Choice("fold", then="fold")),
+        (BetChoice("check"), raised("four", 2, 4), raised("three", 2, 3)),
+        (BetChoice("check"), raised("two", 2, 2)),
+        (raised("one", 2, 1), BetChoice("fold", then="fold")),
     )
     return board, Bets((ONE, ONE, ZERO), stages, pays_of(board.events, ante, on_a_win(blind), even))
 
@@ -86,7 +86,7 @@ def casino(deck: Deck = FULL) -> BoardAndBets:
     def call(kind: int, result: int, dealer: int) -> Fraction:
         return even(kind, result, dealer) * dealer
 
-    stages = ((Choice("fold", then="fold"), Choice("call", ((1, Fraction(2)),))),)
+    stages = ((BetChoice("fold", then="fold"), BetChoice("call", ((1, Fraction(2)),))),)
     return board, Bets((ONE, ZERO), stages, pays_of(board.events, ante, call))
 
 
@@ -94,9 +94,9 @@ def hold_em_bonus(deck: Deck = FULL) -> BoardAndBets:
     """Fold, or bet twice the Ante on the own cards; then check or bet once more on the flop and on the turn."""
     board = board_of(deck, (0, 3, 4), from_type("straight"), 2, above(), 1)
     stages = (
-        (Choice("fold", then="fold"), Choice("bet", ((1, Fraction(2)),))),
-        (Choice("check"), Choice("bet", ((2, ONE),))),
-        (Choice("check"), Choice("bet", ((3, ONE),))),
+        (BetChoice("fold", then="fold"), BetChoice("bet", ((1, Fraction(2)),))),
+        (BetChoice("check"), BetChoice("bet", ((2, ONE),))),
+        (BetChoice("check"), BetChoice("bet", ((3, ONE),))),
     )
     pays = pays_of(board.events, on_a_win([ZERO, ONE]), even, even, even)
     return board, Bets((ONE, ZERO, ZERO, ZERO), stages, pays)
@@ -106,7 +106,7 @@ def events_apart(deck: Deck = FULL) -> BoardAndBets:
     """One choice for each event, paid in that event alone: its values are counts of events."""
     board, _ = ultimate(deck)
     count = len(board.events)
-    choices = tuple(Choice(str(event), ((event, ONE),)) for event in range(count))
+    choices = tuple(BetChoice(str(event), ((event, ONE),)) for event in range(count))
     pays = tuple(tuple(Fraction(event == bet) for event in range(count)) for bet in range(count))
     single = Board(deck, RANKING, 5, (0,), board.player_kinds, 7, board.own_kinds, board.dealer_kinds, board.events)
     return single, Bets((ZERO,) * count, (choices,), pays)

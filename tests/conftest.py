@@ -11,7 +11,7 @@ import pytest
 from hypothesis import settings
 
 from analyzer.game.library import load_game
-from analyzer.game.model import JokersWager, LinesWager
+from analyzer.game.wagers.lines import JokersWager, LinesWager
 from analyzer.pricing.analysis import analyze
 from analyzer.run.jobs import Run
 from analyzer.run.store import Store

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from analyzer.cards.colex import colex_index
 from analyzer.cards.deck import Deck
-from analyzer.engines.bets import Bets, Choice, Path, Then
+from analyzer.engines.bets import BetChoice, Bets, Path, Then
 from analyzer.engines.contest.inputs import Duel
 from analyzer.engines.contest.solved import RESULTS, EventNumbers
 from tests.duel_oracle import Cards, Game, Move
@@ -158,7 +158,7 @@ class Case:
         thens: dict[str, Then] = {"next": "next", "showdown": "showdown", "fold": "fold"}
         engine = tuple(
             tuple(
-                Choice(str(number), tuple(move.bets.items()), None, thens[move.then], move.loses)
+                BetChoice(str(number), tuple(move.bets.items()), None, thens[move.then], move.loses)
                 for number, move in enumerate(row)
             )
             for row in stages

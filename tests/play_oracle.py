@@ -16,7 +16,8 @@ from itertools import combinations
 from analyzer.cards.deck import FIRST_JOKER, RED_SUITS
 from analyzer.cards.ranking import Ranking
 from analyzer.game.lines import LineTest
-from analyzer.game.model import Game, Paytable, PlayWager
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.play import PlayWager
 from analyzer.reference.hands import Hand, best_hand, three_card_hand, types_in_order
 from tests.showdown_oracle import reference_strength, rules_of
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from analyzer.game.model import Pay
+from analyzer.game.pay import Pay
 from analyzer.numbers import decimal_text, one_in_text, parse_linear, percent_text
 from analyzer.reports.text import exact
 from tests.helpers import shipped_text

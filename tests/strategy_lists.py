@@ -8,12 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from analyzer.game.model import DrawWager, Game, PlayWager
+from analyzer.game.model import Game
+from analyzer.game.wagers.draw import DrawWager
+from analyzer.game.wagers.play import PlayWager
 from analyzer.reference.cards import Deck as ReferenceDeck
 from analyzer.reference.hands import HandRules
 from analyzer.reference.strategy_rules import Done, Seen, Table, follow
 from analyzer.strategy.evaluation import decide, default_choices
-from analyzer.strategy.features import SeenCards
+from analyzer.strategy.features import SeenRows
 from analyzer.strategy.file import parse_strategy
 from analyzer.strategy.kinds import decisions_of
 from analyzer.strategy.rules import Decision, Strategy
@@ -156,7 +158,7 @@ def fast_choices(
 ) -> list[str]:
     """What the fast player does with rows of ascending cards, in the words of the literal one."""
     decision = decisions_of(wager)[0 if board is None else 1]
-    seen = SeenCards(game.deck, game.ranking, wager.hand_size, own, board)
+    seen = SeenRows(game.deck, game.ranking, wager.hand_size, own, board)
     otherwise = default_choices(strategy.otherwise[decision.id], decision, seen)
     choices, _ = decide(strategy.of(decision), decision, seen, otherwise)
     if decision.id != "discard":

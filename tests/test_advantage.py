@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.cli.main import main
-from analyzer.game.model import Pay
+from analyzer.game.pay import Pay
 from analyzer.pricing import advantage
 from analyzer.pricing.advantage import Advantage, advantage_of, advantage_over, turned
 from analyzer.pricing.analysis import analyze
@@ -295,7 +295,7 @@ def test_stakes_are_flagged(meter: list[str], tmp_path: Path, capsys: Capture) -
 
 def test_stakes_of_the_house_are_not_flagged(tmp_path: Path, capsys: Capture) -> None:
     path = small(tmp_path, DRAW)
-    stakes = ["--stakes", "base=1,progressive=1000", "--meter", "1", "--option", "bet=1000000"]
+    stakes = ["--stakes", "base=1,progressive=1000000", "--meter", "1", "--option", "bet=1000000"]
     assert WORDS not in output(capsys, "analyze", path, *stakes)
     assert json.loads(output(capsys, "analyze", path, *stakes, "--json"))["player_advantage"] is None
 

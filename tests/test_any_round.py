@@ -14,7 +14,7 @@ from analyzer.engines.rounds.round import AnyRound, encoded
 from analyzer.errors import GameFileError
 from analyzer.game.file import GameFile
 from analyzer.game.library import load_game
-from analyzer.game.model import RoundWager
+from analyzer.game.wagers.rounds import RoundWager
 from analyzer.pricing.analysis import analyze
 from analyzer.run.jobs import Run
 from analyzer.trust.refereed import compare_with_referee

@@ -15,7 +15,7 @@ from analyzer.api import analyze
 from analyzer.cards.colex import colex_index
 from analyzer.cards.deck import Deck
 from analyzer.cards.ranking import Ranking, Wheel, read_value
-from analyzer.engines.bets import Bets, Choice, Path, Then
+from analyzer.engines.bets import BetChoice, Bets, Path, Then
 from analyzer.engines.contest import board as engine
 from analyzer.engines.contest import board_game as game_module
 from analyzer.engines.contest.board import board_choices, solve_board
@@ -150,12 +150,12 @@ def random_mask(rng: random.Random, deck: Deck, tells_suits: bool) -> NDArray[np
     )
 
 
-def random_choice(rng: random.Random, deck: Deck, name: str, bet: int, bets: int, tells_suits: bool) -> Choice:
+def random_choice(rng: random.Random, deck: Deck, name: str, bet: int, bets: int, tells_suits: bool) -> BetChoice:
     then: Then = rng.choice(("next", "next", "showdown", "fold"))
     loses = tuple(Fraction(rng.randrange(3), 2) for _ in range(bets)) if then == "fold" and rng.random() < 0.5 else ()
     sets = ((bet, Fraction(rng.randrange(4), rng.choice((1, 1, 2)))),) if then != "fold" else ()
     mask = random_mask(rng, deck, tells_suits) if rng.random() < 0.4 else None
-    return Choice(name, sets, mask, then, loses)
+    return BetChoice(name, sets, mask, then, loses)
 
 
 def random_game(seed: int, deck: Deck, community: int, seen: tuple[int, ...], tells_suits: bool = False) -> Game:
@@ -169,7 +169,7 @@ def random_game(seed: int, deck: Deck, community: int, seen: tuple[int, ...], te
     count = len(seen) + 1
     stages = tuple(
         (
-            Choice(f"base-{stage}", ((stage + 1, Fraction(rng.randrange(2))),), None, "next"),
+            BetChoice(f"base-{stage}", ((stage + 1, Fraction(rng.randrange(2))),), None, "next"),
             *(
                 random_choice(rng, deck, f"{stage}-{number}", stage + 1, count, tells_suits)
                 for number in range(rng.choice((1, 2)))
@@ -254,9 +254,9 @@ def test_paths_may_change_what_is_offered_and_paid() -> None:
     game = random_game(5, DECKS["ten"], 3, (0, 2, 3))
     mask = random_mask(random.Random(1), game.deck, tells_suits=False)
     stages = (
-        (Choice("check"), Choice("raise", ((1, Fraction(2)),)), Choice("fold", then="fold")),
-        (Choice("check"), Choice("raise", ((2, Fraction(1)),), mask)),
-        (Choice("check"), Choice("raise", ((3, Fraction(1, 2)),)), Choice("fold", then="fold")),
+        (BetChoice("check"), BetChoice("raise", ((1, Fraction(2)),)), BetChoice("fold", then="fold")),
+        (BetChoice("check"), BetChoice("raise", ((2, Fraction(1)),), mask)),
+        (BetChoice("check"), BetChoice("raise", ((3, Fraction(1, 2)),)), BetChoice("fold", then="fold")),
     )
     plain = Bets(game.bets.start, stages, game.bets.pays, game.bets.staked)
     denied: tuple[tuple[Path, int], ...] = (((1,), 1), ((0, 1), 2), ((1, 0), 0))
@@ -389,7 +389,7 @@ def test_offers_that_are_refused() -> None:
     """On one path no choice is left with some pairs."""
     board, plain = ultimate(MIDDLE)
     mask = np.ones(len(board.own_kinds), dtype=np.bool_)
-    stages = (plain.stages[0], (Choice("check", offered=mask), *plain.stages[1][1:]), plain.stages[2])
+    stages = (plain.stages[0], (BetChoice("check", offered=mask), *plain.stages[1][1:]), plain.stages[2])
     bets = PathBets(plain.start, stages, plain.pays, (), (((0,), 0), ((0,), 1)))
     with pytest.raises(SelectionError, match="there is a hand with which no choice is offered"):
         solve_board(board, bets, RUN)

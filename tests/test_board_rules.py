@@ -16,9 +16,11 @@ from analyzer.cards.deck import parse_card
 from analyzer.cards.ranking import type_of_code
 from analyzer.engines.contest.board_states import SeenSet
 from analyzer.game.library import load_game
-from analyzer.game.model import ContestWager, Game, Paytable
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.contest import ContestWager
 from analyzer.run.jobs import Run
-from analyzer.strategy.boards import BoardRules, Turned, Whole
+from analyzer.strategy.board_looks import BoardLooks, Turned, Whole
+from analyzer.strategy.boards import BoardRules
 from tests.language import on_small_deck
 
 RUN = Run(jobs=1)
@@ -37,14 +39,22 @@ ONE_BY_ONE = [
 ]
 
 
+class EveryLook(BoardLooks):
+    """Every state looks different."""
+
+    def cell_count(self, level: int) -> int:
+        return len(self.states.game.sets[level]) * self.states.game.levels.pairs
+
+    def cells(self, seen: SeenSet) -> NDArray[np.intp]:
+        return seen.number * self.states.game.levels.pairs + seen.pairs
+
+
 class EveryState(BoardRules):
     """Every state is decided for itself: then nothing is lost."""
 
-    def _cell_count(self, level: int) -> int:
-        return len(self.board.sets[level]) * self.board.levels.pairs
-
-    def cells(self, seen: SeenSet) -> NDArray[np.intp]:
-        return seen.number * self.board.levels.pairs + seen.pairs
+    def __init__(self, game: Game, wager: ContestWager, paytable: Paytable, run: Run, number: int | None) -> None:
+        super().__init__(game, wager, paytable, run, number)
+        self.looks = EveryLook(self.contest, self.states)
 
     def _shorten(self, decision: object) -> None:
         """Nothing is left out."""
@@ -127,7 +137,7 @@ def look_of(own: str, table: str) -> tuple[int, int]:
     level = rules.board.levels.cards.index(len(turned))
     one = np.ones(1, dtype=np.int64)
     seen = SeenSet(level, 0, turned, 1, np.array([pair], dtype=np.intp), one, one[None])
-    return level, int(rules.cells(seen)[0])
+    return level, int(rules.looks.cells(seen)[0])
 
 
 @pytest.mark.parametrize(
@@ -145,7 +155,7 @@ def look_of(own: str, table: str) -> tuple[int, int]:
     ],
 )
 def test_what_a_look_says(own: str, turned: str, look: dict[str, object]) -> None:
-    told = real().look(*look_of(own, turned))
+    told = real().looks.look(*look_of(own, turned))
     assert isinstance(told, Turned)
     named = told._asdict() | {"made": type_of_code(told.made)}
     assert {key: named[key] for key in look} == look
@@ -162,4 +172,4 @@ def test_what_a_look_says(own: str, turned: str, look: dict[str, object]) -> Non
     ],
 )
 def test_how_many_cards_beat_a_hand(own: str, table: str, look: tuple[bool, int]) -> None:
-    assert real().look(*look_of(own, table)) == Whole(*look)
+    assert real().looks.look(*look_of(own, table)) == Whole(*look)

@@ -9,7 +9,8 @@ import pytest
 
 from analyzer.change.whatif import with_pays
 from analyzer.game.file import GameFile
-from analyzer.game.model import LinesWager, Paytable, Wager
+from analyzer.game.model import Paytable, Wager
+from analyzer.game.wagers.lines import LinesWager
 from analyzer.pricing.analysis import analyze
 from analyzer.pricing.by_lines import DECIDED, LineCases, line_cases
 from analyzer.pricing.moments import net_of

@@ -19,7 +19,7 @@ from analyzer.change.locks import make_lock
 from analyzer.cli.main import main
 from analyzer.errors import LimitsError, SelectionError
 from analyzer.game.file import GameFile
-from analyzer.game.model import Pay
+from analyzer.game.pay import Pay
 from tests.changing import run_in, small_draw, tiny_game, with_paytable, write
 from tests.helpers import from_text
 
@@ -255,6 +255,20 @@ def test_a_foreign_limits_file_is_refused() -> None:
         parse_limits(tiny_game().encode(), "x.toml")
     with pytest.raises(SelectionError, match="it has none"):
         parse_limits(limits("[all]\nmaximum_top_award = 1").encode(), "x.toml").chosen("here")
+
+
+def test_the_payout_of_a_progressive_is_at_its_price(tmp_path: Path) -> None:
+    from analyzer.change.figures import figures_of
+    from analyzer.game.library import load_game
+
+    file = from_text(load_game("wild-six-card-draw-poker").text.replace('default = "1"', 'default = "5"', 1))
+    found = list(figures_of(file, run_in(tmp_path), "progressive"))
+    text = "maximum_payout = 994\nmeter = 1000\nstake = 25\n"
+    (breach,), _ = parse_limits(limits(f"[all]\n{text}").encode(), "x.toml").breaches(file.game(), found)
+    assert breach.value == 995
+    alone = parse_limits(limits(f"[games.{file.id}.wagers.progressive]\n{text}").encode(), "x.toml")
+    with pytest.raises(LimitsError, match="progressive costs 5, whatever is staked"):
+        alone.check_names({file.id: file.game()})
 
 
 def test_a_progressive_is_judged_at_a_meter(tmp_path: Path) -> None:

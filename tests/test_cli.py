@@ -15,6 +15,7 @@ import click
 import pytest
 
 from analyzer.cli.base import cli
+from analyzer.cli.loading import every_command
 from analyzer.cli.main import main
 from analyzer.game.library import game_ids, library_ids
 from tests.helpers import shipped_ids, shipped_text, tiny_text
@@ -381,7 +382,7 @@ def test_the_version(capsys: Capture) -> None:
     assert __version__ in out
 
 
-@pytest.mark.parametrize("name", sorted(cli.commands))
+@pytest.mark.parametrize("name", sorted(every_command(cli)))
 def test_every_command_has_help_with_examples(capsys: Capture, name: str) -> None:
     code, out, _ = run(capsys, name, "--help")
     assert code == 0

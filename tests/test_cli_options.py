@@ -10,7 +10,6 @@ import pytest
 from click.testing import CliRunner
 from cryptography.hazmat.primitives.serialization import load_ssh_private_key
 
-import analyzer.cli.main  # noqa: F401  # registers the commands
 from analyzer.cli.base import cli
 from analyzer.cli.main import main
 from tests.changing import tiny_game, write

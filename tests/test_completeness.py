@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-import analyzer.cli.main  # noqa: F401  # registers the commands
 from analyzer.change.locks import read_lock
 from analyzer.cli.base import cli
+from analyzer.cli.loading import every_command
 from analyzer.game.library import load_game, tables_folder
 from tests.golden import GOLDEN, GOLDEN_DECISIONS
 from tests.helpers import shipped_ids
@@ -48,15 +48,15 @@ def test_every_value_of_every_option_has_a_golden_result(game: str) -> None:
             assert (option.id, value) in used, f"{option.id}={value}"
 
 
-@pytest.mark.parametrize("command", sorted(cli.commands))
+@pytest.mark.parametrize("command", sorted(every_command(cli)))
 def test_every_command_is_tested(command: str) -> None:
     texts = [path.read_text(encoding="utf-8") for path in TESTS.rglob("test_*.py")]
     assert any(f'"{command}"' in text for text in texts)
 
 
-@pytest.mark.parametrize("command", sorted(cli.commands))
+@pytest.mark.parametrize("command", sorted(every_command(cli)))
 def test_every_flag_is_tested(command: str) -> None:
     text = "\n".join(path.read_text(encoding="utf-8") for path in TESTS.rglob("test_*.py"))
-    for parameter in cli.commands[command].params:
+    for parameter in every_command(cli)[command].params:
         flags = [flag for flag in parameter.opts if flag.startswith("--")]
         assert not flags or any(f'"{flag}"' in text for flag in flags), parameter.opts

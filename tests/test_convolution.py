@@ -16,21 +16,21 @@ import pytest
 
 from analyzer.errors import TooLargeError
 from analyzer.trust import convolution
-from analyzer.trust.convolution import MAX_ERROR, Lattice, Round, Sums, many_rounds, products, significant
+from analyzer.trust.convolution import MAX_ERROR, HouseWin, Lattice, SummedRounds, many_rounds, products, significant
 
 LEVELS = [Fraction(share, 1000) for share in (5, 25, 500, 975, 995)]
 # Floats of the exact values, and of the levels.
 ROUNDING = 1e-15
 
 
-def round_of(amounts: dict[Fraction, int]) -> Round:
+def round_of(amounts: dict[Fraction, int]) -> HouseWin:
     """From amounts with their weights."""
     low, total = min(amounts), sum(amounts.values())
     step = Fraction(1, lcm(*((amount - low).denominator for amount in amounts)))
-    return Round(low, step, {int((won - low) / step): Fraction(count, total) for won, count in amounts.items()})
+    return HouseWin(low, step, {int((won - low) / step): Fraction(count, total) for won, count in amounts.items()})
 
 
-def exactly(one: Round, rounds: int) -> tuple[list[Fraction], list[Fraction]]:
+def exactly(one: HouseWin, rounds: int) -> tuple[list[Fraction], list[Fraction]]:
     """The sums that can happen, and the chance of each or less: counted in integers."""
     total = lcm(*(chance.denominator for chance in one.chances.values()))
     counts = {place: int(chance * total) for place, chance in one.chances.items()}
@@ -46,7 +46,7 @@ def exactly(one: Round, rounds: int) -> tuple[list[Fraction], list[Fraction]]:
     return [one.low * rounds + one.step * place for place in places], below
 
 
-def assert_right(one: Round, rounds: int, sums: Sums) -> None:
+def assert_right(one: HouseWin, rounds: int, sums: SummedRounds) -> None:
     """Every place where the distribution function jumps, just below it, and the quantiles."""
     values, below = exactly(one, rounds)
     allowed = sums.error + ROUNDING
@@ -62,7 +62,7 @@ def assert_right(one: Round, rounds: int, sums: Sums) -> None:
         assert place == 0 or float(below[place - 1]) < float(level) + allowed
 
 
-def random_round(rng: random.Random) -> Round:
+def random_round(rng: random.Random) -> HouseWin:
     """Skewed: small amounts that are common, some with odd denominators, and now and then a huge one that is rare."""
     amounts = {Fraction(1): rng.choice((10, 1000, 10**6))}
     for _ in range(rng.randint(0, 3)):
@@ -150,7 +150,7 @@ def reference(jackpot: int, chance: Fraction, small: int, hit: Fraction, rounds:
 def test_many_rounds_against_binomials(jackpot: int, chance: Fraction, small: int, hit: Fraction, rounds: int) -> None:
     one = round_of({Fraction(-jackpot): 0, Fraction(-small): 0, Fraction(1): 1})
     places = sorted(one.chances)
-    one = Round(one.low, one.step, dict(zip(places, (chance, hit, 1 - chance - hit), strict=True)))
+    one = HouseWin(one.low, one.step, dict(zip(places, (chance, hit, 1 - chance - hit), strict=True)))
     sums = many_rounds(one, rounds)
     assert sums.error <= 1e-8
     at_most = reference(jackpot, chance, small, hit, rounds)
@@ -162,7 +162,7 @@ def test_many_rounds_against_binomials(jackpot: int, chance: Fraction, small: in
 
 def test_a_milliard_rounds() -> None:
     """Half wins of a coin: at the mean, a normal distribution with the half jump added is right to 1e-9."""
-    coin = Round(Fraction(-1), Fraction(2), {0: Fraction(1, 2), 1: Fraction(1, 2)})
+    coin = HouseWin(Fraction(-1), Fraction(2), {0: Fraction(1, 2), 1: Fraction(1, 2)})
     sums = many_rounds(coin, 10**9)
     assert sums.error <= 1e-8
     jump = 1 / np.sqrt(np.pi * 10**9 / 2)
@@ -171,7 +171,7 @@ def test_a_milliard_rounds() -> None:
 
 
 def test_one_amount_only() -> None:
-    sums = many_rounds(Round(Fraction(3, 7), Fraction(1), {0: Fraction(1)}), 1000)
+    sums = many_rounds(HouseWin(Fraction(3, 7), Fraction(1), {0: Fraction(1)}), 1000)
     assert sums.quantile(Fraction(1, 200)) == sums.quantile(Fraction(199, 200)) == Fraction(3000, 7)
     assert sums.at_most(Fraction(3000, 7)) == sums.at_least(Fraction(3000, 7)) == 1
     assert sums.at_most(Fraction(2999, 7)) == sums.at_least(Fraction(3001, 7)) == 0
@@ -181,7 +181,7 @@ def test_what_cannot_be_bounded_is_refused() -> None:
     """Thirty amounts as likely as each other that have no common unit."""
     rng = random.Random(5)
     places = [0, 1, *(rng.randrange(1 << 60) for _ in range(28))]
-    one = Round(Fraction(0), Fraction(1), dict.fromkeys(places, Fraction(1, 30)))
+    one = HouseWin(Fraction(0), Fraction(1), dict.fromkeys(places, Fraction(1, 30)))
     with pytest.raises(TooLargeError, match="cannot be computed with an error below 1e-06"):
         many_rounds(one, 1_000_000)
 
@@ -285,5 +285,5 @@ def test_sabotage_is_noticed(sabotage: Callable[[pytest.MonkeyPatch], None], mon
 def test_an_error_above_the_limit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(convolution, "UNIT", 1e-8)
     with pytest.raises(TooLargeError):
-        many_rounds(Round(Fraction(0), Fraction(1), dict.fromkeys((0, 1), Fraction(1, 2))), 10**6)
+        many_rounds(HouseWin(Fraction(0), Fraction(1), dict.fromkeys((0, 1), Fraction(1, 2))), 10**6)
     assert MAX_ERROR == 1e-6

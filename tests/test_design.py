@@ -23,7 +23,8 @@ from analyzer.cli.main import main
 from analyzer.errors import DesignError, SelectionError
 from analyzer.game.file import GameFile
 from analyzer.game.library import load_game, shipped_ids
-from analyzer.game.model import Game, Pay, Paytable
+from analyzer.game.model import Game, Paytable
+from analyzer.game.pay import Pay
 from analyzer.pricing.analysis import analyze_wager, select_wagers
 from analyzer.pricing.moments import to_fraction
 from analyzer.run.jobs import Run

@@ -13,7 +13,8 @@ from analyzer.change.design.search import Targets, design, read_spans
 from analyzer.change.figures import stake_in_pays
 from analyzer.errors import DesignError
 from analyzer.game.file import parse_game_file
-from analyzer.game.model import Pay, Paytable
+from analyzer.game.model import Paytable
+from analyzer.game.pay import Pay
 from analyzer.pricing.analysis import analyze_wager
 from analyzer.run.jobs import Run
 from tests.solo import small_file

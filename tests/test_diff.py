@@ -20,7 +20,8 @@ from analyzer.engines.duel.one_street import OneStreet
 from analyzer.errors import FileError
 from analyzer.game.file import GameFile
 from analyzer.game.library import load_game
-from analyzer.game.model import DrawWager, PlayWager
+from analyzer.game.wagers.draw import DrawWager
+from analyzer.game.wagers.play import PlayWager
 from analyzer.pricing.analysis import analyze
 from analyzer.run.jobs import Run
 from analyzer.run.store import Store

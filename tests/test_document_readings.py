@@ -14,9 +14,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from analyzer.cards.deck import parse_card
 from analyzer.game.file import GameFile
 from analyzer.pricing.analysis import analyze
 from analyzer.pricing.results import WagerResult
+from analyzer.reference.referee import best_choices
 from analyzer.run.jobs import Run
 from analyzer.strategy.one_hand import hand_choices
 from analyzer.trust.refereed import compare_with_referee
@@ -182,6 +184,19 @@ def test_five_of_a_kind_against_a_royal_flush_by_hand() -> None:
     )
     deals = 17 * 8008  # draws, and six of the 16 cards left
     assert before - after == Fraction(44 * (50 + 1) + 2 * 11 * (10 + 1), deals)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("top", ["royal", "five_of_a_kind"])
+@pytest.mark.parametrize("hand", ["Tc Jc Qc Kc Td", "Jd Qd Kd Ad Jc"])
+def test_five_of_a_kind_against_a_royal_flush_by_the_referee(hand: str, top: str) -> None:
+    """Decks on which the two can meet are too large for the referee: every draw and dealer is dealt to one hand."""
+    file = small(DRAW, "T-A", "cdhs")
+    answer = hand_choices(file, hand, options={"top_hand": top}, paytable="A", run=RUN)
+    cards = {"player": tuple(sorted(map(parse_card, hand.split())))}
+    assert {choice.action: choice.ev for choice in answer.choices} == dict(
+        best_choices(file.rules({"top_hand": top}), cards, paytable_id="A")
+    )
 
 
 # --- Three Card Poker ------------------------------------------------------------------------------------------------

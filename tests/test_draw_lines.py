@@ -16,7 +16,10 @@ from analyzer.engines.duel.discard import DrawSolver
 from analyzer.engines.duel.final_hands import draws_by_category
 from analyzer.errors import CountError, GameFileError
 from analyzer.game.file import parse_game_file
-from analyzer.game.model import DrawWager, Pay, Paytable, RoundWager
+from analyzer.game.model import Paytable
+from analyzer.game.pay import Pay
+from analyzer.game.wagers.draw import DrawWager
+from analyzer.game.wagers.rounds import RoundWager
 from analyzer.pricing import draws
 from analyzer.pricing.analysis import analyze, analyze_wager
 from analyzer.pricing.draws import draw_result

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from analyzer.cards.deck import Deck
 from analyzer.cards.ranking import type_code
 from analyzer.engines.duel.draw_states import DrawStates, count_draws, faced_by
-from analyzer.engines.duel.showdown import Showdown, deal_outcomes, hands_of
+from analyzer.engines.duel.hands import hands_of
+from analyzer.engines.duel.showdown import Showdown, deal_outcomes
 from analyzer.errors import SelectionError
 from analyzer.kernels import evaluate
 from tests.showdown_oracle import DECKS, WILD, Outcomes, outcomes_by_reference

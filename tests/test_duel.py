@@ -22,7 +22,7 @@ from analyzer.cards.hand_table import HandTable
 from analyzer.cards.ranking import type_code
 from analyzer.cards.wild import WildDeck
 from analyzer.engines import too_long
-from analyzer.engines.bets import Bets, Choice, Path
+from analyzer.engines.bets import BetChoice, Bets, Path
 from analyzer.engines.contest import duel_counts, duel_later, duel_states
 from analyzer.engines.contest.duel import check_solved, duel_choices, solve_duel
 from analyzer.engines.contest.duel_states import DuelStates
@@ -147,7 +147,7 @@ def caribbean_stud() -> tuple[Duel, Bets]:
     raised = priced(
         events, lambda kind, result, dealer: dealer * (PAYS.get(kind, 1) if result == "win" else even(result))
     )
-    stage = Choice("fold", then="fold"), Choice("raise", ((1, Fraction(2)),), then="showdown")
+    stage = BetChoice("fold", then="fold"), BetChoice("raise", ((1, Fraction(2)),), then="showdown")
     return duel, Bets((ONE, ZERO), (stage,), (ante, raised))
 
 
@@ -232,7 +232,7 @@ def three_card_poker() -> tuple[Duel, Bets]:
         events,
         lambda kind, result, dealer: (even(result) if dealer else 1) + {5: 5, 4: 4, 3: 1}.get(kind, 0),
     )
-    stage = Choice("fold", then="fold"), Choice("play", ((1, ONE),), then="showdown")
+    stage = BetChoice("fold", then="fold"), BetChoice("play", ((1, ONE),), then="showdown")
     return duel, Bets((ONE, ZERO), (stage,), (ante, play))
 
 
@@ -345,10 +345,10 @@ def test_hands_without_a_choice_are_refused() -> None:
         def offered_on(self, path: Path, choice: int) -> NDArray[np.bool_] | None:
             return never if path else None
 
-    later = Later(bets.start, ((fold, Choice("on")), (fold, play)), bets.pays)
+    later = Later(bets.start, ((fold, BetChoice("on")), (fold, play)), bets.pays)
     with pytest.raises(SelectionError, match="at stage 2, after on, there is a hand with which no choice is offered"):
         solve_duel(replace(duel, sees_up=(True, True)), later, RUN)
-    paired = Choice("on", offered=duel.own_kinds > 0)
+    paired = BetChoice("on", offered=duel.own_kinds > 0)
     asked = Bets(bets.start, ((fold, paired), (fold, play)), bets.pays)
     with pytest.raises(SelectionError, match="on is not offered with these cards"):
         duel_choices(replace(duel, sees_up=(True, True)), asked, [0, 5, 22], None, (1,), RUN)

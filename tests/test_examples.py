@@ -12,7 +12,7 @@ from analyzer.cards.ranking import KernelArguments
 from analyzer.engines.paid_lines import paid_line
 from analyzer.game.library import load_game
 from analyzer.game.lines import line_records
-from analyzer.game.model import LinesWager
+from analyzer.game.wagers.lines import LinesWager
 from analyzer.kernels import lines as kernel
 
 POKER = "wild-six-card-poker"

@@ -20,7 +20,7 @@ from analyzer.cards.suits import canonical_hand, class_size
 from analyzer.cards.wild import WildDeck
 from analyzer.engines.exchange import choose
 from analyzer.engines.exchange.count import BestExchange, ExchangeCounts, count
-from analyzer.engines.exchange.rules import Discards
+from analyzer.engines.exchange.rules import DiscardRules
 from analyzer.errors import CardError, CountError, SelectionError, TooLargeError
 from tests import exchange_oracle
 from tests.exchange_oracle import Literal, Positions
@@ -290,9 +290,9 @@ def test_the_literal_play_notices_ties_broken_otherwise(monkeypatch: pytest.Monk
     events = random_events(deck, 2, 4, 3)
     expected = literally(deck, events, range(3), dict.fromkeys(range(3), nets), 2)
     compare(count(deck, events, range(3), 2).best(nets), expected)
-    permitted = Discards(deck.size, 2, (0, 1, 2)).permitted
-    monkeypatch.setattr(Discards, "by_variance", False)
-    monkeypatch.setattr(Discards, "permitted", permitted)
+    permitted = DiscardRules(deck.size, 2, (0, 1, 2)).permitted
+    monkeypatch.setattr(DiscardRules, "by_variance", False)
+    monkeypatch.setattr(DiscardRules, "permitted", permitted)
     with pytest.raises(AssertionError):
         compare(count(deck, events, range(3), 2).best(nets), expected)
 

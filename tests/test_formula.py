@@ -19,9 +19,10 @@ from analyzer.cli.main import main
 from analyzer.errors import SelectionError
 from analyzer.game.file import GameFile
 from analyzer.game.library import load_game, shipped_ids
-from analyzer.game.model import Game, Pay, Paytable, Wager
+from analyzer.game.model import Game, Paytable, Wager
+from analyzer.game.pay import Pay
 from analyzer.pricing.analysis import analyze_wager
-from analyzer.pricing.moments import to_sympy
+from analyzer.pricing.polynomials import Polynomial, to_sympy
 from analyzer.run.jobs import Run
 from analyzer.run.store import Store
 from tests.helpers import from_text, tiny_text
@@ -70,7 +71,8 @@ def test_substituting_the_paytable_gives_the_return(kept_run: Run, game: str, wa
     for paytable, result in zip(own.paytables, results, strict=True):
         formula = formula_of(chosen, own, paytable, kept_run)
         pays = {line.symbol: to_sympy(line.pay.amount) for line in formula.lines if line.has_symbol}
-        wanted = result.price.ev if result.price.symbolic else to_sympy(result.price.ev)
+        priced = result.price.ev
+        wanted = priced.sympy() if isinstance(priced, Polynomial) else to_sympy(priced)
         ev = formula.ev.sympy()
         assert sympy.expand(ev.subs(pays) - wanted) == 0
         assert sympy.expand(sympy.sympify(formula.ev.text, {name: sympy.Symbol(name) for name in pays}) - ev) == 0

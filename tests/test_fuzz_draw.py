@@ -14,7 +14,7 @@ from analyzer.cards.ranking import FIVE_CARD_TYPES, Ranking
 from analyzer.engines.decide import choose
 from analyzer.engines.duel import discard
 from analyzer.engines.duel.discard import DrawSolver
-from analyzer.engines.duel.showdown import Hands
+from analyzer.engines.duel.hands import Hands
 from analyzer.pricing import draws
 from tests.fuzzing.compare import compare_seeds
 from tests.fuzzing.files import LONG_SEEDS

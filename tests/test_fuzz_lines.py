@@ -22,8 +22,11 @@ import pytest
 
 from analyzer.engines.tally import LineCounts, count_jokers, count_lines
 from analyzer.errors import GameFileError
-from analyzer.game.model import Game, JokersWager, LinesWager, RoundWager, Wager
+from analyzer.game.model import Game, Wager
+from analyzer.game.wagers.lines import JokersWager, LinesWager
+from analyzer.game.wagers.rounds import RoundWager
 from analyzer.pricing.analysis import analyze_wager
+from analyzer.pricing.polynomials import Polynomial
 from analyzer.pricing.results import WagerResult
 from analyzer.run.jobs import Run
 from analyzer.trust.table_layout import TableLayout
@@ -111,13 +114,8 @@ def check_moments(result: WagerResult, expected: Counter[Fraction], level: Fract
         assert result.price.hit_frequency == Fraction(wins, total)
 
 
-def at_level(moment: Any, level: Fraction) -> Fraction:
-    if isinstance(moment, Fraction):
-        return moment
-    import sympy
-
-    value = moment.subs(sympy.Symbol("J"), sympy.Rational(level.numerator, level.denominator))
-    return Fraction(int(value.p), int(value.q))
+def at_level(moment: Fraction | Polynomial, level: Fraction) -> Fraction:
+    return moment if isinstance(moment, Fraction) else moment.at(level)
 
 
 # --- the simulation's kernel on every deal ---------------------------------------------------------------------------

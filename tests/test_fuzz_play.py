@@ -14,7 +14,7 @@ from analyzer import integers
 from analyzer.engines.decide import choose
 from analyzer.engines.duel import ante_bonus, one_street, two_streets
 from analyzer.engines.duel import line_hands as linehands
-from analyzer.engines.duel.showdown import Hands
+from analyzer.engines.duel.hands import Hands
 from analyzer.engines.duel.weak import WeakHands
 from analyzer.game.file import GameFile
 from analyzer.pricing import plays

@@ -13,7 +13,7 @@ from analyzer.cards.deck import FIRST_JOKER, RED_SUITS
 from analyzer.cards.ranking import Ranking
 from analyzer.errors import GameFileError
 from analyzer.game.lines import LineTest, hands_at_least, line_records, parse_groups, parse_ranks
-from analyzer.game.model import LinesWager
+from analyzer.game.wagers.lines import LinesWager
 from analyzer.pricing.analysis import analyze
 from analyzer.reference.hands import HandRules, all_straights, best_hand, five_card_readings
 from analyzer.run.jobs import Run
@@ -482,11 +482,6 @@ def test_ranks_that_cannot_be_read(text: str) -> None:
 @pytest.mark.parametrize("text", ["", "1+1", "2+3", "7", "2+2+2+2+2", "2+", "two", "-2", "2.0"])
 def test_groups_that_cannot_be_read(text: str) -> None:
     assert parse_groups(text) is None
-
-
-def test_a_test_that_says_nothing() -> None:
-    assert LineTest().says_nothing
-    assert not LineTest(groups=(2,)).says_nothing
 
 
 def test_records_are_as_long_as_the_kernel_expects() -> None:

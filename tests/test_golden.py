@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from math import comb
 from typing import Any
@@ -67,6 +68,19 @@ def test_golden_paytables_are_those_of_the_rules(
     pays = PAYS[wager] if wager in PAYS else PAYS[f"{game}/{wager}"]
     found = wager_of(analyzed(game, **dict(options)), wager, paytable)
     assert {o["name"]: Fraction(o["pays"]) for o in found["outcomes"]} == pays[paytable]
+
+
+@pytest.mark.parametrize(
+    ("wager", "pays"),
+    [("base", pai_gow.BASE_PAYS), ("wrangler-push", pai_gow.WRANGLER_PUSH_PAYS)],
+)
+def test_pays_of_hands_set_in_two_are_those_of_the_rules(
+    wager: str, pays: Mapping[str, Mapping[str, Fraction]]
+) -> None:
+    (read,) = [one for one in load_game("pai-gow-wrangler-outlaw").game().wagers if one.id == wager]
+    (paytable,) = read.paytables
+    amounts = {line: pay.amount for line, pay in zip(read.line_ids, paytable.pays, strict=True)}
+    assert {"push": Fraction(0), "lose": Fraction(-1)} | amounts == pays[paytable.id]
 
 
 def test_prizes_of_the_taxpayers_fortune(analyzed: Any) -> None:

@@ -15,20 +15,20 @@ from analyzer.game.library import load_game
 from analyzer.pricing.analysis import analyze
 from analyzer.pricing.results import WagerResult
 from analyzer.run.jobs import Run
-from analyzer.trust.convolution import Round, many_rounds
+from analyzer.trust.convolution import HouseWin, many_rounds
 from analyzer.trust.hold import bound_text, chance_text, hold_table, house_round, judge, verdict
 
 RUN = Run(jobs=1)
 THREE_CARD, DRAW = "three-card-poker-6-card-bonus", "wild-six-card-draw-poker"
 # The house wins 1 with chance 3/5, loses 1 otherwise: n rounds are a binomial.
-COIN = Round(Fraction(-1), Fraction(2), {0: Fraction(2, 5), 1: Fraction(3, 5)})
+COIN = HouseWin(Fraction(-1), Fraction(2), {0: Fraction(2, 5), 1: Fraction(3, 5)})
 
 
 def result_of(game: str, wager: str) -> WagerResult:
     return analyze(load_game(game), wager=wager, run=RUN).wagers[0]
 
 
-def exactly(one: Round, rounds: int) -> dict[Fraction, Fraction]:
+def exactly(one: HouseWin, rounds: int) -> dict[Fraction, Fraction]:
     """The sum of n rounds in fractions."""
     found = {Fraction(0): Fraction(1)}
     for _ in range(rounds):
@@ -102,7 +102,7 @@ def test_skewed_wagers_that_no_series_describes() -> None:
 def test_a_royal_that_pays_a_million() -> None:
     """Royal 1,000,000, four of a kind 20: by hand, from the numbers of both in a thousand rounds."""
     total, royals, quads = 2_598_960, 4, 624
-    one = Round(
+    one = HouseWin(
         Fraction(-1_000_000),
         Fraction(1),
         {
@@ -200,6 +200,18 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*arguments, "--won", "3"]) == 2
     assert main([*arguments, "--rounds", "10", "--won", "x"]) == 2
     assert main(["audit", THREE_CARD]) == 2
+
+
+def test_a_progressive_is_staked_at_its_price(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["audit", DRAW, "--wager", "progressive", "--option", "bet=5", "--meter", "100000", "--rounds", "1000"]
+    won = [*arguments, "--won", "1500", "--json"]
+    assert main(won) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["won"] == "300"  # bets of 5 dollars
+    assert main([*won, "--stake", "5"]) == 0
+    assert json.loads(capsys.readouterr().out) == document
+    assert main([*won, "--stake", "1"]) == 2
+    assert "progressive costs 5, and its prizes do not grow with the stake" in capsys.readouterr().err
 
 
 def test_the_command_with_a_meter(capsys: pytest.CaptureFixture[str]) -> None:

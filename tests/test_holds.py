@@ -15,10 +15,10 @@ import pytest
 
 from analyzer.errors import SelectionError
 from analyzer.game.file import load_game_file
-from analyzer.game.model import ExchangeWager
+from analyzer.game.wagers.solo import ExchangeWager
 from analyzer.run.jobs import Run
 from analyzer.strategy.holds.card import HeldHands, HoldList, export_holds, hold_list
-from analyzer.strategy.holds.looks import Kind, Look, look_of, shortened
+from analyzer.strategy.holds.looks import HeldKind, Look, look_of, shortened
 from analyzer.strategy.holds.order import Items, at_most, cost, improved
 from analyzer.strategy.played_lists import list_document
 from tests.language import GAMES
@@ -37,27 +37,27 @@ def held_hands(game: str, ranks: str = "", suits: str = "", jokers: int = 0) -> 
     return HeldHands(chosen, wager, wager.paytables[0], RUN)
 
 
-def literal_look(held: Cards) -> tuple[Kind, int, int] | None:
+def literal_look(held: Cards) -> tuple[HeldKind, int, int] | None:
     """(kind, straights, high) of fewer than five natural cards of 9 to ace, in plain words."""
     ranks, suits = [card >> 2 for card in held], {card & 3 for card in held}
     times = sorted(Counter(ranks).values())
     high = len(set(ranks) & HIGH)
     fits = sum(set(ranks) <= set(range(low, low + 5)) for low in (7, 8))
     if len(held) >= 2 and len(set(ranks)) == 1:
-        return Kind.ALIKE, 0, high if len(held) == 2 else 0
+        return HeldKind.ALIKE, 0, high if len(held) == 2 else 0
     if times == [2, 2]:
-        return Kind.TWO_PAIR, 0, 0
+        return HeldKind.TWO_PAIR, 0, 0
     if len(set(ranks)) < len(ranks):
         return None
-    kind: Kind | None = None
+    kind: HeldKind | None = None
     if len(held) >= 2 and len(suits) == 1:
-        kind = Kind.ROYAL if min(ranks) >= 8 else Kind.STRAIGHT_FLUSH if fits else None
-        kind = kind or (Kind.FLUSH if len(held) >= 3 else None)
+        kind = HeldKind.ROYAL if min(ranks) >= 8 else HeldKind.STRAIGHT_FLUSH if fits else None
+        kind = kind or (HeldKind.FLUSH if len(held) >= 3 else None)
     elif high == len(held) and len(held) <= 3:
-        kind = Kind.HIGH_CARDS
+        kind = HeldKind.HIGH_CARDS
     elif len(held) >= 3 and fits:
-        kind = Kind.STRAIGHT
-    return None if kind is None else (kind, 0 if kind is Kind.FLUSH else fits, high)
+        kind = HeldKind.STRAIGHT
+    return None if kind is None else (kind, 0 if kind is HeldKind.FLUSH else fits, high)
 
 
 def test_every_hold_of_every_hand_is_called_what_it_is() -> None:

@@ -22,7 +22,8 @@ from analyzer.errors import CountError, GameFileError, TooLargeError
 from analyzer.game.file import GameFile, parse_game_file
 from analyzer.game.joining import why_not_joined
 from analyzer.game.library import tables_folder
-from analyzer.game.model import DrawWager, LinesWager
+from analyzer.game.wagers.draw import DrawWager
+from analyzer.game.wagers.lines import LinesWager
 from analyzer.pricing import joint as joint_pricing
 from analyzer.pricing.analysis import analyze
 from analyzer.pricing.joint import draw_moments

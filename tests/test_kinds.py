@@ -15,8 +15,12 @@ import analyzer
 from analyzer.change.figures import counts_digest
 from analyzer.errors import SelectionError
 from analyzer.game.file import parse_game_file
-from analyzer.game.model import ContestWager, DrawWager, Game, SeenDrawWager, SetInTwoWager, SoloWager, Wager
+from analyzer.game.model import Game, Wager
 from analyzer.game.plain import wager_digest
+from analyzer.game.wagers.contest import ContestWager
+from analyzer.game.wagers.draw import DrawWager, SeenDrawWager
+from analyzer.game.wagers.set_in_two import SetInTwoWager
+from analyzer.game.wagers.solo import SoloWager
 from analyzer.pricing.analysis import analyze_wager
 from analyzer.pricing.by_lines import line_cases
 from analyzer.pricing.choices import Question

@@ -21,7 +21,9 @@ from analyzer.engines.exchange.count import ExchangeCounts
 from analyzer.engines.exchange.one_hand import Hold, places_of, ranked_holds
 from analyzer.game.language import Rules
 from analyzer.game.library import library_ids, load_game
-from analyzer.game.model import ContestWager, ExchangeWager, Game, Paytable, RevealWager
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.contest import ContestWager
+from analyzer.game.wagers.solo import ExchangeWager, RevealWager
 from analyzer.pricing.choices import Question
 from analyzer.pricing.kinds.registry import kind_of
 from analyzer.pricing.played import is_played, played_wager

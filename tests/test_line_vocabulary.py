@@ -19,7 +19,8 @@ from analyzer.cards.ranking import Ranking
 from analyzer.engines.tally import count_lines
 from analyzer.game.card_tests import ALL_RANKS
 from analyzer.game.lines import ANY_JOKERS, LineTest, hands_at_least, line_records
-from analyzer.game.model import Game, Line, LinesWager, Paytable, Source
+from analyzer.game.model import Game, Line, Paytable, Source
+from analyzer.game.wagers.lines import LinesWager
 from analyzer.kernels import lines as kernel
 from analyzer.run.jobs import Run
 from tests.fuzzed_lines import random_vocabulary

@@ -8,9 +8,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from analyzer.change.design.decided import DecidedTable
-from analyzer.change.design.grid import Grid, Range, Span
-from analyzer.game.model import Pay, Paytable
+from analyzer.change.design.decided import DecidedStates
+from analyzer.change.design.grid import CandidateGrid, Range, Span
+from analyzer.game.model import Paytable
+from analyzer.game.pay import Pay
 from analyzer.pricing.linear import LinearDecisions
 from analyzer.report.sensitivity import Repriced
 from analyzer.run.jobs import Run
@@ -77,7 +78,7 @@ def test_a_changed_pay(size: str) -> None:
 def test_a_design(size: str) -> None:
     found, pays = decisions(), PAYS[size]
     spans = (Span("b", (pays[1], pays[1] + 1, Fraction(0))),)
-    grid = Grid(LINES, Paytable("x", tuple(Pay(pay) for pay in pays)), spans)
+    grid = CandidateGrid(LINES, Paytable("x", tuple(Pay(pay) for pay in pays)), spans)
     everything = Range(Fraction(-(10**30)), Fraction(10**30))
-    searched = dict(DecidedTable(found, grid).search(everything, Run(jobs=1)))
+    searched = dict(DecidedStates(found, grid).search(everything, Run(jobs=1)))
     assert searched == {(i,): exact(found, (pays[0], pay)) for i, pay in enumerate(spans[0].pays)}

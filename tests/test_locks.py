@@ -20,7 +20,9 @@ from analyzer.change.locks import lock_of, lock_text, make_lock, parse_lock, rea
 from analyzer.cli.main import main
 from analyzer.errors import LockError
 from analyzer.game.library import load_game, tables_folder
-from analyzer.game.model import JokersWager, LinesWager, PlayWager, Wager
+from analyzer.game.model import Wager
+from analyzer.game.wagers.lines import JokersWager, LinesWager
+from analyzer.game.wagers.play import PlayWager
 from analyzer.numbers import exact_number, parse_long_fraction
 from analyzer.run.jobs import Run
 from analyzer.run.store import Store

@@ -20,7 +20,9 @@ from analyzer.cli.main import main
 from analyzer.engines.tally import count_lines
 from analyzer.errors import CountError, GameFileError, SelectionError
 from analyzer.game.file import GameFile
-from analyzer.game.model import LinesWager, Pay, Paytable
+from analyzer.game.model import Paytable
+from analyzer.game.pay import Pay
+from analyzer.game.wagers.lines import LinesWager
 from analyzer.pricing.analysis import analyze, analyze_wager
 from analyzer.pricing.lines import check_continuous
 from analyzer.pricing.results import WagerResult

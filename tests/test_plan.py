@@ -9,7 +9,7 @@ import pytest
 
 from analyzer.errors import GameFileError
 from analyzer.game.file import load_game_file
-from analyzer.game.model import RoundWager
+from analyzer.game.wagers.rounds import RoundWager
 from analyzer.pricing.analysis import analyze
 from analyzer.reference.referee import play
 from analyzer.run.jobs import Run

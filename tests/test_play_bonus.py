@@ -19,10 +19,13 @@ from analyzer.cards.deck import card_name, hand_name
 from analyzer.change.design.search import Targets, design, read_range, read_spans
 from analyzer.change.figures import counts_digest
 from analyzer.change.strategy_shift import strategy_shift
-from analyzer.engines.duel.showdown import hands_of
+from analyzer.engines.duel.hands import hands_of
 from analyzer.errors import CountError, GameFileError
 from analyzer.game.file import GameFile
-from analyzer.game.model import ContestWager, Game, Pay, Paytable, PlayWager
+from analyzer.game.model import Game, Paytable
+from analyzer.game.pay import Pay
+from analyzer.game.wagers.contest import ContestWager
+from analyzer.game.wagers.play import PlayWager
 from analyzer.numbers import percent_text
 from analyzer.pricing import plays
 from analyzer.pricing.analysis import analyze, analyze_wager

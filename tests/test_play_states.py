@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 from math import comb
+from threading import Lock
 
 import numpy as np
 import pytest
@@ -11,8 +13,9 @@ import pytest
 from analyzer.cards.deck import FIRST_JOKER, Deck
 from analyzer.cards.ranking import Ranking, type_code
 from analyzer.cards.suits import rename_suits, renaming_to
-from analyzer.engines.duel.play_states import PlayStates, columns_of, count_states, tally_states
-from analyzer.engines.duel.showdown import Showdown, deal_outcomes, hands_of
+from analyzer.engines.duel.hands import hands_of
+from analyzer.engines.duel.play_states import PatternBlocks, PlayStates, columns_of, count_states, tally_states
+from analyzer.engines.duel.showdown import Showdown, deal_outcomes
 from analyzer.engines.duel.weak import WeakHands
 from analyzer.kernels import evaluate
 from analyzer.run.jobs import Run
@@ -137,3 +140,22 @@ def test_100_real_states_against_every_dealer_hand(ranking: Ranking) -> None:
             wanted = outcomes_after(states.showdown, hand, first, deal_outcomes)
             assert states.outcomes[column, place].tolist() == wanted
             done += 1
+
+
+@pytest.mark.parametrize("patterns", [0, 1, 15, 16, 8000])
+def test_each_thread_has_every_pattern_once_and_alone(patterns: int) -> None:
+    blocks = PatternBlocks(patterns)
+    owner = [Lock() for _ in range(patterns)]
+
+    def walk(_: int) -> list[int]:
+        seen = []
+        for first, last in blocks.each_alone():
+            assert all(owner[pattern].acquire(blocking=False) for pattern in range(first, last))
+            seen += range(first, last)
+            for pattern in range(first, last):
+                owner[pattern].release()
+        return seen
+
+    with ThreadPoolExecutor(4) as threads:
+        for seen in threads.map(walk, range(8)):
+            assert sorted(seen) == list(range(patterns))

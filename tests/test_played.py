@@ -9,7 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analyzer.game.model import Pay, Paytable, SideWager, Wager, WildLinesWager
+from analyzer.game.model import Paytable, Wager
+from analyzer.game.pay import Pay
+from analyzer.game.wagers.lines import WildLinesWager
+from analyzer.game.wagers.side import SideWager
 from analyzer.pricing.analysis import analyze_wager
 from analyzer.pricing.choices import Question
 from analyzer.pricing.kinds.base import Kind, PlayedKind

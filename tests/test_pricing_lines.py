@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from analyzer.engines.paid_lines import paid_line
-from analyzer.game.model import Pay, Paytable
+from analyzer.game.model import Paytable
+from analyzer.game.pay import Pay
 from analyzer.pricing.analysis import analyze
 from analyzer.run.jobs import Run
 from tests.helpers import from_text, tiny_text, wager_of

@@ -78,7 +78,16 @@ def test_an_aggregate_limit_is_compared_with_the_least(posted: dict[str, int], s
     row = rules(Filing(profiles=("washington",), payout_limits=limits))["WAC 230-15-490(2), (3)(b)"]
     assert row[2] == state
     assert "$500" in row[3]
-    assert "2021-06-14" in row[4]
+
+
+def test_every_rule_names_its_date_and_source_by_number() -> None:
+    document = report_of(small_text(SMALL), filing=Filing(profiles=("washington",)))
+    (front,) = [section for section in document["front"] if section["key"] == "checklist"]
+    (sources,) = [block["items"] for block in front["blocks"] if block["kind"] == "list"]
+    rows = block(document, "checklist-washington-rules")["rows"]
+    told = {row[0]: sources[int(row[4]) - 1] for row in rows}
+    assert told == {rule.cite: f"{rule.dated}; {rule.source}" for rule in load_profile("washington").rules}
+    assert "2021-06-14" in told["WAC 230-15-490(2), (3)(b)"]
 
 
 def test_no_limit_where_the_odds_are_below_fifty() -> None:

@@ -12,14 +12,16 @@ import pytest
 
 from analyzer.cext import deals
 from analyzer.cli.main import main
-from analyzer.engines.duel import showdown
 from analyzer.engines.duel.discard import DrawSolver
 from analyzer.engines.duel.one_street import OneStreet
+from analyzer.engines.duel.sweeps import Sweeps
 from analyzer.engines.two_hands import set_hands as sethands
 from analyzer.engines.two_hands.settings import hand_settings
 from analyzer.engines.two_hands.solver import set_solver
 from analyzer.game.library import game_ids, load_game
-from analyzer.game.model import DrawWager, PlayWager, SetWager
+from analyzer.game.wagers.draw import DrawWager
+from analyzer.game.wagers.play import PlayWager
+from analyzer.game.wagers.set_in_two import SetWager
 from analyzer.kernels import evaluate
 from analyzer.reference import games as reference_games
 from analyzer.reference import hands as reference_hands
@@ -28,7 +30,7 @@ from analyzer.run.jobs import Run
 from analyzer.trust import prove as proving
 from analyzer.trust import sampled_states
 from analyzer.trust.comparisons import Effort
-from analyzer.trust.prove import Check, Proof, _checked, deals_by_formula, prove, reduced
+from analyzer.trust.prove import Proof, ProofCheck, _checked, deals_by_formula, prove, reduced
 from analyzer.trust.published import PUBLISHED, PublishedCounts
 
 RUN = Run(jobs=1)
@@ -40,7 +42,7 @@ def proof_of_three_cards() -> Proof:
     return prove(load_game(THREE_CARD), quick=True, run=RUN, effort=LITTLE)
 
 
-def reduced_checks(game: str, wager: str) -> list[Check]:
+def reduced_checks(game: str, wager: str) -> list[ProofCheck]:
     """The checks on reduced decks of one wager with the default options, quick ones."""
     tasks = proving._reduced_decks(load_game(game), LITTLE, RUN)
     return [_checked(*task) for task in tasks if task[1].startswith(f"{wager} ") and " = " not in task[1]]
@@ -128,8 +130,8 @@ def test_a_changed_entry_of_the_evaluator(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_flipped_sign_in_the_showdown(monkeypatch: pytest.MonkeyPatch) -> None:
     """What flushes correct is added where it must be taken away."""
-    right = showdown._Sweeps.by_suits
-    monkeypatch.setattr(showdown._Sweeps, "by_suits", lambda self, suits: [-part for part in right(self, suits)])
+    right = Sweeps.by_suits
+    monkeypatch.setattr(Sweeps, "by_suits", lambda self, suits: [-part for part in right(self, suits)])
     proof = proof_of_three_cards()
     assert {"reduced decks", "states"} <= set(proof.failed_parts)
 

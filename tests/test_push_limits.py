@@ -20,7 +20,8 @@ from analyzer.engines.two_hands.kinds import check_bounds
 from analyzer.engines.two_hands.set_hands import set_hands
 from analyzer.engines.two_hands.solver import push_limit, set_solver
 from analyzer.errors import CountError, GameFileError, SelectionError
-from analyzer.game.model import Game, PushWager, Seat
+from analyzer.game.model import Game, Seat
+from analyzer.game.wagers.set_in_two import PushWager
 from analyzer.pricing.analysis import analyze
 from analyzer.pricing.set_wagers import compare_house_ways
 from analyzer.report import literal as report_literal

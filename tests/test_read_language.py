@@ -13,8 +13,8 @@ import pytest
 from analyzer.errors import GameFileError
 from analyzer.game.language import Bet, Cards, Choice, Exchange, Group, Hand, Rules, Value
 from analyzer.game.language import Test as Asked
-from analyzer.game.model import Pay
 from analyzer.game.options import values_to_try
+from analyzer.game.pay import Pay
 from analyzer.game.rules_file import RulesFile, parse_rules_file
 from analyzer.units import Unit
 from tests.language import IDS, changed, faults_of, game_text, rules_of

@@ -8,7 +8,7 @@ import pytest
 
 from analyzer.game.language import Cards, Group, Hand, Pack, Value, WildCards
 from analyzer.game.language import Test as Asked
-from analyzer.game.read_hands import Table
+from analyzer.game.read_hands import NamedCards
 from analyzer.game.read_tests import MAX_DEPTH, read_test
 from analyzer.game.scopes import Scope
 from analyzer.game.sections import Faults, Section
@@ -19,9 +19,9 @@ SET = Hand("set", ("own", "board"), house_way="w")
 ACE = 1 << 12
 
 
-def table(wild: bool = True) -> Table:
+def table(wild: bool = True) -> NamedCards:
     groups = {name: Group(name, cards) for name, cards in (("own", 5), ("house", 5), ("board", 2))}
-    return Table(Pack(wild=WildCards(ranks=1) if wild else WildCards()), groups, {"set": SET})
+    return NamedCards(Pack(wild=WildCards(ranks=1) if wild else WildCards()), groups, {"set": SET})
 
 
 def scope(**changes: Any) -> Scope:

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from analyzer.change.formula import region as module
 from analyzer.change.formula.region import Region, region_of, simplest_between
 from analyzer.errors import TooLargeError
-from analyzer.game.model import Overlap, Pay, Paytable
-from analyzer.pricing.terms.model import Difference, LineSet, Play, Terms
+from analyzer.game.model import Overlap, Paytable
+from analyzer.game.pay import Pay
+from analyzer.pricing.terms.model import LineSet, Play, PlayDifference, Terms
 
 DEALS = 100
 LOWEST, HIGHEST = Fraction(0), Fraction(50)
@@ -38,7 +39,7 @@ class Listed:
 
     any_best = best
 
-    def difference(self, _one: Paytable, _other: Paytable) -> Difference | None:
+    def difference(self, _one: Paytable, _other: Paytable) -> PlayDifference | None:
         return None
 
 
@@ -125,7 +126,7 @@ def test_a_crossing_that_is_not_checked_would_be_found_out(monkeypatch: pytest.M
     assert region_of(counted, table, plays[0], 0, LOWEST, HIGHEST).high.exact
     assert region_of(counted, table, plays[0], 0, LOWEST, HIGHEST).high.inside == 5
     monkeypatch.setattr(
-        module._Search, "_narrowed", lambda self, inside, crossing, outside: module.End(crossing, crossing)
+        module._Search, "_narrowed", lambda self, inside, crossing, outside: module.RegionEnd(crossing, crossing)
     )
     assert region_of(counted, table, plays[0], 0, LOWEST, HIGHEST).high.inside == 10
 

@@ -17,7 +17,8 @@ from analyzer.engines.two_hands.results import Payoff
 from analyzer.errors import ExactOddsError, FileError, SelectionError
 from analyzer.game.exposed_cards import read_exposure
 from analyzer.game.library import load_game
-from analyzer.game.model import Pay, Paytable, Wager
+from analyzer.game.model import Paytable, Wager
+from analyzer.game.pay import Pay
 from analyzer.pricing.analysis import analyze
 from analyzer.pricing.moments import Outcome
 from analyzer.pricing.results import priced

@@ -74,6 +74,8 @@ def find_block(document: Mapping[str, Any], wager: str, paytable: str = "1") -> 
 # --- edits ------------------------------------------------------------------------------------------------------------
 
 Edit = dict[str, str]
+# What the program said of an edit: the page and the workbook are asked about the same ones.
+SAID: dict[str, dict[str, str]] = {}
 
 
 def random_edit(choose: random.Random, block: Mapping[str, Any]) -> Edit:
@@ -120,6 +122,13 @@ def by_the_program(
     block: Mapping[str, Any], edit: Edit, store: Path, capsys: pytest.CaptureFixture[str]
 ) -> dict[str, str]:
     """What `exactodds whatif` says; results that have not changed are those of the report."""
+    asked = json.dumps([block["id"], edit])
+    if asked not in SAID:
+        SAID[asked] = _said(block, edit, store, capsys)
+    return SAID[asked]
+
+
+def _said(block: Mapping[str, Any], edit: Edit, store: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
     words = ["whatif", block["game"], "--wager", block["wager"], "--paytable", block["paytable"], "--json"]
     for line, pay in edit.items():
         words += ["--set", f"{line}={pay}"]

@@ -129,6 +129,31 @@ def test_long_names_are_shortened_beside_their_rows_and_whole_above_them() -> No
     assert set(names) <= {text.text for text in narrow}
 
 
+def over_rounds() -> dict[str, Any]:
+    rounds = ["1000", "10000", "100000", "1000000", "10000000"]
+    bands = [{"name": "95 %", "low": ["-5", "-1", "0", "0.5", "0.9"], "high": ["7", "3", "2", "1.5", "1.1"]}]
+    return figure(form="fan", categories=None, series=[{"name": "expected", "x": rounds, "y": ["1"] * 5}], bands=bands)
+
+
+@pytest.mark.parametrize(
+    "block", [over_rounds(), figure(series=[{"name": "one", "x": None, "y": ["-36.5414", "18.2", "3"]}])]
+)
+@pytest.mark.parametrize("width", [WIDE, NARROW])
+def test_numbers_along_an_axis_do_not_touch(block: dict[str, Any], width: int) -> None:
+    """A number takes about seven points a letter; the last one may end where the axis does."""
+    texts = ElementTree.fromstring(figure_svg(block, SCREEN, width)).iter(SVG + "text")
+    numbers = [
+        text for text in texts if text.get("class") == "fig-quiet" and not set(text.text or "") - set("−0123456789.,")
+    ]
+    lowest = max(Decimal(text.get("y") or "0") for text in numbers)
+    ends = Decimal(-100)
+    for text in (text for text in numbers if Decimal(text.get("y") or "0") == lowest):
+        long, x = 7 * len(text.text or ""), Decimal(text.get("x") or "0")
+        start = x - long if text.get("text-anchor") == "end" else x - Decimal(long) / 2
+        assert start > ends
+        ends = start + long
+
+
 def test_marks_and_legend_are_named() -> None:
     words = [text.text for text in drawn(line(marks=[{"x": "7.5", "label": "break even"}]), "text")]
     assert {"p", "q", "break even", "across", "upward"} <= set(words)

@@ -50,7 +50,7 @@ def test_sheets_are_named_by_game_and_wager_and_all_are_in_the_index(content: by
     names = made.sheetnames
     assert names[:2] == ["Index", "Summary"]
     assert "Wild 52, Bonus, paytable 1" in names
-    assert "Wild Six Card, Queens Plus, p~2" in names or "Wild Six Card, Queens Plus, payt" in names
+    assert [name for name in names if "~" in name] == []
     listed = [row[0] for row in made["Index"].iter_rows(values_only=True)]
     assert set(names[1:]) <= set(listed)
     links = {cell.hyperlink.location for row in made["Index"].iter_rows() for cell in row if cell.hyperlink}

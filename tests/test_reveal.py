@@ -18,7 +18,7 @@ from analyzer.cards.colex import colex_index
 from analyzer.cards.deck import Deck
 from analyzer.cards.hand_table import HandTable
 from analyzer.cards.wild import WildDeck
-from analyzer.engines.bets import Bets, Choice, Then
+from analyzer.engines.bets import BetChoice, Bets, Then
 from analyzer.engines.reveal.best import BestReveal
 from analyzer.engines.reveal.count import count
 from analyzer.engines.reveal.states import RevealCounts
@@ -30,14 +30,14 @@ from tests.video_poker import PAIR, STRAIGHT_FLUSH, Hands
 ONE = Fraction(1)
 
 
-def engine_choice(move: Move, stage: int, counted: RevealCounts) -> Choice:
+def engine_choice(move: Move, stage: int, counted: RevealCounts) -> BetChoice:
     """The same move for the engine: its test asked of every state."""
     state = counted.states[stage]
     split = np.cumsum(state.groups)[:-1].tolist()
     rows = [[tuple(map(int, group)) for group in np.split(row, split)] for row in state.cards]
     offered = np.array([move.when(tuple(row)) for row in rows], dtype=np.bool_)
     then: Then = "fold" if move.then == "fold" else "showdown" if move.then == "showdown" else "next"
-    return Choice(move.name, tuple(move.bets.items()), offered, then, move.loses)
+    return BetChoice(move.name, tuple(move.bets.items()), offered, then, move.loses)
 
 
 def compare(deck: Deck, game: Game, seen: int, events: NDArray[np.uint8], tells_suits: bool = False) -> BestReveal:
@@ -178,7 +178,7 @@ def stud_events(pairs: tuple[str, ...]) -> NDArray[np.uint8]:
 def let_it_ride() -> BestReveal:
     counted = count(Deck(), stud_events(("TJQKA",)), (3, 1, 1), seen=2)
     pays = tuple(Fraction(pay) for pay in (1000, 200, 50, 11, 8, 5, 3, 2, 1, -1))
-    stages = tuple((Choice("ride"), Choice("pull", ((bet, Fraction(0)),))) for bet in (0, 1))
+    stages = tuple((BetChoice("ride"), BetChoice("pull", ((bet, Fraction(0)),))) for bet in (0, 1))
     return counted.best(Bets((ONE,) * 3, stages, (pays,) * 3))
 
 
@@ -200,7 +200,7 @@ def test_mississippi_stud(monkeypatch: pytest.MonkeyPatch) -> None:
     counted = count(Deck(), stud_events(("JQKA", "6789T")), (2, 1, 1, 1), seen=3)
     pays = tuple(Fraction(pay) for pay in (500, 100, 40, 10, 6, 4, 3, 2, 1, 0, -1))
     stages = tuple(
-        (Choice("fold", then="fold"), *(Choice(f"raise-{size}", ((bet, Fraction(size)),)) for size in (1, 2, 3)))
+        (BetChoice("fold", then="fold"), *(BetChoice(f"raise-{size}", ((bet, Fraction(size)),)) for size in (1, 2, 3)))
         for bet in (1, 2, 3)
     )
     bets = Bets((ONE, *[Fraction(0)] * 3), stages, (pays,) * 4)
@@ -218,23 +218,26 @@ def test_mississippi_stud(monkeypatch: pytest.MonkeyPatch) -> None:
 # Wrong use and sabotage -----------------------------------------------------------------------------------------------
 
 
-def one_stage(*choices: Choice, pays: int = 3) -> Bets:
+def one_stage(*choices: BetChoice, pays: int = 3) -> Bets:
     return Bets((ONE,), (choices,), ((ONE,) * pays,))
 
 
 REFUSED: dict[str, tuple[Callable[[RevealCounts], object], str]] = {
     "stages": (lambda c: c.best(Bets((ONE,), (), ((ONE,) * 3,))), "1 stages of decisions"),
     "no choice": (lambda c: c.best(one_stage()), "stage 1 has no choice"),
-    "pays": (lambda c: c.best(one_stage(Choice("a"), pays=2)), "each of 3 events"),
-    "bet": (lambda c: c.best(one_stage(Choice("a", ((1, ONE),)))), "a bet that does not exist"),
-    "shares": (lambda c: c.best(one_stage(Choice("a", loses=(ONE,)))), "only with a fold"),
-    "states": (lambda c: c.best(one_stage(Choice("a", offered=np.ones(2, dtype=np.bool_)))), "offered or not in each"),
+    "pays": (lambda c: c.best(one_stage(BetChoice("a"), pays=2)), "each of 3 events"),
+    "bet": (lambda c: c.best(one_stage(BetChoice("a", ((1, ONE),)))), "a bet that does not exist"),
+    "shares": (lambda c: c.best(one_stage(BetChoice("a", loses=(ONE,)))), "only with a fold"),
+    "states": (
+        lambda c: c.best(one_stage(BetChoice("a", offered=np.ones(2, dtype=np.bool_)))),
+        "offered or not in each",
+    ),
     "never": (
-        lambda c: c.best(one_stage(Choice("a", offered=np.zeros(len(c.states[0]), dtype=np.bool_)))),
+        lambda c: c.best(one_stage(BetChoice("a", offered=np.zeros(len(c.states[0]), dtype=np.bool_)))),
         "no choice is offered",
     ),
     "staked": (
-        lambda c: c.best(Bets((ONE,), ((Choice("a"),),), ((ONE,) * 3,), (True, True))),
+        lambda c: c.best(Bets((ONE,), ((BetChoice("a"),),), ((ONE,) * 3,), (True, True))),
         "whether they are staked",
     ),
     "seen": (lambda c: count(SMALL, c.final.events, (2, 1), 3), "decisions follow 1 to 2 groups"),
@@ -262,7 +265,7 @@ def test_the_literal_play_notices_a_wrong_count() -> None:
         9, (1, 1, 1), by_hand(SMALL, events, 3), (ONE,) * 2, (let_it_ride_moves(0),) * 2, (pays,) * 2, (True,) * 2
     )
     counted = count(SMALL, events, game.groups, 2)
-    stages = tuple((Choice("ride"), Choice("pull", ((0, Fraction(0)),))) for _ in range(2))
+    stages = tuple((BetChoice("ride"), BetChoice("pull", ((0, Fraction(0)),))) for _ in range(2))
     same(counted.best(Bets(game.start, stages, game.pays)), play(game))
     row = counted.counts[1][random.Random(1).randrange(len(counted.states[1]))]
     most = int(row.argmax())

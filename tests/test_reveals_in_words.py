@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from analyzer.engines.reveal import best as reveal
-from analyzer.game.model import RevealWager
+from analyzer.game.wagers.solo import RevealWager
 from analyzer.run.jobs import Run
 from analyzer.strategy.reveals import Part, RevealList, Seen, merged
 from tests.solo import small_file

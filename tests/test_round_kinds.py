@@ -12,11 +12,11 @@ import pytest
 
 from analyzer.engines.rounds.asking import passed_by
 from analyzer.engines.rounds.backwards import Backwards
-from analyzer.engines.rounds.kinds import Kinds
+from analyzer.engines.rounds.kinds import LeafKinds
 from analyzer.engines.rounds.round import AnyRound
 from analyzer.engines.rounds.settlement import Passed
 from analyzer.game.library import load_game
-from analyzer.game.model import RoundWager
+from analyzer.game.wagers.rounds import RoundWager
 
 T = TypeVar("T")
 OASIS = Path(__file__).parent / "games" / "rounds" / "three-card-oasis.toml"
@@ -25,7 +25,7 @@ WAIT = 0.05
 
 
 @pytest.fixture
-def kinds() -> Kinds:
+def kinds() -> LeafKinds:
     game = load_game(str(OASIS)).game()
     wager = game.wagers[0]
     assert isinstance(wager, RoundWager)
@@ -67,7 +67,7 @@ def asked_at_once(held: Held, questions: Sequence[Callable[[], T]]) -> list[T]:
 
 
 def test_kinds_that_are_new_at_the_same_time_get_numbers_of_their_own(
-    kinds: Kinds, monkeypatch: pytest.MonkeyPatch
+    kinds: LeafKinds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held = Held(kinds.offers.offered)
     monkeypatch.setattr(kinds.offers, "offered", held)
@@ -77,7 +77,7 @@ def test_kinds_that_are_new_at_the_same_time_get_numbers_of_their_own(
     assert first != second
 
 
-def test_a_kind_that_two_threads_meet_is_made_once(kinds: Kinds, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_kind_that_two_threads_meet_is_made_once(kinds: LeafKinds, monkeypatch: pytest.MonkeyPatch) -> None:
     """The kernel keeps the address of the array alone: another one in its place would leave it with freed memory."""
     held = Held(kinds.offers.offered)
     monkeypatch.setattr(kinds.offers, "offered", held)
@@ -86,7 +86,7 @@ def test_a_kind_that_two_threads_meet_is_made_once(kinds: Kinds, monkeypatch: py
     assert len(kinds.players) == 1
 
 
-def test_what_a_pair_is_paid_is_made_once(kinds: Kinds, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_pair_is_paid_is_made_once(kinds: LeafKinds, monkeypatch: pytest.MonkeyPatch) -> None:
     player, dealer = kinds.player(1)[0], kinds.dealer(0)
     held = Held(kinds.passed)
     monkeypatch.setattr(kinds, "passed", held)
@@ -106,7 +106,7 @@ class Overtaken(list[Passed]):
         self.held()
 
 
-def test_dealers_that_are_new_at_the_same_time_get_numbers_of_their_own(kinds: Kinds) -> None:
+def test_dealers_that_are_new_at_the_same_time_get_numbers_of_their_own(kinds: LeafKinds) -> None:
     dealers = kinds.dealers = Overtaken()
     first, second = asked_at_once(dealers.held, [lambda: kinds.dealer(0), lambda: kinds.dealer(1)])
     assert dealers[first] == passed_by(kinds.unseen, 0)

@@ -11,16 +11,10 @@ import pytest
 from analyzer.cards.deck import Deck
 from analyzer.cards.ranking import Ranking
 from analyzer.cards.suits import canonical_hand
-from analyzer.engines.duel.showdown import (
-    Board,
-    Showdown,
-    board_classes,
-    board_of,
-    deal_outcomes,
-    deals_against,
-    hand_outcomes,
-    hands_of,
-)
+from analyzer.engines.duel.boards import Board, board_classes, board_of
+from analyzer.engines.duel.hands import hands_of
+from analyzer.engines.duel.showdown import Showdown, deal_outcomes, deals_against
+from analyzer.engines.duel.sweeps import hand_outcomes
 from analyzer.engines.duel.weak import WeakHands
 from analyzer.errors import SelectionError
 from tests.showdown_oracle import DECKS, FIVE_ON_TOP, WILD, outcomes_by_reference

@@ -18,7 +18,8 @@ from analyzer.errors import SelectionError
 from analyzer.game.exposed_cards import read_exposure
 from analyzer.game.file import GameFile
 from analyzer.game.library import load_game
-from analyzer.game.model import DrawWager, PlayWager
+from analyzer.game.wagers.draw import DrawWager
+from analyzer.game.wagers.play import PlayWager
 from analyzer.pricing.analysis import analyze, analyze_wager
 from analyzer.pricing.moments import Outcome
 from analyzer.run.jobs import Run

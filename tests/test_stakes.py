@@ -16,7 +16,8 @@ from analyzer.cli.main import main
 from analyzer.errors import CountError, SelectionError
 from analyzer.game.file import parse_game_file
 from analyzer.game.library import load_game, tables_folder
-from analyzer.game.model import Game, JokersWager
+from analyzer.game.model import Game
+from analyzer.game.wagers.lines import JokersWager
 from analyzer.pricing.analysis import analyze_wager
 from analyzer.pricing.joint import JointMoments
 from analyzer.run.jobs import Run
@@ -178,6 +179,7 @@ def test_one_wager_alone() -> None:
         ("base=1,progressive=1", None, "give it with --meter"),
         ("base=1,progressive=1", Fraction(-1), "cannot be -1"),
         ("base=1,joker=1", Fraction(1000), "none of these wagers has a meter"),
+        ("base=5,progressive=5", Fraction(1000), "progressive costs 1, and .*: write progressive=1"),
     ],
 )
 def test_wrong_meters(text: str, meter: Fraction | None, message: str) -> None:

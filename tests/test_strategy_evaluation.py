@@ -12,7 +12,8 @@ import pytest
 from analyzer.cards.deck import parse_card
 from analyzer.game.file import GameFile
 from analyzer.game.library import load_game
-from analyzer.game.model import DrawWager, PlayWager
+from analyzer.game.wagers.draw import DrawWager
+from analyzer.game.wagers.play import PlayWager
 from analyzer.numbers import decimal_text
 from analyzer.pricing.choices import Question
 from analyzer.pricing.decided import decided_result

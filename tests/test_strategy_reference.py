@@ -18,7 +18,7 @@ from analyzer.reference.wild_six_card_poker import poker_game
 from analyzer.run.jobs import Run
 from analyzer.strategy.api import decided_wager
 from analyzer.strategy.evaluation import evaluate
-from analyzer.strategy.features import SeenCards
+from analyzer.strategy.features import SeenRows
 from analyzer.strategy.kinds import decisions_of, stages_of
 from analyzer.strategy.play_rules import FIRST, SECOND
 from analyzer.strategy.rules import BOARD_CONDITIONS, CONDITIONS, DISCARDS, KEEP_CONDITIONS
@@ -99,7 +99,7 @@ def test_counts_of_random_hands_are_the_same_numbers(game: str) -> None:
     states = random_states(loaded, size + 1, 400, seed=5)
     own = np.sort(states[:, :size], axis=1)
     boards = states[:, size] if len(decisions_of(wager)) > 1 else None
-    fast = SeenCards(loaded.deck, loaded.ranking, wager.hand_size, own, boards)
+    fast = SeenRows(loaded.deck, loaded.ranking, wager.hand_size, own, boards)
     for row, cards in enumerate(own.tolist()):
         seen = Seen(tuple(cards), None if boards is None else int(boards[row]))
         for key, number in NUMBERS.items():
@@ -120,7 +120,7 @@ def test_counts_of_random_hands_are_the_same_numbers(game: str) -> None:
 def test_counts_are_what_the_documentation_says(own: str, board: str, points: int, start_points: int) -> None:
     loaded = load_game(TWO_STREETS).game()
     cards = np.array([sorted(parse_card(card) for card in own.split())], dtype=np.uint8)
-    seen = SeenCards(loaded.deck, loaded.ranking, 5, cards, np.array([parse_card(board)], dtype=np.uint8))
+    seen = SeenRows(loaded.deck, loaded.ranking, 5, cards, np.array([parse_card(board)], dtype=np.uint8))
     assert (seen.feature("points")[0], seen.feature("start_points")[0]) == (points, start_points)
 
 

@@ -13,19 +13,14 @@ from hypothesis import strategies as st
 from analyzer.game.library import load_game
 from analyzer.run.jobs import Run
 from analyzer.strategy.api import decided_stages, strategy
+from analyzer.strategy.box_rules import rule_of
+from analyzer.strategy.cells import Box, cells_of
 from analyzer.strategy.evaluation import evaluate
 from analyzer.strategy.file import strategy_text
+from analyzer.strategy.intervals import best_interval, best_rectangle
+from analyzer.strategy.list_search import ListSearch
 from analyzer.strategy.rules import Strategy
-from analyzer.strategy.search import (
-    Box,
-    ListSearch,
-    best_interval,
-    best_rectangle,
-    cells_of,
-    fallbacks,
-    find_strategy,
-    rule_of,
-)
+from analyzer.strategy.search import fallbacks, find_strategy
 from analyzer.strategy.stages import Stages
 from tests.reduced import reduced_game_file
 from tests.strategy_lists import POKER, THREE_CARD, TWO_STREETS, strategy_from

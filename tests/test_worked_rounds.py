@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -85,8 +86,15 @@ def test_a_referee_who_is_wrong_is_found(game: str, side: str, monkeypatch: pyte
     assert all(one for worked in told.values() for one in worked), told
 
 
-@pytest.mark.parametrize("wager", ["ante-play", "pair-plus", "six-card-bonus"])
-def test_the_report_says_that_it_differs_and_is_a_draft(wager: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def every_wager() -> Iterator[Any]:
+    """Every day those of the smallest game."""
+    for game in GAMES:
+        for wager in parse_game_file(shipped_text(game).encode(), game).game().wagers:
+            yield pytest.param(game, wager.id, marks=() if game == SMALL else pytest.mark.long)
+
+
+@pytest.mark.parametrize(("game", "wager"), list(every_wager()))
+def test_the_report_says_that_it_differs_and_is_a_draft(game: str, wager: str, monkeypatch: pytest.MonkeyPatch) -> None:
     own = rounds.refereed
 
     def wrong(dealt: Dealt, one: Wager) -> Verdict:
@@ -94,7 +102,7 @@ def test_the_report_says_that_it_differs_and_is_a_draft(wager: str, monkeypatch:
         return replace(found, net=found.net + 1) if one.id == wager else found
 
     monkeypatch.setattr(rounds, "refereed", wrong)
-    document = report_of(small_text(SMALL), wager=wager)
+    document = report_of(small_text(game), wager=wager)
     assert document["status"]["word"] == "DRAFT"
     assert any("a check differs. Worked rounds" in reason for reason in document["status"]["reasons"])
     assert "the program pays" in words(document, "confirmation")

@@ -12,7 +12,8 @@ import pytest
 from analyzer.errors import CountError
 from analyzer.game.exposed_cards import read_exposure
 from analyzer.game.file import GameFile, parse_game_file
-from analyzer.game.model import RoundWager, SeenRevealWager
+from analyzer.game.wagers.rounds import RoundWager
+from analyzer.game.wagers.solo import SeenRevealWager
 from analyzer.pricing.details import DecisionDetails
 from analyzer.pricing.exposures import ExposedWager, analyze_exposed
 from analyzer.run.jobs import Run

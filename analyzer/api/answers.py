@@ -178,7 +178,7 @@ def strategy(
         raise ArgumentError(f"simple is a number of rules, not {simple!r}")
     file, chosen = game_file(game), option_texts(options)
     with run_of("strategy", running) as run:
-        found = evaluate(
+        evaluated = evaluate(
             file,
             wager=text_or_none("wager", wager),
             paytable=text_or_none("paytable", paytable),
@@ -187,4 +187,4 @@ def strategy(
             options=chosen,
             run=run,
         )
-    return Strategy(found)
+    return Strategy(evaluated)

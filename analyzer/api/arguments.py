@@ -16,13 +16,12 @@ if TYPE_CHECKING:
     from analyzer.run.jobs import Progress, Run
 
 # A game by its id, the path of its file, or as load() gave it.
-AnyGame = "Game | str | Path"
 OptionValue = str | bool | int | Fraction
 Number = int | Fraction | str
 
 
 class Running(TypedDict, total=False):
-    """How something is counted: on how many cores, with which store, who is told how far it is.
+    """How something is counted: on how many cores, with which store, and what reports its progress.
 
     `cache`: True for the store of the command line, which is the default; a folder; or False for none. `progress`: True
     for a bar, False for none, a function that is called with (what, done, total); by default a bar where one can be

@@ -159,8 +159,8 @@ class Design:
 class Designs(Table):
     """All paytables that meet a target, by house edge."""
 
-    def __init__(self, found: FoundDesigns, text: str) -> None:
-        self._found, self._text = found, text
+    def __init__(self, designs: FoundDesigns, text: str) -> None:
+        self._found, self._text = designs, text
 
     @property
     def tried(self) -> int:

@@ -118,7 +118,7 @@ def games() -> Games:
 
 
 def load(game: Any) -> Game:
-    """A game by its id, or by the path of its file. All faults of a file are told at once.
+    """A game by its id, or by the path of its file. All faults of a file are reported at once.
 
     >>> import exactodds
     >>> exactodds.load("wild-25")  # doctest: +ELLIPSIS

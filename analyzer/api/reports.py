@@ -96,7 +96,7 @@ def report(
     if not games:
         raise ArgumentError("report() needs one or more games")
     folder, wanted = Path(output), _formats(formats)
-    told = {
+    given = {
         "title": title,
         "prepared_by": prepared_by,
         "prepared_for": prepared_for,
@@ -114,7 +114,7 @@ def report(
         games=tuple(inputs),
         options=option_texts(options),
         wager=text_or_none("wager", wager),
-        face={name: told.get(name) or filed.face.get(name) for name in FACE},
+        face={name: given.get(name) or filed.face.get(name) for name in FACE},
         previous=None if previous is None else read_previous(Path(previous), [one.file.id for one in inputs]),
         proofs=tuple(read_attachment(Path(path)) for path in proofs),
         simulations=tuple(read_attachment(Path(path)) for path in simulations),

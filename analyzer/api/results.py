@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from analyzer.api.formulas import Formula
     from analyzer.api.games import Game
     from analyzer.game.file import GameFile
+    from analyzer.pricing.polynomials import Polynomial
     from analyzer.pricing.results import GameResult
     from analyzer.pricing.results import WagerResult as PricedWager
 
@@ -174,13 +175,11 @@ class WagerResult(Table):
 
     def _moment(self, name: str, *, exact: bool = True) -> Any:
         """A moment at the meter, if one was given; an expression in J is None where an exact number is needed."""
-        from analyzer.pricing.moments import to_fraction
-
         value = getattr(self._priced.price, name)
         if isinstance(value, Fraction):
             return value
         if self._meter is not None:
-            return to_fraction(value.subs("J", _sympy(self._meter)))
+            return value.at(self._meter)
         return None if exact else value
 
     # --- as a table of outcomes ---
@@ -352,11 +351,11 @@ def analyze(
 
     file, chosen = game_file(game), option_texts(options)
     with run_of("analyze", running) as run:
-        found = analyze_file(file, chosen, text_or_none("wager", wager), text_or_none("paytable", paytable), run)
-    return Result(found, _Context(file, chosen, running))
+        analysis = analyze_file(file, chosen, text_or_none("wager", wager), text_or_none("paytable", paytable), run)
+    return Result(analysis, _Context(file, chosen, running))
 
 
-def _sympy(value: Any) -> Any:
-    from analyzer.pricing.moments import to_sympy
+def _sympy(value: Fraction | Polynomial) -> sympy.Expr:
+    from analyzer.pricing.polynomials import to_sympy
 
-    return to_sympy(value) if isinstance(value, Fraction) else value
+    return to_sympy(value) if isinstance(value, Fraction) else value.sympy()

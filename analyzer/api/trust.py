@@ -12,8 +12,8 @@ from analyzer.errors import ArgumentError
 
 if TYPE_CHECKING:
     from analyzer.api.games import Game
-    from analyzer.trust.prove import Check as ProvenPart
     from analyzer.trust.prove import Proof as MadeProof
+    from analyzer.trust.prove import ProofCheck
     from analyzer.trust.simulate import SimulatedWager
     from analyzer.trust.simulate import Simulation as DealtSimulation
 
@@ -111,7 +111,7 @@ class Proof(Table):
         return self._made.passed
 
     @property
-    def checks(self) -> tuple[ProvenPart, ...]:
+    def checks(self) -> tuple[ProofCheck, ...]:
         return self._made.checks
 
     def document(self) -> dict[str, Any]:

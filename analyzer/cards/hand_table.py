@@ -22,7 +22,7 @@ MAX_HANDS = 30_000_000
 
 @dataclass(frozen=True)
 class HandTable:
-    """Every hand of `cards` cards of a deck, of which the best `best` count, in the order of so many cards.
+    """Every hand of `cards` cards of a deck, of which the best `best` count, in the order of that many cards.
 
     Values and strengths (cext/hand.pxd) of hands of one deck and one `best` compare with each other, whatever `cards`.
 

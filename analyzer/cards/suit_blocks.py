@@ -113,7 +113,7 @@ class SuitBlocks:
         return np.unique(np.array(moved, dtype=np.uint8), axis=0)
 
     def standing(self, listed: ClassHands, cards: int) -> Standing:
-        """Which of the listed hands stands for each hand of so many cards, and the exchange that leads there."""
+        """Which of the listed hands stands for each hand of that many cards, and the exchange that leads there."""
         moves = list(self.moves())
         numbers = np.full(comb(self.deck.size, cards), -1, dtype=np.intp)
         back = np.zeros(len(numbers), dtype=np.intp)

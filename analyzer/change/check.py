@@ -11,7 +11,7 @@ from analyzer.change.figures import Figures, certify
 from analyzer.change.limits import Breach, LimitsFile, read_limits_file
 from analyzer.change.locks import Lock, lock_of
 from analyzer.game.file import GameFile
-from analyzer.game.model import Pay
+from analyzer.game.pay import Pay
 from analyzer.pricing.advantage import Advantage, turned
 from analyzer.pricing.results import pay_text
 from analyzer.run.jobs import Run
@@ -82,12 +82,12 @@ class Drift:
     def message(self) -> str:
         place = self.figures.place
         flag = turned(*self.advantages) if self.new is not None else None
-        told = f"; {flag}" if flag else ""
+        flagged = f"; {flag}" if flag else ""
         if self.old is None or self.new is None:
-            return f"{place}: {self.status}, {self.unit.worth_name} {_exactly(self.figures)}{told}"
+            return f"{place}: {self.status}, {self.unit.worth_name} {_exactly(self.figures)}{flagged}"
         pays = "; ".join(f"{line} {old or 'none'} -> {new or 'none'}" for line, old, new in self.pays)
         edges = f"{self.unit.worth_name} {_exactly(self.old)} -> {_exactly(self.new)}"
-        return f"{place}: {self.status}, {edges}" + (f" ({pays})" if pays else "") + told
+        return f"{place}: {self.status}, {edges}" + (f" ({pays})" if pays else "") + flagged
 
     def document(self) -> dict[str, Any]:
         figures = self.figures

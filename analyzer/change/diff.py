@@ -17,7 +17,8 @@ from analyzer.errors import FileError, LockError, SelectionError
 from analyzer.files import FileKind, is_file, read_bytes, read_json
 from analyzer.game.file import GameFile
 from analyzer.game.library import load_game, shipped_ids
-from analyzer.game.model import Game, Pay, Wager
+from analyzer.game.model import Game, Wager
+from analyzer.game.pay import Pay
 from analyzer.numbers import parse_long_fraction
 from analyzer.pricing.results import SCHEMA as RESULT_SCHEMA
 from analyzer.pricing.results import pay_text
@@ -324,12 +325,12 @@ def _line_diffs(old: Figures, new: Figures) -> tuple[LineDiff, ...]:
 
 def _numbered(outcomes: Sequence[OutcomeFigures]) -> dict[tuple[str, int], OutcomeFigures]:
     """By name and how many of that name came before: rows may pay differently for what is called the same."""
-    found: dict[tuple[str, int], OutcomeFigures] = {}
+    numbered: dict[tuple[str, int], OutcomeFigures] = {}
     uses = Counter[str]()
     for outcome in outcomes:
-        found[outcome.name, uses[outcome.name]] = outcome
+        numbered[outcome.name, uses[outcome.name]] = outcome
         uses[outcome.name] += 1
-    return found
+    return numbered
 
 
 def _share(outcome: OutcomeFigures | None, deals: int) -> Pay:

@@ -15,19 +15,15 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from analyzer.game.file import GameFile
-from analyzer.game.model import (
-    Game,
-    Pay,
-    Paytable,
-    Wager,
-)
+from analyzer.game.model import Game, Paytable, Wager
+from analyzer.game.pay import Pay
 from analyzer.game.plain import plain, plain_wager
 from analyzer.numbers import parse_linear
 from analyzer.pricing.advantage import Advantage, advantage_of
 from analyzer.pricing.kinds.registry import kind_of
 from analyzer.run.jobs import Run
 from analyzer.run.store import kept_json
-from analyzer.run.versions import program_files, sources_digest, within
+from analyzer.run.versions import program_files, sources_digest
 from analyzer.units import Unit
 
 if TYPE_CHECKING:
@@ -218,14 +214,14 @@ def _kept_results(game: Game, wager: Wager, tables: Sequence[Paytable], run: Run
 
 
 def _results(result: WagerResult | None) -> dict[str, Any]:
-    from analyzer.pricing.results import expression_text, pay_text
+    from analyzer.pricing.results import pay_text
 
     assert result is not None
     result.in_one_piece("a certified result")
     return {
         "ev": pay_text(result.mean),
         "hit_frequency": str(result.price.hit_frequency),
-        "variance": expression_text(result.price.variance),
+        "variance": str(result.price.variance),
         "largest_payoff": pay_text(result.largest_payoff),
         "deals": str(result.deals),
         "outcomes": [
@@ -251,7 +247,7 @@ def stake_in_pays(game: Game, wager: Wager) -> Fraction:
 @cache
 def program_digest() -> str:
     """SHA-256 of all Python that decides a figure, so that figures of another version are never reused."""
-    return sources_digest(within(program_files(), FIGURE_SOURCES))
+    return sources_digest(program_files(FIGURE_SOURCES))
 
 
 def rules_digest(game: Game) -> str:

@@ -152,7 +152,14 @@ def _rule_faults(rule: LimitRule, wagers: Mapping[str, Wager]) -> list[str]:
     if rule.wager not in wagers:
         hint = f"{nearest(rule.wager, wagers)}; wagers: {', '.join(wagers)}"
         return [f"{rule.place}: {rule.game} has no wager {rule.wager!r}{hint}"]
-    return _unit_faults(rule, wagers[rule.wager].unit)
+    return [*_unit_faults(rule, wagers[rule.wager].unit), *_price_faults(rule, wagers[rule.wager])]
+
+
+def _price_faults(rule: LimitRule, wager: Wager) -> list[str]:
+    """A progressive has one stake, its price: its prizes do not grow with another."""
+    if wager.meter is None or rule.stake in (None, wager.meter.bet):
+        return []
+    return [f"{rule.place}.stake: {rule.wager} costs {wager.meter.bet}, whatever is staked; leave it out"]
 
 
 def _has(limit: str, unit: Unit) -> bool:
@@ -213,12 +220,20 @@ def _hit_frequency(figures: Figures, wager: Wager, rule: LimitRule) -> Fraction 
 
 
 def _payout(figures: Figures, wager: Wager, rule: LimitRule) -> Fraction | None:
-    """The top award at the largest stake: the rule's, or the wager's own maximum; dollars need no stake."""
+    """The top award at the largest stake; dollars need no stake."""
     if not figures.unit.has_stake:
         return _top_award(figures, wager, rule)
-    stake = rule.stake if rule.stake is not None else wager.limits.maximum if wager.limits is not None else None
-    award = _top_award(figures, wager, rule)
+    stake, award = _largest_stake(wager, rule), _top_award(figures, wager, rule)
     return None if stake is None or award is None else award * stake
+
+
+def _largest_stake(wager: Wager, rule: LimitRule) -> Fraction | None:
+    """The price of a progressive, the rule's, or the wager's own maximum."""
+    if wager.meter is not None:
+        return wager.meter.bet
+    if rule.stake is not None:
+        return rule.stake
+    return None if wager.limits is None else wager.limits.maximum
 
 
 _JUDGED: dict[str, Callable[[Figures, Wager, LimitRule], Fraction | None]] = {

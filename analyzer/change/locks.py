@@ -18,7 +18,7 @@ from analyzer.change.figures import FIGURES, Figures, certify, negated, read_lin
 from analyzer.errors import LockError
 from analyzer.files import FileKind, exists, parse_toml, read_bytes, toml_key, toml_value
 from analyzer.game.file import GameFile
-from analyzer.game.model import Pay
+from analyzer.game.pay import Pay
 from analyzer.game.sections import Faults, Section
 from analyzer.numbers import parse_long_fraction
 from analyzer.printable import shown_safely

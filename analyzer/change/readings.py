@@ -6,7 +6,7 @@ one are variants that the document offers: they are listed, and left out of the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, product
@@ -17,7 +17,8 @@ from analyzer.change.check import subtract
 from analyzer.change.figures import Figures, Reading, figures_of, pays_of, program_digest, rules_digest, worth_text
 from analyzer.errors import ExactOddsError
 from analyzer.game.file import GameFile
-from analyzer.game.model import Game, Option, Pay, Wager
+from analyzer.game.model import Game, Option, Wager
+from analyzer.game.pay import Pay
 from analyzer.game.plain import wager_digest
 from analyzer.pricing.advantage import turned
 from analyzer.pricing.analysis import select_paytables, select_wagers
@@ -242,10 +243,10 @@ def _digest(game: Game, wager: Wager) -> str:
 def _figures(file: GameFile, run: Run, wager: str, reading: Reading) -> dict[str, Figures]:
     """By paytable; how long a count took is kept, so that a longer run can be announced."""
     start = perf_counter()
-    found = {figures.paytable: figures for figures in figures_of(file, run, wager, reading=reading)}
+    by_paytable = {figures.paytable: figures for figures in figures_of(file, run, wager, reading=reading)}
     took = perf_counter() - start
     _seconds(file, run, wager, reading, took)
-    return found
+    return by_paytable
 
 
 def _seconds(file: GameFile, run: Run, wager: str, reading: Reading, took: float) -> float:
@@ -277,7 +278,7 @@ def planned_combinations(file: GameFile, run: Run, alone: GameReadings) -> Plan:
     """
     options = [option for option in alone.readings if option.weight == WEIGHT]
     impossible: dict[str, str] = {}
-    found: dict[str, tuple[Reading, ...]] = {}
+    combined: dict[str, tuple[Reading, ...]] = {}
     seconds = 0.0
     for wager in dict.fromkeys(one.default.wager for one in alone.wagers):
         digests: dict[Reading, str | None] = {(): _planned_digest(file, wager, ())}
@@ -286,9 +287,9 @@ def planned_combinations(file: GameFile, run: Run, alone: GameReadings) -> Plan:
                 for values in product(*(option.values[1:] for option in some)):
                     reading = tuple((option.id, value) for option, value in zip(some, values, strict=True))
                     digests[reading] = _possible_digest(file, wager, reading, impossible)
-        found[wager] = tuple(reading for reading in digests if len(reading) > 1 and _interacts(reading, digests))
-        seconds += len(found[wager]) * _longest(file, run, wager, alone)
-    return Plan(found, impossible, seconds)
+        combined[wager] = tuple(reading for reading in digests if len(reading) > 1 and _interacts(reading, digests))
+        seconds += len(combined[wager]) * _longest(file, run, wager, alone)
+    return Plan(combined, impossible, seconds)
 
 
 def _possible_digest(file: GameFile, wager: str, reading: Reading, impossible: dict[str, str]) -> str | None:
@@ -331,13 +332,3 @@ def with_combinations(file: GameFile, run: Run, alone: GameReadings, plan: Plan)
         ]
         wagers.append(WagerReadings(one.name, one.default, one.rows, one.same, tuple(rows)))
     return GameReadings(alone.game, tuple(wagers), plan.impossible)
-
-
-def moved_most(readings: GameReadings, least: Pay) -> Sequence[tuple[WagerReadings, ReadRow]]:
-    """Readings that move a house edge by more than so much."""
-    rows = [(wager, row) for wager in readings.wagers for row in wager.rows if wager.default.unit.has_stake]
-    return [
-        (wager, row)
-        for wager, row in rows
-        if row.difference is not None and not row.difference.meter and abs(row.difference.amount) > least.amount
-    ]

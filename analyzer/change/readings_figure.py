@@ -18,13 +18,13 @@ RANGE = 'stroke="#1f6fb4" stroke-width="4"'
 OWN, WEIGHED, OTHER = 'fill="black"', 'fill="#1f6fb4"', 'fill="white" stroke="#1f6fb4"'
 
 
-def figure_svg(found: Sequence[GameReadings]) -> str:
+def figure_svg(games: Sequence[GameReadings]) -> str:
     """One line a wager and paytable; house edges on one scale, dollars on another below them.
 
     The thick line goes over the readings of weight 1: these are filled dots, all others empty ones, and the wager as it
     is read is a black dot. Dots have the reading and what the wager is worth as their titles.
     """
-    lines = [(one.game.name, wager) for one in found for wager in one.wagers if wager.bounds is not None]
+    lines = [(one.game.name, wager) for one in games for wager in one.wagers if wager.bounds is not None]
     parts: list[str] = []
     top = 0
     for staked in (True, False):
@@ -77,10 +77,10 @@ def _line(wager: WagerReadings, scale: _Scale, y: int) -> Iterator[str]:
 def _dots(wager: WagerReadings) -> Iterator[tuple[Fraction, str, str]]:
     """(what it is worth, how the dot looks, its title); the wager as it is read comes last, above the others."""
     unit = wager.default.unit
-    told = [
+    others = [
         (row.figures, WEIGHED if row.weight == WEIGHT else OTHER, row.name) for row in (*wager.rows, *wager.combined)
     ]
-    for figures, look, name in (*told, (wager.default, OWN, "as read")):
+    for figures, look, name in (*others, (wager.default, OWN, "as read")):
         worth = figures.amount("worth")
         assert worth is not None
         yield worth.amount, look, f"{name}: {worth_text(worth, unit)}"

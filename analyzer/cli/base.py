@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from analyzer import __version__
+from analyzer.cli.loading import Commands
 from analyzer.printable import shown_safely
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ MAX_NUMBER_CHARACTERS = 30
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
 
 
-@click.group(context_settings=CONTEXT)
+@click.group(cls=Commands, context_settings=CONTEXT)
 @click.version_option(__version__, prog_name="exactodds")
 def cli() -> None:
     """Exact odds of casino card games: every deal counted, every return a fraction.
@@ -170,8 +171,8 @@ def _run(jobs: int | None, cache: Path | None, no_cache: bool, cluster: str | No
             workers = stack.enter_context(Cluster.connect(cluster))
         progress = stack.enter_context(progress_bar()) if sys.stderr.isatty() else None
         try:
-            told = {} if progress is None else {"progress": progress}
-            yield Run(jobs or available_cores(), Store(folder), cluster=workers, **told)
+            reporting = {} if progress is None else {"progress": progress}
+            yield Run(jobs or available_cores(), Store(folder), cluster=workers, **reporting)
         except KeyboardInterrupt:
             is_kept = folder is not None and not any(GOING_ON_WITHOUT in text for text in shown)
             raise KeyboardInterrupt(KEPT if is_kept else "") from None

@@ -149,15 +149,15 @@ def vulnerability(
         raise click.UsageError(f"--json and --format {form} cannot be used together")
     hour, file = hour_of(rounds, stake), load_game(name)
     with running() as run:
-        found = find(file, options, paytable, run)
+        exposed = find(file, options, paytable, run)
     if as_json or form == "json":
-        print_json(found.document(hour))
+        print_json(exposed.document(hour))
     elif form in DELIMITERS:
-        _print_values(found.document(hour)["exposures"], DELIMITERS[form])
+        _print_values(exposed.document(hour)["exposures"], DELIMITERS[form])
     else:
         from analyzer.cli.screens.exposed import vulnerability_report
 
-        show_as(vulnerability_report(found, hour), form or "table")
+        show_as(vulnerability_report(exposed, hour), form or "table")
 
 
 COLUMNS = (

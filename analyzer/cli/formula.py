@@ -57,18 +57,18 @@ def formula(
         raise click.UsageError("--line needs --wager, and regions")
     file = load_game(name)
     with running() as run:
-        found = list(_formulas(file, options, wager, paytable, run))
-        told = [(one, [] if no_regions or latex else _regions(one, line)) for one in found]
+        formulas = list(_formulas(file, options, wager, paytable, run))
+        with_regions = [(one, [] if no_regions or latex else _regions(one, line)) for one in formulas]
     if latex:
-        click.echo("\n".join(one.latex() for one in found))
+        click.echo("\n".join(one.latex() for one in formulas))
     elif as_json:
-        documents = [one.document(None if no_regions else regions) for one, regions in told]
+        documents = [one.document(None if no_regions else regions) for one, regions in with_regions]
         print_json({"schema": "exactodds/formula/1", "game": file.id, "formulas": documents})
     else:
         from analyzer.cli.screens.formula import formula_report
         from analyzer.cli.screens.layout import show
 
-        for one, regions in told:
+        for one, regions in with_regions:
             show(formula_report(one, regions, full=line is not None))
 
 

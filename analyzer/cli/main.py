@@ -10,8 +10,6 @@ import traceback
 
 import click
 
-# The commands register themselves with `cli` when they are imported.
-from analyzer.cli import analyze, cache, change, formula, plot, readings, report, serve, strategy, trust  # noqa: F401
 from analyzer.cli.base import BROKEN, FAILED, INTERRUPTED, OK, WRONG_USE, cli
 from analyzer.cli.streams import OutputError, safe_streams
 from analyzer.errors import CountError, ExactOddsError, NotCountedFileError

@@ -67,7 +67,7 @@ def readings(
         raise click.UsageError("name one or more games, or give --all; exactodds games lists them")
     chosen = chosen_format(as_json, as_csv, form)
     files = [load_game(name) for name in (*names, *(game_ids() if every else ()))]
-    found: list[GameReadings] = []
+    read: list[GameReadings] = []
     with running() as run:
         for file in files:
             alone = game_readings(file, run, wager, paytable)
@@ -77,12 +77,12 @@ def readings(
                 plan = planned_combinations(file, run, alone)
                 _announce(file.id, plan)
                 alone = with_combinations(file, run, alone, plan)
-            found.append(alone)
+            read.append(alone)
     if figure is not None:
         from analyzer.change.readings_figure import figure_svg
 
-        write_text(figure, figure_svg(found))
-    _print(found, chosen)
+        write_text(figure, figure_svg(read))
+    _print(read, chosen)
 
 
 def _announce(game: str, plan: Plan) -> None:
@@ -95,18 +95,18 @@ def _announce(game: str, plan: Plan) -> None:
     click.echo(f"{game}: {plan.number} combinations, {time}; what is counted is kept if you stop it", err=True)
 
 
-def _print(found: list[GameReadings], form: str) -> None:
+def _print(read: list[GameReadings], form: str) -> None:
     if form == "json":
-        documents = [one.document() for one in found]
+        documents = [one.document() for one in read]
         print_json(documents[0] if len(documents) == 1 else documents)
         return
     if form in DELIMITERS:
-        _print_values(found, DELIMITERS[form])
+        _print_values(read, DELIMITERS[form])
         return
     from analyzer.cli.screens.layout import show
     from analyzer.cli.screens.readings import readings_report
 
-    screen = readings_report(found)
+    screen = readings_report(read)
     if form == "md":
         from analyzer.cli.screens.markdown import markdown
 
@@ -115,11 +115,11 @@ def _print(found: list[GameReadings], form: str) -> None:
     show(screen)
 
 
-def _print_values(found: list[GameReadings], delimiter: str) -> None:
+def _print_values(read: list[GameReadings], delimiter: str) -> None:
     from analyzer.csv_text import csv_text
 
     rows = [("game", "wager", "paytable", "unit", "options", "weight", "worth", "difference", "turns_over")]
-    for one in found:
+    for one in read:
         for wager in one.wagers:
             start = (one.game.id, wager.default.wager, wager.default.paytable, str(wager.default.unit))
             rows.append((*start, "", "", wager.default.worth, "0", "false"))

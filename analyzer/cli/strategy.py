@@ -23,7 +23,8 @@ from analyzer.errors import SelectionError
 from analyzer.files import write_text
 
 if TYPE_CHECKING:
-    from analyzer.game.model import Game, SetWager, Wager
+    from analyzer.game.model import Game, Wager
+    from analyzer.game.wagers.set_in_two import SetWager
     from analyzer.run.jobs import Run
     from analyzer.strategy.evaluation import Evaluation
     from analyzer.strategy.rules import Strategy
@@ -67,8 +68,8 @@ def strategy(
     Without --rules and --simple: the optimal strategy as a table, how often each choice is made, the closest
     decisions; for hands that are set by a house way, what each row of it costs; for video poker the ranked list of
     holds, with --simple a short one; for cards turned one by one what is done by what was seen; with community cards
-    what is done with the own cards, and with --simple at most N rules for each decision after that. Rules come from a
-    file, or by name:
+    what is done with one's own cards, and with --simple at most N rules for each decision after that. Rules come from
+    a file, or by name:
     card, expert (where they come with the game), play-every-hand, never-bet-again, mimic-the-dealer, discard-lowest.
     Exit code 1 if a file's figures differ from the evaluation.
 

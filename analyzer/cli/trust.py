@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -24,6 +25,9 @@ from analyzer.cli.exposed import backs_option, read_sees, sees_option
 from analyzer.errors import SelectionError
 from analyzer.files import write_text
 from analyzer.numbers import exact_number, grouped_text, parse_number
+
+if TYPE_CHECKING:
+    from analyzer.game.model import Wager
 
 seed_option = click.option(
     "--seed", type=click.IntRange(0, (1 << 128) - 1), default=1, show_default=True, help="Seed of the random numbers."
@@ -162,7 +166,10 @@ def prove(
 @rounds_option(10**9, None, "Rounds that were played")
 @click.option("--won", callback=_read_number, metavar="AMOUNT", help="What the house won in them; negative if it lost.")
 @click.option(
-    "--stake", callback=_read_number, default="1", metavar="AMOUNT", help="Initial bet a round; 1 by default."
+    "--stake",
+    callback=_read_number,
+    metavar="AMOUNT",
+    help="Initial bet a round; 1 by default, of a progressive its price.",
 )
 @click.option("--meter", callback=_read_number, metavar="AMOUNT", help="The meter, where the wager has one.")
 @option_option
@@ -174,13 +181,13 @@ def audit(
     paytable: str | None,
     rounds: int | None,
     won: Fraction | None,
-    stake: Fraction,
+    stake: Fraction | None,
     meter: Fraction | None,
     options: dict[str, str],
     as_json: bool,
     running: Running,
 ) -> None:
-    """Judge an observed result: how unusual is what the house won in so many rounds?
+    """Judge an observed result: how unusual is what the house won?
 
     Without --won: the expected hold with its 95 % and 99 % intervals, for --rounds or for 1,000 to 10,000,000 rounds.
 
@@ -194,31 +201,40 @@ def audit(
     from analyzer.cli.screens.trust import hold_report, verdict_report
     from analyzer.game.library import load_game
     from analyzer.pricing.advantage import advantage_of
-    from analyzer.pricing.analysis import analyze
+    from analyzer.pricing.analysis import analyze, select_wagers
     from analyzer.trust.hold import ROUNDS, hold_table, judge
 
     if won is not None and rounds is None:
         raise click.UsageError("--won needs --rounds: in how many rounds was it won?")
-    if stake <= 0:
+    if stake is not None and stake <= 0:
         raise click.UsageError("--stake must be more than 0")
     file = load_game(name)
+    initial = _initial_bet(select_wagers(file.game(options), wager)[0], stake)
     with running() as run:
         result = analyze(file, options, wager, paytable, run).wagers[0]
-    if stake != 1 and not result.unit.has_stake:
-        raise SelectionError(f"{wager} is in dollars a round and has no stake: leave --stake out")
     if won is None:
         document = hold_table(result, ROUNDS if rounds is None else (rounds,), meter)
         if rounds is not None and "refused" in document["rounds"][0]:
             raise SelectionError(document["rounds"][0]["refused"])
     else:
         assert rounds is not None
-        document = judge(result, rounds, won / stake, meter)
+        document = judge(result, rounds, won / initial, meter)
     if as_json:
         print_json(document)
     else:
         at_meter = advantage_of(result.mean, result.unit, meter=meter) if meter is not None else None
         advantage = result.advantage if meter is None or result.pieces else at_meter
         show(hold_report(document, advantage) if won is None else verdict_report(document, advantage))
+
+
+def _initial_bet(wager: Wager, stake: Fraction | None) -> Fraction:
+    """What is staked at the start of a round. A progressive has a price, and its prizes do not grow with the stake."""
+    if stake not in (None, 1) and not wager.has_stake:
+        raise SelectionError(f"{wager.id} is in dollars a round and has no stake: leave --stake out")
+    price = None if wager.meter is None else wager.meter.bet
+    if price is not None and stake not in (None, price):
+        raise SelectionError(f"{wager.id} costs {price}, and its prizes do not grow with the stake: leave --stake out")
+    return stake or price or Fraction(1)
 
 
 def print_stakes(

@@ -20,7 +20,8 @@ from analyzer.engines.class_tally import tally_classes, tally_tests
 from analyzer.engines.two_hands.set_hands import set_hands, suit_sets
 from analyzer.game.language import Test, bare_test
 from analyzer.game.lines import line_records
-from analyzer.game.model import AskedLinesWager, Game
+from analyzer.game.model import Game
+from analyzer.game.wagers.lines import AskedLinesWager
 from analyzer.kernels import lines as lines_kernel
 from analyzer.kernels import settings
 from analyzer.run.jobs import Run
@@ -30,7 +31,7 @@ PART_SHIFT = 32
 Records = tuple[NDArray[np.void], NDArray[np.void], NDArray[np.void]]
 
 
-class Answers:
+class LineQuestions:
     """The questions of a wager, and what their answers mean for its lines."""
 
     def __init__(self, game: Game, wager: AskedLinesWager) -> None:
@@ -79,7 +80,7 @@ class Answers:
 
 def lines_by_answers(game: Game, wager: AskedLinesWager, run: Run) -> Counter[tuple[int, ...]]:
     """{lines satisfied: hands} over all hands of the wager's cards."""
-    asked = Answers(game, wager)
+    asked = LineQuestions(game, wager)
     if asked.has_parts:
         total = _tally_sevens(game, asked, run)
     else:
@@ -90,7 +91,7 @@ def lines_by_answers(game: Game, wager: AskedLinesWager, run: Run) -> Counter[tu
     return counts
 
 
-def _tally_sevens(game: Game, asked: Answers, run: Run) -> dict[int, int]:
+def _tally_sevens(game: Game, asked: LineQuestions, run: Run) -> dict[int, int]:
     """Every hand is set by the house way, which must set them all and none foul."""
     wager = asked.wager
     set_hands(game.deck, game.ranking, wager.house_way).checked()

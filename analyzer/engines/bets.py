@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.errors import SelectionError
-from analyzer.game.language import Choice as RuledChoice
+from analyzer.game.language import Choice
 
 Then = Literal["next", "showdown", "fold"]
 # Which choice was made at each stage so far.
@@ -24,8 +24,8 @@ Path = tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
-class Choice:
-    """A choice: the bets that now are so much, where it is offered, and what follows.
+class BetChoice:
+    """A choice: the bets that now are that much, where it is offered, and what follows.
 
     `offered[state]` tells in which states of its stage; None: in all. With "fold" every bet loses `loses` times its
     amount, one share for each bet; empty: all of it.
@@ -39,15 +39,15 @@ class Choice:
 
 
 def stages_in_units(
-    stages: Sequence[Sequence[RuledChoice]], names: Sequence[str], unit: Fraction
-) -> tuple[tuple[Choice, ...], ...]:
+    stages: Sequence[Sequence[Choice]], names: Sequence[str], unit: Fraction
+) -> tuple[tuple[BetChoice, ...], ...]:
     """The choices of a game file, with amounts in that unit; a bet is its place among `names`."""
 
-    def choice_of(choice: RuledChoice) -> Choice:
+    def choice_of(choice: Choice) -> BetChoice:
         amounts = tuple((names.index(bet), amount / unit) for bet, amount in choice.bets)
         shares = dict(choice.loses)
         loses = tuple(shares.get(name, Fraction(1)) for name in names) if shares else ()
-        return Choice(choice.name, amounts, then=choice.then, loses=loses)
+        return BetChoice(choice.name, amounts, then=choice.then, loses=loses)
 
     return tuple(tuple(choice_of(choice) for choice in stage) for stage in stages)
 
@@ -60,7 +60,7 @@ class Bets:
     """
 
     start: tuple[Fraction, ...]
-    stages: tuple[tuple[Choice, ...], ...]
+    stages: tuple[tuple[BetChoice, ...], ...]
     pays: tuple[tuple[Fraction, ...], ...]
     staked: tuple[bool, ...] = ()
 
@@ -78,7 +78,7 @@ class Bets:
         for number, (choices, states) in enumerate(zip(self.stages, stages, strict=True), 1):
             self._check_stage(number, choices, states)
 
-    def _check_stage(self, number: int, choices: Sequence[Choice], states: int) -> None:
+    def _check_stage(self, number: int, choices: Sequence[BetChoice], states: int) -> None:
         if not choices:
             raise SelectionError(f"stage {number} has no choice")
         offered = np.zeros(states, dtype=np.bool_)
@@ -121,7 +121,7 @@ class Bets:
         names = ", ".join(self.stages[stage][choice].name for stage, choice in enumerate(path))
         return f"at stage {len(path) + 1}, after {names}," if names else f"at stage {len(path) + 1}"
 
-    def last(self, path: Path) -> Choice:
+    def last(self, path: Path) -> BetChoice:
         return self.stages[len(path) - 1][path[-1]]
 
     def ends(self, path: Path) -> bool:

@@ -31,7 +31,7 @@ Arguments = tuple[bool, int, KernelArguments]
 def tally_tests(
     deck: Deck, ranking: Ranking, tests: Sequence[LineTest], cards: int, hand: tuple[bool, int], run: Run
 ) -> dict[int, int]:
-    """{tests that pass, as bits: hands} over all hands of so many cards; `hand` is (the best one is used, its size)."""
+    """{tests that pass, as bits: hands} over all hands of `cards` cards; `hand`: (is the best one used, its size)."""
     arguments = (*hand, ranking.kernel_arguments)
     tally = _tally_lines_by_suit if any(test.suit for test in tests) else _tally_lines
     parameters = {"lines": line_records(tests).tobytes().hex(), "arguments": arguments}

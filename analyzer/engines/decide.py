@@ -19,7 +19,7 @@ NO_WORSE = np.iinfo(np.int64).max
 
 
 @dataclass(frozen=True)
-class Choice:
+class BestChoice:
     """The best choice in each state (the first of the best), its value, and how many are as good.
 
     `margin` is how much less the best of the worse choices is worth; `no_worse` of its type where all are equal.
@@ -40,7 +40,7 @@ def no_worse(margins: Integers) -> float:
     return inf if margins.dtype == object else NO_WORSE
 
 
-def choose(values: Integers) -> Choice:
+def choose(values: Integers) -> BestChoice:
     """values[state, choice]: choices are listed so that of equals the first is taken."""
     bound = magnitude(values)
     values = holding(bound, values)  # a margin is at most twice as large
@@ -49,10 +49,10 @@ def choose(values: Integers) -> Choice:
     worse = values < value[:, None]
     next_best = np.where(worse, values, -bound).max(axis=1)
     margin = np.where(worse.any(axis=1), value - next_best, no_worse(values))
-    return Choice(best, value, (~worse).sum(axis=1), margin)
+    return BestChoice(best, value, (~worse).sum(axis=1), margin)
 
 
-def choose_offered(columns: list[Integers], offered: list[NDArray[np.bool_]]) -> Choice:
+def choose_offered(columns: list[Integers], offered: list[NDArray[np.bool_]]) -> BestChoice:
     """The best of the choices that are offered, of equals the first: one column for each choice.
 
     Column by column, because there are few of them and many states.
@@ -75,7 +75,7 @@ def choose_offered(columns: list[Integers], offered: list[NDArray[np.bool_]]) ->
         equals += is_best
         next_best = np.where(is_best, next_best, np.maximum(next_best, column))
     margin = np.where(next_best > -bound, value - next_best, no_worse(value))
-    return Choice(best, value, equals, margin)
+    return BestChoice(best, value, equals, margin)
 
 
 def check_expectation(wager: str, from_outcomes: Fraction | None, from_decisions: Fraction) -> None:

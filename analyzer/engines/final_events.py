@@ -19,7 +19,6 @@ from analyzer.errors import CountError, TooLargeError
 from analyzer.kernels import subset_sums
 
 MAX_HAND = 5
-MAX_EVENTS = 256
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +62,7 @@ class FinalEvents:
         return subset_sums.subset_sums(self.events, self.deck.size, self.cards, self.kinds)
 
     def hands(self, cards: int) -> ClassHands:
-        """Hands of so many cards that stand for all others: one of each suit class, or all where suits matter."""
+        """Hands of that many cards that stand for all others: one of each suit class, or all where suits matter."""
         return class_hands(self.deck, cards) if self.suits_alike else every_hand(self.deck, cards)
 
     def containing(self, cards: int) -> NDArray[np.uint32]:

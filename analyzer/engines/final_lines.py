@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from analyzer.cards.hand_table import HandTable
 from analyzer.engines.hand_tests import line_sets
 from analyzer.engines.kinds import kinds
-from analyzer.game.model import Game, SoloWager
+from analyzer.game.model import Game
+from analyzer.game.wagers.solo import SoloWager
 
 
 def final_sets(game: Game, wager: SoloWager) -> tuple[NDArray[np.uint8], tuple[tuple[int, ...], ...]]:

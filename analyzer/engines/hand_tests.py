@@ -36,7 +36,7 @@ def asked(test: LineTest) -> list[str]:
 
 
 def why_not(test: LineTest, best: int) -> str | None:
-    """Why a test cannot be asked of all hands, the best so many cards of which count; None if it can."""
+    """Why a test cannot be asked of all hands of which the best `best` cards count; None if it can."""
     if test.beside:
         return "beside is for what pays most; of the hand that ranks highest it is not asked"
     if (test.without or test.without_natural) and best != 5:
@@ -55,7 +55,7 @@ def why_not_of_strengths(test: LineTest) -> str | None:
 
 
 def of_strengths(strengths: NDArray[np.uint32], test: LineTest, best: int) -> Mask:
-    """Which strengths of the best so many cards, an array of any shape, pass a test of nothing but the strength."""
+    """Which strengths of the best `best` cards, an array of any shape, pass a test of nothing but the strength."""
     _refuse(why_not_of_strengths(test))
     values = strengths.ravel() << np.uint32(1)
     sets = hand_tests.line_sets_of_values(values, line_records([test]), best)

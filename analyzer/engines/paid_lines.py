@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from analyzer.game.model import Overlap, Pay, Paytable
+from analyzer.game.model import Overlap, Paytable
+from analyzer.game.pay import Pay
 
 
 def paid_line(satisfied: Sequence[int], paytable: Paytable, overlap: Overlap, meter: Fraction | None = None) -> int:

@@ -21,7 +21,8 @@ from analyzer.engines.class_tally import counts_of, tally_classes, tally_tests
 from analyzer.engines.hand_tests import line_sets
 from analyzer.errors import CountError
 from analyzer.game.lines import LineTest, line_records, ranking_asked
-from analyzer.game.model import AskedLinesWager, Game, JokersWager, LinesWager
+from analyzer.game.model import Game
+from analyzer.game.wagers.lines import AskedLinesWager, JokersWager, LinesWager
 from analyzer.kernels import lines
 from analyzer.run.entries import Arrays
 from analyzer.run.jobs import Run

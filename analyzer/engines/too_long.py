@@ -10,7 +10,7 @@ MAX_SECONDS = 2 * 3600
 
 
 def refuse_long(what: str, states: int, nanoseconds: float) -> None:
-    """Refuse so many states, each of which takes so long; times are those of one core.
+    """Refuse to count if that many states would take too long; times are those of one core.
 
     >>> refuse_long("it", 10**12, 36)
     Traceback (most recent call last):

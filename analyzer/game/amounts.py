@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from analyzer.game.model import Fees, Pay
+from analyzer.game.model import Fees
+from analyzer.game.pay import Pay
 from analyzer.game.sections import Section, shown
 from analyzer.numbers import exact_hint, parse_fraction
 

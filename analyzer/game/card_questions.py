@@ -18,7 +18,7 @@ from analyzer.game.language import Cards, Looked, Test, Value
 from analyzer.game.lines import COLOURS, WHOLE_HANDS, parse_groups, parse_ranks
 from analyzer.game.read_hands import order_of, size_of
 from analyzer.game.schema_forms import RANKS as RANKS_FORM
-from analyzer.game.schema_forms import TEXT, Schema, one_of, ref, told, whole
+from analyzer.game.schema_forms import TEXT, Schema, described, one_of, ref, whole
 from analyzer.game.scopes import Scope, cards_of
 from analyzer.game.sections import Section, nearest, shown
 
@@ -175,7 +175,7 @@ class CardQuestions:
 
 
 @dataclass(frozen=True)
-class CardQuestion:
+class CardKey:
     """A key that asks something of cards: its form with what it means, and the fields of `Test` that it says.
 
     `read` is given what the keys before it said.
@@ -187,101 +187,101 @@ class CardQuestion:
 
 
 CARD_QUESTIONS = (
-    CardQuestion(
+    CardKey(
         "hand",
-        told("The hand is of that type, or of one of a list", ref("texts"), examples=["flush"]),
+        described("The hand is of that type, or of one of a list", ref("texts"), examples=["flush"]),
         lambda asked, _: {"hands": asked.hands("hand", asked.section.texts("hand"))},
     ),
-    CardQuestion(
+    CardKey(
         "at_least",
-        told("It is that value or better", TEXT, examples=["pair 5", "high-card A K"]),
+        described("It is that value or better", TEXT, examples=["pair 5", "high-card A K"]),
         lambda asked, _: {"at_least": asked.value()},
     ),
-    CardQuestion(
+    CardKey(
         "ranks",
-        told(
+        described(
             "The pair, three, four or five of a kind, or the top card (of a whole straight too), has such a rank",
             RANKS_FORM,
         ),
         lambda asked, _: {"ranks": asked.ranks("ranks")},
     ),
-    CardQuestion(
+    CardKey(
         "kicker",
-        told("The lowest group of equal ranks has such a rank: of four of a kind the fifth card", RANKS_FORM),
+        described("The lowest group of equal ranks has such a rank: of four of a kind the fifth card", RANKS_FORM),
         lambda asked, _: {"kicker": asked.ranks("kicker")},
     ),
-    CardQuestion(
+    CardKey(
         "natural",
-        told("No card that makes the hand is wild; `false`: one is", ref("flag")),
+        described("No card that makes the hand is wild; `false`: one is", ref("flag")),
         lambda asked, _: {"natural": asked.section.flag("natural")},
     ),
-    CardQuestion(
+    CardKey(
         "suited",
-        told("The cards that make the hand are of one suit", ref("flag")),
+        described("The cards that make the hand are of one suit", ref("flag")),
         lambda asked, _: {"suited": asked.section.flag("suited")},
     ),
-    CardQuestion(
+    CardKey(
         "suit",
         one_of(tuple(SUITS), "The cards that make the hand are all of that suit"),
         lambda asked, _: {"suit": asked.word("suit", tuple(SUITS))},
     ),
-    CardQuestion(
+    CardKey(
         "groups",
-        told(
+        described(
             "The cards hold sets of equal rank of these sizes or larger, wild cards shared out; largest first",
             TEXT,
             examples=["4+2"],
         ),
         lambda asked, _: {"groups": asked.groups()},
     ),
-    CardQuestion(
+    CardKey(
         "whole",
         one_of(WHOLE_HANDS, "All the cards together are one such hand"),
         lambda asked, _: {"whole": asked.word("whole", WHOLE_HANDS)},
     ),
-    CardQuestion(
+    CardKey(
         "high",
-        told("The highest natural card has such a rank", RANKS_FORM),
+        described("The highest natural card has such a rank", RANKS_FORM),
         lambda asked, _: {"high": asked.ranks("high")},
     ),
-    CardQuestion(
+    CardKey(
         "ace",
         one_of(("low",), "With `high`: an ace is lower than all other cards"),
         lambda asked, _: {"ace_low": asked.word("ace", ("low",)) == "low"},
     ),
-    CardQuestion(
+    CardKey(
         "without",
-        told(
+        described(
             "The cards hold none of these hands, wild cards included; `natural-pair`: the natural cards alone",
             ref("texts"),
             examples=["straight", "natural-pair"],
         ),
         lambda asked, _: dict(zip(("without", "without_natural"), asked.without(), strict=True)),
     ),
-    CardQuestion(
+    CardKey(
         "beside",
-        told("These ranks, in one suit, are among the cards that a royal flush leaves", RANKS_FORM),
+        described("These ranks, in one suit, are among the cards that a royal flush leaves", RANKS_FORM),
         lambda asked, said: {"beside": asked.beside(said.get("hands", frozenset()))},
     ),
-    CardQuestion(
+    CardKey(
         "beside_suits",
         one_of(BESIDE_SUITS, "`any`: the cards that `beside` asks for may be of any suits"),
         lambda asked, _: {"beside_any": asked.word("beside_suits", BESIDE_SUITS) == "any"},
     ),
-    CardQuestion(
+    CardKey(
         "colour",
         one_of(tuple(COLOURS), "`one`: all natural cards are red, or all are black; `red`, `black`: all are that"),
         lambda asked, _: {"colour": asked.word("colour", tuple(COLOURS))},
     ),
-    CardQuestion(
+    CardKey(
         "jokers",
-        told("So many jokers are among the cards", whole(0, MAX_JOKERS)),
+        described("So many jokers are among the cards", whole(0, MAX_JOKERS)),
         lambda asked, _: {"jokers": asked.jokers()},
     ),
-    CardQuestion(
+    CardKey(
         "count",
-        told(
-            "Exactly so many cards of a rank are among them, as printed: `{ 2 = 4 }`",
+        described(
+            "Exactly that many cards of a rank are among them, as printed: `{ 2 = 4 }`",
             {"type": "object", "additionalProperties": whole(0, len(SUITS)), "minProperties": 1},
         ),
         lambda asked, _: {"count": asked.count()},

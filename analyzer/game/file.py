@@ -16,7 +16,7 @@ from analyzer.game.options import complete, references, values_to_try
 from analyzer.game.patches import clash, patched_paths
 from analyzer.game.plan import planned
 from analyzer.game.positions import with_lines
-from analyzer.game.rules_file import RULES_FILE, parse_rules_file, reading
+from analyzer.game.rules_file import RULES_FILE, Readings, parse_rules_file, reading
 from analyzer.game.sections import Faults
 
 GAME_FILE = RULES_FILE
@@ -34,6 +34,8 @@ class GameFile:
     text: str = field(default="", repr=False)
     # Cards that the player sees beyond what the file shows.
     sees: tuple[Exposure, ...] = ()
+    # What was read to check the file: it is not read again. A copy with other data starts empty (`init=False`).
+    readings: Readings = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def id(self) -> str:
@@ -44,14 +46,16 @@ class GameFile:
         faults, values = Faults(), complete(self.options, chosen or {}, self.id)
         if why := clash(self.data, self.options, values):
             raise SelectionError(f"{self.id}: {why}")
-        rules = reading(self.data, self.options, values, faults)
+        rules = self.readings.get(tuple(values.items())) or reading(self.data, self.options, values, faults)
         if faults:
             raise GameFileError(self.path, faults)
         return exposed(rules, self.sees)
 
     def exposed(self, sees: Sequence[Exposure]) -> GameFile:
         """The same game whose player sees these cards too."""
-        return replace(self, sees=(*self.sees, *sees))
+        file = replace(self, sees=(*self.sees, *sees))
+        file.readings.update(self.readings)
+        return file
 
     def game(self, chosen: Mapping[str, str] | None = None) -> Game:
         """The same as the engines count it."""
@@ -149,5 +153,7 @@ def _wagers_at(places: Sequence[str]) -> list[str]:
 
 
 def _read(raw: bytes, name: str) -> GameFile:
-    file = parse_rules_file(raw, name)
-    return GameFile(name, file.data, file.digest, file.options, raw.decode())
+    rules = parse_rules_file(raw, name)
+    file = GameFile(name, rules.data, rules.digest, rules.options, raw.decode())
+    file.readings.update(rules.readings)
+    return file

@@ -7,21 +7,11 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from analyzer.cards.deck import RANKS
-from analyzer.cards.ranking import FIVE_CARD_TYPES, THREE_CARD_TYPES, TopHand, Wheel
+from analyzer.cards.ranking import FIVE_CARD_TYPES, FOUR_CARD_TYPES, THREE_CARD_TYPES, TopHand, Wheel
 from analyzer.game.card_tests import ALL_RANKS
 from analyzer.game.language import ACE, ORDER_OF_BEST, Order, Value
 from analyzer.game.sections import nearest
 
-FOUR_CARD_TYPES = (
-    "high-card",
-    "pair",
-    "two-pair",
-    "straight",
-    "flush",
-    "three-of-a-kind",
-    "straight-flush",
-    "four-of-a-kind",
-)
 _TYPES: Mapping[Order, tuple[str, ...]] = {
     "four-card": FOUR_CARD_TYPES,
     "three-card": THREE_CARD_TYPES,

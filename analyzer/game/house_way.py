@@ -116,14 +116,14 @@ class HouseWayRow:
         >>> HouseWayRow(9, "Two pairs", "highest-others", shapes=("2-2-1-1-1",), set=0b111 << 7, other=1 << 12).why()
         'shape 2-2-1-1-1, set 9-J, other A'
         """
-        told = [f"shape {' or '.join(self.shapes)}"] if len(self.shapes) < len(SHAPES) else []
+        conditions = [f"shape {' or '.join(self.shapes)}"] if len(self.shapes) < len(SHAPES) else []
         for key in _RANK_KEYS:
             if getattr(self, key) != _ANY_RANK:
-                told.append(f"{key.replace('_', ' ')} {ranks_text(getattr(self, key))}")
-        told += [f"has {' or '.join(self.has)}"] if self.has else []
-        told += [f"lacks {' and '.join(self.lacks)}"] if self.lacks else []
-        told += [f"{self.behind} or better behind"] if self.behind else []
-        return ", ".join(told) or "any hand"
+                conditions.append(f"{key.replace('_', ' ')} {ranks_text(getattr(self, key))}")
+        conditions += [f"has {' or '.join(self.has)}"] if self.has else []
+        conditions += [f"lacks {' and '.join(self.lacks)}"] if self.lacks else []
+        conditions += [f"{self.behind} or better behind"] if self.behind else []
+        return ", ".join(conditions) or "any hand"
 
 
 @dataclass(frozen=True)
@@ -139,6 +139,9 @@ class HouseWay:
         import numpy as np
 
         return np.array([row.record for row in self.rows], dtype=np.uint32).reshape(len(self.rows), len(ROW_COLUMNS))
+
+
+NO_HOUSE_WAY = HouseWay("", "", ())
 
 
 def ranks_text(ranks: int) -> str:

@@ -9,10 +9,12 @@ from __future__ import annotations
 from enum import Enum
 from typing import TypeGuard
 
-from analyzer.game.model import DRAW_SEAT, DrawWager, LinesWager, Wager
+from analyzer.game.model import Wager
+from analyzer.game.wagers.draw import DRAW_SEAT, DrawWager
+from analyzer.game.wagers.lines import LinesWager
 
 
-class Cards(Enum):
+class WagerCards(Enum):
     """The cards that a wager looks at, as seen from the showdown."""
 
     DEALT = "the player's cards as dealt"
@@ -30,12 +32,12 @@ def is_on_lines(wager: Wager) -> TypeGuard[LinesWager]:
     return isinstance(wager, LinesWager)
 
 
-def cards_of(main: DrawWager, wager: LinesWager) -> Cards | None:
+def cards_of(main: DrawWager, wager: LinesWager) -> WagerCards | None:
     """What the wager looks at; None if that is not one of the three."""
     places = {
-        frozenset({main.player.name}): (Cards.DEALT, main.player.cards),
-        frozenset({main.player.name, DRAW_SEAT}): (Cards.DRAWN, main.player.cards + 1),
-        frozenset({main.dealer.name}): (Cards.DEALER, main.dealer.cards),
+        frozenset({main.player.name}): (WagerCards.DEALT, main.player.cards),
+        frozenset({main.player.name, DRAW_SEAT}): (WagerCards.DRAWN, main.player.cards + 1),
+        frozenset({main.dealer.name}): (WagerCards.DEALER, main.dealer.cards),
     }
     place, cards = places.get(frozenset(wager.seats), (None, 0))
     return place if wager.cards == cards else None

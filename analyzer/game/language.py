@@ -16,7 +16,8 @@ from analyzer.cards.deck import Deck
 from analyzer.cards.ranking import JokerInFlush, NaturalBeatsWild, ThreeCardOrder, TopHand, Wheel
 from analyzer.game.card_tests import ALL_RANKS, CardTests
 from analyzer.game.house_way import HouseWay
-from analyzer.game.model import Fees, Option, Pay, Source
+from analyzer.game.model import Fees, Option, Source
+from analyzer.game.pay import Pay
 from analyzer.units import Unit
 
 ACE = 12
@@ -145,6 +146,18 @@ def inner_tests(test: Test | None) -> Iterator[Test]:
             yield from inner_tests(part)
 
 
+def asks_hand(test: Test) -> bool:
+    """Does the test itself ask for the hand that the cards make? `ranks` and `natural` may be said of other things."""
+    says_more = test.ranks != ALL_RANKS or test.natural is not None
+    return (
+        bool(test.hands or test.suit)
+        or test.at_least is not None
+        or test.kicker != ALL_RANKS
+        or test.suited is not None
+        or (says_more and not test.groups and not test.whole)
+    )
+
+
 def natural_of_cards(test: Test) -> Test:
     """The test with everything that it asks about natural hands asked of all the cards."""
     own = replace(test, natural_of="cards") if test.natural is not None else test
@@ -158,7 +171,7 @@ def bare_test(test: Test) -> Test:
 
 @dataclass(frozen=True)
 class Choice:
-    """A choice of a stage: the bets that are now so much, when it is offered, and what follows."""
+    """A choice of a stage: the bets that are now that much, when it is offered, and what follows."""
 
     name: str
     bets: tuple[tuple[str, Fraction], ...] = ()
@@ -218,7 +231,7 @@ class Bet:
 
 @dataclass(frozen=True)
 class Row:
-    """A row of a settlement: if the test passes (or there is none), the bet pays so much for each unit of it.
+    """A row of a settlement: if the test passes (or there is none), the bet pays that much for each unit of it.
 
     `pays` is None for "paytable": the row then passes only if a line applies, and pays what the line does.
     """

@@ -16,7 +16,7 @@ from functools import cached_property
 from math import comb
 
 from analyzer.game.language import Cards, Exchange, Hand, Stage, Test, inner_tests
-from analyzer.game.model import RoundWager
+from analyzer.game.wagers.rounds import RoundWager
 
 LEAF = -1
 # Sizes that kernels have room for: cards of one cell, of all own cells together, and cells.
@@ -100,7 +100,7 @@ class Layout:
         return total
 
     def after(self, free: Mapping[str, int], levels: int) -> Layout:
-        """What is left when so many levels are passed; of some groups only so many cards are still to be dealt."""
+        """What is left when that many levels are passed; of some groups only that many cards are still to be dealt."""
         sizes = {**self.sizes, **free}
         parts = {part: replace(part, cards=sum(sizes[group] for group in part.groups)) for part in self.parts}
         left = [
@@ -281,8 +281,8 @@ class _Laying:
             parts: dict[tuple[int, tuple[bool, ...]], list[str]] = {}
             for group in cell:
                 level = next((at for at, (seen, _) in enumerate(known) if group in seen), LEAF)
-                told = tuple(group in look for look in asked) if level != LEAF else ()
-                parts.setdefault((level, told), []).append(group)
+                asked_by = tuple(group in look for look in asked) if level != LEAF else ()
+                parts.setdefault((level, asked_by), []).append(group)
             for (level, _), groups in sorted(parts.items(), key=lambda item: (item[0][0] == LEAF, item[0][0])):
                 yield Part(tuple(groups), sum(map(self.sizes.__getitem__, groups)), number, level)
 

@@ -82,10 +82,6 @@ class LineTest(CardTests):
     suited: bool = False
 
     @property
-    def says_nothing(self) -> bool:
-        return self == LineTest()
-
-    @property
     def tells_suits_apart(self) -> bool:
         """Whether a renaming of suits can change the answer: a suit class's representative must not be asked."""
         return bool(self.colour or self.suit)
@@ -167,7 +163,7 @@ def ranking_asked(
 ) -> Ranking:
     """The order of hands as far as lines can tell; what they never ask is as usual, so that counts can be shared.
 
-    The lines look at the best `size` of so many cards of a deck with jokers or, with `any_hand`, at any.
+    The lines look at the best `size` of that many cards of a deck with jokers or, with `any_hand`, at any.
     """
     by_strength = any(test.floor for test in tests)
     # Which of two equal hands wins is not their question.

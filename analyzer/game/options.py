@@ -120,10 +120,3 @@ def note_unknown_references(data: Any, options: Mapping[str, Option], faults: Fa
     for name in references(data):
         if name not in options:
             faults.note("options", f"${name} is used but no option of that name is declared{nearest(name, options)}")
-
-
-def note_unused_options(data: Mapping[str, Any], options: Mapping[str, Option], faults: Faults) -> None:
-    used = set(references({key: value for key, value in data.items() if key != "options"}))
-    for name in options:
-        if name not in used:
-            faults.note(f"options.{name}", f'is not used; write "${name}" where its value belongs, or leave it out')

@@ -43,8 +43,8 @@ def patched(data: Mapping[str, Any], options: Mapping[str, Option], chosen: Mapp
 
 def _patch(data: Mapping[str, Any], option: str, value: str) -> tuple[Mapping[str, Any], list[str]]:
     """What a value of an option changes and removes; nothing where that is not said in the right form."""
-    told = data["options"][option]
-    changes, removes = (told.get(key) if isinstance(told, dict) else None for key in ("changes", "removes"))
+    table = data["options"][option]
+    changes, removes = (table.get(key) if isinstance(table, dict) else None for key in ("changes", "removes"))
     changed = changes.get(value) if isinstance(changes, dict) else None
     removed = removes.get(value) if isinstance(removes, dict) else None
     paths = [removed] if isinstance(removed, str) else removed
@@ -56,8 +56,8 @@ def _patch(data: Mapping[str, Any], option: str, value: str) -> tuple[Mapping[st
 
 def patched_paths(data: Mapping[str, Any], option: str) -> set[str]:
     """The places that some value of the option changes or takes away."""
-    told = data["options"][option]
-    values = {value for key in ("changes", "removes") for value in told.get(key, {})}
+    table = data["options"][option]
+    values = {value for key in ("changes", "removes") for value in table.get(key, {})}
     patches = [_patch(data, option, value) for value in values]
     return {path for changes, removed in patches for path in (*changes, *removed)}
 
@@ -145,10 +145,10 @@ def _rebuilt(value: Any, steps: list[str], new: Any) -> Any:
 def note_patch_faults(data: Mapping[str, Any], options: Mapping[str, Option], faults: Faults) -> None:
     """Every path of every value must lead somewhere, and every value must be a reading of its own."""
     for name, option in options.items():
-        told = data["options"][name]
-        if not isinstance(told, dict):
+        table = data["options"][name]
+        if not isinstance(table, dict):
             continue
-        section = Section(told, f"options.{name}", faults)
+        section = Section(table, f"options.{name}", faults)
         for key in ("changes", "removes"):
             if section.has(key):
                 _note_faults(section, key, option, data)
@@ -211,6 +211,6 @@ def note_idle_options(data: Mapping[str, Any], options: Mapping[str, Option], fa
 
 
 def _values_patched(data: Mapping[str, Any], option: str) -> set[str]:
-    told = data["options"][option]
-    patches = [told.get(key) for key in ("changes", "removes")] if isinstance(told, dict) else []
+    table = data["options"][option]
+    patches = [table.get(key) for key in ("changes", "removes")] if isinstance(table, dict) else []
     return {value for patch in patches if isinstance(patch, dict) for value in patch}

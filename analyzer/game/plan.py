@@ -10,7 +10,7 @@ from analyzer.game.language import JointRules, Pack, Rules, WagerRules
 from analyzer.game.model import Game, JointWagers, Wager
 from analyzer.game.sections import Faults
 from analyzer.game.shapes.any_round import round_wager
-from analyzer.game.shapes.common import Table
+from analyzer.game.shapes.common import TableSetup
 from analyzer.game.shapes.contest import contest_wager
 from analyzer.game.shapes.drawn import draw_wager
 from analyzer.game.shapes.lined import is_about_jokers, jokers_wager, lines_wager
@@ -28,7 +28,7 @@ FIRST_OWN = 5
 
 def planned(rules: Rules, faults: Faults) -> Game:
     """The game as the engines count it; what none of them counts is noted as a fault."""
-    table = Table(rules, _ranking(rules.pack), seats_of(rules))
+    table = TableSetup(rules, _ranking(rules.pack), seats_of(rules))
     wagers = tuple(wager for own in rules.wagers if (wager := _planned(table, own, faults)) is not None)
     return Game(
         id=rules.id,
@@ -63,7 +63,7 @@ def _ranking(pack: Pack) -> Ranking:
     )
 
 
-def _planned(table: Table, wager: WagerRules, faults: Faults) -> Wager | None:
+def _planned(table: TableSetup, wager: WagerRules, faults: Faults) -> Wager | None:
     try:
         return _shape(table, wager)
     except NotCountedError as refusal:
@@ -72,7 +72,7 @@ def _planned(table: Table, wager: WagerRules, faults: Faults) -> Wager | None:
         return None
 
 
-def _shape(table: Table, wager: WagerRules) -> Wager:
+def _shape(table: TableSetup, wager: WagerRules) -> Wager:
     """By the quickest engine that counts it; what none of them does is a round for the general one."""
     try:
         return _quick_shape(table, wager)
@@ -82,7 +82,7 @@ def _shape(table: Table, wager: WagerRules) -> Wager:
     return round_wager(table, wager)
 
 
-def _quick_shape(table: Table, wager: WagerRules) -> Wager:
+def _quick_shape(table: TableSetup, wager: WagerRules) -> Wager:
     if wager is table.rules.main and any(stage.backs for stage in table.rules.stages):
         require(wager.compare is not None and not is_set_in_two(wager), "", "tells the class of a card by its back")
         return contest_wager(table, wager)
@@ -96,7 +96,7 @@ def _quick_shape(table: Table, wager: WagerRules) -> Wager:
     return _compared(table, wager)
 
 
-def _compared(table: Table, wager: WagerRules) -> Wager:
+def _compared(table: TableSetup, wager: WagerRules) -> Wager:
     """A wager that compares the player's hand with another."""
     if is_set_in_two(wager):
         _no_wild_ranks(table)
@@ -107,7 +107,7 @@ def _compared(table: Table, wager: WagerRules) -> Wager:
     return _against_a_dealer(table, wager)
 
 
-def _no_wild_ranks(table: Table) -> None:
+def _no_wild_ranks(table: TableSetup) -> None:
     if table.wild_ranks:
         raise NotCountedError(
             "",
@@ -115,7 +115,7 @@ def _no_wild_ranks(table: Table) -> None:
         )
 
 
-def _against_a_dealer(table: Table, wager: WagerRules) -> Wager:
+def _against_a_dealer(table: TableSetup, wager: WagerRules) -> Wager:
     """The games that were counted first keep their own engines and names; all others are contests."""
     if wager is not table.rules.main or table.wild_ranks:
         return contest_wager(table, wager)
@@ -129,7 +129,7 @@ def _against_a_dealer(table: Table, wager: WagerRules) -> Wager:
         return contest_wager(table, wager)
 
 
-def _is_first_shape(table: Table, wager: WagerRules) -> bool:
+def _is_first_shape(table: TableSetup, wager: WagerRules) -> bool:
     """Five own cards with community cards: no other engine comes near, so the refusal of the first one helps more."""
     assert wager.compare is not None
     player, dealer = wager.compare

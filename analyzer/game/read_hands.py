@@ -21,7 +21,7 @@ _NAMES_OF_RESULTS = ("winner", "loser")
 
 
 @dataclass
-class Table:
+class NamedCards:
     """The cards of a round by name. `made` are the groups that an exchange makes, with the groups they come from."""
 
     pack: Pack
@@ -122,7 +122,7 @@ def order_of(cards: Cards) -> Order:
     return {"front": "two-card", "back": "poker"}.get(cards.part, cards.hand.order)  # type: ignore[return-value]
 
 
-def size_of(table: Table, cards: Cards) -> int:
+def size_of(table: NamedCards, cards: Cards) -> int:
     """How many cards are looked at."""
     return {"front": 2, "back": 5}.get(cards.part) or table.cards(cards.hand.groups)
 
@@ -130,7 +130,7 @@ def size_of(table: Table, cards: Cards) -> int:
 # --- [deal] ----------------------------------------------------------------------------------------------------------
 
 
-def read_deal(section: Section, table: Table) -> None:
+def read_deal(section: Section, table: NamedCards) -> None:
     for key, _ in section.entries(MAX_GROUPS):
         cards = section.number(key, 1, MAX_DECK_SIZE)
         if table.check_name(section, key, key) and section.get(key) == cards:
@@ -147,7 +147,7 @@ def read_deal(section: Section, table: Table) -> None:
 # --- [hands] ---------------------------------------------------------------------------------------------------------
 
 
-def read_hands(section: Section, table: Table, house_ways: Mapping[str, HouseWay]) -> None:
+def read_hands(section: Section, table: NamedCards, house_ways: Mapping[str, HouseWay]) -> None:
     hands: dict[str, Hand] = {}
     for key, value in section.entries(MAX_HANDS):
         if isinstance(value, dict):
@@ -161,7 +161,7 @@ def read_hands(section: Section, table: Table, house_ways: Mapping[str, HouseWay
     table.hands |= hands
 
 
-def _is_free(section: Section, key: str, hand: Hand, table: Table) -> bool:
+def _is_free(section: Section, key: str, hand: Hand, table: NamedCards) -> bool:
     """A hand may have a group's name only where both are the same."""
     if key in _NAMES_OF_RESULTS:
         section.fault(key, f"no hand can be called {key!r}, which has a meaning of its own; choose another name")
@@ -172,7 +172,7 @@ def _is_free(section: Section, key: str, hand: Hand, table: Table) -> bool:
     return True
 
 
-def _read_list(section: Section, key: str, table: Table) -> Hand | None:
+def _read_list(section: Section, key: str, table: NamedCards) -> Hand | None:
     groups = table.read_groups(section, key, section.texts(key))
     if not section.texts(key):
         section.fault(key, 'must name its groups, such as ["own", "flop"]')
@@ -182,7 +182,7 @@ def _read_list(section: Section, key: str, table: Table) -> Hand | None:
     return Hand(key, groups, own.best, own.order)
 
 
-def _read_table(section: Section, key: str, table: Table, house_ways: Mapping[str, HouseWay]) -> Hand | None:
+def _read_table(section: Section, key: str, table: NamedCards, house_ways: Mapping[str, HouseWay]) -> Hand | None:
     groups = table.read_groups(section, "of", section.texts("of", required=True))
     if section.has("house_way"):
         hand = _read_set_hand(section, key, groups, table, house_ways)
@@ -192,8 +192,8 @@ def _read_table(section: Section, key: str, table: Table, house_ways: Mapping[st
     return hand if groups else None
 
 
-def _read_counted(section: Section, key: str, groups: tuple[str, ...], table: Table) -> Hand:
-    """`best` cards in the order for so many."""
+def _read_counted(section: Section, key: str, groups: tuple[str, ...], table: NamedCards) -> Hand:
+    """`best` cards in the order for that many."""
     most = min(COUNTED, table.cards(groups)) or COUNTED
     best = section.number("best", 1, most, most)
     order = ORDER_OF_BEST[best]
@@ -209,7 +209,7 @@ def _read_counted(section: Section, key: str, groups: tuple[str, ...], table: Ta
 
 
 def _read_set_hand(
-    section: Section, key: str, groups: tuple[str, ...], table: Table, house_ways: Mapping[str, HouseWay]
+    section: Section, key: str, groups: tuple[str, ...], table: NamedCards, house_ways: Mapping[str, HouseWay]
 ) -> Hand:
     if groups and table.cards(groups) != SET_CARDS:
         section.fault("of", f"must be {SET_CARDS} cards to be set in two, not {table.cards(groups)}")

@@ -8,7 +8,7 @@ from fractions import Fraction
 from analyzer.game.amounts import MAX_PAY
 from analyzer.game.language import Hand, JointRules, Rules, Stage, WagerRules
 from analyzer.game.model import Option, Source
-from analyzer.game.read_hands import Table, read_deal, read_hands
+from analyzer.game.read_hands import NamedCards, read_deal, read_hands
 from analyzer.game.read_house_ways import read_house_ways
 from analyzer.game.read_pack import read_pack
 from analyzer.game.read_rounds import read_made_groups, read_stages
@@ -25,7 +25,7 @@ def read_rules(data: object, options: Mapping[str, Option], chosen: Mapping[str,
     top = Section(data, "", faults)
     top.choice("schema", (SCHEMA,))
     top.has("options")
-    table = Table(read_pack(top.section("deck")))
+    table = NamedCards(read_pack(top.section("deck")))
     read_deal(top.section("deal"), table)
     rounds = top.sections("round")
     read_made_groups(rounds, table)
@@ -66,7 +66,7 @@ def _read_source(section: Section) -> Source:
 
 
 def _read_play(
-    parent: Section, rounds: Sequence[Section], table: Table
+    parent: Section, rounds: Sequence[Section], table: NamedCards
 ) -> tuple[tuple[Stage, ...], tuple[WagerRules, ...]]:
     """Stages set the bets of the first wager, and wagers ask what was chosen: bets, then stages, then wagers."""
     sections = {key: Section(value, parent.at(key), parent.faults) for key, value in parent.entries(MAX_WAGERS)}

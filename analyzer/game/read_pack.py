@@ -13,7 +13,7 @@ FIVE = 5
 
 
 def read_deck(section: Section, jokers: int) -> Deck:
-    """Ranks and suits, and so many jokers."""
+    """Ranks and suits, and that many jokers."""
     text = section.text("ranks", "2-A")
     ranks = parse_ranks(text)
     if ranks is None:

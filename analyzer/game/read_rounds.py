@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from analyzer.game.amounts import MAX_PAY
 from analyzer.game.language import Bet, Choice, Exchange, Group, Stage, Then
-from analyzer.game.read_hands import Table
+from analyzer.game.read_hands import NamedCards
 from analyzer.game.read_tests import read_test
 from analyzer.game.scopes import RESULTS, Scope
 from analyzer.game.sections import Section, nearest, shown
@@ -25,7 +25,7 @@ _TWICE = "is the name of several choices of the round; give each a name of its o
 # --- groups that exchanges make --------------------------------------------------------------------------------------
 
 
-def read_made_groups(stages: Sequence[Section], table: Table) -> None:
+def read_made_groups(stages: Sequence[Section], table: NamedCards) -> None:
     """Hands may use what an exchange makes, so these groups must be known before the stages are read."""
     for stage in stages:
         value = stage.get("exchange")
@@ -44,7 +44,7 @@ def read_made_groups(stages: Sequence[Section], table: Table) -> None:
         table.made[name] = frozenset(sources)
 
 
-def _note_no_group(section: Section, key: str, name: str, table: Table) -> None:
+def _note_no_group(section: Section, key: str, name: str, table: NamedCards) -> None:
     if section.has(key) and name not in table.broken:
         known = ", ".join(table.groups)
         section.fault(key, f"{shown(name)} is not a group{nearest(name, table.groups)}; groups: {known}")
@@ -57,7 +57,7 @@ def _note_no_group(section: Section, key: str, name: str, table: Table) -> None:
 class _Progress:
     """What the player has seen and chosen, and which groups are made, when a stage begins."""
 
-    table: Table
+    table: NamedCards
     bets: Mapping[str, Bet]
     seen: set[str] = field(default_factory=set)
     made: set[str] = field(default_factory=set)
@@ -74,7 +74,7 @@ class _Progress:
         )
 
 
-def read_stages(sections: Sequence[Section], table: Table, bets: Sequence[Bet]) -> tuple[Stage, ...]:
+def read_stages(sections: Sequence[Section], table: NamedCards, bets: Sequence[Bet]) -> tuple[Stage, ...]:
     """[[round]]; the bets that choices set are those of the main wager."""
     if len(sections) > MAX_STAGES:
         sections[0].faults.note("round", f"has {len(sections)} stages, more than {MAX_STAGES}")
@@ -219,7 +219,7 @@ def _check_exchange(section: Section, progress: _Progress, origin: str, draw: st
         section.fault("draw", f"{draw} is seen already; the cards that are drawn must be hidden")
 
 
-def _read_discards(section: Section, table: Table, origin: str, draw: str) -> tuple[int, ...]:
+def _read_discards(section: Section, table: NamedCards, origin: str, draw: str) -> tuple[int, ...]:
     numbers = _read_numbers(section)
     if section.has("stand_pat"):
         if 0 in numbers:

@@ -24,7 +24,7 @@ from analyzer.game.language import (
     inner_tests,
     natural_of_cards,
 )
-from analyzer.game.read_hands import Table
+from analyzer.game.read_hands import NamedCards
 from analyzer.game.read_pays import read_columns, read_lines
 from analyzer.game.read_rounds import CHOICE_KEYS
 from analyzer.game.read_tests import read_asked, read_looked, read_test
@@ -77,7 +77,7 @@ def _read_bet(section: Section, key: str, value: object) -> Bet:
 class WagerReader:
     """Reads the wagers of a game whose cards and stages are known."""
 
-    table: Table
+    table: NamedCards
     stages: Sequence[Stage]
     main: str
 

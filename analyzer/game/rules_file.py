@@ -5,11 +5,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from analyzer.errors import GameFileError
-from analyzer.files import FileKind, decode, parse_toml, read_bytes
+from analyzer.files import FileKind, decode, parse_toml
 from analyzer.game.language import Rules
 from analyzer.game.model import Option
 from analyzer.game.options import complete, note_unknown_references, read_options, substitute, values_to_try
@@ -19,6 +18,8 @@ from analyzer.game.read_language import SCHEMA, read_rules
 from analyzer.game.sections import Faults
 from analyzer.game.unread import note_unread
 
+# The rules by the values of options that they were read under, in their order.
+Readings = dict[tuple[tuple[str, str], ...], Rules]
 RULES_FILE = FileKind("a game file", 96 * 1024, GameFileError)
 MAX_TRIES = 80
 OLDER = "exactodds/game/1"
@@ -32,6 +33,8 @@ class RulesFile:
     data: Mapping[str, Any] = field(repr=False)
     digest: str
     options: Mapping[str, Option]
+    # What was read to check the file.
+    readings: Readings = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def id(self) -> str:
@@ -47,26 +50,21 @@ class RulesFile:
         return rules
 
 
-def load_rules_file(path: str | Path) -> RulesFile:
-    """Read and check a game file: every option value is tried, all faults are reported together."""
-    return parse_rules_file(read_bytes(path, RULES_FILE), str(path))
-
-
 def parse_rules_file(raw: bytes, name: str) -> RulesFile:
-    """The same for a file's content."""
+    """Read and check a game file: every option value is tried, all faults are reported together."""
     data = parse_toml(raw, name, RULES_FILE)
     faults = Faults()
-    options = check(data, faults)
+    options, readings = check(data, faults)
     if faults:
         raise GameFileError(name, with_lines(faults, decode(raw, name, RULES_FILE)))
-    return RulesFile(name, data, hashlib.sha256(raw).hexdigest(), options)
+    return RulesFile(name, data, hashlib.sha256(raw).hexdigest(), options, readings)
 
 
-def check(data: Mapping[str, Any], faults: Faults) -> Mapping[str, Option]:
-    """Note every fault of the data under every value of every option; the options."""
+def check(data: Mapping[str, Any], faults: Faults) -> tuple[Mapping[str, Option], Readings]:
+    """Note every fault of the data under every value of every option; the options, and what was read."""
     if data.get("schema") == OLDER:
         faults.note("schema", f"{OLDER} is an older language; docs/adding-a-game.md tells how to write it in {SCHEMA}")
-        return {}
+        return {}, {}
     options = read_options(data, faults, patches=True)
     note_unknown_references(data, options, faults)
     if not faults:
@@ -75,13 +73,13 @@ def check(data: Mapping[str, Any], faults: Faults) -> Mapping[str, Option]:
     tries = values_to_try(options)
     if len(tries) > MAX_TRIES:
         faults.note("options", f"have {len(tries)} values in all, more than {MAX_TRIES}")
-    readings = []
+    readings: Readings = {}
     for values in tries[:MAX_TRIES]:
         if not faults.full:
-            readings.append(reading(data, options, values, faults))
+            readings[tuple(values.items())] = reading(data, options, values, faults)
     if not faults:
-        note_unread(readings, faults)
-    return options
+        note_unread(list(readings.values()), faults)
+    return options, readings
 
 
 def reading(data: Mapping[str, Any], options: Mapping[str, Option], values: Mapping[str, str], faults: Faults) -> Rules:

@@ -27,7 +27,7 @@ from analyzer.game.read_rounds import MAX_CHOICES, MAX_STAGES
 from analyzer.game.read_tests import MAX_TESTS
 from analyzer.game.read_wagers import MAX_BETS, MAX_WAGERS, OVERLAPS
 from analyzer.game.read_wagers import MAX_ROWS as MAX_SETTLE_ROWS
-from analyzer.game.schema_forms import RANKS, TEXT, Schema, list_of, one_of, ref, some_of, told, whole
+from analyzer.game.schema_forms import RANKS, TEXT, Schema, described, list_of, one_of, ref, some_of, whole
 from analyzer.game.scopes import RESULTS
 
 ID = r"^[a-z0-9][a-z0-9-]{0,63}$"
@@ -74,7 +74,7 @@ def _named(value: Schema, most: int, least: int = 1) -> Schema:
 
 def _definitions() -> Schema:
     return {
-        "option": told("The value of an option, as $name", OPTION),
+        "option": described("The value of an option, as $name", OPTION),
         "digits": {"type": "string", "pattern": "^[0-9]{1,9}$"},
         "amount": {
             "description": 'An exact amount: 7, or "3/2"',
@@ -86,7 +86,7 @@ def _definitions() -> Schema:
         },
         "flag": {"anyOf": [{"type": "boolean"}, {"enum": ["true", "false"]}, ref("option")]},
         "texts": {"anyOf": [TEXT, {"type": "array", "items": TEXT, "maxItems": 100}]},
-        "cards": told(
+        "cards": described(
             "A hand, a part of one (dealer.front), a group or a list of groups",
             {"anyOf": [TEXT, list_of(TEXT, MAX_GROUPS)]},
         ),
@@ -98,8 +98,8 @@ def _definitions() -> Schema:
                 _table(
                     _questions()
                     | {
-                        "name": told("For people", TEXT),
-                        "source": told("Where the line stands in the document", TEXT),
+                        "name": described("For people", TEXT),
+                        "source": described("Where the line stands in the document", TEXT),
                     }
                 ),
             ]
@@ -116,7 +116,7 @@ def _definitions() -> Schema:
 
 def _row_pays() -> Schema:
     words = {"enum": ["paytable", "even_money"]}
-    return told(
+    return described(
         "What each unit of the bet gets if the test passes; by the paytable only if a line applies",
         {"anyOf": [words, ref("amount")]},
     )
@@ -125,12 +125,14 @@ def _row_pays() -> Schema:
 def _questions() -> Schema:
     """The keys of a test."""
     return {
-        "of": told("The cards that are looked at; `winner` and `loser` are the hands that won and lost", ref("cards")),
+        "of": described(
+            "The cards that are looked at; `winner` and `loser` are the hands that won and lost", ref("cards")
+        ),
         **{one.key: one.schema for one in CARD_QUESTIONS},
         "on": some_of(RESULTS, "That is the result of the comparison, or one of a list"),
-        "qualified": told("The dealer has qualified, or not", ref("flag")),
-        "chose": told("That choice was made", TEXT),
-        "any": told("One of these passes", list_of(ref("test"), MAX_TESTS)),
+        "qualified": described("The dealer has qualified, or not", ref("flag")),
+        "chose": described("That choice was made", TEXT),
+        "any": described("One of these passes", list_of(ref("test"), MAX_TESTS)),
     }
 
 
@@ -139,41 +141,43 @@ def _questions() -> Schema:
 
 def _top() -> Schema:
     return {
-        "schema": told("The language", {"const": SCHEMA}),
-        "id": told(
+        "schema": described("The language", {"const": SCHEMA}),
+        "id": described(
             "The name of the game for commands and in results; it cannot be an option",
             {"type": "string", "pattern": ID},
         ),
-        "name": told("The name of the game for people", TEXT),
-        "rules_version": told("Which version of the rules the file states", TEXT),
-        "banker": told("Who banks the wagers, if not the house", TEXT),
-        "source": told("The document that the rules come from", _source()),
-        "options": told(
+        "name": described("The name of the game for people", TEXT),
+        "rules_version": described("Which version of the rules the file states", TEXT),
+        "banker": described("Who banks the wagers, if not the house", TEXT),
+        "source": described("The document that the rules come from", _source()),
+        "options": described(
             "NAME = a reading that can be chosen",
             {"type": "object", "additionalProperties": _option(), "maxProperties": 100},
         ),
-        "deck": told("The pack; a whole one of 52 cards", _deck()),
-        "deal": told(
+        "deck": described("The pack; a whole one of 52 cards", _deck()),
+        "deal": described(
             "GROUP = number of cards, in dealing order; all groups are always dealt",
             _named(whole(1, MAX_DECK_SIZE), MAX_GROUPS),
         ),
-        "hands": told("HAND = a list of groups, or a table", _named({"anyOf": [ref("cards"), _hand()]}, MAX_HANDS, 0)),
-        "round": told("The stages, in order", {"type": "array", "items": _stage(), "maxItems": MAX_STAGES}),
-        "wagers": told(
+        "hands": described(
+            "HAND = a list of groups, or a table", _named({"anyOf": [ref("cards"), _hand()]}, MAX_HANDS, 0)
+        ),
+        "round": described("The stages, in order", {"type": "array", "items": _stage(), "maxItems": MAX_STAGES}),
+        "wagers": described(
             "W = a wager; the first is the main one: choices change its bets, decisions maximise its expectation",
             _named(_wager(), MAX_WAGERS),
         ),
-        "joint": told("Wagers made together", {"type": "array", "items": _joint(), "maxItems": 40}),
-        "house_ways": told("NAME = how hands are set in two", _named(_house_way(), MAX_HOUSE_WAYS, 0)),
+        "joint": described("Wagers made together", {"type": "array", "items": _joint(), "maxItems": 40}),
+        "house_ways": described("NAME = how hands are set in two", _named(_house_way(), MAX_HOUSE_WAYS, 0)),
     }
 
 
 def _source() -> Schema:
     return _table(
         {
-            "title": told("Its title", TEXT),
-            "document": told("The name of its file", TEXT),
-            "sha256": told("The digest of that file", TEXT),
+            "title": described("Its title", TEXT),
+            "document": described("The name of its file", TEXT),
+            "sha256": described("The digest of that file", TEXT),
         },
         ("title",),
     )
@@ -184,24 +188,24 @@ def _option() -> Schema:
     removals = {"type": "object", "additionalProperties": ref("texts")}
     return _table(
         {
-            "values": told("All values, the default first", {"type": "array", "items": TEXT, "minItems": 2}),
-            "number": told(
+            "values": described("All values, the default first", {"type": "array", "items": TEXT, "minItems": 2}),
+            "number": described(
                 "In place of values: the least and the most of a number",
                 {"type": "array", "items": TEXT, "minItems": 2},
             ),
-            "default": told("The value of a number if none is chosen", TEXT),
-            "meaning": told("What is chosen, in words", TEXT),
-            "weight": told(
+            "default": described("The value of a number if none is chosen", TEXT),
+            "meaning": described("What is chosen, in words", TEXT),
+            "weight": described(
                 "Of readings of a document: 1 it is silent or contradicts itself, 2 a literal reading that another "
                 "sentence speaks against, 3 one that is contradicted. Without it the option is a variant",
                 whole(1, MAX_WEIGHT),
             ),
-            "source": told("The sentence that can be read in several ways", TEXT),
-            "changes": told(
+            "source": described("The sentence that can be read in several ways", TEXT),
+            "changes": described(
                 'VALUE = what becomes of places of the file: `{ "deck.wild" = "Jk" }`; items of lists by number from 1',
                 patches,
             ),
-            "removes": told('VALUE = keys that are taken away: `["deck.bug"]`', removals),
+            "removes": described('VALUE = keys that are taken away: `["deck.bug"]`', removals),
         },
         ("meaning",),
     )
@@ -210,16 +214,16 @@ def _option() -> Schema:
 def _deck() -> Schema:
     return _table(
         {
-            "ranks": told("Its ranks", RANKS, default="2-A"),
-            "suits": told("Its suits", TEXT, default="cdhs"),
-            "jokers": told("How many jokers it has", whole(0, MAX_JOKERS), default=0),
-            "wild": told("Cards that stand for any card: `Jk`, a rank, or a list", ref("texts")),
-            "bug": told("`Jk`: an ace, or what completes a straight, a flush or a straight flush", ref("texts")),
+            "ranks": described("Its ranks", RANKS, default="2-A"),
+            "suits": described("Its suits", TEXT, default="cdhs"),
+            "jokers": described("How many jokers it has", whole(0, MAX_JOKERS), default=0),
+            "wild": described("Cards that stand for any card: `Jk`, a rank, or a list", ref("texts")),
+            "bug": described("`Jk`: an ace, or what completes a straight, a flush or a straight flush", ref("texts")),
             "top_hand": one_of(TOP_HANDS, "Which of the two is the best hand", default="royal"),
             "wheel": one_of(
                 WHEELS, "Where A-2-3-4-5 stands among straights; `none`: it is no straight", default="lowest"
             ),
-            "five_wilds": told("Whether five wild cards rank above everything", ref("flag"), default=False),
+            "five_wilds": described("Whether five wild cards rank above everything", ref("flag"), default=False),
             "joker_in_flush": one_of(
                 JOKERS_IN_FLUSHES,
                 "What a wild card or a bug is in a flush: the highest rank that it lacks, or an ace, beside the ace of "
@@ -237,7 +241,7 @@ def _deck() -> Schema:
                 "or the usual one with the flush above the straight",
                 default="three_card",
             ),
-            "five_of_a_kind": told(
+            "five_of_a_kind": described(
                 "Of which ranks wild cards make five of a kind; of another rank they are four of a kind and an ace",
                 RANKS,
                 default="2-A",
@@ -249,10 +253,10 @@ def _deck() -> Schema:
 def _hand() -> Schema:
     return _table(
         {
-            "of": told("Its groups", ref("texts")),
-            "best": told("How many cards count; 5, or all if there are fewer", whole(1, 5)),
+            "of": described("Its groups", ref("texts")),
+            "best": described("How many cards count; 5, or all if there are fewer", whole(1, 5)),
             "order": one_of(tuple(BEST_OF_ORDER), "The order of hands; it follows from best"),
-            "house_way": told("The house way that sets its seven cards in `.front` and `.back`", TEXT),
+            "house_way": described("The house way that sets its seven cards in `.front` and `.back`", TEXT),
             "sets": one_of(
                 ("house_way", "optimal"),
                 "Who sets: the house way, or the player as well as possible",
@@ -266,18 +270,18 @@ def _hand() -> Schema:
 def _stage() -> Schema:
     return _table(
         {
-            "sees": told("Groups that are turned up for the player now", ref("texts")),
-            "automatic_win": told("Who passes it wins at once, and the dealer is not looked at", ref("test")),
-            "may_decline": told(
+            "sees": described("Groups that are turned up for the player now", ref("texts")),
+            "automatic_win": described("Who passes it wins at once, and the dealer is not looked at", ref("test")),
+            "may_decline": described(
                 "Whether who wins at once may give that up, and choose, or exchange a card or more, instead",
                 ref("flag"),
                 default=False,
             ),
-            "choose": told(
-                "NAME = a choice of the player: BET = amount, the bet is now so much (0 takes it back)",
+            "choose": described(
+                "NAME = a choice of the player: BET = amount, what the bet is now (0 takes it back)",
                 _named(_choice(), MAX_CHOICES),
             ),
-            "exchange": told("Cards that the player may exchange", _exchange()),
+            "exchange": described("Cards that the player may exchange", _exchange()),
         }
     )
 
@@ -285,11 +289,11 @@ def _stage() -> Schema:
 def _choice() -> Schema:
     return {
         "type": "object",
-        "description": "BET = amount: the bet is now so much (0 takes it back)",
+        "description": "BET = amount: what the bet is now (0 takes it back)",
         "properties": {
-            "when": told("Offered only if this passes", ref("test")),
+            "when": described("Offered only if this passes", ref("test")),
             "then": one_of(("next", "showdown", "fold"), "What follows", default="next"),
-            "loses": told(
+            "loses": described(
                 "With a fold: BET = the share of it that is lost, 1 if not named", _named(ref("amount"), MAX_CHOICES)
             ),
         },
@@ -301,12 +305,12 @@ def _exchange() -> Schema:
     pieces = {"anyOf": [{"type": "integer", "minimum": 0, "maximum": 99}, TEXT]}
     return _table(
         {
-            "from": told("The group that cards are discarded from", TEXT),
-            "discard": told('How many: `1`, `"0-5"` or a list', {"anyOf": [pieces, list_of(pieces, MAX_CHOICES)]}),
-            "stand_pat": told("Whether none may be discarded too", ref("flag"), default=False),
-            "draw": told("The group that cards are drawn from", TEXT),
-            "makes": told("The name of the group that results", TEXT),
-            "cost": told(
+            "from": described("The group that cards are discarded from", TEXT),
+            "discard": described('How many: `1`, `"0-5"` or a list', {"anyOf": [pieces, list_of(pieces, MAX_CHOICES)]}),
+            "stand_pat": described("Whether none may be discarded too", ref("flag"), default=False),
+            "draw": described("The group that cards are drawn from", TEXT),
+            "makes": described("The name of the group that results", TEXT),
+            "cost": described(
                 "BET = [what is added to it, by the number discarded]",
                 _named({"type": "array", "items": ref("amount")}, MAX_CHOICES),
             ),
@@ -322,14 +326,14 @@ def _wager() -> Schema:
 def _settlement() -> Schema:
     bet = {"anyOf": [{"const": "free"}, ref("amount")]}
     return {
-        "name": told("The name of the wager for people", TEXT),
-        "source": told("Where its rule stands in the document", TEXT),
-        "bets": told(
+        "name": described("The name of the wager for people", TEXT),
+        "source": described("Where its rule stands in the document", TEXT),
+        "bets": described(
             "BET = amount at the start, the first is the unit; 0: by choice only; `free`: stakes nothing, "
             "pays amounts. Without it one bet of 1, called as the wager",
             _named(bet, MAX_BETS),
         ),
-        "compare": told(
+        "compare": described(
             "The player's hand and the dealer's",
             {"type": "array", "items": ref("cards"), "minItems": 2, "maxItems": 2},
         ),
@@ -338,10 +342,10 @@ def _settlement() -> Schema:
             "What an equal hand does where hands are set in two: it is not won, or it loses the whole wager",
             default="hand_not_won",
         ),
-        "qualifies": told(
+        "qualifies": described(
             "A test of the dealer's hand; rows ask for it with `qualified`. Without it he always does", ref("test")
         ),
-        "settle": told(
+        "settle": described(
             "BET = rows, each a test and `pays`; the first that passes pays, then those that go without saying",
             _named(list_of(ref("row"), MAX_SETTLE_ROWS), MAX_BETS, 0),
         ),
@@ -351,10 +355,10 @@ def _settlement() -> Schema:
 def _lines() -> Schema:
     pays = {"anyOf": [ref("pay"), list_of(ref("pay"), MAX_PAYTABLES)]}
     return {
-        "of": told("The hand, or the groups, that the lines look at", ref("cards")),
-        "paytables": told("The names of the paytables", ref("texts"), default=["1"]),
-        "pays": told("LINE = amount, or a list of one for each paytable", _named(pays, MAX_LINES)),
-        "lines": told("LINE = test, where the name does not say it", _named(ref("line"), MAX_LINES, 0)),
+        "of": described("The hand, or the groups, that the lines look at", ref("cards")),
+        "paytables": described("The names of the paytables", ref("texts"), default=["1"]),
+        "pays": described("LINE = amount, or a list of one for each paytable", _named(pays, MAX_LINES)),
+        "lines": described("LINE = test, where the name does not say it", _named(ref("line"), MAX_LINES, 0)),
         "uses": one_of(
             ("best_ranked", "pays_most"),
             "Lines look at the hand that ranks highest, or at any cards in any reading",
@@ -373,16 +377,16 @@ def _lines() -> Schema:
         "odds": one_of(
             ("to_one", "for_one"), "`for_one`: the stake is gone, a line's net is its pay less 1", default="to_one"
         ),
-        "meter": told('The progressive; pays may then be `"J"`, `"J/10"`, `"3*J/10"`', _meter()),
+        "meter": described('The progressive; pays may then be `"J"`, `"J/10"`, `"3*J/10"`', _meter()),
     }
 
 
 def _meter() -> Schema:
     return _table(
         {
-            "bet": told("The price of the bet", ref("amount")),
-            "contribution": told("The share of it that the meter grows by", ref("amount")),
-            "seed": told("Where the meter starts", ref("amount")),
+            "bet": described("The price of the bet", ref("amount")),
+            "contribution": described("The share of it that the meter grows by", ref("amount")),
+            "seed": described("Where the meter starts", ref("amount")),
         }
     )
 
@@ -392,9 +396,9 @@ def _fees() -> Schema:
     bets = {"type": "array", "items": {"type": "integer", "minimum": 1}, "minItems": 1}
     return _table(
         {
-            "bets": told("The bets at which edges are shown", bets),
-            "player": told("Steps `[from bet, fee]`, a hand", steps),
-            "dealer": told("The same for the dealer's seat", steps),
+            "bets": described("The bets at which edges are shown", bets),
+            "player": described("Steps `[from bet, fee]`, a hand", steps),
+            "dealer": described("The same for the dealer's seat", steps),
         },
         ("bets", "player", "dealer"),
     )
@@ -406,18 +410,18 @@ def _money() -> Schema:
         "unit": one_of(
             ("bets", "dollars"), "`dollars` where all bets are free: such a wager has no stake", default="bets"
         ),
-        "limits": told("BET = [least, most]", _named(bounds, MAX_BETS)),
-        "fees": told("Collection fees", _fees()),
-        "needs": told("The wager that must be made too", TEXT),
+        "limits": described("BET = [least, most]", _named(bounds, MAX_BETS)),
+        "fees": described("Collection fees", _fees()),
+        "needs": described("The wager that must be made too", TEXT),
     }
 
 
 def _joint() -> Schema:
     return _table(
         {
-            "wagers": told("The wagers that are made together", {"type": "array", "items": TEXT, "minItems": 2}),
-            "stakes": told("One for each wager; 1 each", {"type": "array", "items": ref("amount"), "minItems": 2}),
-            "source": told("Where that stands in the document", TEXT),
+            "wagers": described("The wagers that are made together", {"type": "array", "items": TEXT, "minItems": 2}),
+            "stakes": described("One for each wager; 1 each", {"type": "array", "items": ref("amount"), "minItems": 2}),
+            "source": described("Where that stands in the document", TEXT),
         },
         ("wagers",),
     )
@@ -426,14 +430,14 @@ def _joint() -> Schema:
 def _house_way() -> Schema:
     return _table(
         {
-            "name": told("For people", TEXT),
-            "source": told("Where it stands in the document", TEXT),
-            "rows": told(
+            "name": described("For people", TEXT),
+            "source": described("Where it stands in the document", TEXT),
+            "rows": described(
                 "The first row that applies decides; with `like`, those that replace rows of the same number",
                 list_of(_house_way_row(), MAX_ROWS),
             ),
-            "like": told("The house way above whose rows these are", TEXT),
-            "order": told("With `like`: every row number once", {"type": "array", "items": {"type": "integer"}}),
+            "like": described("The house way above whose rows these are", TEXT),
+            "order": described("With `like`: every row number once", {"type": "array", "items": {"type": "integer"}}),
         },
         ("name",),
     )
@@ -442,22 +446,22 @@ def _house_way() -> Schema:
 def _house_way_row() -> Schema:
     when = {
         "shape": some_of(tuple(SHAPES), "How many cards of each rank, largest first"),
-        "set": told("Rank of the set", RANKS),
-        "second_set": told("Rank of the second set", RANKS),
-        "other": told("Rank of the highest other card", RANKS),
-        "second_other": told("Rank of the second highest other card", RANKS),
-        "any_other": told("Rank of one of the other cards, whichever", RANKS),
+        "set": described("Rank of the set", RANKS),
+        "second_set": described("Rank of the second set", RANKS),
+        "other": described("Rank of the highest other card", RANKS),
+        "second_other": described("Rank of the second highest other card", RANKS),
+        "any_other": described("Rank of one of the other cards, whichever", RANKS),
         "has": some_of(tuple(HOLDINGS), "The cards hold one of these"),
         "lacks": some_of(tuple(HOLDINGS), "The cards hold none of these"),
     }
     return _table(
         {
-            "row": told("Its number", {"type": "integer", "minimum": 1, "maximum": MAX_ROW_NUMBER}),
-            "name": told("For people", TEXT),
-            "when": told("What the cards must be; without it the row always applies", _table(when)),
+            "row": described("Its number", {"type": "integer", "minimum": 1, "maximum": MAX_ROW_NUMBER}),
+            "name": described("For people", TEXT),
+            "when": described("What the cards must be; without it the row always applies", _table(when)),
             "front": one_of(tuple(FRONTS), "The two cards that go in front"),
             "behind": one_of(BEHINDS, "The least hand that must stay behind"),
-            "before": told(
+            "before": described(
                 "The number of rows that it is tried just before, wherever it is written",
                 {"type": "integer", "minimum": 1, "maximum": MAX_ROW_NUMBER},
             ),

@@ -15,7 +15,7 @@ def list_of(item: Schema, most: int) -> Schema:
     return {"type": "array", "items": item, "minItems": 1, "maxItems": most}
 
 
-def told(meaning: str, schema: Schema, **more: Any) -> Schema:
+def described(meaning: str, schema: Schema, **more: Any) -> Schema:
     return {"description": meaning} | schema | more
 
 
@@ -26,12 +26,12 @@ def ref(name: str) -> Schema:
 def one_of(words: Sequence[str], meaning: str = "", **more: Any) -> Schema:
     """One of these words, or an option that is."""
     choice: Schema = {"anyOf": [{"enum": list(words)}, ref("option")]}
-    return (told(meaning, choice) if meaning else choice) | more
+    return (described(meaning, choice) if meaning else choice) | more
 
 
 def some_of(words: Sequence[str], meaning: str) -> Schema:
     """One of these words, or a list of them."""
-    return told(meaning, {"anyOf": [one_of(words), list_of(one_of(words), len(words))]})
+    return described(meaning, {"anyOf": [one_of(words), list_of(one_of(words), len(words))]})
 
 
 def whole(low: int, high: int) -> Schema:

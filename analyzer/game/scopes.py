@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from analyzer.game.language import Cards, Hand, Looked, Result
-from analyzer.game.read_hands import Table
+from analyzer.game.read_hands import NamedCards
 
 RESULTS: tuple[Result, ...] = ("win", "tie", "loss", "automatic-win")
 
@@ -15,7 +15,7 @@ RESULTS: tuple[Result, ...] = ("win", "tie", "loss", "automatic-win")
 class Scope:
     """Where a test stands: the cards it looks at if it does not say, and what else it may ask."""
 
-    table: Table
+    table: NamedCards
     default: Looked | None = None
     seen: frozenset[str] | None = None  # the groups that may be looked at; None: all of them
     unseen: str = "is not seen at this stage; seen so far"

@@ -203,7 +203,7 @@ class Section:
             yield key, value
 
     def entries(self, most: int) -> Iterator[tuple[str, Any]]:
-        """The same for tables whose keys are ids, of which there are not more than so many."""
+        """The same for tables whose keys are ids, of which there are at most that many."""
         if len(self._data) > most:
             self.faults.note(self.place, f"has {len(self._data)} entries, more than {most}")
             self._asked += self._data

@@ -1,7 +1,7 @@
 """Whether the player has the advantage: decided here, and shown by every output.
 
 An expected result is an amount, or grows with the meter J of a progressive. The player has an advantage where it is
-above zero: of so much, at every meter that there can be, or above a meter. A meter is more than 0, and where the seed
+above zero: of that much, at every meter that there can be, or above a meter. A meter is more than 0, and where the seed
 is known it is never below that.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from analyzer.game.model import Pay
+from analyzer.game.pay import Pay
 from analyzer.numbers import grouped_text
 from analyzer.units import Unit
 

@@ -18,7 +18,8 @@ from analyzer.engines.duel.line_hands import lines_of_set
 from analyzer.engines.duel.one_street import OneStreet, net_results
 from analyzer.engines.tally import LineCounts
 from analyzer.engines.two_hands.pairs import PairCounts
-from analyzer.game.model import Game, Paytable, PlayWager, Tax, Wager
+from analyzer.game.model import Game, Paytable, Tax, Wager
+from analyzer.game.wagers.play import PlayWager
 from analyzer.pricing.kinds.registry import kind_of
 from analyzer.pricing.lines import LOSS
 from analyzer.run.jobs import Run

@@ -14,12 +14,14 @@ from analyzer.engines.decide import check_expectation
 from analyzer.engines.tally import LineCounts
 from analyzer.errors import SelectionError
 from analyzer.game.language import Test, inner_tests
-from analyzer.game.model import ContestWager, Pay, Paytable
+from analyzer.game.model import Paytable
+from analyzer.game.pay import Pay
+from analyzer.game.wagers.contest import ContestWager
 from analyzer.pricing.choices import HandChoice, Question
 from analyzer.pricing.details import AverageBet, CloseDecision, DecisionDetails
 from analyzer.pricing.lines import never_paid
 from analyzer.pricing.moments import Outcome
-from analyzer.pricing.paths import choice_name, fold_names, path_name, stage_name, title_of, told_stages
+from analyzer.pricing.paths import choice_name, fold_names, named_stages, path_name, stage_name, title_of
 from analyzer.pricing.results import WagerResult, priced
 from analyzer.pricing.seen_cards import seen_cards
 from analyzer.pricing.solvers import Solvers
@@ -78,10 +80,10 @@ def contest_outcomes(contest: Contest, bets: ContestBets, solved: Solved) -> lis
     folds = [path for path in taken if bets.last(path).then == "fold"]
     for path, name in fold_names(bets, folds).items():
         counts[name, bets.nets(path, 1)[0]] += sum(taken[path])
-    told = told_stages(bets)
+    named = named_stages(bets)
     for path, ends in taken.items():
         if path not in folds:
-            prefix = path_name(bets, path, told)
+            prefix = path_name(bets, path, named)
             for name, net, count in _played(contest, bets, path, ends):
                 counts[prefix + name, net] += count
     return [Outcome(name, count, Pay(net), {"title": title_of(name)}) for (name, net), count in counts.items()]
@@ -146,7 +148,7 @@ def contest_choices(question: Question, wager: ContestWager) -> list[HandChoice]
         path = (*path, _went_on(contest, question, bets, path, seen[: wager.seen[stage]]))
     values = dict(contest.choices(question.paytable, question.cards, seen, path, question.run))
     names = [choice.name for choice in wager.stages[len(path)]]
-    # What was done before is not asked for: it is told.
+    # What was done before is not asked for: it is shown.
     done = ", ".join(bets.stages[stage][choice].name for stage, choice in enumerate(path))
     notes = {"after": done} if path else {}
     return [HandChoice(names[choice], values[choice], notes=notes) for choice in bets.order(path) if choice in values]

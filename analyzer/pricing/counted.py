@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.engines.tally import LineCounts
-from analyzer.game.model import Game, SoloWager, Wager
+from analyzer.game.model import Game, Wager
+from analyzer.game.wagers.solo import SoloWager
 
 
 def named_counts(wager: Wager, counts: LineCounts) -> Any:

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from analyzer.cards.deck import hand_name
 from analyzer.engines.decide import choose
+from analyzer.engines.duel.hands import Hands
 from analyzer.engines.duel.line_hands import LineHands
-from analyzer.engines.duel.showdown import Hands
 from analyzer.integers import Integers
 from analyzer.pricing.details import CloseDecision
 

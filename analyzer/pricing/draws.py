@@ -15,10 +15,12 @@ from numpy.typing import NDArray
 
 from analyzer.cards.deck import FIRST_JOKER, card_name
 from analyzer.cards.suits import rename_suits, renaming_to
-from analyzer.engines.decide import NO_WORSE, Choice, choose, nearest_states
+from analyzer.engines.decide import NO_WORSE, BestChoice, choose, nearest_states
 from analyzer.engines.duel.discard import DrawSolver
 from analyzer.errors import CountError
-from analyzer.game.model import DrawWager, Pay, Paytable
+from analyzer.game.model import Paytable
+from analyzer.game.pay import Pay
+from analyzer.game.wagers.draw import DrawWager
 from analyzer.integers import Integers
 from analyzer.pricing.choices import HandChoice, Question
 from analyzer.pricing.decisions import class_state, closest_decisions, frequencies
@@ -97,7 +99,7 @@ def _by_hand(solver: DrawSolver, totals: dict[str, list[int]]) -> list[HandCount
     return [HandCount(hand, name, count) for (hand, name), count in rows.items() if count]
 
 
-def _frequencies(solver: DrawSolver, choice: Choice, hands: int) -> dict[str, Fraction]:
+def _frequencies(solver: DrawSolver, choice: BestChoice, hands: int) -> dict[str, Fraction]:
     weights = solver.hands.weights.astype(np.int64)
     at_once = solver.wins_at_once(choice.best)
     pat = ~at_once & (choice.best == solver.wager.player.cards)
@@ -105,13 +107,13 @@ def _frequencies(solver: DrawSolver, choice: Choice, hands: int) -> dict[str, Fr
     return frequencies(counts | {"discard": hands - sum(counts.values())}, hands)
 
 
-def _ties(solver: DrawSolver, choice: Choice) -> dict[str, int]:
+def _ties(solver: DrawSolver, choice: BestChoice) -> dict[str, int]:
     """Hands with more than one best choice. Most tie because suits make two discards the same."""
     tied = choice.tied & ~solver.settled
     return {"discard": int(solver.hands.weights[tied].sum(dtype=np.int64))}
 
 
-def _closest(solver: DrawSolver, choice: Choice, values: Integers, denominator: int) -> list[CloseDecision]:
+def _closest(solver: DrawSolver, choice: BestChoice, values: Integers, denominator: int) -> list[CloseDecision]:
     # Ranks of margins: they are as near in 64 bits, whatever the margins themselves need.
     ranks = np.unique(choice.margin, return_inverse=True)[1]
     settled = solver.settled | (choice.equals == values.shape[1])

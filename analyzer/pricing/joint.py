@@ -20,8 +20,10 @@ from analyzer.engines.duel.joint_tally import AUTOMATIC, LOSS, TIE, WIN, JointTa
 from analyzer.engines.duel.line_hands import lines_of_set
 from analyzer.engines.paid_lines import paid_lines, pay_of
 from analyzer.errors import CountError, SelectionError
-from analyzer.game.joining import Cards, cards_of, is_on_lines, is_showdown, why_not_joined
-from analyzer.game.model import DrawWager, Game, LinesWager, Paytable, Wager
+from analyzer.game.joining import WagerCards, cards_of, is_on_lines, is_showdown, why_not_joined
+from analyzer.game.model import Game, Paytable, Wager
+from analyzer.game.wagers.draw import DrawWager
+from analyzer.game.wagers.lines import LinesWager
 from analyzer.pricing.solvers import Solvers
 from analyzer.run.jobs import Run
 
@@ -121,7 +123,7 @@ class _Joined:
         self.dealer: dict[Bet, DealerWorth] = {}
         self.added: dict[Bet, list[int]] = {}
         for wager, paytable in made:
-            if is_on_lines(wager) and cards_of(main, wager) is Cards.DEALER:
+            if is_on_lines(wager) and cards_of(main, wager) is WagerCards.DEALER:
                 worth = dealer_worth(self.game, wager, paytable, self.run)
                 self.dealer[wager.id, paytable.id] = worth
                 self.added[wager.id, paytable.id] = self.tally.added(worth)

@@ -21,7 +21,10 @@ from numpy.typing import NDArray
 from analyzer.cards.ranking import type_of_value
 from analyzer.engines.paid_lines import paid_line
 from analyzer.errors import CountError
-from analyzer.game.model import DrawWager, Game, Overlap, Pay, Paytable, PlayWager, Wager
+from analyzer.game.model import Game, Overlap, Paytable, Wager
+from analyzer.game.pay import Pay
+from analyzer.game.wagers.draw import DrawWager
+from analyzer.game.wagers.play import PlayWager
 from analyzer.integers import Integers, dot, over_common_denominator, plus, times
 from analyzer.pricing.kinds.registry import kind_of
 from analyzer.run.jobs import Run

@@ -12,7 +12,9 @@ from analyzer.engines.paid_lines import name_of, paid_lines, pay_of
 from analyzer.engines.tally import LineCounts, count_jokers, count_lines
 from analyzer.errors import CountError
 from analyzer.game.language import PaidLine
-from analyzer.game.model import JokerLine, JokersWager, Line, LinesWager, Meter, Pay, Paytable, Wager
+from analyzer.game.model import JokerLine, Line, Meter, Paytable, Wager
+from analyzer.game.pay import Pay
+from analyzer.game.wagers.lines import JokersWager, LinesWager
 from analyzer.pricing.details import MeterDetails, TaxDetails
 from analyzer.pricing.moments import Outcome, Piece, long_run, mean_of, net_of, price
 from analyzer.pricing.results import WagerResult, priced

@@ -6,13 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
 
 from analyzer.errors import CountError
-from analyzer.game.model import Meter, Pay
-
-if TYPE_CHECKING:
-    import sympy
+from analyzer.game.model import Meter
+from analyzer.game.pay import Pay
+from analyzer.pricing.polynomials import Polynomial
 
 
 @dataclass(frozen=True)
@@ -42,11 +40,11 @@ def paid_name(name: str, net: Fraction) -> str:
 
 @dataclass(frozen=True)
 class Price:
-    """Moments of the net result: fractions, or polynomials in J (sympy) where a line pays from a meter."""
+    """Moments of the net result: fractions, or polynomials in J where a line pays from a meter."""
 
-    ev: Fraction | sympy.Expr
-    variance: Fraction | sympy.Expr
-    third_central_moment: Fraction | sympy.Expr
+    ev: Fraction | Polynomial
+    variance: Fraction | Polynomial
+    third_central_moment: Fraction | Polynomial
     hit_frequency: Fraction
 
     @property
@@ -84,10 +82,6 @@ def price(outcomes: Sequence[Outcome], deals: int) -> Price:
     moment = _moment_in_meter if any(outcome.net.meter for outcome in outcomes if outcome.count) else _moment
     mean, second, third = (moment(outcomes, deals, power) for power in (1, 2, 3))
     central = (mean, second - mean**2, third - 3 * mean * second + 2 * mean**3)
-    if moment is _moment_in_meter:
-        import sympy
-
-        central = tuple(map(sympy.expand, central))
     return Price(*central, hit_frequency=hits)
 
 
@@ -96,29 +90,19 @@ def _moment(outcomes: Sequence[Outcome], deals: int, power: int) -> Fraction:
     return sum((outcome.count * outcome.net.amount**power for outcome in outcomes), Fraction(0)) / deals
 
 
-def _moment_in_meter(outcomes: Sequence[Outcome], deals: int, power: int) -> sympy.Expr:
-    """E[net ** power] where nets depend on the meter J. sympy is slow to import: only these wagers wait for it."""
-    import sympy
-
-    meter = sympy.Symbol("J")
-    fixed = [outcome for outcome in outcomes if not outcome.net.meter]
-    moment: sympy.Expr = to_sympy(_moment(fixed, deals, power))
-    for outcome in outcomes:
-        if outcome.net.meter:
-            net = to_sympy(outcome.net.amount) + to_sympy(outcome.net.meter) * meter
-            moment += sympy.Rational(outcome.count, deals) * sympy.expand(net**power)
-    return sympy.expand(moment)
+def _moment_in_meter(outcomes: Sequence[Outcome], deals: int, power: int) -> Polynomial:
+    """E[net ** power] where nets depend on the meter J."""
+    powers = (outcome.count * Polynomial.of(outcome.net.amount, outcome.net.meter) ** power for outcome in outcomes)
+    return sum(powers, Polynomial.of()) * Fraction(1, deals)
 
 
-def to_sympy(value: Fraction) -> sympy.Rational:
-    import sympy
-
-    return sympy.Rational(value.numerator, value.denominator)
-
-
-def to_fraction(value: Any) -> Fraction:
+def to_fraction(value: Fraction | Polynomial) -> Fraction:
     """A moment that does not depend on a meter as a Fraction."""
-    return value if isinstance(value, Fraction) else Fraction(int(value.p), int(value.q))
+    if isinstance(value, Fraction):
+        return value
+    if not value.is_constant:
+        raise ValueError(f"{value} depends on the meter")
+    return value.constant
 
 
 def net_of(pay: Pay, meter: Meter | None) -> Pay:

@@ -7,7 +7,7 @@ from analyzer.engines.bets import Bets, Path
 FOLD = "fold"
 
 
-def told_stages(bets: Bets) -> set[int]:
+def named_stages(bets: Bets) -> set[int]:
     """The stages whose choices belong to the names: those that change a bet, where rounds that are played differ."""
     played = [path for path in bets.ended_paths() if bets.last(path).then != "fold"]
     if len({bets.after(path) for path in played}) < 2:
@@ -16,9 +16,9 @@ def told_stages(bets: Bets) -> set[int]:
     return {number for number in changing if len({path[number : number + 1] for path in played}) > 1}
 
 
-def path_name(bets: Bets, path: Path, told: set[int]) -> str:
+def path_name(bets: Bets, path: Path, named: set[int]) -> str:
     """The choices of a path that belong to a name, each with a stroke after it."""
-    return "".join(f"{bets.stages[stage][choice].name}/" for stage, choice in enumerate(path) if stage in told)
+    return "".join(f"{bets.stages[stage][choice].name}/" for stage, choice in enumerate(path) if stage in named)
 
 
 def fold_names(bets: Bets, folds: list[Path]) -> dict[Path, str]:
@@ -26,8 +26,8 @@ def fold_names(bets: Bets, folds: list[Path]) -> dict[Path, str]:
     nets = {path: bets.nets(path, 1)[0] for path in folds}
     if len(set(nets.values())) < 2:
         return dict.fromkeys(folds, FOLD)
-    told = told_stages(bets)
-    return {path: path_name(bets, path[:-1], told) + FOLD for path in folds}
+    named = named_stages(bets)
+    return {path: path_name(bets, path[:-1], named) + FOLD for path in folds}
 
 
 def choice_name(bets: Bets, stage: int, name: str) -> str:

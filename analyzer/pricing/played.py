@@ -25,7 +25,7 @@ from analyzer.run.jobs import Run
 Dealt = Mapping[str, NDArray[np.uint8]]
 # What was done in a round: (number of the stage in the file from 0, name of the choice). An exchange is named as the
 # language names it (docs/language.md, Meaning 10): discard-3, or discard and stand-pat where one card is exchanged.
-# One who has won at once ends it with the stage and AUTOMATIC_WIN.
+# A player who has won at once ends it with the stage and AUTOMATIC_WIN.
 Way = tuple[tuple[int, str], ...]
 AUTOMATIC_WIN = "automatic-win"
 
@@ -40,7 +40,7 @@ class Played:
 
 
 class Player(Protocol):
-    """One who plays as well as a paytable can be played."""
+    """A player who plays as well as a paytable can be played."""
 
     def play(self, dealt: Dealt) -> Played:
         """What he does in rounds with these cards, of which he looks only at what the stages show him.
@@ -60,7 +60,7 @@ class PlayedWager(Protocol):
         """The expected net result under `paid` of the play that is best under `played`."""
 
     def player(self, paytable: Paytable) -> Player:
-        """One who plays best under the paytable."""
+        """A player who plays best under the paytable."""
 
 
 def is_played(wager: Wager) -> bool:

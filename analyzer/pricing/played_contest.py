@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from analyzer.engines.contest.rounds import Contest, Ender
 from analyzer.engines.contest.solved import Solved
-from analyzer.game.model import ContestWager, Game, Paytable
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.contest import ContestWager
 from analyzer.pricing.played import Dealt, Played, Way
 from analyzer.run.jobs import Run
 

@@ -1,4 +1,4 @@
-"""An exchange without an opponent, counted once: its prices, and one who plays it with dealt cards."""
+"""An exchange without an opponent, counted once: its prices, and a player who plays it with dealt cards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from analyzer.engines.exchange.count import BestExchange
 from analyzer.engines.exchange.rules import amounts_of
 from analyzer.errors import SelectionError
 from analyzer.game.language import Exchange
-from analyzer.game.model import ExchangeWager, Game, Paytable
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.solo import ExchangeWager
 from analyzer.integers import dot
 from analyzer.kernels import colex
 from analyzer.pricing.played import Dealt, Played, Way

@@ -7,7 +7,8 @@ from fractions import Fraction
 import numpy as np
 
 from analyzer.errors import CountError
-from analyzer.game.model import Game, LinesWager, Paytable
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.lines import LinesWager
 from analyzer.pricing.lines import analyze_lines
 from analyzer.pricing.played import Dealt, Played
 from analyzer.pricing.solvers import Solvers

@@ -1,4 +1,4 @@
-"""Cards turned one group after the other, counted once: its prices, and one who plays it with dealt cards."""
+"""Cards turned one group after the other, counted once: its prices, and a player who plays it with dealt cards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from analyzer.cards.deck import FIRST_JOKER
 from analyzer.engines.bets import Path
 from analyzer.engines.reveal.best import BestReveal, best_value
 from analyzer.game.language import Rules
-from analyzer.game.model import Game, Paytable, RevealWager
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.solo import RevealWager
 from analyzer.kernels import colex
 from analyzer.pricing.played import Dealt, Played, Way
 from analyzer.pricing.solo import Events, reveal_bets, reveal_counts

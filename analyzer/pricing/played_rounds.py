@@ -9,7 +9,8 @@ import numpy as np
 
 from analyzer.engines.rounds.player import RoundPlayer
 from analyzer.engines.rounds.round import AnyRound, SolvedRound
-from analyzer.game.model import Game, Paytable, RoundWager
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.rounds import RoundWager
 from analyzer.pricing.played import AUTOMATIC_WIN, Dealt, Played, Way
 from analyzer.run.jobs import Run
 

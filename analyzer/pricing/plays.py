@@ -19,13 +19,15 @@ from analyzer.cards.ranking import read_value, type_of_code, type_of_value
 from analyzer.cards.suits import rename_suits, renaming_to
 from analyzer.engines.decide import check_expectation, choose, nearest_states
 from analyzer.engines.duel.ante_bonus import NO_LINE, bonus_of, bonus_units, paid_lines
+from analyzer.engines.duel.hands import Hands
 from analyzer.engines.duel.line_hands import LineHands, lines_of_set
 from analyzer.engines.duel.one_street import OneStreet, net_results
 from analyzer.engines.duel.play_states import PlayStates, columns_of
-from analyzer.engines.duel.showdown import Hands
 from analyzer.engines.duel.two_streets import BET, CHECK, FOLD, TwoStreets
 from analyzer.engines.tally import LineCounts
-from analyzer.game.model import Pay, Paytable, PlayWager
+from analyzer.game.model import Paytable
+from analyzer.game.pay import Pay
+from analyzer.game.wagers.play import PlayWager
 from analyzer.integers import Integers, dot, plus, times
 from analyzer.pricing.choices import HandChoice, Question
 from analyzer.pricing.decisions import class_state, closest_decisions, frequencies
@@ -140,7 +142,7 @@ def result_rows(wager: PlayWager) -> list[tuple[str, tuple[int, ...]]]:
 def bonus_warnings(wager: PlayWager, paytable: Paytable, rows: LineHands) -> list[str]:
     """A warning for each bonus line that no hand is paid by."""
     counts: Counter[tuple[tuple[int, ...], int]] = Counter()
-    for bits in np.unique(rows.sets).tolist():
+    for bits in sorted(set(rows.sets.tolist())):
         counts[lines_of_set(bits), -1] += int(rows.weights[rows.sets == bits].sum())
     return never_paid(wager, paytable, LineCounts(counts.total(), dict(counts)))
 

@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from analyzer.errors import SelectionError
-from analyzer.game.model import Game, Pay, Paytable, Wager
+from analyzer.game.model import Game, Paytable, Wager
+from analyzer.game.pay import Pay
 from analyzer.notebook import table_html
 from analyzer.numbers import decimal_text, percent_text, root_text, skewness_text
 from analyzer.pricing.advantage import Advantage, advantage_of, advantage_over
@@ -44,7 +45,7 @@ class WagerResult:
     details: Details | None = None
     least_meter: Fraction = Fraction(0)
     pieces: tuple[Piece, ...] = ()
-    # The seat that banks the wager, if its result is told too.
+    # The seat that banks the wager, if its result is given too.
     banker: str = ""
 
     def at(self, meter: Fraction | None) -> WagerResult:
@@ -136,11 +137,11 @@ class WagerResult:
     def _figures(self) -> dict[str, Any]:
         return {
             "outcomes": [self._outcome(outcome) for outcome in self.outcomes],
-            "ev": expression_text(self.price.ev),
+            "ev": str(self.price.ev),
             **self._of_stake(),
             "hit_frequency": str(self.price.hit_frequency),
-            "variance": expression_text(self.price.variance),
-            "third_central_moment": expression_text(self.price.third_central_moment),
+            "variance": str(self.price.variance),
+            "third_central_moment": str(self.price.third_central_moment),
             "largest_payoff": pay_text(self.largest_payoff),
         }
 
@@ -148,7 +149,7 @@ class WagerResult:
         """What only a wager with a stake has."""
         if not self.unit.has_stake:
             return {}
-        return {"house_edge": expression_text(-self.price.ev), "return": expression_text(1 + self.price.ev)}
+        return {"house_edge": str(-self.price.ev), "return": str(1 + self.price.ev)}
 
     def summary_row(self) -> list[str]:
         """The cells of WAGER_COLUMNS."""
@@ -305,13 +306,3 @@ def pay_text(net: Pay) -> str:
     if net.meter and net.amount < 0:
         return f"{Pay(Fraction(0), net.meter)} - {-net.amount}"
     return str(net)
-
-
-def expression_text(value: Any) -> str:
-    """A fraction, or an expression of integers, + - * / and J.
-
-    >>> import sympy
-    >>> expression_text(sympy.Rational(-3, 7)), expression_text(sympy.Symbol("J") ** 2 / 10 - 1)
-    ('-3/7', 'J*J/10 - 1')
-    """
-    return str(value).replace("J**3", "J*J*J").replace("J**2", "J*J")

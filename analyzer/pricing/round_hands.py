@@ -9,11 +9,12 @@ from functools import cached_property
 from analyzer.cards.deck import card_name
 from analyzer.engines.rounds.choices import StateChoice, state_choices
 from analyzer.engines.rounds.round import AnyRound
-from analyzer.engines.rounds.setting import Setting
+from analyzer.engines.rounds.setting import RoundSetting
 from analyzer.engines.rounds.ways import End, Node, Option, is_of_one_card
 from analyzer.errors import SelectionError
 from analyzer.game.language import Exchange
-from analyzer.game.model import Game, RoundWager
+from analyzer.game.model import Game
+from analyzer.game.wagers.rounds import RoundWager
 from analyzer.pricing.choices import HandChoice, Question
 from analyzer.pricing.hand_cards import by_group
 
@@ -145,13 +146,13 @@ def _choices_at(
     question: Question,
     rounds: RoundCards,
     stage: StageCards,
-    setting: Setting,
+    setting: RoundSetting,
     known: Mapping[str, Cards],
     gone: Cards,
 ) -> list[HandChoice]:
     node = _come_to(question, rounds, stage, setting, known, gone)
     choices = state_choices(setting, node, known, question.run, gone)
-    # What was done before is not asked for: it is told.
+    # What was done before is not asked for: it is shown.
     notes = {"after": ", ".join(name for _, name in node.way)} if node.way else {}
     return [HandChoice(_action(node, choice, known), choice.value, notes=notes) for choice in choices]
 
@@ -177,7 +178,7 @@ def _come_to(
     question: Question,
     rounds: RoundCards,
     stage: StageCards,
-    setting: Setting,
+    setting: RoundSetting,
     known: Mapping[str, Cards],
     gone: Cards,
 ) -> Node:
@@ -202,7 +203,7 @@ def _come_to(
 def _best(
     question: Question,
     rounds: RoundCards,
-    setting: Setting,
+    setting: RoundSetting,
     node: Node,
     known: Mapping[str, Cards],
     going_on: Sequence[Option],
@@ -212,8 +213,8 @@ def _best(
     groups = () if before is None else (*before.own, *before.board, *before.others)
     if not groups or not set(groups) <= set(known):
         return list(going_on)
-    found = state_choices(setting, node, {group: known[group] for group in groups}, question.run)
-    offered = [choice for choice in found if choice.option in going_on]
+    choices = state_choices(setting, node, {group: known[group] for group in groups}, question.run)
+    offered = [choice for choice in choices if choice.option in going_on]
     return [max(offered, key=lambda choice: choice.value).option] if offered else []
 
 

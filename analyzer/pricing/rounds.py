@@ -11,7 +11,9 @@ from analyzer.engines.rounds.settlement import RESULTS, Result
 from analyzer.engines.rounds.ways import Way, Ways, names_of
 from analyzer.engines.tally import LineCounts
 from analyzer.game.language import Test, inner_tests
-from analyzer.game.model import Pay, Paytable, RoundWager
+from analyzer.game.model import Paytable
+from analyzer.game.pay import Pay
+from analyzer.game.wagers.rounds import RoundWager
 from analyzer.pricing.details import AverageBet, DecisionDetails
 from analyzer.pricing.lines import never_paid
 from analyzer.pricing.moments import Outcome
@@ -77,7 +79,7 @@ def stage_name(wager: RoundWager, stage: int) -> str:
     return " or ".join(choice_name(wager, stage, name) for name in names_of(wager.stages, stage))
 
 
-def told_stages(ways: Ways) -> frozenset[int]:
+def named_stages(ways: Ways) -> frozenset[int]:
     """The stages whose choices belong to the names: those that change a bet, where rounds that are played differ."""
     played = [end for end in ways.ends if end.lost is None and not end.automatic]
     if len({tuple(sorted(end.amounts.items())) for end in played}) < 2:
@@ -90,17 +92,17 @@ def told_stages(ways: Ways) -> frozenset[int]:
     return frozenset(number for number in changing if len({dict(end.way).get(number) for end in played}) > 1)
 
 
-def way_name(way: Way, told: frozenset[int]) -> str:
+def way_name(way: Way, named: frozenset[int]) -> str:
     """The choices of a way that belong to a name, each with a stroke after it."""
-    return "".join(f"{name}/" for number, name in way if number in told)
+    return "".join(f"{name}/" for number, name in way if number in named)
 
 
 def fold_names(ways: Ways, folds: Mapping[int, Fraction]) -> dict[int, str]:
     """`fold`; where folds cost different amounts, with the choices that tell them apart. By number of the end."""
     if len(set(folds.values())) < 2:
         return dict.fromkeys(folds, FOLD)
-    told = told_stages(ways)
-    return {number: way_name(ways.ends[number].way[:-1], told) + FOLD for number in folds}
+    named = named_stages(ways)
+    return {number: way_name(ways.ends[number].way[:-1], named) + FOLD for number in folds}
 
 
 def round_outcomes(any_round: AnyRound, solved: SolvedRound) -> list[Outcome]:
@@ -109,13 +111,13 @@ def round_outcomes(any_round: AnyRound, solved: SolvedRound) -> list[Outcome]:
     folds = {ends[id(one.end)]: one.net for one in solved.ended if one.paid is None}
     names = fold_names(solved.ways, folds)
     # Choices set the bets of the main wager alone, so no other one is told apart by them.
-    told = told_stages(solved.ways) if any_round.wager.main is None else frozenset()
+    named = named_stages(solved.ways) if any_round.wager.main is None else frozenset()
     counts: Counter[tuple[str, Fraction]] = Counter()
     for one in sorted(solved.ended, key=lambda one: (one.paid is not None, ends[id(one.end)], *_rank(any_round, one))):
         if one.paid is None:
             counts[names[ends[id(one.end)]], one.net] += one.count
         else:
-            counts[way_name(one.end.way, told) + _played_name(any_round, one), one.net] += one.count
+            counts[way_name(one.end.way, named) + _played_name(any_round, one), one.net] += one.count
     return [Outcome(name, count, Pay(net), {"title": title_of(name)}) for (name, net), count in counts.items()]
 
 

@@ -30,8 +30,10 @@ from analyzer.engines.paid_lines import paid_line
 from analyzer.engines.tally import LineCounts
 from analyzer.errors import GameFileError
 from analyzer.game.language import Exchange
-from analyzer.game.model import Game, Paytable, SeenDrawWager, SoloWager
+from analyzer.game.model import Game, Paytable
 from analyzer.game.plain import wager_digest
+from analyzer.game.wagers.draw import SeenDrawWager
+from analyzer.game.wagers.solo import SoloWager
 from analyzer.kernels import colex
 from analyzer.pricing.choices import HandChoice, Question
 from analyzer.pricing.details import DecisionDetails, SeenCard

@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 from analyzer.engines.exchange.choose import choose_discards
 from analyzer.engines.exchange.draws import Draws
 from analyzer.engines.exchange.one_hand import seen_holds_of
-from analyzer.engines.exchange.rules import Amounts, Discards, amounts_of
+from analyzer.engines.exchange.rules import DiscardRules, ExchangeAmounts, amounts_of
 from analyzer.engines.exchange.seen import BestSeen, SeenExchange
 from analyzer.engines.final_events import FinalEvents
 from analyzer.game.language import Exchange
-from analyzer.game.model import Game, Paytable, SeenExchangeWager
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.solo import SeenExchangeWager
 from analyzer.pricing.choices import HandChoice, Question
 from analyzer.pricing.hand_cards import must_see
 from analyzer.pricing.played import Dealt, Played, Way
@@ -28,8 +29,8 @@ from analyzer.pricing.solvers import Solvers
 from analyzer.run.jobs import Run
 
 
-def discards_of(game: Game, wager: SeenExchangeWager) -> Discards:
-    return Discards(game.deck.size, wager.player.cards, wager.discards, wager.seen, wager.gone)
+def discards_of(game: Game, wager: SeenExchangeWager) -> DiscardRules:
+    return DiscardRules(game.deck.size, wager.player.cards, wager.discards, wager.seen, wager.gone)
 
 
 def final_of(game: Game, wager: SeenExchangeWager, events: Events) -> FinalEvents:
@@ -107,8 +108,8 @@ class SeenExchangePlayer:
     wager: SeenExchangeWager
     exchange: tuple[int, Exchange]
     final: FinalEvents
-    rules: Discards
-    amounts: Amounts
+    rules: DiscardRules
+    amounts: ExchangeAmounts
 
     @property
     def ways(self) -> tuple[Way, ...]:

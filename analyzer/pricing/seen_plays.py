@@ -16,14 +16,16 @@ from analyzer.cards.deck import FIRST_JOKER
 from analyzer.cards.suits import rename_suits, renaming_to
 from analyzer.engines.decide import check_expectation
 from analyzer.engines.duel.ante_bonus import NO_LINE, bonus_of, bonus_units
+from analyzer.engines.duel.hands import Hands, hands_of
 from analyzer.engines.duel.one_street import net_results
 from analyzer.engines.duel.play_states import columns_of
 from analyzer.engines.duel.seen_streets import BET, CHECK, JOKER, SeenStreets
-from analyzer.engines.duel.showdown import Hands, hands_of
 from analyzer.engines.paid_lines import paid_line
 from analyzer.errors import SelectionError
-from analyzer.game.model import Game, Pay, Paytable, SeenPlayWager
+from analyzer.game.model import Game, Paytable
+from analyzer.game.pay import Pay
 from analyzer.game.plain import wager_digest
+from analyzer.game.wagers.play import SeenPlayWager
 from analyzer.pricing.choices import HandChoice, Question
 from analyzer.pricing.details import AverageBet, DecisionDetails, SeenCard
 from analyzer.pricing.moments import Outcome

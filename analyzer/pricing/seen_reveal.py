@@ -19,7 +19,8 @@ from analyzer.engines.reveal.best import BestReveal, best_reveal
 from analyzer.engines.reveal.given import GivenReveal, Turning
 from analyzer.engines.reveal.seen import BestSeenReveal, SeenReveal
 from analyzer.errors import SelectionError
-from analyzer.game.model import Game, Paytable, Seat, SeenRevealWager
+from analyzer.game.model import Game, Paytable, Seat
+from analyzer.game.wagers.solo import SeenRevealWager
 from analyzer.kernels import colex
 from analyzer.pricing.choices import HandChoice, Question
 from analyzer.pricing.played import Dealt, Played, Way

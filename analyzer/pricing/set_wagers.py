@@ -17,7 +17,9 @@ from analyzer.engines.two_hands.set_hands import NO_ROW, compare_ways, set_hands
 from analyzer.engines.two_hands.settings import hand_settings
 from analyzer.engines.two_hands.solver import HAND, SetSolver, set_solver
 from analyzer.game.house_way import HouseWay
-from analyzer.game.model import Fees, Game, Pay, Paytable, PushWager, SetWager
+from analyzer.game.model import Fees, Game, Paytable
+from analyzer.game.pay import Pay
+from analyzer.game.wagers.set_in_two import PushWager, SetWager
 from analyzer.pricing.choices import HandChoice, Question
 from analyzer.pricing.details import SetDetails
 from analyzer.pricing.kinds.registry import kind_of

@@ -1,7 +1,7 @@
 """Wagers beside the main one that depend on what the player does: priced, and played as the main one demands.
 
 Their pays decide nothing: the player plays for the main wager, under the first of its paytables. Where it has several,
-the results under the others are told too.
+the results under the others are given too.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ from analyzer.engines.duel.one_street import OneStreet
 from analyzer.engines.duel.side import count_side
 from analyzer.engines.duel.two_streets import TwoStreets
 from analyzer.engines.tally import LineCounts
-from analyzer.game.model import DrawWager, Game, Paytable, PlayWager, SideWager
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.draw import DrawWager
+from analyzer.game.wagers.play import PlayWager
+from analyzer.game.wagers.side import SideWager
 from analyzer.pricing.details import SideDetails
 from analyzer.pricing.kinds.registry import kind_of
 from analyzer.pricing.lines import line_outcomes, never_paid
@@ -83,7 +86,7 @@ class CountedSide:
         return kind_of(main).player(self.game, main, main.paytables[0], self.run)
 
 
-# --- one who plays for the main wager --------------------------------------------------------------------------------
+# --- a player who plays for the main wager ---------------------------------------------------------------------------
 
 
 def discard_player(game: Game, main: DrawWager, paytable: Paytable, run: Run) -> Player:

@@ -26,22 +26,15 @@ from analyzer.engines.reveal.one_hand import choices_of
 from analyzer.engines.reveal.states import RevealCounts
 from analyzer.engines.tally import LineCounts
 from analyzer.errors import SelectionError
-from analyzer.game.model import (
-    ExchangeWager,
-    Game,
-    Pay,
-    Paytable,
-    RevealWager,
-    SeenExchangeWager,
-    SeenRevealWager,
-    SoloWager,
-)
+from analyzer.game.model import Game, Paytable
+from analyzer.game.pay import Pay
 from analyzer.game.plain import wager_digest
+from analyzer.game.wagers.solo import ExchangeWager, RevealWager, SeenExchangeWager, SeenRevealWager, SoloWager
 from analyzer.pricing.choices import HandChoice, Question
 from analyzer.pricing.details import AverageBet, DecisionDetails, SeenCard
 from analyzer.pricing.lines import never_paid
 from analyzer.pricing.moments import Outcome
-from analyzer.pricing.paths import choice_name, fold_names, path_name, stage_name, title_of, told_stages
+from analyzer.pricing.paths import choice_name, fold_names, named_stages, path_name, stage_name, title_of
 from analyzer.pricing.results import WagerResult, priced
 from analyzer.pricing.solvers import Solvers
 from analyzer.run.store import kept_json
@@ -314,7 +307,7 @@ def _reveal_outcomes(
     wager: SoloWager, bets: Bets, outcomes_of: Mapping[Path, Sequence[int]], paid: Sequence[int]
 ) -> list[Outcome]:
     """Folds first, then every way to play on that some deal takes; a way carries the choices that tell its bets."""
-    told = told_stages(bets)
+    named = named_stages(bets)
     taken = {path: ends for path, ends in outcomes_of.items() if sum(ends)}
     folds = [path for path in taken if bets.last(path).then == "fold"]
     folded: Counter[tuple[str, Fraction]] = Counter()
@@ -324,7 +317,7 @@ def _reveal_outcomes(
     for path, ends in taken.items():
         if path not in folds:
             nets = bets.nets(path, len(paid))
-            outcomes += _line_outcomes(wager, paid, ends, nets, path_name(bets, path, told))
+            outcomes += _line_outcomes(wager, paid, ends, nets, path_name(bets, path, named))
     return outcomes
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analyzer.game.model import DrawWager, Game
+from analyzer.game.model import Game
+from analyzer.game.wagers.draw import DrawWager
 from analyzer.run.jobs import Run
 
 if TYPE_CHECKING:

@@ -39,19 +39,26 @@ def looked_at(rules: Rules, settled: Settled, *, played: bool) -> list[tuple[str
         looks += [(back.group,) for back in stage.backs]
         for question in (stage.automatic_win, *(choice.when for choice in stage.choices)):
             looks += [test.of.hand.groups for test in tests_in(question) if test.of and not isinstance(test.of, str)]
-    return looks
+    return looks + (decided_by(rules) if played and not settled.is_main else [])
+
+
+def decided_by(rules: Rules) -> list[tuple[str, ...]]:
+    """What the main wager tells apart of the cards that the player sees: by that he decides."""
+    seen = {group for stage in rules.stages for group in stage.sees}
+    main = Settled(rules, rules.main, rules.main.paytables[0], Fraction(0))
+    return [tuple(group for group in look.hand.groups if group in seen) for look in main.looks]
 
 
 def dealt_together(rules: Rules, looks: Sequence[tuple[str, ...]], *, played: bool) -> dict[str, int]:
     """The groups that must be dealt and how many cards they have; groups never told apart are dealt as the first."""
     exchanges = makes(rules).values() if played else ()
-    told = [*looks]
+    asked = [*looks]
     for exchange in exchanges:
-        told += [(exchange.taken_from,), (exchange.draw,), (exchange.first,)]
+        asked += [(exchange.taken_from,), (exchange.draw,), (exchange.first,)]
     first: dict[tuple[bool, ...], str] = {}
     sizes: Counter[str] = Counter()
     for group in rules.deal:
-        told_by = tuple(group.name in look for look in told)
+        told_by = tuple(group.name in look for look in asked)
         if any(told_by) and not group.made:
             sizes[first.setdefault(told_by, group.name)] += group.cards
     return dict(sizes)

@@ -63,14 +63,14 @@ def small_deck(ranks: str, suits: str, jokers: int) -> Deck:
     return Deck(names, suits, jokers)
 
 
-# How the outcomes of the reference are told
+# How the outcomes of the reference are named
 
 
 def by_result(played: one_discard.PlayedGame) -> Counter[str]:
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for settlement, count in played.outcomes.items():
-        found[f"{settlement.what} {settlement.net}"] += count
-    return found
+        counts[f"{settlement.what} {settlement.net}"] += count
+    return counts
 
 
 def poker(deck: Deck, auto_win_pays: str, stand_pat: bool) -> Counter[str]:
@@ -88,10 +88,10 @@ def taxpayers_fortune(deck: Deck, paytable: str, six_straight_ace: str) -> Count
 
 
 def three_card_ante(deck: Deck) -> Counter[str]:
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for settlement, count in three_card_poker.play_ante(deck).outcomes.items():
-        found[str(settlement.net)] += count
-    return found
+        counts[str(settlement.net)] += count
+    return counts
 
 
 def wild_52_ante(
@@ -100,13 +100,13 @@ def wild_52_ante(
     joker_in_flush: str = "missing_rank",
     qualifier_cards: str = "best_of_seven",
 ) -> Counter[str]:
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     played = wild_52.play_ante(deck, top_hand, joker_in_flush=joker_in_flush, qualifier_cards=qualifier_cards)
     for settlement, count in played.outcomes.items():
         dealer = "qualifies" if settlement.dealer_qualifies else "does-not-qualify"
         what = "tie" if settlement.what == "push" else settlement.what
-        found["fold" if settlement.choice == "fold" else f"{settlement.choice}/{dealer}/{what}"] += count
-    return found
+        counts["fold" if settlement.choice == "fold" else f"{settlement.choice}/{dealer}/{what}"] += count
+    return counts
 
 
 def house_way_front(seven: Cards, reading: Reading) -> Cards:

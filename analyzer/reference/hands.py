@@ -106,7 +106,7 @@ TypeAndRanks = tuple[str, Ranks]
 
 @cache
 def all_straights(length: int, wheel: str) -> tuple[frozenset[int], ...]:
-    """The ranks of every straight of so many cards, from the lowest straight to the highest.
+    """The ranks of every straight of that many cards, from the lowest straight to the highest.
 
     An ace is high, or low below a two; straights do not wrap around.
     """
@@ -255,7 +255,7 @@ def readings(
     """Every hand that the cards may be called, each joker replaced by every card that it may stand for."""
     plain = tuple(card for card in cards if not is_joker(card))
     number_of_jokers = len(cards) - len(plain)
-    found = set()
+    hands = set()
     for stand_ins in combinations_with_replacement(STANDARD_CARDS, number_of_jokers):
         complete = plain + stand_ins
         ranks = tuple(sorted((rank_of(card) for card in complete), reverse=True))
@@ -264,8 +264,8 @@ def readings(
         if kind == "five-of-a-kind" and not rules.five_ranks >> ranks[0] & 1:
             continue
         if may_stand_for(stand_ins, kind, rules):
-            found.add(Hand(kind, tie_break, natural=number_of_jokers == 0))
-    return frozenset(found)
+            hands.add(Hand(kind, tie_break, natural=number_of_jokers == 0))
+    return frozenset(hands)
 
 
 def may_stand_for(stand_ins: Cards, kind: str, rules: HandRules) -> bool:

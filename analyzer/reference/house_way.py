@@ -112,7 +112,7 @@ def shape_of(seven: Cards, reading: Reading = DEFAULT) -> tuple[int, ...]:
 
 
 def ranks_held(seven: Cards, times: int, reading: Reading = DEFAULT) -> list[int]:
-    """The ranks that are held exactly so many times, from high to low."""
+    """The ranks that are held exactly that many times, from high to low."""
     held = Counter(ranks_counted(seven, reading))
     return sorted((rank for rank in held if held[rank] == times), reverse=True)
 

@@ -63,17 +63,17 @@ def name_of(settled: Settled, number: int, bets: Bets) -> str:
     return "/".join(part for part in parts if part) or ("win" if net_of(settled, number, bets) > 0 else "lose")
 
 
-def outcome_name(name: str, path: Path, told: frozenset[int], *, tell_folds: bool = False) -> str:
+def outcome_name(name: str, path: Path, named: frozenset[int], *, tell_folds: bool = False) -> str:
     """The same after the choices that tell it from outcomes of that name with other bets.
 
     A fold does so only where folds lose different amounts; that it was chosen, its name says.
     """
     if name == "fold":
         path = path[:-1] if tell_folds else ()
-    return "/".join([*(done for number, done in path if number in told), name])
+    return "/".join([*(done for number, done in path if number in named), name])
 
 
-def told_stages(stages: Sequence[Stage], bets: Bets) -> frozenset[int]:
+def named_stages(stages: Sequence[Stage], bets: Bets) -> frozenset[int]:
     """The stages whose choices belong to the names: those that change a bet, if played out rounds differ in bets.
 
     A stage where all who play on do the same tells nothing.

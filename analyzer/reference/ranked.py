@@ -131,8 +131,8 @@ def suits_in_common(plain: Ranks, suits: frozenset[int], stand_ins: Ranks, ranki
 
 @cache
 def readings(plain: Ranks, suits: frozenset[int], wilds: int, ranking: Ranking) -> frozenset[Reading]:
-    """Every hand that natural cards of these ranks and suits may be called together with so many wild cards."""
-    found = set()
+    """Every hand that natural cards of these ranks and suits may be called together with that many wild cards."""
+    possible = set()
     natural = wilds == 0
     for stand_ins in combinations_with_replacement(range(13), wilds):
         ranks = tuple(sorted(plain + stand_ins))
@@ -150,12 +150,12 @@ def readings(plain: Ranks, suits: frozenset[int], wilds: int, ranking: Ranking) 
                 continue
             if kind in NATURAL_FIRST[ranking.natural_beats_wild]:
                 strength = strength[0], (*strength[1], int(natural))
-            found.add(Reading(strength, natural, kind, in_order, suit))
+            possible.add(Reading(strength, natural, kind, in_order, suit))
     if ranking.five_wilds and wilds == 5:
-        top = max(reading.strength for reading in found)
-        above = [one._replace(strength=(len(ranking.types), ())) for one in found if one.strength == top]
-        found.update(above)
-    return frozenset(found)
+        top = max(reading.strength for reading in possible)
+        above = [one._replace(strength=(len(ranking.types), ())) for one in possible if one.strength == top]
+        possible.update(above)
+    return frozenset(possible)
 
 
 class Ranked:

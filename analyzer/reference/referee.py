@@ -19,7 +19,7 @@ from analyzer.game.language import Rules
 from analyzer.reference.bets import bets_of
 from analyzer.reference.cards import Cards, without
 from analyzer.reference.deals import deals_to_settle, depends_on_play, number_of_deals
-from analyzer.reference.names import Path, choice_names, exchange_name, outcome_name, told_stages
+from analyzer.reference.names import Path, choice_names, exchange_name, named_stages, outcome_name
 from analyzer.reference.rounds import Known, Round, Spread
 from analyzer.reference.settled import Settled
 
@@ -84,11 +84,11 @@ def verdict(game: Round, spread: Spread) -> Verdict:
     choices: dict[str, Fraction] = {}
     stake = Fraction(0)
     # Choices set the bets of the main wager alone, so no other one is told apart by them.
-    told = told_stages(game.stages, bets_of(game.wagers[0].wager)) if game.wagers[-1].is_main else frozenset()
+    named = named_stages(game.stages, bets_of(game.wagers[0].wager)) if game.wagers[-1].is_main else frozenset()
     folds = {game.endings[number].net for number in spread.counts if game.endings[number].name == "fold"}
     for number, count in spread.counts.items():
         ending, share = game.endings[number], Fraction(count, spread.total)
-        name = outcome_name(ending.name, ending.path, told, tell_folds=len(folds) > 1)
+        name = outcome_name(ending.name, ending.path, named, tell_folds=len(folds) > 1)
         add(results, ending.net, share * deals)
         add(outcomes, (name, ending.net), share * deals)
         stake += share * ending.stake
@@ -120,7 +120,7 @@ def best_choices(
     paytable_id: str = "",
     level: Fraction | None = None,
 ) -> list[tuple[str, Fraction]]:
-    """Each choice of one who has seen these cards and done this, with the expected net result, the best first.
+    """Each choice of a player who has seen these cards and done this, with the expected net result, the best first.
 
     `seen` has the cards by group; `past` a choice for each stage before this one, or the discards of an exchange.
     """

@@ -147,7 +147,11 @@ class Round:
         """From a stage on, over everything that it may turn up."""
         if number == len(self.stages):
             return self.end(known, bets, path)
-        seen = [told for after in self.deal_all(self.stages[number].sees, known) for told in self.backs(number, after)]
+        seen = [
+            with_backs
+            for after in self.deal_all(self.stages[number].sees, known)
+            for with_backs in self.backs(number, after)
+        ]
         seen = [after for after in seen if weight(after)]
         spreads = [self.information_set(number, after, bets, path) for after in seen]
         return together(spreads, [weight(after) for after in seen])
@@ -176,9 +180,10 @@ class Round:
         return test is not None and self.passes(test, known, path)
 
     def won_options(self, number: int, known: Known, bets: Bets, path: Path) -> list[Option]:
-        """Of one who wins at once: to take that, the first of equals, and if he may decline it what the stage offers.
+        """The options of a player who wins at once: to take the win, which comes first of equals, or, if he may decline
+        it, what the stage offers.
 
-        Keeping all cards of an exchange is no other choice: it is to take the win.
+        To keep all cards of an exchange is not another choice: it is to take the win.
         """
         won = Option(AUTOMATIC_WIN, self.end(known, bets, path, automatic=True), lambda: (-1,))
         if not self.stages[number].may_decline:
@@ -186,7 +191,7 @@ class Round:
         return [won, *self.options(number, known, bets, path, declined=True)]
 
     def options(self, number: int, known: Known, bets: Bets, path: Path, *, declined: bool = False) -> list[Option]:
-        """What a stage offers; one who declines a win at once must exchange something."""
+        """What a stage offers; a player who declines a win at once must exchange something."""
         stage = self.stages[number]
         if stage.exchange is not None:
             return list(self.discards(number, stage.exchange, known, bets, path, least=int(declined)))
@@ -208,7 +213,7 @@ class Round:
     def discards(
         self, number: int, exchange: Exchange, known: Known, bets: Bets, path: Path, *, least: int = 0
     ) -> Iterator[Option]:
-        """Every way to discard, at least so many cards."""
+        """Every way to discard, at least that many cards."""
         hand: Cards = known.dealt[exchange.taken_from]
         for k in (k for k in exchange.discards if k >= least):
             after = {**bets, **{bet: bets[bet] + by_number[k] for bet, by_number in exchange.cost}}
@@ -302,8 +307,8 @@ class Round:
     ) -> Mapping[tuple[int, ...], int]:
         """What the wagers pay, over everything that is still hidden; after a fold the main wager is not settled."""
         missing = [name for name in self.needed[folded] if name not in known.dealt] or [""]
-        told = tuple(known.backs.items())
-        key = tuple(known.dealt.items()), tuple(known.kept.items()), told, chosen, automatic, folded
+        backs = tuple(known.backs.items())
+        key = tuple(known.dealt.items()), tuple(known.kept.items()), backs, chosen, automatic, folded
         if key in self._showdowns:
             return self._showdowns[key]
         counts: Counter[tuple[int, ...]] = Counter()
@@ -353,7 +358,7 @@ def own_choices(wagers: Sequence[Settled]) -> list[Hand]:
 
 
 def weight(known: Known) -> int:
-    """How many ways there are to deal the cards whose backs were seen: so much more likely is what is known."""
+    """How many ways there are to deal the cards whose backs were seen: that much more likely is what is known."""
     hidden = [cards for group, cards in known.backs.items() if group not in known.dealt]
     return prod(sum(card in cards for card in known.rest) for cards in hidden)
 

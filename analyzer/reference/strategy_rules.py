@@ -41,7 +41,7 @@ class Table(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What the player sees: the own cards, and the community card or None."""
+    """What the player sees: the player's own cards, and the community card or None."""
 
     own: Cards
     board: int | None = None
@@ -279,20 +279,20 @@ def ranks_that_make_a_straight(cards: Cards, table: Table) -> set[int]:
     """The ranks of the deck, not held yet, one card of which would make a straight."""
     jokers = sum(is_joker(card) for card in cards)
     held = {rank_of(card) for card in cards if not is_joker(card)}
-    found = set()
+    ranks = set()
     for rank in (RANK_NAMES.index(name) for name in table.deck.ranks):
         for straight in all_straights(table.size, table.rules.wheel):
             missing = straight - held - {rank}
             if rank in straight and rank not in held and len(missing) <= jokers:
-                found.add(rank)
-    return found
+                ranks.add(rank)
+    return ranks
 
 
 def outs(cards: Cards, table: Table) -> list[int]:
     """The unseen cards that would make a straight or a flush; a joker does if any other card does."""
     jokers = sum(is_joker(card) for card in cards)
     ranks = ranks_that_make_a_straight(cards, table)
-    found, wild = [], []
+    natural, wild = [], []
     for card in cards_of(table.deck):
         if card in cards:
             continue
@@ -301,8 +301,8 @@ def outs(cards: Cards, table: Table) -> list[int]:
             continue
         of_suit = sum(not is_joker(held) and suit_of(held) == suit_of(card) for held in cards)
         if rank_of(card) in ranks or of_suit + jokers == table.size - 1:
-            found.append(card)
-    return found + wild[: len(wild) if found else 0]
+            natural.append(card)
+    return natural + wild[: len(wild) if natural else 0]
 
 
 # Discards
@@ -354,22 +354,22 @@ def all_but(cards: Cards, card: int) -> Cards:
 # Numbers and ranks as a file writes them
 
 
-def is_number(wanted: Any, found: int) -> bool:
+def is_number(wanted: Any, number: int) -> bool:
     """Is the number the one wanted: 2, "1-2" or "2+"?"""
     text = str(wanted)
     if text.endswith("+"):
-        return found >= int(text[:-1])
+        return number >= int(text[:-1])
     low, _, high = text.partition("-")
-    return int(low) <= found <= int(high or low)
+    return int(low) <= number <= int(high or low)
 
 
 def ranks_in(text: str) -> set[int]:
     """The ranks of a text such as "9-J" or "2,A"."""
-    found = set()
+    ranks = set()
     for piece in text.split(","):
         low, _, high = piece.partition("-")
-        found |= set(range(RANK_NAMES.index(low), RANK_NAMES.index(high or low) + 1))
-    return found
+        ranks |= set(range(RANK_NAMES.index(low), RANK_NAMES.index(high or low) + 1))
+    return ranks
 
 
 def told(done: Done) -> str:

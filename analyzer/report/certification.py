@@ -130,13 +130,22 @@ def _scope(subjects: Sequence[Subject]) -> Block:
         [
             [
                 subject.game.name,
-                ", ".join(subject.title_of(result) for result in subject.results),
+                _wagers(subject),
                 ", ".join(f"{key} = {value}" for key, value in subject.other_options.items()) or "the defaults",
                 subject.file.digest,
             ]
             for subject in subjects
         ],
     )
+
+
+def _wagers(subject: Subject) -> str:
+    """The wagers by name, each with its paytables where there are several."""
+    told = []
+    for wager in subject.wagers:
+        results = subject.results_of(wager)
+        told.append(wager.name if len(results) == 1 else f"{wager.name} ({', '.join(one.paytable for one in results)})")
+    return ", ".join(told)
 
 
 def _program(subject: Subject) -> Block:

@@ -24,6 +24,11 @@ OVER_READINGS = (
     "reading gives, each changed alone."
 )
 
+CHECKING = (
+    "sha256sum report.json must print the digits at the foot of every page; the page Certification says how to check "
+    "the rest"
+)
+
 Flag = tuple[Level, str]
 
 
@@ -32,7 +37,8 @@ def decision_blocks(subject: Subject, status: Mapping[str, Any], filing: Filing)
     blocks += [notice(level, f"{words}.") for level, words in flags_of(subject)]
     turning = list(turned_over(subject))
     if turning:
-        blocks += [heading(subject.id_of("decision", "turned"), "Readings that turn a flag over"), bullets(turning)]
+        title = "Readings under which it would change who has the advantage"
+        blocks += [heading(subject.id_of("decision", "turned"), title), bullets(turning)]
     elif subject.effects:
         blocks.append(text("No reading that is computed gives the player an advantage or takes one away."))
     return [*blocks, _confirmed(subject, status, filing)]
@@ -71,7 +77,8 @@ def worth_cell(result: WagerResult) -> str:
     """The house edge; dollars a round where there is no stake; the meter that breaks even where there is one."""
     if result.ev is None:
         return edge_text(result)
-    return percent_text(-result.ev, PLACES) if result.unit.has_stake else expected_text(result)
+    # Beside house edges the player's own result says whose it is.
+    return percent_text(-result.ev, PLACES) if result.unit.has_stake else f"player {expected_text(result)}"
 
 
 def _range_text(subject: Subject, result: WagerResult) -> str:
@@ -143,6 +150,7 @@ def _confirmed(subject: Subject, status: Mapping[str, Any], filing: Filing) -> B
             ("Checked, differs", _listed(check.what for check in states["differs"])),
             ("Not checked here", _listed(not_run)),
             ("Certified by", _vouched(status, filing)),
+            ("To check these files", CHECKING),
         ],
     )
 

@@ -9,16 +9,11 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from analyzer.game.model import (
-    AskedLinesWager,
-    DrawWager,
-    JokersWager,
-    LinesWager,
-    PlayWager,
-    PushWager,
-    SetWager,
-    Wager,
-)
+from analyzer.game.model import Wager
+from analyzer.game.wagers.draw import DrawWager
+from analyzer.game.wagers.lines import AskedLinesWager, JokersWager, LinesWager
+from analyzer.game.wagers.play import PlayWager
+from analyzer.game.wagers.set_in_two import PushWager, SetWager
 
 if TYPE_CHECKING:
     from analyzer.report.literal import Dealt, Settled

@@ -16,17 +16,11 @@ from analyzer.cards.deck import FIRST_JOKER, card_name, hand_name
 from analyzer.game.house_way import HouseWay
 from analyzer.game.language import Cards as CardsOf
 from analyzer.game.language import Test
-from analyzer.game.model import (
-    AskedLinesWager,
-    DrawWager,
-    Game,
-    JokersWager,
-    LinesWager,
-    Paytable,
-    PlayWager,
-    SetInTwoWager,
-    Wager,
-)
+from analyzer.game.model import Game, Paytable, Wager
+from analyzer.game.wagers.draw import DrawWager
+from analyzer.game.wagers.lines import AskedLinesWager, JokersWager, LinesWager
+from analyzer.game.wagers.play import PlayWager
+from analyzer.game.wagers.set_in_two import SetInTwoWager
 from analyzer.numbers import decimal_text
 from analyzer.pricing.choices import HandChoice, Question
 from analyzer.pricing.draws import AUTOMATIC, STAND_PAT

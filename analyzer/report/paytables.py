@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from analyzer.game.model import Pay, Wager
+from analyzer.game.model import Wager
+from analyzer.game.pay import Pay
 from analyzer.numbers import decimal_text, grouped_text, percent_text
 from analyzer.pricing.details import MeterDetails
 from analyzer.pricing.moments import Outcome

@@ -10,7 +10,8 @@ from fractions import Fraction
 
 from analyzer.errors import SelectionError
 from analyzer.game.file import GameFile
-from analyzer.game.model import Pay, Paytable, Wager
+from analyzer.game.model import Paytable, Wager
+from analyzer.game.pay import Pay
 from analyzer.numbers import decimal_text, grouped_text
 from analyzer.pricing.analysis import analyze, select_wagers
 from analyzer.pricing.details import MeterDetails

@@ -101,16 +101,17 @@ def turned_over(subject: Subject) -> Iterator[str]:
     for result in subject.results:
         for effect in subject.effects:
             if effect.turns and effect.is_of(result):
-                yield f"{subject.title_of(result)}: {_turn_text(effect)} {effect.option.meaning}"
+                used = subject.game.chosen.get(effect.option.id) or "none"
+                yield f"{subject.title_of(result)}: {_turn_text(effect, used)} {effect.option.meaning}"
 
 
-def _turn_text(effect: Effect) -> str:
+def _turn_text(effect: Effect, used: str) -> str:
     assert effect.there is not None
-    gains = effect.there.advantage
+    gains, told = effect.there.advantage, effect.here.unit.worth_name
     if gains is not None and gains.certain:
-        return f"with {effect.name} {gains.text}; as read here he has none."
-    told = effect.here.unit.worth_name
-    return f"with {effect.name} the player's advantage ends, and the {told} is {worth_of(effect.there)}."
+        return f"with {effect.name} {gains.text}; as read here ({used}) he has none."
+    ends = f"the player's advantage as read here ({used}) ends"
+    return f"with {effect.name} {ends}, and the {told} is {worth_of(effect.there)}."
 
 
 # --- the section -----------------------------------------------------------------------------------------------------
@@ -191,7 +192,8 @@ def _without_effect(subject: Subject) -> Iterator[Block]:
                 same.setdefault(effect.name, []).append(subject.title_of(result))
     if same:
         told = "; ".join(f"{name} ({', '.join(titles)})" for name, titles in same.items())
-        yield text(f"Computed, and worth exactly the same: {told}.")
+        why = "; the readings above say why" if _explained(subject) else ""
+        yield text(f"Computed, and worth exactly the same{why}: {told}.")
 
 
 def _intervals(subject: Subject) -> Iterator[Block]:

@@ -15,7 +15,8 @@ import numpy as np
 
 from analyzer.engines.paid_lines import paid_lines, pay_of
 from analyzer.engines.tally import LineCounts
-from analyzer.game.model import Pay, Paytable, Wager
+from analyzer.game.model import Paytable, Wager
+from analyzer.game.pay import Pay
 from analyzer.integers import plus, times
 from analyzer.numbers import decimal_text, percent_text
 from analyzer.pricing.advantage import advantage_of, turned
@@ -27,7 +28,7 @@ from analyzer.pricing.moments import net_of
 from analyzer.pricing.played import is_played, played_wager
 from analyzer.pricing.results import WagerResult, pay_text
 from analyzer.report.blocks import Block, Column, ColumnType, table, text
-from analyzer.report.subject import Subject
+from analyzer.report.subject import Subject, line_names
 
 STEPS = (Fraction(1), Fraction(-1))
 
@@ -57,10 +58,10 @@ def _table(subject: Subject, wager: Wager, result: WagerResult) -> Block:
     for name in ("+1", "-1"):
         columns += [(f"{unit.worth_name} with {name}", kind), (f"change with {name}", "decimal")]
         columns += [(f"strategy held, {name}", kind)] if decided else []
-    names = {line.id: line.name for line in wager.lines}
+    names = line_names(wager)
     rows = []
     for line in wager.line_ids:
-        row = [names.get(line, line), pays[line]]
+        row = [names[line], pays[line]]
         for best, held in edges[line]:
             row += [_edge(best, result), _change(best, result)] + ([_edge(held, result)] if decided else [])
         rows.append(row)
@@ -101,7 +102,7 @@ def _turned_over(edges: Mapping[str, Sequence[Edges]], names: Mapping[str, str],
             new = advantage_of(-best, result.unit, least_meter=result.least_meter)
             if (new is not None and new.certain) != result.player_advantage:
                 words = turned(result.advantage, new)
-                said.append(f" With {step} on {names.get(line, line)} {words}.")
+                said.append(f" With {step} on {names[line]} {words}.")
     return "".join(said)
 
 

@@ -7,7 +7,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from analyzer.game.model import Pay, Wager
+from analyzer.game.model import Wager
+from analyzer.game.pay import Pay
 from analyzer.numbers import decimal_text, percent_text, root_text
 from analyzer.pricing.lines import METERS
 from analyzer.pricing.results import WagerResult, joint_edge, pay_text
@@ -148,6 +149,7 @@ def _joint(subject: Subject) -> Iterator[Block]:
         ],
         note="The wagers are settled on the same cards, so their results are not independent; the variance has all "
         "covariances.",
+        grouped_by=True,
     )
 
 

@@ -178,3 +178,9 @@ def report_sources() -> str:
     """SHA-256 of all that a report depends on: the program, the renderers with their templates, lists and profiles."""
     tables = [file for folder in REPORT_TABLES for file in package_files("tables", folder)]
     return sources_digest([*program_files(), *package_files("reports"), *tables])
+
+
+def line_names(wager: Wager) -> dict[str, str]:
+    """How each pay of a wager is called; results that are paid without a line have their id for a name."""
+    names = {line.id: line.name for line in wager.lines}
+    return {line: names.get(line, line.replace("-", " ").capitalize()) for line in wager.line_ids}

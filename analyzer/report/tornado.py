@@ -10,7 +10,7 @@ from analyzer.numbers import decimal_text
 from analyzer.pricing.results import WagerResult
 from analyzer.report.blocks import Block, figure, series, text, unprinted
 from analyzer.report.sensitivity import kept_edges, sensitivity_blocks
-from analyzer.report.subject import Subject
+from analyzer.report.subject import Subject, line_names
 
 MAX_BARS = 20
 # Where a table's note begins to say that a changed pay gives the player an advantage, or ends one.
@@ -32,13 +32,12 @@ def _tornado(subject: Subject, wager: Wager, result: WagerResult) -> Iterator[Bl
     """Only where the wager has pays and one worth: a progressive's depends on its meter."""
     if result.ev is None or not wager.line_ids:
         return
-    names = {line.id: line.name for line in wager.lines}
-    pays = subject.pays(result)
+    names, pays = line_names(wager), subject.pays(result)
     found = []
     for line, steps in kept_edges(subject, wager, result).items():
         worths = [None if best is None or best.meter else result.unit.worth(-best.amount) for best, _ in steps]
         if all(worth is not None for worth in worths):
-            label = f"{names.get(line, line.replace('-', ' ').capitalize())}, pays {pays[line]}"
+            label = f"{names[line]}, pays {pays[line]}"
             found.append((label, [worth for worth in worths if worth is not None]))
     base = result.unit.worth(result.ev)
     found.sort(key=lambda one: -max(abs(worth - base) for worth in one[1]))

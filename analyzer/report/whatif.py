@@ -11,11 +11,12 @@ from fractions import Fraction
 from typing import Any
 
 from analyzer.game.amounts import MAX_PAY
-from analyzer.game.model import Meter, Pay, Wager
+from analyzer.game.model import Meter, Wager
+from analyzer.game.pay import Pay
 from analyzer.pricing.by_lines import LineCases, line_cases
 from analyzer.pricing.lines import METERS
 from analyzer.pricing.results import WagerResult
-from analyzer.report.subject import Subject
+from analyzer.report.subject import Subject, line_names
 
 
 def whatif_document(subject: Subject, result: WagerResult) -> dict[str, Any]:
@@ -26,7 +27,7 @@ def whatif_document(subject: Subject, result: WagerResult) -> dict[str, Any]:
         return {"refused": _refusal(subject, wager, result, counted)}
     meter = wager.meter
     stake = _stake(subject, wager, meter)
-    titles = {line.id: line.name for line in wager.lines}
+    names = line_names(wager)
     written = paytable.pays if meter is not None else tuple(pay + Pay(stake) for pay in paytable.pays)
     return {
         "refused": None,
@@ -36,7 +37,7 @@ def whatif_document(subject: Subject, result: WagerResult) -> dict[str, Any]:
         "max_pay": str(MAX_PAY),
         "meter": None if meter is None else str(first_meter(meter)),
         "lines": [
-            {"id": line, "title": titles.get(line, _title(line)), "pays": str(pay)}
+            {"id": line, "title": names[line], "pays": str(pay)}
             for line, pay in zip(wager.line_ids, written, strict=True)
         ],
         "above": _above(subject, wager),
@@ -44,10 +45,6 @@ def whatif_document(subject: Subject, result: WagerResult) -> dict[str, Any]:
             {"lines": list(case.lines), "base": str(case.base), "count": str(case.count)} for case in counted.cases
         ],
     }
-
-
-def _title(line: str) -> str:
-    return line.replace("-", " ").capitalize()
 
 
 def _stake(subject: Subject, wager: Wager, meter: Meter | None) -> Fraction:

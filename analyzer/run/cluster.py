@@ -41,7 +41,7 @@ CONNECT_SECONDS = 10
 LOOK_SECONDS = 5
 # Pieces that are sent at once for each thread of the cluster: what has come back waits here, in memory, to be used.
 BATCH = 4
-# Of so many pieces one is counted here as well, and never fewer than two.
+# Of that many pieces one is counted here as well, and never fewer than two.
 RECOUNTED = 20
 _HERE = re.compile(r"(tcp|tls|ws|wss)://(localhost|127\.[0-9.]+|\[::1\])(:\w*)?/?", re.IGNORECASE)
 
@@ -132,7 +132,7 @@ class Cluster:
         missing = set(numbers)
         recounted = set(SystemRandom().sample(numbers, min(len(numbers), max(2, len(numbers) // RECOUNTED))))
         while numbers:
-            # So many at a time that every thread has work while others finish; workers may come and go in between.
+            # Enough at a time that every thread has work while others finish; workers may come and go in between.
             batch = numbers[: BATCH * self._asked(lambda: self.threads)]
             numbers = numbers[len(batch) :]
             with closing(self._of_batch(work, {number: pieces[number] for number in batch})) as results:

@@ -1,4 +1,4 @@
-"""How an analysis runs: on how many cores, with which store, and who is told about its progress."""
+"""How an analysis runs: on how many cores, with which store, and what reports its progress."""
 
 from __future__ import annotations
 

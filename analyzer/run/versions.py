@@ -8,12 +8,14 @@ What is computed from counts and kept is keyed by the sources of more rooms: eac
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterable, Iterator
 from importlib.resources import files
-from importlib.resources.abc import Traversable
+from typing import TypeVar
 
 from analyzer.kernels import KERNEL_VERSION
 
+T = TypeVar("T")
 PROGRAM = "analyzer"
 # Packages whose folders lie elsewhere in a checkout: they are named as packages of their own, never as folders.
 MAPPED = ("cext", "reports", "rules", "tables")
@@ -31,34 +33,42 @@ COUNTING = (
 )
 
 
-def program_files() -> Iterator[tuple[str, bytes]]:
-    """The program's own files with their names: all rooms, without the packages that are mapped into it."""
-    yield from _below(files(PROGRAM), "", skip=MAPPED)
+def program_files(places: Iterable[str] | None = None) -> Iterator[tuple[str, bytes]]:
+    """The program's own files with their names: all rooms, or these places; never the packages mapped into it."""
+    found = _below(str(files(PROGRAM)), "", skip=MAPPED)
+    return _read(found if places is None else within(found, places))
 
 
 def package_files(package: str, folder: str = "") -> Iterator[tuple[str, bytes]]:
     """The files of a mapped package, wherever it is installed."""
-    yield from _below(files(f"{PROGRAM}.{package}").joinpath(folder), f"{package}/{folder}")
+    return _read(_below(str(files(f"{PROGRAM}.{package}").joinpath(folder)), f"{package}/{folder}"))
 
 
-def _below(folder: Traversable, name: str, skip: Iterable[str] = ()) -> Iterator[tuple[str, bytes]]:
-    for item in sorted(folder.iterdir(), key=lambda item: item.name):
+def _below(folder: str, name: str, skip: Iterable[str] = ()) -> Iterator[tuple[str, str]]:
+    """The names of sources and their paths. Kernels are loaded from files, so there are always folders to look into."""
+    for item in sorted(os.scandir(folder), key=lambda item: item.name):
         if item.is_dir():
             if item.name not in skip and item.name != "__pycache__":
-                yield from _below(item, f"{name}{item.name}/")
+                yield from _below(item.path, f"{name}{item.name}/")
         elif item.name.endswith(SOURCE_ENDINGS):
-            yield name + item.name, item.read_bytes()
+            yield name + item.name, item.path
 
 
-def within(sources: Iterable[tuple[str, bytes]], places: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-    """The files that lie in one of the places: folders, or files themselves.
+def _read(found: Iterable[tuple[str, str]]) -> Iterator[tuple[str, bytes]]:
+    for name, path in found:
+        with open(path, "rb", buffering=0) as stream:
+            yield name, stream.read()
+
+
+def within(sources: Iterable[tuple[str, T]], places: Iterable[str]) -> Iterator[tuple[str, T]]:
+    """Of what has names, that which lies in one of the places: folders, or files themselves.
 
     >>> [name for name, _ in within([("cards/deck.py", b""), ("errors.py", b"")], ["cards"])]
     ['cards/deck.py']
     """
-    starts = tuple(f"{place}/" for place in places)
     whole = frozenset(places)
-    return ((name, content) for name, content in sources if name in whole or name.startswith(starts))
+    starts = tuple(f"{place}/" for place in whole)
+    return ((name, source) for name, source in sources if name in whole or name.startswith(starts))
 
 
 def sources_digest(sources: Iterable[tuple[str, bytes]], start: str = "") -> str:
@@ -69,4 +79,4 @@ def sources_digest(sources: Iterable[tuple[str, bytes]], start: str = "") -> str
     return digest.hexdigest()
 
 
-ENGINE_VERSION = sources_digest(within(program_files(), COUNTING), KERNEL_VERSION)
+ENGINE_VERSION = sources_digest(program_files(COUNTING), KERNEL_VERSION)

@@ -1,4 +1,4 @@
-"""What the page is told: games, exact figures of an edited paytable, one hand's choices, designs, files to keep."""
+"""What the page gets: games, exact figures of an edited paytable, one hand's choices, designs, files to keep."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from analyzer.errors import SelectionError
 from analyzer.game.amounts import parse_pay
 from analyzer.game.file import GameFile, parse_game_file
 from analyzer.game.library import game_ids, library_ids, listed
-from analyzer.game.model import Game, Pay, Wager
+from analyzer.game.model import Game, Wager
+from analyzer.game.pay import Pay
 from analyzer.numbers import decimal_text, one_in_text, percent_text, root_text
 from analyzer.pricing.advantage import advantage_of
 from analyzer.pricing.analysis import analyze, select_paytables, select_wagers
-from analyzer.pricing.moments import to_fraction, to_sympy
+from analyzer.pricing.polynomials import Polynomial
 from analyzer.pricing.results import WagerResult, pay_text
 from analyzer.run.jobs import Run
 from analyzer.serve.asked import Asked, read_asked, text_of
@@ -239,12 +240,12 @@ def figures(result: WagerResult, meter: Fraction | None) -> dict[str, Any]:
     }
 
 
-def _at(moment: Any, meter: Fraction | None) -> Fraction:
+def _at(moment: Fraction | Polynomial, meter: Fraction | None) -> Fraction:
     """A moment as a number; at the meter where it is an expression."""
     if isinstance(moment, Fraction):
         return moment
     assert meter is not None
-    return to_fraction(moment.subs("J", to_sympy(meter)))
+    return moment.at(meter)
 
 
 def _outcome(result: WagerResult, place: int, meter: Fraction | None) -> dict[str, str]:

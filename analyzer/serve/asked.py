@@ -40,8 +40,8 @@ def texts_of(data: Mapping[str, Any], key: str) -> dict[str, str]:
     value = data.get(key) or {}
     if not isinstance(value, dict) or len(value) > MAX_ENTRIES:
         raise SelectionError(f"{key} must be names with texts")
-    found = {str(name): text_of(value, name) for name in value}
-    return {name: text for name, text in found.items() if text}
+    texts = {str(name): text_of(value, name) for name in value}
+    return {name: text for name, text in texts.items() if text}
 
 
 @dataclass(frozen=True)

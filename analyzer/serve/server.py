@@ -18,7 +18,7 @@ THREADS = 4
 
 
 def serve(own: Sequence[GameFile], run: Run, port: int, ready: Callable[[str], None]) -> None:
-    """Answer until interrupted; `ready` is told the address once it can be opened. Port 0 takes any that is free."""
+    """Answer until interrupted; `ready` gets the address once it can be opened. Port 0 takes any that is free."""
     from waitress.server import create_server
 
     # A request that waits for a moment is nothing to tell on the terminal.

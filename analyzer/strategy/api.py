@@ -90,7 +90,7 @@ def strategy(
     options: Mapping[str, str] | None = None,
     run: Run | None = None,
 ) -> StrategyResult:
-    """Evaluate the rules of a file, of a shipped strategy or of a named one; or with `simple`, find so many rules."""
+    """Evaluate the rules of a file, of a shipped strategy or of a named one; or with `simple`, find that many rules."""
     run = run or Run()
     chosen = (game if isinstance(game, GameFile) else load_game(game)).game(options)
     stages = decided_stages(chosen, wager, paytable, run)

@@ -1,81 +1,44 @@
-"""Rules for decisions over community cards: what the own cards and those turned look like, and what is then done.
+"""Rules for decisions over community cards: what the own cards and those turned look like, and what is done then.
 
 States that look alike get one decision, the one that is worth most over all of them if later decisions are the best
 ones. The rules are then followed through every state, so what they are worth, and their cost, is exact.
-
-Before all cards are turned a look is the hand so far, how many own cards are in its pairs, a draw to a flush or a
-straight, the ranks of the own cards, and how many of them are above all that were turned. With all cards turned it is
-whether the hand is of a better type than what lies on the table, and how many unseen cards would beat it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
-from itertools import groupby
-from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.cards.deck import RANKS, hand_name
-from analyzer.cards.ranking import type_code, type_of_code
+from analyzer.cards.deck import hand_name
 from analyzer.engines.bets import Path
 from analyzer.engines.contest.board_game import BoardGame
-from analyzer.engines.contest.board_places import BoardPlaces
 from analyzer.engines.contest.board_states import BoardStates, GoingOn, SeenSet, going_on_with, is_ruled
 from analyzer.engines.contest.rounds import BEST, Contest
 from analyzer.engines.decide import CLOSEST
 from analyzer.errors import CountError, TooLargeError
-from analyzer.game.model import ContestWager, Game, Paytable
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.contest import ContestWager
 from analyzer.integers import MAX_VALUE
-from analyzer.kernels import evaluate
 from analyzer.pricing.details import CloseDecision
 from analyzer.pricing.paths import choice_name
 from analyzer.run.jobs import Run
-
-RANK_COUNT = len(RANKS)
-# Cards of one suit that one more makes a flush of.
-DRAW = 4
-# How many there are of each part of a look, in their order but for the first, of which there are MADE_CODES.
-SIZES = {"own": 4, "flush": RANK_COUNT + 1, "straight": 3, "high": RANK_COUNT, "over": 3, "low": RANK_COUNT}
-MADE_CODES = 64
-UNSEEN = 64
-Places = NDArray[np.intp]
-
-
-class Turned(NamedTuple):
-    """A look before all cards are turned; what a rule does not name is None.
-
-    `own`: own cards in the pairs of the hand, or 3 for a pair in the own hand. `flush`: 0, or one more than the highest
-    own rank of four cards of one suit. `straight`: the ranks of which one card makes a straight, two for more. `high`
-    and `low`: the ranks of the own cards. `over`: how many of them are above all that were turned.
-    """
-
-    made: int
-    own: int | None = None
-    flush: int | None = None
-    straight: int | None = None
-    high: int | None = None
-    over: int | None = None
-    low: int | None = None
-
-
-class Whole(NamedTuple):
-    """A look with all cards turned."""
-
-    better: bool
-    beaten: int
-
-
-Look = Turned | Whole
+from analyzer.strategy.board_looks import (
+    BoardLooks,
+    Look,
+    Places,
+    Turned,
+)
+from analyzer.strategy.board_words import part_of, turned_rules, whole_rules
 
 
 @dataclass(frozen=True)
-class Rule:
+class BoardRule:
     """Looks that are decided alike, in words, and what it saves against what is usually done."""
 
     seen: str
@@ -85,7 +48,7 @@ class Rule:
 
 
 @dataclass
-class Decision:
+class BoardDecision:
     """One decision: what is done by cell, and of each cell what choices are worth and how many rounds come there."""
 
     level: int
@@ -94,10 +57,10 @@ class Decision:
     rounds: NDArray[np.int64]
     choices: Places
     usual: int
-    rules: list[Rule]
+    rules: list[BoardRule]
 
 
-class Close(NamedTuple):
+class CloseBoard(NamedTuple):
     """A state, and how much less the second best choice is worth: cards as positions, sums over all deals to come."""
 
     margin: int
@@ -115,8 +78,8 @@ class BoardRules:
         self.game, self.wager, self.paytable, self.number, self.run = game, wager, paytable, number, run
         self.board = BoardGame(self.contest.board, self.contest.bets(paytable))
         self.states = BoardStates(self.board, run)
-        self.deck = np.array(game.deck.cards, dtype=np.uint8)
-        self._closest: dict[int, list[Close]] = {}
+        self.looks = BoardLooks(self.contest, self.states)
+        self._closest: dict[int, list[CloseBoard]] = {}
 
     @property
     def is_made(self) -> bool:
@@ -129,23 +92,23 @@ class BoardRules:
         return self.contest.solved(self.paytable, self.run).expectation
 
     @cached_property
-    def decisions(self) -> list[Decision]:
+    def decisions(self) -> list[BoardDecision]:
         """From the first to the last: who comes to a decision depends on the rules before it."""
         going_on: list[NDArray[np.uint8]] = []
-        found = []
+        decisions = []
         for level in range(len(self.board.plans)):
             decision = self._decision(level, going_on)
             if decision is not None:
-                found.append(decision)
+                decisions.append(decision)
             if level < self.board.levels.top:
                 going_on.append(self.states.onwards(level, partial(self._taken, decision), going_on))
-        return found
+        return decisions
 
-    def _taken(self, decision: Decision | None, seen: SeenSet) -> Places:
+    def _taken(self, decision: BoardDecision | None, seen: SeenSet) -> Places:
         assert decision is not None
-        return decision.choices[self.cells(seen)]
+        return decision.choices[self.looks.cells(seen)]
 
-    def _decision(self, level: int, going_on: GoingOn) -> Decision | None:
+    def _decision(self, level: int, going_on: GoingOn) -> BoardDecision | None:
         path = self.states.node(level)
         if path is None:
             return None
@@ -154,18 +117,18 @@ class BoardRules:
         best = np.array(order)[totals[:, order].argmax(axis=1)]
         shares = [int(rounds[best == choice].sum()) for choice in range(len(order))]
         usual = max(range(len(order)), key=lambda choice: shares[choice])
-        decision = Decision(level, path, totals, rounds, best, usual, [])
+        decision = BoardDecision(level, path, totals, rounds, best, usual, [])
         if level:
             self._shorten(decision)
         return decision
 
     def _gathered(self, level: int, choices: int, going_on: GoingOn) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """[cell, choice] what all rounds that come there are worth with it, and [cell] how many these are."""
-        size = self._cell_count(level)
+        size = self.looks.cell_count(level)
         totals, rounds = np.zeros((size, choices), dtype=np.int64), np.zeros(size, dtype=np.int64)
         bound = 0
         for seen in self.states.seen(level, going_on):
-            cells, weights = self.cells(seen), seen.orders * seen.weight
+            cells, weights = self.looks.cells(seen), seen.orders * seen.weight
             bound += int(weights.sum()) * int(np.abs(seen.worth).max())
             if bound >= MAX_VALUE:
                 raise TooLargeError(f"{self.wager.id}: pays with such denominators are too large for rules")
@@ -187,7 +150,7 @@ class BoardRules:
             near = near[np.argsort(margins[near], kind="stable")[:CLOSEST]]
             own = self.states.pairs[seen.pairs[near]].tolist()
             kept += [
-                Close(margin, seen.level, tuple(pair), seen.cards, tuple(worth))
+                CloseBoard(margin, seen.level, tuple(pair), seen.cards, tuple(worth))
                 for margin, pair, worth in zip(margins[near].tolist(), own, seen.worth[:, near].T.tolist(), strict=True)
             ]
             kept.sort(key=lambda state: state.margin)
@@ -197,108 +160,26 @@ class BoardRules:
         """By decision, the closest first: the cards, what each choice is worth, and the difference."""
         return [self._close(decision, state) for decision in self.decisions for state in self._closest[decision.level]]
 
-    def _close(self, decision: Decision, state: Close) -> dict[str, Any]:
+    def _close(self, decision: BoardDecision, state: CloseBoard) -> dict[str, Any]:
         unit = self.board.levels.deals_after(state.level) * self.states.unit
         bets, stage = self.board.bets, len(decision.path)
         names = [choice_name(bets, stage, choice.name) for choice in bets.stages[stage]]
         cards = {"own": state.own, **({"board": state.board} if state.board else {})}
         choices = {name: Fraction(worth, unit) for name, worth in zip(names, state.worth, strict=True)}
-        seen = {group: hand_name(self.deck[list(own)].tolist()) for group, own in cards.items()}
+        seen = {group: hand_name(self.looks.deck[list(own)].tolist()) for group, own in cards.items()}
         return CloseDecision(seen, choices, Fraction(state.margin, unit)).document()
-
-    # --- looks ---
-
-    def _cell_count(self, level: int) -> int:
-        if level == 0:
-            return self.board.levels.pairs
-        if level == self.board.levels.top:
-            return 2 * UNSEEN
-        return MADE_CODES * prod(SIZES.values())
-
-    def cells(self, seen: SeenSet) -> Places:
-        """[pair] the number of its look; with no card turned every pair is one."""
-        if seen.level == 0:
-            return seen.pairs
-        if seen.level == self.board.levels.top:
-            return self._whole(seen)
-        pairs = self.deck[self.states.pairs[seen.pairs]]
-        return self._turned(pairs, np.tile(self.deck[list(seen.cards)], (len(pairs), 1)))
-
-    def _values(self, hands: NDArray[np.uint8]) -> NDArray[np.uint32]:
-        size = min(BEST, hands.shape[1])
-        cards = np.ascontiguousarray(np.sort(hands, axis=1))
-        return evaluate.values_of_cards(cards, size, self.board.board.ranking.kernel_arguments)
-
-    def _turned(self, pairs: NDArray[np.uint8], table: NDArray[np.uint8]) -> Places:
-        hands = np.concatenate([pairs, table], axis=1)
-        ranks, suits = (hands >> 2).astype(np.intp), hands & 3
-        often = (ranks[:, :2, None] == ranks[:, None, :]).sum(axis=2)  # of the rank of each own card
-        own = np.where(ranks[:, 0] == ranks[:, 1], 3, (often > 1).sum(axis=1))
-        flush = np.zeros(len(pairs), dtype=np.intp)
-        for suit in range(4):
-            highest = np.where(suits[:, :2] == suit, ranks[:, :2] + 1, 0).max(axis=1)
-            flush = np.where((suits == suit).sum(axis=1) == DRAW, highest, flush)
-        held = np.bitwise_or.reduce(1 << ranks, axis=1)
-        over = (ranks[:, :2] > ranks[:, 2:].max(axis=1)[:, None]).sum(axis=1)
-        straight = np.minimum(self._straights[held], SIZES["straight"] - 1)
-        parts = (own, flush, straight, ranks[:, :2].max(axis=1), over, ranks[:, :2].min(axis=1))
-        cells: Places = type_code(self._values(hands)).astype(np.intp)
-        for part, size in zip(parts, SIZES.values(), strict=True):
-            cells = cells * size + part
-        return cells
-
-    @cached_property
-    def _straights(self) -> Places:
-        """[set of ranks] how many further ranks make a straight with it; none if it has one."""
-        runs = [0b11111 << low for low in range(RANK_COUNT - 4)] + [0b1111 | 1 << RANK_COUNT - 1]
-        sets = np.arange(1 << RANK_COUNT)
-        has = np.logical_or.reduce([sets & run == run for run in runs])
-        further = [has[sets | 1 << rank] & (sets >> rank & 1 == 0) for rank in self.game.deck.ranks]
-        return np.where(has, 0, np.sum(further, axis=0)).astype(np.intp)
-
-    @cached_property
-    def _places(self) -> BoardPlaces:
-        return BoardPlaces(self.game.deck.size, self.contest.table(BEST, BEST).strengths)
-
-    @cached_property
-    def _types(self) -> NDArray[np.uint32]:
-        """[place] the type of hands so high."""
-        return type_code(self._places.strengths << np.uint32(1))
-
-    def _whole(self, seen: SeenSet) -> Places:
-        """[pair] whether its hand is of a better type than the board's, and how many unseen cards would beat it."""
-        table, with_one, with_two = self._compared(seen)
-        mine = with_two[:, None]
-        unseen = np.setdiff1d(np.arange(len(self.deck)), seen.cards)
-        beaten = (with_one[unseen] > mine).sum(axis=1) - (with_one[self.states.pairs[seen.pairs]] > mine).sum(axis=1)
-        cells: Places = (self._types[with_two] > self._types[table]) * UNSEEN + beaten
-        return cells
-
-    def _compared(self, seen: SeenSet) -> tuple[int, NDArray[np.int16], NDArray[np.int16]]:
-        """The places of the board, of it with each card of the deck, and of it with each of the pairs."""
-        table, with_one, with_two = self._places.of_board(seen.cards)
-        return table, with_one, with_two[seen.pairs]
-
-    def look(self, level: int, cell: int) -> Look:
-        if level == self.board.levels.top:
-            return Whole(bool(cell // UNSEEN), cell % UNSEEN)
-        parts = []
-        for size in reversed(SIZES.values()):
-            cell, part = divmod(cell, size)
-            parts.append(part)
-        return Turned(cell, *reversed(parts))
 
     # --- rules ---
 
-    def _shorten(self, decision: Decision) -> None:
-        """The rules in words. Where only so many may be, those that save most are kept, of the detail that saves most.
+    def _shorten(self, decision: BoardDecision) -> None:
+        """The rules in words. If their number is limited, those that save most are kept, in the detail that saves most.
 
-        Fewer things to look at make fewer rules, and each of them is right more often than not.
+        Rules that look at less are fewer, and each covers more states.
         """
         details: Sequence[tuple[str, ...]] = DETAILS
         if self.number is None or decision.level == self.board.levels.top:
             details = DETAILS[-1:]
-        kept: list[Rule] = []
+        kept: list[BoardRule] = []
         for keys in details:
             rules = sorted(self._rules(decision, self._decided_by(decision, keys)), key=lambda rule: -rule.saves)
             kept = max(kept, rules[: self.number], key=lambda some: sum(rule.saves for rule in some))
@@ -307,13 +188,13 @@ class BoardRules:
             decision.choices[list(rule.cells)] = rule.choice
         decision.rules = kept
 
-    def _decided_by(self, decision: Decision, keys: tuple[str, ...]) -> dict[Look, tuple[int, int]]:
+    def _decided_by(self, decision: BoardDecision, keys: tuple[str, ...]) -> dict[Look, tuple[int, int]]:
         """By look: its cell and what is best over all looks that are equal in these parts."""
-        looks = {self.look(decision.level, int(cell)): int(cell) for cell in np.flatnonzero(decision.rounds)}
+        looks = {self.looks.look(decision.level, int(cell)): int(cell) for cell in np.flatnonzero(decision.rounds)}
         order = self.board.bets.order(decision.path)
         parts: dict[Look, list[Look]] = {}
         for look in looks:
-            parts.setdefault(_part(look, keys) if isinstance(look, Turned) else look, []).append(look)
+            parts.setdefault(part_of(look, keys) if isinstance(look, Turned) else look, []).append(look)
         done = {}
         for members in parts.values():
             worth = decision.totals[[looks[look] for look in members]].sum(axis=0).tolist()
@@ -321,15 +202,15 @@ class BoardRules:
             done.update({look: (looks[look], best) for look in members})
         return done
 
-    def _rules(self, decision: Decision, done: Mapping[Look, tuple[int, int]]) -> Iterator[Rule]:
+    def _rules(self, decision: BoardDecision, done: Mapping[Look, tuple[int, int]]) -> Iterator[BoardRule]:
         chosen = {look: choice for look, (_, choice) in done.items()}
         is_top = decision.level == self.board.levels.top
-        for words, members in _whole_rules(chosen) if is_top else _turned_rules(chosen):
+        for words, members in whole_rules(chosen) if is_top else turned_rules(chosen):
             choice = chosen[members[0]]
             if choice != decision.usual:
                 cells = tuple(done[member][0] for member in members)
                 worth = decision.totals[list(cells)]
-                yield Rule(words, choice, cells, int((worth[:, choice] - worth[:, decision.usual]).sum()))
+                yield BoardRule(words, choice, cells, int((worth[:, choice] - worth[:, decision.usual]).sum()))
 
     # --- what they are worth ---
 
@@ -356,7 +237,7 @@ class BoardRules:
             "closest": self.closest(),
         }
 
-    def _document(self, decision: Decision) -> dict[str, Any]:
+    def _document(self, decision: BoardDecision) -> dict[str, Any]:
         bets, path = self.board.bets, decision.path
         names = [choice.name for choice in bets.stages[len(path)]]
         made = [bets.stages[stage][choice].name for stage, choice in enumerate(path)]
@@ -378,23 +259,6 @@ class BoardRules:
         }
 
 
-# --- words -----------------------------------------------------------------------------------------------------------
-
-# From the least that may be said of a look to all of it: the first that tells which decision is made is enough.
-SAID = (
-    ("made",),
-    ("made", "own"),
-    ("made", "own", "flush"),
-    ("made", "own", "high"),
-    ("made", "own", "straight"),
-    ("made", "own", "over"),
-    ("made", "own", "flush", "high"),
-    ("made", "own", "flush", "straight"),
-    ("made", "own", "flush", "straight", "over"),
-    ("made", "own", "flush", "straight", "high"),
-    ("made", "own", "flush", "straight", "high", "over"),
-    tuple(Turned._fields),
-)
 # What short lists may look at: the first that saves most is taken.
 DETAILS = (
     ("made",),
@@ -406,99 +270,3 @@ DETAILS = (
     ("made", "own", "flush", "straight", "high"),
     tuple(Turned._fields),
 )
-OVER_WORDS = ("no own card above all turned", "one own card above all turned", "both above all turned")
-OWN_WORDS = ("no own card in a pair", "one own card in a pair", "both own cards in pairs", "a pair in hand")
-STRAIGHT_WORDS = ("no draw to a straight", "1 rank makes a straight", "2 or more ranks make a straight")
-Told = tuple[str, list[Look]]
-
-
-def _part(look: Turned, keys: Iterable[str]) -> Turned:
-    """What these keys say of a look."""
-    return Turned(**{key: getattr(look, key) for key in keys})
-
-
-def _turned_rules(done: Mapping[Look, int]) -> Iterator[Told]:
-    """Looks that are decided alike, together, by the least that has to be said of them."""
-    turned = [look for look in done if isinstance(look, Turned)]
-    left = set(turned)
-    for keys in SAID:
-        parts: dict[Turned, list[Turned]] = {}
-        for look in turned:
-            parts.setdefault(_part(look, keys), []).append(look)
-        alike: dict[tuple[Turned, int], list[tuple[Turned, list[Turned]]]] = {}
-        for part, members in parts.items():
-            own = [look for look in members if look in left]
-            if own and len({done[look] for look in members}) == 1:
-                left -= set(own)
-                # Neighbouring ranks are said at once.
-                if part.low is not None:
-                    rest = part._replace(low=None)
-                elif part.high is not None:
-                    rest = part._replace(high=None)
-                else:
-                    rest = part._replace(flush=bool(part.flush))
-                alike.setdefault((rest, done[own[0]]), []).append((part, own))
-        for (_, _), rows in alike.items():
-            yield _turned_words([part for part, _ in rows]), [look for _, own in rows for look in own]
-
-
-def _turned_words(parts: Sequence[Turned]) -> str:
-    """Parts that differ only in one of the own ranks, or in the highest of the draw to a flush."""
-    part, made = parts[0], type_of_code(parts[0].made).replace("-", " ")
-    words = [made]
-    if part.own is not None and made != "high card":
-        words.append(OWN_WORDS[part.own])
-    if (part.flush, part.straight) == (0, 0):
-        words.append("no draw to a flush or a straight")
-    else:
-        words += _draw_words(part, _runs(one.flush - 1 for one in parts if one.flush))
-    if part.high is not None:
-        high, low = (_runs(rank for one in parts if (rank := getattr(one, end)) is not None) for end in ("high", "low"))
-        words.append(f"own {high} with {low}" if low else f"own {high} high")
-    if part.over is not None:
-        words.append(OVER_WORDS[part.over])
-    return ", ".join(words)
-
-
-def _draw_words(part: Turned, ranks: str) -> Iterator[str]:
-    if part.flush is not None:
-        yield f"four of one suit with own {ranks}" if part.flush else "no draw to a flush"
-    if part.straight is not None:
-        yield STRAIGHT_WORDS[part.straight]
-
-
-def _whole_rules(done: Mapping[Look, int]) -> Iterator[Told]:
-    whole = sorted((look for look in done if isinstance(look, Whole)), key=lambda look: (not look.better, look.beaten))
-    for better, own in groupby(whole, key=lambda look: look.better):
-        listed = list(own)
-        runs = [list(run) for _, run in groupby(listed, key=lambda look: done[look])]
-        hand = "a better type of hand than the table's" if better else "no better type of hand than the table's"
-        for run in runs:
-            low, high = run[0].beaten, run[-1].beaten
-            if len(runs) == 1:
-                said = hand
-            elif run is runs[0]:
-                said = f"{hand}, at most {_cards(high)} would beat it"
-            elif run is runs[-1]:
-                said = f"{hand}, at least {_cards(low)} would beat it"
-            else:
-                said = f"{hand}, {low} to {high} unseen cards would beat it"
-            yield said, list(run)
-
-
-def _cards(number: int) -> str:
-    return f"{number} unseen card{'s' * (number != 1)}"
-
-
-def _runs(ranks: Iterable[int]) -> str:
-    """
-    >>> _runs([12, 11, 10, 8])
-    'A-Q,T'
-    """
-    runs: list[list[int]] = []
-    for rank in sorted(set(ranks), reverse=True):
-        if runs and runs[-1][-1] == rank + 1:
-            runs[-1].append(rank)
-        else:
-            runs.append([rank])
-    return ",".join(RANKS[run[0]] if len(run) == 1 else f"{RANKS[run[0]]}-{RANKS[run[-1]]}" for run in runs)

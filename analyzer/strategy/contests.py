@@ -9,12 +9,13 @@ from typing import Any
 from analyzer.engines.bets import Bets
 from analyzer.engines.contest.rounds import Contest
 from analyzer.engines.contest.tables import DecidedRow, DecidedTable, decided_tables
-from analyzer.game.model import ContestWager, Game, Paytable
+from analyzer.game.model import Game, Paytable
 from analyzer.game.plain import wager_digest
+from analyzer.game.wagers.contest import ContestWager
 from analyzer.numbers import percent_text
 from analyzer.run.jobs import Run
 from analyzer.run.store import kept_json
-from analyzer.run.versions import program_files, sources_digest, within
+from analyzer.run.versions import program_files, sources_digest
 
 SCHEMA = "exactodds/contest-list/1"
 # What decides rules and their words beside the counts.
@@ -57,7 +58,7 @@ class ContestList:
 
 
 def board_rules(game: Game, wager: ContestWager, paytable: Paytable, run: Run, number: int) -> dict[str, Any] | None:
-    """Rules for decisions over community cards, at most so many for each; None where no such rules are made."""
+    """Rules for decisions over community cards, at most that many for each; None where no such rules are made."""
     if wager.community is None or not wager.has_decisions:
         return None
     from analyzer.strategy.boards import BoardRules
@@ -69,7 +70,7 @@ def board_rules(game: Game, wager: ContestWager, paytable: Paytable, run: Run, n
         "wager": wager_digest(game, wager),
         "pays": [str(pay) for pay in paytable.pays],
         "number": number,
-        "sources": sources_digest(within(program_files(), RULE_SOURCES)),
+        "sources": sources_digest(program_files(RULE_SOURCES)),
     }
     document: dict[str, Any] = kept_json(run.store, "board-rules", named, rules.document)
     return document

@@ -8,12 +8,13 @@ from fractions import Fraction
 import numpy as np
 
 from analyzer.engines.duel.discard import DrawSolver
-from analyzer.game.model import DrawWager, Game, Paytable
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.draw import DrawWager
 from analyzer.integers import dot
 from analyzer.run.jobs import Run
 from analyzer.strategy.kinds import RuledKind
 from analyzer.strategy.rules import DISCARDS, STAND_PAT, Decision, Strategy
-from analyzer.strategy.stages import Stage, Stages, complete, seen_in
+from analyzer.strategy.stages import DecisionStage, Stages, complete, seen_in
 
 
 class DrawRules(RuledKind[DrawWager]):
@@ -40,7 +41,7 @@ def _stages(game: Game, wager: DrawWager, paytable: Paytable, run: Run) -> Stage
     weights = solver.hands.weights.astype(np.int64)
     hands = int(weights.sum())
     seen = seen_in(game, wager)(np.ascontiguousarray(solver.hands.class_cards[rows]))
-    stage = Stage(_decision(wager), seen, weights[rows], np.ascontiguousarray(values[rows]))
+    stage = DecisionStage(_decision(wager), seen, weights[rows], np.ascontiguousarray(values[rows]))
     # Rules are for hands that do not win at once; who may decline such a win decides as well as can be.
     at_once = solver.wins_at_once(solver.choices(paytable).best)
     settled = sum(

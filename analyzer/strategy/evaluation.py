@@ -15,10 +15,10 @@ from analyzer.cards.deck import card_name, hand_name
 from analyzer.errors import SelectionError
 from analyzer.integers import Integers
 from analyzer.pricing.choices import Question
-from analyzer.strategy.features import Discards, SeenCards
+from analyzer.strategy.features import NamedDiscards, SeenRows
 from analyzer.strategy.kinds import RuledWager, decisions_of
 from analyzer.strategy.rules import BEST, NO_RANK, STAND_PAT, Decision, Rule, Strategy, Words, terms_of
-from analyzer.strategy.stages import Choices, Followed, Stage, Stages
+from analyzer.strategy.stages import Choices, DecisionStage, Followed, Stages
 
 SCHEMA = "exactodds/strategy-evaluation/1"
 NO_RULE = -1
@@ -28,12 +28,12 @@ _ERROR_FEATURES = ("hand", "ranks", "suited", "straight_ranks", "jokers")
 
 
 def decide(
-    rules: Sequence[Rule], decision: Decision, seen: SeenCards, otherwise: Choices
+    rules: Sequence[Rule], decision: Decision, seen: SeenRows, otherwise: Choices
 ) -> tuple[Choices, NDArray[np.int16]]:
     """For each row the choice, and the number of the rule that made it; NO_RULE where `otherwise` was taken."""
     choices = otherwise.copy()
     by_rule = np.full(len(seen), NO_RULE, dtype=np.int16)
-    discards = Discards(seen)
+    discards = NamedDiscards(seen)
     for number, rule in enumerate(rules):
         matched = (by_rule == NO_RULE) & seen.matches(rule)
         if decision.id == "discard":
@@ -46,13 +46,13 @@ def decide(
     return choices, by_rule
 
 
-def default_choices(action: str, decision: Decision, seen: SeenCards) -> Choices:
+def default_choices(action: str, decision: Decision, seen: SeenRows) -> Choices:
     """What is done where no rule matches, as choices."""
     if decision.id != "discard":
         return np.full(len(seen), decision.actions.index(action), dtype=np.int8)
-    places = Discards(seen).places(action)
+    places = NamedDiscards(seen).places(action)
     # A default must name a card for every hand.
-    return np.where(places >= 0, places, Discards(seen).places("discard lowest")).astype(np.int8)
+    return np.where(places >= 0, places, NamedDiscards(seen).places("discard lowest")).astype(np.int8)
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,7 +111,7 @@ class Evaluation:
             rows.append(self._otherwise(place, stage, reached, loss))
         return rows
 
-    def _otherwise(self, place: int, stage: Stage, reached: Integers, loss: Integers) -> dict[str, Any]:
+    def _otherwise(self, place: int, stage: DecisionStage, reached: Integers, loss: Integers) -> dict[str, Any]:
         own = self.by_rule[place] == NO_RULE
         return {
             "decision": stage.decision.id,
@@ -275,17 +275,17 @@ def evaluate(strategy: Strategy, stages: Stages) -> Evaluation:
 # --- names for states and choices ------------------------------------------------------------------------------------
 
 
-def state_name(stage: Stage, state: int) -> str:
+def state_name(stage: DecisionStage, state: int) -> str:
     """The cards of a state: a hand, and the community card after a bar."""
     own = hand_name(int(card) for card in stage.seen.own[state])
     return own if stage.seen.board is None else f"{own} | {card_name(int(stage.seen.board[state]))}"
 
 
-def choice_words(stage: Stage, seen: SeenCards, rows: NDArray[np.intp], choices: Choices) -> Integers:
+def choice_words(stage: DecisionStage, seen: SeenRows, rows: NDArray[np.intp], choices: Choices) -> Integers:
     """Each choice as a number for word_of: for a card, the first action that names one that is worth as much."""
     if not stage.chooses_a_card:
         return choices.astype(np.int64)
-    actions, discards = stage.decision.actions, Discards(seen)
+    actions, discards = stage.decision.actions, NamedDiscards(seen)
     words = np.full(len(rows), len(actions), dtype=np.int64)
     values = stage.values[rows]
     worth = np.take_along_axis(values, choices[:, None].astype(np.intp), axis=1)[:, 0]
@@ -296,25 +296,25 @@ def choice_words(stage: Stage, seen: SeenCards, rows: NDArray[np.intp], choices:
     return words
 
 
-def word_of(stage: Stage, number: int) -> str:
+def word_of(stage: DecisionStage, number: int) -> str:
     """The action with that number; a discard that no action names is called another card."""
     actions = stage.decision.actions
     return actions[number] if number < len(actions) else "discard another card"
 
 
-def describe(seen: SeenCards, row: int) -> str:
+def describe(seen: SeenRows, row: int) -> str:
     """A hand in words: its type and rank, and what it draws to."""
     value = {name: int(seen.feature(name)[row]) for name in _ERROR_FEATURES}
     hand = seen.ranking.types(seen.size)[value["hand"]].replace("-", " ")
-    told = [f"{hand} {'23456789TJQKA'[value['ranks']]}" if value["ranks"] < NO_RANK else hand]
+    parts = [f"{hand} {'23456789TJQKA'[value['ranks']]}" if value["ranks"] < NO_RANK else hand]
     if value["suited"] == seen.size - 1:
-        told.append(f"{value['suited']} suited")
+        parts.append(f"{value['suited']} suited")
     if value["straight_ranks"]:
         ranks = value["straight_ranks"]
-        told.append(f"{ranks} rank{'s' if ranks > 1 else ''} for a straight")
+        parts.append(f"{ranks} rank{'s' if ranks > 1 else ''} for a straight")
     if value["jokers"]:
-        told.append("a joker" if value["jokers"] == 1 else f"{value['jokers']} jokers")
-    return ", ".join(told)
+        parts.append("a joker" if value["jokers"] == 1 else f"{value['jokers']} jokers")
+    return ", ".join(parts)
 
 
 # --- one hand --------------------------------------------------------------------------------------------------------
@@ -325,7 +325,7 @@ def decide_one(strategy: Strategy, question: Question, wager: RuledWager, words:
     decision = decisions_of(wager)[1 if question.board else 0]
     own = np.array([sorted(question.cards)], dtype=np.uint8)
     board = np.array(question.board, dtype=np.uint8) if question.board else None
-    seen = SeenCards(question.game.deck, question.game.ranking, wager.hand_size, own, board)
+    seen = SeenRows(question.game.deck, question.game.ranking, wager.hand_size, own, board)
     fallback = strategy.otherwise[decision.id]
     otherwise = default_choices(decision.actions[0] if fallback == BEST else fallback, decision, seen)
     choices, by_rule = decide(strategy.of(decision), decision, seen, otherwise)

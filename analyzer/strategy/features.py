@@ -27,7 +27,7 @@ _FIVE, _JACK = 3, 9
 
 @cache
 def straights(size: int) -> tuple[int, ...]:
-    """The ranks (bits) of every straight of so many cards; an ace may be low.
+    """The ranks (bits) of every straight of that many cards; an ace may be low.
 
     >>> [format(ranks, "b") for ranks in straights(3)[:2]]
     ['1000000000011', '111']
@@ -59,7 +59,7 @@ def _near_straights(size: int) -> Small:
 
 
 @dataclass(frozen=True, eq=False)
-class SeenCards:
+class SeenRows:
     """Rows of cards that a player sees: `own` [row, card], and `board` [row], the community card, if there is one.
 
     All rows have the same number of cards. That a row does not hold the card on the board is up to the caller.
@@ -75,10 +75,10 @@ class SeenCards:
     def __len__(self) -> int:
         return len(self.own)
 
-    def __getitem__(self, rows: NDArray[np.intp] | Mask) -> SeenCards:
+    def __getitem__(self, rows: NDArray[np.intp] | Mask) -> SeenRows:
         """Some of the rows."""
         board = None if self.board is None else self.board[rows]
-        return SeenCards(self.deck, self.ranking, self.size, self.own[rows], board)
+        return SeenRows(self.deck, self.ranking, self.size, self.own[rows], board)
 
     @property
     def seen(self) -> Small:
@@ -130,7 +130,7 @@ class SeenCards:
         self._computed["natural", 0] = (self.values & 1).astype(np.uint8)
 
     def _own_hand(self) -> Small:
-        return SeenCards(self.deck, self.ranking, self.size, self.own).feature("hand")
+        return SeenRows(self.deck, self.ranking, self.size, self.own).feature("hand")
 
     def _jokers(self) -> Small:
         return _small((self.seen >= FIRST_JOKER).sum(axis=1))
@@ -228,26 +228,26 @@ class SeenCards:
 
 
 _FEATURES = {
-    "own_hand": SeenCards._own_hand,
-    "jokers": SeenCards._jokers,
-    "own_jokers": SeenCards._own_jokers,
-    "suited": SeenCards._suited,
-    "own_suited": SeenCards._own_suited,
-    "connected": SeenCards._connected,
-    "straight_ranks": SeenCards._straight_ranks,
-    "outs": SeenCards._outs,
-    "points": SeenCards._points,
-    "start_points": SeenCards._start_points,
-    "total": SeenCards._total,
-    "flush_high": SeenCards._flush_high,
+    "own_hand": SeenRows._own_hand,
+    "jokers": SeenRows._jokers,
+    "own_jokers": SeenRows._own_jokers,
+    "suited": SeenRows._suited,
+    "own_suited": SeenRows._own_suited,
+    "connected": SeenRows._connected,
+    "straight_ranks": SeenRows._straight_ranks,
+    "outs": SeenRows._outs,
+    "points": SeenRows._points,
+    "start_points": SeenRows._start_points,
+    "total": SeenRows._total,
+    "flush_high": SeenRows._flush_high,
     "high": lambda cards: cards._nth_high(0),
     "second_high": lambda cards: cards._nth_high(1),
     "third_high": lambda cards: cards._nth_high(2),
-    "low": SeenCards._low,
-    "overcards": SeenCards._overcards,
-    "board": SeenCards._board,
-    "board_pairs": SeenCards._board_pairs,
-    "board_over": SeenCards._board_over,
+    "low": SeenRows._low,
+    "overcards": SeenRows._overcards,
+    "board": SeenRows._board,
+    "board_pairs": SeenRows._board_pairs,
+    "board_over": SeenRows._board_over,
 }
 
 
@@ -285,18 +285,18 @@ def _highest(ranks: NDArray[np.uint16]) -> Small:
 
 
 @dataclass(frozen=True, eq=False)
-class Discards:
+class NamedDiscards:
     """The card that each action names, for rows of cards of which one is exchanged."""
 
-    cards: SeenCards
-    _kept: list[SeenCards] = field(default_factory=list)
+    cards: SeenRows
+    _kept: list[SeenRows] = field(default_factory=list)
 
     @property
-    def kept(self) -> list[SeenCards]:
+    def kept(self) -> list[SeenRows]:
         """The cards that are left, for each place of the discard."""
         if not self._kept:
             own, shared = self.cards.own, (self.cards.deck, self.cards.ranking, self.cards.size)
-            self._kept.extend(SeenCards(*shared, np.delete(own, place, axis=1)) for place in range(own.shape[1]))
+            self._kept.extend(SeenRows(*shared, np.delete(own, place, axis=1)) for place in range(own.shape[1]))
         return self._kept
 
     def order(self) -> NDArray[np.int64]:

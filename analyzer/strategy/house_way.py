@@ -7,7 +7,8 @@ from typing import Any
 
 from analyzer.engines.two_hands.pairs import PairCounts
 from analyzer.engines.two_hands.solver import set_solver
-from analyzer.game.model import Game, SetWager
+from analyzer.game.model import Game
+from analyzer.game.wagers.set_in_two import SetWager
 from analyzer.pricing.analysis import select_paytables
 from analyzer.pricing.set_wagers import departures_document
 from analyzer.run.jobs import Run

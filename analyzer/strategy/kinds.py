@@ -1,6 +1,6 @@
 """Kinds of wagers that a strategy knows more about: those that rules can decide, and those with a list of their own.
 
-A kind that is not named here is told by how often each choice is made, so a new kind needs no line.
+Of a kind that is not named here, the strategy is how often each choice is made: a new kind needs no line.
 """
 
 from __future__ import annotations
@@ -11,17 +11,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeGuard, TypeVar
 
 from analyzer.errors import SelectionError
-from analyzer.game.model import (
-    ContestWager,
-    DrawWager,
-    ExchangeWager,
-    Game,
-    Paytable,
-    PlayWager,
-    RevealWager,
-    SetWager,
-    Wager,
-)
+from analyzer.game.model import Game, Paytable, Wager
+from analyzer.game.wagers.contest import ContestWager
+from analyzer.game.wagers.draw import DrawWager
+from analyzer.game.wagers.play import PlayWager
+from analyzer.game.wagers.set_in_two import SetWager
+from analyzer.game.wagers.solo import ExchangeWager, RevealWager
 from analyzer.run.jobs import Run
 
 if TYPE_CHECKING:

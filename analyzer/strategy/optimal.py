@@ -25,9 +25,9 @@ from analyzer.game.house_way import ranks_text
 from analyzer.integers import Integers, array_of, sums_by_group
 from analyzer.pricing.decided import decided_result
 from analyzer.strategy.evaluation import word_of
-from analyzer.strategy.features import Discards, SeenCards
+from analyzer.strategy.features import NamedDiscards, SeenRows
 from analyzer.strategy.rules import NO_RANK, STAND_PAT
-from analyzer.strategy.stages import Stage, Stages
+from analyzer.strategy.stages import DecisionStage, Stages
 
 SCHEMA = "exactodds/optimal-strategy/1"
 TOLERANCE = Fraction(1, 20_000)
@@ -77,7 +77,7 @@ def optimal_document(stages: Stages) -> dict[str, Any]:
     }
 
 
-def _table(stages: Stages, stage: Stage) -> dict[str, Any]:
+def _table(stages: Stages, stage: DecisionStage) -> dict[str, Any]:
     more_to_come = stages.stages[0].chooses_a_card or len(stages.stages) > 1
     weights = stage.weights if stage is stages.stages[0] else _reached(stages)
     total = stages.hands if stage is stages.stages[0] else int(stage.weights.sum())
@@ -109,7 +109,7 @@ def _reached(stages: Stages) -> Integers:
     return stages.follow([stage.best() for stage in stages.stages]).reached[1]
 
 
-def _hand_groups(stage: Stage, weights: Integers, more_to_come: bool) -> list[HandGroup]:
+def _hand_groups(stage: DecisionStage, weights: Integers, more_to_come: bool) -> list[HandGroup]:
     rows = np.flatnonzero(weights)
     seen = stage.seen[rows]
     worth, possible = _worth(stage, rows, seen)
@@ -135,16 +135,16 @@ def _hand_groups(stage: Stage, weights: Integers, more_to_come: bool) -> list[Ha
     ]
 
 
-def _worth(stage: Stage, rows: NDArray[np.intp], seen: SeenCards) -> tuple[Integers, NDArray[np.bool_]]:
+def _worth(stage: DecisionStage, rows: NDArray[np.intp], seen: SeenRows) -> tuple[Integers, NDArray[np.bool_]]:
     """[row, action] what each action is worth, and where it is possible."""
     values = stage.values[rows]
     if not stage.chooses_a_card:
         return values, np.ones(values.shape, dtype=bool)
-    places = np.stack([Discards(seen).places(action) for action in stage.decision.actions], axis=1)
+    places = np.stack([NamedDiscards(seen).places(action) for action in stage.decision.actions], axis=1)
     return np.take_along_axis(values, np.where(places >= 0, places, 0).astype(np.intp), axis=1), places >= 0
 
 
-def _draws(seen: SeenCards) -> NDArray[np.uint8]:
+def _draws(seen: SeenRows) -> NDArray[np.uint8]:
     """What a hand draws to: a flush before a straight."""
     straight = np.minimum(seen.feature("straight_ranks"), OPEN)
     return np.where(seen.feature("suited") == seen.size - 1, FLUSH, straight).astype(np.uint8)
@@ -253,7 +253,7 @@ def _arrays(stages: Stages) -> Mapping[str, NDArray[Any]]:
     return arrays
 
 
-def _boards(stages: Stages, second: Stage) -> NDArray[np.uint8]:
+def _boards(stages: Stages, second: DecisionStage) -> NDArray[np.uint8]:
     """The first community cards: [column], or [column, row] where rows see them in different orders."""
     assert second.seen.board is not None
     boards = second.seen.board.reshape(-1, len(stages.stages[0].weights))
@@ -278,14 +278,14 @@ def _lines(stages: Stages) -> Iterator[Sequence[object]]:
         cards = [int(card) for card in first.seen.own[row]]
         choice = int(best[row])
         if first.chooses_a_card:
-            told = "stand pat" if choice == len(cards) else f"discard {card_name(cards[choice])}"
+            action = "stand pat" if choice == len(cards) else f"discard {card_name(cards[choice])}"
         else:
-            told = first.decision.actions[choice]
+            action = first.decision.actions[choice]
         values = (int(value) for value in first.values[row])
-        yield (hand_name(cards), int(first.weights[row]), told, *values, unit, *(own[row] for own in bets[1:]))
+        yield (hand_name(cards), int(first.weights[row]), action, *values, unit, *(own[row] for own in bets[1:]))
 
 
-def _choice_names(stage: Stage) -> Sequence[str]:
+def _choice_names(stage: DecisionStage) -> Sequence[str]:
     """The choices of a stage. Discards are named by the place of the card, since every hand has different cards."""
     if not stage.chooses_a_card:
         return stage.decision.actions
@@ -302,8 +302,8 @@ def _bets_after(stages: Stages) -> list[Any]:
     assert second.seen.board is not None
     bets = ((second.best() == 1) & (second.weights > 0)).reshape(-1, len(stages.stages[0].weights))
     boards = second.seen.board.reshape(bets.shape)
-    told = [
+    columns = [
         " ".join(card_name(int(card)) for card in np.sort(cards[own]))
         for own, cards in zip(bets.T, boards.T, strict=True)
     ]
-    return ["bets_after", told]
+    return ["bets_after", columns]

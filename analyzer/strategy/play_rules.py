@@ -12,13 +12,14 @@ from analyzer.engines.duel.ante_bonus import bonus_units
 from analyzer.engines.duel.one_street import OneStreet
 from analyzer.engines.duel.play_states import columns_of
 from analyzer.engines.duel.two_streets import TwoStreets
-from analyzer.game.model import Game, Paytable, PlayWager
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.play import PlayWager
 from analyzer.integers import Integers, plus, times
 from analyzer.run.jobs import Run
 from analyzer.strategy.file import floor_of
 from analyzer.strategy.kinds import RuledKind
 from analyzer.strategy.rules import BEST, Decision, Rule, Strategy
-from analyzer.strategy.stages import Stage, Stages, complete, seen_in
+from analyzer.strategy.stages import DecisionStage, Stages, complete, seen_in
 
 FIRST = Decision("fold or play", ("fold", "play"))
 SECOND = Decision("check or bet", ("check", "bet"), sees_board=True)
@@ -39,7 +40,7 @@ def _of_one_street(game: Game, wager: PlayWager, paytable: Paytable, run: Run) -
     street = OneStreet(game, wager, run)
     values, unit = street.values(paytable)
     weights, hands = street.rows.weights, int(street.rows.weights.sum())
-    stage = Stage(FIRST, seen_in(game, wager)(street.rows.class_cards), weights, values)
+    stage = DecisionStage(FIRST, seen_in(game, wager)(street.rows.class_cards), weights, values)
     return complete(game, wager, paytable, (stage,), hands * unit, hands, Fraction(0), street)
 
 
@@ -51,9 +52,9 @@ def _of_two_streets(game: Game, wager: PlayWager, paytable: Paytable, run: Run) 
     every = np.tile(np.arange(len(rows)), len(columns))
     boards = rows.beside(every, np.repeat(np.array(columns, dtype=np.uint8), len(rows)))
     seen = seen_in(game, wager)(np.tile(rows.class_cards, (len(columns), 1)), boards)
-    second = Stage(SECOND, seen, (first_cards * weights).ravel(), _second_values(streets, paytable))
+    second = DecisionStage(SECOND, seen, (first_cards * weights).ravel(), _second_values(streets, paytable))
     values, unit = streets.first_values(paytable)
-    first = Stage(FIRST, seen_in(game, wager)(rows.class_cards), weights, values)
+    first = DecisionStage(FIRST, seen_in(game, wager)(rows.class_cards), weights, values)
     hands = int(weights.sum())
     return complete(game, wager, paytable, (first, second), hands * unit, hands, Fraction(0), streets)
 
@@ -88,10 +89,10 @@ def _mimic(game: Game, wager: PlayWager) -> list[Strategy]:
         return []
     qualifying = f"{wager.qualify_hand or 'high-card'} {RANKS[wager.qualify_rank]}"
     floor = floor_of(qualifying, game.ranking, wager.hand_size)
-    told = qualifying.replace("-", " ")
+    words = qualifying.replace("-", " ")
     rules, otherwise, does = [Rule("play", at_least=floor)], {FIRST.id: "fold"}, "play"
     if wager.community is not None:
         rules.append(Rule("bet", at_least=floor))
         otherwise, does = otherwise | {SECOND.id: "check"}, "play and bet"
-    title = f"Mimic the dealer: {does} with what qualifies ({told} or better)"
+    title = f"Mimic the dealer: {does} with what qualifies ({words} or better)"
     return [Strategy(game.id, wager.id, "mimic-the-dealer", tuple(rules), otherwise, title)]

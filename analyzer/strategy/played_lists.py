@@ -24,7 +24,7 @@ def played_decision(game: Game, wager: str | None) -> Wager | None:
 
 
 def list_document(game: Game, wager: Wager, paytable: Paytable, run: Run, number: int | None) -> dict[str, Any]:
-    """The list of the wager, of at most so many items if a number is given; its schema says which screen shows it."""
+    """The list of the wager, of at most that many items if a number is given; its schema says which screen shows it."""
     return list_of(wager).document(game, wager, paytable, run, number)
 
 

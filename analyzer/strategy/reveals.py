@@ -20,9 +20,10 @@ from numpy.typing import NDArray
 from analyzer.cards.colex import colex_index
 from analyzer.cards.deck import FIRST_JOKER, RANKS
 from analyzer.engines.bets import Path
-from analyzer.engines.decide import Choice
+from analyzer.engines.decide import BestChoice
 from analyzer.errors import TooLargeError
-from analyzer.game.model import Game, Paytable, RevealWager
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.solo import RevealWager
 from analyzer.integers import MAX_VALUE, dot
 from analyzer.pricing.played_reveal import PlayedReveal
 from analyzer.run.jobs import Run
@@ -54,7 +55,7 @@ class RankClasses(NamedTuple):
 
 
 @dataclass
-class Decision:
+class RevealDecision:
     """One decision of the list: after a path, by the place of the look."""
 
     path: Path
@@ -124,10 +125,10 @@ class RevealList:
         return [self.looks(stage) for stage in range(len(self.bets.stages))]
 
     @cached_property
-    def decided(self) -> tuple[dict[Path, Decision], dict[Path, Choice]]:
+    def decided(self) -> tuple[dict[Path, RevealDecision], dict[Path, BestChoice]]:
         """The decisions of the list from the last to the first, and what following them is worth in each state."""
-        decisions: dict[Path, Decision] = {}
-        worth: dict[Path, Choice] = {}
+        decisions: dict[Path, RevealDecision] = {}
+        worth: dict[Path, BestChoice] = {}
         for path in reversed(self.bets.paths()):
             looks, look_of = self._looks[len(path)]
             columns = self.best.values_with(path, worth)
@@ -145,8 +146,8 @@ class RevealList:
             choices = np.array(order)[ranked.argmax(axis=1)]
             taken = choices[look_of]
             value = np.stack(columns)[taken, np.arange(len(taken))]
-            decisions[path] = Decision(path, choices)
-            worth[path] = Choice(taken, value, np.ones(len(taken), dtype=np.intp), value)
+            decisions[path] = RevealDecision(path, choices)
+            worth[path] = BestChoice(taken, value, np.ones(len(taken), dtype=np.intp), value)
         return decisions, worth
 
     @cached_property
@@ -158,8 +159,8 @@ class RevealList:
     def cost(self) -> Fraction:
         return self.best.expectation - self.ev
 
-    def decisions(self) -> list[Decision]:
-        """Those that one who follows the list comes to, in order, with the deals that come to each look."""
+    def decisions(self) -> list[RevealDecision]:
+        """Those that a player who follows the list comes to, in order, with the deals that come to each look."""
         decisions, worth = self.decided
         reached: dict[Path, Rows] = {(): self.counted.weights}
         listed = []
@@ -192,7 +193,7 @@ class RevealList:
             "cost": str(self.cost),
         }
 
-    def _decision(self, decision: Decision) -> dict[str, Any]:
+    def _decision(self, decision: RevealDecision) -> dict[str, Any]:
         stage = len(decision.path)
         names = [choice.name for choice in self.bets.stages[stage]]
         looks, _ = self._looks[stage]

@@ -197,21 +197,21 @@ class Words:
         >>> Words(("high-card", "pair")).rule(Rule("play", (Condition("suited", 0b110000),)))
         'play with 4 or 5 suited cards'
         """
-        told = self.conditions(rule)
-        return f"{rule.action} with {told}" if told else f"{rule.action} with any other hand"
+        conditions = self.conditions(rule)
+        return f"{rule.action} with {conditions}" if conditions else f"{rule.action} with any other hand"
 
     def conditions(self, rule: Rule) -> str:
         """The conditions of a rule in words, or nothing."""
-        told = []
+        parts = []
         if rule.at_least is not None:
-            told.append(f"{rule.at_least.words} or better")
+            parts.append(f"{rule.at_least.words} or better")
         if rule.below is not None:
-            told.append(f"less than {rule.below.words}")
-        told += [self.condition(condition) for condition in rule.when]
-        told += [f"{self.condition(condition)} kept" for condition in rule.keep]
+            parts.append(f"less than {rule.below.words}")
+        parts += [self.condition(condition) for condition in rule.when]
+        parts += [f"{self.condition(condition)} kept" for condition in rule.keep]
         if rule.discards != ALL_VALUES:
-            told.append(f"{ranks_text(rule.discards)} to discard")
-        return ", ".join(told)
+            parts.append(f"{ranks_text(rule.discards)} to discard")
+        return ", ".join(parts)
 
     def condition(self, condition: Condition) -> str:
         """One condition in words."""
@@ -227,8 +227,8 @@ class Words:
         number = told_number(condition.allowed)
         if condition.among:
             return f"{number} of {ranks_text(condition.among)}"
-        told = _NUMBER_WORDS[condition.feature].format(number)
-        return told.replace("jokers", "joker").replace("cards", "card") if number == "1" else told
+        words = _NUMBER_WORDS[condition.feature].format(number)
+        return words.replace("jokers", "joker").replace("cards", "card") if number == "1" else words
 
 
 _RANK_NOUNS = {"ranks": "rank", "flush_high": "suit headed by", "high": "highest card", "low": "lowest card"}
@@ -292,7 +292,7 @@ def terms_of(rules: Sequence[Rule], otherwise: Sequence[str]) -> dict[str, str]:
     """
     used = {condition.feature for rule in rules for condition in (*rule.when, *rule.keep)}
     used |= {"high"} if used & {"second_high", "third_high"} else set()
-    terms = dict(told for feature, told in TERMS.items() if feature in used)
+    terms = dict(term for feature, term in TERMS.items() if feature in used)
     actions = {rule.action for rule in rules} | set(otherwise)
     return terms | {action: f"discard {card}" for action, card in DISCARDS.items() if action in actions}
 

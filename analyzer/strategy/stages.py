@@ -21,7 +21,7 @@ from analyzer.game.model import Game, Paytable, Wager
 from analyzer.integers import Integers, dot, holding, plus, summed, times
 from analyzer.pricing.decided import decided_result
 from analyzer.pricing.results import WagerResult
-from analyzer.strategy.features import SeenCards
+from analyzer.strategy.features import SeenRows
 from analyzer.strategy.kinds import RuledWager
 from analyzer.strategy.rules import Decision
 
@@ -29,14 +29,14 @@ Choices = NDArray[np.int8]
 
 
 @dataclass(frozen=True, eq=False)
-class Stage:
+class DecisionStage:
     """All states of one decision: `values[state, choice]`, `weights[state]`, and the cards seen in each.
 
     A weighted sum of values is an expectation times the `scale` of all stages.
     """
 
     decision: Decision
-    seen: SeenCards
+    seen: SeenRows
     weights: Integers
     values: Integers
 
@@ -81,7 +81,7 @@ class Stages:
     game: Game
     wager: Wager
     paytable: Paytable
-    stages: tuple[Stage, ...]
+    stages: tuple[DecisionStage, ...]
     scale: int
     hands: int
     settled: Fraction
@@ -137,15 +137,15 @@ class Stages:
         return result
 
 
-def seen_in(game: Game, wager: RuledWager) -> Callable[..., SeenCards]:
-    return lambda own, board=None: SeenCards(game.deck, game.ranking, wager.hand_size, own, board)
+def seen_in(game: Game, wager: RuledWager) -> Callable[..., SeenRows]:
+    return lambda own, board=None: SeenRows(game.deck, game.ranking, wager.hand_size, own, board)
 
 
 def complete(
     game: Game,
     wager: Wager,
     paytable: Paytable,
-    stages: tuple[Stage, ...],
+    stages: tuple[DecisionStage, ...],
     scale: int,
     hands: int,
     settled_hands: Fraction,

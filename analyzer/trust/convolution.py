@@ -55,7 +55,7 @@ Places = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Round:
+class HouseWin:
     """What the house wins in one round: values low + step * k, for k from 0, with their probabilities."""
 
     low: Fraction
@@ -76,7 +76,7 @@ class Round:
         )
 
 
-def many_rounds(one: Round, rounds: int) -> Sums:
+def many_rounds(one: HouseWin, rounds: int) -> SummedRounds:
     """The distribution of the sum, its error at most MAX_ERROR; refused in words where that cannot be reached."""
     for budget in BUDGETS:
         for sums in _attempts(one, rounds, budget):
@@ -84,11 +84,11 @@ def many_rounds(one: Round, rounds: int) -> Sums:
                 return sums
     raise TooLargeError(
         f"the distribution of {rounds:,} rounds cannot be computed with an error below {MAX_ERROR:g}: too many "
-        "different amounts for so many rounds; ask for fewer rounds"
+        "different amounts for that many rounds; ask for fewer rounds"
     )
 
 
-def _attempts(one: Round, rounds: int, budget: tuple[int, int]) -> Iterator[Sums]:
+def _attempts(one: HouseWin, rounds: int, budget: tuple[int, int]) -> Iterator[SummedRounds]:
     """With more and more outcomes taken as rare, the least likely first, as long as there are few combinations."""
     ordered = sorted(one.chances.items(), key=lambda item: (-item[1], item[0]))
     for common in range(len(ordered), 0, -1):
@@ -100,7 +100,7 @@ def _attempts(one: Round, rounds: int, budget: tuple[int, int]) -> Iterator[Sums
             most = min(budget[0], budget[1] // len(rare.weights))
             places = significant(lattice, int(rare.left.min()), most)
             if places is not None:
-                yield Sums(one, rounds, rare, lattice, Spectrum(lattice, places))
+                yield SummedRounds(one, rounds, rare, lattice, Spectrum(lattice, places))
 
 
 # --- rare outcomes ---------------------------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ class Lattice:
         return _mean(self.places, self.chances)
 
     def first(self, rounds: int) -> int:
-        """The first of the places that sums of so many rounds may have."""
+        """The first of the places that sums of that many rounds may have."""
         return rounds * min(self.places) if self.whole else int(self.mean * rounds // 1) - self.length // 2
 
     @property
@@ -193,7 +193,7 @@ def _mean(places: Sequence[int | Fraction], chances: Sequence[Fraction]) -> Frac
 
 
 def _window(places: Sequence[int], chances: Sequence[Fraction], rounds: int) -> int:
-    """So many places that the sum is outside with a chance of at most OUTSIDE; see the top of this file."""
+    """That many places that the sum is outside with a chance of at most OUTSIDE; see the top of this file."""
     mean = _mean(places, chances)
     variance = float(_mean([place**2 for place in places], chances) - mean**2)
     largest = float(max(abs(place - mean) for place in places))
@@ -285,7 +285,7 @@ class Spectrum:
         return self._kept[rounds]
 
     def below(self, rounds: Sequence[int], counts: Sequence[int]) -> Floats:
-        """For each: the chance that the sum of so many rounds is at one of the first so many places."""
+        """For each pair: the chance that the sum of that many rounds is at one of the first `count` places."""
         angles = turns([-count for count in counts], self.places, self.lattice.length)
         rows = np.stack([self.coefficients(number) for number in rounds])
         # Re H (1 - e^ia) = Re H (1 - cos a) + Im H sin a
@@ -298,10 +298,10 @@ class Spectrum:
 # --- both together ---------------------------------------------------------------------------------------------------
 
 
-class Sums:
+class SummedRounds:
     """The sum of n rounds; every probability is right within `error`."""
 
-    def __init__(self, one: Round, rounds: int, rare: Combinations, lattice: Lattice, spectrum: Spectrum) -> None:
+    def __init__(self, one: HouseWin, rounds: int, rare: Combinations, lattice: Lattice, spectrum: Spectrum) -> None:
         self.one, self.rounds, self.rare, self.lattice, self.spectrum = one, rounds, rare, lattice, spectrum
         self.error = rare.error + spectrum.error(rounds)
         left = [int(number) for number in rare.left]

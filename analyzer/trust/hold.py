@@ -14,7 +14,7 @@ from typing import Any
 
 from analyzer.errors import SelectionError, TooLargeError
 from analyzer.pricing.results import WagerResult
-from analyzer.trust.convolution import Round, many_rounds
+from analyzer.trust.convolution import HouseWin, many_rounds
 
 SCHEMA = "exactodds/hold/1"
 ROUNDS = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
@@ -22,7 +22,7 @@ LEVELS = (Fraction(95, 100), Fraction(99, 100))
 METHOD = "convolution"
 
 
-def house_round(result: WagerResult, meter: Fraction | None = None) -> Round:
+def house_round(result: WagerResult, meter: Fraction | None = None) -> HouseWin:
     """One round seen from the house; a progressive needs the meter, and nothing else may have one."""
     _check_meter(result, meter)
     result = result.at(meter)
@@ -34,7 +34,7 @@ def house_round(result: WagerResult, meter: Fraction | None = None) -> Round:
     low = min(chances)
     unit = lcm(*((won - low).denominator for won in chances))
     step = Fraction(gcd(*(int((won - low) * unit) for won in chances)) or 1, unit)
-    return Round(low, step, {int((won - low) / step): chance for won, chance in chances.items()})
+    return HouseWin(low, step, {int((won - low) / step): chance for won, chance in chances.items()})
 
 
 def _check_meter(result: WagerResult, meter: Fraction | None) -> None:
@@ -63,7 +63,7 @@ def hold_table(result: WagerResult, rounds: Sequence[int] = ROUNDS, meter: Fract
     }
 
 
-def _row(one: Round, rounds: int) -> dict[str, Any]:
+def _row(one: HouseWin, rounds: int) -> dict[str, Any]:
     row = {
         "rounds": str(rounds),
         "expected_win": float(one.mean * rounds),

@@ -11,20 +11,12 @@ from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from analyzer.game.model import (
-    AskedLinesWager,
-    ContestWager,
-    DrawWager,
-    Game,
-    JokersWager,
-    LinesWager,
-    Paytable,
-    PlayWager,
-    PushWager,
-    SetInTwoWager,
-    SetWager,
-    Wager,
-)
+from analyzer.game.model import Game, Paytable, Wager
+from analyzer.game.wagers.contest import ContestWager
+from analyzer.game.wagers.draw import DrawWager
+from analyzer.game.wagers.lines import AskedLinesWager, JokersWager, LinesWager
+from analyzer.game.wagers.play import PlayWager
+from analyzer.game.wagers.set_in_two import PushWager, SetInTwoWager, SetWager
 from analyzer.run.jobs import Run
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.engines.asked_lines import Answers
+from analyzer.engines.asked_lines import LineQuestions
 from analyzer.engines.duel.by_hand import actions_table, discard_table, one_street_table, two_streets_table
 from analyzer.engines.duel.discard import DrawSolver
 from analyzer.engines.duel.one_street import OneStreet
@@ -22,16 +22,11 @@ from analyzer.engines.paid_lines import name_of, paid_line, paid_lines
 from analyzer.engines.two_hands.results import result_of
 from analyzer.errors import SelectionError
 from analyzer.game.lines import line_records
-from analyzer.game.model import (
-    DRAW_SEAT,
-    AskedLinesWager,
-    DrawWager,
-    JokersWager,
-    LinesWager,
-    Paytable,
-    PlayWager,
-    SetInTwoWager,
-)
+from analyzer.game.model import Paytable
+from analyzer.game.wagers.draw import DRAW_SEAT, DrawWager
+from analyzer.game.wagers.lines import AskedLinesWager, JokersWager, LinesWager
+from analyzer.game.wagers.play import PlayWager
+from analyzer.game.wagers.set_in_two import SetInTwoWager
 from analyzer.pricing.lines import LOSE
 from analyzer.pricing.plays import result_rows
 from analyzer.trust.set_rounds import ByHouseWay, SetSide, Setter, compared, passing
@@ -130,7 +125,7 @@ def _high(
 
 def lay_asked(layout: TableLayout, wager: AskedLinesWager, paytables: Sequence[Paytable]) -> None:
     """Lines of several questions: the answers of dealt hands, and what they mean for the lines."""
-    answers = Answers(layout.game, wager)
+    answers = LineQuestions(layout.game, wager)
     seats = layout.seats(*wager.seats)
 
     def settle(packs: Packs) -> NDArray[np.uint64]:

@@ -36,13 +36,8 @@ from analyzer.engines.two_hands.set_hands import suit_sets
 from analyzer.errors import ExactOddsError
 from analyzer.game.file import GameFile
 from analyzer.game.lines import LineTest
-from analyzer.game.model import (
-    Game,
-    Line,
-    LinesWager,
-    Paytable,
-    Wager,
-)
+from analyzer.game.model import Game, Line, Paytable, Wager
+from analyzer.game.wagers.lines import LinesWager
 from analyzer.kernels import KERNEL_VERSION, evaluate, settings
 from analyzer.pricing.analysis import analyze, analyze_wager
 from analyzer.pricing.played import is_played
@@ -66,7 +61,7 @@ FULL = Effort(10_000, 10_000, 9, 10, 1, 10, 1, 20_000_000)
 
 
 @dataclass(frozen=True)
-class Check:
+class ProofCheck:
     """One comparison: how many cases, and what differed (the first few), if anything."""
 
     part: str
@@ -98,7 +93,7 @@ class Proof:
     game_file_digest: str
     quick: bool
     seed: int
-    checks: tuple[Check, ...]
+    checks: tuple[ProofCheck, ...]
 
     @property
     def passed(self) -> bool:
@@ -160,7 +155,7 @@ def prove(
     return Proof(game, game_file.digest, quick, seed, tuple(checks))
 
 
-def _checked(part: str, what: str, work: Callable[[], Comparison]) -> Check:
+def _checked(part: str, what: str, work: Callable[[], Comparison]) -> ProofCheck:
     started = perf_counter()
     try:
         cases, differences = work()
@@ -168,7 +163,7 @@ def _checked(part: str, what: str, work: Callable[[], Comparison]) -> Check:
         cases, differences = 0, [f"{type(error).__name__}: {error}"]
     if not cases and not differences:
         differences = ["nothing was compared"]
-    return Check(part, what, cases, tuple(differences[:MAX_SHOWN]), perf_counter() - started)
+    return ProofCheck(part, what, cases, tuple(differences[:MAX_SHOWN]), perf_counter() - started)
 
 
 # --- evaluator -------------------------------------------------------------------------------------------------------

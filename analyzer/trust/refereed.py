@@ -28,7 +28,7 @@ from analyzer.reference.referee import Verdict, play, work
 from analyzer.run.jobs import Run
 
 # Deals that the referee settles for one comparison: some seconds of his time.
-MAX_WORK = 500_000
+MAX_WORK = 650_000
 # Levels of a meter at which a progressive is compared.
 LEVELS = (Fraction(1), Fraction(1000), Fraction(10**6))
 
@@ -52,7 +52,7 @@ def reduced_decks(rules: Rules, wager: str) -> list[Deck]:
 
 
 def chosen_decks(rules: Rules, wager: str, number: int) -> list[Deck]:
-    """So many of them, with different numbers of suits first."""
+    """That many of them, with different numbers of suits first."""
     decks = reduced_decks(rules, wager)
     first = {len(deck.suits): deck for deck in reversed(decks)}
     spread = [first[suits] for suits in sorted(first)]
@@ -70,8 +70,8 @@ def compare_with_referee(rules: Rules, wager: str, paytable: str, run: Run) -> t
     differences = []
     for level in levels:
         verdict = play(rules, wager, paytable, level=level)
-        found = _differences(own, result, verdict, level)
-        differences += [f"{one}, at meter {level}" if level else one for one in found]
+        differing = _differences(own, result, verdict, level)
+        differences += [f"{one}, at meter {level}" if level else one for one in differing]
     return result.deals, differences
 
 

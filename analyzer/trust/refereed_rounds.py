@@ -23,7 +23,7 @@ from analyzer.pricing.moments import paid_name, told_apart
 from analyzer.pricing.played import AUTOMATIC_WIN, Dealt, Played, Way
 from analyzer.pricing.results import WagerResult
 from analyzer.reference.bets import bets_of, net_of, staked
-from analyzer.reference.names import exchange_name, name_of, outcome_name, told_stages
+from analyzer.reference.names import exchange_name, name_of, named_stages, outcome_name
 from analyzer.reference.referee import settled_wager
 from analyzer.reference.rounds import Ending, Round
 from analyzer.reference.settled import Settled, cards_of_groups
@@ -185,11 +185,11 @@ class Refereed:
 
     def names(self, ending: Ending) -> list[str]:
         """What an ending may be called: after the choices that tell it from others, or as the language calls it."""
-        told = told_stages(self.rules.stages, bets_of(self.rules.main)) if self.settled.is_main else frozenset()
+        named = named_stages(self.rules.stages, bets_of(self.rules.main)) if self.settled.is_main else frozenset()
         before = ending.path[:-1] if ending.name == "fold" else ending.path
         names = [
-            "/".join([*(name for number, name in before if number in told), ending.name]),
-            outcome_name(ending.name, ending.path, told),
+            "/".join([*(name for number, name in before if number in named), ending.name]),
+            outcome_name(ending.name, ending.path, named),
         ]
         return [*names, *(other for name in names for other in _called_otherwise(name))]
 
@@ -241,8 +241,8 @@ class RefereedRounds(Refereed):
         """The outcome of the analysis that an ending is: called so, and paid so; else a name that no outcome has."""
         ending = self.endings[key]
         names = self.names(ending)
-        told = told_apart(result.outcomes)
+        by_name = told_apart(result.outcomes)
         for name in [*names, *(paid_name(name, ending.net) for name in names)]:
-            if name in told and told[name].net.amount == ending.net:
+            if name in by_name and by_name[name].net.amount == ending.net:
                 return name
         return paid_name(names[0], ending.net)

@@ -14,7 +14,8 @@ from analyzer.cards.deck import hand_name
 from analyzer.engines.bets import Path
 from analyzer.engines.contest.rounds import Contest, ContestBets
 from analyzer.game.language import Rules, Stage
-from analyzer.game.model import ContestWager, Game, Paytable
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.contest import ContestWager
 from analyzer.reference.referee import best_choices
 from analyzer.run.jobs import Run
 

@@ -18,7 +18,11 @@ from analyzer.engines.duel.two_streets import TwoStreets
 from analyzer.engines.duel.weak import weak_hands
 from analyzer.engines.two_hands.settings import hand_settings
 from analyzer.engines.two_hands.solver import SetSolver, set_solver
-from analyzer.game.model import ContestWager, DrawWager, Game, PlayWager, SetWager
+from analyzer.game.model import Game
+from analyzer.game.wagers.contest import ContestWager
+from analyzer.game.wagers.draw import DrawWager
+from analyzer.game.wagers.play import PlayWager
+from analyzer.game.wagers.set_in_two import SetWager
 from analyzer.kernels import deals, evaluate
 from analyzer.run.jobs import Run
 from analyzer.trust.comparisons import SAMPLE_SEED, Comparison, Effort, Task, sampled_hands

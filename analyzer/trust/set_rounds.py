@@ -18,7 +18,8 @@ from analyzer.engines.two_hands.set_hands import NO_ROW, suit_sets
 from analyzer.errors import CountError
 from analyzer.game.house_way import HouseWay
 from analyzer.game.lines import line_records
-from analyzer.game.model import Game, SetQuestion
+from analyzer.game.model import Game
+from analyzer.game.wagers.set_in_two import SetQuestion
 from analyzer.kernels import settings
 
 Packs = NDArray[np.uint8]

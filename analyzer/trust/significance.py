@@ -102,7 +102,7 @@ def poisson_tail(observed: int, expected: float) -> float:
 
 
 def rarest(cells: Sequence[tuple[int, Fraction]]) -> float:
-    """The least chance, times their number, of so many observations in one of the cells that are pooled.
+    """The least chance, times their number, of that many observations in one of the cells that are pooled.
 
     A pool hides an outcome that should be seen once in a million rounds and is seen three times in a hundred.
     """

@@ -23,7 +23,8 @@ from typing import Any
 
 from analyzer.errors import SelectionError
 from analyzer.game.joining import why_not_joined
-from analyzer.game.model import Game, Pay, Paytable, Wager
+from analyzer.game.model import Game, Paytable, Wager
+from analyzer.game.pay import Pay
 from analyzer.numbers import parse_number, root_text
 from analyzer.pricing.analysis import analyze_wager, select_paytables, select_wagers
 from analyzer.pricing.joint import Bet, JointMoments, Made, bet_of
@@ -61,6 +62,11 @@ def parse_stakes(game: Game, text: str) -> tuple[Stake, ...]:
         if not wager.has_stake and value != 1:
             raise SelectionError(
                 f"{wager_id} has no stake, its amounts are dollars a round: it is made or not, so write {name}=1"
+            )
+        if wager.meter is not None and value != wager.meter.bet:
+            price = wager.meter.bet
+            raise SelectionError(
+                f"{wager_id} costs {price}, and its prizes do not grow with the stake: write {name}={price}"
             )
         stakes.append(stake)
     _check_needs(stakes)
@@ -113,7 +119,7 @@ def joint_moments(game: Game, made: Sequence[Made], run: Run, meter: Fraction | 
 
 
 def _together(game: Game, made: Sequence[Made], run: Run) -> JointMoments:
-    """By the first method that counts these wagers; none is told before anything is counted."""
+    """By the first method that counts these wagers; that there is none is reported before anything is counted."""
     # The methods value hands as their kernels do, which know no wild ranks.
     for build in () if game.wild_ranks else joint_methods(made):
         moments = build(game, parts_of(made), run)

@@ -15,8 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.game.model import DRAW_SEAT, Game, Paytable, Wager
+from analyzer.game.model import Game, Paytable, Wager
 from analyzer.game.shapes.seats import seats_of
+from analyzer.game.wagers.draw import DRAW_SEAT
 from analyzer.kernels import deals
 from analyzer.pricing.analysis import analyze_wager
 from analyzer.pricing.played import Player, played_wager

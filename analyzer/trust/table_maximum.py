@@ -17,9 +17,10 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.engines.duel.showdown import hands_of
+from analyzer.engines.duel.hands import hands_of
 from analyzer.errors import CountError
-from analyzer.game.model import Game, Paytable, PlayWager, Wager
+from analyzer.game.model import Game, Paytable, Wager
+from analyzer.game.wagers.play import PlayWager
 from analyzer.integers import over_common_denominator
 from analyzer.pricing.moments import told_apart
 from analyzer.run.jobs import Run
@@ -37,7 +38,7 @@ Hand = tuple[int, ...]
 
 @dataclass(frozen=True)
 class TableMaximum:
-    """The most that is paid to so many seats in one deal, and a deal in which it is."""
+    """The most that is paid to that many seats in one deal, and a deal in which it is."""
 
     seats: int
     paid: Fraction
@@ -158,7 +159,7 @@ class _NotEnoughError(Exception):
 
 
 def _maximum(ranked: Sequence[_Ranked], settled: _Settled, seats: int) -> TableMaximum:
-    best, found = -1, None
+    best, highest = -1, None
     for one in sorted(ranked, key=lambda one: -one.most(seats)):
         if one.most(seats) <= best:
             break
@@ -167,10 +168,10 @@ def _maximum(ranked: Sequence[_Ranked], settled: _Settled, seats: int) -> TableM
         except _NotEnoughError:
             filled = _filled(settled.ranked(one.dealer, len(settled.places)), seats, best)
         if filled is not None:
-            best, found = filled[0], (one, filled[1])
-    if found is None:
+            best, highest = filled[0], (one, filled[1])
+    if highest is None:
         raise CountError(f"no deal fills {seats} seats")
-    one, hands = found
+    one, hands = highest
     return TableMaximum(seats, Fraction(best, settled.unit), one.dealer, hands)
 
 

@@ -225,7 +225,8 @@ def is_whole(cards: Cards, line: Line, order: Order) -> bool:
     """All the cards together are one straight, flush or straight flush; the jokers fill in."""
     naturals = natural_cards(cards)
     ranks = {rank_of(card) for card in naturals}
-    straight = len(ranks) == len(naturals) and any(ranks <= run for run in all_straights(len(cards), "lowest"))
+    low_ace = "none" if order.rules.wheel == "none" else "lowest"
+    straight = len(ranks) == len(naturals) and any(ranks <= run for run in all_straights(len(cards), low_ace))
     flush = len({suit_of(card) for card in naturals}) == 1
     natural = "natural" not in line or flag(line["natural"]) == (len(naturals) == len(cards))
     return natural and {"straight": straight, "flush": flush, "straight-flush": straight and flush}[line["whole"]]

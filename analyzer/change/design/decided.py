@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.change.design.grid import EVERYTHING, Grid, Range
+from analyzer.change.design.grid import EVERYTHING, CandidateGrid, Range
 from analyzer.change.design.misses import Placed
 from analyzer.integers import MAX_VALUE, Integers, array_of, dot, holding, magnitude
 from analyzer.pricing.linear import LinearDecisions
@@ -25,10 +25,10 @@ from analyzer.run.jobs import Run
 BATCH = 1 << 16
 
 
-class DecidedTable:
+class DecidedStates:
     """States whose best choice depends on the varied pays; the others are summed once and for all."""
 
-    def __init__(self, decisions: LinearDecisions, grid: Grid) -> None:
+    def __init__(self, decisions: LinearDecisions, grid: CandidateGrid) -> None:
         self.decisions, self.grid = decisions, grid
         self.value: Integers
         self.weights: Integers
@@ -122,7 +122,7 @@ class DecidedTable:
             yield from self._batch(pays | {last: along[start : start + size]}, len(along[start : start + size]))
 
     def _batch(self, pays: Mapping[int, Any], number: int) -> Iterator[int]:
-        """The sums of so many candidates; the last line pays an array, the others a number."""
+        """The sums of that many candidates; the last line pays an array, the others a number."""
         paid = [self._paid(self.decisions.sets[place], pays) for place in self.varied]
         value, settled = self.value, self.settled_value
         along: list[tuple[Any, Integers, int]] = []

@@ -62,7 +62,7 @@ def order_of(base: Paytable) -> tuple[tuple[int, int, bool], ...]:
 
 
 @dataclass(frozen=True)
-class Grid:
+class CandidateGrid:
     """All candidates: the base paytable with each span's pays; a place is one index for each span."""
 
     lines: Sequence[str]

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.change.design.grid import Candidate, Grid, Range, cut_out
+from analyzer.change.design.grid import Candidate, CandidateGrid, Range, cut_out
 from analyzer.change.design.misses import Placed, extremes
 from analyzer.integers import MAX_VALUE
 from analyzer.pricing.paid_deals import PaidDeals
@@ -32,7 +32,7 @@ def staked(rows: Sequence[PaidDeals], stake: Fraction) -> list[PaidDeals]:
 class LineTable:
     """Sums over all deals as functions of the varied pays, in integers."""
 
-    def __init__(self, rows: Sequence[PaidDeals], grid: Grid, *, all_paid: bool = False) -> None:
+    def __init__(self, rows: Sequence[PaidDeals], grid: CandidateGrid, *, all_paid: bool = False) -> None:
         self.grid, self.all_paid = grid, all_paid
         self.unit = lcm(grid.denominator, *(row.plus.denominator for row in rows))
         self.deals = sum(row.count for row in rows)

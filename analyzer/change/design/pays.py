@@ -14,7 +14,8 @@ from fractions import Fraction
 from analyzer.change.design.grid import Candidate, Span
 from analyzer.change.figures import stake_in_pays
 from analyzer.errors import DesignError
-from analyzer.game.model import Game, Meter, Pay, Paytable, Wager
+from analyzer.game.model import Game, Meter, Paytable, Wager
+from analyzer.game.pay import Pay
 from analyzer.pricing.moments import net_of
 
 

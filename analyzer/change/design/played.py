@@ -7,9 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from itertools import product
 
-from analyzer.change.design.grid import EVERYTHING, Grid, Range
+from analyzer.change.design.grid import EVERYTHING, CandidateGrid, Range
 from analyzer.change.design.misses import Placed
-from analyzer.game.model import Pay, Paytable
+from analyzer.game.model import Paytable
+from analyzer.game.pay import Pay
 from analyzer.pricing.played import PlayedWager
 from analyzer.run.jobs import Run
 
@@ -20,7 +21,7 @@ MAX_PLAYED = 10_000
 class PlayedTable:
     """Every candidate of a grid, each with its own best play."""
 
-    def __init__(self, counted: PlayedWager, grid: Grid) -> None:
+    def __init__(self, counted: PlayedWager, grid: CandidateGrid) -> None:
         self.counted, self.grid = counted, grid
         self._priced: dict[tuple[int, ...], Fraction] = {}
 

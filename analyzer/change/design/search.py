@@ -8,8 +8,8 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
-from analyzer.change.design.decided import DecidedTable
-from analyzer.change.design.grid import Candidate, Grid, Range, Span, order_of
+from analyzer.change.design.decided import DecidedStates
+from analyzer.change.design.grid import Candidate, CandidateGrid, Range, Span, order_of
 from analyzer.change.design.lines import LineTable, staked
 from analyzer.change.design.misses import MAX_MISSES, reach_of
 from analyzer.change.design.pays import ComparedPays, check_meter, gross_pays, net_pays
@@ -17,7 +17,8 @@ from analyzer.change.design.played import MAX_PLAYED, PlayedTable
 from analyzer.change.design.written import with_column
 from analyzer.errors import CountError, DesignError, SelectionError
 from analyzer.game.amounts import MAX_PAY
-from analyzer.game.model import Game, Pay, Paytable, Wager
+from analyzer.game.model import Game, Paytable, Wager
+from analyzer.game.pay import Pay
 from analyzer.game.sections import nearest
 from analyzer.numbers import exact_number, range_text, unclear_share
 from analyzer.pricing.advantage import Advantage, advantage_of
@@ -222,8 +223,8 @@ class Designs:
     def file_text(self, text: str, place: int, name: str) -> str:
         """The text of the game file with the chosen paytable in it, under that name; its comments are kept."""
         if not 1 <= place <= len(self.candidates):
-            found = f"{len(self.candidates)} were found" if self.candidates else "none was found"
-            raise DesignError(f"there is no paytable number {place}; {found}")
+            count = f"{len(self.candidates)} were found" if self.candidates else "none was found"
+            raise DesignError(f"there is no paytable number {place}; {count}")
         if not name or len(name) > 32 or not name.isprintable() or set(name) & set('"\\'):
             raise DesignError(f"{name!r} is not a name for a paytable")
         return with_column(text, self.wager, name, self.pays(self.candidates[place - 1]))
@@ -269,7 +270,7 @@ def design(
     return designs if kept else replace(designs, **_misses(game, wager, solver, pays, candidates, targets, run))
 
 
-Solver = LineTable | DecidedTable | PlayedTable
+Solver = LineTable | DecidedStates | PlayedTable
 
 
 def _candidates(game: Game, wager: Wager, solver: Solver, targets: Targets, run: Run, show: int) -> list[Candidate]:
@@ -323,9 +324,9 @@ def _solver(
     """What tries the candidates, and how their pays are compared; a wager that is played anew takes the longest."""
     tried = prod(len(span.pays) for span in spans)
 
-    def grid(pays: ComparedPays) -> Grid:
+    def grid(pays: ComparedPays) -> CandidateGrid:
         order = order_of(pays.base) if targets.keep_order else ()
-        return Grid(wager.line_ids, pays.base, tuple(pays.span(span) for span in spans), order)
+        return CandidateGrid(wager.line_ids, pays.base, tuple(pays.span(span) for span in spans), order)
 
     net = net_pays(game, wager, base)
     if is_played(wager):
@@ -341,7 +342,7 @@ def _solver(
         if span.pays[0] < net.less:
             raise DesignError(f"--vary: {span.line} would pay less than its stake; a line here pays 1 for 1 or more")
     _at_most(tried, MAX_DECIDED)
-    return DecidedTable(decisions, grid(net)), net
+    return DecidedStates(decisions, grid(net)), net
 
 
 def _at_most(tried: int, most: int) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from analyzer.errors import DesignError
-from analyzer.game.model import Pay
+from analyzer.game.pay import Pay
 
 
 def with_column(text: str, wager: str, name: str, pays: Mapping[str, Pay]) -> str:

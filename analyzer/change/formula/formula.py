@@ -23,7 +23,8 @@ from analyzer.change.figures import stake_in_pays
 from analyzer.change.formula.expression import METER, Expression, symbol_names
 from analyzer.engines.paid_lines import paid_line
 from analyzer.errors import SelectionError
-from analyzer.game.model import Game, Pay, Paytable, Wager
+from analyzer.game.model import Game, Paytable, Wager
+from analyzer.game.pay import Pay
 from analyzer.game.sections import nearest
 from analyzer.pricing.results import pay_text
 from analyzer.pricing.terms.model import Terms
@@ -269,13 +270,13 @@ class Formula:
 
 def _reached(below: Mapping[int, set[int]], line: int) -> set[int]:
     """The lines that come below a line, at any distance."""
-    found: set[int] = set()
+    reached: set[int] = set()
     pending = [line]
     while pending:
-        further = below.get(pending.pop(), set()) - found
-        found |= further
+        further = below.get(pending.pop(), set()) - reached
+        reached |= further
         pending += further
-    return found
+    return reached
 
 
 def _rational(value: Fraction) -> sympy.Rational:

@@ -17,7 +17,8 @@ from itertools import pairwise
 
 from analyzer.errors import SelectionError, TooLargeError
 from analyzer.game.amounts import MAX_PAY
-from analyzer.game.model import Pay, Paytable
+from analyzer.game.model import Paytable
+from analyzer.game.pay import Pay
 from analyzer.pricing.terms.model import LineSet, Play, Plays
 
 # The first pay that is tried beside the paytable's own.
@@ -30,7 +31,7 @@ UNKNOWN = (TooLargeError, SelectionError)
 
 
 @dataclass(frozen=True)
-class End:
+class RegionEnd:
     """The strategy is best up to `inside`; from `outside` on, that pay itself left out, `next` is better.
 
     Where both are equal that is the end, exactly. They differ where the pays between need numbers that are too large to
@@ -52,8 +53,8 @@ class End:
 class Region:
     """Both ends, for one line."""
 
-    low: End
-    high: End
+    low: RegionEnd
+    high: RegionEnd
 
 
 def region_of(
@@ -100,7 +101,7 @@ class _Search:
         paytable = self.with_pay(pay)
         return play.terms.mean(paytable).amount - self.base.terms.mean(paytable).amount
 
-    def end(self, limit: Fraction) -> End:
+    def end(self, limit: Fraction) -> RegionEnd:
         """Towards the limit, part by part: in each the paytable's own play is worth a linear function of the pay."""
         start = self.pay
         for stop in self._between(start, limit, self.base):
@@ -108,7 +109,7 @@ class _Search:
             if end.inside != stop or end.outside is not None:
                 return end
             start = stop
-        return End(start)
+        return RegionEnd(start)
 
     def _between(self, start: Fraction, stop: Fraction, play: Play) -> list[Fraction]:
         """Pays at which another line of a set takes over, from start to stop, then stop itself."""
@@ -120,7 +121,7 @@ class _Search:
     def _others(self, lines: LineSet) -> Fraction:
         return max(self.paytable.pays[line].amount for line in lines if line != self.line)
 
-    def _part(self, start: Fraction, stop: Fraction) -> End:
+    def _part(self, start: Fraction, stop: Fraction) -> RegionEnd:
         """Within one part. The play is best at its start; if it is at its stop too, it is in between."""
         better = [play for play in self.known if self.lead(play, stop) > 0]
         if better:
@@ -137,7 +138,7 @@ class _Search:
             inside = pay
             if pay != start + _towards(start, stop, NEAR):
                 break
-        return End(inside)
+        return RegionEnd(inside)
 
     def _probes(self, start: Fraction, stop: Fraction) -> Iterator[Fraction]:
         """A pay near the start, then the stop; then nearer and nearer ones, for where that is too large."""
@@ -149,7 +150,7 @@ class _Search:
             distance = Fraction(distance // NEARER)
             yield start + _towards(start, stop, distance)
 
-    def _narrowed(self, inside: Fraction, crossing: Fraction, outside: Fraction) -> End:
+    def _narrowed(self, inside: Fraction, crossing: Fraction, outside: Fraction) -> RegionEnd:
         """From a pay at which the play is best, and one at which another that crosses it in between is better."""
         while True:
             gap = _towards(crossing, outside, min(abs(outside - crossing), NEAR) / 16)
@@ -159,19 +160,19 @@ class _Search:
                 nearer = self._crossing(play, inside, beyond)
                 if nearer == crossing:
                     if crossing == inside or self.lead(other := self.best(crossing), crossing) == 0:
-                        return End(crossing, crossing, play, beyond)
+                        return RegionEnd(crossing, crossing, play, beyond)
                     beyond, nearer = crossing, self._crossing(other, inside, crossing)
             except UNKNOWN:
                 return self._around(inside, crossing)
             crossing, outside = nearer, beyond
 
-    def _around(self, inside: Fraction, outside: Fraction) -> End:
+    def _around(self, inside: Fraction, outside: Fraction) -> RegionEnd:
         """An end that cannot be computed: a pay close by at which the play is still the best."""
         nearer = simplest_between(outside - (outside - inside) / NEARER, outside - (outside - inside) / NEARER / 2)
         with suppress(*UNKNOWN):
             if self.lead(self.best(nearer), nearer) == 0:
-                return End(nearer, outside)
-        return End(inside, outside)
+                return RegionEnd(nearer, outside)
+        return RegionEnd(inside, outside)
 
     def _crossing(self, play: Play, inside: Fraction, outside: Fraction) -> Fraction:
         """Where the lead of a play turns positive: it is not at the first pay, and is at the second."""

@@ -9,12 +9,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from analyzer.change.figures import program_digest, stake_in_pays
-from analyzer.change.formula.region import End, region_of
+from analyzer.change.formula.region import RegionEnd, region_of
 from analyzer.errors import SelectionError
-from analyzer.game.model import Game, Pay, Paytable, Wager
+from analyzer.game.model import Game, Paytable, Wager
+from analyzer.game.pay import Pay
 from analyzer.game.plain import wager_digest
 from analyzer.pricing.kinds.registry import kind_of
-from analyzer.pricing.terms.model import Difference, Play, Plays, Terms
+from analyzer.pricing.terms.model import Play, PlayDifference, Plays, Terms
 from analyzer.run.jobs import Run
 from analyzer.run.store import kept_json
 
@@ -34,7 +35,7 @@ class LineEnd:
     outside: Fraction | None = None
     next: Play | None = None
     next_at: Fraction | None = None
-    difference: Difference | None = None
+    difference: PlayDifference | None = None
 
     @property
     def exact(self) -> Fraction | None:
@@ -121,11 +122,11 @@ class RegionSearch:
 
     def regions(self) -> dict[str, LineRegion]:
         with self.run.steps(f"regions of {self.wager.id}", len(self.lines)) as step:
-            found = {}
+            by_line = {}
             for line in self.lines:
-                found[line] = self.region(line)
+                by_line[line] = self.region(line)
                 step()
-        return found
+        return by_line
 
     def region(self, line: str) -> LineRegion:
         place = self.lines.index(line)
@@ -143,7 +144,7 @@ class RegionSearch:
             "high": self._written_end(region.high, place, stake),
         }
 
-    def _written_end(self, end: End, place: int, stake: Fraction) -> dict[str, Any]:
+    def _written_end(self, end: RegionEnd, place: int, stake: Fraction) -> dict[str, Any]:
         document: dict[str, Any] = {"inside": str(end.inside + stake)}
         if end.outside is None:
             return document
@@ -165,7 +166,7 @@ class RegionSearch:
             end,
             next=_read(kept["next"], self.wager),
             next_at=Fraction(kept["next_at"]),
-            difference=None if kept["difference"] is None else Difference(**kept["difference"]),
+            difference=None if kept["difference"] is None else PlayDifference(**kept["difference"]),
         )
 
 
@@ -191,7 +192,7 @@ def _read(kept: Mapping[str, Any], wager: Wager) -> Play:
     return Play(terms, {name: Fraction(share) for name, share in kept["choices"].items()})
 
 
-def _written_difference(difference: Difference) -> dict[str, Any]:
+def _written_difference(difference: PlayDifference) -> dict[str, Any]:
     return {
         "hands": difference.hands,
         "example": difference.example,

@@ -15,7 +15,7 @@ from analyzer.change.diff import Difference, WagerDiff
 from analyzer.change.figures import Figures, worth_text
 from analyzer.change.strategy_shift import StrategyShift
 from analyzer.cli.screens.layout import Column, Grid
-from analyzer.game.model import Pay
+from analyzer.game.pay import Pay
 from analyzer.numbers import decimal_text, grouped_text, percent_text
 from analyzer.pricing.advantage import MARK
 from analyzer.pricing.results import pay_text
@@ -200,11 +200,11 @@ def _shift_report(shift: StrategyShift) -> RenderableType:
 
 def design_report(designs: Designs, show: int) -> RenderableType:
     """The first paytables, with the pays of the varied lines; where there is none, the nearest."""
-    found, tried = len(designs.candidates), f"{designs.tried:,}"
+    number, tried = len(designs.candidates), f"{designs.tried:,}"
     at_meter = "" if designs.meter is None else f" at a meter of {grouped_text(designs.meter)}"
-    if not found:
+    if not number:
         return _nothing_found(designs, f"none of {tried} paytables meets the targets{at_meter}")
-    said = f"{found:,} of {tried} paytables meet the targets{at_meter}"
+    said = f"{number:,} of {tried} paytables meet the targets{at_meter}"
     flags = [flag_text(designs.flag)] if designs.flag else []
     return Group(*flags, _designs_table(designs, designs.candidates[: show or None], ""), Text(said))
 

@@ -80,21 +80,21 @@ def card_table(cards: Sequence[SeenCard], normal: Fraction) -> Grid:
 # --- all single exposures --------------------------------------------------------------------------------------------
 
 
-def vulnerability_report(found: Vulnerability, hour: Hour) -> RenderableType:
-    normal = found.normal.ev
+def vulnerability_report(exposed: Vulnerability, hour: Hour) -> RenderableType:
+    normal = exposed.normal.ev
     assert normal is not None, "a wager that is decided about has a number"
-    title = f"{found.game.name}  ({found.game.id}): cards that should not be seen"
+    title = f"{exposed.game.name}  ({exposed.game.id}): cards that should not be seen"
     parts: list[RenderableType] = [Text(title, style="bold underline")]
-    if found.game.chosen:
-        parts.append(Text("options: " + ", ".join(f"{key} = {value}" for key, value in found.game.chosen.items())))
+    if exposed.game.chosen:
+        parts.append(Text("options: " + ", ".join(f"{key} = {value}" for key, value in exposed.game.chosen.items())))
     about = Flow()
-    about.add(f"{found.normal.name}, paytable {found.normal.paytable}")
+    about.add(f"{exposed.normal.name}, paytable {exposed.normal.paytable}")
     about.add(f"normal play {percent_text(normal, 6)}")
     about.add(_hour_text(normal, hour))
-    parts += [about, _exposures(found.rows, hour)] if found.rows else [about]
-    if found.why_none:
-        parts.append(Text(found.why_none))
-    refused = [row for row in found.rows if row.wager is None]
+    parts += [about, _exposures(exposed.rows, hour)] if exposed.rows else [about]
+    if exposed.why_none:
+        parts.append(Text(exposed.why_none))
+    refused = [row for row in exposed.rows if row.wager is None]
     parts += [Text(f"{row.exposure}: not counted: {row.refused}", style="yellow") for row in refused]
     return Group(*parts)
 
@@ -113,7 +113,7 @@ def _exposures(rows: Sequence[Vulnerable], hour: Hour) -> Grid:
         edge = Text(percent_text(wager.ev, 4))
         if wager.turns_over:
             edge = Text(f"{percent_text(wager.ev, 4)} ({MARK})", style="bold red")
-        deviation = root_text(to_fraction(wager.seen.price.variance))[:8]
+        deviation = decimal_text(Fraction(root_text(to_fraction(wager.seen.price.variance))), 6)
         earned = decimal_text(hour.earned(wager.ev), 2)
         table.add(
             str(row.exposure), row.words, edge, percent_text(wager.gain, 4), deviation, wager.desirability[:-5], earned

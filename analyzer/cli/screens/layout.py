@@ -303,7 +303,7 @@ def show(renderable: RenderableType) -> None:
 
 def rendered(renderable: RenderableType, width: int | None) -> str:
     """What is printed at that width; None for the width of the terminal."""
-    console = Console(highlight=False, width=width)
+    console = Console(highlight=False, emoji=False, width=width)
     with console.capture() as captured:
         console.print(_prepared(renderable), overflow="ignore", crop=False)
     return captured.get().replace(GLUE, " ")

@@ -12,7 +12,7 @@ from analyzer.change.figures import Figures, Reading, worth_text
 from analyzer.change.readings import Bound, GameReadings, ReadRow, WagerReadings
 from analyzer.cli.screens.change import flag_text
 from analyzer.cli.screens.layout import Column, Grid
-from analyzer.game.model import Pay
+from analyzer.game.pay import Pay
 from analyzer.pricing.advantage import MARK
 
 # Characters of the picture of an interval.
@@ -20,9 +20,9 @@ STRIP = 31
 LINE, DEFAULT, ZERO, NOTHING = "━", "●", "│", " "
 
 
-def readings_report(found: Sequence[GameReadings]) -> RenderableType:
+def readings_report(games: Sequence[GameReadings]) -> RenderableType:
     parts: list[RenderableType] = []
-    for one in found:
+    for one in games:
         parts += [Text(), *_of_game(one)] if parts else _of_game(one)
     return Group(*parts)
 

@@ -20,7 +20,6 @@ from analyzer.pricing.moments import to_fraction
 from analyzer.pricing.results import (
     GameResult,
     WagerResult,
-    expression_text,
     joint_advantage,
     joint_edge,
     joint_name,
@@ -95,7 +94,7 @@ def _joint_table(joint: Sequence[Mapping[str, Any]]) -> Grid:
             " ".join(row["paytables"]),
             decimal_text(Fraction(row["ev"]), 8),
             _marked(joint_edge(row), joint_advantage(row)),
-            root_text(Fraction(row["variance"]))[:10],
+            decimal_text(Fraction(root_text(Fraction(row["variance"]))), 8),
         )
     return table
 
@@ -156,15 +155,15 @@ def _figures(wager: WagerResult) -> RenderableType:
         rest.add(f"element of risk {decimal_text(decisions.bet.element_of_risk, 8)}")
     rest.add(f"hit frequency {percent_text(to_fraction(wager.price.hit_frequency))}")
     rest.add(f"variance {decimal_text(to_fraction(wager.price.variance), 6)}")
-    rest.add(f"standard deviation {document['standard_deviation'][:10]}")
-    rest.add(f"skewness {document['skewness'][:10]}")
+    rest.add(f"standard deviation {decimal_text(Fraction(document['standard_deviation']), 8)}")
+    rest.add(f"skewness {decimal_text(Fraction(document['skewness']), 8)}")
     return Group(worth, rest)
 
 
 def _meter_figures(wager: WagerResult) -> RenderableType:
     """What a wager on a meter is worth, as an expression and at levels of the meter."""
-    returns = [f"return {expression_text(1 + piece.price.ev)} for {piece.words}" for piece in wager.pieces]
-    words = returns or [f"return {expression_text(1 + wager.price.ev)}"]
+    returns = [f"return {1 + piece.price.ev} for {piece.words}" for piece in wager.pieces]
+    words = returns or [f"return {1 + wager.price.ev}"]
     parts: list[RenderableType] = [Text(line, style="bold") for line in words]
     if wager.advantage is not None:
         parts.append(Text(wager.advantage.text, style="bold red"))
@@ -264,6 +263,6 @@ def _summary_row(wager: WagerResult) -> list[Cell]:
         edge = _marked("at every meter" if wager.player_advantage else even, wager.advantage)
         return [wager.wager, wager.paytable, f"{wager.deals:,}", edge, "", hits, ""]
     edge = _marked(wager.unit.edge_text(wager.ev), wager.advantage)
-    deviation = wager.document()["standard_deviation"][:8]
+    deviation = decimal_text(Fraction(wager.document()["standard_deviation"]), 6)
     worth = wager.unit.result_text(wager.ev)
     return [wager.wager, wager.paytable, f"{wager.deals:,}", edge, worth, hits, deviation]

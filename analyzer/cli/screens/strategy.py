@@ -91,8 +91,8 @@ def optimal_report(document: Mapping[str, Any]) -> RenderableType:
     parts.append(Text(f"choices: {', '.join(shares)}"))
     for table in document["tables"]:
         parts += [Text(), _decision(table)]
-        told = f"always doing so costs {_percent(table['cost'], 6)}; the complete table (--export) costs nothing"
-        parts.append(Text(told))
+        note = f"always doing so costs {_percent(table['cost'], 6)}; the complete table (--export) costs nothing"
+        parts.append(Text(note))
     if document["closest"]:
         parts += [Text(), _closest(document["closest"])]
     return Group(*parts)
@@ -115,8 +115,8 @@ def _closest(closest: Sequence[Mapping[str, Any]]) -> Grid:
     table = _table("The closest decisions", ("hand",), ("choices",), ("difference",))
     for state in closest:
         ranked = sorted(state["choices"].items(), key=lambda pair: -Fraction(pair[1]))[:2]
-        told = ", ".join(f"{name} {decimal_text(Fraction(value), 8)}" for name, value in ranked)
-        table.add(state_text(state), told, decimal_text(Fraction(state["difference"]), 10))
+        choices = ", ".join(f"{name} {decimal_text(Fraction(value), 8)}" for name, value in ranked)
+        table.add(state_text(state), choices, decimal_text(Fraction(state["difference"]), 10))
     return table
 
 
@@ -167,17 +167,17 @@ def _seen(decision: Mapping[str, Any]) -> Grid:
 
 def _choices(document: Mapping[str, Any]) -> list[RenderableType]:
     shares = ", ".join(f"{name} {_percent(share)}" for name, share in document["choices"].items())
-    told: list[RenderableType] = [
+    parts: list[RenderableType] = [
         Text(f"expected result {decimal_text(Fraction(document['ev']), 8)} = {document['ev']}"),
         Text(f"choices: {shares}"),
     ]
     for decision in document.get("tables", []):
-        told += [Text(), _decided(decision)]
+        parts += [Text(), _decided(decision)]
     if "rules" in document:
-        told += [Text(), Text("Rules for the cards that are turned", style="bold")]
-        told += [part for decision in document["rules"]["decisions"] for part in (Text(), _seen(decision))]
-        told += [Text(), *_costs(document["rules"])]
-    return [*told, Text(), _closest(document["closest"])] if document["closest"] else told
+        parts += [Text(), Text("Rules for the cards that are turned", style="bold")]
+        parts += [part for decision in document["rules"]["decisions"] for part in (Text(), _seen(decision))]
+        parts += [Text(), *_costs(document["rules"])]
+    return [*parts, Text(), _closest(document["closest"])] if document["closest"] else parts
 
 
 def _decided(decision: Mapping[str, Any]) -> Grid:

@@ -111,8 +111,8 @@ def _intervals(row: Mapping[str, Any], unit: Unit) -> list[str]:
     if "refused" in row:
         return [*["none"] * len(LEVELS), "", ""]
     ends = (interval["hold"] for interval in row["intervals"])
-    told = [_interval(low, high, unit) for low, high in ends]
-    return [*told, row["method"], bound_text(row["error"])]
+    texts = [_interval(low, high, unit) for low, high in ends]
+    return [*texts, row["method"], bound_text(row["error"])]
 
 
 def _interval(low: float, high: float, unit: Unit) -> str:
@@ -128,8 +128,8 @@ def verdict_report(document: Mapping[str, Any], advantage: Advantage | None) -> 
         ("expected", f"{document['expected_win']:,.2f}"),
         ("standard deviation", f"{document['standard_deviation']:,.2f}"),
         ("standard deviations above the expectation", f"{document['z']:+.3f}"),
-        ("chance of so much or less", chance_text(document["at_most"], document["error"])),
-        ("chance of so much or more", chance_text(document["at_least"], document["error"])),
+        ("chance of that much or less", chance_text(document["at_most"], document["error"])),
+        ("chance of that much or more", chance_text(document["at_least"], document["error"])),
         ("by", f"{document['method']}, error at most {bound_text(document['error'])}"),
     )
     style = "bold" if document["two_sided"] >= 0.05 else "bold yellow" if document["two_sided"] >= 0.001 else BAD
@@ -150,6 +150,6 @@ def stakes_report(document: Mapping[str, Any], advantage: Advantage | None) -> R
     edge = f"house edge of all stakes {joint_edge(document)}"
     together.add("nothing is staked, so there is no house edge" if document["house_edge"] is None else edge, "bold")
     together.add(f"expected result {decimal_text(Fraction(document['ev']), 8)}")
-    together.add(f"standard deviation {document['standard_deviation'][:12]}")
+    together.add(f"standard deviation {decimal_text(Fraction(document['standard_deviation']), 8)}")
     exactly = Text(f"exactly: expected result {document['ev']}, variance {document['variance']}")
     return Group(*_flags(advantage), table, together, exactly)

@@ -20,7 +20,7 @@ _BITS = 63
 
 
 @dataclass(frozen=True)
-class Amounts:
+class BoardAmounts:
     """Net results of the paths that end a round, in units of 1 / denominator.
 
     `constant` has those that end alike in every event (folds), `varying` the others by event.
@@ -66,12 +66,12 @@ class Reduced:
     combinations: Mapping[Path, Mapping[Path, int]]
 
 
-def amounts_of(bets: Bets, events: int) -> Amounts:
+def amounts_of(bets: Bets, events: int) -> BoardAmounts:
     nets = {path: bets.nets(path, events) for path in bets.ended_paths()}
     flat, denominator = over_common_denominator([net for row in nets.values() for net in row])
     whole = {path: tuple(flat[at * events :][:events]) for at, path in enumerate(nets)}
     constant = {path: row[0] for path, row in whole.items() if len(set(row)) == 1}
-    return Amounts(denominator, constant, {path: row for path, row in whole.items() if path not in constant})
+    return BoardAmounts(denominator, constant, {path: row for path, row in whole.items() if path not in constant})
 
 
 def _factors(columns: Sequence[Sequence[int]], target: Sequence[int]) -> list[int] | None:

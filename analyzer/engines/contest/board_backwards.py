@@ -1,4 +1,4 @@
-"""The best decisions of a game with community cards, from whole boards down to the own cards."""
+"""The best decisions of a game with community cards, from whole boards down to the player's own cards."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _shape_with_faces(game: BoardGame, level: int) -> tuple[int, int, int]:
 
 
 def room_for_faces(game: BoardGame, sets: int) -> int:
-    """For sums by faces (cext/board_faces.pxd) behind each of so many rows: by ranks alone where these are very many.
+    """For sums by faces (cext/board_faces.pxd) behind each of that many rows: by ranks alone where these are very many.
 
     None where pairs of the same faces are told apart.
     """

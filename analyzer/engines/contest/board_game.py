@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.engines.bets import Bets
-from analyzer.engines.contest.board_amounts import Amounts, amounts_of
+from analyzer.engines.contest.board_amounts import BoardAmounts, amounts_of
 from analyzer.engines.contest.board_kinds import BoardKinds, Labels, label_pairs
 from analyzer.engines.contest.board_levels import LevelPlan, Levels
 from analyzer.engines.contest.board_sets import (
@@ -67,7 +67,7 @@ class BoardGame:
                 raise SelectionError(f"{bets.place(path)} there are more than {MAX_CHOICES} choices")
 
     @cached_property
-    def amounts(self) -> Amounts:
+    def amounts(self) -> BoardAmounts:
         return amounts_of(self.bets, len(self.board.events))
 
     @cached_property

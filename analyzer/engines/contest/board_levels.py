@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.engines.bets import Bets, Path
-from analyzer.engines.contest.board_amounts import Amounts, Reduced
+from analyzer.engines.contest.board_amounts import BoardAmounts, Reduced
 from analyzer.engines.contest.inputs import Board
 from analyzer.kernels import board as kernel
 
@@ -27,7 +27,7 @@ class Levels:
 
     board: Board
     bets: Bets
-    amounts: Amounts
+    amounts: BoardAmounts
 
     @cached_property
     def cards(self) -> tuple[int, ...]:

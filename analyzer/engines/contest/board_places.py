@@ -1,7 +1,7 @@
 """How high hands over a board of five are: the place of the best five of seven among all strengths of five cards.
 
-Whole boards are many, so no hand of seven is looked at: the best five have none, one or two of the own cards, and two
-tables tell what three cards of the board and two others come to, and four and one other.
+Whole boards are many, so no hand of seven is looked at: the best five have none, one or two of the player's own cards.
+Two tables hold what three cards of the board are worth with two others, and four with one other.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Places = NDArray[np.int16]
 
 
 class BoardPlaces:
-    """Of a deck of so many cards; `strengths` are those of all fives, by colex."""
+    """Of a deck of that many cards; `strengths` are those of all fives, by colex."""
 
     def __init__(self, size: int, strengths: NDArray[np.uint32]) -> None:
         self.strengths, inverse = np.unique(strengths, return_inverse=True)

@@ -1,4 +1,4 @@
-"""One who plays a game with community cards as well as it can be played.
+"""A player who plays a game with community cards as well as it can be played.
 
 Decisions before all community cards are turned come from the tables of the count: one for each set of cards that stands
 for others and each pair beside it. The last one is made in every dealt round for itself, against all pairs of the
@@ -20,7 +20,7 @@ from analyzer.engines.contest.board_game import BoardGame
 from analyzer.engines.contest.board_sets import MAX_COMMUNITY
 from analyzer.engines.contest.followed import Rows, followed
 from analyzer.engines.contest.inputs import Board
-from analyzer.engines.contest.play import Level, Nets
+from analyzer.engines.contest.play import LevelStates, Nets
 from analyzer.integers import Integers
 from analyzer.kernels import board_deals as kernel
 from analyzer.kernels import colex
@@ -118,8 +118,8 @@ class BoardPlayer:
 
 
 @dataclass(frozen=True, eq=False)
-class _Rounds(Level):
-    """Rounds as states; `player` are kinds of the player that count the own cards in, which may be more than 256."""
+class _Rounds(LevelStates):
+    """Rounds as states; `player` are kinds of the player that include his own cards: there may be more than 256."""
 
     player: NDArray[np.intp]
 

@@ -64,7 +64,7 @@ def _renamed_pairs(positions: NDArray[np.uint8]) -> NDArray[np.uint16]:
 
 @dataclass(frozen=True, eq=False)
 class Sets:
-    """Sets of so many cards that stand for all: rows of five positions of which the first are used, and weights."""
+    """Sets of that many cards that stand for all: rows of five positions of which the first are used, and weights."""
 
     cards: int
     sets: NDArray[np.uint8]
@@ -98,7 +98,7 @@ def whole_boards(renamings: Renamings, cards: int) -> Sets:
 
 
 def subsets(renamings: Renamings, cards: int, below: IndexedSets) -> kernel.Subsets:
-    """The sets below in sets of so many cards."""
+    """The sets below in sets of that many cards."""
     picks = np.zeros((comb(cards, below.cards), MAX_COMMUNITY), dtype=np.uint8)
     for row, places in zip(picks, combinations(range(cards), below.cards), strict=True):
         row[: below.cards] = places

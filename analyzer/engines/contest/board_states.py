@@ -1,7 +1,7 @@
 """Every state of a game with community cards, level by level: what each choice is worth, and who comes there.
 
-For one who plays by rules of his own: what he does at one level decides in how many orders of turning he comes to the
-next. A choice after which the round goes on is valued as if all later decisions were the best ones.
+For a player who plays by rules of his own: what he does at one level decides in how many orders of turning he comes to
+the next. A choice after which the round goes on is valued as if all later decisions were the best ones.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ GoingOn = Sequence[NDArray[np.uint8]]
 
 @dataclass(frozen=True, eq=False)
 class SeenSet:
-    """The states with one set of cards turned: it stands for `weight` sets, `pairs` are the own cards beside it.
+    """The states with one set of cards turned: it stands for `weight` sets; `pairs` are the player's cards beside it.
 
     `orders`: in how many orders of turning each pair comes there. `worth[choice]`: of each pair, the sum of net results
     over all deals that follow, in units of `BoardStates.unit`.
@@ -158,7 +158,7 @@ class BoardStates:
     # --- who goes on ---
 
     def onwards(self, level: int, decide: Decide, going_on: GoingOn) -> NDArray[np.uint8]:
-        """[set, pair] orders in which one who decides so goes on after a level below whole boards."""
+        """[set, pair] orders in which a player who decides so goes on after a level below whole boards."""
         path, sets = self.node(level), self.game.indexed[level]
         onwards = np.zeros((len(sets), self.game.levels.pairs), dtype=np.uint8)
         if path is None:

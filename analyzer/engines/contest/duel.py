@@ -16,7 +16,7 @@ from analyzer.engines.contest.duel_later import SeenLater
 from analyzer.engines.contest.duel_states import DuelStates, UpStates
 from analyzer.engines.contest.inputs import Duel
 from analyzer.engines.contest.kept import kept_solution
-from analyzer.engines.contest.play import Close, Forwards, Level, Nets, Tally
+from analyzer.engines.contest.play import Close, Forwards, LevelStates, Nets, Tally
 from analyzer.engines.contest.solved import CloseState, Solved
 from analyzer.engines.decide import CLOSEST, check_expectation
 from analyzer.errors import CountError
@@ -69,13 +69,13 @@ class _Solver:
             return self._result(*SeenLater(self.states, self.run, self.level).play())
         return self._result(*self._seen_at_once())
 
-    def level(self, number: int) -> tuple[UpStates, Level]:
+    def level(self, number: int) -> tuple[UpStates, LevelStates]:
         """The states with the up cards of that number, once they are seen."""
         states = self.states
         seen, counts = self.counts.counted(number)
         stop = len(states.bets.stages)
         flat = counts.reshape(len(seen), -1)
-        return seen, Level(self.nets, states.first_up, stop, flat, seen.kinds, seen.own, states.deals_down)
+        return seen, LevelStates(self.nets, states.first_up, stop, flat, seen.kinds, seen.own, states.deals_down)
 
     def _seen_at_once(self) -> tuple[Tally, int]:
         """All stages see the same: what becomes of a state is known as soon as it is counted."""

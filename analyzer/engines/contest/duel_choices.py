@@ -14,7 +14,7 @@ from analyzer.engines.bets import Bets, Path
 from analyzer.engines.contest.duel_counts import counts_against
 from analyzer.engines.contest.duel_states import DuelStates
 from analyzer.engines.contest.inputs import Duel
-from analyzer.engines.contest.play import Level, Nets
+from analyzer.engines.contest.play import LevelStates, Nets
 from analyzer.errors import CardError, SelectionError
 from analyzer.integers import Integers, summed
 from analyzer.run.jobs import Run
@@ -42,12 +42,12 @@ def duel_choices(
         if len(entry) == after.first
     }
     counts = after.counts.sum(axis=0, dtype=np.int64)[None]
-    before = Level(after.nets, 0, after.first, counts, after.kinds[:1], after.own[:1], states.deals_dealer)
+    before = LevelStates(after.nets, 0, after.first, counts, after.kinds[:1], after.own[:1], states.deals_dealer)
     values = later | {entry: choice.value for entry, choice in before.decide(later).items()}
     return _values(before, path, values)
 
 
-def _level(states: DuelStates, own: Sequence[int], ups: Sequence[tuple[int, ...]], run: Run) -> Level:
+def _level(states: DuelStates, own: Sequence[int], ups: Sequence[tuple[int, ...]], run: Run) -> LevelStates:
     """The own hand with each of these up cards."""
     duel, index = states.duel, colex_index(own)
     rows: list[NDArray[np.int64]] = []
@@ -55,7 +55,7 @@ def _level(states: DuelStates, own: Sequence[int], ups: Sequence[tuple[int, ...]
         for up in ups:
             rows.append(counts_against(states, sorted(own), up).reshape(-1))
             step()
-    return Level(
+    return LevelStates(
         Nets(states.bets, duel.events),
         states.first_up,
         len(states.bets.stages),
@@ -66,7 +66,7 @@ def _level(states: DuelStates, own: Sequence[int], ups: Sequence[tuple[int, ...]
     )
 
 
-def _values(level: Level, path: Path, values: dict[Path, Integers]) -> list[tuple[int, Fraction]]:
+def _values(level: LevelStates, path: Path, values: dict[Path, Integers]) -> list[tuple[int, Fraction]]:
     choices = [choice for choice in range(len(level.bets.stages[len(path)])) if level.offered(path, choice)[0]]
     scale = level.deals * level.nets.denominator
     return [(choice, Fraction(int(level.value((*path, choice), values)[0]), scale)) for choice in choices]

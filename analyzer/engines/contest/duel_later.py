@@ -1,8 +1,8 @@
 """Up cards that are seen after a decision: what they bring on average to each own hand, and what comes of it.
 
-States with up cards belong to the own hand in them. Summed up over all up cards, with the number of pairs that each
-state stands for, and divided by the number of hands that an own hand stands for, their values and counts are those of
-the own hand before the up cards are seen.
+States with up cards belong to the player's own hand in them. Summed over all up cards, with the number of pairs that
+each state stands for, and divided by the number of hands that an own hand stands for, their values and counts are those
+of the player's own hand before the up cards are seen.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from analyzer.engines.bets import Path
 from analyzer.engines.contest.duel_counts import check_sums
 from analyzer.engines.contest.duel_states import DuelStates, UpStates
-from analyzer.engines.contest.play import Forwards, Level, Tally
-from analyzer.engines.decide import Choice
+from analyzer.engines.contest.play import Forwards, LevelStates, Tally
+from analyzer.engines.decide import BestChoice
 from analyzer.errors import CountError
 from analyzer.integers import Integers, dot, plus, sums_by_group
 from analyzer.kernels import event_sums
@@ -29,13 +29,13 @@ KEPT_BYTES = 1 << 29
 
 
 @dataclass(eq=False)
-class Sums:
+class LaterSums:
     """By own hand: values of the paths that lead to the up cards, and counts, summed up over states."""
 
     values: dict[Path, Integers]
     counts: NDArray[np.int64]
 
-    def add(self, other: Sums) -> None:
+    def add(self, other: LaterSums) -> None:
         self.values = {path: plus(values, other.values[path]) for path, values in self.values.items()}
         self.counts += other.counts
 
@@ -46,8 +46,8 @@ class SeenLater:
 
     states: DuelStates
     run: Run
-    level_of: Callable[[int], tuple[UpStates, Level]]
-    kept: dict[int, tuple[UpStates, Level]] = field(default_factory=dict)
+    level_of: Callable[[int], tuple[UpStates, LevelStates]]
+    kept: dict[int, tuple[UpStates, LevelStates]] = field(default_factory=dict)
 
     def play(self) -> tuple[Tally, int]:
         """What becomes of all deals, and the sum of the values of all own hands."""
@@ -59,12 +59,12 @@ class SeenLater:
             tally.add(piece_tally)
         return tally, dot(weights, decided[()].value)
 
-    def decided_before(self) -> dict[Path, Choice]:
+    def decided_before(self) -> dict[Path, BestChoice]:
         """The best choices of own hands before the up cards are seen."""
         before, later = self._before(self._all_sums())
         return before.decide(later)
 
-    def _all_sums(self) -> Sums:
+    def _all_sums(self) -> LaterSums:
         _ = self.states.own_indices  # before threads ask for it
         pieces = iter(self.run.pieces("duel: values", self._sums, self.states.numbers))
         sums = next(pieces)
@@ -72,7 +72,7 @@ class SeenLater:
             sums.add(piece)
         return sums
 
-    def _seen(self, number: int) -> tuple[UpStates, Level]:
+    def _seen(self, number: int) -> tuple[UpStates, LevelStates]:
         if number in self.kept:
             return self.kept[number]
         seen, level = self.level_of(number)
@@ -81,25 +81,25 @@ class SeenLater:
             self.kept[number] = seen, level
         return seen, level
 
-    def _sums(self, number: int) -> Sums:
+    def _sums(self, number: int) -> LaterSums:
         """What the states with the up cards of that number add to their own hands."""
         seen, level = self._seen(number)
         decided = level.decide({})
         own, size = self.states.own_state(seen.hands), len(self.states.owns)
         entries = [path for path in level.paths if len(path) == level.first]
-        return Sums(
+        return LaterSums(
             {path: sums_by_group(own, seen.weights, decided[path].value, size) for path in entries},
             event_sums.add_to_groups(level.counts, seen.weights, own, size),
         )
 
-    def _before(self, sums: Sums) -> tuple[Level, dict[Path, Integers]]:
+    def _before(self, sums: LaterSums) -> tuple[LevelStates, dict[Path, Integers]]:
         """The own hands before the up cards are seen, and what the paths are worth that lead to them."""
         states, own = self.states, self.states.own_indices
         counts = self._shared(sums.counts)
         check_sums(counts, states.deals_dealer)
         kinds = states.duel.own_kinds[own]
         nets = self._seen(0)[1].nets
-        level = Level(nets, 0, states.first_up, counts, kinds, own, states.deals_dealer)
+        level = LevelStates(nets, 0, states.first_up, counts, kinds, own, states.deals_dealer)
         return level, {path: self._shared(values) for path, values in sums.values.items()}
 
     def _shared(self, sums: Integers) -> Integers:

@@ -1,7 +1,8 @@
-"""One who plays a duel as well as it can be played: every state is decided once, and dealt cards are looked up.
+"""A player who plays a duel as well as it can be played: every state is decided once, and dealt cards are looked up.
 
-The up cards that were dealt are renamed to those that stand for them, the own cards with them; then the own hand is
-brought into the form that stands for it beside these up cards, and its colex index is looked for among the states.
+The up cards that were dealt are renamed to those that stand for them, and the player's own cards with them; then his
+hand is brought into the form that stands for it beside these up cards, and its colex index is looked up among the
+states.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from analyzer.engines.contest.duel_states import DuelStates, UpStates
 from analyzer.engines.contest.followed import Rows, followed
 from analyzer.engines.contest.inputs import Duel
 from analyzer.engines.contest.kept import bets_parameters
-from analyzer.engines.contest.play import Level, Nets
+from analyzer.engines.contest.play import LevelStates, Nets
 from analyzer.errors import CountError
 from analyzer.kernels import colex
 from analyzer.run.entries import Arrays
@@ -66,11 +67,11 @@ class _Decisions:
             listed |= {decisions_name(path): choice.best.astype(np.uint8) for path, choice in decided.items()}
         return listed
 
-    def _level(self, number: int) -> tuple[UpStates, Level]:
+    def _level(self, number: int) -> tuple[UpStates, LevelStates]:
         states = self.states
         seen, counts = self.counts.counted(number)
         flat, stages = counts.reshape(len(seen), -1), len(states.bets.stages)
-        return seen, Level(self.nets, states.first_up, stages, flat, seen.kinds, seen.own, states.deals_down)
+        return seen, LevelStates(self.nets, states.first_up, stages, flat, seen.kinds, seen.own, states.deals_down)
 
     def _piece(self, number: int) -> Arrays:
         """Colex indices are below C(53, 5) < 2^32."""
@@ -101,7 +102,7 @@ class DuelPlayer:
 
         return followed(self.states.bets, len(own), decide)
 
-    def _looked_up(self, path: Path, rows: Rows, places: Places) -> NDArray[np.uint8]:
+    def _looked_up(self, path: Path, rows: Rows, places: RowPlaces) -> NDArray[np.uint8]:
         chosen = np.empty(len(rows), dtype=np.uint8)
         numbers = places.numbers[rows]
         for number in np.unique(numbers).tolist():
@@ -109,7 +110,7 @@ class DuelPlayer:
             chosen[here] = self.arrays[decisions_name(path, number)][places.states[rows[here]]]
         return chosen
 
-    def _places(self, own: Positions, up: Positions) -> Places:
+    def _places(self, own: Positions, up: Positions) -> RowPlaces:
         """The number of the up cards, and of the state beside them."""
         ups, moves = self._ups
         index = _rank(up[:, : self.states.up])
@@ -120,7 +121,7 @@ class DuelPlayer:
             rows = np.flatnonzero(numbers == number)
             if len(rows):
                 states[rows] = self._states(number, blocks, np.ascontiguousarray(renamed[rows]))
-        return Places(numbers, states)
+        return RowPlaces(numbers, states)
 
     def _states(self, number: int, blocks: SuitBlocks, own: Positions) -> NDArray[np.intp]:
         forms = colex.rank(blocks.forms(own)).astype(np.uint32)
@@ -137,7 +138,7 @@ class DuelPlayer:
         return {number: self.states.blocks.fixing(up) for number, up in enumerate(ups)}
 
     @cached_property
-    def _ups(self) -> tuple[Places, Positions]:
+    def _ups(self) -> tuple[RowPlaces, Positions]:
         """By colex of up cards: the number of those that stand for them, and the renaming that leads there."""
         states, size = self.states, self.states.deck.size
         moves = list(states.blocks.moves())
@@ -148,7 +149,7 @@ class DuelPlayer:
             numbers[index], back[index] = np.arange(len(states.ups)), move
         if np.any(numbers < 0):
             raise CountError("some up cards have none that stand for them")
-        return Places(numbers, back), np.array([np.argsort(moved) for moved in moves], dtype=np.uint8)
+        return RowPlaces(numbers, back), np.array([np.argsort(moved) for moved in moves], dtype=np.uint8)
 
 
 def _rank(cards: Positions) -> NDArray[np.intp]:
@@ -159,7 +160,7 @@ def _rank(cards: Positions) -> NDArray[np.intp]:
 
 
 @dataclass(frozen=True, eq=False)
-class Places:
+class RowPlaces:
     """Two numbers of each row."""
 
     numbers: NDArray[np.intp]

@@ -1,8 +1,8 @@
 """What the player of a duel may have seen: the dealer's cards that are up, and his own, up to exchanges of suits.
 
-One set of up cards stands for all that an exchange of suits makes of it; beside it the own hands are listed up to those
-exchanges that leave it as it is. So a state is a pair of up cards and own cards, with the number of pairs that it
-stands for. Where no card is up, or nobody sees it before the end, there is one set of up cards: the empty one.
+One set of up cards stands for all that an exchange of suits makes of it; beside it the player's own hands are listed up
+to those exchanges that leave it as it is. So a state is a pair of up cards and own cards, with the number of pairs that
+it stands for. Where no card is up, or nobody sees it before the end, there is one set of up cards: the empty one.
 """
 
 from __future__ import annotations

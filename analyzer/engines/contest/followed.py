@@ -18,8 +18,9 @@ def followed(bets: Bets, rounds: int, decide: Decide) -> NDArray[np.intp]:
     """[round] the number, among the paths that end a round, of the one that is taken.
 
     >>> from fractions import Fraction
-    >>> from analyzer.engines.bets import Choice
-    >>> bets = Bets((Fraction(1),), ((Choice("fold", then="fold"), Choice("stay")), (Choice("go"),)), ((Fraction(1),),))
+    >>> from analyzer.engines.bets import BetChoice
+    >>> stages = (BetChoice("fold", then="fold"), BetChoice("stay")), (BetChoice("go"),)
+    >>> bets = Bets((Fraction(1),), stages, ((Fraction(1),),))
     >>> bets.ended_paths(), followed(bets, 2, lambda path, rows: (rows == 1 if not path else rows * 0).astype(np.uint8))
     ([(0,), (1, 0)], array([0, 1]))
     """

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from analyzer.engines.bets import Bets, Path
 from analyzer.engines.contest.solved import EventNumbers
-from analyzer.engines.decide import Choice, choose_offered, nearest_states, no_worse
+from analyzer.engines.decide import BestChoice, choose_offered, nearest_states, no_worse
 from analyzer.engines.worth import Worth
 from analyzer.integers import MAX_VALUE, Integers, array_of, magnitude, matrix_product, over_common_denominator, times
 from analyzer.kernels import event_sums
@@ -48,7 +48,7 @@ class Nets:
 
 
 @dataclass(frozen=True, eq=False)
-class Level:
+class LevelStates:
     """States of one level: `counts[state, result x dealer's kind]` add up to `deals` in each.
 
     `own[state]` is the index by which it is asked what is offered, `kinds[state]` the player's kind. The stages of the
@@ -84,9 +84,11 @@ class Level:
         """How many deals these are, of the cards seen as often as the weights say."""
         return int(weights.sum()) * self.deals
 
-    def rows(self, rows: NDArray[np.intp]) -> Level:
+    def rows(self, rows: NDArray[np.intp]) -> LevelStates:
         """Some states alone."""
-        return Level(self.nets, self.first, self.stop, self.counts[rows], self.kinds[rows], self.own[rows], self.deals)
+        return LevelStates(
+            self.nets, self.first, self.stop, self.counts[rows], self.kinds[rows], self.own[rows], self.deals
+        )
 
     def worth(self, path: Path) -> Integers:
         """[state] what a path is worth that ends the round."""
@@ -106,15 +108,15 @@ class Level:
         mask = self.bets.offered_on(path, choice)
         return np.ones(len(self), dtype=np.bool_) if mask is None else mask[self.own]
 
-    def decide(self, later: Mapping[Path, Integers]) -> dict[Path, Choice]:
+    def decide(self, later: Mapping[Path, Integers]) -> dict[Path, BestChoice]:
         """The best choice after every path of the level; `later` has the values of paths that lead beyond it."""
         values = dict(later)
-        decided: dict[Path, Choice] = {}
+        decided: dict[Path, BestChoice] = {}
         for path in reversed(self.paths):
             order = self.bets.order(path)
             columns = [self.value((*path, choice), values) for choice in order]
             chosen = choose_offered(columns, [self.offered(path, choice) for choice in order])
-            decided[path] = Choice(np.array(order)[chosen.best], chosen.value, chosen.equals, chosen.margin)
+            decided[path] = BestChoice(np.array(order)[chosen.best], chosen.value, chosen.equals, chosen.margin)
             values[path] = chosen.value
         return decided
 
@@ -161,8 +163,8 @@ class Forwards:
     `number` is the level's place among others of its kind. Bound: no sum is larger than the number of deals.
     """
 
-    level: Level
-    decided: Mapping[Path, Choice]
+    level: LevelStates
+    decided: Mapping[Path, BestChoice]
     later: Mapping[Path, Integers]
     number: int = 0
 

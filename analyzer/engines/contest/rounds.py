@@ -16,18 +16,20 @@ from analyzer.cards.hand_table import HandTable
 from analyzer.engines.bets import Bets, Path, stages_in_units
 from analyzer.engines.contest.inputs import Board, Duel, KindsOf
 from analyzer.engines.contest.kept import decoded, encoded
-from analyzer.engines.contest.settlement import Settlement, questions_of
+from analyzer.engines.contest.settlement import ContestSettlement, questions_of
 from analyzer.engines.contest.solved import Solved
 from analyzer.engines.hand_tests import line_sets, of_strengths
 from analyzer.engines.kinds import Kinds, kinds
 from analyzer.game.language import Test, bare_test, inner_tests
-from analyzer.game.model import ContestWager, Game, Paytable, Side
+from analyzer.game.model import Game, Paytable
 from analyzer.game.plain import wager_digest
+from analyzer.game.wagers.contest import ContestWager, Side
 from analyzer.run.jobs import Run
 from analyzer.run.store import Store, kept_json
 
 if TYPE_CHECKING:
-    from analyzer.engines.contest.told import BackedDuel, KnownDuel
+    from analyzer.engines.contest.backed_duel import BackedDuel
+    from analyzer.engines.contest.known_duel import KnownDuel
 
 # How many cards count in a hand with community cards.
 BEST = 5
@@ -45,7 +47,7 @@ class Ender(Protocol):
 class ContestBets(Bets):
     """Bets whose pays come from the rows of a settlement, and whose choices may depend on cards and on the path."""
 
-    settlement: Settlement = field(kw_only=True)
+    settlement: ContestSettlement = field(kw_only=True)
     paytable: Paytable = field(kw_only=True)
     contest: Contest = field(kw_only=True)
     _pays: dict[frozenset[str], tuple[tuple[Fraction, ...], ...]] = field(kw_only=True, default_factory=dict)
@@ -71,7 +73,7 @@ class ContestBets(Bets):
         return self._passes(when, names) | ~self._comes(path)
 
     def _comes(self, path: Path) -> Mask:
-        """[own hand] whether all choices of a path were offered; to one who cannot come there anything may be."""
+        """[own hand] whether all choices of a path were offered; to a player who cannot come there anything may be."""
         comes: Mask = np.ones(self.contest.own_hands, dtype=np.bool_)
         for stage, choice in enumerate(path):
             offered = self.offered_on(path[:stage], choice)
@@ -102,7 +104,7 @@ class Contest:
     # --- kinds of hands ---
 
     def table(self, best: int, cards: int) -> HandTable:
-        """Every hand of so many cards; those asked for before are kept."""
+        """Every hand of that many cards; those asked for before are kept."""
         key = cards, best
         if key not in self._tables:
             self._tables[key] = HandTable(self.game.pack, *key)
@@ -154,11 +156,11 @@ class Contest:
         return self._strength_kinds("player"), self._strength_kinds("dealer")
 
     @cached_property
-    def settlement(self) -> Settlement:
+    def settlement(self) -> ContestSettlement:
         """Without a table of hands, if the kinds are in the store."""
         kept = kept_json(self.store, "contest-kinds", {"wager": self._digest}, self._kinds_listed)
         player, dealer = ([frozenset(passed) for passed in side] for side in kept)
-        return Settlement(self.wager, player, dealer)
+        return ContestSettlement(self.wager, player, dealer)
 
     @cached_property
     def _digest(self) -> str:
@@ -268,11 +270,12 @@ class Contest:
         arrays = run.store.arrays("contest-solved", named, lambda: {"solved": encoded(self._solve(bets, run))})
         return decoded(arrays["solved"], bets, self.settlement.events)
 
-    def told(self, bets: ContestBets) -> KnownDuel | BackedDuel | None:
-        """A duel in which more is told than up cards, if it is one."""
+    def exposed_duel(self, bets: ContestBets) -> KnownDuel | BackedDuel | None:
+        """The duel if more is seen of the dealer than his up cards: all cards, or a back."""
         if not self.wager.is_known and not self.wager.backs:
             return None
-        from analyzer.engines.contest.told import BackedDuel, KnownDuel
+        from analyzer.engines.contest.backed_duel import BackedDuel
+        from analyzer.engines.contest.known_duel import KnownDuel
 
         if self.wager.is_known:
             duel = replace(self.duel, up=0, down=self.duel.up, sees_up=(False,) * len(self.duel.sees_up))
@@ -280,8 +283,8 @@ class Contest:
         return BackedDuel(self.duel, self.wager.backs, bets)
 
     def _solve(self, bets: ContestBets, run: Run) -> Solved:
-        if (told := self.told(bets)) is not None:
-            return told.solved(run)
+        if (duel := self.exposed_duel(bets)) is not None:
+            return duel.solved(run)
         if self.wager.community is None:
             from analyzer.engines.contest.duel import solve_duel
 
@@ -299,10 +302,10 @@ class Contest:
         return board_worth(self.board, self.bets(paytable), run)
 
     def player(self, paytable: Paytable, run: Run) -> Ender:
-        """One who makes the best choices with dealt cards."""
-        told = self.told(self.bets(paytable))
-        if told is not None:
-            return told.player(run)
+        """A player who makes the best choices with dealt cards."""
+        duel = self.exposed_duel(self.bets(paytable))
+        if duel is not None:
+            return duel.player(run)
         if self.wager.community is None:
             from analyzer.engines.contest.duel_player import duel_player
 
@@ -314,12 +317,12 @@ class Contest:
     def choices(
         self, paytable: Paytable, own: Sequence[int], seen: Sequence[int], path: Path, run: Run
     ) -> list[tuple[int, Fraction]]:
-        """What each choice is worth to one who has these cards, sees these of the dealer's or both's, and did this."""
+        """What each choice is worth to a player who has these cards, sees these of the others, and came this path."""
         place = {card: position for position, card in enumerate(self.game.deck.cards)}
         cards, others = [place[card] for card in own], [place[card] for card in seen]
-        told = self.told(self.bets(paytable))
-        if told is not None:
-            return told.choices(cards, others, path)
+        duel = self.exposed_duel(self.bets(paytable))
+        if duel is not None:
+            return duel.choices(cards, others, path)
         if self.wager.community is None:
             from analyzer.engines.contest.duel import duel_choices
 

@@ -14,7 +14,8 @@ from functools import cached_property
 from analyzer.engines.contest.solved import RESULTS, TIE, WIN, EventNumbers
 from analyzer.engines.paid_lines import paid_line
 from analyzer.game.language import Test, bare_test, inner_tests
-from analyzer.game.model import CardQuestion, ContestWager, Paytable, Side
+from analyzer.game.model import Paytable
+from analyzer.game.wagers.contest import CardQuestion, ContestWager, Side
 
 # The questions that a kind of hand passes, by their numbers in the wager.
 Passed = frozenset[int]
@@ -24,7 +25,7 @@ Passed = frozenset[int]
 class Finished:
     """A round that has ended: what a test may ask about."""
 
-    settlement: Settlement
+    settlement: ContestSettlement
     player: Passed
     dealer: Passed
     result: int
@@ -57,7 +58,7 @@ class Finished:
 
 
 @dataclass(frozen=True)
-class Settlement:
+class ContestSettlement:
     """A wager and the kinds of hands that its questions tell apart."""
 
     wager: ContestWager

@@ -1,7 +1,7 @@
 """The decisions of a contest as tables: what is done by the strength of the own hand, by pair, or by the hand so far.
 
-Rows are exact: a row where everybody does the same says so, another how often each choice is made. What the suits or
-the dealer's cards change within a row is not said.
+Rows are exact: a row in which every hand is played alike says so, any other how often each choice is made. What the
+suits or the dealer's cards change within a row is not shown.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _choices(bets: Bets, path: Path) -> int:
     return len(bets.stages[len(path)])
 
 
-# --- duels: by the strength of the own hand --------------------------------------------------------------------------
+# --- duels: by the strength of the player's own hand -----------------------------------------------------------------
 
 
 def duel_tables(player: DuelPlayer) -> Iterator[DecidedTable]:
@@ -182,7 +182,7 @@ def _pairs_name(high: int, suited: bool, lower: Sequence[int]) -> str:
 
 
 def _by_hand(player: BoardPlayer, path: Path, level: int) -> DecidedTable:
-    """By the type of hand that the own cards make with those turned, from the highest down."""
+    """By the type of hand that the player's own cards make with those turned, from the highest down."""
     game = player.game
     sets, turned, node = game.indexed[level], game.levels.cards[level], game.plans[level].nodes.index(path)
     cards = np.array(game.board.deck.cards, dtype=np.uint8)

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from analyzer.engines.duel.line_hands import LineHands, lines_of_set, question_of
 from analyzer.engines.paid_lines import paid_line
-from analyzer.game.model import Game, Paytable, PlayWager
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.play import PlayWager
 from analyzer.integers import Integers, array_of, over_common_denominator, plus, times
 
 NO_LINE = -1

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from analyzer.cards.deck import FIRST_JOKER, MAX_DECK_SIZE, Deck
 from analyzer.engines.decide import choose
 from analyzer.engines.duel.discard import DrawSolver
+from analyzer.engines.duel.hands import Hands
 from analyzer.engines.duel.line_hands import LineHands
 from analyzer.engines.duel.one_street import OneStreet
 from analyzer.engines.duel.play_states import columns_of
-from analyzer.engines.duel.showdown import Hands
 from analyzer.engines.duel.two_streets import BET, FOLD, TwoStreets
 from analyzer.errors import CountError
 from analyzer.game.model import Paytable

@@ -18,20 +18,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.engines.decide import Choice, choose
+from analyzer.engines.decide import BestChoice, choose
 from analyzer.engines.duel.draw_states import DrawStates, count_draws, draws_memory, faced_by
 from analyzer.engines.duel.final_hands import Category, categories_of, draws_by_category
-from analyzer.engines.duel.showdown import Hands, Showdown, hands_of
+from analyzer.engines.duel.hands import Hands, hands_of
+from analyzer.engines.duel.showdown import Showdown
 from analyzer.engines.paid_lines import paid_line
 from analyzer.engines.tally import LineCounts
 from analyzer.errors import CountError, TooLargeError
-from analyzer.game.model import DrawWager, Game, Paytable
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.draw import DrawWager
 from analyzer.integers import Integers, dot, exact_dtype, weighted_sums
 from analyzer.run.jobs import Run
 
 
 @dataclass(frozen=True)
-class Counted:
+class CountedDraw:
     """The counts of a draw game as they are kept.
 
     `wins`, `ties` [class, discard, category] out of draws x dealer hands; `draws` how many of the draws lead to the
@@ -80,7 +82,7 @@ class DrawSolver:
         return self._category_of[1]
 
     @cached_property
-    def counted(self) -> Counted:
+    def counted(self) -> CountedDraw:
         deck = self.game.deck
         rules = {
             "deck": [deck.ranks, deck.suits, deck.jokers],
@@ -88,7 +90,7 @@ class DrawSolver:
             "hands": [self.wager.player.cards, self.wager.dealer.cards],
             "categories": hashlib.sha256(self.category_of.tobytes()).hexdigest(),
         }
-        return Counted(**self.run.store.arrays("draws", rules, self._count))  # type: ignore[arg-type]  # dtypes are ours
+        return CountedDraw(**self.run.store.arrays("draws", rules, self._count))  # type: ignore[arg-type]  # dtypes are ours
 
     @cached_property
     def faced(self) -> NDArray[np.uint32]:
@@ -221,10 +223,10 @@ class DrawSolver:
             pat = np.where(self.automatic, taken, pat)
         return np.concatenate([values, pat[:, None]], axis=1), denominator
 
-    def choices(self, paytable: Paytable) -> Choice:
+    def choices(self, paytable: Paytable) -> BestChoice:
         """The best choice of each class; automatic winners have none, whatever stands there.
 
-        One who may decline keeps all cards to win at once, and does so where an exchange is worth as much.
+        A player who may decline keeps all cards to win at once, and does so where an exchange is worth as much.
         """
         values = self.choice_values(paytable)[0]
         choice = choose(values)
@@ -271,7 +273,7 @@ class DrawSolver:
                 counts[category.lines, -1] += hands
         return LineCounts(sum(counts.values()), dict(counts))
 
-    def totals(self, choice: Choice) -> dict[str, list[int]]:
+    def totals(self, choice: BestChoice) -> dict[str, list[int]]:
         """Deals by what happened and by category, over all hands played that way."""
         at_once = self.wins_at_once(choice.best)
         weights = np.where(at_once, 0, self.hands.weights.astype(np.int64))
@@ -288,7 +290,7 @@ class DrawSolver:
             self._add_pat(totals, weights * pat)
         return totals
 
-    def _chosen(self, choice: Choice, weights: NDArray[np.int64]) -> tuple[list[int], list[int], list[int]]:
+    def _chosen(self, choice: BestChoice, weights: NDArray[np.int64]) -> tuple[list[int], list[int], list[int]]:
         """Wins, ties and draws by category after the chosen discards; no sum is larger than the number of deals."""
         rows, counted = np.flatnonzero(weights), self.counted
         if exact_dtype(int(weights.sum()) * self.deals) is not np.int64:

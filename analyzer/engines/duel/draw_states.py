@@ -15,7 +15,10 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.engines.duel.showdown import Board, Hands, Showdown, answers_on, deals_against, hands_of, multisets
+from analyzer.engines.duel.boards import Board
+from analyzer.engines.duel.hands import Hands, hands_of, multisets
+from analyzer.engines.duel.showdown import Showdown, deals_against
+from analyzer.engines.duel.sweeps import answers_on
 from analyzer.errors import CountError, SelectionError, TooLargeError
 from analyzer.kernels import showdown_draw
 from analyzer.run.threads import in_threads

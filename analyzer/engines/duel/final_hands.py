@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 
 from analyzer.cards.deck import FIRST_JOKER
 from analyzer.cards.ranking import Ranking, read_value, type_code, type_of_code
-from analyzer.engines.duel.showdown import Hands
+from analyzer.engines.duel.hands import Hands
 from analyzer.errors import CountError, GameFileError, TooLargeError
 from analyzer.game.lines import MAX_LINES, line_records
-from analyzer.game.model import DrawWager, Game
+from analyzer.game.model import Game
+from analyzer.game.wagers.draw import DrawWager
 from analyzer.kernels import lines as lines_kernel
 
 MAX_CATEGORIES = 1 << 16

@@ -27,7 +27,8 @@ from analyzer.engines.paid_lines import paid_lines, pay_of
 from analyzer.engines.tally import count_lines
 from analyzer.errors import CountError
 from analyzer.game.lines import line_records
-from analyzer.game.model import Game, LinesWager, Paytable, Wager
+from analyzer.game.model import Game, Paytable, Wager
+from analyzer.game.wagers.lines import LinesWager
 from analyzer.kernels import colex, evaluate, joint_dealer
 from analyzer.kernels import lines as lines_kernel
 from analyzer.run.jobs import Run

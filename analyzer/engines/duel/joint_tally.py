@@ -17,14 +17,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.engines.decide import Choice
+from analyzer.engines.decide import BestChoice
 from analyzer.engines.duel.discard import DrawSolver
 from analyzer.engines.duel.joint_dealer import DealerWorth, faced_worth
 from analyzer.engines.paid_lines import paid_line
 from analyzer.errors import CountError, SelectionError, TooLargeError
-from analyzer.game.joining import Cards, cards_of
+from analyzer.game.joining import WagerCards, cards_of
 from analyzer.game.lines import line_records
-from analyzer.game.model import DrawWager, Line, LinesWager, Paytable
+from analyzer.game.model import Line, Paytable
+from analyzer.game.wagers.draw import DrawWager
+from analyzer.game.wagers.lines import LinesWager
 from analyzer.kernels import joint as joint_kernel
 
 PIECES = 16
@@ -125,7 +127,7 @@ class JointTally:
     @cached_property
     def _discards(self) -> NDArray[np.int8]:
         """Place of the discarded card in each class, -1 for none, -2 for an automatic win."""
-        choice: Choice = self.solver.choices(self.paytable)
+        choice: BestChoice = self.solver.choices(self.paytable)
         discards = choice.best.astype(np.int8)
         discards[choice.best == self.main.player.cards] = -1
         discards[self.solver.wins_at_once(choice.best)] = -2
@@ -147,14 +149,14 @@ class _Columns:
         self.of: dict[str, int] = {}
         self.tax_of: dict[str, int] = {}
         for wager in wagers:
-            if cards_of(main, wager) is Cards.DEALT:
+            if cards_of(main, wager) is WagerCards.DEALT:
                 self.of[wager.id] = len(self.dealt)
                 self.dealt.append(_asked(wager.lines, wager.uses == "best_ranked", wager.hand_size))
             if wager.tax is not None and wager.tax.before_last:
                 self.tax_of[wager.id] = len(self.dealt)
                 self.dealt.append(_asked(wager.tax.lines, True, wager.hand_size))
         for wager in wagers:
-            if cards_of(main, wager) is Cards.DRAWN:
+            if cards_of(main, wager) is WagerCards.DRAWN:
                 self.of[wager.id] = len(self.dealt) + len(self.drawn)
                 self.drawn.append(_asked(wager.lines, wager.uses == "best_ranked", wager.hand_size))
             if wager.tax is not None and not wager.tax.before_last:

@@ -16,10 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards.deck import FIRST_JOKER, MAX_DECK_SIZE, Deck
-from analyzer.engines.duel.showdown import Hands
+from analyzer.engines.duel.hands import Hands
 from analyzer.errors import CountError
 from analyzer.game.lines import line_records
-from analyzer.game.model import Game, Line, LinesWager, PlayWager
+from analyzer.game.model import Game, Line
+from analyzer.game.wagers.lines import LinesWager
+from analyzer.game.wagers.play import PlayWager
 from analyzer.kernels import lines as lines_kernel
 
 

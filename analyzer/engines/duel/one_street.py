@@ -13,10 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.engines.duel.ante_bonus import first_values
+from analyzer.engines.duel.hands import Hands, hands_of
 from analyzer.engines.duel.line_hands import LineHands, line_hands, question_of
-from analyzer.engines.duel.showdown import Hands, Showdown, hand_outcomes, hands_of
+from analyzer.engines.duel.showdown import Showdown
+from analyzer.engines.duel.sweeps import hand_outcomes
 from analyzer.engines.duel.weak import weak_hands
-from analyzer.game.model import Game, Paytable, PlayWager
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.play import PlayWager
 from analyzer.integers import Integers, dot, matrix_product
 from analyzer.run.jobs import Run
 
@@ -90,7 +93,7 @@ class OneStreet:
         return first_values(self.wager, paytable, self.rows, self.play, self.deals_against)
 
     def counts(self, weights: NDArray[np.int64]) -> list[int]:
-        """The six outcomes over so many hands of each row."""
+        """The six outcomes over that many hands of each row."""
         rows = np.flatnonzero(weights)
         outcomes = self.outcomes[self.rows.classes[rows]]
         return [dot(weights[rows], outcomes[:, place]) for place in range(outcomes.shape[1])]

@@ -7,34 +7,22 @@ became of each choice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
+from itertools import pairwise
 from math import comb, factorial
 from threading import Lock
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards.deck import Deck
-from analyzer.engines.duel.showdown import (
-    OUTCOMES,
-    Answers,
-    Board,
-    Codes,
-    Hands,
-    Showdown,
-    answers_on,
-    board_classes,
-    counts_from,
-    deals_against,
-    differences,
-    fault_of_answers,
-    hands_of,
-    questions_of,
-)
+from analyzer.engines.duel.boards import Board, board_classes
+from analyzer.engines.duel.hands import Hands, hands_of
+from analyzer.engines.duel.showdown import OUTCOMES, Showdown, deals_against
+from analyzer.engines.duel.suit_codes import Codes, piece_lengths
+from analyzer.engines.duel.sweeps import answers_on, fault_of_answers, for_kernels, questions_of
 from analyzer.errors import CountError, TooLargeError
 from analyzer.kernels import showdown_states
 from analyzer.run.entries import Arrays
@@ -44,6 +32,8 @@ from analyzer.run.store import Chunks
 BOARD_CARDS = 2
 # A state's outcomes (24 bytes), and what deciding about it takes: values, margins, weights.
 STATE_BYTES = 72
+# In how many blocks a board is added to the states: several times the number of threads.
+BLOCKS = 16
 # Types of hands: a strength shifted right by 20 bits.
 TYPES = 32
 
@@ -76,7 +66,10 @@ class PlayStates:
     @cached_property
     def first_cards(self) -> NDArray[np.uint8]:
         """[column, class]: how many first cards a state stands for; 0 where the hand holds the card."""
-        return (self.outcomes.any(axis=2) * _cards_of_columns(self.hands)).astype(np.uint8)
+        some = np.zeros(self.outcomes.shape[:2], dtype=np.uint32)
+        for outcome in range(len(OUTCOMES)):
+            some |= self.outcomes[:, :, outcome]
+        return (some > 0) * _cards_of_columns(self.hands)
 
 
 def _cards_of_columns(hands: Hands) -> NDArray[np.uint8]:
@@ -120,11 +113,10 @@ class BoardWork:
     board: Board
     swept: Arrays
 
-    def counts(self) -> tuple[Codes, NDArray[np.int32]]:
-        """The codes of the hands on the board, and how they fare."""
-        codes = self.hands.codes(self.board.renamings)
-        answers = Answers.from_arrays(codes, self.board, self.swept)
-        return codes, counts_from(self.showdown, answers, self.hands, self.board)
+    def for_kernels(self) -> tuple[showdown_states.BoardAnswers, showdown_states.BoardPlaces]:
+        """How the hands on the board fare, and where they are counted."""
+        answers = for_kernels(self.showdown, self.hands, self.board, self.swept)
+        return answers, self._places(self.hands.codes(self.board.renamings))
 
     @property
     def cards(self) -> list[tuple[int, int]]:
@@ -144,21 +136,42 @@ class BoardWork:
         Pairs of a hand and a board: boards of the class x hands of the code = hands of the class x times.
         """
         every = self.hands.class_codes
-        shapes = np.repeat(np.arange(len(codes.start) - 1), differences(codes.start))
+        shapes = np.repeat(np.arange(len(codes.start) - 1), piece_lengths(codes.start))
         hands_of_class = every.weights[every.start[shapes] + codes.classes].astype(np.int64)
         boards = factorial(self.hands.suits) // len(self.board.renamings)
         times: NDArray[np.uint8] = (boards * codes.weights.astype(np.int64) // hands_of_class).astype(np.uint8)
         return times
 
-    def arguments(self, codes: Codes) -> tuple[Any, ...]:
-        """The last arguments of add_board and tally_board."""
+    def _places(self, codes: Codes) -> showdown_states.BoardPlaces:
         columns, suits = np.array(self.cards, dtype=np.int32).T
         jokers = [comb(max(self.hands.deck.jokers - held, 0), self.board.jokers) for held in range(3)]
-        hands = self.hands
-        return (
+        return showdown_states.BoardPlaces(
             np.ascontiguousarray(columns), np.ascontiguousarray(suits), np.array(jokers, dtype=np.uint32),
-            hands.jokers, hands.shapes, hands.class_start, codes.start, codes.classes, codes.suit_to, self.times(codes),
+            self.hands.jokers, self.hands.class_start, codes.classes, codes.suit_to, self.times(codes),
         )  # fmt: skip
+
+
+class PatternBlocks:
+    """Patterns in blocks, each with a lock: boards add to the same columns, but patterns have classes of their own."""
+
+    def __init__(self, patterns: int) -> None:
+        bounds = [patterns * block // BLOCKS for block in range(BLOCKS + 1)]
+        self._blocks = [((first, last), Lock()) for first, last in pairwise(bounds)]
+
+    def each_alone(self) -> Iterator[tuple[int, int]]:
+        """(first, last + 1) of each block while no other thread has it; a block that is taken comes later."""
+        left = list(self._blocks)
+        while left:
+            free = (block for block in left if block[1].acquire(blocking=False))
+            block = next(free, None)
+            if block is None:
+                block = left[0]
+                block[1].acquire()
+            try:
+                yield block[0]
+            finally:
+                block[1].release()
+            left.remove(block)
 
 
 def _each_board(
@@ -187,7 +200,7 @@ def _each_board(
 
 
 def _fitting(run: Run, showdown: Showdown, hands: Hands, states: int) -> Run:
-    """With so many states to be held, and for each board at once its hands and looks.
+    """With that many states to be held, and for each board at once its hands and looks.
 
     A board has at most 12 hands for each class and 12 bytes for each look, by ranks and by up to 4 suits; a sweep
     holds about as much again.
@@ -212,19 +225,14 @@ def count_states(
     columns = columns_of(showdown.deck)
     run = _fitting(run, showdown, hands, len(columns) * len(hands))
     outcomes = np.zeros((len(columns), len(hands), len(OUTCOMES)), dtype=np.uint32)
-    # Boards that share a rank add to the same columns.
-    locks = [Lock() for _ in columns]
     against = deals_against(showdown, showdown.cards + BOARD_CARDS)
+    blocks = PatternBlocks(len(hands.rests))
 
     def add(work: BoardWork) -> None:
-        codes, counts = work.counts()
-        arguments = work.arguments(codes)
-        with ExitStack() as held:
-            for column in sorted({column for column, _ in work.cards}):
-                held.enter_context(locks[column])
-            good = showdown_states.add_board(outcomes, counts, against, *arguments)
-        if not good:
-            raise CountError(f"impossible counts on {work.board}")
+        answers, places = work.for_kernels()
+        for first, last in blocks.each_alone():
+            if not showdown_states.add_board(outcomes, answers, places, first, last, against):
+                raise CountError(f"impossible counts on {work.board}")
 
     _each_board(showdown, hands, run, "boards: states", add, kept or Chunks(), every_hand=every_hand)
     jokers = np.ascontiguousarray(hands.jokers[hands.class_patterns])
@@ -261,10 +269,10 @@ def tally_parts(
     adding = Lock()
 
     def tally(work: BoardWork) -> None:
-        codes, counts = work.counts()
-        of_board, arguments = np.zeros_like(totals), work.arguments(codes)
+        answers, places = work.for_kernels()
+        of_board = np.zeros_like(totals)
         for actions, weights in parts:
-            showdown_states.tally_board(of_board, actions, weights, counts, against, *arguments)
+            showdown_states.tally_board(of_board, actions, weights, answers, places, against)
         with adding:
             np.add(totals, of_board, out=totals)
 

@@ -20,15 +20,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.engines.duel.ante_bonus import bonus_units
+from analyzer.engines.duel.boards import Board
+from analyzer.engines.duel.hands import Hands
 from analyzer.engines.duel.line_hands import LineHands, line_hands, lines_of_set, question_of
 from analyzer.engines.duel.one_street import net_results, showdown_of
 from analyzer.engines.duel.play_states import BOARD_CARDS, BoardWork, all_hands, boards_of, columns_of, count_states
-from analyzer.engines.duel.showdown import OUTCOMES, Board, Hands, Showdown, answers_on, deals_against
+from analyzer.engines.duel.showdown import OUTCOMES, Showdown, deals_against
+from analyzer.engines.duel.sweeps import answers_on
 from analyzer.engines.duel.two_streets import TwoStreets
 from analyzer.engines.paid_lines import paid_line
 from analyzer.engines.worth import Worth
 from analyzer.errors import CountError
-from analyzer.game.model import Game, Paytable, PlayWager, Shown
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.play import PlayWager, Shown
 from analyzer.integers import Integers, array_of, dot, plus, times
 from analyzer.kernels import seen_streets, showdown_states
 from analyzer.run.jobs import Run

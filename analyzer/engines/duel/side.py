@@ -29,7 +29,11 @@ from analyzer.engines.duel.two_streets import TwoStreets
 from analyzer.engines.tally import LineCounts, line_indices
 from analyzer.errors import CountError
 from analyzer.game.lines import LineTest, line_records
-from analyzer.game.model import DrawWager, Game, JokersWager, LinesWager, Paytable, PlayWager, SideWager
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.draw import DrawWager
+from analyzer.game.wagers.lines import JokersWager, LinesWager
+from analyzer.game.wagers.play import PlayWager
+from analyzer.game.wagers.side import SideWager
 from analyzer.kernels import lines as lines_kernel
 from analyzer.run.jobs import Run
 
@@ -130,7 +134,7 @@ def _jokers_after_fold(
 
 
 def _jokers_in(seats: Mapping[str, int], cards: int, jokers: int) -> Iterator[tuple[dict[str, int], int]]:
-    """How many jokers each seat may get of so many cards, and in how many ways."""
+    """How many jokers each seat may get of that many cards, and in how many ways."""
     if not seats:
         yield {}, 1
         return

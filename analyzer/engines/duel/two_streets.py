@@ -10,23 +10,28 @@ import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial, reduce
 from math import comb
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.engines.decide import NO_WORSE, choose, nearest_states
 from analyzer.engines.duel.ante_bonus import first_values, paid_lines
+from analyzer.engines.duel.hands import Hands, hands_of
 from analyzer.engines.duel.line_hands import LineHands, line_hands, question_of
 from analyzer.engines.duel.one_street import net_results, rules_of, showdown_of
 from analyzer.engines.duel.play_states import Part, PlayStates, all_hands, count_states, tally_parts
-from analyzer.engines.duel.showdown import Hands, Showdown, hands_of
-from analyzer.game.model import Game, Paytable, PlayWager
+from analyzer.engines.duel.showdown import Showdown
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.play import PlayWager
 from analyzer.integers import Integers, dot, matrix_product, plus, times
 from analyzer.run.jobs import Run
 from analyzer.run.store import Chunks
+from analyzer.run.threads import in_threads
+
+T = TypeVar("T")
 
 FOLD, CHECK, BET = ACTIONS = 0, 1, 2
 
@@ -47,7 +52,7 @@ class _StatesOnce:
 
 @dataclass(frozen=True)
 class TwoStreets:
-    """Fold or bet on the own cards; then, after the first of two community cards, check or bet."""
+    """Fold or bet on the player's own cards; then, after the first of two community cards, check or bet."""
 
     game: Game
     wager: PlayWager
@@ -125,10 +130,11 @@ class TwoStreets:
 
     def _count_play(self) -> dict[str, NDArray[Any]]:
         states = self._states_to_tally
-        total: Integers = np.zeros(len(self.hands), dtype=np.int64)
-        for outcomes, cards in zip(states.outcomes, states.first_cards, strict=True):
-            total = plus(total, times(self.second_values(outcomes).max(axis=1), cards))
-        return {"play": total}
+
+        def of_column(column: int) -> Integers:
+            return times(self.second_values(states.outcomes[column]).max(axis=1), states.first_cards[column])
+
+        return {"play": reduce(plus, in_threads(self.run.jobs, _for_each(states, of_column)))}
 
     def first_values(self, paytable: Paytable) -> tuple[Integers, int]:
         """[row, (fold, play)] and the unit."""
@@ -146,8 +152,8 @@ class TwoStreets:
         pays can change, and the last row of the totals is of the hands that no line pays.
         """
         plays, lines = self.plays(paytable), paid_lines(self.wager, paytable, self.rows)
-        told = [plays, lines, self.rows.classes, self.rows.weights] + ([] if played is None else [played])
-        digests = [hashlib.sha256(np.ascontiguousarray(array).data).hexdigest() for array in told]
+        arrays = [plays, lines, self.rows.classes, self.rows.weights] + ([] if played is None else [played])
+        digests = [hashlib.sha256(np.ascontiguousarray(array).data).hexdigest() for array in arrays]
         rules = self._decided_rules | {"decided": digests, "lines": len(self.wager.lines)}
         solved = self.run.store.arrays("two-streets-solved", rules, lambda: self._solve(plays, lines, played))
         self._sweeps.forget()
@@ -161,9 +167,12 @@ class TwoStreets:
         best = np.empty((columns, classes), dtype=np.uint8)
         tied = np.empty((columns, classes), dtype=bool)
         margins = np.empty((columns, classes), dtype=np.int64)
-        for column in range(columns):
+
+        def decide(column: int) -> None:
             choice = choose(self.second_values(states.outcomes[column]))
             best[column], tied[column], margins[column] = choice.best, choice.tied, choice.margin
+
+        in_threads(self.run.jobs, _for_each(states, decide))
         if played is None:
             played = np.where(plays[None, :], best[:, rows.classes] + CHECK, FOLD).astype(np.uint8)
         first_cards = states.first_cards.astype(np.int64)
@@ -212,6 +221,12 @@ class TwoStreets:
     def deals_in_hand(self) -> int:
         """The same with the first community card to come."""
         return self.deals_in_state * (self.game.deck.size - self.wager.player.cards)
+
+
+def _for_each(states: PlayStates, work: Callable[[int], T]) -> list[Callable[[], T]]:
+    """Calls of the work for every column."""
+    _ = states.first_cards  # before threads ask for them
+    return [partial(work, column) for column in range(len(states.outcomes))]
 
 
 def _first_row(rows: LineHands, wanted: NDArray[np.bool_]) -> NDArray[np.intp]:

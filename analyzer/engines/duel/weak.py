@@ -13,7 +13,8 @@ from analyzer.cards.ranking import Ranking
 from analyzer.cards.suits import all_suit_classes
 from analyzer.errors import TooLargeError
 from analyzer.game.lines import LineTest, line_records
-from analyzer.game.model import Game, PlayWager
+from analyzer.game.model import Game
+from analyzer.game.wagers.play import PlayWager
 from analyzer.kernels import evaluate, hand_tests
 
 # More than any strength (cext/hand.pxd), and spans that a kernel takes (cext/weak.pxd).
@@ -64,7 +65,7 @@ def weak_hands(game: Game, wager: PlayWager) -> WeakHands:
 
 @cache
 def _strengths(deck: Deck, ranking: Ranking, size: int) -> NDArray[np.uint32]:
-    """The different strengths of hands of just so many cards: those of the best of more cards are among them."""
+    """The different strengths of hands of just that many cards: those of the best of more cards are among them."""
     values = [
         evaluate.values_of_sets(piece.sets, piece.jokers, size, ranking.kernel_arguments)
         for piece in all_suit_classes(deck, size)

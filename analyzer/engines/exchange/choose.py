@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.engines.exchange.draws import Draws
-from analyzer.engines.exchange.rules import Amounts, Discards
+from analyzer.engines.exchange.rules import DiscardRules, ExchangeAmounts
 from analyzer.integers import MAX_VALUE, Integers
 from analyzer.kernels import exchange
 
@@ -32,7 +32,7 @@ class Chosen:
     is_open: NDArray[np.bool_]
 
 
-def choose_discards(draws: Draws, rules: Discards, amounts: Amounts, hands: NDArray[np.uint8]) -> Chosen:
+def choose_discards(draws: Draws, rules: DiscardRules, amounts: ExchangeAmounts, hands: NDArray[np.uint8]) -> Chosen:
     """The best discards of each hand of places."""
     if fits(draws, rules, amounts):
         return _by_kernel(draws, rules, amounts, hands)
@@ -41,13 +41,13 @@ def choose_discards(draws: Draws, rules: Discards, amounts: Amounts, hands: NDAr
     return Chosen(**joined)
 
 
-def fits(draws: Draws, rules: Discards, amounts: Amounts) -> bool:
+def fits(draws: Draws, rules: DiscardRules, amounts: ExchangeAmounts) -> bool:
     """Whether 64 bits hold the kernel's sums: over all final hands or over all deals, of amounts or their squares."""
     largest = max(amounts.largest, amounts.largest**2 if rules.by_variance else 0)
     return largest * max(len(draws.final.events), rules.deals) < MAX_VALUE
 
 
-def _by_kernel(draws: Draws, rules: Discards, amounts: Amounts, hands: NDArray[np.uint8]) -> Chosen:
+def _by_kernel(draws: Draws, rules: DiscardRules, amounts: ExchangeAmounts, hands: NDArray[np.uint8]) -> Chosen:
     amount, square = amounts.array(np.int64), amounts.array(np.int64, 2 if rules.by_variance else 1)
     counts = draws.table.astype(np.int64)
     sums = np.ascontiguousarray((counts @ amount.T).T)
@@ -72,7 +72,7 @@ def _by_kernel(draws: Draws, rules: Discards, amounts: Amounts, hands: NDArray[n
     )
 
 
-def _exactly(draws: Draws, rules: Discards, amounts: Amounts, hands: NDArray[np.uint8]) -> Chosen:
+def _exactly(draws: Draws, rules: DiscardRules, amounts: ExchangeAmounts, hands: NDArray[np.uint8]) -> Chosen:
     """The same from the events of every choice: slow, and right for any amounts."""
     permitted = list(rules.permitted)
     ends = exchange.all_ends(hands, draws)[:, permitted]

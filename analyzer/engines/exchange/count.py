@@ -17,7 +17,7 @@ from analyzer.engines.decide import check_expectation
 from analyzer.engines.exchange.choose import Chosen, choose_discards
 from analyzer.engines.exchange.draws import Draws
 from analyzer.engines.exchange.one_hand import Hold, holds_of
-from analyzer.engines.exchange.rules import Amounts, Discards, Nets, amounts_of
+from analyzer.engines.exchange.rules import DiscardRules, ExchangeAmounts, Nets, amounts_of
 from analyzer.engines.final_events import FinalEvents
 from analyzer.errors import CountError
 from analyzer.integers import dot
@@ -33,7 +33,7 @@ class ExchangeCounts:
     """
 
     final: FinalEvents
-    rules: Discards
+    rules: DiscardRules
 
     @cached_property
     def draws(self) -> Draws:
@@ -68,7 +68,7 @@ class ExchangeCounts:
         check_expectation("exchange", best.moment(1), best.expectation)
         return best
 
-    def _ends(self, chosen: Chosen, amounts: Amounts) -> dict[int, tuple[int, ...]]:
+    def _ends(self, chosen: Chosen, amounts: ExchangeAmounts) -> dict[int, tuple[int, ...]]:
         """By number discarded and event: the deals that end so, over all hands."""
         # Where any of equals will do, every hand of a class is played as the one that stands for it.
         asks_each = self.final.suits_alike and not self.rules.any_of_equals
@@ -95,8 +95,8 @@ class BestExchange:
     """The best play: `chosen` for each state, and `ends[number discarded][event]`, deals of all hands together."""
 
     states: ClassHands
-    rules: Discards
-    amounts: Amounts
+    rules: DiscardRules
+    amounts: ExchangeAmounts
     chosen: Chosen
     ends: dict[int, tuple[int, ...]]
 
@@ -143,7 +143,7 @@ class BestExchange:
 
 
 def count(deck: Deck, events: NDArray[np.uint8], discards: Iterable[int], cards: int = 5) -> ExchangeCounts:
-    """An exchange of so many cards out of a hand; events[colex index] is what a final hand ends in.
+    """An exchange of that many cards out of a hand; events[colex index] is what a final hand ends in.
 
     >>> pairs = np.array([1, 0, 0, 0, 0, 1], dtype=np.uint8)  # two cards of 2c 2d 3c 3d
     >>> deck = Deck(ranks=(0, 1), suits=(0, 1))
@@ -151,4 +151,4 @@ def count(deck: Deck, events: NDArray[np.uint8], discards: Iterable[int], cards:
     >>> best.expectation, best.choices[1]
     (Fraction(1, 3), Fraction(2, 3))
     """
-    return ExchangeCounts(FinalEvents(deck, cards, events), Discards(deck.size, cards, tuple(discards)))
+    return ExchangeCounts(FinalEvents(deck, cards, events), DiscardRules(deck.size, cards, tuple(discards)))

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.engines.exchange.draws import Draws
-from analyzer.engines.exchange.rules import Amounts, Discards, Nets, amounts_of
+from analyzer.engines.exchange.rules import DiscardRules, ExchangeAmounts, Nets, amounts_of
 from analyzer.engines.final_events import FinalEvents
 from analyzer.errors import CardError, CountError
 from analyzer.kernels import exchange, subset_sums
@@ -32,7 +32,7 @@ class Hold:
         return sum(self.counts)
 
 
-def holds_of(final: FinalEvents, rules: Discards, nets: Nets, hand: Sequence[int]) -> tuple[Hold, ...]:
+def holds_of(final: FinalEvents, rules: DiscardRules, nets: Nets, hand: Sequence[int]) -> tuple[Hold, ...]:
     """Every permitted choice of a hand of cards, best first; of equal ones in the order in which they are taken."""
     places = places_of(final, rules, hand)
     ends = subset_sums.counts_within(final.events, rules.deck, np.array(places, dtype=np.uint8), final.kinds)
@@ -40,9 +40,9 @@ def holds_of(final: FinalEvents, rules: Discards, nets: Nets, hand: Sequence[int
 
 
 def seen_holds_of(
-    final: FinalEvents, rules: Discards, nets: Nets, hand: Sequence[int], first: Sequence[int], gone: Sequence[int]
+    final: FinalEvents, rules: DiscardRules, nets: Nets, hand: Sequence[int], first: Sequence[int], gone: Sequence[int]
 ) -> tuple[Hold, ...]:
-    """The same for one who knows which cards are drawn first, and which are gone: cards, not positions."""
+    """The same for a player who knows which cards are drawn first, and which are gone: cards, not positions."""
     places = places_of(final, rules, hand)
     position = {card: place for place, card in enumerate(final.deck.cards)}
     draws = Draws(final, tuple(position[card] for card in first), tuple(position[card] for card in gone))
@@ -50,7 +50,7 @@ def seen_holds_of(
     return ranked_holds(final, rules, nets, places, ends)
 
 
-def places_of(final: FinalEvents, rules: Discards, hand: Sequence[int]) -> list[int]:
+def places_of(final: FinalEvents, rules: DiscardRules, hand: Sequence[int]) -> list[int]:
     """The positions of a hand of cards, ascending."""
     cards = final.deck.cards
     if len(hand) != rules.cards or len(set(hand)) < len(hand) or not set(hand) <= set(cards):
@@ -59,7 +59,7 @@ def places_of(final: FinalEvents, rules: Discards, hand: Sequence[int]) -> list[
 
 
 def ranked_holds(
-    final: FinalEvents, rules: Discards, nets: Nets, places: Sequence[int], ends: NDArray[Any]
+    final: FinalEvents, rules: DiscardRules, nets: Nets, places: Sequence[int], ends: NDArray[Any]
 ) -> tuple[Hold, ...]:
     """Holds from what each choice ends in, by its discards: ends[discards, event]."""
     cards = final.deck.cards
@@ -74,7 +74,7 @@ def ranked_holds(
     return tuple(sorted(holds, key=key))
 
 
-def _hold(cards: Sequence[int], discards: int, counts: tuple[int, ...], amounts: Amounts) -> Hold:
+def _hold(cards: Sequence[int], discards: int, counts: tuple[int, ...], amounts: ExchangeAmounts) -> Hold:
     of = amounts.of(discards.bit_count())
     draws = sum(counts)
     mean, square = (

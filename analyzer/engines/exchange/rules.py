@@ -24,15 +24,15 @@ Nets = Sequence[Fraction] | Mapping[int, Sequence[Fraction]]
 
 
 @dataclass(frozen=True)
-class Discards:
+class DiscardRules:
     """Cards of the deck and of a hand, and how many of these may be discarded.
 
     `seen` cards of the draw are drawn before all others; `gone` are with somebody else. Both are known.
     With `any_of_equals` it does not matter which of equally good choices is taken.
 
-    >>> Discards(52, 5, (0, 1)).permitted
+    >>> DiscardRules(52, 5, (0, 1)).permitted
     (1, 2, 4, 8, 16, 0)
-    >>> Discards(52, 2, (0, 1, 2)).permitted
+    >>> DiscardRules(52, 2, (0, 1, 2)).permitted
     (0, 1, 2, 3)
     """
 
@@ -52,9 +52,9 @@ class Discards:
             raise SelectionError(f"{self.numbers[-1]} cards cannot be drawn: a deck of {self.deck} has {left} left")
 
     def draws(self, number: int) -> int:
-        """In how many ways so many cards are drawn.
+        """In how many ways that many cards are drawn.
 
-        >>> [Discards(52, 5, (0, 5), seen=2).draws(number) for number in range(4)]
+        >>> [DiscardRules(52, 5, (0, 5), seen=2).draws(number) for number in range(4)]
         [1, 2, 1, 45]
         """
         if number <= self.seen:
@@ -92,7 +92,7 @@ class Discards:
 
 
 @dataclass(frozen=True)
-class Amounts:
+class ExchangeAmounts:
     """Net results as whole numbers over one denominator: `rows[column[number discarded]][event]`."""
 
     rows: tuple[tuple[int, ...], ...]
@@ -111,7 +111,7 @@ class Amounts:
         return np.array([[amount**power for amount in row] for row in self.rows], dtype=dtype)
 
 
-def amounts_of(nets: Nets, discards: Discards, kinds: int) -> Amounts:
+def amounts_of(nets: Nets, discards: DiscardRules, kinds: int) -> ExchangeAmounts:
     """The net results of each event, for every permitted number of discards."""
     by_number = nets if isinstance(nets, Mapping) else dict.fromkeys(discards.numbers, nets)
     for number in discards.numbers:
@@ -126,4 +126,4 @@ def amounts_of(nets: Nets, discards: Discards, kinds: int) -> Amounts:
         if row not in rows:
             rows.append(row)
         column[number] = rows.index(row)
-    return Amounts(tuple(rows), tuple(column), denominator)
+    return ExchangeAmounts(tuple(rows), tuple(column), denominator)

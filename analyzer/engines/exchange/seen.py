@@ -20,7 +20,7 @@ from analyzer.cards.suit_blocks import SuitBlocks, suit_blocks_of
 from analyzer.engines.decide import check_expectation
 from analyzer.engines.exchange.choose import Chosen, choose_discards
 from analyzer.engines.exchange.draws import Draws
-from analyzer.engines.exchange.rules import Amounts, Discards, Nets, amounts_of
+from analyzer.engines.exchange.rules import DiscardRules, ExchangeAmounts, Nets, amounts_of
 from analyzer.engines.final_events import FinalEvents
 from analyzer.engines.too_long import refuse_long
 from analyzer.engines.worth import Worth
@@ -78,7 +78,7 @@ class SeenExchange:
     """An exchange; `rules` say how many cards of the draw are seen, and how many that others hold."""
 
     final: FinalEvents
-    rules: Discards
+    rules: DiscardRules
     run: Run
 
     @cached_property
@@ -117,13 +117,13 @@ class SeenExchange:
         refuse_long("an exchange with cards seen", self.pairs // self.blocks.order, NANOSECONDS)
         amounts = amounts_of(nets, self.rules, self.final.kinds)
         listed = list(self.seen_cards())
-        found = Found()
+        totals = Found()
         pieces = [(number,) for number in range(len(listed))]
         for number, piece in self.run.pieces("exchange", lambda one: (one, self._piece(listed[one], amounts)), pieces):
-            found.add(piece, listed[number].weight)
-        return self._result(found, amounts)
+            totals.add(piece, listed[number].weight)
+        return self._result(totals, amounts)
 
-    def _piece(self, seen: SeenCards, amounts: Amounts) -> Found:
+    def _piece(self, seen: SeenCards, amounts: ExchangeAmounts) -> Found:
         draws = Draws(self.final, seen.first, seen.gone)
         blocks, states = self.hands(seen)
         chosen = choose_discards(draws, self.rules, amounts, draws.places(states.hands))
@@ -139,7 +139,7 @@ class SeenExchange:
         )
 
     def _ends(
-        self, draws: Draws, blocks: SuitBlocks, states: ClassHands, chosen: Chosen, amounts: Amounts
+        self, draws: Draws, blocks: SuitBlocks, states: ClassHands, chosen: Chosen, amounts: ExchangeAmounts
     ) -> NDArray[np.int64]:
         """[number discarded, event] draws over all hands beside these seen cards."""
         weights = np.where(chosen.is_open, 0, states.weights)
@@ -152,10 +152,10 @@ class SeenExchange:
             ends += exchange.count_ends(hands, draws, own.discards, times)
         return ends
 
-    def _result(self, found: Found, amounts: Amounts) -> BestSeen:
-        rules, draws = self.rules, np.asarray(found.draws)
+    def _result(self, totals: Found, amounts: ExchangeAmounts) -> BestSeen:
+        rules, draws = self.rules, np.asarray(totals.draws)
         ends = {number: [int(count) * rules.factor(number) for count in draws[number]] for number in rules.numbers}
-        expectation = Fraction(found.total, self.deals * amounts.denominator)
+        expectation = Fraction(totals.total, self.deals * amounts.denominator)
         worth = sum(
             count * amount
             for number, counts in ends.items()
@@ -164,13 +164,13 @@ class SeenExchange:
         if sum(map(sum, ends.values())) != self.deals:
             raise CountError(f"the ends of an exchange do not add up to {self.deals} deals")
         check_expectation("exchange", Fraction(worth, self.deals * amounts.denominator), expectation)
-        discarded = np.asarray(found.discarded)
+        discarded = np.asarray(totals.discarded)
         return BestSeen(
             self.deals,
             expectation,
             tuple(map(sum, zip(*ends.values(), strict=True))),
             {number: Fraction(int(discarded[number]), self.pairs) for number in rules.numbers},
-            found.ties,
-            found.worth,
+            totals.ties,
+            totals.worth,
             rules.deals * amounts.denominator,
         )

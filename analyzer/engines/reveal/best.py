@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.engines.bets import Bets, Path
-from analyzer.engines.decide import Choice, check_expectation, choose_offered
+from analyzer.engines.decide import BestChoice, check_expectation, choose_offered
 from analyzer.engines.reveal.states import RevealCounts
 from analyzer.errors import CountError
 from analyzer.integers import (
@@ -35,7 +35,7 @@ class BestReveal:
     counted: RevealCounts
     bets: Bets
     denominator: int
-    decisions: dict[Path, Choice]
+    decisions: dict[Path, BestChoice]
     reached: dict[Path, NDArray[np.int64]]
     outcomes: dict[Path, tuple[int, ...]]
 
@@ -64,7 +64,7 @@ class BestReveal:
         """[choice][state] what each choice after a path is worth, offered or not, if the best play follows."""
         return self.values_with(path, self.decisions)
 
-    def values_with(self, path: Path, decisions: dict[Path, Choice]) -> list[Integers]:
+    def values_with(self, path: Path, decisions: dict[Path, BestChoice]) -> list[Integers]:
         """The same where these decisions follow."""
         backwards = _Backwards(self.counted, self.bets)
         return [backwards.value((*path, choice), decisions) for choice in range(len(self.bets.stages[len(path)]))]
@@ -134,17 +134,17 @@ class _Backwards:
         return self._amounts[1]
 
     @cached_property
-    def decisions(self) -> dict[Path, Choice]:
-        decided: dict[Path, Choice] = {}
+    def decisions(self) -> dict[Path, BestChoice]:
+        decided: dict[Path, BestChoice] = {}
         for path in reversed(self.bets.paths()):
             order = self.bets.order(path)
             columns = [self.value((*path, choice), decided) for choice in order]
             offered = [self._offered(path, choice) for choice in order]
             chosen = choose_offered(columns, offered)
-            decided[path] = Choice(np.array(order)[chosen.best], chosen.value, chosen.equals, chosen.margin)
+            decided[path] = BestChoice(np.array(order)[chosen.best], chosen.value, chosen.equals, chosen.margin)
         return decided
 
-    def value(self, path: Path, decided: dict[Path, Choice]) -> Integers:
+    def value(self, path: Path, decided: dict[Path, BestChoice]) -> Integers:
         """[state] what the last choice of the path is worth at its stage."""
         stage = len(path) - 1
         if path not in self._amounts[0]:
@@ -157,7 +157,7 @@ class _Backwards:
 
 
 def forwards(
-    counted: RevealCounts, bets: Bets, decisions: dict[Path, Choice]
+    counted: RevealCounts, bets: Bets, decisions: dict[Path, BestChoice]
 ) -> tuple[dict[Path, NDArray[np.int64]], dict[Path, tuple[int, ...]]]:
     """Deals of the groups seen that come to each state by each path, and how all deals end.
 

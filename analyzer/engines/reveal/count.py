@@ -20,11 +20,11 @@ def count(
     `tells_suits` if a condition of a choice tells suits apart: every hand is then a state of its own.
 
     >>> from fractions import Fraction
-    >>> from analyzer.engines.bets import Bets, Choice
+    >>> from analyzer.engines.bets import Bets, BetChoice
     >>> pairs = np.array([1, 0, 0, 0, 0, 1], dtype=np.uint8)  # two cards of 2c 2d 3c 3d
     >>> counted = count(Deck(ranks=(0, 1), suits=(0, 1)), pairs, (1, 1), seen=2)
-    >>> first = (Choice("stay"), Choice("fold", then="fold"))
-    >>> last = (Choice("stay"), Choice("double", ((0, Fraction(2)),)))
+    >>> first = (BetChoice("stay"), BetChoice("fold", then="fold"))
+    >>> last = (BetChoice("stay"), BetChoice("double", ((0, Fraction(2)),)))
     >>> best = counted.best(Bets((Fraction(1),), (first, last), ((Fraction(-1), Fraction(3)),)))
     >>> best.expectation, best.average_bet
     (Fraction(4, 3), Fraction(4, 3))

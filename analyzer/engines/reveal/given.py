@@ -18,7 +18,7 @@ from analyzer.cards.class_hands import ClassHands
 from analyzer.cards.colex import hands
 from analyzer.cards.suit_blocks import SuitBlocks
 from analyzer.engines.final_events import FinalEvents
-from analyzer.engines.reveal.states import MAX_STATES, RevealCounts, Stage
+from analyzer.engines.reveal.states import MAX_STATES, RevealCounts, StageStates
 from analyzer.errors import SelectionError, TooLargeError
 from analyzer.kernels import colex
 
@@ -94,13 +94,13 @@ class GivenReveal(RevealCounts):
         return prod(self.group_ways(group) for group in range(self.turning.turned[stage], len(self.groups)))
 
     @cached_property
-    def states(self) -> tuple[Stage, ...]:
-        listed = [Stage(self.groups[:1], self.roots.hands)]
+    def states(self) -> tuple[StageStates, ...]:
+        listed = [StageStates(self.groups[:1], self.roots.hands)]
         for group in range(1, self.turning.turned[-1]):
             listed.append(self._next(listed[-1], self.groups[group]))
         return tuple(listed[turned - 1] for turned in self.turning.turned)
 
-    def _next(self, stage: Stage, cards: int) -> Stage:
+    def _next(self, stage: StageStates, cards: int) -> StageStates:
         size, left = self.final.deck.size, self.left - stage.cards.shape[1]
         is_left = np.ones((len(stage), size), dtype=np.bool_)
         is_left[:, list(self.gone)] = False
@@ -108,7 +108,7 @@ class GivenReveal(RevealCounts):
         others = np.nonzero(is_left)[1].astype(np.uint8).reshape(len(stage), left)
         turned = others[:, hands(0, comb(left, cards), cards)]
         before = np.repeat(stage.cards, turned.shape[1], axis=0)
-        return Stage((*stage.groups, cards), np.concatenate([before, turned.reshape(-1, cards)], axis=1))
+        return StageStates((*stage.groups, cards), np.concatenate([before, turned.reshape(-1, cards)], axis=1))
 
     def own(self, stage: int) -> NDArray[np.uint8]:
         """[state, card] the cards of the hand that are seen at a stage."""
@@ -120,7 +120,7 @@ class GivenReveal(RevealCounts):
         parts = [listed.group(group) for group in groups]
         return np.concatenate(parts, axis=1) if parts else np.zeros((len(listed), 0), dtype=np.uint8)
 
-    def _counts(self, number: int, stage: Stage) -> NDArray[np.int64]:
+    def _counts(self, number: int, stage: StageStates) -> NDArray[np.int64]:
         """Bound: as without other cards, each of which leaves fewer final hands."""
         own, others = self.own(number), self._columns(number, used=False)
         gone = np.tile(np.array(self.gone, dtype=np.uint8), (len(stage), 1))

@@ -1,4 +1,4 @@
-"""All choices of one who has seen certain cards, without counting the game: the states after one first group."""
+"""All choices of a player who has seen certain cards, without counting the game: the states after one first group."""
 
 from __future__ import annotations
 

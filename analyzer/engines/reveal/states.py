@@ -32,7 +32,7 @@ MAX_COUNTS = 1 << 28
 
 
 @dataclass(frozen=True)
-class Stage:
+class StageStates:
     """The states of one stage: the positions of the cards seen, in the order of the groups, ascending within each."""
 
     groups: tuple[int, ...]
@@ -101,14 +101,14 @@ class RevealCounts:
         return self.ways(0) * self.deals_after(0)
 
     @cached_property
-    def states(self) -> tuple[Stage, ...]:
+    def states(self) -> tuple[StageStates, ...]:
         """The states of each stage at which the player decides."""
-        stages = [Stage(self.groups[:1], self.roots.hands)]
+        stages = [StageStates(self.groups[:1], self.roots.hands)]
         for number in range(1, self.seen):
             stages.append(self._next(stages[-1], self.groups[number]))
         return tuple(stages)
 
-    def _next(self, stage: Stage, cards: int) -> Stage:
+    def _next(self, stage: StageStates, cards: int) -> StageStates:
         """Every state with every group of the cards that are left."""
         size, seen = self.final.deck.size, stage.cards.shape[1]
         is_left = np.ones((len(stage), size), dtype=np.bool_)
@@ -116,7 +116,7 @@ class RevealCounts:
         left = np.nonzero(is_left)[1].astype(np.uint8).reshape(len(stage), size - seen)
         turned = left[:, hands(0, comb(size - seen, cards), cards)]
         before = np.repeat(stage.cards, turned.shape[1], axis=0)
-        return Stage((*stage.groups, cards), np.concatenate([before, turned.reshape(-1, cards)], axis=1))
+        return StageStates((*stage.groups, cards), np.concatenate([before, turned.reshape(-1, cards)], axis=1))
 
     @cached_property
     def counts(self) -> tuple[NDArray[np.int64], ...]:
@@ -126,7 +126,7 @@ class RevealCounts:
         """
         return tuple(self._counts(number, stage) for number, stage in enumerate(self.states))
 
-    def _counts(self, number: int, stage: Stage) -> NDArray[np.int64]:
+    def _counts(self, number: int, stage: StageStates) -> NDArray[np.int64]:
         seen = stage.cards.shape[1]
         index = colex.rank(np.ascontiguousarray(stage.union))
         if seen == self.final.cards:

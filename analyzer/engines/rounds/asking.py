@@ -1,4 +1,4 @@
-"""What is asked of hands: hands that are looked at, with their questions as bits, and as kernels are told."""
+"""What is asked of hands: hands that are looked at, with their questions as bits, and the form that kernels take."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from analyzer.engines.rounds.settlement import Passed
 from analyzer.errors import TooLargeError
 from analyzer.game.language import Stage, bare_test, inner_tests
 from analyzer.game.lines import line_records
-from analyzer.game.model import RoundQuestion, RoundWager
+from analyzer.game.wagers.rounds import RoundQuestion, RoundWager
 
 MAX_BITS = 64
 # What a question may ask of the value of the best hand; everything else is asked of the cards.
@@ -28,7 +28,7 @@ class AskedHand:
     first: int
 
     def arguments(self, listed: Sequence[RoundQuestion], *, five_wilds: bool) -> tuple[Any, ...]:
-        """As kernels are told."""
+        """In the form that kernels take."""
         tests = [listed[number].counted for number in self.questions]
         asks = [[key for key in vars(test) if getattr(test, key) != getattr(type(test)(), key)] for test in tests]
         of_cards = sum(1 << at for at, keys in enumerate(asks) if not set(keys) <= set(_OF_VALUE))

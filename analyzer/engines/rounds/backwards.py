@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from analyzer.engines.rounds.asking import asked_at, asked_hands, in_cells, passed_by
 from analyzer.engines.rounds.exchanges import ExchangeRound
-from analyzer.engines.rounds.kinds import Kinds, Offers
+from analyzer.engines.rounds.kinds import LeafKinds, Offers
 from analyzer.engines.rounds.leaves import Branch
 from analyzer.engines.rounds.levels import Columns, LevelRound, Target, columns_of
 from analyzer.engines.rounds.seen_cards import worth_of_seen
-from analyzer.engines.rounds.setting import Setting
+from analyzer.engines.rounds.setting import RoundSetting
 from analyzer.engines.rounds.settlement import numbered
 from analyzer.engines.rounds.ways import Discarding, End, Node, is_of_one_card
 from analyzer.engines.rounds.wide import Wide, check_bound, integers, wide_zeros
@@ -36,7 +36,7 @@ PIECES = 64
 class Leafwork:
     """The leaves of one branch, and the columns that they bring to the level before: values, or squares of them."""
 
-    setting: Setting
+    setting: RoundSetting
     branch: Branch
     ends: list[End]
     nodes: list[Node]
@@ -44,12 +44,12 @@ class Leafwork:
     sums: Wide = field(init=False)
 
     @cached_property
-    def kinds(self) -> Kinds:
+    def kinds(self) -> LeafKinds:
         setting = self.setting
         offers = Offers(self.nodes, setting.main.stages, setting.numbers)
         seen, unseen = setting.leaf_hands
         compares, squares = setting.compare is not None, any(square for _, square in self.columns)
-        return Kinds(seen, unseen, offers, setting.amounts, self.ends, compares=compares, squares=squares)
+        return LeafKinds(seen, unseen, offers, setting.amounts, self.ends, compares=compares, squares=squares)
 
     @cached_property
     def kernel(self) -> rounds.Leaves:
@@ -117,7 +117,7 @@ class Leafwork:
 class Backwards:
     """Decisions of all levels before the leaves; those of the leaves the kernel makes by itself."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: RoundSetting) -> None:
         self.setting, self.layout, self.ways = setting, setting.layout, setting.ways
         self.wanted = Columns(tuple(setting.ways.roots))
         self.exchange_nodes = [
@@ -293,7 +293,7 @@ def _bounds(total: int, pieces: int) -> list[int]:
 
 
 def _options(node: Node) -> list[Target]:
-    """Of an exchange: all discards together, and the end of one who has won."""
+    """Of an exchange: all discards together, and the end of a player who has won."""
     if node.exchange is None:
         return [option.target for option in node.options]
     won = [node.options[node.automatic].target] if node.automatic >= 0 else []

@@ -12,7 +12,7 @@ import numpy as np
 from analyzer.engines.rounds.asking import asked_at, asked_hands, passed_by
 from analyzer.engines.rounds.backwards import Backwards
 from analyzer.engines.rounds.kinds import Offers
-from analyzer.engines.rounds.setting import Dealt, Setting
+from analyzer.engines.rounds.setting import Dealt, RoundSetting
 from analyzer.engines.rounds.settlement import numbered
 from analyzer.engines.rounds.ways import End, Node, Option
 from analyzer.game.language import Exchange
@@ -30,7 +30,7 @@ class StateChoice:
 
 
 def state_choices(
-    setting: Setting, node: Node, seen: Mapping[str, Sequence[int]], run: Run, gone: Sequence[int] = ()
+    setting: RoundSetting, node: Node, seen: Mapping[str, Sequence[int]], run: Run, gone: Sequence[int] = ()
 ) -> list[StateChoice]:
     """The options that are offered at a decision, in the order in which equals are taken; none if nothing is.
 
@@ -44,7 +44,7 @@ def state_choices(
 class _State:
     """What is known at a level. Decisions of the level follow from what lies beyond it, which is counted."""
 
-    def __init__(self, setting: Setting, level: int, dealt: Dealt, run: Run) -> None:
+    def __init__(self, setting: RoundSetting, level: int, dealt: Dealt, run: Run) -> None:
         self.setting, self.level, self.dealt, self.run = setting, level, dealt, run
         self._beyond: dict[int, Fraction] = {}
 
@@ -102,7 +102,9 @@ class _State:
         if layout.exchange is not None and not layout.levels:
             layout = layout.after({layout.exchange.makes: drawn}, 0).without_exchange()
         ways = setting.ways.after(targets, layout, levels)
-        left = Setting(setting.pack, setting.wager, setting.played, setting.paid, layout=layout, ways=ways, dealt=dealt)
+        left = RoundSetting(
+            setting.pack, setting.wager, setting.played, setting.paid, layout=layout, ways=ways, dealt=dealt
+        )
         return [Fraction(total, left.total * left.amounts.denominator) for total in Backwards(left).decide(self.run)]
 
     def _discards(self, node: Node, exchange: Exchange) -> Iterator[StateChoice]:

@@ -22,7 +22,7 @@ CHUNK = 1 << 16
 
 
 @dataclass(frozen=True, eq=False)
-class Discards:
+class BestDiscards:
     """The best discards of some states: places in the list of states, values of single states, by how many renamings
     each discard is the one that is taken, and how many are best."""
 
@@ -84,26 +84,26 @@ class ExchangeRound:
             self._weights[number] = level.by_number(level.weights, fill=1)
         return self._weights[number]
 
-    def best(self, node: Node, places: NDArray[np.intp]) -> Iterator[Discards]:
+    def best(self, node: Node, places: NDArray[np.intp]) -> Iterator[BestDiscards]:
         """The best discards of states given by their places in the list."""
         for start in range(0, len(places), CHUNK):
             some = places[start : start + CHUNK]
             yield self._best(node, some, self.states.cards[some], self.states.suits.moved)
 
-    def best_of(self, node: Node, cards: NDArray[np.uint8]) -> Discards:
+    def best_of(self, node: Node, cards: NDArray[np.uint8]) -> BestDiscards:
         """Of these states as they are, none of them standing for others."""
         return self._best(node, np.arange(len(cards)), cards, self.states.suits.moved[:1])
 
     def _best(
         self, node: Node, places: NDArray[np.intp], rows: NDArray[np.uint8], moved: NDArray[np.uint8]
-    ) -> Discards:
+    ) -> BestDiscards:
         assert self.layout.exchange is not None
         first, stop = self._made
         most = max(self.numbers) + 1
         columns = [self.columns[id(node)].get(number, (0, 0)) for number in range(most)]
         cards = np.ascontiguousarray(rows)
         after = [self._numbering(len(gone)).of(cards, self._places(gone)) for gone in self.subsets]
-        found = Discards(
+        best = BestDiscards(
             places,
             wide_zeros(len(rows)),
             np.zeros((len(rows), len(self.subsets)), dtype=np.uint8),
@@ -114,18 +114,18 @@ class ExchangeRound:
             moved,
             np.ascontiguousarray(cards[:, first:stop]),
             self.subsets,
-            found.after,
+            best.after,
             [self.sums.get(number) for number in range(most)],
             [self.weights(number) if number in self.sums else None for number in range(most)],
             [self.factors.get(number, 1) for number in range(most)],
             [column for column, _ in columns],
             [square for _, square in columns],
             is_of_one_card(self.layout.exchange),
-            found.values,
-            found.shares,
-            found.equals,
+            best.values,
+            best.shares,
+            best.equals,
         )
-        return found
+        return best
 
     def _numbering(self, number: int) -> round_levels.Numbers:
         if number not in self._numberings:

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.engines.rounds.backwards import Backwards, Leafwork
-from analyzer.engines.rounds.exchanges import Discards, ExchangeRound
+from analyzer.engines.rounds.exchanges import BestDiscards, ExchangeRound
 from analyzer.engines.rounds.levels import NO_TARGET, Came, raise_nothing_offered, start
-from analyzer.engines.rounds.setting import Setting
+from analyzer.engines.rounds.setting import RoundSetting
 from analyzer.engines.rounds.settlement import Passed
 from analyzer.engines.rounds.ways import Node
 from analyzer.engines.rounds.wide import integers
@@ -30,7 +30,7 @@ Outcome = tuple[int, Passed, int]
 
 
 @dataclass(frozen=True, eq=False)
-class Counted:
+class CountedRounds:
     """What becomes of `total` equally likely rounds.
 
     `choices[stage, name]` is the share of rounds in which a choice is made, `ties[stage]` how many states (not rounds)
@@ -57,7 +57,7 @@ class Arriving:
     shares: NDArray[np.int64] | None = None
 
 
-def count_round(setting: Setting, run: Run) -> Counted:
+def count_round(setting: RoundSetting, run: Run) -> CountedRounds:
     """The best play, and what becomes of all rounds."""
     backwards = Backwards(setting)
     (value,) = backwards.decide(run)
@@ -78,7 +78,7 @@ class _Forwards:
             if stage.choices or stage.exchange is not None
         }
 
-    def count(self, expectation: Fraction, run: Run) -> Counted:
+    def count(self, expectation: Fraction, run: Run) -> CountedRounds:
         came = start()
         for number, level in enumerate(self.backwards.levels):
             came, taken, ties = level.follow(came)
@@ -95,7 +95,7 @@ class _Forwards:
         choices = {key: Fraction(count, self.total) for key, count in self.choices.items()}
         tied_states = {stage: states // self.order for stage, states in self.ties.items()}
         worth, unit = self.backwards.worth, self.backwards.worth_unit
-        return Counted(self.total, _in_order(self.outcomes), choices, tied_states, expectation, worth, unit)
+        return CountedRounds(self.total, _in_order(self.outcomes), choices, tied_states, expectation, worth, unit)
 
     # --- from the last level to the leaves ---
 
@@ -147,7 +147,7 @@ class _Forwards:
     def _spread(
         self,
         node: Node,
-        best: Discards,
+        best: BestDiscards,
         comes: NDArray[np.bool_],
         exchange: ExchangeRound,
         arriving: Mapping[int, Arriving],
@@ -180,16 +180,16 @@ class _Forwards:
             bounds = start, stop, first, last, parts
             return kernel.outcomes(*bounds, arriving.after, arriving.may, arriving.shares)
 
-        for found, choices, ties in run.pieces("outcomes", piece, work.pieces()):
-            if found is None:
+        for leaves, choices, ties in run.pieces("outcomes", piece, work.pieces()):
+            if leaves is None:
                 raise_nothing_offered(work.nodes[choices])
-            yield found, choices, ties
+            yield leaves, choices, ties
 
     def _add_leaves(self, work: Leafwork, played: Iterator[tuple[Any, Any, Any]]) -> None:
         numbers = {id(end): number for number, end in enumerate(self.backwards.ways.ends)}
         factor = self.setting.factors[work.branch.discards]
-        for found, choices, ties in played:
-            for player, dealer, counts in found:
+        for leaves, choices, ties in played:
+            for player, dealer, counts in leaves:
                 passed = work.kinds.passed(player, dealer)
                 for at, count in enumerate(integers(counts)):
                     if count:

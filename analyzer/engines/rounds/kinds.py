@@ -15,26 +15,26 @@ from numpy.typing import NDArray
 from analyzer.engines.rounds.asking import AskedHand, passed_by
 from analyzer.engines.rounds.settlement import (
     RESULTS,
-    Finished,
+    FinishedRound,
     Numbered,
     Passed,
     ReadTest,
     Result,
-    Settlement,
+    RoundSettlement,
     read_test,
 )
 from analyzer.engines.rounds.ways import End, Node, fold_net, unit_of
 from analyzer.engines.rounds.wide import Wide, wide_array
 from analyzer.errors import TooLargeError
 from analyzer.game.language import Stage
-from analyzer.game.model import RoundWager
+from analyzer.game.wagers.rounds import RoundWager
 
 # As many as the kernel has room for.
 MAX_PLAYER_KINDS, MAX_DEALER_KINDS = 8000, 256
 
 
-def check_kinds(found: int, most: int) -> None:
-    if found >= most:
+def check_kinds(kinds: int, most: int) -> None:
+    if kinds >= most:
         raise TooLargeError(f"more than {most:,} kinds of hands are told apart; fewer lines and rows tell fewer")
 
 
@@ -51,11 +51,11 @@ class Offers:
                     self._tests[number, name] = read_test(test, numbers, None)
 
     def offered(self, passed: Passed) -> list[int]:
-        """By node: its options as bits. One who has won has no other option."""
+        """By node: its options as bits. A player who has won has no other option."""
         return [self._of_node(node, passed) for node in self.nodes]
 
     def _of_node(self, node: Node, passed: Passed) -> int:
-        seen = Finished(passed, frozenset(name for _, name in node.way))
+        seen = FinishedRound(passed, frozenset(name for _, name in node.way))
         if node.automatic >= 0 and seen.passes(self._tests[node.stage, ""]):
             return 1 << node.automatic
         tests = [self._tests.get((node.stage, option.name)) if option.choice else None for option in node.options]
@@ -65,11 +65,11 @@ class Offers:
 
 
 @dataclass(frozen=True, eq=False)
-class Amounts:
+class EndAmounts:
     """Net results of ends as whole numbers of 1/denominator, and a bound for them."""
 
     main: RoundWager
-    settlement: Settlement
+    settlement: RoundSettlement
 
     @cached_property
     def denominator(self) -> int:
@@ -108,7 +108,7 @@ class Amounts:
         return int(total / unit_of(self.main) * self.denominator)
 
 
-class Kinds:
+class LeafKinds:
     """What the kernel asks about the leaves of one branch: kinds of both sides, and what their ends are worth.
 
     `seen` are the hands without hidden cards, `unseen` those with; questions of both are numbered in one list.
@@ -123,7 +123,7 @@ class Kinds:
         seen: Sequence[AskedHand],
         unseen: Sequence[AskedHand],
         offers: Offers,
-        amounts: Amounts,
+        amounts: EndAmounts,
         ends: Sequence[End],
         *,
         compares: bool,

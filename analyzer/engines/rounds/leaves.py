@@ -23,7 +23,7 @@ Split = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True, eq=False)
 class Branch:
-    """Leaves after so many discards, and the states of the level before that they belong to.
+    """Leaves after that many discards, and the states of the level before that they belong to.
 
     With discards these tell apart what was kept and what was discarded; `fixed` cards (by group) are dealt already.
     """

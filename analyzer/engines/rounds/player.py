@@ -1,4 +1,4 @@
-"""One who plays rounds that are dealt, as well as they can be played."""
+"""A player who plays rounds that are dealt, as well as they can be played."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from analyzer.engines.rounds.backwards import Backwards, Leafwork
 from analyzer.engines.rounds.leaves import DISCARDS
 from analyzer.engines.rounds.levels import LevelRound, Target, raise_nothing_offered
-from analyzer.engines.rounds.setting import Setting
+from analyzer.engines.rounds.setting import RoundSetting
 from analyzer.engines.rounds.ways import End, Node
 from analyzer.run.jobs import Run
 
@@ -34,7 +34,7 @@ class PlayedRounds:
 class RoundPlayer:
     """Decisions of all levels are kept; those of the leaves are made when they are come to."""
 
-    def __init__(self, setting: Setting, run: Run) -> None:
+    def __init__(self, setting: RoundSetting, run: Run) -> None:
         self.setting, self.backwards = setting, Backwards(setting)
         self.backwards.decide(run)
         self._numbers = {id(end): number for number, end in enumerate(setting.ways.ends)}
@@ -134,8 +134,8 @@ class _Play:
         if exchange is None or node.exchange is None or self.made is None or not len(rounds):
             return
         cards = self._states(len(self.backwards.levels) - 1, rounds)
-        found = exchange.best_of(node, _sorted_last(cards, self.made.shape[1]))
-        taken = found.shares.argmax(axis=1)
+        best = exchange.best_of(node, _sorted_last(cards, self.made.shape[1]))
+        taken = best.shares.argmax(axis=1)
         held = np.sort(self.made[rounds], axis=1)
         options = dict(zip(exchange.numbers, node.options, strict=False))
         for at, gone in enumerate(exchange.subsets):
@@ -157,11 +157,11 @@ class _Play:
         numbers = np.concatenate([np.full(len(some), work.target(node), dtype=np.uint16) for node, some in arrived])
         contexts, own = self._placed(work, rows)
         order = np.argsort(contexts, kind="stable")
-        found, stuck = work.kernel.endings(contexts[order], np.ascontiguousarray(own[order]), numbers[order])
-        if found is None:
+        endings, stuck = work.kernel.endings(contexts[order], np.ascontiguousarray(own[order]), numbers[order])
+        if endings is None:
             raise_nothing_offered(work.nodes[stuck])
         ours = np.array([self.player.number(end) for end in work.ends], dtype=np.intp)
-        self.ends[rows[order]] = ours[found]
+        self.ends[rows[order]] = ours[endings]
 
     def _placed(self, work: Leafwork, rows: Rows) -> tuple[NDArray[np.int64], Cards]:
         """The contexts of rounds by place in the list, and own cards as they are called beside them."""

@@ -13,14 +13,15 @@ from numpy.typing import NDArray
 
 from analyzer.engines.decide import check_expectation
 from analyzer.engines.rounds.deals import number_of_deals
-from analyzer.engines.rounds.forwards import Counted, count_round
-from analyzer.engines.rounds.setting import Setting
+from analyzer.engines.rounds.forwards import CountedRounds, count_round
+from analyzer.engines.rounds.setting import RoundSetting
 from analyzer.engines.rounds.settlement import RESULTS, Paid, Result
 from analyzer.engines.rounds.ways import End, Ways, fold_net, staked, unit_of
 from analyzer.engines.worth import Standing, Worth
 from analyzer.errors import CountError
-from analyzer.game.model import Game, Paytable, RoundWager
+from analyzer.game.model import Game, Paytable
 from analyzer.game.plain import wager_digest
+from analyzer.game.wagers.rounds import RoundWager
 from analyzer.run.jobs import Run
 
 
@@ -65,19 +66,19 @@ class AnyRound:
     game: Game
     wager: RoundWager
     played: Paytable | None = None
-    _settings: dict[Any, Setting] = field(default_factory=dict)
+    _settings: dict[Any, RoundSetting] = field(default_factory=dict)
 
     @property
     def main(self) -> RoundWager:
         return self.wager.main or self.wager
 
-    def setting(self, paytable: Paytable) -> Setting:
+    def setting(self, paytable: Paytable) -> RoundSetting:
         played = paytable if self.wager.main is None else self.played or self.main.paytables[0]
         if paytable not in self._settings:
-            self._settings[paytable] = Setting(self.game.pack, self.wager, played, paytable)
+            self._settings[paytable] = RoundSetting(self.game.pack, self.wager, played, paytable)
         return self._settings[paytable]
 
-    def counted(self, paytable: Paytable, run: Run) -> Counted:
+    def counted(self, paytable: Paytable, run: Run) -> CountedRounds:
         """What becomes of all rounds; the pays of a wager that is not played for do not matter."""
         setting = self.setting(paytable)
         decisive = setting.amounts.settlement.paytable
@@ -93,7 +94,7 @@ class AnyRound:
         if any(stage.exchange is not None for stage in self.main.stages):
             return [([], 0, number_of_deals(self.wager, self.game.deck.size))]
         paytable = self.wager.paytables[0]
-        setting = Setting(self.game.pack, replace(self.wager, stages=(), main=None), paytable, paytable)
+        setting = RoundSetting(self.game.pack, replace(self.wager, stages=(), main=None), paytable, paytable)
         outcomes = count_round(setting, run).outcomes
         return sorted((sorted(passed), result, count) for (_, passed, result), count in outcomes.items())
 
@@ -109,12 +110,12 @@ class AnyRound:
         """The best play with a paytable, and what becomes of all deals."""
         setting, counted = self.setting(paytable), self.counted(paytable, run)
         deals = number_of_deals(self.wager, self.game.deck.size)
-        found: dict[tuple[int, Paid | None, Fraction], int] = {}
+        counts: dict[tuple[int, Paid | None, Fraction], int] = {}
         for (number, passed, result), count in counted.outcomes.items():
             paid, net = self._settled(setting, setting.ways.ends[number], passed, result)
-            found[number, paid, net] = found.get((number, paid, net), 0) + count
+            counts[number, paid, net] = counts.get((number, paid, net), 0) + count
         ended = []
-        for (number, paid, net), count in found.items():
+        for (number, paid, net), count in counts.items():
             end = setting.ways.ends[number]
             whole, rest = divmod(count * deals, counted.total)
             if rest:
@@ -133,15 +134,17 @@ class AnyRound:
             check_expectation(self.wager.id, solved.mean, solved.expectation)
         return solved
 
-    def _settled(self, setting: Setting, end: End, passed: frozenset[int], result: int) -> tuple[Paid | None, Fraction]:
+    def _settled(
+        self, setting: RoundSetting, end: End, passed: frozenset[int], result: int
+    ) -> tuple[Paid | None, Fraction]:
         """What the wager is paid: its own bets, as they stand at the end of the round if it is the main one."""
         if self.wager.main is None and end.lost is not None:
             return None, fold_net(self.wager, end)
         chosen = frozenset(name for _, name in end.way)
-        told: Result = RESULTS[result] if self.wager.compare is not None else ""
+        outcome: Result = RESULTS[result] if self.wager.compare is not None else ""
         if end.automatic and self.wager.main is None:
-            told = "automatic-win"
-        paid = setting.settlement.paid(passed, told, chosen)
+            outcome = "automatic-win"
+        paid = setting.settlement.paid(passed, outcome, chosen)
         total = sum((amount * pays for amount, pays in zip(self.amounts(end), paid.pays, strict=True)), Fraction(0))
         return paid, total / unit_of(self.wager)
 
@@ -159,7 +162,7 @@ class AnyRound:
 # --- in the store ----------------------------------------------------------------------------------------------------
 
 
-def encoded(counted: Counted) -> NDArray[np.uint8]:
+def encoded(counted: CountedRounds) -> NDArray[np.uint8]:
     document = {
         "total": counted.total,
         "expectation": str(counted.expectation),
@@ -171,9 +174,9 @@ def encoded(counted: Counted) -> NDArray[np.uint8]:
     return np.frombuffer(json.dumps(document).encode(), dtype=np.uint8)
 
 
-def decoded(text: NDArray[Any]) -> Counted:
+def decoded(text: NDArray[Any]) -> CountedRounds:
     document = json.loads(text.tobytes())
-    return Counted(
+    return CountedRounds(
         document["total"],
         {(end, frozenset(passed), result): count for end, passed, result, count in document["outcomes"]},
         {(stage, name): Fraction(share) for stage, name, share in document["choices"]},

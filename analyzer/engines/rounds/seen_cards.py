@@ -7,7 +7,7 @@ from math import lcm
 import numpy as np
 
 from analyzer.engines.rounds.levels import LevelRound
-from analyzer.engines.rounds.setting import Setting
+from analyzer.engines.rounds.setting import RoundSetting
 from analyzer.engines.rounds.wide import Wide, integers, wide_zeros
 from analyzer.engines.worth import CODES, Places, Worth, codes, sightings
 
@@ -15,7 +15,7 @@ from analyzer.engines.worth import CODES, Places, Worth, codes, sightings
 CHUNK = 1 << 20
 
 
-def worth_of_seen(setting: Setting, level: LevelRound, sums: Wide) -> tuple[Worth, int]:
+def worth_of_seen(setting: RoundSetting, level: LevelRound, sums: Wide) -> tuple[Worth, int]:
     """What seen cards are worth, and the unit; `sums` are those of the first level."""
     worth, states = Worth(), level.states
     listed = list(sightings(_parts(setting)))
@@ -35,7 +35,7 @@ def worth_of_seen(setting: Setting, level: LevelRound, sums: Wide) -> tuple[Wort
     return worth, setting.total // int(states.weights.sum()) * setting.amounts.denominator
 
 
-def _parts(setting: Setting) -> list[Places]:
+def _parts(setting: RoundSetting) -> list[Places]:
     exposed, shared = set(setting.final(setting.wager.exposed)), set[str]()
     owned: set[str] | None = None
     if setting.compare is not None:

@@ -12,14 +12,15 @@ from numpy.typing import NDArray
 
 from analyzer.cards.wild import WildDeck
 from analyzer.engines.rounds.asking import AskedHand, asked_at, asked_hands, renumbered
-from analyzer.engines.rounds.kinds import Amounts
-from analyzer.engines.rounds.settlement import Settlement, numbered
+from analyzer.engines.rounds.kinds import EndAmounts
+from analyzer.engines.rounds.settlement import RoundSettlement, numbered
 from analyzer.engines.rounds.states import States, states_of
 from analyzer.engines.rounds.suits import Suits
 from analyzer.engines.rounds.ways import Ways
 from analyzer.game.language import Hand
 from analyzer.game.layout import Layout, layout_of
-from analyzer.game.model import Paytable, RoundQuestion, RoundWager
+from analyzer.game.model import Paytable
+from analyzer.game.wagers.rounds import RoundQuestion, RoundWager
 
 Cards = NDArray[np.uint8]
 
@@ -36,7 +37,7 @@ class Dealt:
         return frozenset(self.gone).union(*self.lying.values())
 
 
-class Setting:
+class RoundSetting:
     """A round of one wager, played for the main wager's paytable `played`; `paid` is the wager's own.
 
     `layout` and `ways` are those of the whole round, or of what is left of it after some cards are `dealt`.
@@ -59,8 +60,8 @@ class Setting:
         self.questions = self._questions()
         self.numbers = numbered(self.questions)
         self.played, self.paid = played, paid
-        self.amounts = Amounts(self.main, Settlement(self.main, played, self.numbers))
-        self.settlement = Settlement(wager, paid, self.numbers)
+        self.amounts = EndAmounts(self.main, RoundSettlement(self.main, played, self.numbers))
+        self.settlement = RoundSettlement(wager, paid, self.numbers)
 
     def _questions(self) -> list[RoundQuestion]:
         """All that is asked with everything seen."""

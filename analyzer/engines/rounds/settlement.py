@@ -13,7 +13,8 @@ from typing import Literal
 
 from analyzer.engines.paid_lines import paid_line
 from analyzer.game.language import Cards, Hand, Test, bare_test, inner_tests
-from analyzer.game.model import Paytable, RoundQuestion, RoundWager
+from analyzer.game.model import Paytable
+from analyzer.game.wagers.rounds import RoundQuestion, RoundWager
 
 Result = Literal["win", "tie", "loss", "automatic-win", ""]
 RESULTS: tuple[Result, ...] = ("win", "tie", "loss")
@@ -74,7 +75,7 @@ def read_test(test: Test, numbers: Numbered, compare: tuple[Hand, Hand] | None, 
 
 
 @dataclass(frozen=True)
-class Finished:
+class FinishedRound:
     """What a test may ask about: a finished round, or with no result what is seen at a stage."""
 
     passed: Passed
@@ -109,7 +110,7 @@ class Finished:
         return test.of_each[test.of_winner != ("win" in self.results)] in self.passed
 
 
-class Settlement:
+class RoundSettlement:
     """One wager with one paytable; `numbers` are those of all questions about finished rounds."""
 
     def __init__(self, wager: RoundWager, paytable: Paytable, numbers: Numbered) -> None:
@@ -132,10 +133,10 @@ class Settlement:
     def paid(self, passed: Passed, result: Result, chosen: frozenset[str]) -> Paid:
         key = passed, result, chosen & self.asked_choices
         if key not in self._paid:
-            self._paid[key] = self._settled(Finished(passed, key[2], result, self._qualifies))
+            self._paid[key] = self._settled(FinishedRound(passed, key[2], result, self._qualifies))
         return self._paid[key]
 
-    def _settled(self, finished: Finished) -> Paid:
+    def _settled(self, finished: FinishedRound) -> Paid:
         lines = tuple(place for place, test in enumerate(self._lines) if finished.passes(test))
         line = paid_line(lines, self.paytable, self.wager.overlap)
         by_line = self.paytable.pays[line].amount if line >= 0 else None
@@ -149,7 +150,7 @@ class Settlement:
             lines,
         )
 
-    def _row_pays(self, bet: int, finished: Finished, by_line: Fraction | None) -> tuple[Fraction, bool]:
+    def _row_pays(self, bet: int, finished: FinishedRound, by_line: Fraction | None) -> tuple[Fraction, bool]:
         for test, pays in self._rows[bet]:
             if test is None or finished.passes(test):
                 if pays is not None:

@@ -20,7 +20,7 @@ MAX_TYPES = 128
 
 @dataclass(frozen=True, eq=False)
 class SetClasses:
-    """Sets of so many cards up to the renamings of one type.
+    """Sets of that many cards up to the renamings of one type.
 
     By colex index: the class of a set and the renaming that leads to the one that stands for it. By class: its cards,
     the type of the renamings that leave it, too, as it is, and how many sets it stands for.
@@ -97,9 +97,6 @@ class Suits:
         """How many renamings there are."""
         return len(self.moves)
 
-    def size_of_type(self, kind: int) -> int:
-        return self.types[kind].bit_count()
-
     def type_of(self, renamings: int) -> int:
         """The number of a set of renamings."""
         if renamings not in self.types:
@@ -109,7 +106,7 @@ class Suits:
         return self.types.index(renamings)
 
     def classes(self, kind: int, size: int) -> SetClasses:
-        """Sets of so many cards, up to the renamings of a type."""
+        """Sets of that many cards, up to the renamings of a type."""
         if (kind, size) not in self._classes:
             self._classes[kind, size] = self._classed(kind, size)
         return self._classes[kind, size]

@@ -10,7 +10,7 @@ from functools import cached_property
 from analyzer.errors import TooLargeError
 from analyzer.game.language import Choice, Exchange, Stage
 from analyzer.game.layout import Layout
-from analyzer.game.model import RoundWager
+from analyzer.game.wagers.rounds import RoundWager
 
 # What was done: (number of the stage from 0, name of the choice).
 Way = tuple[tuple[int, str], ...]
@@ -40,7 +40,7 @@ class End:
 class Node:
     """A decision: options in the order in which equals are taken, each with its place in the stage and its target.
 
-    A target is an `End` or a `Node`. `automatic` is the option of one who has won, `-1` if nobody can here. Of an
+    A target is an `End` or a `Node`. `automatic` is the option of a player who has won, `-1` if nobody can here. Of an
     exchange the options are numbers of discards.
     """
 
@@ -139,7 +139,7 @@ class Ways:
         return sum((amounts[bet.name] for bet in self.main.bets if not bet.is_free), Fraction(0))
 
     def after(self, targets: Sequence[End | Node], layout: Layout, levels: int) -> Ways:
-        """What is left once the round has come to one of these, and so many levels are passed."""
+        """What is left once the round has come to one of these, and that many levels are passed."""
         left = Ways.__new__(Ways)
         left.main, left.layout, left.stages, left.level_of = self.main, layout, self.stages, {}
         left.nodes, left.ends = [], []

@@ -1,6 +1,6 @@
 """The best setting of every hand against a side that is set by the house way.
 
-What a setting is worth is told by two numbers (`Payoff` in results.py), each of which is counted by ranks alone and
+What a setting is worth is two numbers (`Payoff` in results.py), each of which is counted by ranks alone and
 corrected suit by suit, as in analyzer.engines.two_hands.pairs. Where a win pays 1 and a copy is only not won, they are
 the hands with a lower back and those with a lower front.
 """
@@ -17,7 +17,7 @@ import numpy as np
 
 from analyzer.cards.deck import Deck
 from analyzer.cards.suits import SuitClasses, suit_classes
-from analyzer.engines.two_hands.kinds import HAND, Kinds, cards_of
+from analyzer.engines.two_hands.kinds import HAND, SetKinds, cards_of
 from analyzer.engines.two_hands.pairs import CUT_RANKS, PairCounts, Pairs, Queries, cuts, tally_pairs
 from analyzer.engines.two_hands.results import COMPARED, COPY, EVEN_MONEY, HIGHER, Payoff
 from analyzer.engines.two_hands.set_hands import SetHands, sums_by_index
@@ -109,7 +109,7 @@ class _Settings:
     house: NDArray[np.uint8]
     values_first: NDArray[np.int64]
 
-    def places(self, kinds: Kinds) -> tuple[Any, ...]:
+    def places(self, kinds: SetKinds) -> tuple[Any, ...]:
         """What choices.choose and choices.weigh need to find a class's kind and holdings."""
         counts, suited = kinds.counts, kinds.suited
         return (
@@ -206,8 +206,8 @@ class _Search:
 
         def piece(jokers: int, part: int) -> Arrays:
             classes = suit_classes(deck, HAND, jokers, part, _CLASS_PARTS)
-            found = choices.choose(classes.sets, jokers, places, settings.house, *values, weights)
-            chosen = _Chosen(classes, *found)
+            arrays = choices.choose(classes.sets, jokers, places, settings.house, *values, weights)
+            chosen = _Chosen(classes, *arrays)
             for index in np.flatnonzero(chosen.tie == _DIFFERENT):
                 chosen.choice[index] = self._untie(chosen.cards(deck, int(index)), int(chosen.kind[index]))
             return {"kind": chosen.kind, "choice": chosen.choice, "gain": chosen.gain, "tie": chosen.tie}
@@ -248,11 +248,11 @@ class _Search:
         either = pairs.count([HIGHER], COMPARED) + pairs.count(COMPARED, [HIGHER])
         one_copy = pairs.count([HIGHER], [COPY]) + pairs.count([COPY], [HIGHER])
         if self.payoff.is_separable:
-            found, expected = [first + second], [either]
+            counted, expected = [first + second], [either]
         else:
-            found, expected = [first, second], [either - self.payoff.copies_lose * one_copy, pairs.win]
-        if found != expected:
-            raise CountError(f"the best settings are {found} by the settings chosen, {expected} by pairs of hands")
+            counted, expected = [first, second], [either - self.payoff.copies_lose * one_copy, pairs.win]
+        if counted != expected:
+            raise CountError(f"the best settings are {counted} by the settings chosen, {expected} by pairs of hands")
 
     # --- values ---
 
@@ -311,6 +311,7 @@ class _Search:
         # Which piece computes each value: holdings are cut by their lowest ranks.
         cut = np.repeat(holdings.ranks.astype(np.uint8) & np.uint8((1 << CUT_RANKS) - 1), sizes[kind])
         pieces = cuts(hands.deck)
+        counted: set[int] = set()
 
         def piece(start: int) -> Arrays:
             choices.suited_values(
@@ -324,10 +325,13 @@ class _Search:
                 CUT_RANKS,
                 values,
             )
-            return {"values": values[cut == start]}
+            counted.add(start)
+            return {"values": values.take(np.flatnonzero(cut == start), axis=0)}
 
         def put(number: int, piece: Arrays) -> None:
-            values[cut == pieces[number][0]] = piece["values"]
+            (start,) = pieces[number]
+            if start not in counted:  # else its values are where they belong
+                values[np.flatnonzero(cut == start)] = piece["values"]
 
         run.chunks("values of settings", kept.of_stage("values"), piece, pieces, put)
         return values

@@ -204,7 +204,7 @@ def _suited_holdings(deck: Deck, suited: SuitedHands) -> tuple[NDArray[np.uint16
 
 
 @dataclass(frozen=True)
-class Kinds:
+class SetKinds:
     """All kinds of a deck: first the plain ones (a row of counts.full each), then the suited ones.
 
     `sets` (uint16, n x 4) and `jokers` (uint8) are a hand of each kind, as ranks held in each suit; `row` (int32) is
@@ -238,7 +238,7 @@ def cards_of(sets: Sequence[int], suits: Iterable[int], jokers: int) -> tuple[in
 
 
 @lru_cache(maxsize=2)
-def all_kinds(deck: Deck) -> Kinds:
+def all_kinds(deck: Deck) -> SetKinds:
     """The kinds of a deck, checked to stand for all its hands of seven cards."""
     if deck.size < HAND:
         raise CardError(f"the deck has {deck.size} cards; a hand needs {HAND}")
@@ -253,7 +253,7 @@ def all_kinds(deck: Deck) -> Kinds:
     sets = np.concatenate((_spread(counts.full), _suited_sets(suited)))
     jokers = np.concatenate((counts.full[:, JOKERS], suited.jokers))
     row = np.concatenate((np.arange(len(counts.full), dtype=np.int32), suited.row))
-    return Kinds(deck, counts, suited, _all_holdings(deck, counts, suited), sets, jokers, row, hands)
+    return SetKinds(deck, counts, suited, _all_holdings(deck, counts, suited), sets, jokers, row, hands)
 
 
 def check_bounds(deck: Deck) -> None:

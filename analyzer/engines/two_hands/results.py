@@ -37,7 +37,7 @@ def cells_of(result: SetResult, copies: Copies) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True)
 class Payoff:
-    """What a setting is chosen by: a win pays so much, a push nothing, and a loss costs 1.
+    """What a setting is chosen by: a win pays that much, a push nothing, and a loss costs 1.
 
     Against N hands of which a setting has a higher back than B, a higher front than F, both than A, and one of the two
     higher and the other equal for C, the net results add up to B + F + (win - 1) A - N; C less where copies lose the

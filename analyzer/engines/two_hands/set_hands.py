@@ -15,11 +15,11 @@ import numpy as np
 
 from analyzer.cards.deck import FIRST_JOKER, Deck, hand_name
 from analyzer.cards.ranking import Ranking
-from analyzer.engines.two_hands.kinds import NO_CARD, Kinds, all_kinds
+from analyzer.engines.two_hands.kinds import NO_CARD, SetKinds, all_kinds
 from analyzer.errors import CardError, GameFileError
 from analyzer.game.house_way import HouseWay
 from analyzer.game.lines import line_records
-from analyzer.game.model import SetQuestion
+from analyzer.game.wagers.set_in_two import SetQuestion
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -40,7 +40,7 @@ class SetHands:
     decided, NO_ROW for none), `foul` (bool).
     """
 
-    kinds: Kinds
+    kinds: SetKinds
     ranking: Ranking
     way: HouseWay
     back: NDArray[np.uint32]
@@ -159,7 +159,7 @@ class SetHands:
         return passed
 
 
-def set_hands(deck: Deck, ranking: Ranking, way: HouseWay, kinds: Kinds | None = None) -> SetHands:
+def set_hands(deck: Deck, ranking: Ranking, way: HouseWay, kinds: SetKinds | None = None) -> SetHands:
     """All hands of the deck set by the house way; `kinds` saves time if the deck's are known already."""
     from analyzer.kernels import settings
 
@@ -211,7 +211,7 @@ def _slots(deck: Deck, high: NDArray[np.uint8], low: NDArray[np.uint8]) -> tuple
 
 
 @dataclass(frozen=True)
-class Difference:
+class WayDifference:
     """Hands that two house ways set differently, by the rows that decide them; an example of each."""
 
     rows: tuple[int, int]
@@ -219,7 +219,7 @@ class Difference:
     example: tuple[int, ...]
 
 
-def compare_ways(one: SetHands, other: SetHands) -> tuple[Difference, ...]:
+def compare_ways(one: SetHands, other: SetHands) -> tuple[WayDifference, ...]:
     """Where two house ways differ on the same deck, most hands first."""
     if one.deck != other.deck or one.ranking != other.ranking:
         raise CardError("house ways can be compared on the same deck and with the same ranking only")
@@ -228,5 +228,5 @@ def compare_ways(one: SetHands, other: SetHands) -> tuple[Difference, ...]:
     for pair in sorted({(int(a), int(b)) for a, b in zip(one.row[differs], other.row[differs], strict=True)}):
         which = np.flatnonzero(differs & (one.row == pair[0]) & (other.row == pair[1]))
         most = which[int(one.kinds.hands[which].argmax())]
-        differences.append(Difference(pair, int(one.kinds.hands[which].sum()), one.kinds.cards(int(most))))
+        differences.append(WayDifference(pair, int(one.kinds.hands[which].sum()), one.kinds.cards(int(most))))
     return tuple(sorted(differences, key=lambda difference: -difference.hands))

@@ -21,8 +21,9 @@ from analyzer.engines.two_hands.results import Payoff
 from analyzer.engines.two_hands.set_hands import SetHands, set_hands
 from analyzer.game.house_way import HouseWay
 from analyzer.game.language import Copies
-from analyzer.game.model import Game, PushWager, SetInTwoWager, SetQuestion
+from analyzer.game.model import Game
 from analyzer.game.plain import plain
+from analyzer.game.wagers.set_in_two import PushWager, SetInTwoWager, SetQuestion
 from analyzer.run.jobs import Run
 
 HAND = 7
@@ -134,7 +135,7 @@ class SetSolver:
         return tuple(int(hands) for hands in self._counted["by_row"])
 
     def best(self, win: Fraction = ONE) -> BestSettings:
-        """The player sets each hand best where a win pays so much, the other side by the house way."""
+        """The player sets each hand best where a win pays that much, the other side by the house way."""
         if win not in self._best:
             payoff = Payoff(win, self.copies)
             rules = self._rules() | {"payoff": [str(win), self.copies]}

@@ -8,9 +8,9 @@ from math import comb, factorial
 
 from analyzer.game.language import Cards, Hand, Stage, Test, WagerRules, bare_test, inner_tests
 from analyzer.game.layout import LayoutError, layout_of
-from analyzer.game.model import RoundQuestion, RoundWager
-from analyzer.game.shapes.common import Table, common_fields, net_paytables, nothing_unread
+from analyzer.game.shapes.common import TableSetup, common_fields, net_paytables, nothing_unread
 from analyzer.game.shapes.refusals import NotCountedError, require
+from analyzer.game.wagers.rounds import RoundQuestion, RoundWager
 from analyzer.numbers import duration
 
 # Cards of a hand that is ranked.
@@ -18,11 +18,11 @@ MAX_HAND = 7
 # Steps of a count, of some nanoseconds each: about half an hour.
 MAX_STEPS = 10**12
 STEP_SECONDS = 2e-9
-# States of a first decision up to which what each seen card is worth is told: they take some hundred bytes each.
+# Up to this many states of a first decision the worth of each seen card is shown: they take some hundred bytes each.
 MAX_TOLD_STATES = 1 << 23
 
 
-def round_wager(table: Table, wager: WagerRules) -> RoundWager:
+def round_wager(table: TableSetup, wager: WagerRules) -> RoundWager:
     """A wager as it stands; one that depends on what is done for the main wager carries that with it."""
     depends = depends_on_play(table, wager)
     main = _main_round(table) if depends and wager is not table.rules.main else None
@@ -63,7 +63,7 @@ def round_wager(table: Table, wager: WagerRules) -> RoundWager:
     return planned
 
 
-def _main_round(table: Table) -> RoundWager:
+def _main_round(table: TableSetup) -> RoundWager:
     """The main wager, on whose play another depends: what it is refused for is no fault of that other's keys."""
     main = table.rules.main
     try:
@@ -73,7 +73,7 @@ def _main_round(table: Table) -> RoundWager:
         raise NotCountedError("", f"depends on what is done for {place}, which {refusal.why}") from None
 
 
-def _exposed(table: Table, stages: Sequence[Stage]) -> tuple[str, ...]:
+def _exposed(table: TableSetup, stages: Sequence[Stage]) -> tuple[str, ...]:
     """The groups that the player should not see and does at his first decision, unless there are too many states."""
     first = next((place for place, stage in enumerate(stages) if _decides(stage)), None)
     if first is None:
@@ -91,7 +91,7 @@ def _decides(stage: Stage) -> bool:
     return bool(stage.choices) or stage.exchange is not None or stage.automatic_win is not None
 
 
-def _check_layout(table: Table, wager: RoundWager) -> None:
+def _check_layout(table: TableSetup, wager: RoundWager) -> None:
     """Refuse what kernels have no room for, or what would take hours."""
     try:
         layout = layout_of(wager)
@@ -109,7 +109,7 @@ def _check_layout(table: Table, wager: RoundWager) -> None:
     )
 
 
-def depends_on_play(table: Table, wager: WagerRules) -> bool:
+def depends_on_play(table: TableSetup, wager: WagerRules) -> bool:
     """Whether what the player does changes the wager's result."""
     stages = table.rules.stages
     if wager is table.rules.main:
@@ -122,7 +122,7 @@ def depends_on_play(table: Table, wager: WagerRules) -> bool:
     )
 
 
-def _check_exchange(table: Table, wager: WagerRules, stages: Sequence[Stage]) -> None:
+def _check_exchange(table: TableSetup, wager: WagerRules, stages: Sequence[Stage]) -> None:
     """One exchange, after which all is seen at once; what was dealt before it is not looked at any more."""
     numbers = [number for number, stage in enumerate(stages) if stage.exchange is not None]
     if not numbers:
@@ -173,7 +173,7 @@ def _hands(wager: WagerRules, test: Test) -> Iterator[Hand]:
 class _Questions:
     """Every question about cards that rows, lines, the qualifier and stages ask."""
 
-    def __init__(self, table: Table, wager: WagerRules) -> None:
+    def __init__(self, table: TableSetup, wager: WagerRules) -> None:
         self.table, self.wager = table, wager
         self.sizes = {group.name: group.cards for group in table.rules.deal}
         for stage in table.rules.stages:

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from analyzer.game.house_way import HouseWay
+from analyzer.game.house_way import NO_HOUSE_WAY, HouseWay
 from analyzer.game.language import ORDER_OF_BEST, Cards, Hand, Test, WagerRules, bare_test, inner_tests
 from analyzer.game.lines import MAX_LINES, LineTest
-from analyzer.game.model import NO_HOUSE_WAY, Line, PartQuestion
-from analyzer.game.shapes.common import Table
+from analyzer.game.model import Line
+from analyzer.game.shapes.common import TableSetup
 from analyzer.game.shapes.refusals import NotCountedError, require
+from analyzer.game.wagers.lines import PartQuestion
 
 FRONT_CARDS, BACK_CARDS = 2, 5
 # Questions about the round, which a wager without an opponent cannot ask.
@@ -40,7 +41,7 @@ def whole_hand(wager: WagerRules) -> Hand:
     return Hand("+".join(own), own, BACK_CARDS, ORDER_OF_BEST[BACK_CARDS])
 
 
-def asked_fields(table: Table, wager: WagerRules, hand: Hand, cards: int) -> dict[str, Any]:
+def asked_fields(table: TableSetup, wager: WagerRules, hand: Hand, cards: int) -> dict[str, Any]:
     """The fields of `AskedLinesWager` beside those of a wager on lines."""
     questions: dict[Test, PartQuestion] = {}
     for key, test in _tests(wager):
@@ -69,7 +70,7 @@ def _tests(wager: WagerRules) -> Iterator[tuple[str, Test]]:
             yield f"lines.{line.id}", inner
 
 
-def _question(table: Table, wager: WagerRules, test: Test, hand: Hand, cards: int, key: str) -> PartQuestion:
+def _question(table: TableSetup, wager: WagerRules, test: Test, hand: Hand, cards: int, key: str) -> PartQuestion:
     assert isinstance(test.of, Cards)
     held = wager.uses == "pays_most"
     if test.of.part:
@@ -77,7 +78,7 @@ def _question(table: Table, wager: WagerRules, test: Test, hand: Hand, cards: in
     return PartQuestion(test, "", table.line_tests(hand, cards, held=held).test(test, key))
 
 
-def part_question(table: Table, test: Test, key: str, *, held: bool = False) -> PartQuestion:
+def part_question(table: TableSetup, test: Test, key: str, *, held: bool = False) -> PartQuestion:
     """A question about the front or the back of a hand that is set in two."""
     assert isinstance(test.of, Cards)
     size = FRONT_CARDS if test.of.part == "front" else BACK_CARDS
@@ -86,7 +87,7 @@ def part_question(table: Table, test: Test, key: str, *, held: bool = False) -> 
     return PartQuestion(test, test.of.part, counted)
 
 
-def _house_way(table: Table, wager: WagerRules) -> HouseWay:
+def _house_way(table: TableSetup, wager: WagerRules) -> HouseWay:
     hands = {test.of.hand for _, test in _tests(wager) if isinstance(test.of, Cards) and test.of.part}
     require(
         len({hand.house_way for hand in hands}) == 1 and all(hand.sets == "house_way" for hand in hands),

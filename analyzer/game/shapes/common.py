@@ -11,7 +11,8 @@ from analyzer.cards.deck import Deck
 from analyzer.cards.ranking import Ranking
 from analyzer.game.house_way import HouseWay
 from analyzer.game.language import Cards, Hand, PaytableColumn, Rules, Test, WagerRules, inner_tests
-from analyzer.game.model import Limits, Pay, Paytable, Seat
+from analyzer.game.model import Limits, Paytable, Seat
+from analyzer.game.pay import Pay
 from analyzer.game.shapes.line_tests import LineTests
 from analyzer.game.shapes.refusals import NotCountedError, require
 from analyzer.game.shapes.seats import Seats
@@ -22,7 +23,7 @@ MAX_HAND_CARDS = 7
 
 
 @dataclass(frozen=True)
-class Table:
+class TableSetup:
     """The rules, with deck, order of hands and seats as the engines take them."""
 
     rules: Rules
@@ -122,7 +123,7 @@ def one_staked_bet(wager: WagerRules) -> None:
     )
 
 
-def dealt_seats(table: Table, hand: Hand, key: str) -> tuple[Seat, ...]:
+def dealt_seats(table: TableSetup, hand: Hand, key: str) -> tuple[Seat, ...]:
     """The seats of a hand of dealt cards."""
     dealt = {group.name for group in table.rules.deal}
     made = [group for group in hand.groups if group not in dealt]

@@ -10,9 +10,10 @@ from typing import Any
 
 from analyzer.game.language import Cards, Choice, Hand, Stage, Test, WagerRules, bare_test, inner_tests
 from analyzer.game.lines import MAX_LINES, LineTest, key_of
-from analyzer.game.model import CardQuestion, ContestWager, Seat, Side
-from analyzer.game.shapes.common import Table, common_fields, net_paytables, nothing_unread
+from analyzer.game.model import Seat
+from analyzer.game.shapes.common import TableSetup, common_fields, net_paytables, nothing_unread
 from analyzer.game.shapes.refusals import NotCountedError, require
+from analyzer.game.wagers.contest import CardQuestion, ContestWager, Side
 
 MAX_OWN, MAX_DEALER = 5, 7
 BOARD_OWN, MAX_COMMUNITY = 2, 5
@@ -22,7 +23,7 @@ STAY = ((Choice("stay"),),)
 _OF_STRENGTH = ("hands", "floor", "ranks", "kicker")
 
 
-def contest_wager(table: Table, wager: WagerRules) -> ContestWager:
+def contest_wager(table: TableSetup, wager: WagerRules) -> ContestWager:
     require(wager.compare is not None, "compare", "must name two hands")
     nothing_unread(wager)
     parts = _Parts.of(table, wager)
@@ -50,7 +51,7 @@ def contest_wager(table: Table, wager: WagerRules) -> ContestWager:
     )
 
 
-def _back(table: Table, wager: WagerRules, parts: _Parts) -> dict[str, Any]:
+def _back(table: TableSetup, wager: WagerRules, parts: _Parts) -> dict[str, Any]:
     """A down card whose back is seen when the first decision is made."""
     listed = [(number, back) for number, stage in enumerate(_played(table, wager)) for back in stage.backs]
     if not listed:
@@ -70,7 +71,7 @@ def _back(table: Table, wager: WagerRules, parts: _Parts) -> dict[str, Any]:
 class _Parts:
     """The groups of the compared hands: the player's own, the dealer's seen and unseen ones, those of both."""
 
-    table: Table
+    table: TableSetup
     hands: tuple[Hand, Hand]
     own: tuple[str, ...]
     up: tuple[str, ...]
@@ -78,7 +79,7 @@ class _Parts:
     community: tuple[str, ...]
 
     @classmethod
-    def of(cls, table: Table, wager: WagerRules) -> _Parts:
+    def of(cls, table: TableSetup, wager: WagerRules) -> _Parts:
         assert wager.compare is not None
         player, dealer = wager.compare
         sees = {group for stage in _played(table, wager) for group in stage.sees}
@@ -144,12 +145,16 @@ class _Parts:
 # --- the stages ------------------------------------------------------------------------------------------------------
 
 
-def _played(table: Table, wager: WagerRules) -> tuple[Stage, ...]:
-    """The stages that matter to a wager: those of the main one. No other wager notices what the player does."""
-    return table.rules.stages if wager is table.rules.main else ()
+def _played(table: TableSetup, wager: WagerRules) -> tuple[Stage, ...]:
+    """The stages that matter to a wager: those of the main one, if something is decided. No other wager notices it."""
+    stages = table.rules.stages
+    decides = any(stage.choices or stage.exchange or stage.automatic_win for stage in stages)
+    return stages if decides and wager is table.rules.main else ()
 
 
-def _stages(table: Table, wager: WagerRules, parts: _Parts) -> tuple[tuple[tuple[Choice, ...], ...], tuple[int, ...]]:
+def _stages(
+    table: TableSetup, wager: WagerRules, parts: _Parts
+) -> tuple[tuple[tuple[Choice, ...], ...], tuple[int, ...]]:
     """The choices of every stage that has some, and how many of the up or community cards are seen at each."""
     later = parts.community or parts.up
     known: list[str] = []
@@ -190,7 +195,7 @@ def _stages(table: Table, wager: WagerRules, parts: _Parts) -> tuple[tuple[tuple
 class _Questions:
     """Every question about cards that rows, lines, the qualifier and conditions of choices ask."""
 
-    table: Table
+    table: TableSetup
     wager: WagerRules
     parts: _Parts
 

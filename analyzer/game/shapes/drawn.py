@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from analyzer.game.language import Cards, Exchange, Hand, Row, Stage, Test, WagerRules
 from analyzer.game.lines import LineTest, hands_at_least
-from analyzer.game.model import DrawWager, Line, Paytable, Seat, SeenDrawWager
+from analyzer.game.model import Line, Paytable, Seat
 from analyzer.game.shapes.common import (
-    Table,
+    TableSetup,
     common_fields,
     net_paytables,
     nothing_unread,
@@ -19,6 +19,7 @@ from analyzer.game.shapes.common import (
 )
 from analyzer.game.shapes.line_tests import hand_size
 from analyzer.game.shapes.refusals import NotCountedError, require
+from analyzer.game.wagers.draw import DrawWager, SeenDrawWager
 
 DISCARD_CARDS = 5
 # The one line of a wager whose wins are all paid alike.
@@ -26,7 +27,7 @@ WIN_LINE = "win"
 ON_WIN, ON_AUTOMATIC_WIN = Test(on=frozenset({"win"})), Test(on=frozenset({"automatic-win"}))
 
 
-def draw_wager(table: Table, wager: WagerRules) -> DrawWager | SeenDrawWager:
+def draw_wager(table: TableSetup, wager: WagerRules) -> DrawWager | SeenDrawWager:
     assert wager.compare is not None
     stage, exchange = _stage(table.rules.stages)
     one_staked_bet(wager)
@@ -103,7 +104,7 @@ def _numbers(discards: tuple[int, ...]) -> str:
     return f"{discards[0]} to {discards[-1]}" if len(discards) > 1 else str(discards[0])
 
 
-def _check_sizes(table: Table, player: Seat, dealer: Seat, exchange: Exchange) -> None:
+def _check_sizes(table: TableSetup, player: Seat, dealer: Seat, exchange: Exchange) -> None:
     drawn = {group.name: group.cards for group in table.rules.deal}[exchange.draw]
     require(drawn == 1, "", f"the draw is {drawn} cards where one is exchanged; it must be 1")
     require(
@@ -143,7 +144,7 @@ def _rows(wager: WagerRules, automatic: str | None) -> tuple[Fraction | None, Fr
 
 
 def _lines(
-    table: Table, wager: WagerRules, made: Hand, win: Fraction | None, automatic: Fraction | None
+    table: TableSetup, wager: WagerRules, made: Hand, win: Fraction | None, automatic: Fraction | None
 ) -> tuple[tuple[Line, ...], tuple[Paytable, ...]]:
     """The lines that a win, or an automatic win alone, is paid by; without a paytable one line for every hand."""
     if win is not None and not wager.lines:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 
 from analyzer.cards.deck import Deck
@@ -96,13 +96,40 @@ def hand_size(hand: Hand) -> int:
 
 
 def flattened(test: Test, key: str) -> Test:
-    """A test whose parts `all` are put into one, if no two of them ask the same thing."""
-    said = {name: getattr(test, name) for name in _FIELDS if getattr(test, name) != getattr(Test(), name)}
-    for part in test.all:
-        for name, value in _said(flattened(part, key)).items():
+    """A test whose parts `all` are put into one, if that asks what they ask one by one."""
+    parts = [_said(test), *(_said(flattened(part, key)) for part in test.all)]
+    said: dict[str, object] = {}
+    for part in parts:
+        for name, value in part.items():
             if said.setdefault(name, value) != value:
                 raise NotCountedError(f"{key}.{name}", "is asked twice, of different cards or values; one is counted")
-    return Test(**said)
+    for name, subjects in _SAID_OF.items():
+        if name in said and any(_changes(name, subjects, part, said) for part in parts):
+            raise NotCountedError(f"{key}.{name}", "would be asked of what another test of the list says, too")
+    return Test(**said)  # type: ignore[arg-type]  # the fields of a test
+
+
+# Keys that say more about what others ask for, and what that may be: the hand, sets of equal rank, all the cards,
+# what lies beside a hand.
+_SUBJECTS = (("hands", "at_least"), ("groups",), ("whole",), ("beside",))
+_SAID_OF: Mapping[str, tuple[tuple[str, ...], ...]] = {
+    "ranks": _SUBJECTS,
+    "natural": _SUBJECTS,
+    "ace_low": (("high",),),
+    "beside_any": (("beside",),),
+}
+# These make a question weaker, so every test that asks it must say so.
+_WEAKER = ("ace_low", "beside_any")
+
+
+def _changes(
+    name: str, subjects: Sequence[Sequence[str]], part: Mapping[str, object], said: Mapping[str, object]
+) -> bool:
+    """Would `name`, said of all that is `said`, ask something else than this part does?"""
+    own, whole = ([any(key in keys for key in subject) for subject in subjects] for keys in (part, said))
+    if name in _WEAKER:
+        return any(own) and name not in part
+    return name in part and own != whole
 
 
 def _said(test: Test) -> dict[str, object]:

@@ -8,21 +8,11 @@ from math import comb
 
 from analyzer.cards.hand_table import MAX_HANDS
 from analyzer.game.language import Cards, Hand, PaidLine, Row, Test, WagerRules
-from analyzer.game.model import (
-    AskedLinesWager,
-    JokerLine,
-    JokersWager,
-    Line,
-    LinesWager,
-    Meter,
-    Seat,
-    Tax,
-    WildLinesWager,
-)
+from analyzer.game.model import JokerLine, Line, Meter, Seat, Tax
 from analyzer.game.shapes.asked_lines import asked_fields, asks_several, whole_hand
 from analyzer.game.shapes.common import (
     MAX_HAND_CARDS,
-    Table,
+    TableSetup,
     common_fields,
     dealt_seats,
     looked_at,
@@ -34,9 +24,10 @@ from analyzer.game.shapes.common import (
 )
 from analyzer.game.shapes.line_tests import hand_size
 from analyzer.game.shapes.refusals import NotCountedError, require
+from analyzer.game.wagers.lines import AskedLinesWager, JokersWager, LinesWager, WildLinesWager
 
 
-def lines_wager(table: Table, wager: WagerRules) -> LinesWager:
+def lines_wager(table: TableSetup, wager: WagerRules) -> LinesWager:
     """One staked bet on lines, or free bets: a prize by the paytable and a tax by rows."""
     nothing_unread(wager, "meter", "uses", "overlap")
     _check_all_paid(wager)
@@ -73,7 +64,7 @@ def lines_wager(table: Table, wager: WagerRules) -> LinesWager:
     )
 
 
-def _asked_wager(table: Table, wager: WagerRules, hand: Hand, seats: Sequence[Seat]) -> AskedLinesWager:
+def _asked_wager(table: TableSetup, wager: WagerRules, hand: Hand, seats: Sequence[Seat]) -> AskedLinesWager:
     """One staked bet on lines that ask several questions."""
     one_staked_bet(wager)
     no_rows(wager)
@@ -100,7 +91,7 @@ def _check_all_paid(wager: WagerRules) -> None:
     )
 
 
-def _check_wild(table: Table, wager: WagerRules, cards: int) -> None:
+def _check_wild(table: TableSetup, wager: WagerRules, cards: int) -> None:
     """Lines with wild ranks are asked of every hand by itself."""
     require(wager.uses == "best_ranked", "uses", "with wild ranks must be 'best_ranked' to be counted")
     require(not wager.bets[0].is_free, "bets", "with wild ranks must be one staked bet")
@@ -117,7 +108,7 @@ def _meter(wager: WagerRules) -> Meter | None:
 # --- a tax and a prize -----------------------------------------------------------------------------------------------
 
 
-def _tax(table: Table, wager: WagerRules, hand: Hand) -> tuple[Tax, tuple[Seat, ...]]:
+def _tax(table: TableSetup, wager: WagerRules, hand: Hand) -> tuple[Tax, tuple[Seat, ...]]:
     """Two free bets: one paid by the paytable, one charged by rows on the cards before the last one: these seats."""
     rows = dict(wager.settle)
     prizes = [bet.name for bet in wager.bets if rows.get(bet.name) == (Row(None, None),)]
@@ -145,7 +136,7 @@ def _tax(table: Table, wager: WagerRules, hand: Hand) -> tuple[Tax, tuple[Seat, 
     return Tax(tuple(lines), tuple(amounts), set(before.groups) != set(hand.groups)), seats
 
 
-def _cards_charged(table: Table, rows: Sequence[Row], hand: Hand, key: str) -> Hand:
+def _cards_charged(table: TableSetup, rows: Sequence[Row], hand: Hand, key: str) -> Hand:
     """The hand that the rows look at: the wager's cards, or these without one group of one card."""
     hands = {row.test.of.hand for row in rows if row.test is not None and isinstance(row.test.of, Cards)}
     require(len(hands) == 1, key, "must look at one hand, the wager's cards or those before the last one")
@@ -175,7 +166,7 @@ def _check_taxed(wager: WagerRules, lines: Sequence[Line]) -> None:
 
 @dataclass(frozen=True)
 class _JokersIn:
-    """So many jokers among the cards of a hand."""
+    """That many jokers among the cards of a hand."""
 
     hand: Hand
     number: int
@@ -198,7 +189,7 @@ def _jokers_asked(test: Test) -> Iterator[_JokersIn | None]:
         yield None
 
 
-def jokers_wager(table: Table, wager: WagerRules) -> JokersWager:
+def jokers_wager(table: TableSetup, wager: WagerRules) -> JokersWager:
     """A wager on how many jokers are where."""
     one_staked_bet(wager)
     no_rows(wager)
@@ -211,7 +202,7 @@ def jokers_wager(table: Table, wager: WagerRules) -> JokersWager:
     return JokersWager(**common_fields(wager), paytables=net_paytables(wager), seats=seats, lines=lines)
 
 
-def _joker_line(table: Table, line: PaidLine) -> JokerLine:
+def _joker_line(table: TableSetup, line: PaidLine) -> JokerLine:
     jokers: dict[str, int] = {}
     for asked in _jokers_asked(line.test):
         assert asked is not None

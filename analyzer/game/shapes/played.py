@@ -7,11 +7,12 @@ from typing import Any, Literal
 
 from analyzer.game.language import Cards, Choice, Hand, Row, Stage, Test, WagerRules, inner_tests
 from analyzer.game.lines import LineTest, key_of
-from analyzer.game.model import Line, Paytable, PlayWager, Seat
-from analyzer.game.shapes.common import ONE, Table, common_fields, net_paytables, nothing_unread, says_only
+from analyzer.game.model import Line, Paytable, Seat
+from analyzer.game.shapes.common import ONE, TableSetup, common_fields, net_paytables, nothing_unread, says_only
 from analyzer.game.shapes.line_tests import hand_size
 from analyzer.game.shapes.refusals import NotCountedError, require
 from analyzer.game.shapes.seats import Seats
+from analyzer.game.wagers.play import PlayWager
 
 # Types whose first rank alone says from where on a dealer qualifies.
 QUALIFYING_HANDS = ("high-card", "pair", "three-of-a-kind")
@@ -22,7 +23,7 @@ COMPARED_SIZES = (3, 5)
 _OF_STRENGTH = ("hands", "floor", "ranks", "kicker")
 
 
-def play_wager(table: Table, wager: WagerRules) -> PlayWager:
+def play_wager(table: TableSetup, wager: WagerRules) -> PlayWager:
     assert wager.compare is not None
     nothing_unread(wager)
     player_hand, dealer_hand = wager.compare
@@ -33,7 +34,7 @@ def play_wager(table: Table, wager: WagerRules) -> PlayWager:
     require(size in COMPARED_SIZES, "compare", f"hands of {size} cards are not compared yet; those of 3 and of 5 are")
     _check_sizes(size, player, dealer, community)
     qualifier = _qualifier(table, wager, dealer_hand, dealer)
-    bets = _bets(table.rules.stages, wager, player_hand, shared)
+    bets = _bets(table, wager, player_hand, shared)
     lines, paytables = _bonus(table, wager, player_hand, player)
     return PlayWager(
         **common_fields(wager),
@@ -74,8 +75,9 @@ def _check_sizes(size: int, player: Seat, dealer: Seat, community: Seat | None) 
 # --- the decisions ---------------------------------------------------------------------------------------------------
 
 
-def _bets(stages: tuple[Stage, ...], wager: WagerRules, player: Hand, shared: list[str]) -> tuple[int, ...]:
+def _bets(table: TableSetup, wager: WagerRules, player: Hand, shared: list[str]) -> tuple[int, ...]:
     """What each decision adds to the bet: first fold or bet, then, with community cards, check or bet more."""
+    stages = table.rules.stages
     wanted = 2 if shared else 1
     require(
         len(stages) == wanted,
@@ -91,7 +93,7 @@ def _bets(stages: tuple[Stage, ...], wager: WagerRules, player: Hand, shared: li
         return (first,)
     require(stages[0].choices[1].then == "next", "", "play must lead to the second stage, not to the showdown at once")
     require(
-        len(stages[1].sees) == 1 and stages[1].sees[0] in shared,
+        len(turned := stages[1].sees) == 1 and turned[0] in shared and table.sizes[turned[0]] == 1,
         "",
         "the second stage must show one of the two community cards",
     )
@@ -155,7 +157,7 @@ def _amount(choice: Choice, play: str, before: int) -> int:
 # --- the settlement --------------------------------------------------------------------------------------------------
 
 
-def _qualifier(table: Table, wager: WagerRules, dealer: Hand, seat: Seat) -> dict[str, Any]:
+def _qualifier(table: TableSetup, wager: WagerRules, dealer: Hand, seat: Seat) -> dict[str, Any]:
     """When the dealer qualifies, as fields of the wager: from one value on, or with what one of some tests passes."""
     test = wager.qualifies
     if test is None:
@@ -180,7 +182,7 @@ def _qualifier(table: Table, wager: WagerRules, dealer: Hand, seat: Seat) -> dic
     return {"qualifies": tests, "qualifies_own": own}
 
 
-def _asked_of(table: Table, test: Test, dealer: Hand, seat: Seat) -> bool:
+def _asked_of(table: TableSetup, test: Test, dealer: Hand, seat: Seat) -> bool:
     """Whether the dealer's own cards must qualify, and not the hand that is compared; all tests ask of the same."""
     looked = {inner.of for inner in inner_tests(test) if inner.of is not None}
     if looked == {Cards(dealer)}:
@@ -196,7 +198,7 @@ def _asked_of(table: Table, test: Test, dealer: Hand, seat: Seat) -> bool:
     return True
 
 
-def _qualifying_test(table: Table, test: Test, number: int) -> LineTest:
+def _qualifying_test(table: TableSetup, test: Test, number: int) -> LineTest:
     """A test that a hand's strength answers."""
     key = f"qualifies.any[{number}]"
     require(isinstance(test.of, Cards) or test.all, key, "must look at a hand")
@@ -234,7 +236,9 @@ def _unqualified(wager: WagerRules) -> Literal["ante_wins", "compare"]:
     return "ante_wins"
 
 
-def _bonus(table: Table, wager: WagerRules, hand: Hand, player: Seat) -> tuple[tuple[Line, ...], tuple[Paytable, ...]]:
+def _bonus(
+    table: TableSetup, wager: WagerRules, hand: Hand, player: Seat
+) -> tuple[tuple[Line, ...], tuple[Paytable, ...]]:
     """A free bet that the paytable pays whatever the dealer holds; its lines look at the player's own cards."""
     free = [bet for bet in wager.bets if bet.is_free]
     if not free:

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from analyzer.game.language import Cards, Hand, Looked, Rules, Test, WagerRules
-from analyzer.game.model import DRAW_SEAT, Seat
+from analyzer.game.model import Seat
 from analyzer.game.shapes.refusals import NotCountedError
+from analyzer.game.wagers.draw import DRAW_SEAT
 
 PLAYER, DEALER, COMMUNITY = "player", "dealer", "community"
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from analyzer.game.language import Stage, WagerRules
-from analyzer.game.model import SeenPlayWager, Shown
-from analyzer.game.shapes.common import Table, common_fields, net_paytables
+from analyzer.game.shapes.common import TableSetup, common_fields, net_paytables
 from analyzer.game.shapes.played import play_wager
 from analyzer.game.shapes.refusals import NotCountedError, require
+from analyzer.game.wagers.play import SeenPlayWager, Shown
 
 DECISIONS = 2
 
 
-def is_seen_play(table: Table, wager: WagerRules) -> bool:
+def is_seen_play(table: TableSetup, wager: WagerRules) -> bool:
     """Are there two decisions with community cards, and is more seen than such a game shows?"""
     if wager.compare is None or len(table.rules.stages) != DECISIONS:
         return False
@@ -23,7 +23,7 @@ def is_seen_play(table: Table, wager: WagerRules) -> bool:
     return set(own) < set(first.sees) or (set(own) == set(first.sees) and len(second.sees) > 1)
 
 
-def seen_play_wager(table: Table, wager: WagerRules) -> SeenPlayWager:
+def seen_play_wager(table: TableSetup, wager: WagerRules) -> SeenPlayWager:
     seen = _seen(table, wager)
     for stage in table.rules.stages:
         require(not stage.backs, "", "tells the class of a card by its back, which is not counted here")
@@ -55,7 +55,7 @@ class _Seen:
     first: str
 
 
-def _seen(table: Table, wager: WagerRules) -> _Seen:
+def _seen(table: TableSetup, wager: WagerRules) -> _Seen:
     assert wager.compare is not None
     player, dealer = wager.compare
     shared = tuple(group for group in player.groups if group in dealer.groups)

@@ -7,11 +7,11 @@ from typing import Literal
 
 from analyzer.game.house_way import HouseWay
 from analyzer.game.language import Cards, Row, Test, WagerRules, bare_test
-from analyzer.game.model import Paytable, PushWager, Seat, SetQuestion, SetWager
+from analyzer.game.model import Paytable, Seat
 from analyzer.game.shapes.asked_lines import part_question
 from analyzer.game.shapes.common import (
     ONE,
-    Table,
+    TableSetup,
     common_fields,
     net_paytables,
     nothing_unread,
@@ -21,6 +21,7 @@ from analyzer.game.shapes.common import (
 )
 from analyzer.game.shapes.drawn import ON_WIN
 from analyzer.game.shapes.refusals import require
+from analyzer.game.wagers.set_in_two import PushWager, SetQuestion, SetWager
 
 SET_CARDS = 7
 PUSH, LOSE = "push", "lose"
@@ -31,7 +32,7 @@ def is_set_in_two(wager: WagerRules) -> bool:
     return wager.compare is not None and any(hand.house_way for hand in wager.compare)
 
 
-def set_wager(table: Table, wager: WagerRules) -> SetWager | PushWager:
+def set_wager(table: TableSetup, wager: WagerRules) -> SetWager | PushWager:
     """A wager on a tie where its rows say so; otherwise the game itself."""
     one_staked_bet(wager)
     player, dealer, ways = _hands(table, wager)
@@ -62,7 +63,7 @@ def set_wager(table: Table, wager: WagerRules) -> SetWager | PushWager:
     )
 
 
-def _hands(table: Table, wager: WagerRules) -> tuple[Seat, Seat, tuple[HouseWay, HouseWay]]:
+def _hands(table: TableSetup, wager: WagerRules) -> tuple[Seat, Seat, tuple[HouseWay, HouseWay]]:
     assert wager.compare is not None
     player, dealer = wager.compare
     require(dealer.sets == "house_way", "compare", "the dealer's hand must be set by the house way")
@@ -76,7 +77,7 @@ def _hands(table: Table, wager: WagerRules) -> tuple[Seat, Seat, tuple[HouseWay,
 
 
 def _push_wager(
-    table: Table, wager: WagerRules, player: Seat, dealer: Seat, ways: tuple[HouseWay, HouseWay]
+    table: TableSetup, wager: WagerRules, player: Seat, dealer: Seat, ways: tuple[HouseWay, HouseWay]
 ) -> PushWager:
     assert wager.compare is not None
     require(wager.compare[0].sets == "house_way", "compare", "a wager on a push is counted if the house way sets both")
@@ -121,7 +122,7 @@ def _check_high_is_paid(wager: WagerRules, paytables: Sequence[Paytable], high: 
         )
 
 
-def _high(table: Table, wager: WagerRules, test: Test, key: str) -> tuple[SetQuestion, ...]:
+def _high(table: TableSetup, wager: WagerRules, test: Test, key: str) -> tuple[SetQuestion, ...]:
     """What must be in front of or behind either hand so that a tie pays more."""
     require(
         says_only(test, "on", "any") and test.on == {"tie"} and test.any,
@@ -131,7 +132,7 @@ def _high(table: Table, wager: WagerRules, test: Test, key: str) -> tuple[SetQue
     return tuple(_question(table, wager, part, f"{key}.any[{place}]") for place, part in enumerate(test.any, 1))
 
 
-def _question(table: Table, wager: WagerRules, test: Test, key: str) -> SetQuestion:
+def _question(table: TableSetup, wager: WagerRules, test: Test, key: str) -> SetQuestion:
     assert wager.compare is not None
     require(test == bare_test(test), key, "must ask one thing of one part of a hand")
     require(

@@ -7,21 +7,25 @@ from dataclasses import replace
 from fractions import Fraction
 
 from analyzer.game.language import Cards, Hand, Row, Test, WagerRules, inner_tests
-from analyzer.game.model import DrawWager, JokersWager, LinesWager, PlayWager, SideWager, Wager
-from analyzer.game.shapes.common import Table, common_fields, net_paytables, one_staked_bet
+from analyzer.game.model import Wager
+from analyzer.game.shapes.common import TableSetup, common_fields, net_paytables, one_staked_bet
 from analyzer.game.shapes.lined import is_about_jokers, jokers_wager, lines_wager
 from analyzer.game.shapes.refusals import NotCountedError, require
+from analyzer.game.wagers.draw import DrawWager
+from analyzer.game.wagers.lines import JokersWager, LinesWager
+from analyzer.game.wagers.play import PlayWager
+from analyzer.game.wagers.side import SideWager
 
 # Plans the main wager.
-Planned = Callable[[Table, WagerRules], Wager]
+Planned = Callable[[TableSetup, WagerRules], Wager]
 
 
-def is_side(table: Table, wager: WagerRules) -> bool:
+def is_side(table: TableSetup, wager: WagerRules) -> bool:
     """Does what the player does change what becomes of a wager on lines?"""
     return wager is not table.rules.main and (_asks_choice(wager) or bool(_made_groups(table, wager)))
 
 
-def side_wager(table: Table, wager: WagerRules, planned: Planned) -> SideWager:
+def side_wager(table: TableSetup, wager: WagerRules, planned: Planned) -> SideWager:
     one_staked_bet(wager)
     main = planned(table, table.rules.main)
     if not isinstance(main, PlayWager | DrawWager):
@@ -57,7 +61,7 @@ def _asks_choice(wager: WagerRules) -> bool:
     return any(test.chose for test in _tests(wager))
 
 
-def _made_groups(table: Table, wager: WagerRules) -> set[str]:
+def _made_groups(table: TableSetup, wager: WagerRules) -> set[str]:
     """The groups that an exchange makes and the wager looks at."""
     made = {stage.exchange.makes for stage in table.rules.stages if stage.exchange is not None}
     looked = [test.of for test in _tests(wager)] + [wager.of]
@@ -67,7 +71,7 @@ def _made_groups(table: Table, wager: WagerRules) -> set[str]:
 # --- lost on a fold --------------------------------------------------------------------------------------------------
 
 
-def _lost_on_fold(table: Table, wager: WagerRules, main: PlayWager | DrawWager) -> LinesWager | JokersWager:
+def _lost_on_fold(table: TableSetup, wager: WagerRules, main: PlayWager | DrawWager) -> LinesWager | JokersWager:
     """The wager without the row that a fold is settled by."""
     if not isinstance(main, PlayWager):
         raise NotCountedError("", "asks for a choice of the main wager; that is counted where he folds or plays")
@@ -97,7 +101,7 @@ def _lost_on_fold(table: Table, wager: WagerRules, main: PlayWager | DrawWager) 
 
 
 def _final_cards(
-    table: Table, wager: WagerRules, main: PlayWager | DrawWager, made: set[str]
+    table: TableSetup, wager: WagerRules, main: PlayWager | DrawWager, made: set[str]
 ) -> LinesWager | JokersWager:
     """The wager as if it looked at the cards before the exchange; only where the jokers are is counted after it."""
     if not isinstance(main, DrawWager):
@@ -136,19 +140,19 @@ def _looking_before(test: Test, before: Mapping[str, str]) -> Test:
 # --- deals -----------------------------------------------------------------------------------------------------------
 
 
-def _dealt(table: Table, wager: WagerRules) -> Iterator[int]:
+def _dealt(table: TableSetup, wager: WagerRules) -> Iterator[int]:
     """How many cards are dealt at a time: groups that neither the wager nor what is seen tells apart go together."""
     rules = table.rules
-    told = [set(test.of.hand.groups) for test in _tests(wager) if isinstance(test.of, Cards)]
+    looks = [set(test.of.hand.groups) for test in _tests(wager) if isinstance(test.of, Cards)]
     for stage in rules.stages:
-        told.append(set(stage.sees))
+        looks.append(set(stage.sees))
         for asked in (stage.automatic_win, *(choice.when for choice in stage.choices)):
-            told += [set(test.of.hand.groups) for test in inner_tests(asked) if isinstance(test.of, Cards)]
+            looks += [set(test.of.hand.groups) for test in inner_tests(asked) if isinstance(test.of, Cards)]
         if stage.exchange is not None:
-            told += [{stage.exchange.taken_from}, {stage.exchange.draw}]
+            looks += [{stage.exchange.taken_from}, {stage.exchange.draw}]
     sizes: dict[tuple[bool, ...], int] = {}
     for group in rules.deal:
-        told_by = tuple(group.name in looked for looked in told)
+        told_by = tuple(group.name in looked for looked in looks)
         if any(told_by):
             sizes[told_by] = sizes.get(told_by, 0) + group.cards
     yield from sizes.values()

@@ -8,16 +8,9 @@ from typing import Any
 
 from analyzer.game.language import Exchange, Hand, Stage, WagerRules
 from analyzer.game.lines import LineTest, key_of
-from analyzer.game.model import (
-    ExchangeWager,
-    Line,
-    RevealWager,
-    SeenExchangeWager,
-    SeenRevealWager,
-    SoloWager,
-)
+from analyzer.game.model import Line
 from analyzer.game.shapes.common import (
-    Table,
+    TableSetup,
     common_fields,
     looked_at,
     net_paytables,
@@ -26,18 +19,19 @@ from analyzer.game.shapes.common import (
     one_staked_bet,
 )
 from analyzer.game.shapes.refusals import NotCountedError, require
+from analyzer.game.wagers.solo import ExchangeWager, RevealWager, SeenExchangeWager, SeenRevealWager, SoloWager
 
 FINAL_CARDS = 5
 # What lines may ask of a final hand.
 _COUNTED = ("hands", "floor", "ranks", "kicker", "natural", "jokers", "count")
 
 
-def is_solo(table: Table, wager: WagerRules) -> bool:
+def is_solo(table: TableSetup, wager: WagerRules) -> bool:
     """Is it the main wager, decided by somebody, and compared with nobody?"""
     return wager is table.rules.main and wager.compare is None and bool(table.rules.stages)
 
 
-def solo_wager(table: Table, wager: WagerRules) -> SoloWager:
+def solo_wager(table: TableSetup, wager: WagerRules) -> SoloWager:
     no_rows(wager)
     nothing_unread(wager)
     hand = looked_at(wager)
@@ -46,7 +40,7 @@ def solo_wager(table: Table, wager: WagerRules) -> SoloWager:
     return _reveal_wager(table, wager, hand)
 
 
-def _lines(table: Table, wager: WagerRules, hand: Hand) -> tuple[Line, ...]:
+def _lines(table: TableSetup, wager: WagerRules, hand: Hand) -> tuple[Line, ...]:
     require(hand.best == FINAL_CARDS, "of", f"must be a hand of {FINAL_CARDS} cards")
     lines = table.line_tests(hand, FINAL_CARDS).lines(wager.lines)
     for line in lines:
@@ -58,7 +52,7 @@ def _lines(table: Table, wager: WagerRules, hand: Hand) -> tuple[Line, ...]:
     return lines
 
 
-def _exchange_wager(table: Table, wager: WagerRules, hand: Hand) -> ExchangeWager | SeenExchangeWager:
+def _exchange_wager(table: TableSetup, wager: WagerRules, hand: Hand) -> ExchangeWager | SeenExchangeWager:
     one_staked_bet(wager)
     stages = table.rules.stages
     require(len(stages) == 1, "", f"has {len(stages)} stages where one exchange is counted without an opponent")
@@ -84,9 +78,9 @@ def _exchange_wager(table: Table, wager: WagerRules, hand: Hand) -> ExchangeWage
 
 
 def _seen_exchange_wager(
-    table: Table, stage: Stage, exchange: Exchange, fields: Mapping[str, Any]
+    table: TableSetup, stage: Stage, exchange: Exchange, fields: Mapping[str, Any]
 ) -> SeenExchangeWager:
-    """More is seen than the own hand: cards that may be drawn, and cards of others."""
+    """More is seen than the player's own hand: cards that may be drawn, and cards of others."""
     first = exchange.first or (exchange.draw if exchange.draw in stage.sees else "")
     others = [group for group in stage.sees if group not in (exchange.taken_from, first)]
     return SeenExchangeWager(
@@ -97,7 +91,7 @@ def _seen_exchange_wager(
     )
 
 
-def _reveal_wager(table: Table, wager: WagerRules, hand: Hand) -> RevealWager | SeenRevealWager:
+def _reveal_wager(table: TableSetup, wager: WagerRules, hand: Hand) -> RevealWager | SeenRevealWager:
     for bet in wager.bets:
         require(not bet.is_free, f"bets.{bet.name}", "is free, which is not counted in a game of reveals yet")
     cards = sum(table.sizes[group] for group in hand.groups)
@@ -133,7 +127,7 @@ class _Turned:
         return all(self.used) and self.after == tuple(range(1, len(self.after) + 1))
 
 
-def _turned(table: Table, hand: Hand) -> _Turned:
+def _turned(table: TableSetup, hand: Hand) -> _Turned:
     parts: list[tuple[str, ...]] = []
     pending: list[str] = []
     after: list[int] = []
@@ -161,7 +155,7 @@ def _turned(table: Table, hand: Hand) -> _Turned:
     return _Turned(tuple(parts), used, tuple(after), tuple(deciding))
 
 
-def _seen_reveal_wager(table: Table, turned: _Turned, fields: Mapping[str, Any]) -> SeenRevealWager:
+def _seen_reveal_wager(table: TableSetup, turned: _Turned, fields: Mapping[str, Any]) -> SeenRevealWager:
     """Cards that the hand does not have are known at the first decision, or turned like others later."""
     first = turned.after[0]
     gone = [part for part, used in zip(turned.parts[:first], turned.used[:first], strict=True) if not used]
@@ -176,6 +170,6 @@ def _seen_reveal_wager(table: Table, turned: _Turned, fields: Mapping[str, Any])
     )
 
 
-def _early(table: Table, turned: _Turned) -> int:
+def _early(table: TableSetup, turned: _Turned) -> int:
     """Cards of the first part that should not be seen yet."""
     return sum(table.sizes[group] for group in turned.parts[0] if group in table.rules.exposed_groups)

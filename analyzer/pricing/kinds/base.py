@@ -1,7 +1,7 @@
 """A kind of wager: what other rooms ask about its wagers that has to be counted.
 
-What the game file decides is a property of the wager itself (game/model.py). The rest is answered here, by one class
-for each kind and one line in registry.py. Whoever asks does not know which kind it is.
+What the game file decides is a property of the wager itself (game/model.py, game/wagers/). The rest is answered here,
+by one class for each kind and one line in registry.py. Whoever asks does not know which kind it is.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Kind(ABC, Generic[W]):
     # --- dealt rounds ---
 
     def player(self, _game: Game, wager: W, _paytable: Paytable, _run: Run) -> Player:
-        """One who plays dealt rounds as well as they can be played under the paytable."""
+        """A player who plays dealt rounds as well as they can be played under the paytable."""
         raise SelectionError(f"{wager.id}: nobody plays dealt rounds of it alone")
 
     # --- what changed pays do ---

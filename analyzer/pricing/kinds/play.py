@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from analyzer.game.model import Game, Paytable, PlayWager, SeenPlayWager
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.play import PlayWager, SeenPlayWager
 from analyzer.pricing.kinds.base import Kind, PlayedKind
 from analyzer.run.jobs import Run
 

@@ -6,26 +6,15 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from analyzer.game.model import (
-    AskedLinesWager,
-    ContestWager,
-    DrawWager,
-    ExchangeWager,
-    JokersWager,
-    LinesWager,
-    PlayWager,
-    PushWager,
-    RevealWager,
-    RoundWager,
-    SeenDrawWager,
-    SeenExchangeWager,
-    SeenPlayWager,
-    SeenRevealWager,
-    SetWager,
-    SideWager,
-    Wager,
-    WildLinesWager,
-)
+from analyzer.game.model import Wager
+from analyzer.game.wagers.contest import ContestWager
+from analyzer.game.wagers.draw import DrawWager, SeenDrawWager
+from analyzer.game.wagers.lines import AskedLinesWager, JokersWager, LinesWager, WildLinesWager
+from analyzer.game.wagers.play import PlayWager, SeenPlayWager
+from analyzer.game.wagers.rounds import RoundWager
+from analyzer.game.wagers.set_in_two import PushWager, SetWager
+from analyzer.game.wagers.side import SideWager
+from analyzer.game.wagers.solo import ExchangeWager, RevealWager, SeenExchangeWager, SeenRevealWager
 from analyzer.pricing.kinds.base import Kind
 
 # By module of this folder and class: a game waits only for what it needs.

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from analyzer.game.model import Game, Paytable, RevealWager, SeenRevealWager
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.solo import RevealWager, SeenRevealWager
 from analyzer.pricing.kinds.base import PlayedKind
 from analyzer.run.jobs import Run
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from analyzer.game.model import Game, Paytable, RoundWager
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.rounds import RoundWager
 from analyzer.pricing.kinds.base import Cards, PlayedKind
 from analyzer.run.jobs import Run
 

@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from analyzer.errors import SelectionError
-from analyzer.game.model import Game, Paytable, PushWager, SetWager
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.set_in_two import PushWager, SetWager
 from analyzer.pricing.kinds.base import Kind
 from analyzer.run.jobs import Run
 

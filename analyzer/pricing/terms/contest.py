@@ -8,9 +8,10 @@ from functools import cached_property
 
 from analyzer.engines.contest.rounds import Contest, ContestBets
 from analyzer.engines.contest.solved import Solved
-from analyzer.game.model import ContestWager, Game, Paytable
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.contest import ContestWager
 from analyzer.pricing.paths import choice_name
-from analyzer.pricing.terms.model import Difference, LineSet, Play, terms_of
+from analyzer.pricing.terms.model import LineSet, Play, PlayDifference, terms_of
 from analyzer.run.jobs import Run
 
 
@@ -38,7 +39,7 @@ class ContestPlays:
 
     any_best = best
 
-    def difference(self, _one: Paytable, _other: Paytable) -> Difference | None:
+    def difference(self, _one: Paytable, _other: Paytable) -> PlayDifference | None:
         return None
 
 

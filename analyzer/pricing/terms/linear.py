@@ -9,7 +9,7 @@ import numpy as np
 from analyzer.game.model import Game, Paytable, Wager
 from analyzer.integers import dot
 from analyzer.pricing.linear import LinearDecisions, linear_decisions
-from analyzer.pricing.terms.model import Difference, Play, Plays, terms_of
+from analyzer.pricing.terms.model import Play, PlayDifference, Plays, terms_of
 from analyzer.pricing.terms.undecided import plays_without_lines
 from analyzer.run.jobs import Run
 
@@ -40,7 +40,7 @@ class LinearPlays:
 
     any_best = best
 
-    def difference(self, one: Paytable, other: Paytable) -> Difference | None:
+    def difference(self, one: Paytable, other: Paytable) -> PlayDifference | None:
         """Hands whose first best choice differs and is better under the other paytable."""
         decisions = self.decisions
         before, now = (decisions.best([pay.amount for pay in paytable.pays]) for paytable in (one, other))
@@ -51,7 +51,7 @@ class LinearPlays:
             return None
         state = int(flipped[np.argmax(decisions.weights[flipped])])
         names = decisions.names(state)
-        return Difference(
+        return PlayDifference(
             int(decisions.weights[flipped].sum()),
             decisions.state(state)["hand"],
             names[before[state]],

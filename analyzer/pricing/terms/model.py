@@ -18,7 +18,8 @@ from typing import Protocol
 
 from analyzer.engines.paid_lines import paid_lines
 from analyzer.errors import CountError
-from analyzer.game.model import Overlap, Pay, Paytable
+from analyzer.game.model import Overlap, Paytable
+from analyzer.game.pay import Pay
 
 # Places of lines in the wager, ascending.
 LineSet = tuple[int, ...]
@@ -79,7 +80,7 @@ class Play:
 
 
 @dataclass(frozen=True)
-class Difference:
+class PlayDifference:
     """Hands that two plays play differently: how many in all, and one of them with both choices."""
 
     hands: int
@@ -101,5 +102,5 @@ class Plays(Protocol):
     def any_best(self, paytable: Paytable) -> Play:
         """The same, but any of equals: it may be quicker to find."""
 
-    def difference(self, one: Paytable, other: Paytable) -> Difference | None:
+    def difference(self, one: Paytable, other: Paytable) -> PlayDifference | None:
         """What the best plays under two paytables do differently; None where that is not known by hand."""

@@ -8,9 +8,10 @@ from functools import cached_property
 
 from analyzer.engines.rounds.round import AnyRound, Ended
 from analyzer.engines.rounds.ways import unit_of
-from analyzer.game.model import Game, Paytable, RoundWager
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.rounds import RoundWager
 from analyzer.pricing.rounds import choice_name
-from analyzer.pricing.terms.model import Difference, LineSet, Play, terms_of
+from analyzer.pricing.terms.model import LineSet, Play, PlayDifference, terms_of
 from analyzer.run.jobs import Run
 
 
@@ -55,5 +56,5 @@ class RoundPlays:
         by_lines = sum((amount for amount, _, by_line in bets if by_line), Fraction(0))
         return fixed / unit, by_lines / unit
 
-    def difference(self, _one: Paytable, _other: Paytable) -> Difference | None:
+    def difference(self, _one: Paytable, _other: Paytable) -> PlayDifference | None:
         return None

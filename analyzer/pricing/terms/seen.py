@@ -6,13 +6,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from analyzer.game.model import Game, Paytable, SeenDrawWager, SeenExchangeWager, SeenPlayWager, SeenRevealWager
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.draw import SeenDrawWager
+from analyzer.game.wagers.play import SeenPlayWager
+from analyzer.game.wagers.solo import SeenExchangeWager, SeenRevealWager
 from analyzer.pricing.seen_draws import SeenDrawSolver
 from analyzer.pricing.seen_exchange import PlayedSeenExchange
 from analyzer.pricing.seen_plays import SeenPlaySolver, play_terms
 from analyzer.pricing.seen_reveal import PlayedSeenReveal
 from analyzer.pricing.solo import reveal_bets
-from analyzer.pricing.terms.model import Difference, LineSet, Play, terms_of
+from analyzer.pricing.terms.model import LineSet, Play, PlayDifference, terms_of
 from analyzer.pricing.terms.solo import exchange_play, reveal_play
 from analyzer.run.jobs import Run
 
@@ -36,7 +39,7 @@ class SeenExchangePlays:
 
     any_best = best
 
-    def difference(self, _one: Paytable, _other: Paytable) -> Difference | None:
+    def difference(self, _one: Paytable, _other: Paytable) -> PlayDifference | None:
         return None
 
 
@@ -60,7 +63,7 @@ class SeenRevealPlays:
 
     any_best = best
 
-    def difference(self, _one: Paytable, _other: Paytable) -> Difference | None:
+    def difference(self, _one: Paytable, _other: Paytable) -> PlayDifference | None:
         return None
 
 
@@ -90,7 +93,7 @@ class SeenDrawPlays:
 
     any_best = best
 
-    def difference(self, _one: Paytable, _other: Paytable) -> Difference | None:
+    def difference(self, _one: Paytable, _other: Paytable) -> PlayDifference | None:
         return None
 
 
@@ -114,5 +117,5 @@ class SeenPlayPlays:
 
     any_best = best
 
-    def difference(self, _one: Paytable, _other: Paytable) -> Difference | None:
+    def difference(self, _one: Paytable, _other: Paytable) -> PlayDifference | None:
         return None

@@ -13,10 +13,11 @@ from analyzer.cards.deck import hand_name
 from analyzer.engines.bets import Bets, Path
 from analyzer.engines.exchange.count import BestExchange, ExchangeCounts
 from analyzer.engines.reveal.states import RevealCounts
-from analyzer.game.model import ExchangeWager, Game, Paytable, RevealWager
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.solo import ExchangeWager, RevealWager
 from analyzer.pricing.paths import choice_name
 from analyzer.pricing.solo import Events, exchange_counts, hold_name, reveal_bets, reveal_counts
-from analyzer.pricing.terms.model import Difference, LineSet, Play, terms_of
+from analyzer.pricing.terms.model import LineSet, Play, PlayDifference, terms_of
 from analyzer.run.jobs import Run
 
 
@@ -92,7 +93,7 @@ class ExchangePlays:
     def _play(self, best: BestExchange) -> Play:
         return exchange_play(self.events, best.deals, best.events, best.choices)
 
-    def difference(self, one: Paytable, other: Paytable) -> Difference | None:
+    def difference(self, one: Paytable, other: Paytable) -> PlayDifference | None:
         """Hands of which other cards are discarded, and not only because several discards are equally good."""
         before, now = (self._best(paytable).chosen.discards for paytable in (one, other))
         states, nets, rules = self.counted.states, self.events.nets(other), self.counted.rules
@@ -111,7 +112,7 @@ class ExchangePlays:
         weights = states.weights[flipped]
         example = flipped[int(np.argmax(weights))]
         cards = [self.game.deck.cards[int(position)] for position in states.hands[example]]
-        return Difference(
+        return PlayDifference(
             int(weights.sum()),
             hand_name(cards),
             self._hold(cards, int(before[example])),
@@ -147,5 +148,5 @@ class RevealPlays:
 
     any_best = best
 
-    def difference(self, _one: Paytable, _other: Paytable) -> Difference | None:
+    def difference(self, _one: Paytable, _other: Paytable) -> PlayDifference | None:
         return None

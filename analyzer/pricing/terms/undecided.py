@@ -8,22 +8,13 @@ from fractions import Fraction
 
 from analyzer.engines.tally import LineCounts, count_jokers, count_lines
 from analyzer.engines.two_hands.solver import set_solver
-from analyzer.game.model import (
-    Game,
-    JokersWager,
-    LinesWager,
-    Meter,
-    Overlap,
-    Paytable,
-    PushWager,
-    SetWager,
-    SideWager,
-    Tax,
-    Wager,
-)
+from analyzer.game.model import Game, Meter, Overlap, Paytable, Tax, Wager
+from analyzer.game.wagers.lines import JokersWager, LinesWager
+from analyzer.game.wagers.set_in_two import PushWager, SetWager
+from analyzer.game.wagers.side import SideWager
 from analyzer.pricing.analysis import analyze_wager
 from analyzer.pricing.side import side_counts
-from analyzer.pricing.terms.model import Difference, LineSet, Play, Terms, terms_of
+from analyzer.pricing.terms.model import LineSet, Play, PlayDifference, Terms, terms_of
 from analyzer.run.jobs import Run
 
 
@@ -39,7 +30,7 @@ class OnePlay:
 
     any_best = best
 
-    def difference(self, _one: Paytable, _other: Paytable) -> Difference | None:
+    def difference(self, _one: Paytable, _other: Paytable) -> PlayDifference | None:
         return None
 
 
@@ -110,7 +101,7 @@ class SetPlays:
 
     any_best = best
 
-    def difference(self, _one: Paytable, _other: Paytable) -> Difference | None:
+    def difference(self, _one: Paytable, _other: Paytable) -> PlayDifference | None:
         return None
 
 

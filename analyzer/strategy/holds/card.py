@@ -17,12 +17,13 @@ from analyzer.csv_text import csv_text
 from analyzer.engines.exchange.rules import amounts_of
 from analyzer.errors import SelectionError, TooLargeError
 from analyzer.files import write_text
-from analyzer.game.model import ExchangeWager, Game, Paytable
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.solo import ExchangeWager
 from analyzer.integers import MAX_VALUE
 from analyzer.kernels import colex
 from analyzer.pricing.played_exchange import PlayedExchange
 from analyzer.run.jobs import Run
-from analyzer.strategy.holds.looks import HAND, NO_LOOK, Holds, Kind, Look, look_of, shortened
+from analyzer.strategy.holds.looks import HAND, NO_LOOK, HeldKind, Holds, Look, look_of, shortened
 from analyzer.strategy.holds.order import (
     Items,
     at_most,
@@ -170,7 +171,7 @@ class HoldList:
     def document(self) -> dict[str, Any]:
         wager, total = self.hands.wager, int(self.items.weights.sum())
         names = [line.name for line in wager.lines]
-        told = {
+        settings = {
             "some_high": bool(self.hands.high),
             "some_wild": bool(self.hands.game.wild_ranks or self.hands.game.deck.jokers),
         }
@@ -184,7 +185,7 @@ class HoldList:
             looks = [self.looks[item] for item in step]
             rows.append(
                 {
-                    "hold": words_of_all(looks, names, is_short=self.is_short, **told),
+                    "hold": words_of_all(looks, names, is_short=self.is_short, **settings),
                     "decides": str(share),
                     "average": str(Fraction(worth, self.unit) / share) if weight else None,
                     "cost": str(Fraction(int(self.losses[own].sum()), self.unit)),
@@ -209,7 +210,7 @@ def _ranks_text(ranks: int) -> str:
 
 
 def hold_list(hands: HeldHands, number: int | None = None) -> HoldList:
-    """The full list in all detail, or the cheapest one found of at most so many items."""
+    """The full list in all detail, or the cheapest one found of at most that many items."""
     if number is None:
         return _listed(hands, None, is_short=False)
     short = _listed(hands, number, is_short=True)
@@ -230,7 +231,7 @@ def _listed(hands: HeldHands, number: int | None, *, is_short: bool) -> HoldList
 
 def _pat(looks: tuple[Look, ...]) -> frozenset[int]:
     """All five cards kept: such items are said together."""
-    return frozenset(place for place, look in enumerate(looks) if look.kind is Kind.PAT)
+    return frozenset(place for place, look in enumerate(looks) if look.kind is HeldKind.PAT)
 
 
 def _items(hands: HeldHands, *, is_short: bool) -> tuple[tuple[Look, ...], Items]:
@@ -240,7 +241,7 @@ def _items(hands: HeldHands, *, is_short: bool) -> tuple[tuple[Look, ...], Items
     named = {code: shortened(look_of(code)) if is_short else look_of(code) for code in known}
     best = hands.values.max(axis=1)
     at_best = np.unique(fine[hands.values == best[:, None]]).tolist()
-    last = {named[code] for code in known if named[code].kind in (Kind.NOTHING, Kind.REST)}
+    last = {named[code] for code in known if named[code].kind in (HeldKind.NOTHING, HeldKind.REST)}
     wanted = {named[code] for code in at_best if code != NO_LOOK} - last
     looks = (*sorted(wanted), *last)
     values = np.empty((len(looks), len(fine)), dtype=np.int64)

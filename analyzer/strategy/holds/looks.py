@@ -22,7 +22,7 @@ NO_LOOK = -1
 Flags = NDArray[np.bool_]
 
 
-class Kind(IntEnum):
+class HeldKind(IntEnum):
     """What kept cards are."""
 
     NOTHING = 0
@@ -41,7 +41,7 @@ class Look(NamedTuple):
     """A kind, how many cards are kept, how many of them are wild, in how many straights the natural ones fit, how many
     of them are high (a pair of them pays), and for all five cards the line that pays them."""
 
-    kind: Kind
+    kind: HeldKind
     cards: int
     wilds: int = 0
     straights: int = 0
@@ -58,7 +58,7 @@ def look_of(code: int) -> Look:
         fields.append(code & ((1 << bits) - 1))
         code >>= bits
     kind, *others = reversed(fields)
-    return Look(Kind(kind), *others)
+    return Look(HeldKind(kind), *others)
 
 
 def code_of(look: Sequence[int | NDArray[np.int64]]) -> NDArray[np.int64] | int:
@@ -88,11 +88,11 @@ class Holds:
         places = [place for place in range(HAND) if held >> place & 1]
         count = len(self.ranks)
         if is_rest:
-            return np.full(count, code_of(Look(Kind.REST, len(places))), dtype=np.int64)
+            return np.full(count, code_of(Look(HeldKind.REST, len(places))), dtype=np.int64)
         if not places:
-            return np.full(count, code_of(Look(Kind.NOTHING, 0)), dtype=np.int64)
+            return np.full(count, code_of(Look(HeldKind.NOTHING, 0)), dtype=np.int64)
         if len(places) == HAND:
-            pat = np.asarray(code_of((Kind.PAT, HAND, 0, 0, 0, self.lines)))
+            pat = np.asarray(code_of((HeldKind.PAT, HAND, 0, 0, 0, self.lines)))
             return np.where(self.lines >= 0, pat, NO_LOOK)
         return self._codes(places)
 
@@ -112,14 +112,14 @@ class Holds:
         cards = np.full(len(held), len(places), dtype=np.int64)
         alike = (distinct <= 1) & ((cards >= 2) | (wilds > 0))
         royal = suited & (naturals >= 2) & (held & ~np.int64(ROYAL_RANKS) == 0)
-        draws: list[tuple[Flags, Kind, int | NDArray[np.int64], int | NDArray[np.int64]]] = [
-            (two_pair, Kind.TWO_PAIR, 0, 0),
-            (alike, Kind.ALIKE, 0, np.where(cards == 2, high, 0)),
-            (royal, Kind.ROYAL, straights, high),
-            (suited & (naturals >= 2) & (straights > 0), Kind.STRAIGHT_FLUSH, straights, high),
-            (suited & (naturals >= 2) & (cards >= 3), Kind.FLUSH, 0, high),
-            (single & (high == naturals) & (wilds == 0) & (cards <= 3), Kind.HIGH_CARDS, straights, high),
-            (single & (cards >= 3) & (straights > 0), Kind.STRAIGHT, straights, high),
+        draws: list[tuple[Flags, HeldKind, int | NDArray[np.int64], int | NDArray[np.int64]]] = [
+            (two_pair, HeldKind.TWO_PAIR, 0, 0),
+            (alike, HeldKind.ALIKE, 0, np.where(cards == 2, high, 0)),
+            (royal, HeldKind.ROYAL, straights, high),
+            (suited & (naturals >= 2) & (straights > 0), HeldKind.STRAIGHT_FLUSH, straights, high),
+            (suited & (naturals >= 2) & (cards >= 3), HeldKind.FLUSH, 0, high),
+            (single & (high == naturals) & (wilds == 0) & (cards <= 3), HeldKind.HIGH_CARDS, straights, high),
+            (single & (cards >= 3) & (straights > 0), HeldKind.STRAIGHT, straights, high),
         ]
         conditions = [condition for condition, *_ in draws]
         codes = [
@@ -142,13 +142,13 @@ def straights_with(sets: NDArray[np.int64], deck: Deck, wild_ranks: Sequence[int
 
 def shortened(look: Look) -> Look:
     """The same with less detail, for short lists."""
-    if look.kind is Kind.ALIKE and look.wilds < look.cards and look.cards > 2:
+    if look.kind is HeldKind.ALIKE and look.wilds < look.cards and look.cards > 2:
         return look._replace(wilds=0)
-    if look.kind is Kind.ROYAL and look.cards == 2:
+    if look.kind is HeldKind.ROYAL and look.cards == 2:
         return look._replace(straights=0, high=0 if look.high < 2 else 2)
-    if look.kind in (Kind.ROYAL, Kind.STRAIGHT_FLUSH, Kind.FLUSH, Kind.HIGH_CARDS):
+    if look.kind in (HeldKind.ROYAL, HeldKind.STRAIGHT_FLUSH, HeldKind.FLUSH, HeldKind.HIGH_CARDS):
         return look._replace(straights=0, high=0)
-    if look.kind is Kind.STRAIGHT:
+    if look.kind is HeldKind.STRAIGHT:
         is_open = look.straights > 1
         return look._replace(straights=2 if is_open else 1, high=0 if is_open or look.high < 3 else 3)
     return look

@@ -9,7 +9,8 @@ from itertools import pairwise, product
 from analyzer.engines.two_hands.results import result_of
 from analyzer.engines.two_hands.solver import push_limit, set_solver
 from analyzer.errors import CountError
-from analyzer.game.model import Game, Paytable, SetInTwoWager
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.set_in_two import SetInTwoWager
 from analyzer.pricing.joint import JointMoments
 from analyzer.run.jobs import Run
 from analyzer.trust.joint.parts import Parts, Spread, moments_of

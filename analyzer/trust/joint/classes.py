@@ -21,7 +21,8 @@ from analyzer.cards.suits import rename_suits, renaming_to
 from analyzer.engines.duel.discard import DrawSolver
 from analyzer.errors import CountError, SelectionError
 from analyzer.game.lines import line_records
-from analyzer.game.model import Game, JokersWager, LinesWager, Paytable
+from analyzer.game.model import Game, Paytable
+from analyzer.game.wagers.lines import JokersWager, LinesWager
 from analyzer.kernels import lines as lines_kernel
 from analyzer.pricing.draws import draw_result
 from analyzer.pricing.joint import Bet, JointMoments
@@ -40,7 +41,7 @@ def by_classes(game: Game, parts: Parts, run: Run) -> JointMoments | None:
         return None
     if any(not set(wager.seat_names) <= both for wager, _ in parts.jokers):
         return None
-    showdown = Showdown(DrawSolver(game, main, run), main_pays)
+    showdown = ShowdownResults(DrawSolver(game, main, run), main_pays)
     joined: dict[str, Joined] = {main.id: showdown}
     joined |= {wager.id: LinesGiven(showdown, wager, paytable) for wager, paytable in parts.lines}
     joined |= {wager.id: JokersGiven(showdown, wager, paytable) for wager, paytable in parts.jokers}
@@ -67,7 +68,7 @@ class Joined(Protocol):
         """The mean of the product with the net result of the showdown."""
 
 
-def _product(showdown: Showdown, one: Joined, other: Joined) -> Fraction:
+def _product(showdown: ShowdownResults, one: Joined, other: Joined) -> Fraction:
     """E[one x other]. Given the player's hand, all but the showdown and the jokers are fixed."""
     if one is other:
         return one.square()
@@ -76,7 +77,7 @@ def _product(showdown: Showdown, one: Joined, other: Joined) -> Fraction:
     return showdown.mean_product(one.given(), other.given())
 
 
-class Showdown:
+class ShowdownResults:
     """Expected results of the showdown given the player's hand, class by class; sums over classes are exact."""
 
     def __init__(self, solver: DrawSolver, paytable: Paytable) -> None:
@@ -169,7 +170,7 @@ class Showdown:
 class LinesGiven:
     """Lines on the cards dealt: each class decides what is paid."""
 
-    showdown: Showdown
+    showdown: ShowdownResults
     wager: LinesWager
     paytable: Paytable
 
@@ -198,7 +199,7 @@ class LinesGiven:
 class JokersGiven:
     """Where the jokers are: the class has the player's, the dealer's are dealt by chance."""
 
-    showdown: Showdown
+    showdown: ShowdownResults
     wager: JokersWager
     paytable: Paytable
 

@@ -9,7 +9,11 @@ from itertools import product
 
 from analyzer.engines.paid_lines import paid_lines, pay_of
 from analyzer.errors import CountError
-from analyzer.game.model import DrawWager, JokersWager, LinesWager, Paytable, PlayWager, SetInTwoWager
+from analyzer.game.model import Paytable
+from analyzer.game.wagers.draw import DrawWager
+from analyzer.game.wagers.lines import JokersWager, LinesWager
+from analyzer.game.wagers.play import PlayWager
+from analyzer.game.wagers.set_in_two import SetInTwoWager
 from analyzer.pricing.joint import JointMoments, Made
 
 Spread = list[tuple[Fraction, tuple[Fraction, ...]]]  # (weight, net result of each wager)

@@ -1,11 +1,8 @@
-"""Duels in which the player is told more than up cards: all cards of the dealer, or the class of one by its back.
+"""Duels in which the player sees the back of one of the dealer's cards, which tells a class of ranks.
 
-Who knows all cards knows the event, so what is best depends on the event alone, and on what is offered with the own
-hand: all deals by event are counted as if nothing were seen, and each is decided by itself.
-
-Of a back the player learns a class of ranks. A dealer's hand with m cards of the class shows it in m of the ways to
-mark one of its cards. So dealer hands are counted by kind and by how many cards of each class they have, and a state's
-counts with a class are sums of these, times the number of its cards.
+A dealer's hand with m cards of the class shows it in m of the ways to mark one of its cards. So dealer hands are
+counted by kind and by how many cards of each class they have, and a state's counts with a class are sums of these,
+times the number of its cards.
 """
 
 from __future__ import annotations
@@ -26,124 +23,21 @@ from analyzer.engines.contest.duel_counts import DuelCounts, counts_against, fit
 from analyzer.engines.contest.duel_states import DuelStates
 from analyzer.engines.contest.followed import followed
 from analyzer.engines.contest.inputs import Duel
-from analyzer.engines.contest.play import Forwards, Level, Nets, Tally
-from analyzer.engines.contest.solved import LOSS, RESULTS, TIE, WIN, EventNumbers, Solved
-from analyzer.engines.decide import Choice
+from analyzer.engines.contest.known_duel import Positions, solved_of, worths
+from analyzer.engines.contest.play import Forwards, LevelStates, Nets, Tally
+from analyzer.engines.contest.solved import RESULTS, EventNumbers, Solved
+from analyzer.engines.decide import BestChoice
 from analyzer.engines.worth import JOKER_RANK
 from analyzer.errors import SelectionError, TooLargeError
 from analyzer.integers import dot
-from analyzer.kernels import colex, event_sums
+from analyzer.kernels import colex
 from analyzer.run.jobs import Run
 
 MAX_KINDS = 256
-Positions = NDArray[np.uint8]
-
-
-# --- all cards are known ---------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, eq=False)
-class KnownDuel:
-    """A duel whose dealer's cards are all seen; `duel` has all of them down, which is how deals are counted."""
-
-    duel: Duel
-    bets: Bets
-
-    @cached_property
-    def states(self) -> DuelStates:
-        return DuelStates(self.duel, self.bets)
-
-    @cached_property
-    def nets(self) -> Nets:
-        return Nets(self.bets, self.duel.events)
-
-    @cached_property
-    def _groups(self) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
-        """[own hand] hands of one kind with which the same is offered are a group; and one hand of each."""
-        keys = self.duel.own_kinds.astype(np.int64)
-        for mask in self.states.masks:
-            keys = keys * 2 + mask
-        _, first, groups = np.unique(keys, return_index=True, return_inverse=True)
-        return groups.reshape(-1), first.astype(np.int64)
-
-    @cached_property
-    def level(self) -> Level:
-        """A state is a group and what the dealer's hand makes of it: a result and a kind."""
-        _, first = self._groups
-        events = len(RESULTS) * self.duel.events.dealer_kinds
-        each = np.tile(np.eye(events, dtype=np.uint32), (len(first), 1))
-        own = np.repeat(first, events)
-        return Level(self.nets, 0, len(self.bets.stages), each, self.duel.own_kinds[own], own, 1)
-
-    @cached_property
-    def decided(self) -> dict[Path, Choice]:
-        return self.level.decide({})
-
-    def solved(self, run: Run) -> Solved:
-        states = self.states
-        seen, counts = DuelCounts(states, fitting(run, states)).counted(0)
-        groups, first = self._groups
-        of_states = groups[seen.own].astype(np.int64)
-        deals = event_sums.add_to_groups(counts.reshape(len(seen), -1), seen.weights, of_states, len(first)).reshape(-1)
-        tally, _ = Forwards(self.level, self.decided, {}).play({(): deals})
-        total = dot(deals, self.decided[()].value)
-        return check_solved(solved_of(self.bets, self.duel.events, tally, total, states.deals, self.nets), states.deals)
-
-    def state(self, own: Positions, dealer: Positions) -> NDArray[np.intp]:
-        """[round] the state of own and dealer's cards (positions)."""
-        groups, _ = self._groups
-        mine, his = (
-            colex.rank(np.ascontiguousarray(np.sort(cards, axis=1))).astype(np.intp) for cards in (own, dealer)
-        )
-        one, other = self.duel.own_strengths[mine].astype(np.int64), self.duel.dealer_strengths[his].astype(np.int64)
-        result = np.where(one > other, WIN, np.where(one == other, TIE, LOSS))
-        kinds = self.duel.events.dealer_kinds
-        state: NDArray[np.intp] = (groups[mine] * len(RESULTS) + result) * kinds + self.duel.dealer_kinds[his]
-        return state
-
-    def ends(self, own: Positions, later: Positions) -> NDArray[np.intp]:
-        """`Ender`: all cards of the dealer are turned later."""
-        state = self.state(own, later)
-        return followed(self.bets, len(own), lambda path, rows: self.decided[path].best[state[rows]].astype(np.uint8))
-
-    def player(self, _run: Run) -> KnownDuel:
-        return self
-
-    def choices(self, own: Sequence[int], dealer: Sequence[int], path: Path) -> list[tuple[int, Fraction]]:
-        """What each choice offered after a path is worth to one who has these cards, against these."""
-        cards = (np.array([cards], dtype=np.uint8) for cards in (own, dealer))
-        return worths(self.level, self.decided, path, int(self.state(*cards)[0]))
-
-
-def _rank(cards: Positions) -> NDArray[np.intp]:
-    """The colex index of each row, in whatever order its cards are."""
-    return colex.rank(np.ascontiguousarray(np.sort(cards, axis=1))).astype(np.intp)
-
-
-def worths(level: Level, decided: dict[Path, Choice], path: Path, state: int) -> list[tuple[int, Fraction]]:
-    values = {later: choice.value for later, choice in decided.items()}
-    choices = [choice for choice in range(len(level.bets.stages[len(path)])) if level.offered(path, choice)[state]]
-    scale = int(np.broadcast_to(level.deals, len(level))[state]) * level.nets.denominator
-    return [(choice, Fraction(int(level.value((*path, choice), values)[state]), scale)) for choice in choices]
-
-
-def solved_of(bets: Bets, events: EventNumbers, tally: Tally, total: int, deals: int, nets: Nets) -> Solved:
-    return Solved(
-        bets,
-        events,
-        deals,
-        Fraction(total, deals * nets.denominator),
-        {path: [int(count) for count in tally.outcomes[path]] for path in bets.ended_paths()},
-        {path: [int(count) for count in tally.reached[path]] for path in bets.paths()},
-        {stage: tally.ties[stage] for stage in range(len(bets.stages))},
-    )
-
-
-# --- the class of one card is known ----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, eq=False)
-class BackedLevel(Level):
+class BackedLevel(LevelStates):
     """States that meet different numbers of dealer hands: `deals[state]`."""
 
     deals: NDArray[np.int64]  # type: ignore[assignment]  # one number for each state in place of one for all
@@ -266,7 +160,7 @@ class BackedDuel:
         return tally, total
 
     def choices(self, own: Sequence[int], seen: Sequence[int], path: Path) -> list[tuple[int, Fraction]]:
-        """What each choice is worth to one who has these cards, sees these up, and a back like the last card's."""
+        """What each choice is worth to a player who has these cards, sees these up, and a back like the last card's."""
         *up, card = seen
         held = sorted(own)
         counts = counts_against(self.states, held, tuple(sorted(up))).reshape(1, -1)
@@ -313,7 +207,7 @@ class BackedPlayer:
         return taken
 
 
-def _followed(bets: Bets, decided: dict[Path, Choice], places: NDArray[np.intp]) -> NDArray[np.intp]:
+def _followed(bets: Bets, decided: dict[Path, BestChoice], places: NDArray[np.intp]) -> NDArray[np.intp]:
     return followed(bets, len(places), lambda path, rows: decided[path].best[places[rows]].astype(np.uint8))
 
 

@@ -1,0 +1,35 @@
+"""The modules of commands, loaded when a command is asked for: one of them costs less than all."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import click
+
+# The commands of a module register themselves with `cli` when it is imported.
+MODULES = (
+    "analyze", "cache", "change", "exposed", "formula", "plot", "readings", "report", "serve", "strategy", "trust",
+)  # fmt: skip
+
+
+class Commands(click.Group):
+    """A command that has its module's name needs that module alone; for any other name all of them are loaded."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        load((cmd_name,) if cmd_name in MODULES else MODULES)
+        return super().get_command(ctx, cmd_name)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        load(MODULES)
+        return super().list_commands(ctx)
+
+
+def load(modules: tuple[str, ...]) -> None:
+    for module in modules:
+        import_module(f"analyzer.cli.{module}")
+
+
+def every_command(group: click.Group) -> dict[str, click.Command]:
+    """All commands by their names."""
+    load(MODULES)
+    return dict(group.commands)
