@@ -16,6 +16,8 @@ class Boards:
         hand_kinds: int,
         own_kind: NDArray[np.uint8],
         label_of: NDArray[np.uint16],
+        known: int,
+        of_dealer: bool,
     ) -> None: ...
 
 class Level:
@@ -82,7 +84,7 @@ def decide_rows(
 ) -> bool: ...
 def follow_rows(
     level: Level,
-    size: int,
+    boards: Boards,
     sets: NDArray[np.uint8],
     weights: NDArray[np.int64],
     start: int,

@@ -48,9 +48,13 @@ cdef class Boards:
     def __cinit__(
         self, const uint8_t[::1] cards, int community, tuple ranking, uint32_t base, const uint8_t[::1] player_kind,
         const uint8_t[::1] dealer_kind, int dealer_kinds, int hand_kinds, const uint8_t[::1] own_kind,
-        const uint16_t[::1] label_of
+        const uint16_t[::1] label_of, int known, bint of_dealer
     ):
+        """`known` is the position of a card that the player knows, the dealer's or nobody's; -1 if there is none."""
         cdef int i
+        if not -1 <= known < cards.shape[0] or (of_dealer and known < 0):
+            raise ValueError(f"a card at {known} is not known in a deck of {cards.shape[0]}")
+        self.rules.known, self.rules.of_dealer = known, of_dealer
         self.kept = (player_kind, dealer_kind)
         self.hand_kinds, self.own_kind, self.label_of = hand_kinds, own_kind, label_of
         ranking_read(&self.rules.ranking, ranking)
@@ -536,10 +540,10 @@ cdef bint fold(
     return is_whole
 
 
-cdef int list_states(Level level, int size, const uint8_t* cards, Sweep* sweep) noexcept nogil:
-    """The pairs that have no card of the set."""
+cdef int list_states(Level level, Boards boards, const uint8_t* cards, Sweep* sweep) noexcept nogil:
+    """The pairs that have no card of the set, nor the known one."""
     cdef uint8_t left[FIRST_JOKER]
-    cdef int count = list_left(size, level.cards, cards, left)
+    cdef int count = list_left(boards.rules.size, level.cards, cards, boards.rules.known, left)
     index_pairs(left, count, sweep.index)
     return count * (count - 1) // 2
 
@@ -571,7 +575,7 @@ def decide_rows(
                 renamings, pair_map, &sets[at, 0], level.cards, &rows[at, 0, 0], work.sums, <int>pair_map.shape[1],
                 columns
             )
-            states = list_states(level, <int>renamings.shape[1], &sets[at, 0], &work.sweep)
+            states = list_states(level, boards, &sets[at, 0], &work.sweep)
             for i in range(columns):
                 for pair in range(states):
                     work.row[i * MAX_PAIRS + pair] = rows[at, work.sweep.index[pair], i]
@@ -669,11 +673,11 @@ cdef inline void follow_state(
 
 
 def follow_rows(
-    Level level, int size, const uint8_t[:, ::1] sets, const int64_t[::1] weights, Py_ssize_t start, Py_ssize_t stop,
+    Level level, Boards boards, const uint8_t[:, ::1] sets, const int64_t[::1] weights, Py_ssize_t start, Py_ssize_t stop,
     Subsets below, const uint64_t[:, :, ::1] lower, const uint8_t[:, :, ::1] taken, uint64_t[:, :, ::1] lanes,
     int64_t[:, ::1] reached, int64_t[::1] ties
 ):
-    """Orders by which each state's paths are taken, from those of the level below; `size` is that of the deck.
+    """Orders by which each state's paths are taken, from those of the level below.
 
     reached[node, choice] and ties[node] count deals of the cards seen.
     """
@@ -685,7 +689,7 @@ def follow_rows(
     cdef int stride = <int>(taken.shape[1] * taken.shape[2])
     with nogil:
         for at in range(start, stop):
-            states = list_states(level, size, &sets[at, 0], &work.sweep)
+            states = list_states(level, boards, &sets[at, 0], &work.sweep)
             gather(&below.table, &sets[at, 0], work.sweep.index, states, &lower[0, 0, 0], words, work.lanes)
             for pair in range(states):
                 index = work.sweep.index[pair]
@@ -831,7 +835,8 @@ cdef inline void end_state(
     cdef int64_t deals
     cdef int64_t* ends
     cdef int label = state % work.values.labels
-    cdef int64_t dealers = (work.sweep.left - 2) * (work.sweep.left - 3) // 2
+    cdef int64_t others = work.sweep.left - 2
+    cdef int64_t dealers = others if work.sweep.singles else others * (others - 1) // 2
     cdef int event = (work.values.own_kind[label] * work.values.hand_kinds + work.sweep.player_kind[group]) * RESULTS
     for word in range(words):
         for half in range(2):
@@ -921,7 +926,7 @@ def end_boards(
 
 
 def against_all(Boards boards, int first, int second, const uint8_t[:, ::1] sets):
-    """One pair beside each of some boards against every pair of the dealer, each valued by itself.
+    """One pair beside each of some boards against every hand of the dealer, each valued by itself.
 
     Returns player_kinds[board] of the final hand, and counts[board, result, dealer's kind].
     """
@@ -938,6 +943,8 @@ def against_all(Boards boards, int first, int second, const uint8_t[:, ::1] sets
         for board in range(sets.shape[0]):
             memset(is_out, 0, sizeof(is_out))
             is_out[first] = is_out[second] = True
+            if boards.rules.known >= 0:
+                is_out[boards.rules.known] = not boards.rules.of_dealer
             for i in range(boards.rules.community):
                 is_out[sets[board, i]] = True
             suits_of(&boards.rules, &sets[board, 0], suits)
@@ -947,7 +954,7 @@ def against_all(Boards boards, int first, int second, const uint8_t[:, ::1] sets
                 if is_out[high]:
                     continue
                 for low in range(high):
-                    if is_out[low]:
+                    if is_out[low] or (boards.rules.of_dealer and boards.rules.known not in (low, high)):
                         continue
                     other = strength_with(&boards.rules, suits, boards.rules.cards[low], boards.rules.cards[high])
                     kind = boards.rules.dealer_kind[other - boards.rules.base]

@@ -13,4 +13,6 @@ def against_dealers(
     dealer_kinds: int,
     own: NDArray[np.uint8],
     boards: NDArray[np.uint8],
+    known: NDArray[np.uint8],
+    of_dealer: bool,
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]: ...

@@ -92,6 +92,8 @@ cdef inline void expand(
         is_turned[i] = False
     for i in range(count):
         is_turned[turned[i]] = True
+    if rules.known >= 0:
+        is_turned[rules.known] = True
     for high in range(1, rules.size):
         for low in range(high):
             for column in range(columns):

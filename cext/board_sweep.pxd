@@ -6,6 +6,9 @@ same two faces are one class, with one value and one number of lower pairs; ther
 
 Classes in order of value are swept once. Of the lower pairs those that share a card with a given pair are those that
 contain its first card or its second, and no lower pair contains both.
+
+One card may be known to the player beside his own: it is out of the deck, or the dealer's. In that case the dealer's
+hands are single cards that lie beside it: one for each face, and as many as the face has cards.
 """
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memset
@@ -17,6 +20,7 @@ cdef enum:
     MAX_PAIRS = FIRST_JOKER * (FIRST_JOKER - 1) // 2
     MAX_FACES = 2 * RANKS
     MAX_CLASSES = MAX_FACES * (MAX_FACES + 1) // 2
+    MAX_KEYS = MAX_CLASSES + MAX_FACES    # of pairs, and of single cards of the dealer's
     MAX_COMMUNITY = 5
     RESULTS = 3
     MAX_KINDS = 256
@@ -28,6 +32,8 @@ cdef struct Rules:
     int community                  # cards of a board
     int hand                       # a hand is the best of so many
     int kinds                      # of dealer's hands
+    int known                      # the position of a card that the player knows, -1 if there is none
+    bint of_dealer                 # whether it is the dealer's
     uint32_t base                  # the strengths of the tables below start here
     const uint8_t* player_kind     # [strength - base]
     const uint8_t* dealer_kind     # [strength - base]
@@ -49,9 +55,12 @@ cdef struct Sweep:
     int size[MAX_CLASSES]          # [class] pairs
     int groups                     # classes of equal value are a group; groups ascend
     uint16_t order[MAX_CLASSES]    # classes that have pairs, by group
-    uint16_t start[MAX_CLASSES + 1]       # [group] in that order
-    uint8_t player_kind[MAX_CLASSES]      # [group]
-    uint8_t dealer_kind[MAX_CLASSES]      # [group]
+    uint16_t start[MAX_KEYS + 1]   # [group] in that order
+    uint8_t player_kind[MAX_KEYS]  # [group]
+    uint8_t dealer_kind[MAX_KEYS]  # [group]
+    bint singles                   # whether the dealer's hands are single cards beside a known one
+    uint16_t single_order[MAX_FACES]      # faces by group of the dealer's hands
+    uint16_t single_start[MAX_KEYS + 1]   # [group] in that order
     int32_t* total                 # [kind, face] all pairs of the dealer's kind that contain a certain card of a face
     int32_t* all_pairs             # [kind]
     int32_t* below                 # [kind, face] those of the groups so far
@@ -59,10 +68,11 @@ cdef struct Sweep:
     int32_t equal[MAX_FACES]       # [face] those of one group
     int32_t all_equal
     # Work space.
-    int32_t strength[MAX_CLASSES]  # [key] what some classes make with the board
+    int32_t strength[MAX_KEYS]     # [key] what some classes, or single cards, make with the board
     int16_t of_ranks[RANKS * RANKS]       # the key of two ranks without a flush, -1 if not yet seen
     int16_t key_of[MAX_CLASSES]    # [class], then its group; -1 where there is no pair
-    uint16_t place[MAX_CLASSES]
+    int16_t single_key[MAX_FACES]  # [face] the key of a single card, then its group
+    uint16_t place[MAX_KEYS]
 
 
 # How a pair fares against the dealer's pairs that share no card with it, by the dealer's kind; equals are of its own.
@@ -114,13 +124,13 @@ cdef inline void rank_keys(const int32_t* strengths, int count, uint16_t* lower)
         lower[i] = total
 
 
-cdef inline int list_left(int size, int cards, const uint8_t* turned, uint8_t* left) noexcept nogil:
-    """The positions that are not among those turned, which ascend; how many there are."""
+cdef inline int list_left(int size, int cards, const uint8_t* turned, int known, uint8_t* left) noexcept nogil:
+    """The positions that are not among those turned, which ascend, nor known; how many there are."""
     cdef int position, i = 0, count = 0
     for position in range(size):
         if i < cards and turned[i] == position:
             i += 1
-        else:
+        elif position != known:
             left[count] = position
             count += 1
     return count
@@ -165,7 +175,7 @@ cdef inline int value_classes(const Rules* rules, const uint8_t* board, Sweep* s
     cdef int cards[MAX_FACES][2]
     cdef int i, card, key, low, high, number, ranks, keys = 0, suit
     cdef bint needs_both
-    self.left = list_left(rules.size, rules.community, board, left)
+    self.left = list_left(rules.size, rules.community, board, rules.known, left)
     self.pairs = self.left * (self.left - 1) // 2
     index_pairs(left, self.left, self.index)
     suits_of(rules, board, suits)
@@ -210,6 +220,11 @@ cdef inline int value_classes(const Rules* rules, const uint8_t* board, Sweep* s
                     keys += 1
             number += 1
     self.classes = number
+    self.singles = rules.of_dealer
+    for i in range(self.faces if self.singles else 0):
+        self.single_key[i] = keys
+        self.strength[keys] = <int32_t>strength_with(rules, suits, rules.cards[rules.known], cards[i][0])
+        keys += 1
     return keys
 
 
@@ -217,7 +232,7 @@ cdef inline void number_groups(const Rules* rules, Sweep* self, int keys) noexce
     """place[key] is its group, and the groups' kinds."""
     cdef int i, group = 0
     cdef uint32_t from_base
-    cdef uint16_t group_at[MAX_CLASSES]
+    cdef uint16_t group_at[MAX_KEYS]
     rank_keys(self.strength, keys, self.place)
     memset(group_at, 0, keys * sizeof(uint16_t))
     for i in range(keys):
@@ -235,10 +250,32 @@ cdef inline void number_groups(const Rules* rules, Sweep* self, int keys) noexce
         self.place[i] = group
 
 
+cdef inline void group_singles(Sweep* self) noexcept nogil:
+    """The faces of single cards by group; place[key] is still the group."""
+    cdef uint16_t* start = self.single_start
+    cdef int i, group, face
+    memset(start, 0, (self.groups + 1) * sizeof(uint16_t))
+    for face in range(self.faces):
+        self.single_key[face] = self.place[self.single_key[face]]
+        start[self.single_key[face] + 1] += 1
+    for group in range(self.groups):
+        start[group + 1] += start[group]
+    for face in range(self.faces):
+        i = start[self.single_key[face]]
+        self.single_order[i] = face
+        start[self.single_key[face]] += 1
+    # Every start has moved to that of the next group.
+    for group in range(self.groups, 0, -1):
+        start[group] = start[group - 1]
+    start[0] = 0
+
+
 cdef inline void group_classes(const Rules* rules, Sweep* self, int keys) noexcept nogil:
     """Groups in order of value, and the classes of each."""
     cdef int i
     number_groups(rules, self, keys)
+    if self.singles:
+        group_singles(self)
     memset(self.start, 0, (self.groups + 1) * sizeof(uint16_t))
     for i in range(self.classes):
         if self.key_of[i] >= 0:
@@ -264,23 +301,38 @@ cdef inline void add_class(const Sweep* self, int number, int32_t* by_face) noex
 
 
 cdef inline int32_t group_size(const Sweep* self, int group) noexcept nogil:
+    """The dealer's hands of a group."""
     cdef int i
     cdef int32_t count = 0
+    if self.singles:
+        for i in range(self.single_start[group], self.single_start[group + 1]):
+            count += self.many[self.single_order[i]]
+        return count
     for i in range(self.start[group], self.start[group + 1]):
         count += self.size[self.order[i]]
     return count
 
 
+cdef inline void add_group(const Sweep* self, int group, int32_t* by_face) noexcept nogil:
+    """Add to each face how many of the dealer's hands of a group contain a certain card of it."""
+    cdef int i
+    if self.singles:
+        for i in range(self.single_start[group], self.single_start[group + 1]):
+            by_face[self.single_order[i]] += 1
+        return
+    for i in range(self.start[group], self.start[group + 1]):
+        add_class(self, self.order[i], by_face)
+
+
 cdef inline void total_kinds(const Rules* rules, Sweep* self) noexcept nogil:
-    """All pairs by kind of the dealer's hand."""
-    cdef int group, kind, i
+    """All of the dealer's hands by kind."""
+    cdef int group, kind
     memset(self.total, 0, rules.kinds * MAX_FACES * sizeof(int32_t))
     memset(self.all_pairs, 0, rules.kinds * sizeof(int32_t))
     for group in range(self.groups):
         kind = self.dealer_kind[group]
         self.all_pairs[kind] += group_size(self, group)
-        for i in range(self.start[group], self.start[group + 1]):
-            add_class(self, self.order[i], self.total + kind * MAX_FACES)
+        add_group(self, group, self.total + kind * MAX_FACES)
 
 
 cdef inline void sweep_again(const Rules* rules, Sweep* self) noexcept nogil:
@@ -298,34 +350,33 @@ cdef inline void sweep_start(const Rules* rules, const uint8_t* board, Sweep* se
 
 
 cdef inline void meet_group(Sweep* self, int group) noexcept nogil:
-    """Count a group's pairs by face."""
-    cdef int i
+    """Count a group's hands of the dealer by face."""
     self.all_equal = group_size(self, group)
     memset(self.equal, 0, sizeof(self.equal))
-    for i in range(self.start[group], self.start[group + 1]):
-        add_class(self, self.order[i], self.equal)
+    add_group(self, group, self.equal)
 
 
 cdef inline void pass_group(Sweep* self, int group) noexcept nogil:
     """The group is below from now on."""
-    cdef int i
     self.all_below[self.dealer_kind[group]] += self.all_equal
-    for i in range(self.start[group], self.start[group + 1]):
-        add_class(self, self.order[i], self.below + self.dealer_kind[group] * MAX_FACES)
+    add_group(self, group, self.below + self.dealer_kind[group] * MAX_FACES)
 
 
 cdef inline void meet_pair(const Sweep* self, int kinds, int number, int dealer_kind, Met* met) noexcept nogil:
-    """All pairs against one of a class of the group that the sweep has come to, which is of that dealer's kind.
+    """All hands of the dealer against one pair of a class of the group that the sweep has come to, which is of that
+    dealer's kind.
 
-    The pair itself is among all and among equals, and is taken away twice with those that contain its cards.
+    Where these are pairs, the pair itself is among all and among equals, and is taken away twice with those that
+    contain its cards.
     """
     cdef int kind, first = self.first[number], second = self.second[number]
+    cdef int itself = 0 if self.singles else 1
     cdef const int32_t* below = self.below
     cdef const int32_t* total = self.total
-    met.ties = self.all_equal - self.equal[first] - self.equal[second] + 1
+    met.ties = self.all_equal - self.equal[first] - self.equal[second] + itself
     for kind in range(kinds):
         met.wins[kind] = self.all_below[kind] - below[first] - below[second]
         met.losses[kind] = self.all_pairs[kind] - total[first] - total[second] - met.wins[kind]
         below += MAX_FACES
         total += MAX_FACES
-    met.losses[dealer_kind] += 1 - met.ties
+    met.losses[dealer_kind] += itself - met.ties

@@ -326,8 +326,8 @@ def test_another_decision_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_wrong_weight_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def wrong(renamings: Renamings, cards: int) -> Sets:
-        sets = whole_boards(renamings, cards)
+    def wrong(renamings: Renamings, cards: int, known: int | None) -> Sets:
+        sets = whole_boards(renamings, cards, known)
         sets.weights[7] += 1
         return sets
 

@@ -37,6 +37,8 @@ EVERYDAY: dict[str, tuple[Iterable[int], int]] = {
     "reveal": (range(30), 15),
     "draw": ((LONG, LONG + 2, LONG + 28), 3),
     "community": ((LONG + 2, LONG + 7, LONG + 29), 3),
+    # A card of the dealer or of another seat, from the first stage on or later, one of them after a fold.
+    "board": ((25, 64, LONG + 294, LONG + 17, LONG + 206), 5),
 }
 KINDS = tuple(EVERYDAY)
 # Classes of backs, and how often they are tried.

@@ -203,7 +203,8 @@ def test_counts_are_those_of_every_dealer_valued_by_itself() -> None:
     contest = PlayedContest(game, main_of(game), RUN).contest
     board = BoardGame(contest.board, contest.bets(main_of(game).paytables[0]))
     own, boards = dealt_rows(60)
-    kinds, counts = board_deals.against_dealers(*BoardPlayer(board, {}).rules, own, boards)
+    nothing = np.zeros((len(own), 0), dtype=np.uint8)
+    kinds, counts = board_deals.against_dealers(*BoardPlayer(board, {}).rules, own, boards, nothing, False)
     for row in range(len(own)):
         literal_kinds, literal = board_kernel.against_all(
             board.boards, int(own[row, 0]), int(own[row, 1]), boards[row : row + 1]
@@ -217,7 +218,10 @@ def test_rows_that_do_not_fit_are_refused() -> None:
     contest = PlayedContest(game, main_of(game), RUN).contest
     rules = BoardPlayer(BoardGame(contest.board, contest.bets(main_of(game).paytables[0])), {}).rules
     own, boards = dealt_rows(3)
+    nothing = np.zeros((3, 0), dtype=np.uint8)
     with pytest.raises(ValueError, match="two own cards"):
-        board_deals.against_dealers(*rules, own[:2], boards)
+        board_deals.against_dealers(*rules, own[:2], boards, nothing, False)
     with pytest.raises(ValueError, match="not below 52"):
-        board_deals.against_dealers(*rules, own + np.uint8(60), boards)
+        board_deals.against_dealers(*rules, own + np.uint8(60), boards, nothing, False)
+    with pytest.raises(ValueError, match="one known card"):
+        board_deals.against_dealers(*rules, own, boards, nothing, True)

@@ -84,7 +84,7 @@ class ContestGroups:
 
     @cached_property
     def later(self) -> list[str]:
-        """The dealer's up cards, or the community cards: in the order in which they are turned."""
+        """The dealer's up cards, or the community cards: in the order in which they are turned; a known one last."""
         assert self.game.rules is not None
         player, dealer = self.wager.hands
         seen = [group for stage in self.game.rules.stages for group in stage.sees]
@@ -92,7 +92,8 @@ class ContestGroups:
             back = [] if self.wager.back is None else [self.wager.back.name]
             return [*(group for group in seen if group in dealer.groups), *back]
         shared = [group for group in player.groups if group in dealer.groups]
-        return sorted(shared, key=lambda group: seen.index(group) if group in seen else len(seen))
+        known = [] if self.wager.known is None else [self.wager.known.seat.name]
+        return [*sorted(shared, key=lambda group: seen.index(group) if group in seen else len(seen)), *known]
 
 
 @dataclass(frozen=True, eq=False)

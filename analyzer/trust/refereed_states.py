@@ -40,7 +40,7 @@ def hidden_deals(game: Game, wager: ContestWager) -> int:
     """How many deals of hidden cards the referee settles for one state of the last decision."""
     later = wager.community or wager.up
     unseen = (0 if later is None else later.cards) - wager.seen[-1]
-    left = game.deck.size - wager.own.cards - wager.seen[-1]
+    left = game.deck.size - wager.own.cards - wager.seen[-1] - (wager.known is not None)
     return comb(left, unseen) * comb(left - unseen, wager.down.cards) * len(wager.stages[-1])
 
 

@@ -23,8 +23,8 @@ from analyzer.engines.contest.duel_counts import DuelCounts, counts_against, fit
 from analyzer.engines.contest.duel_states import DuelStates
 from analyzer.engines.contest.followed import followed
 from analyzer.engines.contest.inputs import Duel
-from analyzer.engines.contest.known_duel import Positions, solved_of, worths
-from analyzer.engines.contest.play import Forwards, LevelStates, Nets, Tally
+from analyzer.engines.contest.known_duel import Positions, worths
+from analyzer.engines.contest.play import Forwards, LevelStates, Nets, Tally, solved_of
 from analyzer.engines.contest.solved import RESULTS, EventNumbers, Solved
 from analyzer.engines.decide import BestChoice
 from analyzer.engines.worth import JOKER_RANK

@@ -14,6 +14,8 @@ from analyzer.engines.contest.board_game import BoardGame
 from analyzer.engines.contest.inputs import Board
 from analyzer.engines.contest.solved import Solved
 from analyzer.engines.decide import check_expectation
+from analyzer.engines.sums import Rows
+from analyzer.engines.worth import Worth
 from analyzer.errors import CountError
 from analyzer.integers import dot
 from analyzer.run.entries import Arrays
@@ -23,14 +25,22 @@ __all__ = ["board_choices", "solve_board"]
 
 
 def solve_board(board: Board, bets: Bets, run: Run) -> Solved:
-    """The best play of a round, and what becomes of all deals; both must be worth the same."""
+    """The best play of a round, and what becomes of all deals."""
     game = BoardGame(board, bets)
     game.check()
-    solved = _solved(game, run.store.arrays("board", game.key(), lambda: _count(game, run)))
-    if sum(map(sum, solved.outcomes.values())) != solved.deals:
-        raise CountError(f"the outcomes of a game with community cards do not add up to {solved.deals} deals")
-    check_expectation("board", solved.mean_of_outcomes(), solved.expectation)
-    return solved
+    ends, root = counted(game, run)
+    return solved_of(game, ends, sum_of(root))
+
+
+def counted(game: BoardGame, run: Run) -> tuple[Ends, Rows]:
+    """What becomes of all deals, and [pair] what they are worth; from the store, if it was counted before."""
+    arrays = run.store.arrays("board", game.key(), lambda: _count(game, run))
+    ends = Ends(*(arrays[name].astype(np.int64) for name in ("outcomes", "reached", "ties")))
+    return ends, arrays["root"].astype(np.int64)
+
+
+def sum_of(root: Rows) -> int:
+    return dot(np.ones(len(root), dtype=np.int64), root)
 
 
 def _count(game: BoardGame, run: Run) -> Arrays:
@@ -40,22 +50,27 @@ def _count(game: BoardGame, run: Run) -> Arrays:
     return counts | values_to_keep(game, decisions.values)
 
 
-def _solved(game: BoardGame, arrays: Arrays) -> Solved:
-    bets, levels = game.bets, game.levels
-    ends = Ends(*(arrays[name].astype(np.int64) for name in ("outcomes", "reached", "ties")))
-    total = dot(np.ones(levels.pairs, dtype=np.int64), arrays["root"].astype(np.int64))
+def solved_of(game: BoardGame, ends: Ends, total: int, worth: Worth | None = None, unit: int = 1) -> Solved:
+    """What became of all deals, and `total`, the sum of what they are worth; both must be worth the same."""
+    bets, deals = game.bets, game.levels.deals
     ties = dict.fromkeys(range(len(bets.stages)), 0)
     for path, count in zip(bets.paths(), ends.ties.tolist(), strict=True):
         ties[len(path)] += count
-    return Solved(
+    solved = Solved(
         bets,
         game.board.events,
-        levels.deals,
-        Fraction(total, levels.deals * game.amounts.denominator),
+        deals,
+        Fraction(total, deals * game.amounts.denominator),
         dict(zip(bets.ended_paths(), map(tuple, ends.outcomes.tolist()), strict=True)),
         {
             path: tuple(row[: len(bets.stages[len(path)])])
             for path, row in zip(bets.paths(), ends.reached.tolist(), strict=True)
         },
         ties,
+        worth=worth or Worth(),
+        worth_unit=unit,
     )
+    if sum(map(sum, solved.outcomes.values())) != solved.deals:
+        raise CountError(f"the outcomes of a game with community cards do not add up to {solved.deals} deals")
+    check_expectation("board", solved.mean_of_outcomes(), solved.expectation)
+    return solved

@@ -40,14 +40,22 @@ def pieces(total: int) -> list[tuple[int, int]]:
     return [(start, stop) for start, stop in pairwise(bounds) if start < stop]
 
 
-def decide_backwards(game: BoardGame, run: Run) -> Decisions:
-    """Level by level: take the best choices, and add what they are worth to the level below."""
-    values = _sum_boards(game, run)
+def decide_backwards(game: BoardGame, run: Run, first: int = 0) -> Decisions:
+    """The decisions of a whole game, or those from a level on (`decide_levels`)."""
+    return decide_levels(game, run, _sum_boards(game, run), first)
+
+
+def decide_levels(game: BoardGame, run: Run, values: list[Rows], first: int = 0) -> Decisions:
+    """Level by level: take the best choices, and add what they are worth to the level below.
+
+    `values[level]` are sums, for the levels below some level. Of the decisions below level `first`, which are not made
+    with all that the game knows, only the values that they get from above are told; theirs are not carried further.
+    """
     taken: list[NDArray[np.uint8]] = []
-    for level in range(game.levels.top - 1, -1, -1):
+    for level in range(len(values) - 1, -1, -1):
         chosen, lower = _decide_level(game, run, level, values[level])
         taken.insert(0, chosen)
-        if level:
+        if level and level >= first:
             values[level - 1][:, : game.levels.pairs] += lower
     return Decisions(tuple(taken), tuple(rows[:, : game.levels.pairs] for rows in values), lower[0, :, 0])
 

@@ -57,9 +57,10 @@ def _check_state(game: BoardGame, own: Sequence[int], turned: Sequence[int], pat
         raise SelectionError(f"no decision follows {path}")
     if len(own) != 2 or len(turned) != board.seen[len(path)]:
         raise SelectionError(f"a decision after {path} needs 2 own cards and {board.seen[len(path)]} community cards")
-    cards = {*own, *turned}
-    if len(cards) < len(own) + len(turned) or not cards <= set(range(board.deck.size)):
-        raise SelectionError(f"{[*own, *turned]} must be different positions from 0 to {board.deck.size - 1}")
+    known = [] if board.known is None else [board.known.position]
+    cards = {*own, *turned, *known}
+    if len(cards) < len(own) + len(turned) + len(known) or not cards <= set(range(board.deck.size)):
+        raise SelectionError(f"{[*own, *turned, *known]} must be different positions from 0 to {board.deck.size - 1}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,11 +71,17 @@ class _Listed:
     own: tuple[int, int]
     turned: tuple[int, ...]
 
+    @property
+    def unknown(self) -> list[int]:
+        """All positions but that of a known card."""
+        board = self.game.board
+        return [card for card in range(board.deck.size) if board.known is None or card != board.known.position]
+
     @cached_property
     def boards(self) -> NDArray[np.uint8]:
         """Rows of positions, ascending as far as they are used."""
         board = self.game.board
-        left = [card for card in range(board.deck.size) if card not in self.own and card not in self.turned]
+        left = [card for card in self.unknown if card not in self.own and card not in self.turned]
         more = list(combinations(left, board.community - len(self.turned)))
         rows = np.zeros((len(more), MAX_COMMUNITY), dtype=np.uint8)
         for row, cards in zip(rows, more, strict=True):
@@ -117,7 +124,7 @@ class _Listed:
             is_possible = self.has[sorted(turned)].all(axis=0)
             total, deals = int(self.ended[path][is_possible].sum()), int(self.counts[is_possible].sum())
             return Fraction(total, deals * self.game.amounts.denominator)
-        cards = set(range(self.game.board.deck.size)) - turned - set(self.own)
+        cards = set(self.unknown) - turned - set(self.own)
         further = self.game.board.seen[len(path)] - len(turned)
         following = (turned | set(more) for more in combinations(sorted(cards), further))
         return sum((self._best(path, seen) for seen in following), Fraction(0)) / comb(len(cards), further)

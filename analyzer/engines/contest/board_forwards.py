@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -14,6 +15,8 @@ from analyzer.kernels import board as kernel
 from analyzer.run.jobs import Run
 
 _LANES_OF_WORD = 8
+# [set, pair, word] the orders in which the paths of each state are taken, a byte for each (cext/board.pyx).
+Lanes = NDArray[np.uint64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,20 +30,43 @@ class Ends:
     reached: NDArray[np.int64]
     ties: NDArray[np.int64]
 
+    def add(self, other: Ends, times: int) -> None:
+        """Bound: all deals together are those of a game in which every one counts in `Board.ways` ways."""
+        self.outcomes[:] += other.outcomes * times
+        self.reached[:] += other.reached * times
+        self.ties[:] += other.ties * times
+
 
 def follow_forwards(game: BoardGame, decisions: Decisions, run: Run) -> Ends:
-    levels, bets = game.levels, game.bets
+    ends = no_ends(game)
+    lanes = follow_levels(game, decisions.taken, run, range(game.levels.top), first_lanes(game), ends)
+    end_boards(game, run, lanes, ends)
+    return ends
+
+
+def no_ends(game: BoardGame) -> Ends:
+    """Nothing is counted yet."""
+    bets = game.bets
     most = max(len(stage) for stage in bets.stages)
-    ends = Ends(
+    return Ends(
         np.zeros((len(bets.ended_paths()), len(game.board.events)), dtype=np.int64),
         np.zeros((len(bets.paths()), most), dtype=np.int64),
         np.zeros(len(bets.paths()), dtype=np.int64),
     )
-    lanes = np.ones((1, levels.pairs, 1), dtype=np.uint64)
-    for level in range(len(levels.cards) - 1):
-        lanes = _follow_level(game, decisions, run, level, lanes, ends)
-    _end_boards(game, run, lanes, ends)
-    return ends
+
+
+def first_lanes(game: BoardGame) -> Lanes:
+    """Below the lowest level every pair is there in one order, with nothing chosen."""
+    return np.ones((1, game.levels.pairs, 1), dtype=np.uint64)
+
+
+def follow_levels(
+    game: BoardGame, taken: Sequence[NDArray[np.uint8]], run: Run, levels: range, lanes: Lanes, ends: Ends
+) -> Lanes:
+    """The lanes after these levels, from those before them; what is chosen there is counted."""
+    for level in levels:
+        lanes = _follow_level(game, taken[level], run, level, lanes, ends)
+    return lanes
 
 
 def _counters(game: BoardGame, level: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -61,19 +87,15 @@ def _add_counters(
         ends.ties[number] += ties[node]
 
 
-def _follow_level(
-    game: BoardGame, decisions: Decisions, run: Run, level: int, lower: NDArray[np.uint64], ends: Ends
-) -> NDArray[np.uint64]:
+def _follow_level(game: BoardGame, taken: NDArray[np.uint8], run: Run, level: int, lower: Lanes, ends: Ends) -> Lanes:
     """Lanes of every state of a level."""
-    sets, below, tree = game.indexed[level], game.below(level), game.trees[level]
+    sets, below, tree, boards = game.indexed[level], game.below(level), game.trees[level], game.boards
     words = -(-len(game.levels.lanes(level)) // _LANES_OF_WORD)
     lanes = np.zeros((len(sets), game.levels.pairs, max(1, words)), dtype=np.uint64)
 
     def work(start: int, stop: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         counters = _counters(game, level)
-        taken = decisions.taken[level]
-        size = game.board.deck.size
-        kernel.follow_rows(tree, size, sets.sets, sets.weights, start, stop, below, lower, taken, lanes, *counters)
+        kernel.follow_rows(tree, boards, sets.sets, sets.weights, start, stop, below, lower, taken, lanes, *counters)
         return counters
 
     for counters in run.pieces("paths", work, pieces(len(sets))):
@@ -81,7 +103,7 @@ def _follow_level(
     return lanes
 
 
-def _faces(game: BoardGame, run: Run, lanes: NDArray[np.uint64]) -> NDArray[np.uint64]:
+def _faces(game: BoardGame, run: Run, lanes: Lanes) -> NDArray[np.uint64]:
     """The lanes of the level below whole boards, summed by faces (cext/board_faces.pxd)."""
     sets, _, words = lanes.shape
     faces = np.zeros((sets, max(1, room_for_faces(game, sets)), 2 * words), dtype=np.uint64)
@@ -91,7 +113,8 @@ def _faces(game: BoardGame, run: Run, lanes: NDArray[np.uint64]) -> NDArray[np.u
     return faces
 
 
-def _end_boards(game: BoardGame, run: Run, lower: NDArray[np.uint64], ends: Ends) -> None:
+def end_boards(game: BoardGame, run: Run, lower: Lanes, ends: Ends) -> None:
+    """What becomes of all deals, from the lanes of the level below whole boards."""
     top = len(game.plans) - 1
     sets, below, tree, nets = game.sets[top], game.below(top), game.trees[top], game.plans[top].nets
     boards, faces = game.boards, _faces(game, run, lower)

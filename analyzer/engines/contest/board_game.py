@@ -104,17 +104,22 @@ class BoardGame:
 
     @cached_property
     def renamings(self) -> Renamings:
-        """Of suits, those that neither the kinds of own cards nor the choices offered with them tell apart."""
-        return renamings_that_keep(self.board.deck, [self.board.own_kinds, *self._masks()])
+        """Of suits, those that nothing tells apart: kinds of own cards, choices offered with them, a known card."""
+        return renamings_that_keep(self.board.deck, [self.board.own_kinds, *self._masks()], self._known)
+
+    @property
+    def _known(self) -> int | None:
+        """The position of the known card."""
+        return None if self.board.known is None else self.board.known.position
 
     @cached_property
     def sets(self) -> tuple[Sets, ...]:
         """By level; the last are whole boards."""
-        return (*self.indexed, whole_boards(self.renamings, self.board.community))
+        return (*self.indexed, whole_boards(self.renamings, self.board.community, self._known))
 
     @cached_property
     def indexed(self) -> tuple[IndexedSets, ...]:
-        return tuple(indexed_sets(self.renamings, cards) for cards in self.levels.cards[:-1])
+        return tuple(indexed_sets(self.renamings, cards, self._known) for cards in self.levels.cards[:-1])
 
     def below(self, level: int) -> kernel.Subsets:
         """The sets of the level below in those of a level; below the lowest there is one set, of no card."""
@@ -139,6 +144,7 @@ class BoardGame:
             "deck": [deck.ranks, deck.suits],
             "ranking": board.ranking.kernel_arguments,
             "cards": [board.community, board.seen],
+            "known": [board.ways, *([] if board.known is None else [board.known.position, board.known.of_dealer])],
             "events": [board.events.player_kinds, board.events.dealer_kinds, board.hand_kinds, amounts.denominator],
             "paths": [self.levels.paths, [bets.order(path) for path in bets.paths()]],
             "digest": hashlib.sha256(json.dumps(large).encode()).hexdigest(),
@@ -150,7 +156,8 @@ def _check_cards(board: Board) -> None:
         raise SelectionError("no card may be wild where both sides share community cards")
     if not 1 <= board.community <= MAX_COMMUNITY:
         raise SelectionError(f"there are 1 to {MAX_COMMUNITY} community cards, not {board.community}")
-    if board.deck.size < board.community + 4:
+    needed = board.community + 4 + (board.known is not None and not board.known.of_dealer)
+    if board.deck.size < needed:
         raise SelectionError(f"{board.deck.size} cards are not enough for two hands and {board.community} in common")
     turned = (0, *board.seen, board.community)
     if not board.seen or list(turned) != sorted(turned):

@@ -103,4 +103,6 @@ class BoardKinds:
             board.hand_kinds,
             labels.own_kinds,
             labels.of_pair,
+            -1 if board.known is None else board.known.position,
+            board.known is not None and board.known.of_dealer,
         )

@@ -48,22 +48,24 @@ class Levels:
 
     def deals_after(self, level: int) -> int:
         """Deals of all cards that come after a level, the dealer's included."""
-        left = self.board.deck.size - 2 - self.board.community
-        return prod(self._ways(number) for number in range(level + 1, len(self.cards))) * comb(left, 2)
+        left = self.board.in_play - 2 - self.board.community
+        ways = prod(self._ways(number) for number in range(level + 1, len(self.cards)))
+        return ways * self.board.dealer_hands(left)
 
     def _ways(self, level: int) -> int:
         before = self.cards[level - 1]
-        return comb(self.board.deck.size - 2 - before, self.cards[level] - before)
+        return comb(self.board.in_play - 2 - before, self.cards[level] - before)
 
     @property
     def deals(self) -> int:
-        return self.pairs * self.deals_after(0)
+        return comb(self.board.in_play, 2) * self.deals_after(0)
 
     @property
     def deals_at_most(self) -> int:
         """No fewer than all deals after one pair of own cards, even if community cards could be among these."""
         size, left = self.board.deck.size, self.board.deck.size - 2 - self.board.community
-        return prod(comb(size - before, after - before) for before, after in pairwise(self.cards)) * comb(left, 2)
+        ways = prod(comb(size - before, after - before) for before, after in pairwise(self.cards))
+        return ways * self.board.dealer_hands(left)
 
     def level_of(self, stage: int) -> int:
         return self.cards.index(self.board.seen[stage])

@@ -18,7 +18,7 @@ from analyzer.engines.bets import Bets, Path
 from analyzer.engines.contest.board_backwards import decide_backwards
 from analyzer.engines.contest.board_game import BoardGame
 from analyzer.engines.contest.board_sets import MAX_COMMUNITY
-from analyzer.engines.contest.followed import Rows, followed
+from analyzer.engines.contest.followed import followed
 from analyzer.engines.contest.inputs import Board
 from analyzer.engines.contest.play import LevelStates, Nets
 from analyzer.integers import Integers
@@ -56,16 +56,16 @@ class BoardPlayer:
 
     def ends(self, own: Positions, board: Positions) -> NDArray[np.intp]:
         """[round] by which of the paths that end a round it ends; community cards (positions) in order of turning."""
+        return followed(self.game.bets, len(own), lambda path, rows: self.decide(path, own[rows], board[rows]))
+
+    def decide(self, path: Path, own: Positions, board: Positions) -> NDArray[np.uint8]:
+        """[round] the choice after a path; at least one round."""
         pairs = np.ascontiguousarray(np.sort(own, axis=1))
         index = colex.rank(pairs).astype(np.intp)
-
-        def decide(path: Path, rows: Rows) -> NDArray[np.uint8]:
-            if self.game.levels.level_of(len(path)) == self.game.levels.top:
-                parts = range(0, len(rows), CHUNK)
-                return np.concatenate([self._last(path, pairs[r], index[r], board[r]) for r in _cut(rows, parts)])
-            return self._kept(path, index[rows], board[rows])
-
-        return followed(self.game.bets, len(own), decide)
+        if self.game.levels.level_of(len(path)) < self.game.levels.top:
+            return self._kept(path, index, board)
+        parts = [slice(start, start + CHUNK) for start in range(0, len(own), CHUNK)]
+        return np.concatenate([self._last(path, pairs[part], index[part], board[part]) for part in parts])
 
     def _kept(self, path: Path, pairs: NDArray[np.intp], board: Positions) -> NDArray[np.uint8]:
         level = self.game.levels.level_of(len(path))
@@ -82,9 +82,9 @@ class BoardPlayer:
         inputs, bets = self.game.board, self.game.bets
         rows = np.zeros((len(own), MAX_COMMUNITY), dtype=np.uint8)
         rows[:, : inputs.community] = board[:, : inputs.community]
-        kinds, counts = kernel.against_dealers(*self.rules, own, rows)
+        kinds, counts = kernel.against_dealers(*self.rules, own, rows, *self._known(len(own)))
         own_kinds = inputs.own_kinds[pairs].astype(np.intp)
-        left = inputs.deck.size - 2 - inputs.community
+        left = inputs.in_play - 2 - inputs.community
         level = _Rounds(
             self._nets,
             len(path),
@@ -92,10 +92,17 @@ class BoardPlayer:
             counts,
             kinds,
             pairs.astype(np.int64),
-            left * (left - 1) // 2,
+            inputs.dealer_hands(left),
             own_kinds * inputs.hand_kinds + kinds,
         )
         return level.decide({})[path].best.astype(np.uint8)
+
+    def _known(self, rounds: int) -> tuple[Positions, bool]:
+        """The known card of each round, in a row; a row of none where no card is known."""
+        known = self.game.board.known
+        if known is None:
+            return np.zeros((rounds, 0), dtype=np.uint8), False
+        return np.full((rounds, 1), known.position, dtype=np.uint8), known.of_dealer
 
     @cached_property
     def _nets(self) -> Nets:
@@ -128,7 +135,3 @@ class _Rounds(LevelStates):
         nets = self.nets[path]
         values: Integers = (self.counts * nets[self.player]).sum(axis=1)
         return values
-
-
-def _cut(rows: Rows, starts: range) -> list[Rows]:
-    return [rows[start : start + starts.step] for start in starts]

@@ -43,15 +43,18 @@ class Renamings:
         return len(self) == len(list(permutations(self.deck.suits)))
 
 
-def renamings_that_keep(deck: Deck, labels: Iterable[NDArray[np.generic]]) -> Renamings:
-    """All renamings of suits that keep what the pairs of own cards are labelled with; each is [pair]."""
+def renamings_that_keep(deck: Deck, labels: Iterable[NDArray[np.generic]], known: int | None = None) -> Renamings:
+    """All renamings of suits that keep what the pairs of own cards are labelled with, each [pair], and a known card."""
     suits = len(deck.suits)
     places = np.arange(deck.size)
     every = np.array([places - places % suits + np.array(to)[places % suits] for to in permutations(range(suits))])
     positions = every.astype(np.uint8)
     pairs = _renamed_pairs(positions)
     listed = list(labels)
-    keeps = [all((label[moved] == label).all() for label in listed) for moved in pairs]
+    keeps = [
+        (known is None or row[known] == known) and all((label[moved] == label).all() for label in listed)
+        for row, moved in zip(positions, pairs, strict=True)
+    ]
     return Renamings(deck, np.ascontiguousarray(positions[np.array(keeps)]))
 
 
@@ -82,13 +85,26 @@ class IndexedSets(Sets):
     renaming: NDArray[np.uint8]
 
 
-def indexed_sets(renamings: Renamings, cards: int) -> IndexedSets:
+def indexed_sets(renamings: Renamings, cards: int, known: int | None = None) -> IndexedSets:
+    """Sets with a known card, which cannot be turned, have no weight."""
     classes, renaming, sets, weights = kernel.canonical_sets(cards, renamings.positions)
-    return IndexedSets(cards, sets, weights, classes, renaming)
+    return IndexedSets(cards, sets, np.where(_has(sets, cards, known), 0, weights), classes, renaming)
 
 
-def whole_boards(renamings: Renamings, cards: int) -> Sets:
-    """Sets that need no index, which is quicker where every renaming may be used."""
+def _has(sets: NDArray[np.uint8], cards: int, known: int | None) -> NDArray[np.bool_]:
+    """[set] whether a known card is among its cards."""
+    if known is None:
+        return np.zeros(len(sets), dtype=np.bool_)
+    has: NDArray[np.bool_] = (sets[:, :cards] == known).any(axis=1)
+    return has
+
+
+def whole_boards(renamings: Renamings, cards: int, known: int | None = None) -> Sets:
+    """Sets that need no index, which is quicker where every renaming may be used; none with a known card."""
+    if known is not None:
+        every = indexed_sets(renamings, cards, known)
+        there = every.weights > 0
+        return Sets(cards, np.ascontiguousarray(every.sets[there]), every.weights[there])
     if not renamings.is_whole:
         return indexed_sets(renamings, cards)
     listed = class_hands(renamings.deck, cards)

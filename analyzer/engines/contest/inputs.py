@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +40,14 @@ class Duel:
     exposed: bool = False
 
 
+@dataclass(frozen=True)
+class Known:
+    """A card that the player knows beside his own: its position, and whether it is the dealer's or nobody's."""
+
+    position: int
+    of_dealer: bool
+
+
 @dataclass(frozen=True, eq=False)
 class Board:
     """Two cards for each side and up to five community cards; each plays the best five of all that it has.
@@ -48,7 +57,8 @@ class Board:
     final hands of these strengths (Ranking, cext/hand.pxd, without the natural bit); `own_kinds[pair]`, by colex over
     the deck's positions, is a kind of the two own cards alone. The kind of the player in an event is
     own kind x `hand_kinds` + kind of the final hand. Where a choice of `Bets` is offered with some hands only,
-    `offered` is indexed by the pair of own cards (colex), whatever else is seen.
+    `offered` is indexed by the pair of own cards (colex), whatever else is seen. A `known` card is known from the first
+    stage on. `ways`: every deal counts so often, because there are so many cards that will be known later.
     """
 
     deck: Deck
@@ -60,3 +70,14 @@ class Board:
     own_kinds: NDArray[np.uint8]
     dealer_kinds: KindsOf
     events: EventNumbers
+    known: Known | None = None
+    ways: int = 1
+
+    @property
+    def in_play(self) -> int:
+        """Cards of the deck that the player does not know before he looks at his own."""
+        return self.deck.size - (self.known is not None)
+
+    def dealer_hands(self, left: int) -> int:
+        """How many hands the dealer may have of so many cards, each as often as it counts."""
+        return self.ways * (left if self.known is not None and self.known.of_dealer else comb(left, 2))

@@ -20,8 +20,8 @@ from analyzer.engines.contest.duel_counts import DuelCounts, fitting
 from analyzer.engines.contest.duel_states import DuelStates
 from analyzer.engines.contest.followed import followed
 from analyzer.engines.contest.inputs import Duel
-from analyzer.engines.contest.play import Forwards, LevelStates, Nets, Tally
-from analyzer.engines.contest.solved import LOSS, RESULTS, TIE, WIN, EventNumbers, Solved
+from analyzer.engines.contest.play import Forwards, LevelStates, Nets, solved_of
+from analyzer.engines.contest.solved import LOSS, RESULTS, TIE, WIN, Solved
 from analyzer.engines.decide import BestChoice
 from analyzer.integers import dot
 from analyzer.kernels import colex, event_sums
@@ -113,15 +113,3 @@ def worths(level: LevelStates, decided: dict[Path, BestChoice], path: Path, stat
     choices = [choice for choice in range(len(level.bets.stages[len(path)])) if level.offered(path, choice)[state]]
     scale = int(np.broadcast_to(level.deals, len(level))[state]) * level.nets.denominator
     return [(choice, Fraction(int(level.value((*path, choice), values)[state]), scale)) for choice in choices]
-
-
-def solved_of(bets: Bets, events: EventNumbers, tally: Tally, total: int, deals: int, nets: Nets) -> Solved:
-    return Solved(
-        bets,
-        events,
-        deals,
-        Fraction(total, deals * nets.denominator),
-        {path: [int(count) for count in tally.outcomes[path]] for path in bets.ended_paths()},
-        {path: [int(count) for count in tally.reached[path]] for path in bets.paths()},
-        {stage: tally.ties[stage] for stage in range(len(bets.stages))},
-    )

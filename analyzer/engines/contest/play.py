@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.engines.bets import Bets, Path
-from analyzer.engines.contest.solved import EventNumbers
+from analyzer.engines.contest.solved import EventNumbers, Solved
 from analyzer.engines.decide import BestChoice, choose_offered, nearest_states, no_worse
 from analyzer.engines.worth import Worth
 from analyzer.integers import MAX_VALUE, Integers, array_of, magnitude, matrix_product, over_common_denominator, times
@@ -215,3 +215,16 @@ class Forwards:
             )
             for row, state in enumerate(near)
         ]
+
+
+def solved_of(bets: Bets, events: EventNumbers, tally: Tally, total: int, deals: int, nets: Nets) -> Solved:
+    """What a tally of all deals comes to; `total` is the sum of what the decisions are worth."""
+    return Solved(
+        bets,
+        events,
+        deals,
+        Fraction(total, deals * nets.denominator),
+        {path: [int(count) for count in tally.outcomes[path]] for path in bets.ended_paths()},
+        {path: [int(count) for count in tally.reached[path]] for path in bets.paths()},
+        {stage: tally.ties[stage] for stage in range(len(bets.stages))},
+    )

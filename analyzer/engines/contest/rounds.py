@@ -14,12 +14,13 @@ from numpy.typing import NDArray
 
 from analyzer.cards.hand_table import HandTable
 from analyzer.engines.bets import Bets, Path, stages_in_units
-from analyzer.engines.contest.inputs import Board, Duel, KindsOf
+from analyzer.engines.contest.inputs import Board, Duel, KindsOf, Known
 from analyzer.engines.contest.kept import decoded, encoded
 from analyzer.engines.contest.settlement import ContestSettlement, questions_of
 from analyzer.engines.contest.solved import Solved
 from analyzer.engines.hand_tests import line_sets, of_strengths
 from analyzer.engines.kinds import Kinds, kinds
+from analyzer.errors import SelectionError
 from analyzer.game.language import Test, bare_test, inner_tests
 from analyzer.game.model import Game, Paytable
 from analyzer.game.plain import wager_digest
@@ -29,6 +30,7 @@ from analyzer.run.store import Store, kept_json
 
 if TYPE_CHECKING:
     from analyzer.engines.contest.backed_duel import BackedDuel
+    from analyzer.engines.contest.board_known import KnownBoards
     from analyzer.engines.contest.known_duel import KnownDuel
 
 # How many cards count in a hand with community cards.
@@ -289,13 +291,22 @@ class Contest:
             from analyzer.engines.contest.duel import solve_duel
 
             return solve_duel(self.duel, bets, run)
+        if self.wager.known is not None:
+            return self._known_boards(bets).solved(run)
         from analyzer.engines.contest.board import solve_board
 
         return solve_board(self.board, bets, run)
 
+    def _known_boards(self, bets: ContestBets) -> KnownBoards:
+        from analyzer.engines.contest.board_known import KnownBoards
+
+        known = self.wager.known
+        assert known is not None
+        return KnownBoards(self.board, bets, known.of_dealer, known.stage)
+
     def worth(self, paytable: Paytable, run: Run) -> Fraction:
         """The expectation of the best play; quicker than a solution where that is possible."""
-        if self.wager.community is None:
+        if self.wager.community is None or self.wager.known is not None:
             return self.solved(paytable, run).expectation
         from analyzer.engines.contest.board_worth import board_worth
 
@@ -310,6 +321,10 @@ class Contest:
             from analyzer.engines.contest.duel_player import duel_player
 
             return duel_player(self.duel, self.bets(paytable), run)
+        if self.wager.known is not None:
+            from analyzer.engines.contest.board_known_player import known_player
+
+            return known_player(self._known_boards(self.bets(paytable)), run)
         from analyzer.engines.contest.board_player import board_player
 
         return board_player(self.board, self.bets(paytable), run)
@@ -329,4 +344,9 @@ class Contest:
             return duel_choices(self.duel, self.bets(paytable), cards, others or None, path, run)
         from analyzer.engines.contest.board import board_choices
 
-        return board_choices(self.board, self.bets(paytable), cards, others, path, run)
+        board, known = self.board, self.wager.known
+        if known is not None:
+            if len(path) < known.stage:
+                raise SelectionError(f"what choices are worth is told from stage {known.stage + 1} on, not before it")
+            board = replace(board, known=Known(others.pop(known.after), known.of_dealer))
+        return board_choices(board, self.bets(paytable), cards, others, path, run)

@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
+from analyzer.game.exposed_cards import SEAT
 from analyzer.game.language import Cards, Choice, Hand, Stage, Test, WagerRules, bare_test, inner_tests
 from analyzer.game.lines import MAX_LINES, LineTest, key_of
 from analyzer.game.model import Seat
 from analyzer.game.shapes.common import TableSetup, common_fields, net_paytables, nothing_unread
 from analyzer.game.shapes.refusals import NotCountedError, require
-from analyzer.game.wagers.contest import CardQuestion, ContestWager, Side
+from analyzer.game.wagers.contest import CardQuestion, ContestWager, KnownCard, Side
 
 MAX_OWN, MAX_DEALER = 5, 7
 BOARD_OWN, MAX_COMMUNITY = 2, 5
@@ -28,6 +29,7 @@ def contest_wager(table: TableSetup, wager: WagerRules) -> ContestWager:
     nothing_unread(wager)
     parts = _Parts.of(table, wager)
     stages, seen = _stages(table, wager, parts)
+    up = () if parts.community else parts.up
     for bet in wager.bets:
         require(bet.is_free or wager.unit.has_stake, "unit", "must be 'bets' in a round against a dealer")
     questions = _Questions(table, wager, parts)
@@ -35,7 +37,7 @@ def contest_wager(table: TableSetup, wager: WagerRules) -> ContestWager:
         **common_fields(wager),
         paytables=net_paytables(wager),
         own=parts.seat(parts.own, "player"),
-        up=parts.seat(parts.up, "up") if parts.up else None,
+        up=parts.seat(up, "up") if up else None,
         down=parts.seat(parts.down, "dealer"),
         community=parts.seat(parts.community, "community") if parts.community else None,
         hands=parts.hands,
@@ -46,7 +48,8 @@ def contest_wager(table: TableSetup, wager: WagerRules) -> ContestWager:
         seen=seen,
         lines=wager.lines,
         questions=tuple(questions.of_wager(stages)),
-        exposed=wager is table.rules.main and any(group in table.rules.exposed_groups for group in parts.up),
+        exposed=wager is table.rules.main and any(group in table.rules.exposed_groups for group in up),
+        known=_known(table, wager, parts) if parts.known else None,
         **_back(table, wager, parts),
     )
 
@@ -64,6 +67,18 @@ def _back(table: TableSetup, wager: WagerRules, parts: _Parts) -> dict[str, Any]
     return {"back": table.seat((back.group,)), "backs": back.classes}
 
 
+def _known(table: TableSetup, wager: WagerRules, parts: _Parts) -> KnownCard:
+    """The card that is seen before its time, and when it is."""
+    deciding, turned = 0, 0
+    for stage in _played(table, wager):
+        for group in stage.sees:
+            if group in parts.known:
+                return KnownCard(table.seat((group,)), group in parts.up, deciding, turned)
+            turned += parts.cards([group] if group in parts.community else [])
+        deciding += bool(stage.choices)
+    raise AssertionError(f"{parts.known} is not seen")
+
+
 # --- the cards -------------------------------------------------------------------------------------------------------
 
 
@@ -77,6 +92,8 @@ class _Parts:
     up: tuple[str, ...]
     down: tuple[str, ...]
     community: tuple[str, ...]
+    # Seen before their time beside community cards: the dealer's up ones, and those of another seat.
+    known: tuple[str, ...]
 
     @classmethod
     def of(cls, table: TableSetup, wager: WagerRules) -> _Parts:
@@ -85,13 +102,16 @@ class _Parts:
         sees = {group for stage in _played(table, wager) for group in stage.sees}
         shared = tuple(group for group in player.groups if group in dealer.groups)
         house = tuple(group for group in dealer.groups if group not in shared)
+        up = tuple(group for group in house if group in sees)
+        apart = tuple(group for group in table.rules.exposed_groups if group == SEAT and group in sees)
         parts = cls(
             table,
             wager.compare,
             own=tuple(group for group in player.groups if group not in shared),
-            up=tuple(group for group in house if group in sees),
+            up=up,
             down=tuple(group for group in house if group not in sees),
             community=shared,
+            known=up + apart if shared else (),
         )
         parts.check(sees)
         return parts
@@ -100,7 +120,7 @@ class _Parts:
         made = [group for hand in self.hands for group in hand.groups if group not in self._sizes]
         require(not made, "compare", f"looks at {', '.join(made)}, which an exchange makes; not counted in this shape")
         require(self.own and self.up + self.down, "compare", "must be hands with cards of their own")
-        strange = sorted(sees - {*self.own, *self.up, *self.community})
+        strange = sorted(sees - {*self.own, *self.up, *self.community, *self.known})
         require(not strange, "", f"shows {', '.join(strange)}, which neither compared hand has; not counted yet")
         if self.community:
             self._check_board()
@@ -114,7 +134,13 @@ class _Parts:
 
     def _check_board(self) -> None:
         own, dealer, shared = (self.cards(part) for part in (self.own, self.up + self.down, self.community))
-        require(not self.up and self.down, "", "shows cards of the dealer beside community cards; not counted here")
+        meant = set(self.known).difference(self.table.rules.exposed_groups)
+        require(not meant, "", "shows cards of the dealer beside community cards; not counted here")
+        require(
+            self.down and self.cards(self.known) <= 1,
+            "",
+            "shows several cards that should not be seen beside community cards; one is counted here",
+        )
         require(
             own == dealer == BOARD_OWN and shared <= MAX_COMMUNITY,
             "compare",

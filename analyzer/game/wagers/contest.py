@@ -27,6 +27,20 @@ class CardQuestion:
 
 
 @dataclass(frozen=True)
+class KnownCard:
+    """One card that is seen before its time beside community cards: of the dealer's hand, or of another seat.
+
+    `stage`: of the stages with choices, from 0, the first at which it is known; `after` so many community cards that
+    are turned before it.
+    """
+
+    seat: Seat
+    of_dealer: bool
+    stage: int
+    after: int
+
+
+@dataclass(frozen=True)
 class ContestWager(Wager):
     """A round against a dealer: decisions between the cards that are seen, and rows that settle each bet.
 
@@ -52,6 +66,8 @@ class ContestWager(Wager):
     # One of the down cards whose back is seen, and the classes of ranks (bits) that it tells.
     back: Seat | None = None
     backs: tuple[int, ...] = ()
+    # Beside community cards; the dealer's is not among the `down` cards.
+    known: KnownCard | None = None
 
     @property
     def is_known(self) -> bool:
@@ -76,7 +92,8 @@ class ContestWager(Wager):
         later = self.community or self.up
         steps = [0, *self.seen, *([later.cards] if later is not None else [])]
         turned = [after - before for before, after in pairwise(steps) if after > before]
-        return self.own.cards, *turned, self.down.cards
+        known = [] if self.known is None else [self.known.seat.cards]
+        return self.own.cards, *turned, *known, self.down.cards
 
     @property
     def seen_seats(self) -> tuple[Seat, ...]:
