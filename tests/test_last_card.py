@@ -90,7 +90,7 @@ def test_a_word_that_is_wrong_is_noticed(monkeypatch: pytest.MonkeyPatch) -> Non
     duel = LastCard(DuelStates(played.duel, bets), Nets(bets, played.duel.events), RUN)
     right = LastCard._spans
 
-    def exchanged(self: LastCard, rest: np.ndarray, up: tuple[int, ...]):  # type: ignore[no-untyped-def, type-arg]
+    def exchanged(self: LastCard, rest: np.ndarray, up: tuple[int, ...]):  # type: ignore[no-untyped-def]
         span, whole, unit = right(self, rest, up)
         return span[::-1].copy(), whole, unit
 
