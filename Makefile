@@ -10,6 +10,8 @@ KERNELS := $(wildcard cext/*.pyx cext/*.pxd)
 PINNED := install --quiet --require-hashes --requirement
 RELEASE := build/release
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Where this is set, each of the many processes that tests start compiles every module again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run test quick pages pictures docs pins wheel try-wheel long browser browser-tools lint typecheck imports checked sanitize bench bench-targets bench-check clean
 

@@ -2,6 +2,7 @@
 
 python benchmarks/check.py            compare with benchmarks/recorded.json; exit code 1 if one is slower by a third
 python benchmarks/check.py --record   write it anew, on a machine that nobody else uses
+python benchmarks/check.py --only set one engine
 
 A ratio is the processor seconds of a piece of an engine's work over those of the loop, the least of several turns that
 alternate with the loop. Machines differ and are shared, so this is no test; read a failure as a reason to look.
@@ -33,11 +34,12 @@ from analyzer.engines.duel.play_states import (
     columns_of,
     sweep_board,
 )
-from analyzer.engines.duel.showdown import OUTCOMES, Showdown, deals_against, questions_of
+from analyzer.engines.duel.showdown import OUTCOMES, Showdown, deals_against
+from analyzer.engines.duel.sweeps import questions_of
 from analyzer.engines.two_hands.fronts import FIRST_PAIR
 from analyzer.engines.two_hands.pairs import RANKS_ALONE, house_way_piece
 from analyzer.game.library import load_game
-from analyzer.game.model import PlayWager
+from analyzer.game.wagers.play import PlayWager
 from analyzer.kernels import evaluate, showdown_states
 
 HERE = Path(__file__).parent
@@ -108,6 +110,9 @@ def evaluators() -> dict[str, Work]:
     return {"values of 6 cards": lambda: evaluate.values_of_sets(piece.sets, 1, 5, ranking.kernel_arguments)}
 
 
+ENGINES = {"community": community_cards, "set": hands_in_two, "draw": one_discard, "values": evaluators}
+
+
 def processor_seconds(work: Work) -> float:
     start = time.process_time()
     work()
@@ -120,11 +125,11 @@ def compiled_loop(folder: str) -> Callable[[], float]:
     return lambda: float(subprocess.run([program], check=True, capture_output=True, text=True).stdout.split()[0])
 
 
-def ratios() -> Iterator[tuple[str, float]]:
+def ratios(engines: list[str]) -> Iterator[tuple[str, float]]:
     with tempfile.TemporaryDirectory() as folder:
         loop = compiled_loop(folder)
-        for engine in (community_cards, hands_in_two, one_discard, evaluators):
-            for name, work in engine().items():
+        for engine in engines:
+            for name, work in ENGINES[engine]().items():
                 turns = [(processor_seconds(work), loop()) for _ in range(TURNS)]
                 yield name, min(own for own, _ in turns) / min(plain for _, plain in turns)
 
@@ -132,21 +137,24 @@ def ratios() -> Iterator[tuple[str, float]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--record", action="store_true", help="write benchmarks/recorded.json")
-    record = parser.parse_args().record
-    recorded = {} if record else json.loads(RECORDED.read_text(encoding="utf-8"))
-    found, slower = {}, []
+    parser.add_argument("--only", choices=ENGINES, help="one engine")
+    asked = parser.parse_args()
+    recorded = json.loads(RECORDED.read_text(encoding="utf-8")) if RECORDED.exists() else {}
+    found: dict[str, float] = {}
+    slower = []
     print(f"{'of the plain C loop':44} {'recorded':>9} {'now':>9}")
-    for name, ratio in ratios():
+    for name, ratio in ratios([asked.only] if asked.only else list(ENGINES)):
         found[name] = round(ratio, 3)
         before = recorded.get(name)
         is_slower = before is not None and ratio > before * SLOWER
         slower += [name] * is_slower
         shown = "" if before is None else f"{before:.3f}"
         print(f"{name:44} {shown:>9} {ratio:9.3f}{'  slower' if is_slower else ''}", flush=True)
-    if record:
-        RECORDED.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    if asked.record:
+        RECORDED.write_text(json.dumps(recorded | found if asked.only else found, indent=1) + "\n", encoding="utf-8")
+        return
     missing = sorted(recorded.keys() - found.keys())
-    if missing:
+    if missing and not asked.only:
         sys.exit(f"recorded and not measured: {', '.join(missing)}")
     if slower:
         sys.exit(f"slower by more than a third: {', '.join(slower)}")

@@ -1,7 +1,7 @@
 """How cost grows with the deck: processor seconds of each engine on one core, from few ranks to all thirteen.
 
 python benchmarks/growth.py            every size: about two minutes on a quiet core
-python benchmarks/growth.py --most 10  decks of at most ten ranks
+python benchmarks/growth.py --most 10  decks of at most ten ranks (and --least)
 
 Each row is a process of its own, so that nothing is kept from the row before.
 """
@@ -78,11 +78,13 @@ def measured(row: tuple[str, int]) -> tuple[int, float, float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--most", type=int, default=SIZES[-1], help="the largest number of ranks")
-    most = parser.parse_args().most
+    parser.add_argument("--least", type=int, default=SIZES[0], help="the smallest")
+    asked = parser.parse_args()
+    sizes = [size for size in SIZES if asked.least <= size <= asked.most]
     print(f"{'engine':34} {'ranks':>5} {'deals':>9} {'CPU s':>8} {'MB':>6} {'deals a second':>15}")
     with multiprocessing.get_context("spawn").Pool(1, maxtasksperchild=1) as pool:
         for engine in ENGINES:
-            for ranks in (size for size in SIZES if size <= most):
+            for ranks in sizes:
                 (result,) = pool.map(measured, [(engine, ranks)])
                 deals, seconds, memory = result
                 line = f"{engine:34} {ranks:5} {deals:9.1e} {seconds:8.2f} {memory:6.0f} {deals / seconds:15.1e}"

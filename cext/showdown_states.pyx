@@ -287,6 +287,33 @@ def hand_outcomes(BoardAnswers board, int32_t deals):
     return out, bool(bits >= 0)
 
 
+def hand_counts(BoardAnswers board):
+    """A row for each hand on the board, pattern by pattern, in the order of the codes.
+
+    It has the dealer hands worth less and as much, those that are weak, and weak ones worth less and as much; the first
+    is NO_HAND where the hand has a card of the board.
+    """
+    cdef Py_ssize_t pattern, patterns = board.ranks.shape[0]
+    cdef uint32_t at, first
+    cdef Split split
+    cdef Walk walk
+    out = np.empty((board.hands_before(patterns), FIELDS + 2), dtype=np.int32)
+    cdef int32_t[:, ::1] counts = out
+    with nogil:
+        walk_from(&walk, board, 0)
+        for pattern in range(patterns):
+            first = walk.index
+            count_pattern(&walk, board, pattern)
+            for at in range(walk.hands):
+                split = split_at(&walk, board, at)
+                counts[first + at, BELOW] = <int32_t>split.below
+                counts[first + at, EQUAL] = <int32_t>split.equal
+                counts[first + at, WEAK] = <int32_t>split.weak
+                counts[first + at, FIELDS] = <int32_t>split.weak_below
+                counts[first + at, FIELDS + 1] = <int32_t>split.weak_equal
+    return out
+
+
 cdef class BoardPlaces:
     """Where the hands on a board are counted: for each code and each card of the board, as the one that is known, the
     column of the card; for each code its class, and how often it counts.

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Any
 import click
 import pytest
 
+from analyzer.cli import loading
 from analyzer.cli.base import cli
 from analyzer.cli.loading import every_command
 from analyzer.cli.main import main
@@ -388,6 +390,32 @@ def test_every_command_has_help_with_examples(capsys: Capture, name: str) -> Non
     assert code == 0
     assert "Examples:" in out
     assert f"exactodds {name}" in out
+
+
+def test_every_module_of_commands_is_known() -> None:
+    folder = Path(loading.__file__).parent
+    registering = {path.stem for path in folder.glob("*.py") if re.search(r"^@cli\.", path.read_text(), re.MULTILINE)}
+    assert registering == set(loading.MODULES)
+
+
+def test_a_command_with_its_modules_name_is_of_that_module() -> None:
+    """That module alone is loaded for it."""
+    for name, command in every_command(cli).items():
+        if name in loading.MODULES:
+            assert command.callback is not None
+            assert command.callback.__module__ == f"analyzer.cli.{name}"
+
+
+def test_one_module_is_loaded_for_a_command_and_all_for_what_is_none() -> None:
+    """What is no command is compared with all commands, the name of a module that is none too."""
+    script = (
+        "import sys; from analyzer.cli.main import main; "
+        "loaded = lambda: 'analyzer.cli.trust' in sys.modules; "
+        "print(main(['analyze', '--help']), loaded(), main(['change']), loaded())"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "0 False 2 True"
+    assert "No such command 'change'" in done.stderr
 
 
 def test_no_heavy_import_for_help() -> None:

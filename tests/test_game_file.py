@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from math import comb
 from pathlib import Path
 
@@ -386,3 +387,14 @@ def test_mutated_files_on_the_command_line(tmp_path: Path, capsys: pytest.Captur
             assert printed.out == ""
             assert str(path) in printed.err
             assert "Traceback" not in printed.err
+
+
+def test_what_was_read_or_planned_is_not_taken_for_another_file() -> None:
+    """A copy with other data, or whose player sees more, has rules and games of its own."""
+    text = tiny_text('a: hand = "flush"', ranks="9-A", suits="cd", jokers=1, cards=5)
+    file, other = from_text(text), from_text(text.replace("jokers = 1", "jokers = 2"))
+    assert file.game() is file.game(), "planned once"
+    copy = replace(file, data=other.data)
+    assert copy.game() == other.game() != file.game()
+    assert copy.rules() == other.rules() != file.rules()
+    assert copy.game().rules_digest == other.game().rules_digest != file.game().rules_digest

@@ -39,7 +39,6 @@ LISTS = [
     ('{ groups = "2" }', '{ hand = ["pair", "three-of-a-kind"], ranks = "T" }'),
     ('{ groups = "2", natural = true }', '{ hand = ["pair", "three-of-a-kind"], natural = true }'),
     ('{ whole = "straight" }', '{ at_least = "flush", ranks = "J" }'),
-    ('{ kicker = "T-A" }', '{ groups = "2" }'),
 ]
 # With pays_most the cards that pass must pass all of it, so the hand is asked for in one table.
 OF_ONE_HAND = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import random
 import shutil
 import subprocess
 from pathlib import Path
@@ -102,6 +103,29 @@ def test_whatever_is_changed_is_found(signer: PdfSigner, signed: bytes, rendered
     assert signature_fault(signed + b"\n% more\n", rendered, named) is not None
     other = read_signer(certificate_file(tmp_path, "Somebody Else"), PASSPHRASE, None)
     assert "another certificate" in str(signature_fault(other.signed(rendered), rendered, named))
+
+
+def test_nothing_hides_in_the_room_of_the_signature(signer: PdfSigner, signed: bytes, rendered: bytes) -> None:
+    """No signature covers the room that is kept for it: it has the signature in one spelling, and zeros."""
+    end = signed.rindex(b"0>")
+    for changed in (signed[:end] + b"1" + signed[end + 1 :], signed[: end - 40] + b"c0ffee" + signed[end - 34 :]):
+        assert "beside its signature" in str(signature_fault(changed, rendered, signer.certificate))
+    start = signed.rindex(b"<30") + 1
+    letter = next(place for place in range(start, end) if signed[place : place + 1].isalpha())
+    quieter = signed[:letter] + signed[letter : letter + 1].lower() + signed[letter + 1 :]
+    assert "beside its signature" in str(signature_fault(quieter, rendered, signer.certificate))
+
+
+def test_whatever_follows_the_rendered_pages_is_a_fault_in_words(
+    signer: PdfSigner, signed: bytes, rendered: bytes
+) -> None:
+    """The library that reads it asserts, and looks for attributes of nothing: that is a finding, not a crash."""
+    numbers = random.Random(7)
+    start = signed.rindex(b"startxref")
+    for _ in range(100):
+        place = numbers.randrange(len(rendered))
+        changed = signed[:start] + f"startxref\n{place}\n%%EOF\n".encode()
+        assert signature_fault(changed, rendered, signer.certificate) is not None
 
 
 def test_a_timestamp_is_embedded(signer: PdfSigner, rendered: bytes, tmp_path: Path) -> None:

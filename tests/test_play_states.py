@@ -148,7 +148,7 @@ def test_each_thread_has_every_pattern_once_and_alone(patterns: int) -> None:
     owner = [Lock() for _ in range(patterns)]
 
     def walk(_: int) -> list[int]:
-        seen = []
+        seen: list[int] = []
         for first, last in blocks.each_alone():
             assert all(owner[pattern].acquire(blocking=False) for pattern in range(first, last))
             seen += range(first, last)

@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 
 from analyzer.api import analyze, hand
+from analyzer.cli.screens.layout import rendered
+from analyzer.cli.screens.results import hand_report
 from analyzer.errors import SelectionError
 from analyzer.game.library import load_game
 from analyzer.run.jobs import Run
+from analyzer.strategy.one_hand import hand_choices
 from analyzer.trust.refereed import compare_with_referee
 
 HEAD = """
@@ -65,6 +68,9 @@ def test_a_hand_of_a_duel_that_never_comes_to_a_decision_is_refused(tmp_path: Pa
     stages = DUEL.replace("MORE", more.replace("OWN", "own"))
     path.write_text(HEAD + stages + WAGER + 'compare = ["own", ["up", "down"]]\n')
     assert {choice.action for choice in hand(path, "Tc Td Kd", sees="up=Qd").choices} == {"check", "raise"}
+    assert "Tc Td Kd, seeing Qd" in rendered(
+        hand_report(hand_choices(load_game(str(path)), "Tc Td Kd", sees="up=Qd")), 80
+    )
     # Its group need not be named: there is only one.
     assert hand(path, "Tc Td Kd", sees="Qd").choices == hand(path, "Tc Td Kd", sees="up=Qd").choices
     with pytest.raises(SelectionError, match="no choice of stage 1 leads to another decision"):

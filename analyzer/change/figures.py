@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 from analyzer.game.file import GameFile
 from analyzer.game.model import Game, Paytable, Wager
 from analyzer.game.pay import Pay
-from analyzer.game.plain import plain, plain_wager
 from analyzer.numbers import parse_linear
 from analyzer.pricing.advantage import Advantage, advantage_of
 from analyzer.pricing.kinds.registry import kind_of
@@ -176,7 +175,7 @@ def figures_of(
     from analyzer.pricing.results import least_meter_of
 
     game = file.game(dict(reading))
-    rules = rules_digest(game)
+    rules = game.rules_digest
     for chosen in select_wagers(game, wager):
         tables = select_paytables(chosen, paytable, required=wager is not None)
         if tables:
@@ -248,18 +247,6 @@ def stake_in_pays(game: Game, wager: Wager) -> Fraction:
 def program_digest() -> str:
     """SHA-256 of all Python that decides a figure, so that figures of another version are never reused."""
     return sources_digest(program_files(FIGURE_SOURCES))
-
-
-def rules_digest(game: Game) -> str:
-    """SHA-256 of all that a count can depend on: nothing that is paid, no name for people."""
-    what = {
-        "deck": plain(game.deck),
-        "ranking": plain(game.ranking),
-        **({"wild": [game.wild_ranks, game.five_wilds]} if game.wild_ranks or game.five_wilds else {}),
-        "seats": plain(game.seats),
-        "wagers": [plain_wager(wager) for wager in game.wagers],
-    }
-    return hashlib.sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()
 
 
 def _kept_counts(game: Game, wager: Wager, run: Run, rules: str) -> str:

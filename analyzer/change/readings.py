@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import Any
 
 from analyzer.change.check import subtract
-from analyzer.change.figures import Figures, Reading, figures_of, pays_of, program_digest, rules_digest, worth_text
+from analyzer.change.figures import Figures, Reading, figures_of, pays_of, program_digest, worth_text
 from analyzer.errors import ExactOddsError
 from analyzer.game.file import GameFile
 from analyzer.game.model import Game, Option, Wager
@@ -251,7 +251,7 @@ def _figures(file: GameFile, run: Run, wager: str, reading: Reading) -> dict[str
 
 def _seconds(file: GameFile, run: Run, wager: str, reading: Reading, took: float) -> float:
     """How long this took when it was counted; `took` if nobody knows better."""
-    named = {"rules": rules_digest(file.game(dict(reading))), "wager": wager, "program": program_digest()}
+    named = {"rules": file.game(dict(reading)).rules_digest, "wager": wager, "program": program_digest()}
     return float(kept_json(run.store, "reading-seconds", named, lambda: took))
 
 

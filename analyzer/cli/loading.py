@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 
 import click
@@ -16,7 +17,10 @@ class Commands(click.Group):
     """A command that has its module's name needs that module alone; for any other name all of them are loaded."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        load((cmd_name,) if cmd_name in MODULES else MODULES)
+        if cmd_name in MODULES:
+            load((cmd_name,))
+        if cmd_name not in self.commands:
+            load(MODULES)
         return super().get_command(ctx, cmd_name)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -29,7 +33,7 @@ def load(modules: tuple[str, ...]) -> None:
         import_module(f"analyzer.cli.{module}")
 
 
-def every_command(group: click.Group) -> dict[str, click.Command]:
+def every_command(group: click.Group) -> Mapping[str, click.Command]:
     """All commands by their names."""
     load(MODULES)
     return dict(group.commands)

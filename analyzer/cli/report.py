@@ -26,7 +26,7 @@ from analyzer.cli.base import (
     tell,
 )
 from analyzer.errors import FileError
-from analyzer.files import exists, read_bytes, read_page
+from analyzer.files import exists, read_page
 from analyzer.numbers import parse_number
 from analyzer.reports.render import FORMATS
 
@@ -283,13 +283,10 @@ def _tell_status(status: Mapping[str, Any]) -> None:
 
 
 def _read_games(names: Sequence[str], every: bool) -> list[GameInput]:
-    from analyzer.game.file import GAME_FILE
     from analyzer.game.library import game_ids, load_game
-    from analyzer.report.document import read_game
+    from analyzer.report.document import game_input
 
-    # Loaded first: that says what is wrong with a name or a file.
-    paths = [load_game(name).path for name in (game_ids() if every else names)]
-    return [read_game(read_bytes(path, GAME_FILE), path) for path in paths]
+    return [game_input(load_game(name)) for name in (game_ids() if every else names)]
 
 
 @cli.command()

@@ -36,6 +36,8 @@ class GameFile:
     sees: tuple[Exposure, ...] = ()
     # What was read to check the file: it is not read again. A copy with other data starts empty (`init=False`).
     readings: Readings = field(default_factory=dict, init=False, repr=False, compare=False)
+    # Games that were planned before, by the values of options in their order; of a copy, none (`init=False`).
+    _games: dict[tuple[tuple[str, str], ...], Game] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def id(self) -> str:
@@ -59,6 +61,12 @@ class GameFile:
 
     def game(self, chosen: Mapping[str, str] | None = None) -> Game:
         """The same as the engines count it."""
+        values = tuple(complete(self.options, chosen or {}, self.id).items())
+        if values not in self._games:
+            self._games[values] = self._planned(chosen)
+        return self._games[values]
+
+    def _planned(self, chosen: Mapping[str, str] | None) -> Game:
         faults = Faults()
         game = planned(self.rules(chosen), faults)
         if faults:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from analyzer.cards.deck import Deck
@@ -313,6 +314,13 @@ class Game:
     five_wilds: bool = False
     # What the file says, as the referee reads it.
     rules: Rules | None = None
+
+    @cached_property
+    def rules_digest(self) -> str:
+        """SHA-256 of all that a count can depend on; it is asked for with every result that is kept."""
+        from analyzer.game.plain import rules_digest
+
+        return rules_digest(self)
 
     @property
     def pack(self) -> WildDeck:

@@ -6,18 +6,23 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass, replace
+from functools import cache
 from typing import Any
 
 from analyzer.game.language import PaidLine
 from analyzer.game.model import Game, JokerLine, Line, Wager
 
+PLAIN_TYPES = frozenset({bool, int, str, type(None)})
+
 
 def plain(value: Any) -> Any:
     """JSON of dataclasses, the same in every process: sets are sorted, names of lines left out."""
-    if is_dataclass(value) and not isinstance(value, type):
-        omitted = ("name", "source") if isinstance(value, Line | JokerLine | PaidLine) else ()
-        named = {field.name: plain(getattr(value, field.name)) for field in fields(value) if field.name not in omitted}
-        return {"type": type(value).__name__} | named
+    kind: Any = type(value)
+    if kind in PLAIN_TYPES:  # most values
+        return value
+    names = _plain_fields(kind)
+    if names is not None:
+        return {"type": kind.__name__} | {name: plain(getattr(value, name)) for name in names}
     if isinstance(value, Mapping):
         return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, set | frozenset):
@@ -25,6 +30,15 @@ def plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [plain(item) for item in value]
     return value if value is None or isinstance(value, bool | int | str) else str(value)
+
+
+@cache
+def _plain_fields(kind: type[object]) -> tuple[str, ...] | None:
+    """The fields of a dataclass that `plain` tells; None of any other class."""
+    if not is_dataclass(kind):
+        return None
+    omitted = ("name", "source") if issubclass(kind, Line | JokerLine | PaidLine) else ()
+    return tuple(field.name for field in fields(kind) if field.name not in omitted)
 
 
 def sparse(value: Any) -> Any:
@@ -47,6 +61,18 @@ def _default(field: Field[Any]) -> Any:
 def plain_wager(wager: Wager) -> Any:
     """A wager without what it pays and what people call it."""
     return plain(replace(wager, paytables=(), name="", source="", limits=None))
+
+
+def rules_digest(game: Game) -> str:
+    """SHA-256 of all that a count can depend on: nothing that is paid, no name for people."""
+    what = {
+        "deck": plain(game.deck),
+        "ranking": plain(game.ranking),
+        **({"wild": [game.wild_ranks, game.five_wilds]} if game.wild_ranks or game.five_wilds else {}),
+        "seats": plain(game.seats),
+        "wagers": [plain_wager(wager) for wager in game.wagers],
+    }
+    return hashlib.sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()
 
 
 def wager_digest(game: Game, wager: Wager) -> str:

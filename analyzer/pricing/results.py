@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, TypeVar
 
 from analyzer.errors import SelectionError
@@ -74,7 +75,7 @@ class WagerResult:
         """The expectation; None while it depends on a meter."""
         return None if self.price.symbolic else to_fraction(self.price.ev)
 
-    @property
+    @cached_property
     def mean(self) -> Pay:
         """The expectation as an amount and a share of the meter."""
         return mean_of(self.outcomes, self.deals)

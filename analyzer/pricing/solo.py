@@ -198,7 +198,7 @@ def _solve_exchange(game: Game, wager: ExchangeWager, events: Events, paytable: 
 
 def _discard_name(wager: ExchangeWager | SeenExchangeWager, number: int) -> str:
     if wager.discards in ONE_CARD:
-        return "discard" if number else "stand pat"
+        return "discard" if number else "stand-pat"
     return f"discard-{number}"
 
 

@@ -105,8 +105,11 @@ class Request:
 
 def read_game(raw: bytes, name: str) -> GameInput:
     """A game from the bytes of its file; `name` is its path, beside which a page of rules may stand."""
-    file = parse_game_file(raw, name)
-    return GameInput(file, raw.decode("utf-8"), find_rules(file))
+    return game_input(parse_game_file(raw, name))
+
+
+def game_input(file: GameFile) -> GameInput:
+    return GameInput(file, file.text, find_rules(file))
 
 
 def request_of(document: Mapping[str, Any]) -> Request:

@@ -43,7 +43,8 @@ def make_files(
     pdf_signer: PdfSigner | None = None,
 ) -> dict[str, bytes]:
     """Name and content of every file. The document is always one of them: all others are rendered from it."""
-    files = {REPORT: file_bytes(document)} | rendered(document, formats)
+    content = file_bytes(document)
+    files = {REPORT: content} | rendered(document, formats, hashlib.sha256(content).hexdigest())
     if pdf_signer is not None and PDF in files:
         files[PDF] = pdf_signer.signed(files[PDF])
     if key is not None:
@@ -61,9 +62,10 @@ def date_of(document: Mapping[str, Any]) -> date | None:
     return None if stated is None else date.fromisoformat(stated)
 
 
-def rendered(document: Mapping[str, Any], formats: Sequence[str]) -> dict[str, bytes]:
+def rendered(document: Mapping[str, Any], formats: Sequence[str], digest: str | None = None) -> dict[str, bytes]:
+    """The files of the other formats; `digest` is that of report.json, where it is known."""
     wanted = [name for name in formats if name != "json"]
-    return render(document, wanted) if wanted else {}
+    return render(document, wanted, digest) if wanted else {}
 
 
 def format_of(name: str) -> str | None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from analyzer.change.figures import pays_of, rules_digest
+from analyzer.change.figures import pays_of
 from analyzer.files import FileKind, check_size, exists, read_page
 from analyzer.game.file import GameFile
 from analyzer.game.library import is_shipped, shipped_ids, shipped_page
@@ -162,7 +162,7 @@ class Subject:
 
         The program's own digest is part of the key, so results of another version are never reused.
         """
-        named = {"rules": rules_digest(self.game), "program": report_sources(), **key}
+        named = {"rules": self.game.rules_digest, "program": report_sources(), **key}
         kept = self.run.store.arrays(
             f"report-{what}", named, lambda: {"json": np.frombuffer(json.dumps(compute()).encode(), np.uint8).copy()}
         )

@@ -185,6 +185,8 @@ def hand_report(answer: HandAnswer) -> RenderableType:
     title = f"{answer.game.name}, {answer.wager.name}, paytable {answer.paytable.id}: {hand_name(answer.cards)}"
     if answer.board:
         title += f" | {hand_name(answer.board)}"
+    if answer.sees:
+        title += f", seeing {hand_name(answer.sees)}"
     shown = [choice for choice in answer.choices if "dominated_by" not in choice.notes]
     counted = list(dict.fromkeys(name for choice in shown for name in choice.counts))
     headings = ("expected result", "less than best", "exactly", *(_count_heading(name) for name in counted))

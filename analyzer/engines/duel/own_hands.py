@@ -32,8 +32,7 @@ class OwnHands:
     def asking(self) -> OwnHands:
         """The same hands by strength."""
         order = self.by_strength
-        columns = self.indices, self.patterns, self.codes, self.strengths
-        return OwnHands(*(column[order] for column in columns), order)
+        return OwnHands(self.indices[order], self.patterns[order], self.codes[order], self.strengths[order], order)
 
     def listed(self, answers: NDArray[np.int32]) -> NDArray[np.int32]:
         """Answers to the hands by strength, as the hands are listed."""

@@ -26,7 +26,7 @@ from analyzer.engines.duel.line_hands import LineHands, line_hands, lines_of_set
 from analyzer.engines.duel.one_street import net_results, showdown_of
 from analyzer.engines.duel.play_states import BOARD_CARDS, BoardWork, all_hands, boards_of, columns_of, count_states
 from analyzer.engines.duel.showdown import OUTCOMES, Showdown, deals_against
-from analyzer.engines.duel.sweeps import answers_on
+from analyzer.engines.duel.sweeps import answers_on, for_kernels
 from analyzer.engines.duel.two_streets import TwoStreets
 from analyzer.engines.paid_lines import paid_line
 from analyzer.engines.worth import Worth
@@ -277,7 +277,8 @@ class SeenStreets:
             work = BoardWork(
                 self.showdown, hands, board, answers_on(self.showdown, hands, board, jobs=self.run.jobs).arrays(board)
             )
-            codes, counts = work.counts()
+            answers = for_kernels(self.showdown, hands, board, work.swept)
+            codes, counts = hands.codes(board.renamings), showdown_states.hand_counts(answers)
             good = seen_streets.add_decided_board(
                 states, counts, against, *self.nets, ties, *self._of_board(work, codes)
             )

@@ -133,7 +133,7 @@ def _changes(
 
 
 def _said(test: Test) -> dict[str, object]:
-    return {name: getattr(test, name) for name in _FIELDS if getattr(test, name) != getattr(Test(), name)}
+    return {name: value for name, default in _DEFAULTS.items() if (value := getattr(test, name)) != default}
 
 
-_FIELDS = tuple(field.name for field in fields(Test) if field.name != "all")
+_DEFAULTS = {field.name: getattr(Test(), field.name) for field in fields(Test) if field.name != "all"}
