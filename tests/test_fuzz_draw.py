@@ -44,6 +44,14 @@ def test_pays_that_are_all_losses_may_have_a_large_denominator() -> None:
     assert report.compared == 1
 
 
+def test_a_named_colour_is_not_asked_of_a_class_of_two_suits() -> None:
+    """A file of a long run with hearts and spades alone: lines on black cards were counted as if suits could change
+    places."""
+    report = compare_seeds("draw", [4_000_172])
+    assert report.is_good, str(report)
+    assert report.compared == 1
+
+
 # --- faults of one line must be found --------------------------------------------------------------------------------
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from analyzer.engines.contest import last_card
 from analyzer.engines.contest.duel import solve_duel
@@ -23,6 +24,7 @@ from analyzer.run.jobs import Run
 from tests.rounds import rules_of
 
 RUN = Run(jobs=1)
+Spans = tuple[NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint64]]
 # A card face up, a dealer who may not qualify, lines that pay, and a choice that is offered with some hands only.
 STUD = """
 deck = { ranks = "9-A", suits = "cdh" }
@@ -90,7 +92,7 @@ def test_a_word_that_is_wrong_is_noticed(monkeypatch: pytest.MonkeyPatch) -> Non
     duel = LastCard(DuelStates(played.duel, bets), Nets(bets, played.duel.events), RUN)
     right = LastCard._spans
 
-    def exchanged(self: LastCard, rest: np.ndarray, up: tuple[int, ...]):  # type: ignore[no-untyped-def, type-arg]
+    def exchanged(self: LastCard, rest: NDArray[np.uint8], up: tuple[int, ...]) -> Spans:
         span, whole, unit = right(self, rest, up)
         return span[::-1].copy(), whole, unit
 

@@ -216,6 +216,16 @@ def test_a_block_for_each_row_where_nothing_else_fits() -> None:
     ]
 
 
+def test_a_long_label_leaves_the_others_where_they_are() -> None:
+    made = Grid("", (Column("joker-in-the-community-cards"), Column("hit frequency")))
+    made.add("8", "13.2075 %")
+    assert rendered(made, 30).splitlines() == [
+        "  joker-in-the-community-cards:",
+        "    8",
+        "  hit frequency: 13.2075 %",
+    ]
+
+
 def test_what_is_wider_than_the_terminal_stays_in_one_piece() -> None:
     long = "1234567890/98765432109876543210987654321"
     made = Grid("", (Column("", "key"), Column("exactly")))

@@ -68,11 +68,14 @@ class Table:
         yield ["house-way", name]
         yield ["readings", name]
         for wager in self.game.wagers:
-            yield ["audit", name, "--wager", wager.id]
+            is_progressive = any(pay.meter for table in wager.paytables for pay in table.pays)
+            meter = ["--meter", "25000"] if is_progressive else []
+            yield ["audit", name, "--wager", wager.id, *meter]
             yield ["formula", name, "--wager", wager.id]
-            for line in wager.line_ids[:1]:
+            paid = zip(wager.line_ids, wager.paytables[0].pays, strict=False)
+            for line in [line for line, pay in paid if not pay.meter][:1]:
                 yield ["whatif", name, "--wager", wager.id, "--set", f"{line}=9"]
-                yield ["design", name, wager.id, "--target", "-10000%..100%", "--vary", f"{line}=8..9"]
+                yield ["design", name, wager.id, "--target", "-10000%..100%", "--vary", f"{line}=8..9", *meter]
 
     def seen(self) -> list[str]:
         """The first decision with the first cards of the pack, as `hand` asks for them."""
@@ -102,8 +105,6 @@ class Table:
 REFUSED = {
     "house-way": "has no house way",
     "strategy": "--simple shortens lists of rules and of holds",
-    "formula": "no return",
-    "audit": "no stake",
 }
 
 

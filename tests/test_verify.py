@@ -440,7 +440,7 @@ def test_a_result_that_the_shipped_lock_disagrees_with_is_an_alert(
     capsys.readouterr()
     assert main(command) == 1
     said = capsys.readouterr().out
-    assert f"! Tiny: A check differs. {LOCK_CHECK}: w 1: recounted." in said
+    assert f"! A check differs. {LOCK_CHECK}: w 1: recounted." in said
     document = json.loads((folder / REPORT).read_bytes())
     assert (document["flags"][0]["level"], document["status"]["word"]) == ("alert", "DRAFT")
     (finding,) = verified(folder).findings

@@ -133,5 +133,5 @@ def _is_filled(content: bytes, byte_range: Sequence[int], signature: bytes) -> b
 
     _, start, end, _ = map(int, byte_range)
     room = content[start:end]
-    written = ContentInfo.load(signature).dump()
+    written: bytes = ContentInfo.load(signature).dump()
     return room == b"<" + written.hex().upper().encode().ljust(len(room) - 2, b"0") + b">"

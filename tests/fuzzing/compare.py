@@ -13,9 +13,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from analyzer.errors import GameFileError
+from analyzer.errors import GameFileError, TooLargeError
 from analyzer.game.file import GameFile, parse_game_file
 from analyzer.pricing.analysis import analyze
+from analyzer.pricing.kinds.registry import kind_of
 from analyzer.reference.cards import Cards, card_name
 from analyzer.run.jobs import Run
 from analyzer.run.store import Store
@@ -32,6 +33,7 @@ KNOWN_REASONS = (
     "tells suits apart; not counted after an exchange",
     "is a group that nothing looks at",
     "names a hand twice",
+    "write pays with smaller denominators",
 )
 BETWEEN_REASONS = " | "
 LEAST_COMPARED = Fraction(4, 5)
@@ -177,6 +179,8 @@ class Comparison:
         try:
             document = analyze(file, options, wager, run=self.run).document()
             answer = hand_choices(file, literal.cards, literal.board, options, wager, None, self.run)
+        except TooLargeError as error:
+            raise RefusedError(str(error)) from error
         except Exception as error:
             # Whatever it is, the file was loaded and has a literal count.
             return [f"{type(error).__name__}: {error}"]
@@ -184,7 +188,9 @@ class Comparison:
         if list(entries) != list(literal.documents):
             return [f"has the paytables {list(entries)}"]
         choices = {choice.action: choice.ev for choice in answer.choices}
-        found = [f"{name}: {text}" for name, own in literal.documents.items() for text in differing(entries[name], own)]
+        (kind,) = (kind_of(own) for own in file.game(options).wagers if own.id == wager)
+        compare = differing_numbers if kind.named_by_language else differing
+        found = [f"{name}: {text}" for name, own in literal.documents.items() for text in compare(entries[name], own)]
         if choices != literal.choices:
             found.append(f"{literal.cards} {literal.board}: {_shown(choices, literal.choices)}")
         return found
@@ -215,6 +221,27 @@ def differing(entry: dict[str, Any], literal: dict[str, Any]) -> list[str]:
     """What a wager of a result document says otherwise."""
     engine = {key: _exact(key, entry[key]) for key in literal}
     return [f"{key} {_shown(engine[key], value)}" for key, value in literal.items() if engine[key] != value]
+
+
+def differing_numbers(entry: dict[str, Any], literal: dict[str, Any]) -> list[str]:
+    """The same for a wager of the general engine, whose outcomes and choices have the names of the language."""
+    keys = literal.keys() - {"by_hand"}
+    engine = {key: _without_names(key, _exact(key, entry[key])) for key in keys}
+    own = {key: _without_names(key, literal[key]) for key in keys}
+    return [f"{key} {_shown(engine[key], own[key])}" for key in sorted(keys) if engine[key] != own[key]]
+
+
+def _without_names(key: str, value: Any) -> Any:
+    """Deals by what they pay, choices that are made as the language spells them, ties in all."""
+    if key == "outcomes":
+        by_net: Counter[Fraction] = Counter()
+        for count, net in value.values():
+            by_net[net] += count
+        return dict(by_net)
+    if key == "choices":
+        made = {name.replace(" ", "-"): share for name, share in value.items() if share}
+        return {name: share for name, share in made.items() if name != "automatic-win"}
+    return sum(value.values()) if key == "ties" else value
 
 
 def _exact(key: str, value: Any) -> Any:

@@ -154,7 +154,8 @@ class _Measured:
     def blocks(self, width: int) -> Iterator[RenderableType]:
         """Each row as lines of a label and its value."""
         labels = [column.heading for column in self.columns if column.kind != "key"]
-        pad = max((len(label) for label in labels), default=0) + 2
+        # A long name of a line does not push all values to the right.
+        pad = max((len(label) for label in labels if 2 * len(label) <= width), default=0) + 2
         for row in self._all_rows():
             if any(column.kind == "key" for column in self.columns):
                 yield self._name(row)
@@ -184,7 +185,7 @@ class Labelled:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         value = _text(_cell(self.value, options.encoding))
         hanging = 2 + self.pad
-        if _longest_word(value.plain) > options.max_width - hanging:
+        if len(self.label) + 2 > self.pad or _longest_word(value.plain) > options.max_width - hanging:
             yield from _hung(Text(f"{self.label}:", style=self.style), 2, options.max_width, self.style)
             yield from _hung(value, 4, options.max_width, self.style)
             return

@@ -162,9 +162,17 @@ def _lines(
     if paid is None or (paid.groups, paid.best) != (made.groups, made.best):
         raise NotCountedError("of", f"must be {made.name}, the hand that is paid")
     lines = table.line_tests(paid, DISCARD_CARDS).lines(wager.lines)
-    if len(table.deck.suits) > 2:
-        for line in lines:
-            require(
-                not line.test.tells_suits_apart, f"lines.{line.id}", "tells suits apart; not counted after an exchange"
-            )
+    for line in lines:
+        require(
+            not _tells_suits_apart(line.test, len(table.deck.suits)),
+            f"lines.{line.id}",
+            "tells suits apart; not counted after an exchange",
+        )
     return lines, net_paytables(wager)
+
+
+def _tells_suits_apart(test: LineTest, suits: int) -> bool:
+    """Whether renaming the suits of a deck changes the answer. Two suits that change places are of one colour, or not,
+    as before; a named colour or suit is then another one."""
+    named = test.suit or test.colour in ("red", "black")
+    return test.tells_suits_apart and (suits > 2 or (suits == 2 and bool(named)))
