@@ -188,14 +188,20 @@ class Comparison:
         if list(entries) != list(literal.documents):
             return [f"has the paytables {list(entries)}"]
         choices = {choice.action: choice.ev for choice in answer.choices}
-        (kind,) = (kind_of(own) for own in file.game(options).wagers if own.id == wager)
-        compare = differing_numbers if kind.named_by_language else differing
+        compare = differing_numbers if self._is_general(file, wager) else differing
         found = [f"{name}: {text}" for name, own in literal.documents.items() for text in compare(entries[name], own)]
         if choices != literal.choices:
             found.append(f"{literal.cards} {literal.board}: {_shown(choices, literal.choices)}")
         return found
 
+    def _is_general(self, file: GameFile, wager: str) -> bool:
+        """Whether the general engine counts the wager, by the names of the language."""
+        (own,) = (own for own in file.game(dict(self.case.chosen)).wagers if own.id == wager)
+        return kind_of(own).named_by_language
+
     def _without_line(self, file: GameFile, wager: str) -> list[str]:
+        if self._is_general(file, wager):  # there the unsaid row pays such a win 1 to 1
+            raise RefusedError("a final hand has no line")
         try:
             analyze(file, dict(self.case.chosen), wager, run=self.run)
         except GameFileError as error:
