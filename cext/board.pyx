@@ -673,9 +673,9 @@ cdef inline void follow_state(
 
 
 def follow_rows(
-    Level level, Boards boards, const uint8_t[:, ::1] sets, const int64_t[::1] weights, Py_ssize_t start, Py_ssize_t stop,
-    Subsets below, const uint64_t[:, :, ::1] lower, const uint8_t[:, :, ::1] taken, uint64_t[:, :, ::1] lanes,
-    int64_t[:, ::1] reached, int64_t[::1] ties
+    Level level, Boards boards, const uint8_t[:, ::1] sets, const int64_t[::1] weights,
+    Py_ssize_t start, Py_ssize_t stop, Subsets below, const uint64_t[:, :, ::1] lower, const uint8_t[:, :, ::1] taken,
+    uint64_t[:, :, ::1] lanes, int64_t[:, ::1] reached, int64_t[::1] ties
 ):
     """Orders by which each state's paths are taken, from those of the level below.
 

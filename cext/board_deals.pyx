@@ -23,7 +23,8 @@ def against_dealers(
 
     `cards` are those of the deck by position; `player_kind` and `dealer_kind` have kinds by strength, from `base` on.
     `own` and `boards` are rows of positions, all different in a round; of a row of a board the first `community` are
-    used. Rows of `known` have one card that the player knows too, the dealer's or nobody's, or none. Bound: a round counts at most C(50, 2) pairs.
+    used. Rows of `known` have one card that the player knows too, the dealer's or nobody's, or none. Bound: a round
+    counts at most C(50, 2) pairs.
     """
     if own.shape[1] != 2 or boards.shape[1] != MAX_COMMUNITY or boards.shape[0] != own.shape[0]:
         raise ValueError("every round needs two own cards and a row of community cards")

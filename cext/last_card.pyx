@@ -1,12 +1,12 @@
 """Own hands against a dealer all of whose cards but one are seen.
 
-Beside the seen cards the dealer's hand is one of some fifty, one for each card that may be the hidden one. Strengths that
-beat, tie with and lose to the same of them are a span. So what an own hand meets follows from its span and from the cards
-that it holds itself, which cannot be hidden: how many of the dealer's hands there are of each result and kind, small
-numbers that have six bits of a word each. Own hands of the same word and label are one state, with a weight.
+Beside the seen cards the dealer's hand is one of some fifty, one for each card that may be the hidden one. Strengths
+that beat, tie with and lose to the same of them are a span. So what an own hand meets follows from its span and from
+the cards that it holds itself, which cannot be hidden: how many of the dealer's hands there are of each result and
+kind, small numbers that have six bits of a word each. Own hands of the same word and label are one state with a weight.
 
-Bound: a dealer has at most 63 hands, so no field of a word overflows, and none falls below 0: the cards that an own hand
-holds are taken from fields in which they are counted.
+Bound: a dealer has at most 63 hands, so no field of a word overflows, and none falls below 0: the cards that an own
+hand holds are taken from fields in which they are counted.
 """
 import numpy as np
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
@@ -95,7 +95,9 @@ cdef void lowest(const Asked* asked, Table* table, const int* held, int others, 
             return
 
 
-cdef void choose(const Asked* asked, Table* table, int* held, int own, int chosen, int top, uint64_t base) noexcept nogil:
+cdef void choose(
+    const Asked* asked, Table* table, int* held, int own, int chosen, int top, uint64_t base
+) noexcept nogil:
     """All hands whose highest cards are chosen, the others at places below `top`."""
     cdef int place, more = own - chosen
     if more == 1:
@@ -122,7 +124,6 @@ def states(
     cdef Asked asked
     cdef Table table
     cdef int held[MAX_OWN]
-    cdef Py_ssize_t at, row = 0
     if not 1 <= own <= MAX_OWN or rest.shape[0] > MAX_DECK_SIZE or rest.shape[0] < own:
         raise ValueError(f"hands of {own} cards out of {rest.shape[0]} are not counted")
     if unit.shape[0] != whole.shape[0] or unit.shape[1] != rest.shape[0] or np.max(span) >= whole.shape[0]:

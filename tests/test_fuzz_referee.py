@@ -275,7 +275,7 @@ FAULTS: dict[str, tuple[str, Callable[[pytest.MonkeyPatch], None]]] = {
     "engine: the card that was discarded may come back": (
         "exchange",
         _patched(
-            "analyzer.engines.exchange.rules.Discards.draws",
+            "analyzer.engines.exchange.rules.DiscardRules.draws",
             lambda right: lambda self, number: right(self, number) + (number > 0),
         ),
     ),

@@ -226,7 +226,7 @@ def table(wager: str, ace: int, more: str = "") -> GameFile:
 def test_stakes_use_the_meter(wager: str, ace: int, level: int) -> None:
     """With a play wager the meter was left out; with pieces the line that is paid at this meter counts."""
     game = table(wager, ace).game()
-    stakes = parse_stakes(game, "main=1,side=1")
+    stakes = parse_stakes(game, "main=1,side=2")
     moments = joint_moments(game, [(stake.wager, stake.paytable) for stake in stakes], RUN, Fraction(level))
     (side,) = analyze_wager(game, stakes[1].wager, [stakes[1].paytable], RUN)
     one = house_round(side, Fraction(level))
@@ -238,9 +238,9 @@ def test_stakes_use_the_meter(wager: str, ace: int, level: int) -> None:
 def test_stakes_refuse_what_they_cannot_say() -> None:
     game = table(PLAY, 0).game()
     with pytest.raises(SelectionError, match="give it with --meter"):
-        stakes_document(game, "main=1,side=1", RUN)
+        stakes_document(game, "main=1,side=2", RUN)
     with pytest.raises(SelectionError, match="a meter cannot be -5"):
-        stakes_document(game, "main=1,side=1", RUN, Fraction(-5))
+        stakes_document(game, "main=1,side=2", RUN, Fraction(-5))
 
 
 def test_wagers_made_together_have_no_meter() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import click
 
 from analyzer.cli.base import Running, cli, complete_game, run_options
@@ -38,6 +40,6 @@ def serve(names: tuple[str, ...], port: int, no_browser: bool, running: Running)
         if not no_browser:
             webbrowser.open(address)
 
-    with running() as run:
+    with running() as run, suppress(KeyboardInterrupt):  # Ctrl-C before the first request, too
         answer(own, run, port, ready)
     click.echo("the page is gone", err=True)
