@@ -355,7 +355,10 @@ def test_progress_can_be_asked_for(client: Client) -> None:
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[subprocess.Popen[str]]:
     """The command itself, in a process of its own."""
     command = [sys.executable, "-m", "exactodds", "serve", "--no-browser", "--cache", str(tmp_path_factory.mktemp("c"))]
+    # Tests that run in the background may have been told to ignore Ctrl-C; the command must not inherit that.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        signal.signal(signal.SIGINT, before)
         yield process
         process.kill()
 

@@ -190,6 +190,7 @@ def _how_to_check(signing: Signing) -> Iterator[Block]:
     yield text(
         "The SHA-256 at the foot of every page is that of the file report.json: sha256sum report.json must print the "
         "same digits. SHA256SUMS lists it with the digests of all other files: sha256sum -c SHA256SUMS checks them all."
+        " Of a copy with some of the files, sha256sum -c --ignore-missing SHA256SUMS checks those."
     )
     if signing.key_fingerprint is None:
         yield text("The list of digests is not signed: it shows accidents, not forgeries.")

@@ -21,7 +21,7 @@ RARE = Fraction(1, 100_000_000)
 PLACES = 4
 OVER_READINGS = (
     " Over the readings: where the document is silent or contradicts itself, the least and the most that another "
-    "reading gives, each changed alone."
+    "reading of weight 1 gives, each changed alone."
 )
 
 CHECKING = (
