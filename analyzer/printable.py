@@ -24,8 +24,8 @@ _NEVER = (
 # Marks above and below letters: enough of them reach the lines beside. Some strike out what they stand on.
 _MARKS = "\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
 _STRIKES = "\u0334-\u0338\u0488\u0489\u20d0-\u20ff"
-MOST_MARKS = 3
-_PILES = f"[{_STRIKES}]|[{_MARKS}]{{{MOST_MARKS + 1},}}"
+MAX_MARKS = 3
+_PILES = f"[{_STRIKES}]|[{_MARKS}]{{{MAX_MARKS + 1},}}"
 _IN_A_LINE = re.compile(f"[\t\n\r{_NEVER}]|{_PILES}")
 _ON_A_PAGE = re.compile(f"\r(?!\n)|[{_NEVER}]|{_PILES}")
 
@@ -51,7 +51,7 @@ def fault_of_page(text: str) -> str | None:
 def _fault(match: re.Match[str] | None) -> str | None:
     if match is None:
         return None
-    if len(match[0]) > MOST_MARKS:
+    if len(match[0]) > MAX_MARKS:
         return f"has {len(match[0])} marks on one letter"
     code = f"U+{ord(match[0]):04X}"
     name = unicodedata.name(match[0], "")
