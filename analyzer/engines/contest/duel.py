@@ -16,7 +16,7 @@ from analyzer.engines.contest.duel_later import SeenLater
 from analyzer.engines.contest.duel_states import DuelStates, UpStates
 from analyzer.engines.contest.inputs import Duel
 from analyzer.engines.contest.kept import kept_solution
-from analyzer.engines.contest.last_card import LastCard, is_last_card
+from analyzer.engines.contest.last_card import Gathered, is_gathered
 from analyzer.engines.contest.play import Close, Forwards, LevelStates, Nets, Tally
 from analyzer.engines.contest.solved import CloseState, Solved
 from analyzer.engines.decide import CLOSEST, check_expectation
@@ -33,8 +33,8 @@ def solve_duel(duel: Duel, bets: Bets, run: Run) -> Solved:
     nets = Nets(bets, duel.events)
 
     def solve() -> Solved:
-        if is_last_card(states):
-            return LastCard(states, nets, run).solved()
+        if is_gathered(states):
+            return Gathered(states, nets, fitting(run, states)).solved()
         states.check_pairs()
         return _Solver(states, nets, fitting(run, states)).solved()
 

@@ -59,9 +59,18 @@ class DuelCounts:
         """The states with the up cards of that number, checked. Bound: the down cards, fewer than 2^25 hands."""
         seen = self.states.states(number)
         counts: NDArray[Any] = self.kept[str(number)] if self.kept else self._swept(seen)
+        self._check(seen, counts)
+        return seen, counts
+
+    def counted_of(self, seen: UpStates) -> NDArray[np.uint32]:
+        """The same of states that are listed elsewhere."""
+        counts = self._swept(seen)
+        self._check(seen, counts)
+        return counts
+
+    def _check(self, seen: UpStates, counts: NDArray[Any]) -> None:
         check_sums(counts, self.states.deals_down)
         self._check_some(seen, counts)
-        return seen, counts
 
     def _swept(self, seen: UpStates) -> NDArray[np.uint32]:
         """One kind of dealer hands after the other, each in ascending order of strength."""

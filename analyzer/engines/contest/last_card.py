@@ -1,7 +1,9 @@
-"""Duels in which all cards of the dealer but one are seen at every decision, where there are very many states.
+"""Duels in which one or two cards of the dealer are hidden at every decision, and there are very many states.
 
-Own hands that meet the same results are one state (cext/last_card.pyx): some thousand beside a set of seen cards, in
-place of a million and more. What each seen card is worth, and which decisions are closest, is not told of them.
+Own hands that meet the same are one state. Where nothing tells their cards apart beside the cards that are up, they are
+gathered by strength and sorts of cards (alike.py); elsewhere, if one card is hidden, by the results that they meet
+(cext/last_card.pyx). That makes some thousand states beside a set of seen cards, in place of a million and more. What
+each seen card is worth, and which decisions are closest, is not told of them.
 """
 
 from __future__ import annotations
@@ -13,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.engines.bets import Path
-from analyzer.engines.contest.duel_counts import check_sums, counts_against, without
+from analyzer.engines.contest.alike import MAX_HIDDEN, Alike, labels_of
+from analyzer.engines.contest.duel_counts import DuelCounts, check_sums, counts_against, without
 from analyzer.engines.contest.duel_states import DuelStates
 from analyzer.engines.contest.play import Forwards, LevelStates, Nets, Tally, solved_of
 from analyzer.engines.contest.solved import LOSS, RESULTS, TIE, WIN, Solved
@@ -27,6 +30,8 @@ from analyzer.run.jobs import Run
 
 # Up to so many states are counted one by one, and more is told of them.
 FEW_STATES = 1 << 23
+# The same where two or three cards are hidden: one by one, so many states take four minutes.
+MANY_STATES = 1 << 30
 # Of one own hand beside one set of seen cards, on one core.
 NANOSECONDS = 15
 # Of a word of the kernel, for each result and kind.
@@ -43,17 +48,16 @@ def is_last_card(states: DuelStates) -> bool:
         and states.pairs // states.blocks.order > FEW_STATES
         and states.left < 1 << FIELD_BITS
         and fields * FIELD_BITS <= WORD_BITS
-        and len(_labels(states)[1]) <= MAX_LABELS
+        and len(labels_of(states)[1]) <= MAX_LABELS
     )
 
 
-def _labels(states: DuelStates) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
-    """[own hand] hands of one kind with which the same is offered have one label; and a hand of each."""
-    keys = states.duel.own_kinds.astype(np.int64)
-    for mask in states.masks:
-        keys = keys * 2 + mask
-    _, first, labels = np.unique(keys, return_index=True, return_inverse=True)
-    return labels.reshape(-1), first.astype(np.int64)
+def is_gathered(states: DuelStates) -> bool:
+    """Whether own hands that meet the same are one state."""
+    if is_last_card(states):
+        return True
+    few_hidden = states.down <= MAX_HIDDEN and states.is_seen and not states.first_up
+    return few_hidden and states.pairs // states.blocks.order > MANY_STATES
 
 
 class _Gathered(LevelStates):
@@ -65,18 +69,30 @@ class _Gathered(LevelStates):
 
 
 @dataclass(frozen=True, eq=False)
-class LastCard:
+class Gathered:
     states: DuelStates
     nets: Nets
     run: Run
 
     @cached_property
+    def alike(self) -> Alike:
+        return Alike(self.states)
+
+    @cached_property
+    def counts(self) -> DuelCounts:
+        return DuelCounts(self.states, self.run)
+
+    @cached_property
     def labels(self) -> NDArray[np.uint8]:
-        return _labels(self.states)[0].astype(np.uint8)
+        return self.alike.labels.astype(np.uint8)
 
     def solved(self) -> Solved:
         states = self.states
-        refuse_long("a duel with one card hidden", states.pairs // states.blocks.order, NANOSECONDS)
+        if is_last_card(states):
+            refuse_long("a duel with one card hidden", states.pairs // states.blocks.order, NANOSECONDS)
+        else:
+            states.check_pairs()
+        _ = self.alike, self.counts, self.labels  # before threads ask for them
         tally, total = Tally(), 0
         for piece, value in self.run.pieces("duel", self._piece, states.numbers):
             tally.add(piece)
@@ -91,6 +107,24 @@ class LastCard:
 
     def level(self, number: int) -> tuple[LevelStates, NDArray[np.int64]]:
         """The states beside the up cards of a number, and how many deals of own and up cards each stands for."""
+        states = self.states
+        gathered = self.alike.beside(number)
+        if gathered is None and is_last_card(states):
+            return self._last_card(number)
+        seen = states.states(number) if gathered is None else gathered
+        counts = self.counts.counted_of(seen)
+        if gathered is not None:
+            self.alike.check(gathered, counts)
+        return self._level(counts.reshape(len(seen), -1), seen.own), seen.weights
+
+    def _level(self, counts: NDArray[np.uint32], own: NDArray[np.int64]) -> LevelStates:
+        states = self.states
+        return _Gathered(
+            self.nets, 0, len(states.bets.stages), counts, states.duel.own_kinds[own], own, states.deals_down
+        )
+
+    def _last_card(self, number: int) -> tuple[LevelStates, NDArray[np.int64]]:
+        """By the results that own hands meet with each card that may be hidden."""
         states, duel = self.states, self.states.duel
         up = tuple(int(card) for card in states.ups.hands[number])
         rest = without(states.deck.size, up)
@@ -100,9 +134,7 @@ class LastCard:
         own = found[:, 2].astype(np.int64)
         check_sums(counts, states.deals_down)
         self._check_one(up, int(own[number % len(own)]), counts[number % len(own)])
-        weights = found[:, 3].astype(np.int64) * int(states.ups.weights[number])
-        stages = len(states.bets.stages)
-        return _Gathered(self.nets, 0, stages, counts, duel.own_kinds[own], own, states.deals_down), weights
+        return self._level(counts, own), found[:, 3].astype(np.int64) * int(states.ups.weights[number])
 
     def _spans(
         self, rest: NDArray[np.uint8], up: tuple[int, ...]
