@@ -1,7 +1,7 @@
 """One discard and a showdown where some cards are known: what every final hand and discard faces, added up.
 
 All cards are places among those that nobody has seen. Both sides are listed in ascending order of strength. A final
-hand F is four cards kept, K, with the card drawn; the discard is a column (column_table.pxd). Where the draw was seen,
+hand F is four cards kept, K, with the card drawn; the discard is a column (column_table.pxd, set_table.pxd). Where the draw was seen,
 the own hands are the four cards kept, each as strong as with that card; otherwise they are all final hands, and what
 each is worth is added to the four cards that are left when any one of its cards was the one drawn.
 
@@ -17,6 +17,7 @@ from cext.colex cimport Binomials, binomials_init, colex_rank
 from cext.column_table cimport (
     COLUMNS, MAX_HIDDEN, MAX_SET, ColumnTable, column_avoiding, column_put, column_table_free, column_table_init,
 )
+from cext.set_table cimport MAX_ASKED, SetTable, set_avoiding, set_put, set_table_free, set_table_init
 
 cdef enum:
     KEPT = 4
@@ -122,6 +123,34 @@ cdef void keep_pat(
     self.ties[row] = <uint32_t>all_equal
 
 
+# Hidden hands as they are counted: by sets alone where the own hands are few, otherwise with columns.
+cdef struct Hidden:
+    bint by_sets
+    SetTable sets
+    ColumnTable columns
+
+
+cdef inline bint hidden_init(Hidden* self, const Binomials* B, int deck, int cards, int own) noexcept nogil:
+    self.by_sets = own <= MAX_ASKED
+    if self.by_sets:
+        return set_table_init(&self.sets, B, deck, cards, own)
+    return column_table_init(&self.columns, B, deck, cards, own)
+
+
+cdef inline void hidden_free(Hidden* self) noexcept nogil:
+    if self.by_sets:
+        set_table_free(&self.sets)
+    else:
+        column_table_free(&self.columns)
+
+
+cdef inline void hidden_put(Hidden* self, const uint8_t* hand) noexcept nogil:
+    if self.by_sets:
+        set_put(&self.sets, hand)
+    else:
+        column_put(&self.columns, hand)
+
+
 cdef int sweep(
     int deck, const uint8_t[:, ::1] hidden, const uint32_t[::1] hidden_levels, const uint8_t[:, ::1] owns,
     const uint32_t[::1] own_levels, Use use, void* what
@@ -140,13 +169,13 @@ cdef int sweep(
         if row == players or own_levels[row] != own_levels[first]:
             largest = max(largest, row - first)
             first = row
-    cdef ColumnTable table
+    cdef Hidden table
     cdef int32_t* lower = <int32_t*>malloc(largest * COLUMNS * sizeof(int32_t))
     cdef int64_t* all_lower = <int64_t*>malloc(largest * sizeof(int64_t))
     cdef int32_t equal[COLUMNS]
     cdef int64_t all_equal
     cdef bint good
-    if lower == NULL or all_lower == NULL or not column_table_init(&table, &BINOMIALS, deck, cards, own):
+    if lower == NULL or all_lower == NULL or not hidden_init(&table, &BINOMIALS, deck, cards, own):
         free(lower)
         free(all_lower)
         raise MemoryError(f"no memory for a sweep over {deck} cards")
@@ -158,13 +187,13 @@ cdef int sweep(
             while last < players and own_levels[last] == level:
                 last += 1
             while at < hands and hidden_levels[at] < level:
-                column_put(&table, &hidden[at, 0])
+                hidden_put(&table, &hidden[at, 0])
                 at += 1
             for row in range(first, last):
                 all_lower[row - first] = met(&table, &owns[row, 0], own, lower + (row - first) * COLUMNS)
             good = at < hands and hidden_levels[at] == level
             while at < hands and hidden_levels[at] == level:
-                column_put(&table, &hidden[at, 0])
+                hidden_put(&table, &hidden[at, 0])
                 at += 1
             for row in range(first, last):
                 for x in range(COLUMNS):
@@ -179,16 +208,20 @@ cdef int sweep(
                     all_equal
                 )
             first = last
-        column_table_free(&table)
+        hidden_free(&table)
         free(lower)
         free(all_lower)
     return 0
 
 
-cdef inline int64_t met(const ColumnTable* table, const uint8_t* own, int cards, int32_t* out) noexcept nogil:
+cdef inline int64_t met(const Hidden* table, const uint8_t* own, int cards, int32_t* out) noexcept nogil:
     """out[x]: hidden hands that avoid an own hand and x; of its own cards it says nothing. Also those that avoid it."""
-    cdef int64_t all_of_them = column_avoiding(table, own, cards, out)
+    cdef int64_t all_of_them
     cdef int x
+    if table.by_sets:
+        all_of_them = set_avoiding(&table.sets, own, cards, out)
+    else:
+        all_of_them = column_avoiding(&table.columns, own, cards, out)
     for x in range(COLUMNS):
         out[x] = <int32_t>all_of_them - out[x]
     return all_of_them
