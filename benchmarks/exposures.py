@@ -1,11 +1,12 @@
 """What every single card is worth that should not be seen, in every game: counted, and one of each game simulated.
 
-    python benchmarks/exposures.py [--kept] [GAME ...]
+    python benchmarks/exposures.py [--kept | GAME [GROUP=N ...]]
 
 It counts each exposure in a process of its own, one after the other, and keeps what it found in build/exposures, so
 that it goes on where it was stopped (remove that folder to count all anew). Then it writes the tables of
-docs/exposures.md. A count that would take too long is listed with the time that it would need. With games it counts
-these and writes nothing; with --kept it counts nothing, and writes what there is, the rest as still to be counted.
+docs/exposures.md. A count that would take too long is listed with the time that it would need. With a game it counts
+its exposures, or some of them, and writes nothing. With --kept it counts nothing: it writes what there is, leaves
+other rows as the page has them, and says of the rest that it is still to be counted.
 """
 
 from __future__ import annotations
@@ -109,10 +110,8 @@ def exposure_rows(games: Sequence[str]) -> Iterator[tuple[str, ...]]:
         normal = counted(game, "", paytable)["document"]
         edge = percent_text(Fraction(normal["wagers"][0]["ev"]), 4) if normal else MISSING["refused"]
         yield (f"**{game}**, paytable {paytable}", "as it should be played", edge, *[""] * 5)
-        found = [(sees, words, counted(game, sees, paytable)) for sees, words in listed]
-        found.sort(key=lambda one: -Fraction(one[2]["document"]["wagers"][0]["ev"]) if one[2]["document"] else 10**6)
-        for sees, words, one in found:
-            yield (f"`{sees}`", words, *figures(one))
+        for sees, words in listed:
+            yield (f"`{sees}`", words, *figures(counted(game, sees, paytable)))
 
 
 def figures(one: Found) -> tuple[str, ...]:
@@ -190,19 +189,58 @@ HEADS = {
 
 
 def with_table(page: str, mark: str, rows: Sequence[Sequence[str]]) -> str:
-    """The page with the table of that mark written anew."""
+    """The page with the table of that mark written anew; what is still to be counted stays as the page has it."""
     begin, end = f"<!-- {mark}: python benchmarks/exposures.py -->\n", f"<!-- end of {mark} -->\n"
     before, found, rest = page.partition(begin)
-    _, closed, after = rest.partition(end)
+    written, closed, after = rest.partition(end)
     if not found or not closed:
         raise SystemExit(f"{PAGE}: there is no table {mark}")
-    lines = [HEADS[mark], ("---",) * len(HEADS[mark]), *rows]
+    present = dict(by_place(mark, [line[2:-2].split(" | ") for line in written.splitlines()[2:]]))
+    filled = [present.get(place, row) if is_missing(row) else row for place, row in by_place(mark, rows)]
+    lines = [HEADS[mark], ("---",) * len(HEADS[mark]), *(in_order(filled) if mark == "exposures" else filled)]
     return before + begin + "".join(f"| {' | '.join(row)} |\n" for row in lines) + end + after
 
 
+def is_missing(row: Sequence[str]) -> bool:
+    return MISSING["refused"] in row
+
+
+def by_place(mark: str, rows: Sequence[Sequence[str]]) -> Iterator[tuple[tuple[str, ...], Sequence[str]]]:
+    """What a row is about: the game and, but for simulations, the cards seen. Exposures stand below their game."""
+    game = ""
+    for row in rows:
+        if mark != "exposures":
+            yield tuple(row[: 1 if mark == "simulations" else 2]), row
+            continue
+        game = row[0] if row[0].startswith("**") else game
+        yield (game, row[0]), row
+
+
+def in_order(rows: Sequence[Sequence[str]]) -> list[Sequence[str]]:
+    """The exposures of each game, what is worth most first; what is not counted last."""
+    ordered: list[Sequence[str]] = []
+    start = 0
+    for at in range(1, len(rows) + 1):
+        if at == len(rows) or rows[at][0].startswith("**"):
+            ordered += [rows[start], *sorted(rows[start + 1 : at], key=printed_result)]
+            start = at
+    return ordered
+
+
+def printed_result(row: Sequence[str]) -> float:
+    text = row[2].strip("* %")
+    return -float(text) if text.removeprefix("-")[:1].isdigit() else float("inf")
+
+
 def main(arguments: Sequence[str]) -> None:
-    chosen = [game for game in arguments if game != "--kept"]
-    games = chosen or list(shipped_ids())
+    chosen = [argument for argument in arguments if argument != "--kept"]
+    seen = [argument for argument in chosen if "=" in argument]
+    games = [argument for argument in chosen if "=" not in argument] or list(shipped_ids())
+    if seen:
+        for game in games:
+            for sees in seen:
+                counted(game, sees, first_paytable(game))
+        return
     tables = {
         "exposures": list(exposure_rows(games)),
         "published": [] if chosen else list(published_rows()),
