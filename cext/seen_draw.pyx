@@ -1,9 +1,10 @@
 """One discard and a showdown where some cards are known: what every final hand and discard faces, added up.
 
 All cards are places among those that nobody has seen. Both sides are listed in ascending order of strength. A final
-hand F is four cards kept, K, with the card drawn; the discard is a column (column_table.pxd, set_table.pxd). Where the draw was seen,
-the own hands are the four cards kept, each as strong as with that card; otherwise they are all final hands, and what
-each is worth is added to the four cards that are left when any one of its cards was the one drawn.
+hand F is four cards kept, K, with the card drawn; the discard is a column (column_table.pxd; set_table.pxd where the
+own hands are K). Where the draw was seen, the own hands are the four cards kept, each as strong as with that card;
+otherwise they are all final hands, and what each is worth is added to the four cards that are left when any one of its
+cards was the one drawn.
 
 Bounds, for the caller to keep: a value is a sum over at most 54 draws and all hidden hands, each times the largest
 amount; that must be below 2**62.

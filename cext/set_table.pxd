@@ -1,13 +1,13 @@
 """How many hidden hands avoid the cards of a hand and one more card, where few hands are asked about.
 
 It answers what column_table.pxd does. That one keeps a row of columns for every set, which makes answers quick and
-putting a hand in slow. Here each set has one number, T[S], how many of the hands that were put in contain S: five times
-less to count for a hidden hand, and more to look up for an answer. So it is for own hands of few cards, of which there
-are far fewer than hidden hands.
+putting a hand in slow. Here each set has one number, T[S], how many of the hands that were put in contain S: a sixth of
+what is counted there for a hidden hand, and more to look up for an answer. So it is for own hands of few cards, of
+which there are far fewer than hidden hands.
 
-The hands that contain a card x and avoid a hand Q are the sum over all S in Q of (-1)^|S| T[S and x]. Sets are counted by
-colex index. Between two neighbouring cards of Q all x are added at once: for each S the index is a sum that stays the
-same there, and a binomial of x.
+The hands that contain a card x and avoid a hand Q are the sum over all S in Q of (-1)^|S| T[S and x]. Sets are counted
+by colex index. Between two neighbouring cards of Q all x are added at once: for each S the index is a sum that stays
+the same there, and a binomial of x.
 
 Bounds: hidden hands have up to six of at most 54 cards, own hands up to four. With three cards given there are up to
 C(51,3) < 2**16 hidden hands, with five up to 49.
