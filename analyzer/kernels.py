@@ -24,6 +24,7 @@ except ImportError as error:
 
 if TYPE_CHECKING:
     from analyzer.cext import (
+        best_settings,
         board,
         board_deals,
         choices,
@@ -93,6 +94,7 @@ check_fresh(Path(build_info.__file__).parent, KERNEL_VERSION)
 
 __all__ = [
     "KERNEL_VERSION",
+    "best_settings",
     "board",
     "board_deals",
     "choices",
