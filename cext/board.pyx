@@ -202,6 +202,8 @@ def canonical_sets(int size, const uint8_t[:, ::1] renamings):
     `renamings[renaming, position]`, the first one changing nothing. Returns classes, renamings, and by class the sets
     (in rows of five) and how many sets each stands for.
     """
+    if not 0 <= size <= MAX_COMMUNITY:
+        raise ValueError(f"sets of {size} community cards are not numbered")
     cdef Py_ssize_t total = BINOMIALS.c[renamings.shape[1]][size]
     cdef Py_ssize_t i, count = 0
     cdef int j, best_by

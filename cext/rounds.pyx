@@ -409,7 +409,7 @@ cdef class Leaves:
         if work.failed:
             return
         if cell == self.owns:
-            self.found(work, taken, weight, cells, cards, job)
+            self.add_own(work, taken, weight, cells, cards, job)
             return
         size = self.sizes[self.contexts + cell]
         for row in range(first, min(last, self.set_count[cell][kind])):
@@ -424,7 +424,7 @@ cdef class Leaves:
                 weight * self.set_weights[cell][kind][row], cells, cards, at + size, 0, INT64_MAX, job
             )
 
-    cdef void found(
+    cdef void add_own(
         self, Work* work, uint64_t taken, int64_t weight, const Pile* cells, const uint8_t* cards, Job* job
     ) noexcept nogil:
         """Own cards beside a context: what they are; without hidden cards they are settled at once."""
@@ -776,7 +776,7 @@ cdef class Leaves:
                         at += self.sizes[self.contexts + cell]
                     for i in range(self.dealt.own):
                         taken |= <uint64_t>1 << own[row, i]
-                    self.found(work, taken, 1, cells, &own[row, 0], &job)
+                    self.add_own(work, taken, 1, cells, &own[row, 0], &job)
                     if row + 1 == rows or contexts[row + 1] != contexts[row]:
                         self.meet_hidden(work, cells, &job)
                     if work.failed:
@@ -807,7 +807,7 @@ cdef class Leaves:
         if shares is not None:
             share = shares
             job.shares = &share[0]
-        found = []
+        pairs = []
         try:
             self.run(work, start, stop, first, last, parts, &job)
             if work.failed == NOTHING_OFFERED:
@@ -816,9 +816,9 @@ cdef class Leaves:
                 if work.pairs[row].counts != NULL:
                     counts = copied(work.pairs[row].counts, self.decisions.ends * RESULTS)
                     if counts.any():
-                        found.append((row // MAX_DEALER_KINDS, row % MAX_DEALER_KINDS, counts))
+                        pairs.append((row // MAX_DEALER_KINDS, row % MAX_DEALER_KINDS, counts))
             return (
-                found, copied(work.node_counts, self.decisions.nodes * MAX_OPTIONS),
+                pairs, copied(work.node_counts, self.decisions.nodes * MAX_OPTIONS),
                 copied(work.node_ties, self.decisions.nodes),
             )
         finally:
