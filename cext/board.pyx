@@ -26,7 +26,7 @@ from cext.board_sweep cimport (
 from cext.board_tree cimport Tree, decide
 from cext.board_values cimport value_board
 from cext.board_work cimport Work, new_work, work_free
-from cext.cards cimport FIRST_JOKER, SUITS
+from cext.cards cimport FIRST_JOKER, MAX_DECK_SIZE, SUITS
 from cext.colex cimport Binomials, binomials_init, colex_next, colex_rank
 from cext.hand cimport ranking_read
 
@@ -208,7 +208,7 @@ def canonical_sets(int size, const uint8_t[:, ::1] renamings):
     cdef Py_ssize_t i, count = 0
     cdef int j, best_by
     cdef uint64_t index, best
-    cdef uint8_t cards[MAX_COMMUNITY]
+    cdef uint8_t cards[MAX_DECK_SIZE]
     classes = np.empty(total, dtype=np.int32)
     renaming = np.empty(total, dtype=np.uint8)
     sets = np.zeros((total, MAX_COMMUNITY), dtype=np.uint8)
