@@ -36,7 +36,7 @@ from tests.set_oracle import LiteralTable, sevens_of
 RUN = Run(jobs=1)
 EVERYDAY = range(6)
 LONG_SEEDS = 1_000_000
-FILES_A_TABLE = 20
+FILES_A_TABLE = 50
 BEST_EVERY = 10
 # (ranks, suits, jokers): 14 cards or a few more; the bug makes up to six aces.
 SIZES = [(13, 1, 1), (7, 2, 0), (12, 1, 2), (6, 2, 2), (4, 3, 2), (3, 4, 2), (7, 2, 1), (5, 3, 0)]
