@@ -50,7 +50,7 @@ def every_deal(deck: tuple[str, str, int], *, stand_pat: bool) -> Counter[Nets]:
     small = reference_deck(*deck)
     game = wild_six_card_poker.poker_game(small, Fraction(1), stand_pat)
     pack = cards_of(small)
-    found: Counter[Nets] = Counter()
+    counted: Counter[Nets] = Counter()
     for five in combinations(pack, 5):
         first = wild_six_card_poker.QUEENS_OR_BETTER_PAYS["A5"][wild_six_card_poker.queens_or_better(five)]
         automatic = one_discard.automatic_win(game, five)
@@ -72,8 +72,8 @@ def every_deal(deck: tuple[str, str, int], *, stand_pat: bool) -> Counter[Nets]:
             for dealer in combinations(without(pack, six), 6):
                 other = best_strength(dealer, game.rules)
                 poker = 1 if automatic else (own > other) - (own < other)
-                found[Fraction(poker), first, bonus] += 1
-    return found
+                counted[Fraction(poker), first, bonus] += 1
+    return counted
 
 
 @pytest.mark.parametrize("stand_pat", [False, True])
