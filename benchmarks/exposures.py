@@ -52,10 +52,10 @@ def kept(name: str, arguments: Sequence[str]) -> Found:
     if not path.exists():
         if "--kept" in sys.argv:
             return MISSING
-        found = measured([*arguments, "--json", "--jobs", "1"])
+        ran = measured([*arguments, "--json", "--jobs", "1"])
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(found))
-        print(name, f"{found['seconds']:.1f} s", found["refused"], file=sys.stderr, flush=True)
+        path.write_text(json.dumps(ran))
+        print(name, f"{ran['seconds']:.1f} s", ran["refused"], file=sys.stderr, flush=True)
     loaded: Found = json.loads(path.read_text())
     return loaded
 
@@ -154,10 +154,10 @@ def simulation_rows(games: Sequence[str]) -> Iterator[tuple[str, ...]]:
     """The exposure that is worth most of each game."""
     for game in games:
         paytable = first_paytable(game)
-        found = [(sees, counted(game, sees, paytable)) for sees, _ in exposures_of(game)]
-        if not found:
+        rows = [(sees, counted(game, sees, paytable)) for sees, _ in exposures_of(game)]
+        if not rows:
             continue
-        listed = [(Fraction(one["document"]["wagers"][0]["ev"]), sees) for sees, one in found if one["document"]]
+        listed = [(Fraction(one["document"]["wagers"][0]["ev"]), sees) for sees, one in rows if one["document"]]
         played = (simulated(game, paytable, sees) for _, sees in sorted(listed, reverse=True))
         sees, document = next(((sees, one) for sees, one in played if one is not None), ("", None))
         if document is None:
@@ -191,9 +191,9 @@ HEADS = {
 def with_table(page: str, mark: str, rows: Sequence[Sequence[str]]) -> str:
     """The page with the table of that mark written anew; what is still to be counted stays as the page has it."""
     begin, end = f"<!-- {mark}: python benchmarks/exposures.py -->\n", f"<!-- end of {mark} -->\n"
-    before, found, rest = page.partition(begin)
+    before, start, rest = page.partition(begin)
     written, closed, after = rest.partition(end)
-    if not found or not closed:
+    if not start or not closed:
         raise SystemExit(f"{PAGE}: there is no table {mark}")
     present = dict(by_place(mark, [line[2:-2].split(" | ") for line in written.splitlines()[2:]]))
     filled = [present.get(place, row) if is_missing(row) else row for place, row in by_place(mark, rows)]

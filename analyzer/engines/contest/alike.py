@@ -11,7 +11,7 @@ beside up cards follows by inclusion and exclusion over these.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 from math import comb
@@ -77,16 +77,16 @@ class Groups:
         """[group] the hands that hold all these cards, ascending."""
         if not cards:
             return self.all
-        if (found := self._with.get(cards)) is not None:
-            return found
+        if (counts := self._with.get(cards)) is not None:
+            return counts
         rest, more = without(self.size, cards), self.own - len(cards)
         held = np.array(cards, dtype=np.uint8)
         index = kernel.joined(rest, held, more) if more else colex.rank(held[None, :])
-        found = np.bincount(self.groups[index], minlength=len(self))
-        if len(cards) == 1 or (len(cards) == 2 and comb(self.size, 2) * found.nbytes <= REMEMBERED_BYTES):
+        counts = np.bincount(self.groups[index], minlength=len(self))
+        if len(cards) == 1 or (len(cards) == 2 and comb(self.size, 2) * counts.nbytes <= REMEMBERED_BYTES):
             with self._lock:
-                self._with[cards] = found
-        return found
+                self._with[cards] = counts
+        return counts
 
     def left(self, up: tuple[int, ...]) -> NDArray[np.int64]:
         """[group] the hands that hold none of the up cards."""
@@ -101,26 +101,28 @@ class Groups:
     def one_of_each(self, chosen: NDArray[np.intp], up: tuple[int, ...], from_end: bool = False) -> NDArray[np.int64]:
         """The colex index of a hand of each of these groups that holds none of the up cards: the first, or the last."""
         held = np.uint64(sum(1 << card for card in up))
-        found = np.full(len(chosen), -1, dtype=np.int64)
+        firsts = np.full(len(chosen), -1, dtype=np.int64)
         place, step = (self.start[chosen + 1] - 1, -1) if from_end else (self.start[chosen], 1)
         looking = np.arange(len(chosen))
         while len(looking):
             hands = self.order[place[looking]]
             good = self.masks[hands] & held == 0
-            found[looking[good]] = hands[good]
+            firsts[looking[good]] = hands[good]
             looking = looking[~good]
             place[looking] += step
             groups = chosen[looking]
             if np.any((place[looking] < self.start[groups]) | (place[looking] >= self.start[groups + 1])):
                 raise CountError(f"a group of own hands beside {up} has none that can be dealt")
-        return found
+        return firsts
 
 
 @dataclass(frozen=True, eq=False)
 class Alike:
-    """The states of a duel with cards up, where own hands may be gathered."""
+    """The states of a duel with cards up, where own hands may be gathered; groups are made when they are asked for."""
 
     states: DuelStates
+    made: dict[int, Groups] = field(default_factory=dict)
+    lock: Lock = field(default_factory=Lock)
 
     @cached_property
     def labels(self) -> NDArray[np.intp]:
@@ -137,20 +139,12 @@ class Alike:
         listed = [ranks, *(apart if suits > 1 else [])]
         return [np.unique(sorts, return_inverse=True)[1].reshape(-1).astype(np.uint8) for sorts in listed]
 
-    @cached_property
-    def _groups(self) -> dict[int, Groups]:
-        return {}
-
-    @cached_property
-    def _lock(self) -> Lock:
-        return Lock()
-
     def groups(self, number: int) -> Groups:
         """Those of a sorting."""
-        with self._lock:
-            if number not in self._groups:
-                self._groups[number] = Groups(self.states, self.sortings[number], self.labels)
-            return self._groups[number]
+        with self.lock:
+            if number not in self.made:
+                self.made[number] = Groups(self.states, self.sortings[number], self.labels)
+            return self.made[number]
 
     def sorting_beside(self, up: tuple[int, ...]) -> int | None:
         """The first sorting by which hidden hands of the same sorts make hands of one strength and one kind."""
