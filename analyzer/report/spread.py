@@ -11,7 +11,7 @@ from analyzer.game.model import Wager
 from analyzer.game.pay import Pay
 from analyzer.numbers import decimal_text, percent_text, root_text
 from analyzer.pricing.lines import METERS
-from analyzer.pricing.results import WagerResult, joint_edge, pay_text
+from analyzer.pricing.results import WagerResult, joint_edge, joint_title, pay_text, staked_names
 from analyzer.report.blocks import (
     Block,
     Column,
@@ -133,11 +133,11 @@ def _joint(subject: Subject) -> Iterator[Block]:
     )
     yield table(
         subject.id_of(6, "joint"),
-        "Wagers made together on one deal, one unit each",
+        joint_title(joint, "Wagers made together on one deal"),
         columns,
         [
             [
-                " + ".join(row["wagers"]),
+                staked_names(row),
                 " ".join(row["paytables"]),
                 decimal_text(Fraction(row["ev"]), 8),
                 joint_edge(row),

@@ -23,7 +23,9 @@ from analyzer.pricing.results import (
     joint_advantage,
     joint_edge,
     joint_name,
+    joint_title,
     pay_text,
+    staked_names,
 )
 from analyzer.strategy.one_hand import HandAnswer
 
@@ -87,10 +89,10 @@ def _joint_table(joint: Sequence[Mapping[str, Any]]) -> Grid:
     """Wagers made together, one line a choice of paytables."""
     keys = (Column("wagers", "key"), Column("paytables", "key"))
     figures = (Column(heading) for heading in ("expected result", "house edge", "standard deviation"))
-    table = Grid("Made together, one unit each", (*keys, *figures))
+    table = Grid(joint_title(joint, "Made together"), (*keys, *figures))
     for row in joint:
         table.add(
-            " + ".join(row["wagers"]),
+            staked_names(row),
             " ".join(row["paytables"]),
             decimal_text(Fraction(row["ev"]), 8),
             _marked(joint_edge(row), joint_advantage(row)),
