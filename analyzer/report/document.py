@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
+from analyzer.documents import Json, JsonDict
 from analyzer.errors import SelectionError
 from analyzer.game.file import GameFile, parse_game_file
 from analyzer.game.sections import nearest
@@ -89,7 +89,7 @@ class Request:
     # The versions to name as those of the program's libraries; those that are installed, if none are given.
     libraries: Mapping[str, str] | None = None
 
-    def inputs(self) -> dict[str, Any]:
+    def inputs(self) -> JsonDict:
         """The part of the request that appears nowhere else in the document."""
         return {
             "options": dict(self.options),
@@ -112,7 +112,7 @@ def game_input(file: GameFile) -> GameInput:
     return GameInput(file, file.text, find_rules(file))
 
 
-def request_of(document: Mapping[str, Any]) -> Request:
+def request_of(document: Json) -> Request:
     """The request that a report answers, from the report itself."""
     inputs = document["inputs"]
     games = [
@@ -138,7 +138,7 @@ def request_of(document: Mapping[str, Any]) -> Request:
     )
 
 
-def build_report(request: Request, run: Run) -> dict[str, Any]:
+def build_report(request: Request, run: Run) -> JsonDict:
     """The complete document."""
     _check(request)
     subjects = [_subject(game, request, run) for game in request.games]
@@ -149,7 +149,7 @@ def build_report(request: Request, run: Run) -> dict[str, Any]:
     status = status_document(subjects, request.filing, request.signing)
     for subject, game in zip(subjects, games, strict=True):
         game["decision"] = decision_blocks(subject, status, request.filing)
-    document: dict[str, Any] = {
+    document: JsonDict = {
         "schema": SCHEMA,
         **{key: request.face.get(key) for key in FACE},
         "title": request.face.get("title") or default_title(request.games),
@@ -166,7 +166,7 @@ def build_report(request: Request, run: Run) -> dict[str, Any]:
     return document
 
 
-def _front(subjects: Sequence[Subject], request: Request) -> Iterator[dict[str, Any]]:
+def _front(subjects: Sequence[Subject], request: Request) -> Iterator[JsonDict]:
     """The sections before the games, which are about all of them."""
     blocks = certification_blocks(subjects, request.face, request.filing, request.signing)
     yield {"key": "certification", "title": "Certification", "blocks": blocks}
@@ -200,8 +200,8 @@ def _subject(game: GameInput, request: Request, run: Run) -> Subject:
     )
 
 
-def _game(subject: Subject, step: Callable[[], None]) -> dict[str, Any]:
-    sections: list[dict[str, Any]] = []
+def _game(subject: Subject, step: Callable[[], None]) -> JsonDict:
+    sections: list[JsonDict] = []
     for key, title, section_blocks in SECTIONS:
         blocks = section_blocks(subject)
         if blocks:
@@ -271,7 +271,7 @@ def _options_of(file: GameFile, options: Mapping[str, str]) -> dict[str, str]:
     return {key: value for key, value in options.items() if key in file.options}
 
 
-def _tell_ids_apart(document: Mapping[str, Any]) -> None:
+def _tell_ids_apart(document: Json) -> None:
     """Make ids unique, because files and sheets are named by them: paytables called A and a would share one."""
     seen: set[str] = {"summary", *RESERVED_IDS}
     parts = [section["blocks"] for section in document["front"]]

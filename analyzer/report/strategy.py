@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import combinations
@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from analyzer.cards.deck import FIRST_JOKER, Deck
+from analyzer.documents import Json, JsonDict
 from analyzer.game.house_way import HouseWay
 from analyzer.game.library import is_shipped
 from analyzer.numbers import decimal_text, percent_text
@@ -100,7 +101,7 @@ def _made_list(identity: str, subject: Subject, result: WagerResult) -> Iterator
         yield text(f"Rows that name no pair are about cards without one. {_cost_text(card)}")
 
 
-def _decided_table(identity: str, decision: Mapping[str, Any]) -> Block:
+def _decided_table(identity: str, decision: Json) -> Block:
     return table(
         identity,
         f"What is done, by what is seen: {decision['decision']}",
@@ -110,7 +111,7 @@ def _decided_table(identity: str, decision: Mapping[str, Any]) -> Block:
     )
 
 
-def _cost_text(card: Mapping[str, Any]) -> str:
+def _cost_text(card: Json) -> str:
     cost, worth = (percent_text(Fraction(card[key]), 6) for key in ("cost", "ev"))
     return (
         f"By this list the expected result is {worth} of the initial wager; that costs {cost}, exactly {card['cost']}, "
@@ -118,7 +119,7 @@ def _cost_text(card: Mapping[str, Any]) -> str:
     )
 
 
-def _hold_table(identity: str, card: Mapping[str, Any]) -> Block:
+def _hold_table(identity: str, card: Json) -> Block:
     high = f"High cards are {card['high_cards']}, whose pairs pay. " if card["high_cards"] else ""
     return table(
         identity + "-holds",
@@ -136,7 +137,7 @@ def _hold_table(identity: str, card: Mapping[str, Any]) -> Block:
     )
 
 
-def _seen_table(identity: str, decision: Mapping[str, Any]) -> Block:
+def _seen_table(identity: str, decision: Json) -> Block:
     rows = [[row["seen"], row["do"], percent_text(Fraction(row["frequency"]), 6)] for row in decision["rows"]]
     last = ["otherwise", decision["otherwise"], percent_text(Fraction(decision["otherwise_frequency"]), 6)]
     return table(
@@ -147,11 +148,11 @@ def _seen_table(identity: str, decision: Mapping[str, Any]) -> Block:
     )
 
 
-def _evaluated(strategy: Strategy, stages: Callable[[], Stages]) -> dict[str, Any]:
+def _evaluated(strategy: Strategy, stages: Callable[[], Stages]) -> JsonDict:
     return evaluate(strategy, stages()).document()
 
 
-def _list_table(identity: str, evaluated: Mapping[str, Any]) -> Block:
+def _list_table(identity: str, evaluated: Json) -> Block:
     cost, worth = (percent_text(Fraction(evaluated[key]), 6) for key in ("cost", "ev"))
     return table(
         identity,
@@ -178,11 +179,11 @@ def _list_table(identity: str, evaluated: Mapping[str, Any]) -> Block:
     )
 
 
-def _rule_text(row: Mapping[str, Any]) -> str:
+def _rule_text(row: Json) -> str:
     return f"otherwise {row['action']}" if row["rule"] == OTHERWISE else str(row["rule"])
 
 
-def _frequencies(identity: str, document: Mapping[str, Any]) -> Block:
+def _frequencies(identity: str, document: Json) -> Block:
     ties = ", ".join(f"{name}: {grouped(int(count))}" for name, count in document["ties"].items())
     taken = TIES_OF_DISCARDS if any(name.startswith("discard-") for name in document["choices"]) else TIES
     return table(
@@ -194,7 +195,7 @@ def _frequencies(identity: str, document: Mapping[str, Any]) -> Block:
     )
 
 
-def _strategy_text(strategy: Mapping[str, Any]) -> str:
+def _strategy_text(strategy: Json) -> str:
     if "lowest_hand_played" not in strategy:
         return "No hand plays."
     every = (
@@ -203,9 +204,9 @@ def _strategy_text(strategy: Mapping[str, Any]) -> str:
     return f"The lowest hand that plays is {strategy['lowest_hand_played']}, {every}."
 
 
-def _closest(identity: str, closest: Sequence[Mapping[str, Any]]) -> Iterator[Block]:
+def _closest(identity: str, closest: Sequence[Json]) -> Iterator[Block]:
     """The closest decisions, one table for each kind of decision, because the choices differ."""
-    kinds: dict[str, list[Mapping[str, Any]]] = {"": []}
+    kinds: dict[str, list[Json]] = {"": []}
     for state in closest:
         later = next((group for group in LATER if group in state), "")
         kinds.setdefault(f"-{later}" if later else "", []).append(state)
@@ -228,7 +229,7 @@ def _closest(identity: str, closest: Sequence[Mapping[str, Any]]) -> Iterator[Bl
             )
 
 
-def _closest_row(state: Mapping[str, Any]) -> list[str]:
+def _closest_row(state: Json) -> list[str]:
     values = {name: Fraction(value) for name, value in state["choices"].items()}
     best = max(values, key=lambda name: values[name])
     worse = {name: value for name, value in values.items() if value < values[best]}
@@ -244,7 +245,7 @@ def _closest_row(state: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _by_hand(identity: str, document: Mapping[str, Any], result: WagerResult) -> Block:
+def _by_hand(identity: str, document: Json, result: WagerResult) -> Block:
     columns: tuple[Column, ...] = (
         ("player's hand", "text"),
         ("outcome", "text"),
@@ -263,7 +264,7 @@ def _by_hand(identity: str, document: Mapping[str, Any], result: WagerResult) ->
     return table(identity + "-by-hand", "What happened, by the player's final hand", columns, rows)
 
 
-def _departures(identity: str, departures: Mapping[str, Any]) -> Iterator[Block]:
+def _departures(identity: str, departures: Json) -> Iterator[Block]:
     yield facts(
         identity + "-departures",
         [
@@ -347,18 +348,18 @@ def _house_way(subject: Subject, identity: str, way: HouseWay, result: WagerResu
         yield notice("note", f"A row that never decides: {name}.")
 
 
-def _worked(hand: Mapping[str, Any] | None) -> list[str]:
+def _worked(hand: Json | None) -> list[str]:
     if hand is None:
         return ["", "", "", ""]
     return [hand["cards"], hand["front"], hand["back"], hand["behind"]]
 
 
-def kept_hands(subject: Subject, way: HouseWay) -> list[dict[str, Any]]:
+def kept_hands(subject: Subject, way: HouseWay) -> list[JsonDict]:
     """One hand for each row of the house way, set."""
     return subject.kept("house-way", {"way": way.compiled().tobytes().hex()}, lambda: find_hands(subject, way))
 
 
-def find_hands(subject: Subject, way: HouseWay) -> list[dict[str, Any]]:
+def find_hands(subject: Subject, way: HouseWay) -> list[JsonDict]:
     """The first hand of a fixed order that each row decides.
 
     Half of the hands are dealt from a few ranks only, so that rows for fours and fives of a kind are met too.

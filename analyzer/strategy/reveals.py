@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from analyzer.cards.colex import colex_index
 from analyzer.cards.deck import FIRST_JOKER, RANKS
+from analyzer.documents import JsonDict
 from analyzer.engines.bets import Path
 from analyzer.engines.decide import BestChoice
 from analyzer.errors import TooLargeError
@@ -180,7 +181,7 @@ class RevealList:
                     reached[longer] = np.repeat(there, self.counted.ways(len(longer)))
         return listed
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         return {
             "schema": SCHEMA,
             "game": self.game.id,
@@ -193,7 +194,7 @@ class RevealList:
             "cost": str(self.cost),
         }
 
-    def _decision(self, decision: RevealDecision) -> dict[str, Any]:
+    def _decision(self, decision: RevealDecision) -> JsonDict:
         stage = len(decision.path)
         names = [choice.name for choice in self.bets.stages[stage]]
         looks, _ = self._looks[stage]

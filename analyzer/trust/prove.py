@@ -30,6 +30,7 @@ from numpy.typing import NDArray
 
 from analyzer.cards.deck import FIRST_JOKER, RANKS, SUITS, Deck, hand_name
 from analyzer.cards.ranking import read_value
+from analyzer.documents import JsonDict
 from analyzer.engines.tally import count_lines
 from analyzer.engines.two_hands.fronts import front_number
 from analyzer.engines.two_hands.set_hands import suit_sets
@@ -38,6 +39,7 @@ from analyzer.game.file import GameFile
 from analyzer.game.lines import LineTest
 from analyzer.game.model import Game, Line, Paytable, Wager
 from analyzer.game.wagers.lines import LinesWager
+from analyzer.integers import Integers
 from analyzer.kernels import KERNEL_VERSION, evaluate, settings
 from analyzer.pricing.analysis import analyze, analyze_wager
 from analyzer.pricing.played import is_played
@@ -74,7 +76,7 @@ class ProofCheck:
     def passed(self) -> bool:
         return not self.differences
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         return {
             "part": self.part,
             "what": self.what,
@@ -103,7 +105,7 @@ class Proof:
     def failed_parts(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(check.part for check in self.checks if not check.passed))
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         from analyzer import __version__
 
         return {
@@ -230,7 +232,7 @@ def _ranked(cards: tuple[int, ...], ranked: Ranked) -> tuple[Any, str, bool]:
     return best.strength, best.type, best.natural
 
 
-def _order_differences(hands: NDArray[np.uint8], ours: NDArray[Any], theirs: list[Any]) -> list[str]:
+def _order_differences(hands: NDArray[np.uint8], ours: Integers, theirs: list[Any]) -> list[str]:
     """The kernel must put adjacent hands of the reference's order in the same order, and equal hands equal."""
     order = sorted(range(len(theirs)), key=lambda place: theirs[place])
     differences = []
