@@ -265,7 +265,7 @@ def has_shape(row: Row, seven: Seven) -> bool:
 
 
 def fits(row: Row, seven: Seven) -> bool:
-    """Is every other condition met that can be told before a setting is tried?"""
+    """Is every other condition met that can be known before a setting is tried?"""
     when = row.get("when", {})
     if not seven.has_cards_for(row["front"]):
         return False

@@ -34,7 +34,7 @@ from tests.test_fuzz_set import random_file
 
 RUN = Run(jobs=1)
 LONG = 1_000_000  # files of long runs have smaller decks
-# Deals that the referee settles for one wager of one file; a file with more is left out, and told.
+# Deals that the referee settles for one wager of one file; a file with more is left out, and counted.
 MAX_WORK = 60_000
 EVERYDAY = {
     "lines": range(80),

@@ -35,7 +35,7 @@ class Running(TypedDict, total=False):
 
 @contextmanager
 def run_of(function: str, arguments: Running, *, apart: bool = False) -> Iterator[Run]:
-    """The run that a function was asked for; one that is apart believes no count that was kept, unless told to."""
+    """The run that a function was asked for; one that is apart uses no kept count unless asked to."""
     from analyzer.run.jobs import Run, available_cores
     from analyzer.run.progress import can_show, progress_bar
     from analyzer.run.store import Store, default_folder

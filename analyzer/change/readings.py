@@ -251,7 +251,7 @@ def _figures(file: GameFile, run: Run, wager: str, reading: Reading) -> dict[str
 
 
 def _seconds(file: GameFile, run: Run, wager: str, reading: Reading, took: float) -> float:
-    """How long this took when it was counted; `took` if nobody knows better."""
+    """How long this took when it was counted; `took` where no time was recorded."""
     named = {"rules": file.game(dict(reading)).rules_digest, "wager": wager, "program": program_digest()}
     return float(kept_json(run.store, "reading-seconds", named, lambda: took))
 

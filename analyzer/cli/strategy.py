@@ -1,4 +1,4 @@
-"""The command that tells how to play: the optimal strategy, and what lists of rules that a person can use cost."""
+"""The command that shows how to play: the optimal strategy, and what lists of rules that a person can use cost."""
 
 from __future__ import annotations
 

@@ -23,6 +23,7 @@ from analyzer.report.confirmation import change_blocks, confirmation_blocks
 from analyzer.report.decision import PLACES, decision_blocks, flags_of, worth_cell
 from analyzer.report.exposure import exposure_blocks
 from analyzer.report.filing import Filing
+from analyzer.report.house_ways import house_way_blocks
 from analyzer.report.identity import identity_blocks, method_blocks, program_document
 from analyzer.report.meters import meter_blocks
 from analyzer.report.paytables import paytable_blocks, rates, unit_note
@@ -31,7 +32,7 @@ from analyzer.report.protection import protection_blocks
 from analyzer.report.readings import reading_blocks
 from analyzer.report.rules import rules_blocks, terms_blocks
 from analyzer.report.spread import spread_blocks, win_blocks
-from analyzer.report.strategy import house_way_blocks, strategy_blocks
+from analyzer.report.strategy import strategy_blocks
 from analyzer.report.subject import RulesPages, Subject, find_rules
 from analyzer.report.tornado import sensitivity_section
 from analyzer.run.jobs import Run

@@ -58,7 +58,7 @@ def paytable_block(subject: Subject, result: WagerResult) -> Block:
 
 
 def paytable_lines(result: WagerResult) -> list[Block]:
-    """One for each outcome; those of one name, where rows ask for more than it tells, are told apart by their pay."""
+    """One for each outcome; of several with one name, where rows ask for more than it says, the pay is added."""
     uses = Counter(outcome.name for outcome in result.outcomes)
     lines = [_line(outcome, result) for outcome in result.outcomes]
     return [

@@ -47,7 +47,7 @@ def new_token() -> str:
 
 @dataclass(frozen=True)
 class Gate:
-    """Lets requests in, and tells which part of the page they ask for."""
+    """Lets requests in, and says which part of the page they ask for."""
 
     port: int
     token: str = field(default_factory=new_token, repr=False)

@@ -1,4 +1,4 @@
-"""Cells: states that no condition of a rule tells apart, as one, with what each action is worth there."""
+"""Cells: states that no condition of a rule distinguishes, taken as one, with what each action is worth there."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Box:
 
 @dataclass(frozen=True, eq=False)
 class Cells:
-    """States that no axis tells apart, as one: `worth[cell, action]`, and where an action is possible."""
+    """States that no axis distinguishes, taken as one: `worth[cell, action]`, and where an action is possible."""
 
     decision: Decision
     actions: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""The best play of any wager with decisions, as the document that its kind tells it with."""
+"""The best play of any wager with decisions, as the document that its kind makes of it."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """How to play wagers whose best play is found anew for every paytable: a list made for the kind, or at least how often
-each choice is made, which every kind tells."""
+each choice is made, which every kind reports."""
 
 from __future__ import annotations
 

@@ -140,7 +140,7 @@ class RevealList:
                 np.add.at(totals[:, choice], look_of, column * weights)
                 np.add.at(rest[:, choice], look_of, column)
             order = self.bets.order(path)
-            # Looks that nobody who plays best comes to are decided too: all their states count alike.
+            # Looks that are never reached in best play are decided too: all their states count alike.
             is_reached = np.zeros(len(looks), dtype=np.bool_)
             is_reached[look_of[weights > 0]] = True
             ranked = np.where(is_reached[:, None], totals, rest)[:, order]
@@ -254,7 +254,7 @@ class Part(NamedTuple):
     straights: int | None = None
 
 
-# From the least that may be said of a look to all of it: the first that tells which decision is made is enough.
+# Descriptions of a look, the shortest first: the first that determines the decision is used.
 SAID = (
     ("equal",),
     ("equal", "wilds"),

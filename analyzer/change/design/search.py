@@ -190,7 +190,7 @@ class Designs:
 
     @property
     def worths(self) -> tuple[Fraction, Fraction] | None:
-        """What is attainable, as the unit tells it: house edges, or dollars a round."""
+        """What is attainable, in the words of the unit: house edges, or dollars a round."""
         if self.attainable is None:
             return None
         low, high = sorted(self.unit.worth(-edge) for edge in (self.attainable.low, self.attainable.high))
