@@ -1,4 +1,4 @@
-"""Checks: what drifted is named, limits are kept, and machines are told in their own formats."""
+"""Checks: what drifted is named, limits are kept, and each machine gets its own format."""
 
 from __future__ import annotations
 

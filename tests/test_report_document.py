@@ -13,6 +13,7 @@ import pytest
 
 from analyzer.change.readings import game_readings
 from analyzer.change.whatif import with_pays
+from analyzer.documents import JsonDict
 from analyzer.engines.two_hands.results import Payoff
 from analyzer.errors import ExactOddsError, FileError, SelectionError
 from analyzer.game.exposed_cards import read_exposure
@@ -38,7 +39,7 @@ from tests.test_set_wagers import with_commission
 GAMES = list(DECKS)
 
 
-def results_of(document: dict[str, Any]) -> list[dict[str, Any]]:
+def results_of(document: JsonDict) -> list[JsonDict]:
     return list(document["games"][0]["result"]["wagers"])
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from analyzer.change.figures import Figures, certify
 from analyzer.change.limits import Breach, LimitsFile, read_limits_file
 from analyzer.change.locks import Lock, lock_of
+from analyzer.documents import JsonDict
 from analyzer.game.file import GameFile
 from analyzer.game.pay import Pay
 from analyzer.pricing.advantage import Advantage, turned
@@ -89,7 +90,7 @@ class Drift:
         edges = f"{self.unit.worth_name} {_exactly(self.old)} -> {_exactly(self.new)}"
         return f"{place}: {self.status}, {edges}" + (f" ({pays})" if pays else "") + flagged
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         figures = self.figures
         old, new = self.advantages
         return {
@@ -155,7 +156,7 @@ class CheckedGame:
     def failed(self) -> bool:
         return bool(self.breaches) or any(drift.status != "unchanged" for drift in self.drifts)
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         return {
             "schema": SCHEMA,
             "game": self.game,

@@ -12,8 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from analyzer.documents import Json, JsonDict
 from analyzer.game.file import GameFile
 from analyzer.game.model import Game, Paytable, Wager
 from analyzer.game.pay import Pay
@@ -186,9 +187,7 @@ def figures_of(
                 yield replace(figures, unit=chosen.unit, least_meter=least_meter_of(chosen))
 
 
-def _read_kept(
-    kept: Mapping[str, Any], key: tuple[str, str, str, Reading], pays: Mapping[str, str], counts: str
-) -> Figures:
+def _read_kept(kept: Json, key: tuple[str, str, str, Reading], pays: Mapping[str, str], counts: str) -> Figures:
     results = {name: kept[name] for name in FIGURES}
     outcomes = tuple(
         OutcomeFigures(name, int(count), Pay(Fraction(amount), Fraction(meter)))
@@ -197,7 +196,7 @@ def _read_kept(
     return Figures(*key, pays, **results, counts=counts, deals=int(kept["deals"]), outcomes=outcomes)
 
 
-def _kept_results(game: Game, wager: Wager, tables: Sequence[Paytable], run: Run, rules: str) -> list[dict[str, Any]]:
+def _kept_results(game: Game, wager: Wager, tables: Sequence[Paytable], run: Run, rules: str) -> list[JsonDict]:
     """The results of each paytable; those that the store does not have are computed together, from the same counts."""
     from analyzer.pricing.analysis import analyze_wager
 
@@ -212,7 +211,7 @@ def _kept_results(game: Game, wager: Wager, tables: Sequence[Paytable], run: Run
     ]
 
 
-def _results(result: WagerResult | None) -> dict[str, Any]:
+def _results(result: WagerResult | None) -> JsonDict:
     from analyzer.pricing.results import pay_text
 
     assert result is not None

@@ -286,7 +286,7 @@ def design(
     """Find every paytable in a range that meets a target, exactly, by house edge.
 
     For a wager with decisions every candidate is played best again. Where nothing meets the target, what is attainable
-    is told, with the paytables that come nearest. --write keeps the comments of the game file.
+    is shown, with the paytables that come nearest. --write keeps the comments of the game file.
 
     \b
     Examples:

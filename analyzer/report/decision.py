@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any
 
+from analyzer.documents import Json
 from analyzer.numbers import decimal_text, one_in_text, percent_text
 from analyzer.pricing.moments import Outcome
 from analyzer.pricing.results import WagerResult, joint_advantage, joint_name
@@ -32,7 +32,7 @@ CHECKING = (
 Flag = tuple[Level, str]
 
 
-def decision_blocks(subject: Subject, status: Mapping[str, Any], filing: Filing) -> list[Block]:
+def decision_blocks(subject: Subject, status: Json, filing: Filing) -> list[Block]:
     blocks = [text(brief_text(subject)), _wagers(subject)]
     blocks += [notice(level, f"{words}.") for level, words in flags_of(subject)]
     turning = list(turned_over(subject))
@@ -140,7 +140,7 @@ def rare_awards(result: WagerResult) -> Iterator[Outcome]:
 # --- who vouches for it ----------------------------------------------------------------------------------------------
 
 
-def _confirmed(subject: Subject, status: Mapping[str, Any], filing: Filing) -> Block:
+def _confirmed(subject: Subject, status: Json, filing: Filing) -> Block:
     states = {state: [check for check in subject.checks if check.state == state] for state in ("passed", "differs")}
     not_run = [check.what for check in subject.checks if check.state == "not run"]
     return facts(
@@ -159,7 +159,7 @@ def _listed(items: Iterator[str] | Sequence[str]) -> str:
     return "; ".join(items)
 
 
-def _vouched(status: Mapping[str, Any], filing: Filing) -> str:
+def _vouched(status: Json, filing: Filing) -> str:
     if status["word"] != CERTIFIED:
         return "nobody: this is a draft, see the page Certification for the reasons"
     return ", ".join(name for name in (filing.signatory, filing.signatory_title) if name)

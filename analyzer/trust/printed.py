@@ -11,8 +11,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
+from analyzer.documents import Json
 from analyzer.game.file import GameFile
 from analyzer.game.library import is_shipped, shipped_page
 from analyzer.numbers import decimal_text, percent_text
@@ -37,7 +37,7 @@ class PrintedFigure:
     figure: str
     published: str
 
-    def of(self, wager: Mapping[str, Any]) -> Fraction:
+    def of(self, wager: Json) -> Fraction:
         """The same figure of a wager of a result document."""
         kind, _, rest = self.figure.partition(" ")
         if kind == CHOICE:
