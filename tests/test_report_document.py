@@ -189,7 +189,9 @@ changes.generous = { "wagers.w.pays.LINE" = 2000000 }
 )
 def test_readings_that_turn_a_flag_over_say_how_likely_they_are(weight: str, said: str, first: str) -> None:
     """The likeliest stands first."""
-    text = tiny_game().replace("[deck]\n", GENEROUS.replace("WEIGHT", weight).replace("LINE", next(iter(PAYS))), 1)
+    text = tiny_game(royal=1, flush=1, full=1).replace(
+        "[deck]\n", GENEROUS.replace("WEIGHT", weight).replace("LINE", next(iter(PAYS))), 1
+    )
     (listed,) = (one for one in blocks(report_of(text), "decision") if one["kind"] == "list")
     assert len(listed["items"]) == 2
     (told,) = (item for item in listed["items"] if "payment = generous" in item)
