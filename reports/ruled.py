@@ -20,7 +20,7 @@ MAX_WIDTHS = {"text": 30, "fraction": 22}
 MAX_NUMBER_WIDTH = 32
 NEARLY_FULL = 0.75
 # A table that is not longer than this is not split over two pages.
-MAX_LINES_TOGETHER = 30
+MAX_LINES_TOGETHER = 12
 
 
 @dataclass(frozen=True)

@@ -248,7 +248,13 @@ def whatif(
 @click.argument("name", metavar="GAME", shell_complete=complete_game)
 @click.argument("wager", metavar="WAGER")
 @click.option("--target", required=True, metavar="LOW..HIGH", help=TARGET)
-@click.option("--vary", required=True, metavar="LINE=LOW..HIGH,...", help="Pays to try; a step as in flush=1..3:1/2.")
+@click.option(
+    "--vary",
+    required=True,
+    multiple=True,
+    metavar="LINE=LOW..HIGH,...",
+    help="Pays to try; a step as in flush=1..3:1/2; also more than once.",
+)
 @click.option("--hit", metavar="LOW..HIGH", help="Hit frequency.")
 @click.option("--variance", metavar="LOW..HIGH", help="Variance.")
 @click.option("--keep-order", is_flag=True, help="A line that pays more than another goes on doing so.")
@@ -267,7 +273,7 @@ def design(
     name: str,
     wager: str,
     target: str,
-    vary: str,
+    vary: tuple[str, ...],
     hit: str | None,
     variance: str | None,
     keep_order: bool,
@@ -307,7 +313,7 @@ def design(
     game = file.game(options)
     (chosen,) = select_wagers(game, wager)
     base = select_paytables(chosen, paytable)[0]
-    spans = read_spans(vary, chosen.line_ids)
+    spans = read_spans(",".join(vary), chosen.line_ids)
     targets = Targets(
         read_target(target, chosen.unit),
         None if hit is None else read_shares(hit, "--hit"),
