@@ -66,8 +66,8 @@ class KeptResults:
 
     def found(self, wager: Wager) -> list[WagerResult] | None:
         """The wager under all its paytables, if it was analysed before."""
-        arrays = self._run.store.find("results", self._named(wager, wager.paytables))
-        return None if arrays is None else list(decoded(json.loads(arrays["json"].tobytes())))
+        text = self._run.store.find_text("results", self._named(wager, wager.paytables))
+        return None if text is None else list(decoded(json.loads(text)))
 
     def joint(self, compute: Callable[[], tuple[dict[str, Any], ...]]) -> tuple[dict[str, Any], ...]:
         """Wagers made together: documents already."""

@@ -26,9 +26,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
-from typing import Any
-
-import numpy as np
+from typing import Any, TypeVar
 
 from analyzer.files import UNFINISHED_PREFIX, reason
 from analyzer.run.entries import (
@@ -39,16 +37,20 @@ from analyzer.run.entries import (
     check_owner,
     head_of_entry,
     read_entry,
+    read_text,
     write_entry,
 )
 from analyzer.run.versions import ENGINE_VERSION
 
+T = TypeVar("T")
 ENVIRONMENT = "EXACTODDS_CACHE"
 UNFINISHED = "unfinished"
 LOCK_SUFFIX = ".lock"
 GOING_ON_WITHOUT = "going on without it"
 NO_FOLDER = f"there is no home folder to keep counts in; --cache or ${ENVIRONMENT} can name one"
 NAME_DIGITS = 32
+# The array that holds JSON, of what is kept as such.
+JSON = "json"
 OUR_NAME = re.compile(rf"[a-z0-9-]+-[0-9a-f]{{{NAME_DIGITS}}}({re.escape(SUFFIX)}|{re.escape(LOCK_SUFFIX)})")
 
 
@@ -120,6 +122,14 @@ class Store:
             return None
         key = _key(what, parameters)
         return _read(self.folder / _name(what, key), key)
+
+    def find_text(self, what: str, parameters: Mapping[str, Any]) -> bytes | None:
+        """What `kept_json` kept before for these parameters, if it is there."""
+        if self.folder is None:
+            return None
+        key = _key(what, parameters)
+        path = self.folder / _name(what, key)
+        return _trusted(path, lambda: read_text(path, key, JSON))
 
     def chunks(self, what: str, parameters: Mapping[str, Any]) -> Chunks:
         """The pieces of a count that are there already."""
@@ -224,16 +234,20 @@ class Chunks:
 
 def _read(path: Path, key: str) -> Arrays | None:
     """The arrays; None if there are none, and with a warning if what is there cannot be trusted."""
+    return _trusted(path, lambda: read_entry(path, key))
+
+
+def _trusted(path: Path, read: Callable[[], T | None]) -> T | None:
     try:
-        arrays = read_entry(path, key)
+        found = read()
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
         _warn(f"{path} is not used ({reason(error)}); counting again")
         return None
-    if arrays is None:
+    if found is None:
         _warn(f"{path} is damaged or not ours; counting again")
-    return arrays
+    return found
 
 
 def _refuse_links(*paths: Path) -> None:
@@ -421,7 +435,14 @@ def _warn(message: str) -> None:
 
 def kept_json(store: Store, what: str, parameters: Mapping[str, Any], compute: Callable[[], Any]) -> Any:
     """Plain data counted before for these parameters, or `compute()`, kept for the next time as JSON."""
-    arrays = store.arrays(
-        what, parameters, lambda: {"json": np.frombuffer(json.dumps(compute()).encode(), dtype=np.uint8).copy()}
-    )
-    return json.loads(arrays["json"].tobytes())
+    if not store.chunks(what, parameters).are_left:
+        text = store.find_text(what, parameters)
+        if text is not None:
+            return json.loads(text)
+
+    def as_array() -> Arrays:
+        import numpy as np
+
+        return {JSON: np.frombuffer(json.dumps(compute()).encode(), dtype=np.uint8).copy()}
+
+    return json.loads(store.arrays(what, parameters, as_array)[JSON].tobytes())

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from analyzer.game.model import Game, Paytable
 from analyzer.game.wagers.draw import DrawWager, SeenDrawWager
 from analyzer.pricing.kinds.base import Kind, PlayedKind
@@ -48,6 +46,8 @@ class DrawKind(Kind[DrawWager]):
         return discard_player(game, wager, paytable, run)
 
     def counted(self, game: Game, wager: DrawWager, run: Run) -> Iterator[Any]:
+        import numpy as np
+
         from analyzer.engines.duel.discard import DrawSolver
 
         solver, ids = DrawSolver(game, wager, run), wager.line_ids
