@@ -38,7 +38,6 @@ KEPT_TYPES: Mapping[str, type[Any]] = {
         details.MeterDetails, details.SideDetails, details.TaxDetails, details.SetDetails,
     )
 }  # fmt: skip
-FRACTION, UNIT, TUPLE, MAPPING = "fraction", "unit", "tuple", "mapping"
 
 
 @cache
@@ -80,27 +79,22 @@ class KeptResults:
 
 
 def encoded(value: Any) -> Any:
-    """A result as JSON. Objects are lists that begin with the name of their type; other lists are in a list.
+    """A result as JSON: plain values as they are, lists in a list, all else after the name of its type.
 
-    >>> encoded([Fraction(1, 3), 2**70])
-    [[['fraction', '1/3'], 1180591620717411303424]]
+    >>> encoded([Fraction(1, 3), 2**70, "a"])
+    [[['fraction', '1/3'], 1180591620717411303424, 'a']]
     """
-    if value is None or isinstance(value, bool | float) or type(value) is str:
+    kind = type(value)
+    if value is None or kind in (bool, int, float, str):
         return value
-    if isinstance(value, Unit):
-        return [UNIT, str(value)]
-    if isinstance(value, Fraction):
-        return [FRACTION, str(value)]
-    if isinstance(value, Mapping):
-        return [MAPPING, [[encoded(key), encoded(item)] for key, item in value.items()]]
-    if isinstance(value, tuple):
-        return [TUPLE, [encoded(item) for item in value]]
-    if isinstance(value, list):
+    if kind is list:
         return [[encoded(item) for item in value]]
-    name = type(value).__name__
-    if is_dataclass(value) and KEPT_TYPES.get(name) is type(value):
-        return [name, [encoded(getattr(value, field.name)) for field in fields(value)]]
-    return index(value)
+    for name, (types, write, _) in _FORMS.items():
+        if isinstance(value, types):
+            return [name, write(value)]
+    if is_dataclass(value) and KEPT_TYPES.get(kind.__name__) is kind:
+        return [kind.__name__, [encoded(getattr(value, field.name)) for field in fields(value)]]
+    return index(value)  # numpy's integers; nothing else is in a result
 
 
 def decoded(value: Any) -> Any:
@@ -114,13 +108,29 @@ def decoded(value: Any) -> Any:
     if len(value) == 1:
         return [decoded(item) for item in value[0]]
     name, content = value
-    if name == FRACTION:
-        numerator, _, denominator = content.partition("/")
-        return Fraction(int(numerator), int(denominator or 1))
-    if name == UNIT:
-        return Unit(content)
-    if name == MAPPING:
-        return {decoded(key): decoded(item) for key, item in content}
-    if name == TUPLE:
-        return tuple(decoded(item) for item in content)
+    if name in _FORMS:
+        return _FORMS[name][2](content)
     return KEPT_TYPES[name](*(decoded(item) for item in content))
+
+
+def _fraction(text: str) -> Fraction:
+    """Without the pattern that Fraction looks for: there are thousands."""
+    numerator, _, denominator = text.partition("/")
+    return Fraction(int(numerator), int(denominator or 1))
+
+
+# How what is no object of ours is written and read.
+_FORMS: Mapping[str, tuple[Any, Callable[[Any], Any], Callable[[Any], Any]]] = {
+    "unit": (Unit, str, Unit),
+    "fraction": (Fraction, str, _fraction),
+    "mapping": (
+        Mapping,
+        lambda value: [[encoded(key), encoded(item)] for key, item in value.items()],
+        lambda content: {decoded(key): decoded(item) for key, item in content},
+    ),
+    "tuple": (
+        tuple,
+        lambda value: [encoded(item) for item in value],
+        lambda content: tuple(decoded(item) for item in content),
+    ),
+}

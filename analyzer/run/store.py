@@ -21,13 +21,16 @@ import os
 import re
 import shutil
 import warnings
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
+from threading import Lock
 from typing import Any, TypeVar
 
+from analyzer.errors import LongCountError
 from analyzer.files import UNFINISHED_PREFIX, reason
 from analyzer.run.entries import (
     SUFFIX,
@@ -90,13 +93,31 @@ class Store:
     """Counts in a folder; without a folder nothing is kept."""
 
     folder: Path | None = None
+    # Long counts are read if they are kept, but not made.
+    short: bool = False
+    # What was read or counted lately, if it is to be held in memory too.
+    held: Held | None = field(default=None, repr=False, compare=False)
 
-    def arrays(self, what: str, parameters: Mapping[str, Any], compute: Callable[[], Arrays]) -> Arrays:
+    def arrays(
+        self, what: str, parameters: Mapping[str, Any], compute: Callable[[], Arrays], *, long: bool = False
+    ) -> Arrays:
         """The arrays counted before for these parameters, or `compute()`, kept for the next time.
 
         Of several processes that need the same count one computes it; the others wait, and one of them takes over if
-        it dies.
+        it dies. A `long` count that is not kept is a LongCountError where only short ones are to be made.
         """
+        if self.held is None:
+            return self._arrays(what, parameters, compute, long=long)
+        name = _name(what, _key(what, parameters))
+        arrays = self.held.find(name)
+        if arrays is None:
+            arrays = self._arrays(what, parameters, compute, long=long)
+            self.held.keep(name, arrays)
+        return arrays
+
+    def _arrays(self, what: str, parameters: Mapping[str, Any], compute: Callable[[], Arrays], *, long: bool) -> Arrays:
+        if self.short and long:
+            return self._found(what, parameters)
         if self.folder is None:
             return compute()
         pieces = self.chunks(what, parameters)
@@ -114,6 +135,12 @@ class Store:
                 arrays = compute()
                 self._write(path, key, arrays, pieces)
             pieces.forget()
+        return arrays
+
+    def _found(self, what: str, parameters: Mapping[str, Any]) -> Arrays:
+        arrays = self.find(what, parameters)
+        if arrays is None:
+            raise LongCountError(f"{what}: a long count that is not kept")
         return arrays
 
     def find(self, what: str, parameters: Mapping[str, Any]) -> Arrays | None:
@@ -160,6 +187,32 @@ class Store:
             write()
         except OSError as error:
             _warn_of_folder(path.parent, error)
+
+
+class Held:
+    """Arrays in memory: the latest ones, up to a number of bytes. For who asks several times for the same counts."""
+
+    def __init__(self, limit: int = 512 << 20) -> None:
+        self._limit, self._arrays, self._lock = limit, OrderedDict[str, Arrays](), Lock()
+
+    def find(self, name: str) -> Arrays | None:
+        with self._lock:
+            if name in self._arrays:
+                self._arrays.move_to_end(name)
+            return self._arrays.get(name)
+
+    def keep(self, name: str, arrays: Arrays) -> None:
+        for array in arrays.values():
+            array.setflags(write=False)  # as what is read from a file
+        with self._lock:
+            self._arrays[name] = arrays
+            self._arrays.move_to_end(name)
+            while len(self._arrays) > 1 and sum(map(_bytes, self._arrays.values())) > self._limit:
+                self._arrays.popitem(last=False)
+
+
+def _bytes(arrays: Arrays) -> int:
+    return sum(array.nbytes for array in arrays.values())
 
 
 class Chunks:

@@ -23,6 +23,7 @@ from analyzer.engines.duel.draw_states import DrawStates, count_draws, draws_mem
 from analyzer.engines.duel.final_hands import Category, categories_of, draws_by_category
 from analyzer.engines.duel.hands import Hands, hands_of
 from analyzer.engines.duel.showdown import Showdown
+from analyzer.engines.long_counts import showdowns_are_long
 from analyzer.engines.paid_lines import paid_line
 from analyzer.engines.tally import LineCounts
 from analyzer.errors import CountError, TooLargeError
@@ -90,7 +91,9 @@ class DrawSolver:
             "hands": [self.wager.player.cards, self.wager.dealer.cards],
             "categories": hashlib.sha256(self.category_of.tobytes()).hexdigest(),
         }
-        return CountedDraw(**self.run.store.arrays("draws", rules, self._count))  # type: ignore[arg-type]  # dtypes are ours
+        long = showdowns_are_long(deck, self.wager.player.cards)
+        counted = self.run.store.arrays("draws", rules, self._count, long=long)
+        return CountedDraw(**counted)  # type: ignore[arg-type]  # dtypes are ours
 
     @cached_property
     def faced(self) -> NDArray[np.uint32]:
