@@ -300,6 +300,12 @@ def _kept_counts(game: Game, wager: Wager, run: Run, rules: str) -> str:
 
 def counts_digest(game: Game, wager: Wager, run: Run) -> str:
     """SHA-256 of what was counted for the wager, before anything is paid."""
+    key = kind_of(wager).counts_key(game, wager, run)
+    compute = partial(_digest_of_counts, game, wager, run)
+    return compute() if key is None else str(kept_json(run.store, "digest-of-counts", key, compute))
+
+
+def _digest_of_counts(game: Game, wager: Wager, run: Run) -> str:
     digest = hashlib.sha256()
     for part in kind_of(wager).counted(game, wager, run):
         digest.update(part if isinstance(part, bytes) else json.dumps(part).encode())
