@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -20,7 +21,12 @@ from analyzer.run.store import Store
 from tests.changing import run_in, small_draw, small_play, tiny_game, with_paytable
 from tests.helpers import from_text
 
-SMALL = {"draw": small_draw, "play": small_play, "lines": lambda: from_text(tiny_game())}
+
+def small_lines() -> GameFile:
+    return from_text(tiny_game())
+
+
+SMALL: dict[str, Callable[[], GameFile]] = {"draw": small_draw, "play": small_play, "lines": small_lines}
 
 
 def refuse(*arguments: Any, **named: Any) -> Any:
