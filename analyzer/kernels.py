@@ -24,6 +24,7 @@ except ImportError as error:
 
 if TYPE_CHECKING:
     from analyzer.cext import (
+        best_settings,
         board,
         board_deals,
         choices,
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
         last_card,
         lines,
         pairs,
+        round_answers,
         round_levels,
         round_states,
         rounds,
@@ -92,6 +94,7 @@ check_fresh(Path(build_info.__file__).parent, KERNEL_VERSION)
 
 __all__ = [
     "KERNEL_VERSION",
+    "best_settings",
     "board",
     "board_deals",
     "choices",
@@ -110,6 +113,7 @@ __all__ = [
     "last_card",
     "lines",
     "pairs",
+    "round_answers",
     "round_levels",
     "round_states",
     "rounds",

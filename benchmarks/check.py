@@ -140,20 +140,22 @@ def main() -> None:
     parser.add_argument("--only", choices=ENGINES, help="one engine")
     asked = parser.parse_args()
     recorded = json.loads(RECORDED.read_text(encoding="utf-8")) if RECORDED.exists() else {}
-    found: dict[str, float] = {}
+    of_engines: dict[str, float] = {}
     slower = []
     print(f"{'of the plain C loop':44} {'recorded':>9} {'now':>9}")
     for name, ratio in ratios([asked.only] if asked.only else list(ENGINES)):
-        found[name] = round(ratio, 3)
+        of_engines[name] = round(ratio, 3)
         before = recorded.get(name)
         is_slower = before is not None and ratio > before * SLOWER
         slower += [name] * is_slower
         shown = "" if before is None else f"{before:.3f}"
         print(f"{name:44} {shown:>9} {ratio:9.3f}{'  slower' if is_slower else ''}", flush=True)
     if asked.record:
-        RECORDED.write_text(json.dumps(recorded | found if asked.only else found, indent=1) + "\n", encoding="utf-8")
+        RECORDED.write_text(
+            json.dumps(recorded | of_engines if asked.only else of_engines, indent=1) + "\n", encoding="utf-8"
+        )
         return
-    missing = sorted(recorded.keys() - found.keys())
+    missing = sorted(recorded.keys() - of_engines.keys())
     if missing and not asked.only:
         sys.exit(f"recorded and not measured: {', '.join(missing)}")
     if slower:

@@ -51,10 +51,10 @@ def kept(name: str, arguments: Sequence[str]) -> Found:
     if not path.exists():
         if "--kept" in sys.argv:
             return MISSING
-        found = measured([*arguments, "--json", "--jobs", "1"])
+        ran = measured([*arguments, "--json", "--jobs", "1"])
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(found))
-        print(name, f"{found['seconds']:.1f} s", found["refused"], file=sys.stderr, flush=True)
+        path.write_text(json.dumps(ran))
+        print(name, f"{ran['seconds']:.1f} s", ran["refused"], file=sys.stderr, flush=True)
     loaded: Found = json.loads(path.read_text())
     return loaded
 
@@ -109,9 +109,9 @@ def exposure_rows(games: Sequence[str]) -> Iterator[tuple[str, ...]]:
         normal = counted(game, "", paytable)["document"]
         edge = percent_text(Fraction(normal["wagers"][0]["ev"]), 4) if normal else MISSING["refused"]
         yield (f"**{game}**, paytable {paytable}", "as it should be played", edge, *[""] * 5)
-        found = [(sees, words, counted(game, sees, paytable)) for sees, words in listed]
-        found.sort(key=lambda one: -Fraction(one[2]["document"]["wagers"][0]["ev"]) if one[2]["document"] else 10**6)
-        for sees, words, one in found:
+        rows = [(sees, words, counted(game, sees, paytable)) for sees, words in listed]
+        rows.sort(key=lambda one: -Fraction(one[2]["document"]["wagers"][0]["ev"]) if one[2]["document"] else 10**6)
+        for sees, words, one in rows:
             yield (f"`{sees}`", words, *figures(one))
 
 
@@ -155,10 +155,10 @@ def simulation_rows(games: Sequence[str]) -> Iterator[tuple[str, ...]]:
     """The exposure that is worth most of each game."""
     for game in games:
         paytable = first_paytable(game)
-        found = [(sees, counted(game, sees, paytable)) for sees, _ in exposures_of(game)]
-        if not found:
+        rows = [(sees, counted(game, sees, paytable)) for sees, _ in exposures_of(game)]
+        if not rows:
             continue
-        listed = [(Fraction(one["document"]["wagers"][0]["ev"]), sees) for sees, one in found if one["document"]]
+        listed = [(Fraction(one["document"]["wagers"][0]["ev"]), sees) for sees, one in rows if one["document"]]
         played = (simulated(game, paytable, sees) for _, sees in sorted(listed, reverse=True))
         sees, document = next(((sees, one) for sees, one in played if one is not None), ("", None))
         if document is None:
@@ -192,9 +192,9 @@ HEADS = {
 def with_table(page: str, mark: str, rows: Sequence[Sequence[str]]) -> str:
     """The page with the table of that mark written anew."""
     begin, end = f"<!-- {mark}: python benchmarks/exposures.py -->\n", f"<!-- end of {mark} -->\n"
-    before, found, rest = page.partition(begin)
+    before, start, rest = page.partition(begin)
     _, closed, after = rest.partition(end)
-    if not found or not closed:
+    if not start or not closed:
         raise SystemExit(f"{PAGE}: there is no table {mark}")
     lines = [HEADS[mark], ("---",) * len(HEADS[mark]), *rows]
     return before + begin + "".join(f"| {' | '.join(row)} |\n" for row in lines) + end + after

@@ -36,8 +36,8 @@ def count_types(deck: Deck, cards: int, ranking: Ranking, jobs: int) -> Counter[
     def work(jokers: int, part: int, parts: int) -> Counter[int]:
         piece = suit_classes(deck, cards, jokers, part, parts)
         values = evaluate.values_of_sets(piece.sets, jokers, 5, ranking.kernel_arguments)
-        found = np.bincount(type_code(values), weights=piece.weights).astype(np.int64) * piece.joker_ways
-        return Counter({kind: int(count) for kind, count in enumerate(found) if count})
+        counts = np.bincount(type_code(values), weights=piece.weights).astype(np.int64) * piece.joker_ways
+        return Counter({kind: int(count) for kind, count in enumerate(counts) if count})
 
     pieces = [(jokers, part, 8) for part in range(8) for jokers in range(deck.jokers + 1)]
     return sum(Run(jobs=jobs).pieces("hands", work, pieces), Counter())
@@ -65,9 +65,9 @@ def all_paytable_wagers_cold() -> float:
 
 
 def one_wager(game: str, wager: str) -> float:
-    found: Game = load_game(game).game()
-    (chosen,) = (candidate for candidate in found.wagers if candidate.id == wager)
-    return timed(lambda: count_lines(found, chosen, Run(jobs=CORES)))  # type: ignore[arg-type]
+    loaded: Game = load_game(game).game()
+    (chosen,) = (candidate for candidate in loaded.wagers if candidate.id == wager)
+    return timed(lambda: count_lines(loaded, chosen, Run(jobs=CORES)))  # type: ignore[arg-type]
 
 
 def main() -> None:

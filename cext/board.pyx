@@ -6,33 +6,33 @@ what a larger set adds to a smaller one is put into the row of the set that stan
 pair. When all has been added up, A[set, pair] is summed over the renamings that keep the set as it is: that is the sum
 over every larger set, times the number of all renamings.
 
-Going forward, a byte for each path counts the orders of turning the cards by which a state is reached on it: at most
-5! = 120. Eight of them are one word, so that a sum of words is the sum of all.
+Going forward, bytes count the orders of turning the cards by which a state is reached on a path (board_lanes.pxd).
 
 Bounds: board_amounts.py keeps every sum of amounts below 2**63; counts of deals are at most 52!/(2! 2! 43!) < 2**49.
 """
 import numpy as np
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
-from cext.board_sweep cimport (
-    MAX_CLASSES, MAX_COMMUNITY, MAX_FACES, MAX_PAIRS, RESULTS, Met, Rules, Sweep, index_pairs, list_left,
-    meet_group, meet_pair, pass_group, strength_with, suits_of, sweep_again, sweep_start,
+from cext.board_faces cimport FACE_PLACES, RANK_PAIRS, expand, face_of, place_of_faces, touch
+from cext.board_lanes cimport (
+    Counters, Outcomes, Paths, add_lanes, add_up_lanes, end_group, follow_state, gather, gather_faces,
 )
-from cext.board_faces cimport FACE_PLACES, RANK_PAIRS, Touching, expand, face_of, place_of_faces, take_away, touch
-from cext.board_tree cimport TIED, Tree, decide, fill_constants, first_node
-from cext.board_values cimport Values, value_board
-from cext.cards cimport FIRST_JOKER, SUITS
+from cext.board_subsets cimport MAX_SUBSETS, Table, renamed_index
+from cext.board_sums cimport Sink, by_faces, scatter, scatter_faces
+from cext.board_sweep cimport (
+    MAX_CLASSES, MAX_COMMUNITY, MAX_PAIRS, Rules, Sweep, index_pairs, list_left, meet_group, pass_group,
+    strength_with, suits_of, sweep_again, sweep_start,
+)
+from cext.board_tree cimport Tree, decide
+from cext.board_values cimport value_board
+from cext.board_work cimport Work, new_work, work_free
+from cext.cards cimport FIRST_JOKER, MAX_DECK_SIZE, SUITS
 from cext.colex cimport Binomials, binomials_init, colex_next, colex_rank
 from cext.hand cimport ranking_read
 
 cdef enum:
-    MAX_SUBSETS = 10       # C(5, 2)
     MAX_TARGETS = 6        # levels below whole boards
-    LANES = 8              # bytes of a word
 
-# Of the lanes of a word, every other one.
-cdef uint64_t EVEN_LANES = 0x00FF00FF00FF00FF
 cdef Binomials BINOMIALS
 binomials_init(&BINOMIALS)
 
@@ -72,14 +72,6 @@ cdef class Boards:
             self.rules.suits += 1
 
 
-cdef struct Paths:
-    int most                       # choices of a node
-    const int32_t* node_of         # [path] the decision that follows it at this level, -1 if none does
-    const int32_t* child           # [node, choice] the path with that choice
-    const int32_t* lanes_in        # [lane] the path
-    const int32_t* lane_of         # [path] its lane after this level, -1 if it has none
-
-
 cdef class Level:
     """The decisions with so many cards turned (board_tree.pxd), and the paths on which states are come to and left."""
     cdef Tree tree
@@ -116,18 +108,6 @@ cdef class Level:
         self.leads.lane_of = &lane_of[0]
 
 
-cdef struct Table:
-    int size                       # cards of a smaller set
-    int count                      # smaller sets in a larger one
-    const uint8_t* picks           # [subset, five] places in the larger set, ascending
-    const int32_t* classes         # [colex index of the smaller set]
-    const uint8_t* renaming        # the same
-    const uint16_t* pair_map       # [renaming, pair]
-    const uint8_t* positions       # [renaming, position]; those of the first rank are the suits
-    int pairs                      # of the deck
-    int deck                       # its cards
-
-
 cdef class Subsets:
     """The smaller sets in a set: which set stands for each, and by which renaming."""
     cdef Table table
@@ -149,6 +129,7 @@ cdef class Subsets:
         self.table.positions = &positions[0, 0]
         self.table.pairs = <int>pair_map.shape[1]
         self.table.deck = <int>positions.shape[1]
+        self.table.binomials = &BINOMIALS
 
 
 cdef class Target:
@@ -160,16 +141,6 @@ cdef class Target:
 
     def __cinit__(self, Subsets below, const int32_t[::1] places, int64_t factor, int offset):
         self.below, self.places, self.factor, self.offset = below, places, factor, offset
-
-
-cdef struct Sink:
-    const Table* table
-    const int32_t* places
-    int columns
-    int64_t factor                 # orders of turning what lies between the two levels
-    int64_t* rows                  # [set, length, stride]
-    int length                     # pairs, and what stands behind them
-    int stride
 
 
 cdef int sinks_of(list targets, list rows, Sink* sinks) except -1:
@@ -191,71 +162,9 @@ cdef int sinks_of(list targets, list rows, Sink* sinks) except -1:
     return count
 
 
-cdef struct Work:
-    Sweep sweep
-    Values values
-    int64_t* row           # [place, state] the values of all states
-    uint8_t* taken         # [node, state]
-    uint16_t* label        # [state]
-    uint16_t* state        # [pair]
-    int64_t* sums          # [pair, column] what goes to a level below
-    Touching touching
-    int64_t* by_faces      # [place, column] what goes to a level below
-    uint64_t* lanes        # [pair, word]
-    uint64_t* orders       # [state, word, even or odd lanes] of whole boards
-
-
-cdef void work_free(Work* self) noexcept nogil:
-    free(self.sweep.total)
-    free(self.sweep.all_pairs)
-    free(self.sweep.below)
-    free(self.sweep.all_below)
-    free(self.row)
-    free(self.taken)
-    free(self.label)
-    free(self.state)
-    free(self.sums)
-    free(self.by_faces)
-    free(self.lanes)
-    free(self.orders)
-    free(self)
-
-
-cdef Work* new_work(int kinds, Level level, int columns, int words) except NULL:
-    """Room for one thread: so many columns that go below, or words of lanes."""
-    cdef Work* self = <Work*>calloc(1, sizeof(Work))
-    cdef Tree* tree = &level.tree
-    cdef int i
-    if self == NULL:
-        raise MemoryError
-    self.sweep.total = <int32_t*>malloc(MAX_FACES * kinds * sizeof(int32_t))
-    self.sweep.all_pairs = <int32_t*>malloc(kinds * sizeof(int32_t))
-    self.sweep.below = <int32_t*>malloc(MAX_FACES * kinds * sizeof(int32_t))
-    self.sweep.all_below = <int32_t*>malloc(kinds * sizeof(int32_t))
-    self.row = <int64_t*>calloc(<size_t>tree.stride * (first_node(tree) + tree.nodes + 1), sizeof(int64_t))
-    self.taken = <uint8_t*>malloc(<size_t>tree.stride * (tree.nodes + 1))
-    self.label = <uint16_t*>malloc(tree.stride * sizeof(uint16_t))
-    self.state = <uint16_t*>malloc(MAX_PAIRS * sizeof(uint16_t))
-    self.sums = <int64_t*>malloc(MAX_PAIRS * (columns + 1) * sizeof(int64_t))
-    self.by_faces = <int64_t*>malloc(MAX_CLASSES * (columns + 1) * sizeof(int64_t))
-    self.lanes = <uint64_t*>malloc(max(MAX_PAIRS, 2 * MAX_CLASSES) * (words + 1) * sizeof(uint64_t))
-    self.orders = <uint64_t*>malloc(<size_t>tree.stride * 2 * (words + 1) * sizeof(uint64_t))
-    if (
-        self.sweep.total == NULL or self.sweep.all_pairs == NULL or self.sweep.below == NULL
-        or self.sweep.all_below == NULL or self.row == NULL or self.taken == NULL or self.label == NULL
-        or self.state == NULL or self.sums == NULL or self.by_faces == NULL or self.lanes == NULL or self.orders == NULL
-    ):
-        work_free(self)
-        raise MemoryError
-    fill_constants(tree, self.row)
-    for i in range(MAX_PAIRS):
-        self.state[i] = i
-    return self
-
-
 cdef Work* new_board_work(Boards boards, Level level, const int64_t[:, ::1] nets, int columns, int words) except NULL:
     """The states of a whole board are its classes of pairs, each with all labels."""
-    cdef Work* self = new_work(boards.rules.kinds, level, columns, words)
+    cdef Work* self = new_work(boards.rules.kinds, &level.tree, columns, words)
     cdef int i
     self.values.columns = level.tree.columns
     self.values.labels = <int>boards.own_kind.shape[0]
@@ -287,32 +196,19 @@ cdef void place_pairs(Boards boards, Work* work) noexcept nogil:
 # --- sets that stand for others ---------------------------------------------------------------------------------------
 
 
-cdef inline uint64_t renamed_index(const uint8_t* cards, int size, const uint8_t* renaming) noexcept nogil:
-    """The colex index of a set of renamed cards."""
-    cdef uint8_t moved[MAX_COMMUNITY]
-    cdef uint8_t card
-    cdef int i, j
-    for i in range(size):
-        card = renaming[cards[i]]
-        j = i
-        while j > 0 and moved[j - 1] > card:
-            moved[j] = moved[j - 1]
-            j -= 1
-        moved[j] = card
-    return colex_rank(&BINOMIALS, moved, size)
-
-
 def canonical_sets(int size, const uint8_t[:, ::1] renamings):
     """Of every set of so many positions: the class, and a renaming to the set of lowest index, which stands for it.
 
     `renamings[renaming, position]`, the first one changing nothing. Returns classes, renamings, and by class the sets
     (in rows of five) and how many sets each stands for.
     """
+    if not 0 <= size <= MAX_COMMUNITY:
+        raise ValueError(f"sets of {size} community cards are not numbered")
     cdef Py_ssize_t total = BINOMIALS.c[renamings.shape[1]][size]
     cdef Py_ssize_t i, count = 0
     cdef int j, best_by
     cdef uint64_t index, best
-    cdef uint8_t cards[MAX_COMMUNITY]
+    cdef uint8_t cards[MAX_DECK_SIZE]
     classes = np.empty(total, dtype=np.int32)
     renaming = np.empty(total, dtype=np.uint8)
     sets = np.zeros((total, MAX_COMMUNITY), dtype=np.uint8)
@@ -328,7 +224,7 @@ def canonical_sets(int size, const uint8_t[:, ::1] renamings):
             best = i
             best_by = 0
             for j in range(1, <int>renamings.shape[0]):
-                index = renamed_index(cards, size, &renamings[j, 0])
+                index = renamed_index(&BINOMIALS, cards, size, &renamings[j, 0])
                 if index < best:
                     best = index
                     best_by = j
@@ -352,140 +248,6 @@ def face_places():
 
 
 # --- backwards --------------------------------------------------------------------------------------------------------
-
-
-cdef void find(const Table* self, const uint8_t* cards, int32_t* rows, int* renamings) noexcept nogil:
-    """The row of each smaller set, and the renaming by which pairs go there."""
-    cdef int i, j
-    cdef uint8_t chosen[MAX_COMMUNITY]
-    cdef uint64_t index
-    for i in range(self.count):
-        for j in range(self.size):
-            chosen[j] = cards[self.picks[i * MAX_COMMUNITY + j]]
-        index = colex_rank(&BINOMIALS, chosen, self.size)
-        rows[i] = self.classes[index]
-        renamings[i] = self.renaming[index]
-
-
-cdef inline void add_sums(
-    int64_t* row, const int64_t* sums, const uint16_t* moved, const uint16_t* index, int pairs, int columns, int stride
-) noexcept nogil:
-    """`columns` and `stride` are given so that they may be constants."""
-    cdef int pair, column
-    cdef int64_t* to
-    for pair in range(pairs):
-        to = row + moved[index[pair]] * stride
-        for column in range(columns):
-            to[column] += sums[pair * columns + column]
-
-
-cdef inline void add_two(
-    int64_t* row, const int64_t* sums, const uint16_t* moved, const uint16_t* index, int pairs
-) noexcept nogil:
-    """Two columns, read before they are written, so that they are added at once."""
-    cdef int pair
-    cdef int64_t one, other
-    cdef int64_t* to
-    for pair in range(pairs):
-        to = row + moved[index[pair]] * 2
-        one = to[0] + sums[2 * pair]
-        other = to[1] + sums[2 * pair + 1]
-        to[0] = one
-        to[1] = other
-
-
-cdef void scatter(
-    const Sink* sink, const uint8_t* cards, int64_t weight, Work* work, int pairs, int places
-) noexcept nogil:
-    """Add what each pair has to the rows of all smaller sets."""
-    cdef int32_t rows[MAX_SUBSETS]
-    cdef int renamings[MAX_SUBSETS]
-    cdef const uint16_t* moved
-    cdef const uint16_t* index = work.sweep.index
-    cdef const int64_t* value
-    cdef int i, pair, column, columns = sink.columns, stride = sink.stride
-    cdef int64_t* row
-    cdef int64_t* sums = work.sums
-    for column in range(columns):
-        value = work.row + sink.places[column] * places
-        for pair in range(pairs):
-            sums[pair * columns + column] = weight * sink.factor * value[work.state[pair]]
-    find(sink.table, cards, rows, renamings)
-    for i in range(sink.table.count):
-        row = sink.rows + <Py_ssize_t>rows[i] * sink.length * stride
-        moved = sink.table.pair_map + renamings[i] * sink.table.pairs
-        if columns == 1 and stride == 1:
-            add_sums(row, sums, moved, index, pairs, 1, 1)
-        elif columns == 2 and stride == 2:
-            add_two(row, sums, moved, index, pairs)
-        elif columns == 3 and stride == 3:
-            add_sums(row, sums, moved, index, pairs, 3, 3)
-        else:
-            add_sums(row, sums, moved, index, pairs, columns, stride)
-
-
-cdef inline bint by_faces(const Sink* sink, const Work* work) noexcept nogil:
-    """Whether the rows have room for sums by faces, and pairs of the same faces are not told apart."""
-    cdef int room = sink.length - sink.table.pairs
-    return work.values.labels == 1 and room >= (FACE_PLACES if work.touching.suit >= 0 else RANK_PAIRS)
-
-
-cdef inline void add_places(int64_t* to, const int64_t* sums, int places, int columns, int stride) noexcept nogil:
-    """`columns` and `stride` are given so that they may be constants."""
-    cdef int place, column
-    for place in range(places):
-        for column in range(columns):
-            to[place * stride + column] += sums[place * columns + column]
-
-
-cdef void sum_faces(const Sink* sink, int64_t weight, Work* work, int places) noexcept nogil:
-    """by_faces[place, column]: the values of all classes, where their faces stand."""
-    cdef int number, column, at
-    cdef Sweep* sweep = &work.sweep
-    memset(work.by_faces, 0, work.touching.places * sink.columns * sizeof(int64_t))
-    for number in range(sweep.classes):
-        at = sink.columns * place_of_faces(
-            sweep.face_key[sweep.first[number]], sweep.face_key[sweep.second[number]], work.touching.suit >= 0
-        )
-        if sweep.size[number]:
-            for column in range(sink.columns):
-                work.by_faces[at + column] = weight * sink.factor * work.row[sink.places[column] * places + number]
-
-
-cdef void scatter_faces(
-    const Rules* rules, const Sink* sink, const uint8_t* cards, int64_t weight, Work* work, int places
-) noexcept nogil:
-    """As scatter does, by faces (board_faces.pxd)."""
-    cdef int32_t rows[MAX_SUBSETS]
-    cdef int renamings[MAX_SUBSETS]
-    cdef const Table* table = sink.table
-    cdef const Touching* touching = &work.touching
-    cdef const uint16_t* moved
-    cdef const uint8_t* picks
-    cdef int i, columns = sink.columns, stride = sink.stride
-    cdef int64_t* row
-    cdef int64_t* to
-    sum_faces(sink, weight, work, places)
-    find(table, cards, rows, renamings)
-    for i in range(table.count):
-        row = sink.rows + <Py_ssize_t>rows[i] * sink.length * stride
-        moved = table.pair_map + renamings[i] * table.pairs
-        picks = table.picks + i * MAX_COMMUNITY
-        to = row + table.pairs * stride
-        if touching.suit >= 0:
-            to += (RANK_PAIRS + table.positions[renamings[i] * table.deck + touching.suit] * MAX_CLASSES) * stride
-        if columns == 1 and stride == 1:
-            add_places(to, work.by_faces, touching.places, 1, 1)
-            take_away(touching, work.sweep.left, rules.community, picks, table.size, work.by_faces, moved, row, 1, 1)
-        elif columns == 2 and stride == 2:
-            add_places(to, work.by_faces, touching.places, 2, 2)
-            take_away(touching, work.sweep.left, rules.community, picks, table.size, work.by_faces, moved, row, 2, 2)
-        else:
-            add_places(to, work.by_faces, touching.places, columns, stride)
-            take_away(
-                touching, work.sweep.left, rules.community, picks, table.size, work.by_faces, moved, row, columns,
-                stride
-            )
 
 
 cdef int most_columns(list targets) except -1:
@@ -530,7 +292,7 @@ cdef bint fold(
     cdef bint is_whole = True
     memset(sums, 0, pairs * columns * sizeof(int64_t))
     for j in range(all_renamings):
-        if renamed_index(cards, size, &renamings[j, 0]) == own:
+        if renamed_index(&BINOMIALS, cards, size, &renamings[j, 0]) == own:
             for pair in range(pairs):
                 for column in range(columns):
                     sums[pair * columns + column] += row[pair_map[j, pair] * columns + column]
@@ -560,7 +322,7 @@ def decide_rows(
     cdef Sink sinks[MAX_TARGETS]
     cdef int i, count = sinks_of(targets, lower, sinks)
     cdef int columns = level.tree.columns
-    cdef Work* work = new_work(1, level, max(columns, most_columns(targets)), 0)
+    cdef Work* work = new_work(1, &level.tree, max(columns, most_columns(targets)), 0)
     cdef Py_ssize_t at
     cdef int pair, node, states
     cdef bint is_whole = True
@@ -592,84 +354,12 @@ def decide_rows(
 # --- forwards ---------------------------------------------------------------------------------------------------------
 
 
-cdef inline void add_words(
-    uint64_t* lanes, const uint64_t* row, const uint16_t* moved, const uint16_t* index, int pairs, int words
-) noexcept nogil:
-    cdef int pair, word
-    for pair in range(pairs):
-        for word in range(words):
-            lanes[pair * words + word] += row[moved[index[pair]] * words + word]
-
-
-cdef void gather(
-    const Table* table, const uint8_t* cards, const uint16_t* index, int pairs, const uint64_t* lower, int words,
-    uint64_t* lanes
-) noexcept nogil:
-    """Sum the words of each pair over all smaller sets."""
-    cdef int32_t rows[MAX_SUBSETS]
-    cdef int renamings[MAX_SUBSETS]
-    cdef const uint16_t* moved
-    cdef int i
-    cdef const uint64_t* row
-    find(table, cards, rows, renamings)
-    memset(lanes, 0, pairs * words * sizeof(uint64_t))
-    for i in range(table.count):
-        row = lower + <Py_ssize_t>rows[i] * table.pairs * words
-        moved = table.pair_map + renamings[i] * table.pairs
-        if words == 1:
-            add_words(lanes, row, moved, index, pairs, 1)
-        else:
-            add_words(lanes, row, moved, index, pairs, words)
-
-
-cdef struct Counters:
-    int most
-    int64_t* reached       # [node, choice]
-    int64_t* ties          # [node]
-
-
 cdef Counters counters_of(int64_t[:, ::1] reached, int64_t[::1] ties):
     cdef Counters counters
     counters.most = <int>reached.shape[1]
     counters.reached = &reached[0, 0]
     counters.ties = &ties[0]
     return counters
-
-
-cdef inline int follow(
-    const Paths* paths, const uint8_t* taken, int stride, int path, int64_t deals, const Counters* counters
-) noexcept nogil:
-    """The path on which a state is left that is come to on a path; taken[node, stride]."""
-    cdef int node, choice
-    while paths.node_of[path] >= 0:
-        node = paths.node_of[path]
-        choice = taken[node * stride] & ~TIED
-        counters.reached[node * counters.most + choice] += deals
-        if taken[node * stride] & TIED:
-            counters.ties[node] += deals
-        path = paths.child[node * paths.most + choice]
-    return path
-
-
-cdef inline void follow_state(
-    const Paths* paths, const uint8_t* taken, int stride, const uint64_t* lanes, int words, int64_t weight,
-    const Counters* counters, uint64_t* out
-) noexcept nogil:
-    """The lanes of a state after its decisions."""
-    cdef int word, lane, lane_out
-    cdef uint64_t rest, orders
-    for word in range(words):
-        rest = lanes[word]
-        lane = word * LANES
-        while rest:
-            orders = rest & 0xFF
-            if orders:
-                lane_out = paths.lane_of[
-                    follow(paths, taken, stride, paths.lanes_in[lane], weight * <int64_t>orders, counters)
-                ]
-                out[lane_out // LANES] += orders << (8 * (lane_out % LANES))
-            rest >>= 8
-            lane += 1
 
 
 def follow_rows(
@@ -683,7 +373,7 @@ def follow_rows(
     """
     cdef int words = <int>lower.shape[2]
     cdef Counters counters = counters_of(reached, ties)
-    cdef Work* work = new_work(1, level, 0, words)
+    cdef Work* work = new_work(1, &level.tree, 0, words)
     cdef Py_ssize_t at
     cdef int pair, states, index
     cdef int stride = <int>(taken.shape[1] * taken.shape[2])
@@ -724,151 +414,6 @@ def sum_lanes(
                         )
                         add_lanes(&faces[at, i, 0], &lanes[at, pair, 0], words)
                     pair += 1
-
-
-cdef inline void add_lanes(uint64_t* to, const uint64_t* lanes, int words) noexcept nogil:
-    """Every other lane apart, so that each has two bytes.
-
-    Two faces have at most 4 x 4 pairs, each with 120 orders.
-    """
-    cdef int word
-    for word in range(words):
-        to[2 * word] += lanes[word] & EVEN_LANES
-        to[2 * word + 1] += (lanes[word] >> 8) & EVEN_LANES
-
-
-cdef inline void take_lanes(uint64_t* to, const uint64_t* lanes, int words) noexcept nogil:
-    cdef int word
-    for word in range(words):
-        to[2 * word] -= lanes[word] & EVEN_LANES
-        to[2 * word + 1] -= (lanes[word] >> 8) & EVEN_LANES
-
-
-cdef inline void take_touching(
-    const Touching* self, int left, int community, const uint8_t* picks, int size, const uint64_t* row,
-    const uint16_t* moved, uint64_t* by_faces, int words
-) noexcept nogil:
-    """The lanes of pairs that have a card of the board which is not among those picked."""
-    cdef int i, j
-    cdef bint is_picked[MAX_COMMUNITY]
-    memset(is_picked, 0, sizeof(is_picked))
-    for i in range(size):
-        is_picked[picks[i]] = True
-    for i in range(community):
-        if is_picked[i]:
-            continue
-        for j in range(left):
-            take_lanes(by_faces + self.place[i][j] * 2 * words, row + moved[self.index[i][j]] * words, words)
-        for j in range(i):
-            if not is_picked[j]:
-                take_lanes(
-                    by_faces + self.own_place[i][j] * 2 * words, row + moved[self.own_index[i][j]] * words, words
-                )
-
-
-cdef void gather_faces(
-    const Rules* rules, const Table* table, const uint8_t* cards, const uint64_t* lower, const uint64_t* faces,
-    int room, int words, Work* work
-) noexcept nogil:
-    """The lanes of all classes, from those of the smaller sets by faces."""
-    cdef int32_t rows[MAX_SUBSETS]
-    cdef int renamings[MAX_SUBSETS]
-    cdef const Touching* touching = &work.touching
-    cdef const uint64_t* source
-    cdef uint64_t* sums = work.lanes
-    cdef Sweep* sweep = &work.sweep
-    cdef int i, j, place, width = 2 * words
-    touch(rules, sweep, cards, &work.touching)
-    find(table, cards, rows, renamings)
-    memset(sums, 0, touching.places * width * sizeof(uint64_t))
-    for i in range(table.count):
-        source = faces + <Py_ssize_t>rows[i] * room * width
-        if touching.suit >= 0:
-            source += (RANK_PAIRS + table.positions[renamings[i] * table.deck + touching.suit] * MAX_CLASSES) * width
-        for j in range(touching.places * width):
-            sums[j] += source[j]
-        take_touching(
-            touching, sweep.left, rules.community, table.picks + i * MAX_COMMUNITY, table.size,
-            lower + <Py_ssize_t>rows[i] * table.pairs * words, table.pair_map + renamings[i] * table.pairs, sums, words
-        )
-    for i in range(sweep.classes):
-        place = place_of_faces(
-            sweep.face_key[sweep.first[i]], sweep.face_key[sweep.second[i]], touching.suit >= 0
-        )
-        for j in range(width):
-            work.orders[i * width + j] = sums[place * width + j]
-
-
-cdef inline void add_up_lanes(Work* work, int states, int words) noexcept nogil:
-    """Sum the lanes of all pairs of a state."""
-    cdef int pair
-    memset(work.orders, 0, states * words * 2 * sizeof(uint64_t))
-    for pair in range(work.sweep.pairs):
-        add_lanes(work.orders + work.state[pair] * words * 2, work.lanes + pair * words, words)
-
-
-cdef struct Outcomes:
-    Py_ssize_t events
-    int64_t* counts            # [end, event]
-    const int32_t* row         # [path] its end
-    const uint8_t* is_fold     # [path]
-
-
-cdef inline void add_outcomes(
-    const Met* met, int kinds, int dealer_kind, int64_t deals, int64_t* ends
-) noexcept nogil:
-    """ends[result, kind]."""
-    cdef int kind
-    ends[kinds + dealer_kind] += deals * met.ties
-    for kind in range(kinds):
-        ends[kind] += deals * met.wins[kind]
-        ends[2 * kinds + kind] += deals * met.losses[kind]
-
-
-cdef inline void end_state(
-    const Paths* paths, const Work* work, int stride, int words, int kinds, int group, int state, const Met* met,
-    int64_t weight, const Counters* counters, const Outcomes* outcomes
-) noexcept nogil:
-    """What becomes of the deals of one state of a board."""
-    cdef int word, half, lane, path
-    cdef uint64_t rest
-    cdef int64_t deals
-    cdef int64_t* ends
-    cdef int label = state % work.values.labels
-    cdef int64_t others = work.sweep.left - 2
-    cdef int64_t dealers = others if work.sweep.singles else others * (others - 1) // 2
-    cdef int event = (work.values.own_kind[label] * work.values.hand_kinds + work.sweep.player_kind[group]) * RESULTS
-    for word in range(words):
-        for half in range(2):
-            rest = work.orders[(state * words + word) * 2 + half]
-            lane = word * LANES + half
-            while rest:
-                if rest & 0xFFFF:
-                    deals = weight * <int64_t>(rest & 0xFFFF)
-                    path = follow(paths, work.taken + state, stride, paths.lanes_in[lane], deals, counters)
-                    ends = outcomes.counts + outcomes.row[path] * outcomes.events
-                    if outcomes.is_fold[path]:
-                        ends[0] += deals * dealers
-                    else:
-                        add_outcomes(met, kinds, work.sweep.dealer_kind[group], deals, ends + event * kinds)
-                rest >>= 16
-                lane += 2
-
-
-cdef inline void end_group(
-    const Paths* paths, const Work* work, int stride, int words, int kinds, int group, int64_t weight,
-    const Counters* counters, const Outcomes* outcomes
-) noexcept nogil:
-    """All states of the group that the sweep has come to; `words` and `kinds` may be constants."""
-    cdef int i, number, label, labels = work.values.labels
-    cdef Met met
-    for i in range(work.sweep.start[group], work.sweep.start[group + 1]):
-        number = work.sweep.order[i]
-        meet_pair(&work.sweep, kinds, number, work.sweep.dealer_kind[group], &met)
-        for label in range(labels):
-            end_state(
-                paths, work, stride, words, kinds, group, number * labels + label, &met, weight, counters, outcomes
-            )
 
 
 def end_boards(

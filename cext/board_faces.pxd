@@ -86,7 +86,7 @@ cdef inline void expand(
     """Add to each pair of a row what stands at its faces; nothing is left of pairs that are no states."""
     cdef int low, high, i, suit, column, place, pair = 0
     cdef bint is_turned[FIRST_JOKER]
-    cdef const uint8_t* cards = rules.cards
+    cdef const uint8_t* cards = &rules.cards[0]
     cdef const int64_t* by_faces = row + pairs * columns
     for i in range(rules.size):
         is_turned[i] = False

@@ -144,11 +144,11 @@ def states(
             choose(&asked, &table, held, own, 0, asked.left, 0)
         if table.failed:
             raise MemoryError
-        found = np.empty((table.used, 4), dtype=np.uint64)
-        _copy(&table, found)
+        entries = np.empty((table.used, 4), dtype=np.uint64)
+        _copy(&table, entries)
     finally:
         free(table.slots)
-    return found
+    return entries
 
 
 cdef _copy(const Table* table, uint64_t[:, ::1] rows):

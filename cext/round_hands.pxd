@@ -2,7 +2,7 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from cext.asked cimport cards_pass
 from cext.bits cimport popcount, top_bit
-from cext.cards cimport SUITS, colours_of
+from cext.cards cimport SUITS, colours_of, is_joker
 from cext.hand cimport FIVE_WILDS, MAX_WILDS, TYPE_SHIFT, Ranking, strength_of
 from cext.held cimport held_types
 from cext.line cimport EITHER, NATURAL, Cards, Line, strength_passes
@@ -49,6 +49,18 @@ cdef inline void pile_add(Pile* self, const Pile* other) noexcept nogil:
     self.printed |= other.printed
     self.wilds += other.wilds
     self.jokers += other.jokers
+
+
+cdef inline void pile_of_card(Pile* pile, int card, bint wild) noexcept nogil:
+    pile_clear(pile)
+    if is_joker(card):
+        pile.jokers = 1
+    else:
+        pile.printed = <uint64_t>1 << (SUIT_BITS * (card & 3) + (card >> 2))
+    if wild:
+        pile.wilds = 1
+    else:
+        pile.plain = pile.printed
 
 
 cdef inline void pile_suits(uint64_t packed, uint32_t* suits) noexcept nogil:

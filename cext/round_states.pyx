@@ -28,7 +28,7 @@ def representatives(const uint8_t[:, ::1] moved, const uint8_t[::1] renamings, i
     cdef uint8_t[::1] mover = movers
     cdef uint8_t cards[MAX_DECK_SIZE]
     cdef uint8_t renamed[MAX_SET + 1]
-    cdef int32_t found = 0
+    cdef int32_t numbered = 0
     cdef int i, r, best
     cdef uint64_t fixing
     firsts, fixed = np.empty(total, dtype=np.int64), np.empty(total, dtype=np.uint64)
@@ -48,16 +48,16 @@ def representatives(const uint8_t[:, ::1] moved, const uint8_t[::1] renamings, i
                 elif other == index:
                     fixing |= <uint64_t>1 << renamings[r]
             if lowest == index:
-                first[found] = index
-                fixed_by[found] = fixing
-                class_of[index] = found
+                first[numbered] = index
+                fixed_by[numbered] = fixing
+                class_of[index] = numbered
                 mover[index] = 0
-                found += 1
+                numbered += 1
             else:
                 class_of[index] = class_of[lowest]
                 mover[index] = best
             colex_next(cards, size)
-    return classes, movers, firsts[:found].copy(), fixed[:found].copy()
+    return classes, movers, firsts[:numbered].copy(), fixed[:numbered].copy()
 
 
 def sets_of(const int64_t[::1] indices, int size):

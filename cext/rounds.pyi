@@ -3,8 +3,6 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.cards.ranking import KernelArguments
-
 class Kinds(Protocol):
     def player(self, bits: int) -> tuple[int, NDArray[np.uint32]]: ...
     def dealer(self, bits: int) -> int: ...
@@ -27,11 +25,3 @@ class Leaves:
     def endings(
         self, contexts: NDArray[np.int64], own: NDArray[np.uint8], entries: NDArray[np.uint16]
     ) -> tuple[NDArray[np.uint16] | None, int]: ...
-
-def answers(
-    ranking: KernelArguments,
-    deck: NDArray[np.uint8],
-    wild: NDArray[np.uint8],
-    cards: NDArray[np.uint8],
-    hands: list[Any],
-) -> NDArray[np.uint64]: ...

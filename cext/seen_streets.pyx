@@ -6,6 +6,7 @@ comes from the sweeps (showdown_sweep.pyx, `extra`). A state is a class of hands
 Its six outcomes are win, tie, loss against a dealer at or above the threshold, then below it.
 """
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memset
 from cext.cards cimport RANKS, SUITS
 from cext.showdown_hands cimport code_of_sets, code_of_suit, place_of
 from cext.showdown_table cimport BELOW, EQUAL, FIELDS, WEAK
@@ -39,6 +40,7 @@ cdef Answers open_answers(tuple parts):
     """Pointers into arrays that the caller keeps: (by ranks, own by ranks, by looks, own by looks)."""
     cdef Answers answers
     cdef int suit
+    memset(&answers, 0, sizeof(Answers))
     ranks, own_ranks, looks, own_looks = parts
     answers.suits = <int>len(looks)
     answers.ranks = first_of(ranks)
@@ -149,7 +151,9 @@ def add_seen_board(
     `first_suits` are the suits of the board's cards that may be the first one here (-1 for a joker). `deals` are dealer
     hands: those with the further card if that is the dealer's, otherwise those without it.
     """
-    cdef Answers answers = open_answers(all_answers), of_weak
+    cdef bint swept = weak_answers is not None
+    cdef Answers answers = open_answers(all_answers)
+    cdef Answers of_weak = open_answers(weak_answers if swept else all_answers)
     cdef Rules rules
     cdef Hand hand, weak_hand
     cdef int suit, rank_at, rank
@@ -158,10 +162,9 @@ def add_seen_board(
     cdef uint32_t board[SUITS]
     cdef int32_t outcomes[OUTCOMES]
     cdef bint good = True
-    rules.swept, rules.weak_below, rules.deals = weak_answers is not None, weak_below, deals
+    rules.swept, rules.weak_below, rules.deals = swept, weak_below, deals
     rules.is_dealers, rules.suits = is_dealers, answers.suits
-    if rules.swept:
-        of_weak = open_answers(weak_answers)
+    memset(&weak_hand, 0, sizeof(Hand))
     for suit in range(SUITS):
         board[suit] = board_sets[suit]
     for pattern in range(first_pattern):

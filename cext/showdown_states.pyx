@@ -104,7 +104,7 @@ cdef inline void look_answer(const PatternAnswers* answers, uint32_t code, int32
 
 
 cdef class BoardAnswers:
-    """What the sweeps over one board found, and the hands that asked.
+    """The answers of the sweeps over one board, and the hands that asked.
 
     Answers are (by ranks, own, by looks). Weak hands are those below `weak_below`, or have
     answers of their own.
@@ -267,7 +267,7 @@ def hand_outcomes(BoardAnswers board, int32_t deals):
     cdef Py_ssize_t pattern, patterns = board.ranks.shape[0]
     cdef uint32_t at, first
     cdef int64_t bits = 0
-    cdef int64_t found[OUTCOMES]
+    cdef int64_t of_hand[OUTCOMES]
     cdef Split split
     cdef int i
     cdef Walk walk
@@ -280,10 +280,10 @@ def hand_outcomes(BoardAnswers board, int32_t deals):
             count_pattern(&walk, board, pattern)
             for at in range(walk.hands):
                 split = split_at(&walk, board, at)
-                outcomes_of(&split, deals, found)
-                bits |= split.below | all_bits(found)
+                outcomes_of(&split, deals, of_hand)
+                bits |= split.below | all_bits(of_hand)
                 for i in range(OUTCOMES):
-                    outcomes[first + at, i] = <int32_t>found[i]
+                    outcomes[first + at, i] = <int32_t>of_hand[i]
     return out, bool(bits >= 0)
 
 

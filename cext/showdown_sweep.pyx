@@ -7,38 +7,37 @@ view by ranks and the view of each suit are the same sweep over a table (showdow
 answer is added.
 """
 import numpy as np
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc, realloc
-from libc.string cimport memcpy, memset
+from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
 from cext.bits cimport popcount
 from cext.cards cimport RANKS, RANK_SETS, SUITS
 from cext.hand cimport Ranking, ranking_read, strength_of
-from cext.rows cimport ROW, row_add, row_add_times, row_take
-from cext.showdown_group cimport Group, answer_looks, group_init
+from cext.showdown_advance cimport SweepState, advance, is_complete, is_whole_table
+from cext.showdown_answers cimport (
+    MORE_CARDS, NO_STRENGTH, OwnQuestions, QuestionList, QuestionTable, answer_own, answer_questions_of, keys_of,
+    next_strength,
+)
+from cext.showdown_events cimport (
+    EventList, LookEvent, Masks, Sight, list_events, most_events, most_rest_of, strength_of_look,
+)
+from cext.showdown_group cimport Group, group_init
 from cext.showdown_hands cimport code_of_sets, code_of_suit, spread
+from cext.showdown_parts cimport list_parts_of
 from cext.showdown_rests cimport (
-    MAX_REST, REST_COUNT, REST_SIZES, Rests, count_of, fits, low_bit64, ranks_as_counts, rest_number,
+    MAX_REST, REST_COUNT, REST_SIZES, Rests, count_of, ranks_as_counts, rest_number,
 )
 from cext.showdown_sort cimport sort_keys
 from cext.showdown_table cimport (
-    BELOW, EQUAL, FIELDS, MAX_PARTS, WEAK, Cell, Layout, Look, PartCells, cell_of,
-    parts_of_question, put, ways,
+    FIELDS, MAX_PARTS, WEAK, Cell, Layout, Look, PartCells, cell_of, parts_of_question, put,
 )
-from cext.weak cimport WeakRule, is_weak, weak_read
-
-cdef enum:
-    # What more can be known beside a hand: a card of the suit (13), a card of the rest (13), a joker.
-    MORE_CARDS = 2 * RANKS + 1
-    NO_STRENGTH = 0x7FFFFFFF      # above all strengths
+from cext.weak cimport WeakRule, weak_read
 
 
 cdef class Multisets:
     """All rests with their parts, and sets of ranks numbered by size. One object serves every count."""
     cdef Rests rests
     cdef object arrays                       # the memory behind `rests`
-    cdef uint16_t mask_number[RANK_SETS]
-    cdef uint32_t masks_up_to[RANKS + 1]
-    cdef uint16_t masks[RANK_SETS]               # the sets by number
+    cdef Masks masks
 
     def __init__(self):
         self.number_masks()
@@ -51,13 +50,10 @@ cdef class Multisets:
         for size in range(RANKS + 1):
             for mask in range(RANK_SETS):
                 if popcount(mask) == size:
-                    self.mask_number[mask] = number
-                    self.masks[number] = mask
+                    self.masks.number[mask] = number
+                    self.masks.of[number] = mask
                     number += 1
-            self.masks_up_to[size] = number
-
-    cdef uint32_t masks_of_size(self, int size) noexcept nogil:
-        return self.masks_up_to[size] - (self.masks_up_to[size - 1] if size else 0)
+            self.masks.up_to[size] = number
 
     cdef void number_rests(self):
         cdef int n, k, rank
@@ -144,67 +140,6 @@ cdef class Multisets:
         return out
 
 
-cdef int32_t part_ways(uint64_t counts, uint64_t part) noexcept nogil:
-    """(-1)^cards times the ways to pick the part from the counts."""
-    cdef int32_t total = 1
-    cdef int rank, held, taken, i
-    while part:
-        rank = low_bit64(part) >> 2
-        held, taken = count_of(counts, rank), count_of(part, rank)
-        for i in range(taken):
-            total = total * (held - i) // (i + 1)
-        if taken & 1:
-            total = -total
-        part &= ~(<uint64_t>15 << (4 * rank))
-    return total
-
-
-cdef inline uint64_t next_part(uint64_t counts, uint64_t part) noexcept nogil:
-    """Count up in the mixed radix of the counts; after the last part comes nothing."""
-    cdef uint64_t left = counts, digit
-    cdef int shift
-    while left:
-        shift = low_bit64(left) & ~3
-        digit = <uint64_t>15 << shift
-        if part & digit != counts & digit:
-            return part + (<uint64_t>1 << shift)
-        part &= ~digit
-        left &= ~digit
-    return 0
-
-
-cdef inline int cards_in(uint64_t counts) noexcept nogil:
-    """The sum of all counts: the remainder modulo 15 of a number in base 16 whose digits sum to less than 15."""
-    return <int>(counts % 15)
-
-
-cdef void list_parts_of(Rests* rests, uint32_t rest) noexcept nogil:
-    """Count the parts of each size, then write each where its size has room."""
-    cdef uint64_t counts = rests.counts[rest], part = 0
-    cdef uint32_t place[REST_SIZES + 1]
-    cdef uint32_t at
-    cdef int size
-    for size in range(REST_SIZES + 1):
-        place[size] = 0
-    while True:
-        place[cards_in(part) + 1] += 1
-        part = next_part(counts, part)
-        if part == 0:
-            break
-    for size in range(REST_SIZES):
-        place[size + 1] += place[size]
-        rests.parts_up_to[rest * REST_SIZES + size] = place[size + 1]
-    while True:
-        size = cards_in(part)
-        at = rests.start[rest] + place[size]
-        place[size] += 1
-        rests.part[at] = rest_number(rests, part)
-        rests.sign_ways[at] = part_ways(counts, part)
-        part = next_part(counts, part)
-        if part == 0:
-            break
-
-
 cdef class Order:
     """Which hand beats which: the best `size` (3 or 5) cards under a ranking, whose tables are made only once."""
     cdef Ranking ranking
@@ -215,68 +150,30 @@ cdef class Order:
         ranking_read(&self.ranking, ranking)
 
 
-cdef inline uint32_t strength_of_look(
-    const Ranking* R, int size, uint32_t suit, uint64_t counts, int jokers, bint ranks_alone
-) noexcept nogil:
-    """The strength of a look. The rest is dealt in turn to the other suits (to all, by ranks alone): the cards of a
-    rank go to different suits, and none gets enough for a flush."""
-    cdef uint32_t sets[SUITS]
-    cdef int others = 4 if ranks_alone else 3
-    cdef uint32_t rank = 1
-    cdef int _copy, turn = 0
-    sets[0] = sets[1] = sets[2] = 0
-    sets[3] = suit
-    while counts:
-        for _copy in range(<int>(counts & 15)):
-            sets[turn] |= rank
-            turn += 1
-            if turn == others:
-                turn = 0
-        counts >>= 4
-        rank <<= 1
-    return strength_of(R, size, sets, jokers)
-
-
 cdef class View:
     """What one suit (or none: by ranks alone) sees of a deck and a board.
 
     `board_suit` and `board_rest` (rank counts) are the board, `suit` the ranks left in the suit, `available` the
     cards of each rank left in the rest, `jokers` the jokers left.
     """
-    cdef bint ranks_alone
-    cdef uint32_t board_suit, suit
-    cdef uint64_t board_rest
-    cdef int board_jokers, jokers, cards
-    cdef uint8_t available[RANKS]
+    cdef Sight sight
 
     def __init__(
         self, bint ranks_alone, uint32_t board_suit, object board_rest, int board_jokers,
         uint32_t suit, object available, int jokers,
     ):
         cdef int rank
-        self.ranks_alone = ranks_alone
-        self.board_suit = board_suit
-        self.board_rest = 0
-        self.board_jokers = board_jokers
-        self.suit = suit
-        self.jokers = jokers
-        self.cards = popcount(suit) + jokers
+        self.sight.ranks_alone = ranks_alone
+        self.sight.board_suit = board_suit
+        self.sight.board_rest = 0
+        self.sight.board_jokers = board_jokers
+        self.sight.suit = suit
+        self.sight.jokers = jokers
+        self.sight.cards = popcount(suit) + jokers
         for rank in range(RANKS):
-            self.board_rest |= <uint64_t>(<int>board_rest[rank]) << (4 * rank)
-            self.available[rank] = available[rank]
-            self.cards += self.available[rank]
-
-    cdef int fewest_in_suit(self, int size, int jokers) noexcept nogil:
-        """With fewer cards of the suit in hand there is no flush."""
-        if self.ranks_alone:
-            return 0
-        return max(0, size - popcount(self.board_suit) - self.board_jokers - jokers)
-
-    cdef int most_rest(self, int size, int dealt) noexcept nogil:
-        """The largest rest of a dealer hand that this view has to tell apart."""
-        if self.ranks_alone:
-            return dealt
-        return max(0, dealt - size + popcount(self.board_suit) + self.board_jokers)
+            self.sight.board_rest |= <uint64_t>(<int>board_rest[rank]) << (4 * rank)
+            self.sight.available[rank] = available[rank]
+            self.sight.cards += self.sight.available[rank]
 
 
 cdef class Questions:
@@ -286,34 +183,22 @@ cdef class Questions:
     `jokers` and `most_cards` bound the sets that have a cell. With `extra`, each further known card is asked for too.
     """
     cdef Multisets sets
-    cdef Layout layout
-    cdef uint32_t looks, groups
+    cdef QuestionTable asked
     cdef readonly bint extra
     cdef object arrays                  # the memory behind the pointers
-    cdef const uint32_t* start          # [group]
-    cdef const uint32_t* first_part     # [look, size of the rest]: where its parts with such a rest start
-    cdef const uint32_t* cells          # of all parts
-    cdef const int8_t* times            # the signed ways to pick each: at most C(4, 2) C(2, 1) = 12 with five cards
-    cdef const uint32_t* plus           # [cell, card]: the cell of the set with one card more
-    cdef bint by_group                  # whether all looks of a group are answered at once, without the lists above
-    cdef Group* group_list
-    cdef const uint16_t* suits          # [look]: the number of what its suit holds
-    cdef const uint16_t* rests          # [look]
-    cdef const uint32_t* group_of       # [look]
-    cdef const uint32_t* suit_keys      # [look]: one number for all looks with these cards of the suit and these jokers
 
     def __init__(
         self, Multisets sets, bint ranks_alone, int most_rest, int jokers, int most_cards, bint extra,
         const uint32_t[::1] start, const uint16_t[::1] suits, const uint16_t[::1] rests, const uint8_t[::1] held_jokers,
     ):
         self.sets = sets
-        self.extra = extra
-        self.looks, self.groups = suits.shape[0], held_jokers.shape[0]
-        layout_init(&self.layout, sets, ranks_alone, most_rest, jokers, most_cards)
+        self.extra = self.asked.extra = extra
+        self.asked.looks, self.asked.groups = suits.shape[0], held_jokers.shape[0]
+        layout_init(&self.asked.layout, sets, ranks_alone, most_rest, jokers, most_cards)
         self.arrays = [start]
-        self.start = &start[0]
-        self.by_group = not ranks_alone and not extra
-        if self.by_group:
+        self.asked.start = &start[0]
+        self.asked.by_group = not ranks_alone and not extra
+        if self.asked.by_group:
             self.list_groups(start, suits, rests, held_jokers)
         else:
             self.list_questions(start, suits, rests, held_jokers)
@@ -321,17 +206,17 @@ cdef class Questions:
             self.list_plus(ranks_alone, most_cards)
 
     def __dealloc__(self):
-        free(self.group_list)
+        free(self.asked.group_list)
 
     cdef list_questions(
         self, const uint32_t[::1] start, const uint16_t[::1] suits, const uint16_t[::1] rests,
         const uint8_t[::1] held_jokers,
     ):
-        cdef int sizes = self.layout.most_rest + 1, size, i
+        cdef int sizes = self.asked.layout.most_rest + 1, size, i
         cdef uint32_t group, look_index, at = 0
         cdef Look look
         cdef PartCells parts
-        first_part = np.empty(self.looks * sizes + 1, dtype=np.uint32)
+        first_part = np.empty(self.asked.looks * sizes + 1, dtype=np.uint32)
         cdef uint32_t[::1] first_view = first_part
         cdef uint32_t[::1] cells_view
         cdef int8_t[::1] times_view
@@ -343,21 +228,21 @@ cdef class Questions:
             cells_view, times_view = cells, times
             with nogil:
                 at = 0
-                for group in range(self.groups):
+                for group in range(self.asked.groups):
                     look.jokers = held_jokers[group]
                     for look_index in range(start[group], start[group + 1]):
                         look.suit = suits[look_index]
                         look.rest = rests[look_index]
                         for size in range(sizes):
                             first_view[look_index * sizes + size] = at
-                            parts_of_question(&self.layout, &look, size, &parts)
+                            parts_of_question(&self.asked.layout, &look, size, &parts)
                             if attempt:
                                 for i in range(parts.count):
                                     cells_view[at + i] = parts.cell[i]
                                     times_view[at + i] = parts.number[i]
                             at += parts.count
-                first_view[self.looks * sizes] = at
-        self.first_part, self.cells, self.times = &first_view[0], &cells_view[0], &times_view[0]
+                first_view[self.asked.looks * sizes] = at
+        self.asked.first_part, self.asked.cells, self.asked.times = &first_view[0], &cells_view[0], &times_view[0]
         self.arrays += [first_part, cells, times]
 
     cdef list_groups(
@@ -366,28 +251,28 @@ cdef class Questions:
     ):
         """The pattern of each group, and what each look is."""
         cdef uint32_t group, look
-        self.group_list = <Group*>malloc(sizeof(Group) * (self.groups + 1))
-        if self.group_list == NULL:
+        self.asked.group_list = <Group*>malloc(sizeof(Group) * (self.asked.groups + 1))
+        if self.asked.group_list == NULL:
             raise MemoryError("no memory for the questions of a showdown")
-        numbers = np.empty(self.looks + 1, dtype=np.uint16)
-        groups, keys = np.empty((2, self.looks + 1), dtype=np.uint32)
+        numbers = np.empty(self.asked.looks + 1, dtype=np.uint16)
+        groups, keys = np.empty((2, self.asked.looks + 1), dtype=np.uint32)
         cdef uint16_t[::1] numbers_view = numbers
         cdef uint32_t[::1] groups_view = groups, keys_view = keys
         with nogil:
-            for group in range(self.groups):
+            for group in range(self.asked.groups):
                 # The first look of a group has no card in the suit: its rest is the pattern.
-                group_init(&self.group_list[group], &self.layout, rests[start[group]], held_jokers[group])
+                group_init(&self.asked.group_list[group], &self.asked.layout, rests[start[group]], held_jokers[group])
                 for look in range(start[group], start[group + 1]):
-                    numbers_view[look] = self.layout.mask_number[suits[look]]
+                    numbers_view[look] = self.asked.layout.mask_number[suits[look]]
                     groups_view[look] = group
-                    keys_view[look] = cell_of(&self.layout, 0, 0, held_jokers[group]) + numbers_view[look]
-        self.suits, self.rests, self.group_of = &numbers_view[0], &rests[0], &groups_view[0]
-        self.suit_keys = &keys_view[0]
+                    keys_view[look] = cell_of(&self.asked.layout, 0, 0, held_jokers[group]) + numbers_view[look]
+        self.asked.suits, self.asked.rests, self.asked.group_of = &numbers_view[0], &rests[0], &groups_view[0]
+        self.asked.suit_keys = &keys_view[0]
         self.arrays += [numbers, groups, keys, rests]
 
     cdef list_plus(self, bint ranks_alone, int most_cards):
         """Cells of sets with one card more; the last cell where there is none."""
-        cdef const Layout* layout = &self.layout
+        cdef const Layout* layout = &self.asked.layout
         cdef const Rests* rests = layout.rests
         cdef int size, jokers, rank
         cdef uint32_t rest, mask, mask_at, cell
@@ -398,12 +283,12 @@ cdef class Questions:
                 for rest in range(rests.first[size], rests.first[size + 1]):
                     for jokers in range(layout.jokers + 1):
                         for mask_at in range(layout.width[size]):
-                            mask = self.sets.masks[mask_at]
+                            mask = self.sets.masks.of[mask_at]
                             cell = cell_of(layout, size, rest, jokers) + mask_at
                             for rank in range(RANKS):
                                 if not ranks_alone and not mask >> rank & 1 and popcount(mask) + size < most_cards:
                                     view[cell, rank] = (
-                                        cell_of(layout, size, rest, jokers) + self.sets.mask_number[mask | 1 << rank]
+                                        cell_of(layout, size, rest, jokers) + self.sets.masks.number[mask | 1 << rank]
                                     )
                                 if size < layout.most_rest and mask_at < layout.width[size + 1]:
                                     view[cell, RANKS + rank] = mask_at + cell_of(
@@ -411,7 +296,7 @@ cdef class Questions:
                                     )
                             if jokers < layout.jokers:
                                 view[cell, 2 * RANKS] = cell_of(layout, size, rest, jokers + 1) + mask_at
-        self.plus = &view[0, 0]
+        self.asked.plus = &view[0, 0]
         self.arrays.append(plus)
 
 
@@ -421,358 +306,19 @@ cdef void layout_init(
     cdef int size
     cdef uint32_t at = 0
     layout.rests = &sets.rests
-    layout.mask_number = sets.mask_number
+    layout.mask_number = sets.masks.number
     layout.most_rest = most_rest
     layout.jokers = jokers
     for size in range(most_rest + 1):
-        layout.width[size] = 1 if ranks_alone else sets.masks_up_to[most_cards - size]
+        layout.width[size] = 1 if ranks_alone else sets.masks.up_to[most_cards - size]
         layout.origin[size] = at
         at += layout.width[size] * (jokers + 1) * (sets.rests.first[size + 1] - sets.rests.first[size])
     layout.size = at
 
 
-cdef void answer(
-    Questions questions, const Cell* cells, int most_rest, uint32_t look, int32_t* answers
-) noexcept nogil:
-    """Sum the cells of a look's question; then, if asked for, those of the look with each card more."""
-    cdef int sizes = questions.layout.most_rest + 1
-    cdef uint32_t at
-    cdef uint32_t start = questions.first_part[look * sizes], stop = questions.first_part[look * sizes + most_rest + 1]
-    cdef const Cell* cell
-    cdef int32_t times, below = 0, equal = 0, weak = 0
-    for at in range(start, stop):
-        cell = &cells[questions.cells[at]]
-        times = questions.times[at]
-        below += times * cell.n[BELOW]
-        equal += times * cell.n[EQUAL]
-        weak += times * cell.n[WEAK]
-    answers[BELOW] = below
-    answers[EQUAL] = equal
-    answers[WEAK] = weak
-    if questions.extra:
-        answer_with_more(questions, cells, start, stop, answers)
-
-
-cdef void answer_look(
-    Questions questions, const Cell* cells, int most_rest, uint32_t look, int32_t* answers
-) noexcept nogil:
-    """The same for a look of a group by itself: F of each part of its rest (showdown_group.pxd), for what it holds."""
-    cdef const Layout* layout = &questions.layout
-    cdef const Rests* rests = layout.rests
-    cdef uint32_t rest = questions.rests[look], at = rests.start[rest], stop, row, group = questions.group_of[look]
-    cdef const uint16_t* masks = questions.suits + questions.start[group]
-    cdef uint32_t held = look - questions.start[group]
-    cdef int jokers = questions.group_list[group].jokers, joker, size, field
-    cdef int32_t total[ROW]
-    cdef int32_t times
-    memset(total, 0, sizeof(total))
-    for size in range(most_rest + 1):
-        stop = rests.start[rest] + rests.parts_up_to[rest * REST_SIZES + size]
-        while at < stop:
-            for joker in range(jokers + 1):
-                times = rests.sign_ways[at] * ways(jokers, joker)
-                row = cell_of(layout, size, rests.part[at], joker)
-                add_subsets(cells + row, masks, held, -times if joker & 1 else times, total)
-            at += 1
-    for field in range(FIELDS):
-        answers[field] = total[field]
-
-
-cdef inline void add_subsets(
-    const Cell* cells, const uint16_t* masks, uint32_t held, int32_t times, int32_t* total
-) noexcept nogil:
-    """Add so many times the sum over all subsets of what is held: those of an odd number of cards are taken away."""
-    cdef int32_t sum[ROW]
-    cdef uint32_t subset = 0
-    memset(sum, 0, sizeof(sum))
-    while True:
-        if popcount(subset) & 1:
-            row_take(sum, cells[masks[subset]].n)
-        else:
-            row_add(sum, cells[masks[subset]].n)
-        subset = (subset - held) & held
-        if subset == 0:
-            break
-    row_add_times(total, times, sum)
-
-
-cdef void answer_with_more(
-    Questions questions, const Cell* cells, uint32_t start, uint32_t stop, int32_t* answers
-) noexcept nogil:
-    """Hands that avoid the look and a card: those that avoid the look, without those among them that have the card."""
-    cdef uint32_t at
-    cdef int card, field
-    cdef const uint32_t* plus
-    cdef int32_t* with_card
-    for card in range(MORE_CARDS):
-        for field in range(FIELDS):
-            answers[(1 + card) * FIELDS + field] = answers[field]
-    for at in range(start, stop):
-        plus = questions.plus + <uint64_t>questions.cells[at] * MORE_CARDS
-        for card in range(MORE_CARDS):
-            with_card = answers + (1 + card) * FIELDS
-            for field in range(FIELDS):
-                with_card[field] -= questions.times[at] * cells[plus[card]].n[field]
-
-
-# Looks of dealer hands that come into the table (with sign -1: go out), each at a strength.
-cdef struct LookEvent:
-    Look look
-    int32_t sign
-
-cdef struct EventList:
-    uint32_t count
-    uint32_t* strengths
-    uint32_t* order          # by strength
-    LookEvent* events
-
-
-cdef uint32_t most_events(Multisets sets, int size, View view, int dealt) noexcept nogil:
-    """At least as many as list_events lists."""
-    cdef const Rests* rests = &sets.rests
-    cdef int jokers, in_suit, in_rest
-    cdef uint32_t total = 0
-    for jokers in range(min(view.jokers, dealt) + 1):
-        for in_suit in range(view.fewest_in_suit(size, jokers), min(popcount(view.suit), dealt - jokers) + 1):
-            in_rest = dealt - jokers - in_suit
-            total += 2 * sets.masks_of_size(in_suit) * (rests.first[in_rest + 1] - rests.first[in_rest])
-    return total
-
-
-cdef void list_events(
-    Multisets sets, const Ranking* R, int size, View view, int dealt, const WeakRule* only, EventList* events
-) noexcept nogil:
-    """All looks of dealer hands that change the table; with `only`, of those hands that are weak."""
-    cdef const Rests* rests = &sets.rests
-    cdef Look look
-    cdef int in_suit, in_rest
-    cdef uint32_t at, rest
-    events.count = 0
-    for look.jokers in range(min(view.jokers, dealt) + 1):
-        for in_suit in range(view.fewest_in_suit(size, look.jokers), min(popcount(view.suit), dealt - look.jokers) + 1):
-            in_rest = dealt - look.jokers - in_suit
-            for rest in range(rests.first[in_rest], rests.first[in_rest + 1]):
-                if not fits(rests.counts[rest], view.available):
-                    continue
-                look.rest = rest
-                for at in range(sets.masks_up_to[in_suit] - sets.masks_of_size(in_suit), sets.masks_up_to[in_suit]):
-                    look.suit = sets.masks[at]
-                    if not look.suit & ~view.suit:
-                        list_look(rests, R, size, view, &look, only, events)
-
-
-cdef void list_look(
-    const Rests* rests, const Ranking* R, int size, View view, const Look* look, const WeakRule* only, EventList* events
-) noexcept nogil:
-    """By ranks alone every look comes in; a suit moves those that a flush makes better.
-
-    Of weak hands alone: what is weak by its ranks and not with its flush goes out, the other way round it comes in.
-    """
-    cdef uint64_t counts = rests.counts[look.rest] + view.board_rest
-    cdef uint32_t suit = look.suit | view.board_suit
-    cdef int jokers = look.jokers + view.board_jokers
-    cdef uint32_t by_ranks = strength_of_look(R, size, 0, counts + ranks_as_counts(suit), jokers, True)
-    cdef uint32_t strength = by_ranks
-    cdef bint is_in = True, stays = True
-    if not view.ranks_alone:
-        strength = strength_of_look(R, size, suit, counts, jokers, False)
-    if only != NULL:
-        is_in = is_weak(only, own_strength(rests, R, size, look, True) if only.own_cards else by_ranks)
-        stays = is_weak(only, own_strength(rests, R, size, look, False) if only.own_cards else strength)
-    if view.ranks_alone:
-        if is_in:
-            add_event(events, look, by_ranks, 1)
-        return
-    if strength != by_ranks or is_in != stays:
-        if is_in:
-            add_event(events, look, by_ranks, -1)
-        if stays:
-            add_event(events, look, strength, 1)
-
-
-cdef inline uint32_t own_strength(
-    const Rests* rests, const Ranking* R, int size, const Look* look, bint ranks_alone
-) noexcept nogil:
-    """What the dealer's own cards are worth, by ranks alone or with their flush."""
-    cdef uint64_t counts = rests.counts[look.rest]
-    if ranks_alone:
-        return strength_of_look(R, size, 0, counts + ranks_as_counts(look.suit), look.jokers, True)
-    return strength_of_look(R, size, look.suit, counts, look.jokers, False)
-
-
-cdef inline void add_event(EventList* events, const Look* look, uint32_t strength, int32_t sign) noexcept nogil:
-    events.strengths[events.count] = strength
-    events.events[events.count].look = look[0]
-    events.events[events.count].sign = sign
-    events.count += 1
-
-
-cdef bint is_complete(const Layout* layout, const Cell* cells, View view, int dealt) noexcept nogil:
-    """Whether every cell, after the sweep, is what it must be by formula.
-
-    By ranks alone each set of s cards that exists is in C(cards - s, dealt - s) hands; a suit's corrections cancel.
-    """
-    cdef const Rests* rests = layout.rests
-    cdef int size, jokers, i
-    cdef uint32_t rest, cell
-    cdef int64_t expected[MAX_REST + 1]
-    if not view.ranks_alone:
-        for cell in range(layout.size + 1):
-            if cells[cell].n[BELOW] or cells[cell].n[EQUAL]:
-                return False
-        return True
-    for size in range(dealt + 1):
-        expected[size] = 1
-        for i in range(dealt - size):
-            expected[size] = expected[size] * (view.cards - size - i) // (i + 1)
-    for size in range(dealt + 1):
-        for rest in range(rests.first[size], rests.first[size + 1]):
-            if not fits(rests.counts[rest], view.available):
-                continue
-            for jokers in range(min(view.jokers, dealt - size) + 1):
-                cell = cell_of(layout, size, rest, jokers)
-                if cells[cell].n[BELOW] != expected[size + jokers] or cells[cell].n[EQUAL]:
-                    return False
-    return True
-
-
-cdef bint is_whole_table(const Layout* layout, const Cell* cells) noexcept nogil:
-    """Whether a sweep of weak hands ends with all of them below."""
-    cdef uint32_t cell
-    for cell in range(layout.size + 1):
-        if cells[cell].n[BELOW] != cells[cell].n[WEAK] or cells[cell].n[EQUAL]:
-            return False
-    return True
-
-
-# A sweep under way: the table, the next event, and the cells touched at the strength where it stands. The version is a
-# number that changes whenever the table does.
-cdef struct SweepState:
-    Cell* cells
-    uint32_t version
-    uint32_t at
-    uint32_t passed
-    uint32_t room
-    uint32_t* touched
-
-
-cdef bint make_room(SweepState* self) noexcept nogil:
-    """Room for the cells of one more hand. False if memory runs out."""
-    cdef uint32_t* touched
-    if self.passed + MAX_PARTS > self.room:
-        touched = <uint32_t*>realloc(self.touched, sizeof(uint32_t) * 2 * (self.room + MAX_PARTS))
-        if touched == NULL:
-            return False
-        self.touched = touched
-        self.room = 2 * (self.room + MAX_PARTS)
-    return True
-
-
-cdef inline bint has_event(const EventList* events, uint32_t at, uint32_t strength) noexcept nogil:
-    """Whether there is an event left at or below a strength."""
-    return at < events.count and events.strengths[events.order[at]] <= strength
-
-
-cdef bint advance(
-    SweepState* self, const Layout* layout, View view, const EventList* events, uint32_t strength
-) noexcept nogil:
-    """Move to a strength: hands below it are below, hands of that strength are equal. False if memory runs out."""
-    cdef const LookEvent* event
-    cdef uint32_t i, count, own_strength
-    cdef Cell* cell
-    self.version += 1 if self.passed or has_event(events, self.at, strength) else 0
-    # A cell can have been touched more than once: passing by twice changes nothing.
-    for i in range(self.passed):
-        cell = &self.cells[self.touched[i]]
-        cell.n[BELOW] += cell.n[EQUAL]
-        cell.n[EQUAL] = 0
-    self.passed = 0
-    while has_event(events, self.at, strength):
-        own_strength = events.strengths[events.order[self.at]]
-        if not make_room(self):
-            return False
-        event = &events.events[events.order[self.at]]
-        count = put(
-            layout, view.available, view.jokers, &event.look, event.sign,
-            BELOW if own_strength < strength else EQUAL, self.cells, self.touched + self.passed,
-        )
-        if own_strength == strength:
-            self.passed += count
-        self.at += 1
-    return True
-
-
-# Questions in order of the strength at which they are asked: those of groups, and those of hands by themselves.
-cdef struct QuestionList:
-    uint32_t count
-    uint32_t next
-    const uint32_t* strengths
-    uint32_t* order
-
-
-cdef inline uint32_t next_strength(const QuestionList* self) noexcept nogil:
-    """Where the next question is asked; above all strengths when there is none."""
-    return self.strengths[self.order[self.next]] if self.next < self.count else NO_STRENGTH
-
-
-# The questions of hands by themselves, and which of them were answered while the table was as it is: most of them are
-# asked again and again, because hands of one look have flushes of one strength, and no hand is worth as much as a flush
-# by its ranks alone.
-cdef struct OwnQuestions:
-    QuestionList asked
-    const uint32_t* looks
-    int32_t* answers
-    uint32_t* version       # [key]: the version of the table when that was answered last
-    uint32_t* place         # [key]: the question to which it was
-
-
-cdef inline uint32_t key_of(Questions questions, int most_rest, uint32_t look) noexcept nogil:
-    """Looks with one key have one answer."""
-    if questions.by_group and most_rest == 0:
-        return questions.suit_keys[look]
-    return look
-
-
-cdef size_t keys_of(Questions questions) noexcept nogil:
-    """Above all keys."""
-    return max(questions.looks, questions.layout.size) + 1
-
-
-cdef inline void answer_own(
-    Questions questions, const SweepState* state, int most_rest, uint32_t which, OwnQuestions* own, int width
-) noexcept nogil:
-    """Answer a hand that asks by itself."""
-    cdef uint32_t look = own.looks[which], key = key_of(questions, most_rest, look)
-    cdef int32_t* answers = own.answers + <Py_ssize_t>which * width
-    if own.version[key] == state.version:
-        memcpy(answers, own.answers + <Py_ssize_t>own.place[key] * width, sizeof(int32_t) * width)
-        return
-    if questions.by_group:
-        answer_look(questions, state.cells, most_rest, look, answers)
-    else:
-        answer(questions, state.cells, most_rest, look, answers)
-    own.version[key] = state.version
-    own.place[key] = which
-
-
-cdef inline void answer_questions_of(
-    Questions questions, const Cell* cells, int most_rest, uint32_t group, int32_t* answers, int width
-) noexcept nogil:
-    """Answer every look of a group; `answers` are those of all looks, `width` numbers each."""
-    cdef uint32_t look, start = questions.start[group], stop = questions.start[group + 1]
-    if questions.by_group:
-        answer_looks(
-            &questions.group_list[group], &questions.layout, cells, questions.suits + start, most_rest,
-            answers + <Py_ssize_t>start * width,
-        )
-    else:
-        for look in range(start, stop):
-            answer(questions, cells, most_rest, look, answers + <Py_ssize_t>look * width)
-
-
 cdef bint run_sweep(
-    SweepState* self, Questions questions, View view, int most_rest, int width, const EventList* events,
-    QuestionList* groups, int32_t* answers, OwnQuestions* own,
+    SweepState* self, const QuestionTable* questions, const Sight* view, int most_rest, int width,
+    const EventList* events, QuestionList* groups, int32_t* answers, OwnQuestions* own,
 ) noexcept nogil:
     """Ask every question at its strength, then put in what is left. False if memory runs out."""
     cdef uint32_t strength = min(next_strength(groups), next_strength(&own.asked))
@@ -831,23 +377,25 @@ cdef tuple sweep_hands(
     const uint32_t[::1] strengths, const uint32_t[::1] own_looks, const uint32_t[::1] own_strengths,
 ):
     """All dealer hands, or with `only` those that are weak."""
+    cdef const QuestionTable* asked_of = &questions.asked
+    cdef const Sight* seen = &view.sight
     cdef int columns = 1 + MORE_CARDS if questions.extra else 1
-    cdef size_t groups = questions.groups, own = own_looks.shape[0]
+    cdef size_t groups = asked_of.groups, own = own_looks.shape[0]
     # One row more, so that there is always a first.
-    answers = np.empty((questions.looks + 1, columns, FIELDS), dtype=np.int32)
+    answers = np.empty((asked_of.looks + 1, columns, FIELDS), dtype=np.int32)
     own_answers = np.empty((own + 1, columns, FIELDS), dtype=np.int32)
     cdef int32_t[:, :, ::1] answers_view = answers
     cdef int32_t[:, :, ::1] own_view = own_answers
-    cdef size_t most = most_events(questions.sets, order.size, view, dealt)
+    cdef size_t most = most_events(&questions.sets.masks, &questions.sets.rests, order.size, seen, dealt)
     # Strengths, order and room to sort for the events; order and room to sort for the questions.
     cdef uint32_t* memory = <uint32_t*>malloc(sizeof(uint32_t) * (3 * most + 2 * (groups + own) + 1))
     cdef LookEvent* event_list = <LookEvent*>malloc(sizeof(LookEvent) * (most + 1))
-    cdef Cell* cells = <Cell*>calloc(<size_t>questions.layout.size + 1, sizeof(Cell))
+    cdef Cell* cells = <Cell*>calloc(<size_t>asked_of.layout.size + 1, sizeof(Cell))
     cdef EventList events = EventList(0, memory, memory + most, event_list)
     cdef QuestionList asked = QuestionList(groups, 0, first_number(strengths), memory + 3 * most)
     cdef QuestionList asked_own = QuestionList(own, 0, first_number(own_strengths), memory + 3 * most + groups)
     # No version is 0.
-    cdef size_t keys = keys_of(questions) if own else 1
+    cdef size_t keys = keys_of(asked_of) if own else 1
     cdef uint32_t* known = <uint32_t*>calloc(2 * keys, sizeof(uint32_t))
     cdef OwnQuestions own_questions = OwnQuestions(
         asked_own, first_number(own_looks), &own_view[0, 0, 0], known, known + keys
@@ -859,23 +407,25 @@ cdef tuple sweep_hands(
     cdef bint good = memory != NULL and event_list != NULL and cells != NULL and known != NULL, complete = False
     if good:
         with nogil:
-            list_events(questions.sets, &order.ranking, order.size, view, dealt, only, &events)
+            list_events(
+                &questions.sets.masks, &questions.sets.rests, &order.ranking, order.size, seen, dealt, only, &events
+            )
             sort_keys(events.strengths, events.order, memory + 2 * most, events.count)
             sort_keys(asked.strengths, asked.order, spare, asked.count)
             sort_keys(asked_own.strengths, asked_own.order, spare, own_questions.asked.count)
             for i in range(events.count):
                 if only != NULL or events.strengths[i] < weak_below:
                     put(
-                        &questions.layout, view.available, view.jokers, &events.events[i].look, events.events[i].sign,
+                        &asked_of.layout, seen.available, seen.jokers, &events.events[i].look, events.events[i].sign,
                         WEAK, cells, touched,
                     )
             good = run_sweep(
-                &state, questions, view, view.most_rest(order.size, dealt), columns * FIELDS, &events,
+                &state, asked_of, seen, most_rest_of(seen, order.size, dealt), columns * FIELDS, &events,
                 &asked, &answers_view[0, 0, 0], &own_questions,
             )
             complete = good and (
-                is_complete(&questions.layout, cells, view, dealt) if only == NULL
-                else is_whole_table(&questions.layout, cells)
+                is_complete(&asked_of.layout, cells, seen, dealt) if only == NULL
+                else is_whole_table(&asked_of.layout, cells)
             )
     free(memory)
     free(event_list)
@@ -884,7 +434,7 @@ cdef tuple sweep_hands(
     free(state.touched)
     if not good:
         raise MemoryError("no memory for the table of a showdown")
-    return answers[:questions.looks], own_answers[:own], bool(complete)
+    return answers[:asked_of.looks], own_answers[:own], bool(complete)
 
 
 def rank_strengths(
@@ -897,8 +447,8 @@ def rank_strengths(
     with nogil:
         for i in range(rests.shape[0]):
             strengths[i] = strength_of_look(
-                &order.ranking, order.size, 0, sets.rests.counts[rests[i]] + view.board_rest,
-                jokers[i] + view.board_jokers, True,
+                &order.ranking, order.size, 0, sets.rests.counts[rests[i]] + view.sight.board_rest,
+                jokers[i] + view.sight.board_jokers, True,
             )
     return out
 

@@ -119,12 +119,12 @@ class BruteForce:
         """
         exchange, hands = self.stage.exchange, self.hands(0)
         assert exchange is not None
-        found = hands.shared_with(own)
+        shared = hands.shared_with(own)
         listed: dict[Cards, Counter[Hands]] = {}
         for held in range(1 << len(own)):
             cards = tuple(card for place, card in enumerate(own) if held >> place & 1)
             if len(own) - len(cards) in exchange.discards:
-                listed[cards] = Counter({(profile,): n for profile, n in found[held]})
+                listed[cards] = Counter({(profile,): n for profile, n in shared[held]})
         return listed
 
     def hands(self, place: int) -> EveryHand:

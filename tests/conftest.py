@@ -51,8 +51,8 @@ def analyzed(tmp_path_factory: pytest.TempPathFactory) -> Analyzed:
     def document(game: str, options: tuple[tuple[str, str], ...]) -> dict[str, Any]:
         file = load_game(game)
         ids = [wager.id for wager in file.game(dict(options)).wagers if isinstance(wager, PAYTABLE_WAGERS)]
-        found = [analyze(file, dict(options), wager, run=run).document() for wager in ids]
-        lists = {key: [item for one in found for item in one[key]] for key in ("wagers", "player_advantage")}
-        return found[0] | lists
+        documents = [analyze(file, dict(options), wager, run=run).document() for wager in ids]
+        lists = {key: [item for one in documents for item in one[key]] for key in ("wagers", "player_advantage")}
+        return documents[0] | lists
 
     return lambda game, **options: document(game, tuple(sorted(options.items())))

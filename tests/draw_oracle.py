@@ -30,11 +30,11 @@ Spec = Mapping[str, Any]
 
 
 def ranks_of(text: str) -> set[int]:
-    found: set[int] = set()
+    ranks: set[int] = set()
     for piece in text.split(","):
         low, _, high = piece.partition("-")
-        found |= set(range(RANKS.index(low), RANKS.index(high or low) + 1))
-    return found
+        ranks |= set(range(RANKS.index(low), RANKS.index(high or low) + 1))
+    return ranks
 
 
 def top_rank(cards: Cards, rules: HandRules) -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from analyzer.reference.hands import TYPES_WITH_ROYAL_ON_TOP
+from tests.fuzzing.steps import some_in_steps
 
 RANKS, SUITS = "23456789TJQKA", "cdhs"
 HEAD = 'schema = "exactodds/game/2"\nid = "fuzzed"\nname = "Fuzzed"\nrules_version = "1"\n'
@@ -95,7 +96,7 @@ def _duel(random: Random) -> str:
     sees = [["own"]]
     if up:
         sees = random.choice(([["own", "up"]], [["own"], ["up"]], [["own"]]))
-    return text + _rounds(table, sees) + _wager(table)
+    return some_in_steps(text + _rounds(table, sees) + _wager(table), "own", own)
 
 
 def _board(random: Random) -> str:
@@ -112,7 +113,7 @@ def _board(random: Random) -> str:
     seen = [["own"], *([name] for name in community)]
     if random.random() < 0.4:
         seen = [[*seen[0], *seen[1]], *seen[2:]]
-    return text + _rounds(table, seen[: random.randint(1, len(seen))]) + _wager(table)
+    return some_in_steps(text + _rounds(table, seen[: random.randint(1, len(seen))]) + _wager(table), "own", 2)
 
 
 def _deal(groups: dict[str, int]) -> str:

@@ -377,8 +377,8 @@ def _certificates() -> tuple[bytes, ...]:
 
 
 def _shipped(folder: str, ending: str) -> tuple[bytes, ...]:
-    found = files("analyzer.tables").joinpath(folder)
-    return tuple(path.read_bytes() for path in sorted(found.iterdir(), key=str) if path.name.endswith(ending))
+    folder_of_files = files("analyzer.tables").joinpath(folder)
+    return tuple(path.read_bytes() for path in sorted(folder_of_files.iterdir(), key=str) if path.name.endswith(ending))
 
 
 LIMITS = b"""schema = "exactodds/limits/1"
@@ -540,6 +540,6 @@ def _try(done: Tried, what: str, command: list[str]) -> None:
     done.codes[code] = done.codes.get(code, 0) + 1
     if code not in CODES:
         done.complaints.append(f"{what}: {command[0]}: exit code {code}: {said.getvalue()[-300:]}")
-    found = _UNCLEAN.search(said.getvalue())
-    if found is not None:
-        done.complaints.append(f"{what}: {command[0]}: prints U+{ord(found[0]):04X}")
+    unclean = _UNCLEAN.search(said.getvalue())
+    if unclean is not None:
+        done.complaints.append(f"{what}: {command[0]}: prints U+{ord(unclean[0]):04X}")

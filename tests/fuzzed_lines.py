@@ -23,13 +23,13 @@ BESIDE = ((11,), (12,), (10, 11), (8, 12), (7,), (7, 6), (9, 10))
 def decks() -> tuple[dict[str, Any], ...]:
     """Sixty small decks, the same for every seed: what the literal code found out about their hands is used again."""
     random = Random(20)
-    found = [
+    decks = [
         {"ranks": [8, 9, 10, 11, 12], "suits": [0, 1], "jokers": 1},
         {"ranks": [8, 9, 10, 11, 12], "suits": [2, 3], "jokers": 0},
         {"ranks": [7, 8, 9, 10, 11, 12], "suits": [1], "jokers": 2},
         {"ranks": [0, 1, 2, 3, 12], "suits": [0, 2], "jokers": 1},
     ]
-    while len(found) < 60:
+    while len(decks) < 60:
         suits = sorted(random.sample(range(4), random.choice((1, 2, 2, 3, 3, 4))))
         number = random.randint(2, max(2, 10 // len(suits)))
         start = random.randrange(13)
@@ -37,8 +37,8 @@ def decks() -> tuple[dict[str, Any], ...]:
         ranks = sorted(run if random.random() < 0.6 else random.sample(range(13), number))
         jokers = random.choice((0, 1, 1, 2))
         if 7 <= len(ranks) * len(suits) + jokers <= 12:
-            found.append({"ranks": ranks, "suits": suits, "jokers": jokers})
-    return tuple(found)
+            decks.append({"ranks": ranks, "suits": suits, "jokers": jokers})
+    return tuple(decks)
 
 
 def random_spec(random: Random, kind: str = "") -> dict[str, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from analyzer.reference.hands import TYPES_WITH_ROYAL_ON_TOP
+from tests.fuzzing.steps import some_in_steps
 
 RANKS, SUITS = "23456789TJQKA", "cdhs"
 HEAD = 'schema = "exactodds/game/2"\nid = "fuzzed"\nname = "Fuzzed"\nrules_version = "1"\n'
@@ -41,7 +42,7 @@ def _reveal(random: Random) -> str:
         table += f'[[round]]\nsees = "{name}"\n'
         table += "".join(f"choose.c{number} = {_choice(random)}\n" for number in range(random.randint(2, 3)))
     bets = f"bets = {{ x = {random.choice(('1', '2', chr(34) + '1/2' + chr(34)))}, y = {random.choice((1, 3))} }}\n"
-    return HEAD + deck + table + _wager(random, ranks, jokers, str(list(groups)), bets)
+    return some_in_steps(HEAD + deck + table + _wager(random, ranks, jokers, str(list(groups)), bets), "a", groups["a"])
 
 
 def _choice(random: Random) -> str:

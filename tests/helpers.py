@@ -69,9 +69,9 @@ def without_options(text: str, keep: Collection[str]) -> str:
     for table in tables:
         name = re.split(r"[.\]]", table, maxsplit=2)[1]
         own, *others = re.split(r"^(?=\[(?!options\.))", table, maxsplit=1, flags=re.MULTILINE)
-        found = re.search(r'^values = \["([^"]*)"', own, re.MULTILINE)
-        if found and name not in keep:
-            defaults[name] = found[1]
+        values = re.search(r'^values = \["([^"]*)"', own, re.MULTILINE)
+        if values and name not in keep:
+            defaults[name] = values[1]
         pieces += [own, *others] if name in keep else others
     text = "".join(pieces)
     for name, value in defaults.items():
@@ -81,11 +81,11 @@ def without_options(text: str, keep: Collection[str]) -> str:
 
 def all_ranks(spec: str) -> str:
     """ "8-T,A" as the ranks themselves: "89TA"."""
-    found = ""
+    text = ""
     for piece in spec.split(","):
         low, _, high = piece.partition("-")
-        found += RANKS[RANKS.index(low) : RANKS.index(high or low) + 1]
-    return found
+        text += RANKS[RANKS.index(low) : RANKS.index(high or low) + 1]
+    return text
 
 
 def counts_of(
@@ -99,8 +99,10 @@ def counts_of(
 
 def wager_of(document: Mapping[str, Any], wager: str, paytable: str | None = None) -> dict[str, Any]:
     """One wager of a result document."""
-    found = [entry for entry in document["wagers"] if entry["wager"] == wager and paytable in (None, entry["paytable"])]
-    return dict(found[0])
+    entries = [
+        entry for entry in document["wagers"] if entry["wager"] == wager and paytable in (None, entry["paytable"])
+    ]
+    return dict(entries[0])
 
 
 def tiny_text(

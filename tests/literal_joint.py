@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property, lru_cache
 from itertools import combinations
 from random import Random
 
@@ -235,68 +235,121 @@ class JointDeals:
 
 
 def joint_deals(game: RandomGame) -> JointDeals:
-    pack, showdown = cards_of(game.deck), Showdown(game)
-    nets = [_side_net(game, side) for side in game.sides]
+    """Every deal. Net results are numbered while the deals are dealt: fractions are slow to add up by."""
+    pack, numbers = cards_of(game.deck), Numbers()
+    showdown = Showdown(game, numbers)
+    nets = [_side_net(game, side, numbers) for side in game.sides]
+    of_dealer = [place for place, side in enumerate(game.sides) if side.seats == (DEALER,)]
 
-    def after(five: Cards, discard: int | None) -> Counter[Vector]:
-        counts: Counter[Vector] = Counter()
+    def after(five: Cards, discard: int | None) -> Counter[tuple[int, ...]]:
+        counts: Counter[tuple[int, ...]] = Counter()
         for drawn in without(pack, five):
             final = showdown.final(five, discard, drawn)
+            vector = [0, *(net(five, (drawn,), ()) for net in nets)]
             for dealer in showdown.dealers((*five, drawn)):
-                seats = {PLAYER: five, DRAW: (drawn,), DEALER: dealer}
-                counts[showdown.net(five, final, dealer), *(net(seats) for net in nets)] += 1
+                vector[0] = showdown.net(five, final, dealer)
+                for place in of_dealer:
+                    vector[1 + place] = nets[place](five, (drawn,), dealer)
+                counts[tuple(vector)] += 1
         return counts
 
-    found = JointDeals()
+    total: Counter[tuple[int, ...]] = Counter()
+    suits_decide = False
     for five in combinations(pack, 5):
         first, *rivals = showdown.best_discards(five)
         counts = after(five, first)
-        found.counts.update(counts)
-        found.suits_decide |= any(after(five, rival) != counts for rival in rivals)
-    return found
+        total.update(counts)
+        suits_decide |= any(after(five, rival) != counts for rival in rivals)
+    return JointDeals(
+        Counter({tuple(numbers.values[number] for number in vector): count for vector, count in total.items()}),
+        suits_decide,
+    )
+
+
+class Numbers:
+    """Net results by number; equal results have one number."""
+
+    def __init__(self) -> None:
+        self.values: list[Fraction] = []
+        self._places: dict[Fraction, int] = {}
+
+    def number_of(self, value: Fraction) -> int:
+        place = self._places.setdefault(value, len(self.values))
+        if place == len(self.values):
+            self.values.append(value)
+        return place
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """The hands of a deck: what each is worth, and what a dealer can hold beside known cards. Kept for its games."""
+
+    deck: Deck
+    rules: HandRules
+
+    @cached_property
+    def pack(self) -> Cards:
+        return cards_of(self.deck)
+
+    @cached_property
+    def strengths(self) -> dict[Cards, Strength]:
+        return {cards: rate_best_five(cards, self.rules).strength for cards in combinations(self.pack, 5)}
+
+    @cache  # noqa: B019 -- tables are kept, two at a time
+    def strength(self, cards: Cards) -> Strength:
+        """Of five or six cards."""
+        return self.strengths[cards] if len(cards) == 5 else rate_best_five(cards, self.rules).strength
+
+    @cache  # noqa: B019
+    def dealers(self, known: Cards, number: int) -> list[Cards]:
+        """Every hand that the dealer can have beside these cards, which are in order."""
+        return list(combinations(without(self.pack, known), number))
+
+    @cache  # noqa: B019
+    def faced(self, final: Cards, known: Cards, number: int) -> tuple[int, int]:
+        """How many of these are lower, and how many are higher, than a final hand."""
+        own, others = self.strengths[final], [self.strength(dealer) for dealer in self.dealers(known, number)]
+        return sum(other < own for other in others), sum(other > own for other in others)
+
+
+@lru_cache(maxsize=2)
+def table_of(deck: Deck, rules: HandRules) -> Table:
+    return Table(deck, rules)
 
 
 class Showdown:
-    """The main wager; hands are rated once a game."""
+    """The main wager."""
 
-    def __init__(self, game: RandomGame) -> None:
-        self.game, self.pack = game, cards_of(game.deck)
-        fives = combinations(self.pack, 5)
-        self.strengths: dict[Cards, Strength] = {cards: rate_best_five(cards, game.rules).strength for cards in fives}
+    def __init__(self, game: RandomGame, numbers: Numbers) -> None:
+        self.game, self.table = game, table_of(game.deck, game.rules)
         self.least = game.types.index(game.automatic) if game.automatic else len(game.types)
         self.cut = game.types.index(game.cut) if game.cut else len(game.types)
-        self._dealers: dict[Cards, list[Cards]] = {}
-        self._dealer: dict[Cards, Strength] = {}
+        self.wins = [numbers.number_of(pay) for pay in game.pays]
+        self.tie, self.loss = numbers.number_of(Fraction(0)), numbers.number_of(Fraction(-1))
+        amount = game.automatic_pays
+        self.automatic = self.wins if amount == "paytable" else [numbers.number_of(Fraction(amount))] * 2
 
     def dealers(self, known: Cards) -> list[Cards]:
         """Every hand that the dealer can have beside these cards."""
-        key = tuple(sorted(known))
-        if key not in self._dealers:
-            self._dealers[key] = list(combinations(without(self.pack, known), self.game.dealer))
-        return self._dealers[key]
-
-    def dealer_strength(self, dealer: Cards) -> Strength:
-        if dealer not in self._dealer:
-            self._dealer[dealer] = rate_best_five(dealer, self.game.rules).strength
-        return self._dealer[dealer]
+        return self.table.dealers(tuple(sorted(known)), self.game.dealer)
 
     def is_automatic(self, five: Cards) -> bool:
-        return self.strengths[five][0] >= self.least
+        return self.table.strengths[five][0] >= self.least
 
     def final(self, five: Cards, discard: int | None, drawn: int) -> Cards:
         return five if discard is None else tuple(sorted((*without(five, (discard,)), drawn)))
 
     def line(self, final: Cards) -> int:
-        return 1 if self.strengths[final][0] >= self.cut else 0
+        return 1 if self.table.strengths[final][0] >= self.cut else 0
 
-    def net(self, five: Cards, final: Cards, dealer: Cards) -> Fraction:
+    def net(self, five: Cards, final: Cards, dealer: Cards) -> int:
+        """The number of the net result."""
         if self.is_automatic(five):
-            pays = self.game.automatic_pays
-            return self.game.pays[self.line(five)] if pays == "paytable" else Fraction(pays)
-        own, other = self.strengths[final], self.dealer_strength(dealer)
+            return self.automatic[self.line(five)]
+        own, other = self.table.strengths[final], self.table.strength(dealer)
         if own == other:
-            return Fraction(0)
-        return self.game.pays[self.line(final)] if own > other else Fraction(-1)
+            return self.tie
+        return self.wins[self.line(final)] if own > other else self.loss
 
     def best_discards(self, five: Cards) -> list[int | None]:
         """The card to throw away, or None to keep all: the first of the highest sum over all draws and dealers.
@@ -314,13 +367,12 @@ class Showdown:
 
     def _total(self, five: Cards, discard: int | None) -> Fraction:
         won, lost = [0] * len(self.game.pays), 0
-        for drawn in without(self.pack, five):
+        for drawn in without(self.table.pack, five):
             final = self.final(five, discard, drawn)
-            own, line = self.strengths[final], self.line(final)
-            for dealer in self.dealers((*five, drawn)):
-                other = self.dealer_strength(dealer)
-                won[line] += own > other
-                lost += own < other
+            known = tuple(sorted((*five, drawn)))
+            lower, higher = self.table.faced(final, known, self.game.dealer)
+            won[self.line(final)] += lower
+            lost += higher
         return sum((pay * count for pay, count in zip(self.game.pays, won, strict=True)), Fraction(-lost))
 
 
@@ -328,7 +380,9 @@ def _same_rank(card: int, other: int | None) -> bool:
     return other is not None and (is_joker(card), rank_of(card)) == (is_joker(other), rank_of(other))
 
 
-def _side_net(game: RandomGame, side: Side) -> Callable[[dict[str, Cards]], Fraction]:
+def _side_net(game: RandomGame, side: Side, numbers: Numbers) -> Callable[[Cards, Cards, Cards], int]:
+    """The number of a side bet's net result, asked of the player's, the drawn and the dealer's cards."""
+
     @cache
     def paid(cards: Cards) -> Fraction:
         hit = [i for i, test in enumerate(side.lines) if _passes(game, side, test, cards)]
@@ -340,9 +394,16 @@ def _side_net(game: RandomGame, side: Side) -> Callable[[dict[str, Cards]], Frac
     def charged(cards: Cards) -> Fraction:
         return next((tax for test, tax in side.tax if _best_passes(game, side.size, test, cards)), Fraction(0))
 
-    def net(seats: dict[str, Cards]) -> Fraction:
-        cards = tuple(sorted(card for seat in side.seats for card in seats[seat]))
-        return paid(cards) - (charged(seats[PLAYER]) if side.tax else 0)
+    @cache
+    def number_of(seen: tuple[Cards, ...], five: Cards | None) -> int:
+        net = paid(tuple(sorted(card for cards in seen for card in cards)))
+        return numbers.number_of(net if five is None else net - charged(five))
+
+    def net(five: Cards, drawn: Cards, dealer: Cards) -> int:
+        seats = {PLAYER: five, DRAW: drawn, DEALER: dealer}
+        if side.seats == (DEALER,) and not dealer:
+            return 0  # asked again for each hand of the dealer
+        return number_of(tuple(seats[seat] for seat in side.seats), five if side.tax else None)
 
     return net
 

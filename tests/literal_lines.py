@@ -74,19 +74,19 @@ def is_suited(cards: Sequence[int]) -> bool:
 @cache
 def makes(cards: Cards, joker: str, wheel: str) -> frozenset[tuple[str, int]]:
     """What just these cards can be called: (hand, rank of its largest set)."""
-    found = set()
+    hands = set()
     for full, chosen in stand_ins(cards):
         ranks = Counter(card // 4 for card in full)
         shape = tuple(sorted(ranks.values(), reverse=True))
         if shape in SHAPES and (joker == "wild" or all(card // 4 == ACE for card in chosen)):
-            found.add((SHAPES[shape], max(ranks, key=lambda rank: (ranks[rank], rank))))
+            hands.add((SHAPES[shape], max(ranks, key=lambda rank: (ranks[rank], rank))))
         if len(full) == 5:
             run, suited = is_run([card // 4 for card in full], wheel), is_suited(full)
-            found |= {("straight", -1)} if run else set()
-            found |= {("flush", -1)} if suited else set()
-            found |= {("straight-flush", -1)} if run and suited else set()
-            found |= {("royal-flush", -1)} if suited and set(ranks) == {8, 9, 10, 11, 12} else set()
-    return frozenset(found)
+            hands |= {("straight", -1)} if run else set()
+            hands |= {("flush", -1)} if suited else set()
+            hands |= {("straight-flush", -1)} if run and suited else set()
+            hands |= {("royal-flush", -1)} if suited and set(ranks) == {8, 9, 10, 11, 12} else set()
+    return frozenset(hands)
 
 
 def is_natural(cards: Cards) -> bool:
@@ -415,7 +415,7 @@ Sets = Counter[tuple[tuple[int, ...], tuple[int, ...]]]  # (lines satisfied, tax
 def line_sets(spec: Spec) -> Sets:
     """Every deal of the wager's cards; with a tax, every card in turn is the last one."""
     lines, tax, best = spec["lines"], spec.get("tax", ()), spec["uses"] == "best_ranked"
-    found: Sets = Counter()
+    counted: Sets = Counter()
     deck = deck_of(spec)
     before = {
         cards: tuple(i for i, line in enumerate(tax) if satisfies(cards, line, spec, best=True))
@@ -424,21 +424,21 @@ def line_sets(spec: Spec) -> Sets:
     for cards in combinations(deck, spec["cards"]):
         held = tuple(i for i, line in enumerate(lines) if satisfies(cards, line, spec, best=best))
         if not tax:
-            found[held, ()] += 1
+            counted[held, ()] += 1
         for last in cards if tax else ():
-            found[held, before[tuple(card for card in cards if card != last)]] += 1
-    return found
+            counted[held, before[tuple(card for card in cards if card != last)]] += 1
+    return counted
 
 
 def joker_sets(spec: Spec) -> Sets:
     """Every way to deal the seats, one seat after the other."""
-    found: Sets = Counter()
+    counted: Sets = Counter()
 
     def deal(left: Cards, seats: Sequence[tuple[str, int]], held: dict[str, int]) -> None:
         if not seats:
             lines = enumerate(spec["lines"])
             satisfied = (i for i, line in lines if all(held[seat] == n for seat, n in line["jokers"].items()))
-            found[tuple(satisfied), ()] += 1
+            counted[tuple(satisfied), ()] += 1
             return
         (name, size), *rest = seats
         for cards in combinations(left, size):
@@ -446,7 +446,7 @@ def joker_sets(spec: Spec) -> Sets:
             deal(tuple(card for card in left if card not in cards), rest, held | {name: jokers})
 
     deal(deck_of(spec), spec["seats"], {})
-    return found
+    return counted
 
 
 def prize(pay: Any, level: Fraction) -> Fraction:
@@ -477,7 +477,7 @@ def net(held: Sequence[int], taxed: Sequence[int], spec: Spec, level: Fraction) 
 
 def settled(sets: Sets, spec: Spec, level: Fraction) -> Counter[Fraction]:
     """Net results and in how many deals they come."""
-    found: Counter[Fraction] = Counter()
+    counted: Counter[Fraction] = Counter()
     for (held, taxed), count in sets.items():
-        found[net(held, taxed, spec, level)] += count
-    return found
+        counted[net(held, taxed, spec, level)] += count
+    return counted

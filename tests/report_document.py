@@ -136,7 +136,7 @@ def identity(result: Mapping[str, Any], text: str) -> list[Json]:
 
 def paytable(result: Mapping[str, Any], wager: Mapping[str, Any]) -> Json:
     keys = ("ev", "house_edge", "return", "variance", "hit_frequency")
-    found = {key: wager[key] for key in keys} | {"house_edge_decimal": shown_decimal(wager["house_edge"])}
+    figures = {key: wager[key] for key in keys} | {"house_edge_decimal": shown_decimal(wager["house_edge"])}
     return {
         "kind": "paytable",
         "id": f"pays-{result['game']}-{wager['wager']}-{wager['paytable'].lower()}",
@@ -151,7 +151,7 @@ def paytable(result: Mapping[str, Any], wager: Mapping[str, Any]) -> Json:
         "editable": "choices" not in wager,
         "side_by_side": False,
         "whatif": {"refused": "The pays decide the play."} if "choices" in wager else whatif(wager),
-        "result": found | {key: wager[key] for key in ("break_even_meter",) if key in wager},
+        "result": figures | {key: wager[key] for key in ("break_even_meter",) if key in wager},
     }
 
 

@@ -150,8 +150,8 @@ def blocks(
 
 def block(document: Mapping[str, Any], end: str) -> dict[str, Any]:
     """The one block whose id ends so."""
-    (found,) = (one for one in blocks(document) if str(one.get("id", "")).endswith(end))
-    return found
+    (block,) = (one for one in blocks(document) if str(one.get("id", "")).endswith(end))
+    return block
 
 
 def words(document: Mapping[str, Any], section: str) -> str:

@@ -240,10 +240,10 @@ class LiteralTable:
     def pushes(self, high_pair: str) -> Counter[str]:
         """Deals won and lost, and pushes with such a pair or a higher one in either front, and without."""
         least = (1, (RANK_NAMES.index(high_pair),))
-        found: Counter[str] = Counter()
+        counted: Counter[str] = Counter()
         for (higher, front), count in self.deals.items():
-            found[("lose", "high" if front >= least else "push", "win")[higher]] += count
-        return found
+            counted[("lose", "high" if front >= least else "push", "win")[higher]] += count
+        return counted
 
     def best(self) -> Counter[str]:
         """The player sets every hand best for a win that pays 1; of equal settings the one that wins more."""
@@ -287,8 +287,8 @@ def fits(row: Row, seven: Seven) -> bool:
 @cache
 def _ranks(text: str) -> set[int]:
     """ "9-J" or "2,A" as ranks."""
-    found: set[int] = set()
+    ranks: set[int] = set()
     for piece in text.split(","):
         low, _, high = piece.partition("-")
-        found |= set(range(RANK_NAMES.index(low), RANK_NAMES.index(high or low) + 1))
-    return found
+        ranks |= set(range(RANK_NAMES.index(low), RANK_NAMES.index(high or low) + 1))
+    return ranks

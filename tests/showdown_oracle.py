@@ -103,7 +103,7 @@ def outcomes_by_reference(
     upto = sum(strength <= mine for strength in order)
     is_weak = weak_dealers(showdown, tuple(sorted(board)))
     free = (masks & np.uint64(mask_of([*hand, *known]))) == 0
-    found = []
+    outcomes = []
     for some in (places[free & ~is_weak], places[free & is_weak]):
-        found += [(some < below).sum(), ((some >= below) & (some < upto)).sum(), (some >= upto).sum()]
-    return [int(count) for count in found]
+        outcomes += [(some < below).sum(), ((some >= below) & (some < upto)).sum(), (some >= upto).sum()]
+    return [int(count) for count in outcomes]

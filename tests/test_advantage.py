@@ -54,8 +54,8 @@ def test_where_the_player_has_an_advantage(
 ) -> None:
     level = None if meter is None else Fraction(meter)
     ev = Pay(Fraction(fixed), Fraction(share))
-    found = advantage_of(ev, Unit.UNITS, meter=level, least_meter=Fraction(least))
-    assert (None if found is None else found.extent) == extent
+    advantage = advantage_of(ev, Unit.UNITS, meter=level, least_meter=Fraction(least))
+    assert (None if advantage is None else advantage.extent) == extent
 
 
 @pytest.mark.parametrize(
@@ -72,16 +72,16 @@ def test_an_expected_result_in_pieces(fixed: str, least: str, extent: str) -> No
     """The same amount up to a meter of 100, then a hundredth of what is above that more."""
     amount, share = Fraction(fixed), Fraction(1, 100)
     pieces = [(Fraction(0), Pay(amount)), (Fraction(100), Pay(amount - 1, share))]
-    found = advantage_over(pieces, Unit.UNITS, least_meter=Fraction(least))
-    assert found is not None
-    assert found.extent == extent
+    advantage = advantage_over(pieces, Unit.UNITS, least_meter=Fraction(least))
+    assert advantage is not None
+    assert advantage.extent == extent
     assert advantage_over(pieces[:1], Unit.UNITS) is None or amount > 0
 
 
 def test_money_is_said_in_money() -> None:
-    found = advantage_of(Pay(Fraction(1, 20)), Unit.DOLLARS)
-    assert found is not None
-    assert found.text == f"{WORDS} of 0.05000000 $ a round"
+    advantage = advantage_of(Pay(Fraction(1, 20)), Unit.DOLLARS)
+    assert advantage is not None
+    assert advantage.text == f"{WORDS} of 0.05000000 $ a round"
 
 
 def test_what_a_change_did() -> None:
@@ -201,11 +201,11 @@ def test_the_screens_say_how_much(command: str, tmp_path: Path, capsys: Capture)
 
 def test_the_house_is_not_flagged(tmp_path: Path, capsys: Capture) -> None:
     path = fair(tmp_path)
-    found = output(capsys, "analyze", path) + output(capsys, "diff", path, path)
-    found += output(capsys, "design", path, "w", "--target", "0..100%", "--vary", "flush=0..1")
-    found += json.dumps(report_of(tiny_game(**HOUSE))["flags"])
-    assert "advantage" not in found
-    assert advantage.MARK not in found
+    shown = output(capsys, "analyze", path) + output(capsys, "diff", path, path)
+    shown += output(capsys, "design", path, "w", "--target", "0..100%", "--vary", "flush=0..1")
+    shown += json.dumps(report_of(tiny_game(**HOUSE))["flags"])
+    assert "advantage" not in shown
+    assert advantage.MARK not in shown
 
 
 def test_tables_on_a_terminal_have_a_word(tmp_path: Path, capsys: Capture) -> None:
@@ -266,8 +266,8 @@ def test_a_progressive_that_favours_the_player_at_every_meter(tmp_path: Path, ca
 def test_a_progressive_says_from_which_meter_on(tmp_path: Path, capsys: Capture) -> None:
     """The bet costs so much that the fixed prizes do not pay for it."""
     path = small(tmp_path, DRAW)
-    found = output(capsys, "analyze", path, "--wager", "progressive", "--option", "bet=1000")
-    assert f"{WORDS} above a meter of" in found
+    shown = output(capsys, "analyze", path, "--wager", "progressive", "--option", "bet=1000")
+    assert f"{WORDS} above a meter of" in shown
     document = json.loads(output(capsys, "analyze", path, "--option", "bet=1000", "--json"))
     assert "progressive 1" not in document["player_advantage"]
 
@@ -285,9 +285,9 @@ def test_stakes_are_flagged(meter: list[str], tmp_path: Path, capsys: Capture) -
     path = small(tmp_path, DRAW)
     stakes = "base=1,progressive=1" if meter else "base=1,queens-plus=1"
     where = " at a meter of 100,000" if meter else ""
-    found = output(capsys, "analyze", path, "--stakes", stakes, *meter)
-    assert f"{WORDS} of " in found
-    assert where in found
+    shown = output(capsys, "analyze", path, "--stakes", stakes, *meter)
+    assert f"{WORDS} of " in shown
+    assert where in shown
     document = json.loads(output(capsys, "analyze", path, "--stakes", stakes, *meter, "--json"))
     share = Fraction(document["ev"]) / 2
     assert document["player_advantage"] == f"of {Unit.UNITS.text(share)}{where}"

@@ -87,12 +87,12 @@ def test_whatif_is_the_command(capsys: Capture) -> None:
 def test_design_is_the_command(capsys: Capture) -> None:
     vary = "straight=5..7,flush=3|4"
     said = printed(capsys, "design", GAME, "pair-plus", "--target", "0%..8%", "--vary", vary, "--show", "0")
-    found = exactodds.design(
+    designs = exactodds.design(
         GAME, "pair-plus", target=(0, "8%"), vary={"straight": range(5, 8), "flush": [3, Fraction(4)]}, show=0
     )
-    assert found.document() == said
-    assert [design.house_edge for design in found] == sorted(design.house_edge for design in found)
-    assert "designed" in found.game_text()
+    assert designs.document() == said
+    assert [design.house_edge for design in designs] == sorted(design.house_edge for design in designs)
+    assert "designed" in designs.game_text()
     assert (
         exactodds.design(GAME, "pair-plus", target="0%..8%", vary=vary, hit=(0, "100%"), variance=(0, 10**6)).tried == 6
     )

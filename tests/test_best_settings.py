@@ -41,9 +41,9 @@ def test_pieces_in_any_order(deck: tuple[str, str, int] | None) -> None:
     way = next(iter(game.house_ways.values()))
     hands = set_hands(game.deck, game.ranking, way)
 
-    def found(run: Run) -> BestSettings:
+    def best(run: Run) -> BestSettings:
         return best_settings(hands, run=run)
 
-    forwards = found(Run(jobs=1))
-    assert found(Backwards(jobs=1)) == forwards
+    forwards = best(Run(jobs=1))
+    assert best(Backwards(jobs=1)) == forwards
     assert any(row.example for row in forwards.rows)

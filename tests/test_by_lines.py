@@ -22,8 +22,8 @@ RUN = Run(jobs=1)
 
 
 def wager_of(file: GameFile, name: str) -> Wager:
-    (found,) = (wager for wager in file.game().wagers if wager.id == name)
-    return found
+    (one,) = (wager for wager in file.game().wagers if wager.id == name)
+    return one
 
 
 def moments(counted: LineCases, wager: Wager, paytable: Paytable) -> tuple[Fraction, Fraction]:

@@ -145,9 +145,9 @@ def test_the_commands_on_the_page_check_the_signature(tmp_path: Path) -> None:
     (block,) = blocks(document, "certification", "code")
     assert mark in words(document, "certification")
     script = "set -e\n" + "\n".join(block["lines"])
-    found = subprocess.run(["bash", "-c", script], cwd=folder, capture_output=True, text=True, check=True).stdout
-    assert found.startswith(mark)
-    assert "Signature Verified Successfully" in found
+    printed = subprocess.run(["bash", "-c", script], cwd=folder, capture_output=True, text=True, check=True).stdout
+    assert printed.startswith(mark)
+    assert "Signature Verified Successfully" in printed
     sums = folder / "SHA256SUMS"
     sums.write_bytes(sums.read_bytes().replace(b"a", b"b", 1))
     assert subprocess.run(["bash", "-c", script], cwd=folder, capture_output=True, check=False).returncode != 0

@@ -360,9 +360,9 @@ def test_the_payout_of_a_progressive_is_at_its_price(tmp_path: Path) -> None:
     from analyzer.game.library import load_game
 
     file = from_text(load_game("wild-six-card-draw-poker").text.replace('default = "1"', 'default = "5"', 1))
-    found = list(figures_of(file, run_in(tmp_path), "progressive"))
+    certified = list(figures_of(file, run_in(tmp_path), "progressive"))
     text = "maximum_payout = 994\nmeter = 1000\nstake = 25\n"
-    (breach,), _ = parse_limits(limits(f"[all]\n{text}").encode(), "x.toml").breaches(file.game(), found)
+    (breach,), _ = parse_limits(limits(f"[all]\n{text}").encode(), "x.toml").breaches(file.game(), certified)
     assert breach.value == 995
     alone = parse_limits(limits(f"[games.{file.id}.wagers.progressive]\n{text}").encode(), "x.toml")
     with pytest.raises(LimitsError, match="progressive costs 5, whatever is staked"):
@@ -375,12 +375,12 @@ def test_a_progressive_is_judged_at_a_meter(tmp_path: Path) -> None:
     file = load_game("wild-six-card-draw-poker")
     from analyzer.change.figures import figures_of
 
-    found = list(figures_of(file, run_in(tmp_path), "progressive"))
+    certified = list(figures_of(file, run_in(tmp_path), "progressive"))
     text = "[games.wild-six-card-draw-poker.wagers.progressive]\nmaximum_house_edge = 0.3\n"
-    blind = parse_limits(limits(text).encode(), "x.toml").breaches(file.game(), found)
+    blind = parse_limits(limits(text).encode(), "x.toml").breaches(file.game(), certified)
     assert not blind[0]
     assert "without meter" in blind[1][0]
-    (breach,), _ = parse_limits(limits(text + "meter = 100000").encode(), "x.toml").breaches(file.game(), found)
+    (breach,), _ = parse_limits(limits(text + "meter = 100000").encode(), "x.toml").breaches(file.game(), certified)
     assert breach.value == Fraction(200386, 316251) - Fraction(19 * 100000, 7906275)
 
 

@@ -65,11 +65,11 @@ def test_games_lists_every_game(capsys: Capture) -> None:
 
 def test_games_as_json(capsys: Capture) -> None:
     code, out, _ = run(capsys, "games", "--json")
-    found = json.loads(out)
+    games = json.loads(out)
     assert code == 0
-    assert [game["game"] for game in found] == [*game_ids(), *library_ids()]
-    assert [game["collection"] for game in found] == ["certified"] * 5 + ["library"] * 10
-    wild = next(game for game in found if game["game"] == "wild-52")
+    assert [game["game"] for game in games] == [*game_ids(), *library_ids()]
+    assert [game["collection"] for game in games] == ["certified"] * 5 + ["library"] * 10
+    wild = next(game for game in games if game["game"] == "wild-52")
     assert {wager["wager"] for wager in wild["wagers"]} >= {"bonus", "joker"}
     assert wild["options"][0]["default"] == "five_of_a_kind"
 
@@ -164,8 +164,8 @@ def test_results_do_not_depend_on_jobs_or_the_cache(capsys: Capture, tmp_path: P
     base = ("analyze", "wild-six-card-poker", "--wager", "draw-bonus", "--json")
     cached = ("--cache", str(tmp_path))
     variants = [("--no-cache", "--jobs", "1"), ("--no-cache", "--jobs", "3"), cached, cached]
-    found = {run(capsys, *base, *extra)[1] for extra in variants}
-    assert len(found) == 1
+    printed = {run(capsys, *base, *extra)[1] for extra in variants}
+    assert len(printed) == 1
     assert list(tmp_path.iterdir())
 
 
@@ -318,26 +318,26 @@ def test_a_reader_that_stops_early_is_no_error(arguments: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "wb") as closed:
-        found = subprocess.run(
+        ran = subprocess.run(
             [sys.executable, "-m", "analyzer", *arguments], stdout=closed, stderr=subprocess.PIPE, check=False
         )
-    assert found.stderr == b""
-    assert found.returncode == 0, "1 would mean that a check failed"
+    assert ran.stderr == b""
+    assert ran.returncode == 0, "1 would mean that a check failed"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_full_disk_is_no_traceback() -> None:
     with open("/dev/full", "wb") as full:
-        found = subprocess.run(
+        ran = subprocess.run(
             [sys.executable, "-m", "analyzer", "games", "--json"], stdout=full, stderr=subprocess.PIPE, check=False
         )
-    assert found.returncode != 0
-    assert b"Traceback" not in found.stderr
+    assert ran.returncode != 0
+    assert b"Traceback" not in ran.stderr
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion_scripts(shell: str) -> None:
-    found = subprocess.run(
+    ran = subprocess.run(
         ["exactodds"],
         capture_output=True,
         text=True,
@@ -345,8 +345,8 @@ def test_completion_scripts(shell: str) -> None:
         | {"_EXACTODDS_COMPLETE": f"{shell}_source", "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"},
         check=False,
     )
-    assert "exactodds" in found.stdout
-    assert found.returncode == 0
+    assert "exactodds" in ran.stdout
+    assert ran.returncode == 0
 
 
 def test_games_are_completed() -> None:
@@ -424,8 +424,8 @@ def test_no_heavy_import_for_help() -> None:
         "import sys; from analyzer.cli.main import main; main(['--help']); "
         "heavy = {'numpy', 'sympy', 'joblib', 'rich'} & set(sys.modules); sys.exit(repr(heavy) if heavy else 0)"
     )
-    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
-    assert found.returncode == 0, found.stderr
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
 
 
 def test_as_a_module() -> None:

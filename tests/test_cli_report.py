@@ -29,8 +29,8 @@ def files_in(folder: Path) -> dict[str, bytes]:
 
 
 def document_in(folder: Path) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((folder / REPORT).read_text())
-    return found
+    document: dict[str, Any] = json.loads((folder / REPORT).read_text())
+    return document
 
 
 def test_all_formats_by_default(tiny: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -50,9 +50,9 @@ def test_all_formats_by_default(tiny: Path, tmp_path: Path, capsys: pytest.Captu
 def test_one_format(form: str, tiny: Path, tmp_path: Path) -> None:
     folder = tmp_path / "out"
     assert main(["report", str(tiny), "-o", str(folder), "--format", form]) == 0
-    found = set(files_in(folder))
-    assert {REPORT, SUMS, FORMAT_FILES[form]} <= found
-    assert not found & (set(FORMAT_FILES.values()) - {FORMAT_FILES[form]})
+    files = set(files_in(folder))
+    assert {REPORT, SUMS, FORMAT_FILES[form]} <= files
+    assert not files & (set(FORMAT_FILES.values()) - {FORMAT_FILES[form]})
 
 
 def test_two_runs_give_the_same_bytes(tiny: Path, tmp_path: Path) -> None:
@@ -78,8 +78,8 @@ def test_the_face_of_the_report(tiny: Path, tmp_path: Path) -> None:
     words = [word for pair in face.items() for word in pair]
     assert main(["report", str(tiny), "-o", str(folder), "--format", "json", *words]) == 0
     document = document_in(folder)
-    found = [document[key] for key in ("title", "prepared_by", "prepared_for", "jurisdiction", "date")]
-    assert found == list(face.values())
+    front_page = [document[key] for key in ("title", "prepared_by", "prepared_for", "jurisdiction", "date")]
+    assert front_page == list(face.values())
 
 
 @pytest.mark.parametrize(("epoch", "date"), [("0", "1970-01-01"), ("1775001600", "2026-04-01"), (None, None)])

@@ -49,9 +49,9 @@ def test_the_optimal_strategy_is_a_table_with_its_closest_decisions(capsys: Capt
 @pytest.mark.parametrize("game", SMALL)
 def test_rows_of_the_optimal_table_add_up_and_split_where_it_matters(game: str) -> None:
     stages = decided_stages(reduced_game_file(game, *SMALL[game]).game(), None, None, RUN)
-    found = optimal_document(stages)
+    optimal = optimal_document(stages)
     reached = stages.follow([stage.best() for stage in stages.stages]).reached
-    for place, table in enumerate(found["tables"]):
+    for place, table in enumerate(optimal["tables"]):
         total = stages.hands if place == 0 else int(stages.stages[1].weights.sum())
         share = Fraction(int(reached[place].sum()), total)
         assert sum(Fraction(row["frequency"]) for row in table["rows"]) == share
@@ -59,16 +59,16 @@ def test_rows_of_the_optimal_table_add_up_and_split_where_it_matters(game: str) 
         # A row that names neither rank nor kicker was not split, because always doing so costs next to nothing.
         whole = [row for row in table["rows"] if not row["ranks"] and not row["kicker"] and not row["draw"]]
         assert all(Fraction(row["cost"]) <= TOLERANCE for row in whole)
-    assert Fraction(found["ev"]) == stages.best_ev
+    assert Fraction(optimal["ev"]) == stages.best_ev
 
 
 def test_rules_of_a_file_are_evaluated(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(LISTS[THREE_CARD], encoding="utf-8")
-    found = document(capsys, "strategy", THREE_CARD, "--rules", str(path))
-    assert Fraction(found["ev"]) + Fraction(found["cost"]) == Fraction(found["best_ev"])
-    assert found["schema"] == "exactodds/strategy-evaluation/1"
-    assert found["number_of_rules"] == 2
+    answer = document(capsys, "strategy", THREE_CARD, "--rules", str(path))
+    assert Fraction(answer["ev"]) + Fraction(answer["cost"]) == Fraction(answer["best_ev"])
+    assert answer["schema"] == "exactodds/strategy-evaluation/1"
+    assert answer["number_of_rules"] == 2
     code, out, _ = run(capsys, "strategy", THREE_CARD, "--rules", str(path))
     assert code == 0
     assert "high card K-J-T or better" in out
@@ -85,11 +85,11 @@ def test_figures_that_differ_are_a_failed_check(capsys: Capture, tmp_path: Path)
 
 def test_a_list_that_is_found_can_be_saved_and_evaluated(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "found.toml"
-    found = document(capsys, "strategy", THREE_CARD, "--simple", "1", "--save", str(path))
-    assert found["cost"] == "0"
+    answer = document(capsys, "strategy", THREE_CARD, "--simple", "1", "--save", str(path))
+    assert answer["cost"] == "0"
     again = document(capsys, "strategy", THREE_CARD, "--rules", str(path))
-    assert (again["ev"], again["figures_differ"]) == (found["ev"], False)
-    assert again["figures_in_the_file"] == {"ev": found["ev"], "cost": "0"}
+    assert (again["ev"], again["figures_differ"]) == (answer["ev"], False)
+    assert again["figures_in_the_file"] == {"ev": answer["ev"], "cost": "0"}
 
 
 def test_the_complete_table_is_exported(capsys: Capture, tmp_path: Path) -> None:
@@ -179,11 +179,11 @@ def test_hand_says_what_the_card_does(capsys: Capture) -> None:
 @pytest.mark.parametrize("rules", ["play-every-hand", "mimic-the-dealer", "card"])
 def test_a_simulation_by_rules_agrees_and_one_by_other_rules_would_not(rules: str) -> None:
     file = load_game(THREE_CARD)
-    found = simulate(file, None, "ante-play", None, 600_000, 5, RUN, rules)
+    simulation = simulate(file, None, "ante-play", None, 600_000, 5, RUN, rules)
     best = simulate(file, None, "ante-play", None, 600_000, 5, RUN)
-    assert found.agrees
-    assert (found.wagers[0].ev == best.wagers[0].ev) == (rules == "card")
-    observed = {cell.name: cell.observed for cell in found.wagers[0].cells}
+    assert simulation.agrees
+    assert (simulation.wagers[0].ev == best.wagers[0].ev) == (rules == "card")
+    observed = {cell.name: cell.observed for cell in simulation.wagers[0].cells}
     assert (observed == {cell.name: cell.observed for cell in best.wagers[0].cells}) == (rules == "card")
 
 
@@ -192,20 +192,20 @@ def test_a_simulation_by_a_list_agrees_on_a_reduced_deck(game: str, tmp_path: Pa
     path = tmp_path / "list.toml"
     path.write_text(LISTS[game], encoding="utf-8")
     file = reduced_game_file(game, *SMALL[game])
-    found = simulate(file, None, None, None, 400_000, 9, RUN, str(path))
+    simulation = simulate(file, None, None, None, 400_000, 9, RUN, str(path))
     best = simulate(file, None, None, None, 400_000, 9, RUN)
-    assert found.agrees
-    ruled, played = found.wagers[0], best.wagers[0]
+    assert simulation.agrees
+    ruled, played = simulation.wagers[0], best.wagers[0]
     assert ruled.ev is not None
     assert played.ev is not None
     assert ruled.ev < played.ev
-    assert [wager.cells for wager in found.wagers[1:]] == [wager.cells for wager in best.wagers[1:]]
+    assert [wager.cells for wager in simulation.wagers[1:]] == [wager.cells for wager in best.wagers[1:]]
 
 
 def test_simulate_takes_a_strategy(capsys: Capture) -> None:
     arguments = ("simulate", THREE_CARD, "--wager", "ante-play", "--rounds", "50000")
-    found = document(capsys, *arguments, "--strategy", "play-every-hand")
-    assert not [cell for cell in found["wagers"][0]["outcomes"] if cell["name"] == "fold"]
+    document_with_rules = document(capsys, *arguments, "--strategy", "play-every-hand")
+    assert not [cell for cell in document_with_rules["wagers"][0]["outcomes"] if cell["name"] == "fold"]
 
 
 # --- house ways ------------------------------------------------------------------------------------------------------
@@ -214,11 +214,11 @@ def test_simulate_takes_a_strategy(capsys: Capture) -> None:
 def test_the_house_way_costs_what_the_best_settings_gain_row_by_row() -> None:
     game = reduced_game_file("pai-gow-wrangler-outlaw", "8-A", "cd", 1).game()
     wager = game.wagers[0]
-    found = house_way_cost(game, wager, RUN)  # type: ignore[arg-type]  # the first wager is set in two
-    assert sum(Fraction(row["gain"]) for row in found["rows"]) == Fraction(found["cost"])
-    assert sum(int(row["departs"]) for row in found["rows"]) == int(found["hands"]) > 0
+    cost = house_way_cost(game, wager, RUN)  # type: ignore[arg-type]  # the first wager is set in two
+    assert sum(Fraction(row["gain"]) for row in cost["rows"]) == Fraction(cost["cost"])
+    assert sum(int(row["departs"]) for row in cost["rows"]) == int(cost["hands"]) > 0
     solver = set_solver(game, wager, RUN)  # type: ignore[arg-type]  # the same
-    assert Fraction(found["ev"]) == Fraction(solver.pairs.win - solver.pairs.lose, solver.pairs.deals)
+    assert Fraction(cost["ev"]) == Fraction(solver.pairs.win - solver.pairs.lose, solver.pairs.deals)
 
 
 def test_the_command_for_a_house_way_has_no_rules(capsys: Capture) -> None:

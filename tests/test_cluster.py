@@ -147,8 +147,8 @@ slow_square_elsewhere.__module__ = "__main__"  # so that it travels by value
 
 
 def squares_of(connected: Cluster) -> dict[int, int]:
-    found = connected.results(slow_square_elsewhere, {number: (number,) for number in SQUARES})
-    return {number: int(arrays["square"][0]) for number, arrays in found}
+    results = connected.results(slow_square_elsewhere, {number: (number,) for number in SQUARES})
+    return {number: int(arrays["square"][0]) for number, arrays in results}
 
 
 def test_without_workers_it_says_so_and_waits(
@@ -274,9 +274,9 @@ except cluster.ClusterError as error:
     print(error)
 """
     command = [sys.executable, "-c", program]
-    found = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
-    assert found.stdout.startswith("no dask scheduler answers at tcp://127.0.0.1:")
-    assert found.stdout.count("\n") == 1
+    ran = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    assert ran.stdout.startswith("no dask scheduler answers at tcp://127.0.0.1:")
+    assert ran.stdout.count("\n") == 1
 
 
 def test_a_scheduler_without_workers_is_a_clear_error(scheduler: str) -> None:
@@ -307,8 +307,8 @@ def test_one_worker_of_one_thread_gets_the_work(
         wait_for_workers(scheduler, 1)
         with Cluster.connect(scheduler) as connected:
             assert connected.threads == 1
-            found = dict(connected.results(where_it_ran, {number: (number,) for number in range(3)}))
-    assert {int(arrays["process"][0]) for arrays in found.values()}.isdisjoint({os.getpid()})
+            results = dict(connected.results(where_it_ran, {number: (number,) for number in range(3)}))
+    assert {int(arrays["process"][0]) for arrays in results.values()}.isdisjoint({os.getpid()})
 
 
 def where_it_ran(number: int) -> Arrays:

@@ -45,8 +45,8 @@ def squared(number: int) -> Arrays:
 
 def squares(lie: Lie, pieces: int = 10) -> dict[int, int]:
     asked = {number: (number,) for number in range(pieces)}
-    found = dict(LyingCluster(lie).results(squared, asked))
-    return {number: int(arrays["square"][0]) for number, arrays in found.items()}
+    results = dict(LyingCluster(lie).results(squared, asked))
+    return {number: int(arrays["square"][0]) for number, arrays in results.items()}
 
 
 def test_an_honest_cluster() -> None:

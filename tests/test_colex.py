@@ -100,5 +100,5 @@ def test_bad_indices_are_refused(index: int) -> None:
 @pytest.mark.parametrize("chunk", [1, 7, 1 << 18])
 def test_hands_of_a_reduced_deck(chunk: int) -> None:
     deck = Deck(ranks=(0, 5, 12), suits=(1, 2), jokers=2)
-    found = [tuple(hand) for piece in hands_of_deck(deck, 3, chunk) for hand in piece.tolist()]
-    assert found == [tuple(deck.cards[i] for i in hand) for hand in colex_order(deck.size, 3)]
+    hands = [tuple(hand) for piece in hands_of_deck(deck, 3, chunk) for hand in piece.tolist()]
+    assert hands == [tuple(deck.cards[i] for i in hand) for hand in colex_order(deck.size, 3)]

@@ -192,14 +192,14 @@ def test_no_coefficient_that_matters_is_left_out(seed: int) -> None:
     outcomes = [(0, Fraction(7, 10)), (rng.randint(1, 30), Fraction(2, 10)), (rng.randint(31, 900), Fraction(1, 10))]
     rounds = rng.choice((1, 20, 500, 20_000))
     lattice = Lattice.of(outcomes, rounds)
-    found = significant(lattice, rounds, 1 << 20)
-    assert found is not None
+    points = significant(lattice, rounds, 1 << 20)
+    assert points is not None
     every = np.arange(1, lattice.length // 2 + 1)
     turned = np.exp(2j * np.pi * np.outer(lattice.places, every) / lattice.length)
     powers = np.abs(np.array([float(chance) for chance in lattice.chances]) @ turned) ** rounds
     needed = every[powers > convolution.NEGLIGIBLE * 1.001]
-    assert set(needed.tolist()) <= set(found.tolist())
-    assert rounds < 500 or len(found) < len(every) / 2
+    assert set(needed.tolist()) <= set(points.tolist())
+    assert rounds < 500 or len(points) < len(every) / 2
 
 
 def test_products_do_not_overflow() -> None:

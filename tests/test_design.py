@@ -50,7 +50,7 @@ def one_by_one(game: Game, wager: str, vary: str, run: Run) -> Found:
     (chosen,) = select_wagers(game, wager)
     lines = chosen.line_ids
     spans = read_spans(vary, lines)
-    found: Found = {}
+    figures: Found = {}
     for pays in product(*(span.pays for span in spans)):
         own = {span.line: pay for span, pay in zip(spans, pays, strict=True)}
         base = chosen.paytables[0].pays
@@ -58,8 +58,8 @@ def one_by_one(game: Game, wager: str, vary: str, run: Run) -> Found:
         (result,) = analyze_wager(game, chosen, (table,), run)
         assert result.ev is not None
         moments = to_fraction(result.price.hit_frequency), to_fraction(result.price.variance)
-        found[tuple(pay.amount for pay in table.pays)] = (-result.ev, *moments)
-    return found
+        figures[tuple(pay.amount for pay in table.pays)] = (-result.ev, *moments)
+    return figures
 
 
 def searched(game: Game, wager: str, vary: str, run: Run, targets: Targets) -> Found:
@@ -69,12 +69,12 @@ def searched(game: Game, wager: str, vary: str, run: Run, targets: Targets) -> F
     assert designs.tried == len(list(product(*(span.pays for span in spans))))
     edges = [candidate.house_edge for candidate in designs.candidates]
     assert edges == sorted(edges)
-    found: Found = {}
+    figures: Found = {}
     for candidate in designs.candidates:
         assert candidate.hit_frequency is not None
         assert candidate.variance is not None
-        found[candidate.pays] = (candidate.house_edge, candidate.hit_frequency, candidate.variance)
-    return found
+        figures[candidate.pays] = (candidate.house_edge, candidate.hit_frequency, candidate.variance)
+    return figures
 
 
 CASES: dict[str, tuple[Callable[[], Game], str, str]] = {
@@ -108,13 +108,15 @@ def test_a_search_finds_what_analyses_find(
     assert searched(game, wager, vary, run, Targets(EVERYTHING)) == expected
     edges = sorted(edge for edge, _, _ in expected.values())
     middle = Range(edges[len(edges) // 3], edges[2 * len(edges) // 3])
-    some = {pays: found for pays, found in expected.items() if middle.has(found[0])}
+    some = {pays: figures for pays, figures in expected.items() if middle.has(figures[0])}
     assert searched(game, wager, vary, run, Targets(middle)) == some
-    hit = Range(min(found[1] for found in some.values()), sorted(found[1] for found in some.values())[len(some) // 2])
-    spread = Range(
-        sorted(found[2] for found in some.values())[len(some) // 2], max(found[2] for found in some.values())
+    hit = Range(
+        min(figures[1] for figures in some.values()), sorted(figures[1] for figures in some.values())[len(some) // 2]
     )
-    fewer = {pays: found for pays, found in some.items() if hit.has(found[1]) and spread.has(found[2])}
+    spread = Range(
+        sorted(figures[2] for figures in some.values())[len(some) // 2], max(figures[2] for figures in some.values())
+    )
+    fewer = {pays: figures for pays, figures in some.items() if hit.has(figures[1]) and spread.has(figures[2])}
     assert searched(game, wager, vary, run, Targets(middle, hit, spread)) == fewer
 
 
@@ -133,7 +135,7 @@ def test_the_order_of_pays_is_kept(case: str, tmp_path: Path) -> None:
             for other in places[i + 1 :]
         )
 
-    expected = {pays: found for pays, found in one_by_one(game, wager, vary, run).items() if kept(pays)}
+    expected = {pays: figures for pays, figures in one_by_one(game, wager, vary, run).items() if kept(pays)}
     assert searched(game, wager, vary, run, Targets(EVERYTHING, keep_order=True)) == expected
     assert 0 < len(expected) < len(one_by_one(game, wager, vary, run))
 
@@ -153,10 +155,10 @@ def test_queens_or_better_finds_all_six_paytables(tmp_path: Path) -> None:
     )
     targets = Targets(read_range("0.02..0.036", "--target"), keep_order=True)
     designs = design(game, wager, wager.paytables[0], spans, targets, run)
-    found = {candidate.pays: candidate.house_edge for candidate in designs.candidates}
+    edges = {candidate.pays: candidate.house_edge for candidate in designs.candidates}
     for table, result in zip(wager.paytables, analyze_wager(game, wager, wager.paytables, run), strict=True):
         assert result.ev is not None
-        assert found[tuple(pay.amount for pay in table.pays)] == -result.ev, table.id
+        assert edges[tuple(pay.amount for pay in table.pays)] == -result.ev, table.id
 
 
 @pytest.mark.parametrize(
@@ -232,17 +234,17 @@ def test_a_progressive_is_designed_at_a_meter(tmp_path: Path, options: dict[str,
     (wager,) = select_wagers(game, "progressive")
     lines = wager.line_ids
     spans = read_spans("natural-flush=0..60:20,wild-flush=3|9", lines)
-    found = design(game, wager, wager.paytables[0], spans, Targets(EVERYTHING), run, 0, meter)
-    assert len(found.candidates) == found.tried == 8
-    for candidate in found.candidates:
-        (result,) = analyze_wager(game, wager, (Paytable("x", tuple(found.pays(candidate).values())),), run)
+    designs = design(game, wager, wager.paytables[0], spans, Targets(EVERYTHING), run, 0, meter)
+    assert len(designs.candidates) == designs.tried == 8
+    for candidate in designs.candidates:
+        (result,) = analyze_wager(game, wager, (Paytable("x", tuple(designs.pays(candidate).values())),), run)
         there = result.at(meter)
         assert there.mean.at(meter) == candidate.ev
         nets = [(outcome.net.at(meter), outcome.count) for outcome in there.outcomes]
         second = sum((net**2 * count for net, count in nets), Fraction(0)) / result.deals
         assert candidate.variance == second - candidate.ev**2
         assert candidate.hit_frequency == Fraction(sum(count for net, count in nets if net > 0), result.deals)
-    assert str(found.pays(found.candidates[0])["natural-royal-flush"]) == "J"
+    assert str(designs.pays(designs.candidates[0])["natural-royal-flush"]) == "J"
 
 
 @pytest.mark.parametrize(
@@ -298,14 +300,14 @@ def test_what_is_attainable_and_nearest(
     every = design(game, chosen, base, spans, Targets(EVERYTHING), run, 0).candidates
     edges = sorted(candidate.house_edge for candidate in every)
     for target in (Range(edges[0] - 2, edges[0] - 1), Range(edges[-1] + 1, edges[-1] + 2), between(edges)):
-        found = design(game, chosen, base, spans, Targets(target), run)
-        assert found.candidates == ()
-        assert found.attainable == Range(edges[0], edges[-1])
+        designs = design(game, chosen, base, spans, Targets(target), run)
+        assert designs.candidates == ()
+        assert designs.attainable == Range(edges[0], edges[-1])
         distances = sorted(max(target.low - edge, edge - target.high) for edge in edges)
-        own = [max(target.low - one.house_edge, one.house_edge - target.high) for one in found.nearest]
+        own = [max(target.low - one.house_edge, one.house_edge - target.high) for one in designs.nearest]
         assert own == distances[: len(own)]
         assert len(own) == min(5, len(edges))
-        assert all(one in every for one in found.nearest)
+        assert all(one in every for one in designs.nearest)
 
 
 def between(edges: list[Fraction]) -> Range:

@@ -62,13 +62,13 @@ def test_price_and_strategy_of_a_discard(pays: dict[str, object], table: str, tm
     assert old is not None
     assert new is not None
     held, better = literal_draw(file, changed, table, run)
-    (found,) = diff(file, changed, run, wager="base").changed
-    assert found.shift is not None
-    assert found.shift.price == held - old
-    assert found.shift.strategy == new - held
-    assert found.shift.flipped == better
-    assert sum(found.shift.by_hand.values()) == better
-    assert sum(line.difference.amount for line in found.lines) == new - old
+    (change,) = diff(file, changed, run, wager="base").changed
+    assert change.shift is not None
+    assert change.shift.price == held - old
+    assert change.shift.strategy == new - held
+    assert change.shift.flipped == better
+    assert sum(change.shift.by_hand.values()) == better
+    assert sum(line.difference.amount for line in change.lines) == new - old
 
 
 def test_raising_flush_in_paytable_c(tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -76,8 +76,8 @@ def test_raising_flush_in_paytable_c(tmp_path_factory: pytest.TempPathFactory) -
     file = load_game("wild-six-card-draw-poker")
     run = Run(store=Store(tmp_path_factory.getbasetemp() / "analyzed"))
     changed = with_paytable(file, "base", "C", {"flush": "3/2"})
-    (found,) = diff(file, changed, run, wager="base", paytable="C").changed
-    shift = found.shift
+    (change,) = diff(file, changed, run, wager="base", paytable="C").changed
+    shift = change.shift
     assert shift is not None
     assert (shift.flipped, shift.hands) == (19404, 3162510)
     assert shift.price + shift.strategy == Fraction(78999404751, 11738457971240)
@@ -109,15 +109,15 @@ def test_price_and_strategy_of_fold_or_play(tmp_path: Path) -> None:
         old, new = (analyze(side, None, "ante-play", run=run).wagers[0].ev for side in (one, other))
         assert old is not None
         assert new is not None
-        (found,) = diff(one, other, run, wager="ante-play").changed
-        assert found.shift is not None
-        assert (found.shift.price, found.shift.strategy) == (held - old, new - held)
+        (change,) = diff(one, other, run, wager="ante-play").changed
+        assert change.shift is not None
+        assert (change.shift.price, change.shift.strategy) == (held - old, new - held)
 
 
 def test_a_changed_rule_has_no_split(tmp_path: Path) -> None:
     file = small_draw()
-    (found,) = diff(file, file, run_in(tmp_path), {"auto_win_pays": "even_money"}, "base", "A").wagers
-    assert found.drift.status == "unchanged"
+    (same,) = diff(file, file, run_in(tmp_path), {"auto_win_pays": "even_money"}, "base", "A").wagers
+    assert same.drift.status == "unchanged"
     other = from_text(tiny_game(ranks="8-A"))
     (wager,) = diff(from_text(tiny_game()), other, run_in(tmp_path)).changed
     assert wager.drift.status == "recounted"
@@ -192,9 +192,9 @@ def test_locks_of_several_games(tmp_path: Path) -> None:
     run = run_in(tmp_path)
     locks = [make_lock([from_text(tiny_game(flush=pay)), small_play()], run) for pay in (6, 7)]
     paths = [write(tmp_path, lock_text(lock), f"{i}.toml") for i, lock in enumerate(locks)]
-    found = diff(open_side(str(paths[0])), open_side(str(paths[1])), run)
-    assert [wager.drift.figures.game for wager in found.changed] == ["tiny"]
-    assert len(found.wagers) == sum(len(figures) for figures in locks[0].games.values())
+    compared = diff(open_side(str(paths[0])), open_side(str(paths[1])), run)
+    assert [wager.drift.figures.game for wager in compared.changed] == ["tiny"]
+    assert len(compared.wagers) == sum(len(figures) for figures in locks[0].games.values())
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"schema": "exactodds/result/1"}', "[" * 100000])

@@ -22,16 +22,16 @@ PAGES = sorted(path for path in (ROOT / "docs").rglob("*.md") if PROMPT in path.
 
 @pytest.mark.parametrize("module", MODULES)
 def test_examples_in_modules(module: str) -> None:
-    found = doctest.testmod(import_module(module))
-    assert found.attempted > 0
-    assert found.failed == 0
+    tested = doctest.testmod(import_module(module))
+    assert tested.attempted > 0
+    assert tested.failed == 0
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_examples_on_pages(page: Path) -> None:
-    found = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
-    assert found.attempted > 0
-    assert found.failed == 0
+    tested = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
+    assert tested.attempted > 0
+    assert tested.failed == 0
 
 
 def test_there_are_examples() -> None:

@@ -30,19 +30,19 @@ RUN = Run(jobs=1)
 
 def happened(result: WagerResult) -> Counter[tuple[str, Fraction]]:
     """Deals by what happened and what it was worth."""
-    found: Counter[tuple[str, Fraction]] = Counter()
+    counted: Counter[tuple[str, Fraction]] = Counter()
     for outcome in result.outcomes:
         what = outcome.name.split("/")[0]
         if outcome.count:
-            found["push" if what == "tie" else what, outcome.net.amount] += outcome.count
-    return found
+            counted["push" if what == "tie" else what, outcome.net.amount] += outcome.count
+    return counted
 
 
 def literal(played: one_discard.PlayedGame) -> Counter[tuple[str, Fraction]]:
-    found: Counter[tuple[str, Fraction]] = Counter()
+    counted: Counter[tuple[str, Fraction]] = Counter()
     for settlement, count in played.outcomes.items():
-        found[settlement.what, settlement.net] += count
-    return found
+        counted[settlement.what, settlement.net] += count
+    return counted
 
 
 @pytest.mark.parametrize("deck", SMALL)

@@ -21,11 +21,11 @@ POKER = "wild-six-card-poker"
 def paid(game: str, wager_id: str, hand: str, paytable: str = "1", **options: str) -> tuple[str, Fraction | int]:
     """The line that one hand is paid by, and what it pays; lines about colour are not for this helper."""
     built = load_game(game).game(options)
-    wager = next(found for found in built.wagers if found.id == wager_id)
+    wager = next(wager_rules for wager_rules in built.wagers if wager_rules.id == wager_id)
     assert isinstance(wager, LinesWager)
     cards = built.deck.parse_hand(hand, wager.cards)
     satisfied = satisfied_lines(cards, wager, built.ranking.kernel_arguments)
-    table = next(found for found in wager.paytables if found.id == paytable)
+    table = next(wager_rules for wager_rules in wager.paytables if wager_rules.id == paytable)
     line = paid_line(satisfied, table, wager.overlap)
     return ("lose", Fraction(-1)) if line < 0 else (wager.lines[line].id, table.pays[line].amount)
 
@@ -35,7 +35,7 @@ def satisfied_lines(cards: tuple[int, ...], wager: LinesWager, ranking: KernelAr
     for card in cards:
         if card < FIRST_JOKER:
             sets[0, card & 3] |= 1 << (card >> 2)
-    found = kernel.tally_lines(
+    lines_made = kernel.tally_lines(
         sets,
         np.ones(1, dtype=np.uint8),
         sum(card >= FIRST_JOKER for card in cards),
@@ -46,14 +46,14 @@ def satisfied_lines(cards: tuple[int, ...], wager: LinesWager, ranking: KernelAr
         np.ones((1, 5), dtype=np.uint8),
         np.ones(5, dtype=np.uint8),
     )
-    (key,) = found
+    (key,) = lines_made
     return [line for line in range(len(wager.lines)) if key >> line & 1]
 
 
 def taxed(hand: str) -> Fraction:
     """The tax on five cards."""
     built = load_game(POKER).game()
-    wager = next(found for found in built.wagers if found.id == "taxpayers-fortune")
+    wager = next(wager_rules for wager_rules in built.wagers if wager_rules.id == "taxpayers-fortune")
     assert isinstance(wager, LinesWager)
     assert wager.tax is not None
     before = LinesWager("", "", (), cards=5, lines=wager.tax.lines)

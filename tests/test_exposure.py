@@ -75,13 +75,13 @@ def test_limits_are_of_what_can_happen(limit: str, code: int, tmp_path: Path) ->
 
 def test_at_a_meter_the_largest_award_may_be_a_fixed_one(tmp_path: Path) -> None:
     """A tenth of the meter is more than 5,000 only from 50,000 on."""
-    found = [figures(SHARES, tmp_path)]
+    certified = [figures(SHARES, tmp_path)]
     for meter, largest in ((1000, 4999), (50_000, 4999), (60_000, 5999)):
         rule = f'schema = "exactodds/limits/1"\n[all]\nmaximum_top_award = 1\nmeter = {meter}\n'
-        (breach,), _ = parse_limits(rule.encode(), "x.toml").breaches(from_text(SHARES).game(), found)
+        (breach,), _ = parse_limits(rule.encode(), "x.toml").breaches(from_text(SHARES).game(), certified)
         assert breach.value == largest
     blind = parse_limits(b'schema = "exactodds/limits/1"\n[all]\nmaximum_top_award = 1\n', "x.toml")
-    breaches, notes = blind.breaches(from_text(SHARES).game(), found)
+    breaches, notes = blind.breaches(from_text(SHARES).game(), certified)
     assert not breaches
     assert "without meter" in notes[0]
 

@@ -79,10 +79,10 @@ def counted(counts: LineCounts) -> dict[Any, int]:
 
 def first_taxed(sets: Sets) -> dict[Any, int]:
     """The program keeps the tax line that is charged, the first one listed."""
-    found: Counter[Any] = Counter()
+    counted: Counter[Any] = Counter()
     for (held, taxed), count in sets.items():
-        found[held, min(taxed, default=-1)] += count
-    return dict(found)
+        counted[held, min(taxed, default=-1)] += count
+    return dict(counted)
 
 
 def levels(spec: dict[str, Any]) -> list[Fraction]:
@@ -98,10 +98,10 @@ def levels(spec: dict[str, Any]) -> list[Fraction]:
 
 
 def nets(result: WagerResult, level: Fraction) -> Counter[Fraction]:
-    found: Counter[Fraction] = Counter()
+    counted: Counter[Fraction] = Counter()
     for outcome in result.outcomes:
-        found[outcome.net.amount + outcome.net.meter * level] += outcome.count
-    return +found
+        counted[outcome.net.amount + outcome.net.meter * level] += outcome.count
+    return +counted
 
 
 def check_moments(result: WagerResult, expected: Counter[Fraction], level: Fraction) -> None:

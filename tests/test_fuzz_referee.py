@@ -269,7 +269,7 @@ FAULTS: dict[str, tuple[str, Callable[[pytest.MonkeyPatch], None]]] = {
         "play",
         _patched(
             "analyzer.pricing.plays.choose",
-            lambda right: lambda values: replace(found := right(values), best=found.best * 0),
+            lambda right: lambda values: replace(made := right(values), best=made.best * 0),
         ),
     ),
     "engine: the card that was discarded may come back": (
@@ -318,7 +318,7 @@ FAULTS |= {
         "round",
         _patched(
             "analyzer.engines.rounds.leaves.states_of",
-            lambda right: lambda *asked: replace(found := right(*asked), weights=found.weights * 0 + 1),
+            lambda right: lambda *asked: replace(made := right(*asked), weights=made.weights * 0 + 1),
         ),
     ),
     "general engine: an exchange costs nothing": (

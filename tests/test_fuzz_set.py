@@ -36,7 +36,7 @@ from tests.set_oracle import LiteralTable, sevens_of
 RUN = Run(jobs=1)
 EVERYDAY = range(6)
 LONG_SEEDS = 1_000_000
-FILES_A_TABLE = 20
+FILES_A_TABLE = 50
 BEST_EVERY = 10
 # (ranks, suits, jokers): 14 cards or a few more; the bug makes up to six aces.
 SIZES = [(13, 1, 1), (7, 2, 0), (12, 1, 2), (6, 2, 2), (4, 3, 2), (3, 4, 2), (7, 2, 1), (5, 3, 0)]
@@ -230,11 +230,11 @@ def compare_all(made: RandomFile, literal: LiteralTable, run: Run = RUN) -> None
         assert own.document()["fees"][0]["player_ev"] == str(ev - Fraction(made.fees[0], 10))
     if made.has_best:
         assert_counts(results["best", "1"], literal.best())
-    for place, ((_, high, low), found) in enumerate(zip(made.pushes, counted, strict=True)):
+    for place, ((_, high, low), counts) in enumerate(zip(made.pushes, counted, strict=True)):
         push = results[f"push-{place}", "1"]
-        assert_counts(push, Counter(high=found["high"], push=found["push"], lose=found["win"] + found["lose"]))
-        lost = found["win"] + found["lose"]
-        assert push.ev == (Fraction(high) * found["high"] + Fraction(low) * found["push"] - lost) / found.total()
+        assert_counts(push, Counter(high=counts["high"], push=counts["push"], lose=counts["win"] + counts["lose"]))
+        lost = counts["win"] + counts["lose"]
+        assert push.ev == (Fraction(high) * counts["high"] + Fraction(low) * counts["push"] - lost) / counts.total()
     rows = Counter(hand[0] for hand in literal.hands.values() if hand is not None)
     told = results["own", "1"].document()["house_way"]["rows"]
     assert [int(row["hands"]) for row in told] == [rows[number] for number in range(len(made.rows))]
@@ -299,8 +299,8 @@ def two_limits() -> RandomFile:
 
 def test_every_wager_on_pushes_has_its_own_limit() -> None:
     made = two_limits()
-    found = analyze(from_text(made.text), run=RUN)
-    pushes = [one for one in found.wagers if one.wager.startswith("push")]
+    result = analyze(from_text(made.text), run=RUN)
+    pushes = [one for one in result.wagers if one.wager.startswith("push")]
     high = [{one.name: one.count for one in push.outcomes}["high"] for push in pushes]
     assert high == [made.literal.pushes(pair)["high"] for pair in ("T", "K")]
     assert high[0] > high[1]

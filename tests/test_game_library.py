@@ -42,11 +42,11 @@ WAGERS = {
 
 
 def test_the_library_is_complete() -> None:
-    found = {
+    paytables = {
         file.id: {wager.id: [column.id for column in wager.paytables] for wager in file.rules().wagers}
         for file in listed(library_ids())
     }
-    assert found == WAGERS
+    assert paytables == WAGERS
 
 
 def test_certified_games_are_apart() -> None:

@@ -445,9 +445,9 @@ def test_three_cards_that_hold_a_hand(kind: str) -> None:
         runs = [{12, 0, 1}, *({low, low + 1, low + 2} for low in range(11))]
         suited = len({card % 4 for card in cards}) == 1
         straight = ranks in runs
-        found = {"straight": straight and not suited, "flush": suited and not straight}
-        found["straight-flush"] = suited and straight
-        return found.get(kind, len(ranks) == 1)
+        made = {"straight": straight and not suited, "flush": suited and not straight}
+        made["straight-flush"] = suited and straight
+        return made.get(kind, len(ranks) == 1)
 
     game = {"ranks": "9-A", "suits": "cdh", "jokers": 0, "joker": "none", "cards": 3, "hand_size": 3}
     counted_or_refused(f'hand = "{kind}"', predicate, **game)

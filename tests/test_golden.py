@@ -34,8 +34,8 @@ PAYS = {
 def test_golden_expectations(
     analyzed: Any, game: str, wager: str, paytable: str, options: tuple[tuple[str, str], ...]
 ) -> None:
-    found = wager_of(analyzed(game, **dict(options)), wager, paytable)
-    assert found["ev"] == GOLDEN[game, wager, paytable, options]
+    entry = wager_of(analyzed(game, **dict(options)), wager, paytable)
+    assert entry["ev"] == GOLDEN[game, wager, paytable, options]
 
 
 # The other readings of these two take longest; the everyday tests count their default.
@@ -54,8 +54,8 @@ def kept_run(tmp_path_factory: pytest.TempPathFactory) -> Run:
 def test_golden_decisions(
     kept_run: Run, game: str, wager: str, paytable: str, options: tuple[tuple[str, str], ...]
 ) -> None:
-    (found,) = analyze(load_game(game), dict(options), wager, paytable, kept_run).wagers
-    assert str(found.ev) == GOLDEN_DECISIONS[game, wager, paytable, options]
+    (result,) = analyze(load_game(game), dict(options), wager, paytable, kept_run).wagers
+    assert str(result.ev) == GOLDEN_DECISIONS[game, wager, paytable, options]
 
 
 @pytest.mark.parametrize(
@@ -66,8 +66,8 @@ def test_golden_paytables_are_those_of_the_rules(
 ) -> None:
     """The pays of the game files against the reference, which has them from the rules."""
     pays = PAYS[wager] if wager in PAYS else PAYS[f"{game}/{wager}"]
-    found = wager_of(analyzed(game, **dict(options)), wager, paytable)
-    assert {o["name"]: Fraction(o["pays"]) for o in found["outcomes"]} == pays[paytable]
+    entry = wager_of(analyzed(game, **dict(options)), wager, paytable)
+    assert {o["name"]: Fraction(o["pays"]) for o in entry["outcomes"]} == pays[paytable]
 
 
 @pytest.mark.parametrize(
@@ -85,15 +85,15 @@ def test_pays_of_hands_set_in_two_are_those_of_the_rules(
 
 def test_prizes_of_the_taxpayers_fortune(analyzed: Any) -> None:
     for paytable, prizes in wild_six_card_poker.TAXPAYERS_FORTUNE_PRIZES.items():
-        found = wager_of(analyzed("wild-six-card-poker"), "taxpayers-fortune", paytable)
-        for outcome in found["outcomes"]:
+        entry = wager_of(analyzed("wild-six-card-poker"), "taxpayers-fortune", paytable)
+        for outcome in entry["outcomes"]:
             line = outcome["name"].partition("/")[0].replace("no-prize", "lose")
             assert Fraction(outcome["prize"]) == prizes[line]
 
 
 def test_prizes_of_the_progressive(analyzed: Any) -> None:
-    found = wager_of(analyzed("wild-six-card-draw-poker", prizes="to_one"), "progressive")
-    shown = {o["name"]: o["pays"] for o in found["outcomes"] if o["name"] != "lose"}
+    entry = wager_of(analyzed("wild-six-card-draw-poker", prizes="to_one"), "progressive")
+    shown = {o["name"]: o["pays"] for o in entry["outcomes"] if o["name"] != "lose"}
     expected = {}
     for line, prize in wild_six_card_draw_poker.PROGRESSIVE_PRIZES.items():
         share = {Fraction(1): "J", Fraction(1, 10): "J/10"}.get(prize.share_of_the_meter)
@@ -117,8 +117,8 @@ def test_the_joker_bet_by_hand(analyzed: Any) -> None:
 
 def test_the_straight_flush_counts_of_five_cards(analyzed: Any) -> None:
     """Four natural royals and 36 other straight flushes, whatever the jokers do."""
-    found = wager_of(analyzed("wild-six-card-draw-poker"), "progressive")
-    counts = {outcome["name"]: int(outcome["count"]) for outcome in found["outcomes"]}
+    entry = wager_of(analyzed("wild-six-card-draw-poker"), "progressive")
+    counts = {outcome["name"]: int(outcome["count"]) for outcome in entry["outcomes"]}
     assert counts["natural-royal-flush"] == 4
     assert counts["natural-straight-flush"] == 36
     assert counts["natural-four-of-a-kind"] == 624

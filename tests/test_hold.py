@@ -30,15 +30,15 @@ def result_of(game: str, wager: str) -> WagerResult:
 
 def exactly(one: HouseWin, rounds: int) -> dict[Fraction, Fraction]:
     """The sum of n rounds in fractions."""
-    found = {Fraction(0): Fraction(1)}
+    chances = {Fraction(0): Fraction(1)}
     for _ in range(rounds):
         longer: dict[Fraction, Fraction] = {}
-        for total, chance in found.items():
+        for total, chance in chances.items():
             for place, own in one.chances.items():
                 won = total + one.low + one.step * place
                 longer[won] = longer.get(won, Fraction(0)) + chance * own
-        found = longer
-    return found
+        chances = longer
+    return chances
 
 
 def test_convolution_is_the_binomial_within_the_stated_error() -> None:
@@ -47,8 +47,8 @@ def test_convolution_is_the_binomial_within_the_stated_error() -> None:
         below = Fraction(0)
         for wins in range(rounds + 1):
             below += comb(rounds, wins) * Fraction(3, 5) ** wins * Fraction(2, 5) ** (rounds - wins)
-            found = sums.at_most(Fraction(2 * wins - rounds))
-            assert abs(found - float(below)) <= sums.error + 1e-15
+            chance = sums.at_most(Fraction(2 * wins - rounds))
+            assert abs(chance - float(below)) <= sums.error + 1e-15
 
 
 def test_convolution_of_a_paytable_in_fractions() -> None:
@@ -91,9 +91,9 @@ def test_intervals_narrow_with_the_root_of_the_rounds() -> None:
 def test_skewed_wagers_that_no_series_describes() -> None:
     """The progressive of a shipped game, where a correction for skewness gave nonsense."""
     result = result_of(DRAW, "progressive")
-    found = judge(result, 1000, Fraction(300), Fraction(25431))
-    assert round(found["at_most"], 5) == 0.14686
-    assert found["error"] < 1e-9
+    verdict = judge(result, 1000, Fraction(300), Fraction(25431))
+    assert round(verdict["at_most"], 5) == 0.14686
+    assert verdict["error"] < 1e-9
     row = hold_table(result, (1000,), Fraction(1_000_000))["rounds"][0]
     assert row["intervals"][0]["hold"] == [-0.235, 0.965]
     assert row["error"] < 1e-9

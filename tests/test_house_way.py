@@ -142,7 +142,7 @@ def test_a_row_says_in_words_when_it_applies() -> None:
 )
 def test_each_fault_tells_where_it_is_and_what_would_be_right(changed: dict[str, Any], fault: str) -> None:
     faults = faults_of(**changed)
-    assert any(found.startswith(fault) for found in faults), faults
+    assert any(noted.startswith(fault) for noted in faults), faults
 
 
 @pytest.mark.parametrize("data", [None, 7, [], {}, {"name": "x", "rows": []}, {"name": "x", "rows": [1]}, {"rows": {}}])

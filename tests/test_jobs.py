@@ -30,9 +30,9 @@ class Squares:
         self.asked.append(number)
         return {"square": np.array([number**2])}
 
-    def use(self, number: int, found: Arrays) -> None:
+    def use(self, number: int, arrays: Arrays) -> None:
         assert number not in self.used
-        self.used[number] = int(found["square"][0])
+        self.used[number] = int(arrays["square"][0])
 
     def count(self, folder: Path | None, jobs: int = 1) -> dict[int, int]:
         run = Run(jobs, Store(folder))

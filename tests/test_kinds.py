@@ -111,13 +111,13 @@ def test_no_module_asks_for_the_kind_of_a_wager() -> None:
     folder = Path(analyzer.__file__).parent
     texts = {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in folder.rglob("*.py")}
     assert len(texts) > 300
-    found = [
+    mentions = [
         f"{name}:{line}"
         for name, text in sorted(texts.items())
         if "wager" in text.lower() and not name.startswith(REGISTRIES)
         for line in asked_in(text)
     ]
-    assert found == []
+    assert mentions == []
 
 
 @pytest.mark.parametrize(

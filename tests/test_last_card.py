@@ -114,12 +114,12 @@ def test_many_states_make_a_larger_table() -> None:
     unit = np.uint64(1) << np.arange(52, dtype=np.uint64).reshape(1, 52)
     whole = np.array([(1 << 52) - 1], dtype=np.uint64)
     levels, labels = np.zeros(hands, dtype=np.uint32), np.zeros(hands, dtype=np.uint8)
-    found = kernel.states(3, cards, np.zeros(1, dtype=np.uint8), whole, unit, levels, labels)
-    assert len(found) == hands
-    assert (found[:, 3] == 1).all()
-    assert sorted(found[:, 2].tolist()) == list(range(hands))
-    held = {int(hand): bin(int(word)).count("0") - 1 for word, _, hand, _ in found[:50]}
-    assert all(52 - bin(int(word)).count("1") == 3 for word in found[:, 0]), held
+    states = kernel.states(3, cards, np.zeros(1, dtype=np.uint8), whole, unit, levels, labels)
+    assert len(states) == hands
+    assert (states[:, 3] == 1).all()
+    assert sorted(states[:, 2].tolist()) == list(range(hands))
+    held = {int(hand): bin(int(word)).count("0") - 1 for word, _, hand, _ in states[:50]}
+    assert all(52 - bin(int(word)).count("1") == 3 for word in states[:, 0]), held
 
 
 def test_arrays_that_do_not_fit_are_refused() -> None:

@@ -198,8 +198,8 @@ def named_ids(text: str, games: Iterable[str]) -> list[str]:
 def program_texts(*suffixes: str) -> dict[str, str]:
     root = Path(__file__).parents[1]
     paths = [path for folder in ("analyzer", "cext", "reports") for path in sorted((root / folder).rglob("*.p*"))]
-    found = {str(path.relative_to(root)): path for path in paths if path.suffix in suffixes}
-    return {name: path.read_text(encoding="utf-8") for name, path in found.items()}
+    files = {str(path.relative_to(root)): path for path in paths if path.suffix in suffixes}
+    return {name: path.read_text(encoding="utf-8") for name, path in files.items()}
 
 
 def code_texts(source: str) -> list[str]:

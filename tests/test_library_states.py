@@ -134,7 +134,7 @@ def differences(engine: Engine, brute: BruteForce, number: int) -> list[str]:
     """What differs in so many states: the value of a choice, or a choice of the best play that is not best."""
     states = list(sampled_states(engine.rules, number, engine.game.id))
     every = [brute.worth(dealt) for dealt in states]
-    found = []
+    differences = []
     for paytable in engine.wager.paytables:
         played = engine.play(states, paytable) if is_played(engine.wager) else [((), None)] * number
         for dealt, (past, taken), worth in zip(states, played, every, strict=True):
@@ -143,8 +143,8 @@ def differences(engine: Engine, brute: BruteForce, number: int) -> list[str]:
             listed = list(engine.values(dealt, paytable))
             if any(ours != values for ours in listed) or taken not in (None, *_best(values)):
                 cards = ", ".join(hand_name(own) for own in dealt.values())
-                found.append(f"{paytable.id}, {cards}: {listed}, {taken} taken, not {values}")
-    return found
+                differences.append(f"{paytable.id}, {cards}: {listed}, {taken} taken, not {values}")
+    return differences
 
 
 def _best(values: Values) -> list[str | Cards]:

@@ -46,39 +46,39 @@ def decisions(states: int = 6) -> LinearDecisions:
     )
 
 
-def exact(found: LinearDecisions, pays: tuple[Fraction, ...]) -> Fraction:
+def exact(decided: LinearDecisions, pays: tuple[Fraction, ...]) -> Fraction:
     """The expectation of the best play in Python fractions."""
-    total = found.settled_fixed + sum(pay * slope for pay, slope in zip(pays, found.settled_slopes, strict=True))
-    for state, weight in enumerate(found.weights.tolist()):
+    total = decided.settled_fixed + sum(pay * slope for pay, slope in zip(pays, decided.settled_slopes, strict=True))
+    for state, weight in enumerate(decided.weights.tolist()):
         values = [
-            int(found.fixed[state, choice])
-            + sum(pay * int(found.slopes[line, state, choice]) for line, pay in enumerate(pays))
+            int(decided.fixed[state, choice])
+            + sum(pay * int(decided.slopes[line, state, choice]) for line, pay in enumerate(pays))
             for choice in range(3)
         ]
         total += weight * max(values)
-    return total / (found.hands * found.deals)
+    return total / (decided.hands * decided.deals)
 
 
 @pytest.mark.parametrize("size", PAYS)
 def test_no_denominator_overflows(size: str) -> None:
-    found, pays = decisions(), PAYS[size]
-    assert (found.values(pays)[0].dtype == object) == (size != "small"), "64 bits where they are enough"
-    assert found.expectation(pays, found.best(pays)) == exact(found, pays)
+    decided, pays = decisions(), PAYS[size]
+    assert (decided.values(pays)[0].dtype == object) == (size != "small"), "64 bits where they are enough"
+    assert decided.expectation(pays, decided.best(pays)) == exact(decided, pays)
 
 
 @pytest.mark.parametrize("size", PAYS)
 def test_a_changed_pay(size: str) -> None:
-    found, pays = decisions(), PAYS[size]
+    decided, pays = decisions(), PAYS[size]
     more = (pays[0], pays[1] + 1)
-    ((best, _),) = Repriced(found, pays).edges([Paytable("x", tuple(Pay(pay) for pay in more))])
-    assert best == Pay(-exact(found, more))
+    ((best, _),) = Repriced(decided, pays).edges([Paytable("x", tuple(Pay(pay) for pay in more))])
+    assert best == Pay(-exact(decided, more))
 
 
 @pytest.mark.parametrize("size", PAYS)
 def test_a_design(size: str) -> None:
-    found, pays = decisions(), PAYS[size]
+    decided, pays = decisions(), PAYS[size]
     spans = (Span("b", (pays[1], pays[1] + 1, Fraction(0))),)
     grid = CandidateGrid(LINES, Paytable("x", tuple(Pay(pay) for pay in pays)), spans)
     everything = Range(Fraction(-(10**30)), Fraction(10**30))
-    searched = dict(DecidedStates(found, grid).search(everything, Run(jobs=1)))
-    assert searched == {(i,): exact(found, (pays[0], pay)) for i, pay in enumerate(spans[0].pays)}
+    searched = dict(DecidedStates(decided, grid).search(everything, Run(jobs=1)))
+    assert searched == {(i,): exact(decided, (pays[0], pay)) for i, pay in enumerate(spans[0].pays)}

@@ -58,19 +58,19 @@ def test_shipped_lock_has_everything(game: str) -> None:
         if wager.id == read.id
         for table in wager.paytables
     ]
-    assert [(found.wager, found.paytable, found.reading, found.pays) for found in lock.of(game)] == expected
+    assert [(figures.wager, figures.paytable, figures.reading, figures.pays) for figures in lock.of(game)] == expected
 
 
 @pytest.mark.parametrize("game", shipped_ids())
 def test_shipped_lock_is_true(game: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     file = load_game(game)
     run = Run(store=Store(tmp_path_factory.getbasetemp() / "analyzed"))
-    certified = {found.key: found for found in read_lock(shipped_lock(game)).of(game)}
+    certified = {figures.key: figures for figures in read_lock(shipped_lock(game)).of(game)}
     for wager in file.game().wagers:
         for reading in readings(file, wager.id) if is_quick(wager) else []:
-            for found in figures_of(file, run, wager.id, reading=reading):
-                assert found.same_results(certified[found.key]), found.place
-                assert found.counts == certified[found.key].counts, found.place
+            for figures in figures_of(file, run, wager.id, reading=reading):
+                assert figures.same_results(certified[figures.key]), figures.place
+                assert figures.counts == certified[figures.key].counts, figures.place
 
 
 @pytest.mark.long
@@ -104,8 +104,8 @@ def test_the_same_results_make_the_same_text_with_and_without_a_store(tmp_path: 
 
 def test_no_pay_changes_the_digest_of_counts(tmp_path: Path) -> None:
     one, other = (certify(from_text(tiny_game(flush=pay)), run_in(tmp_path)) for pay in (6, 7))
-    assert [found.counts for found in one] == [found.counts for found in other]
-    assert [found.house_edge for found in one] != [found.house_edge for found in other]
+    assert [figures.counts for figures in one] == [figures.counts for figures in other]
+    assert [figures.house_edge for figures in one] != [figures.house_edge for figures in other]
 
 
 DAMAGED: dict[str, Callable[[str], bytes]] = {

@@ -80,6 +80,6 @@ print(max(needs), int(peak.split()[1]) * 1024)
 )
 def test_no_engine_takes_more_than_it_says(arguments: list[str]) -> None:
     command = [sys.executable, "-c", MEASURE, *arguments]
-    found = subprocess.run(command, capture_output=True, text=True, check=True)
-    said, took = map(int, found.stdout.split())
+    ran = subprocess.run(command, capture_output=True, text=True, check=True)
+    said, took = map(int, ran.stdout.split())
     assert took <= said

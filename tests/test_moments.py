@@ -30,15 +30,15 @@ def outcomes_of(rows: Rows) -> list[Outcome]:
 @given(outcome_lists)
 def test_moments(rows: Rows) -> None:
     deals = sum(count for count, _ in rows)
-    found = price(outcomes_of(rows), deals)
+    priced = price(outcomes_of(rows), deals)
     mean = sum((count * net for count, net in rows), Fraction(0)) / deals
-    assert to_fraction(found.ev) == mean
-    for power, moment in ((2, found.variance), (3, found.third_central_moment)):
+    assert to_fraction(priced.ev) == mean
+    for power, moment in ((2, priced.variance), (3, priced.third_central_moment)):
         expected = sum((count * (net - mean) ** power for count, net in rows), Fraction(0)) / deals
         assert to_fraction(moment) == expected
     hits = sum(count for count, net in rows if net > 0)
-    assert to_fraction(found.hit_frequency) == Fraction(hits, deals)
-    assert not found.symbolic
+    assert to_fraction(priced.hit_frequency) == Fraction(hits, deals)
+    assert not priced.symbolic
 
 
 @given(outcome_lists, st.integers(1, 5))

@@ -137,18 +137,18 @@ def test_killed_while_it_writes(case: Case, capsys: pytest.CaptureFixture[str]) 
     choose = random.Random(20)
     moments = sorted(choose.sample(range(1, events + 1), min(events, share)))
     moments += [choose.randint(1, events) for _ in range(share - len(moments))]
-    found = {"old": 0, "new": 0}
+    passed = {"old": 0, "new": 0}
     for moment in moments:
         case.restore()
         assert watched(case, moment).returncode == -signal.SIGKILL
         state = state_of(case.folder)
         assert state in (case.old, case.new), f"killed at event {moment} of {events}: neither the old nor the new"
-        found["old" if state == case.old else "new"] += 1
+        passed["old" if state == case.old else "new"] += 1
     # Whatever a killed process left is in nobody's way.
     assert main(case.arguments) == 0
     assert state_of(case.folder) == case.new
     with capsys.disabled():
-        print(f"\n{case.arguments[0]}: {len(moments)} kills at {events} events: {found}")
+        print(f"\n{case.arguments[0]}: {len(moments)} kills at {events} events: {passed}")
 
 
 def test_killed_by_the_clock(case: Case) -> None:

@@ -72,10 +72,10 @@ def test_the_id_of_a_game_cannot_be_an_option() -> None:
 
 def test_a_lock_has_every_reading_and_they_differ() -> None:
     file = from_text(set_text())
-    pushes = [found for found in certify(file, RUN) if found.wager == "wrangler-push"]
-    assert [found.reading for found in pushes] == readings(file, "wrangler-push")
+    pushes = [figures for figures in certify(file, RUN) if figures.wager == "wrangler-push"]
+    assert [figures.reading for figures in pushes] == readings(file, "wrangler-push")
     assert {reading[0][0] for reading in readings(file, "wrangler-push") if reading} == {"ranks", "three", "wheel"}
-    other = {found.reading: found.house_edge for found in pushes}
+    other = {figures.reading: figures.house_edge for figures in pushes}
     assert other[()] != other[(("three", "pair-of-the-third-set"),)]
 
 
@@ -102,7 +102,7 @@ def test_a_change_that_only_another_reading_shows_is_found(old: str, other: str)
 
 def test_a_pay_that_an_option_changes_is_locked_with_its_reading() -> None:
     lock = make_lock([from_text(pay_text())], RUN)
-    assert [found.pays["a"] for found in parse_lock(lock_text(lock).encode(), "lock.toml").of("tiny")] == ["2", "3"]
+    assert [figures.pays["a"] for figures in parse_lock(lock_text(lock).encode(), "lock.toml").of("tiny")] == ["2", "3"]
     changed = from_text(pay_text().replace('["2", "3"]', '["2", "4"]'))
     assert check_game(changed, lock, None, RUN).failed
 

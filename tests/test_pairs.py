@@ -221,12 +221,14 @@ def test_settings_of_a_hand_equal_the_enumeration(deck: tuple[str, str, int], wh
     for index in chance.sample(range(len(dealt.bits)), 100):
         hand = tuple(int(card) for card in dealt.cards[index])
         other = (dealt.bits & dealt.bits[index]) == 0
-        found = hand_settings(ours, hand)
+        listed = hand_settings(ours, hand)
         own = (int(dealt.back[index]), int(dealt.front[index]))
-        assert {(setting.back, setting.front) for setting in found} == settings_by_cards(hand, wheel) | {own}
-        assert [(setting.back, setting.front) for setting in found if setting.is_house_way] == [own]
-        assert list(found) == sorted(found, key=lambda setting: (setting.win - setting.lose, setting.win), reverse=True)
-        for setting in found:
+        assert {(setting.back, setting.front) for setting in listed} == settings_by_cards(hand, wheel) | {own}
+        assert [(setting.back, setting.front) for setting in listed if setting.is_house_way] == [own]
+        assert list(listed) == sorted(
+            listed, key=lambda setting: (setting.win - setting.lose, setting.win), reverse=True
+        )
+        for setting in listed:
             cells = compare(setting.back, setting.front, dealt.back[other], dealt.front[other])
             assert [list(row) for row in setting.cells] == cells.tolist(), hand_name(hand)
             assert set(setting.front_cards) <= set(hand)
@@ -258,20 +260,20 @@ def test_a_real_hand_against_all_53_524_680_others_one_by_one(seed: int) -> None
         hand = (*hand[:6], 52)
     wheel: Wheel = "second_highest" if seed % 4 > 1 else "lowest"
     ranking, way = ranking_of(wheel), way_of(WAYS[seed % 3])
-    found = hand_settings(set_hands(FULL_DECK, ranking, way), hand)
+    listed = hand_settings(set_hands(FULL_DECK, ranking, way), hand)
     left = np.array([card for card in FULL_DECK.cards if card not in hand], dtype=np.int64)
     total, step = comb(46, 7), 1 << 20
-    cells = np.zeros((len(found), 3, 3), dtype=np.int64)
+    cells = np.zeros((len(listed), 3, 3), dtype=np.int64)
 
     def piece(start: int) -> Any:
         sets, jokers = sets_of(left[hands(start, min(start + step, total), 7)])
         back, front, _, _ = settings.set_hands(sets, jokers, way.compiled(), ranking.kernel_arguments)
         others = back.astype(np.int64), front.astype(np.int64)
-        return np.array([compare(setting.back, setting.front, *others) for setting in found])
+        return np.array([compare(setting.back, setting.front, *others) for setting in listed])
 
     for counted in Run().pieces("hands", piece, [(start,) for start in range(0, total, step)]):
         cells += counted
-    assert [[list(row) for row in setting.cells] for setting in found] == cells.tolist()
+    assert [[list(row) for row in setting.cells] for setting in listed] == cells.tolist()
 
 
 # --- the best setting of every hand ----------------------------------------------------------------------------------
@@ -302,8 +304,8 @@ def test_best_settings_equal_the_best_of_each_hand(deck: tuple[str, str, int], w
         other = (dealt.bits & dealt.bits[index]) == 0
         backs, fronts = dealt.back[other], dealt.front[other]
         own = (int(dealt.back[index]), int(dealt.front[index]))
-        found = settings_by_cards(tuple(int(card) for card in dealt.cards[index]), wheel) | {own}
-        counted = {setting: compare(*setting, backs, fronts) for setting in found}
+        listed = settings_by_cards(tuple(int(card) for card in dealt.cards[index]), wheel) | {own}
+        counted = {setting: compare(*setting, backs, fronts) for setting in listed}
         worth = {setting: int(table[2, 2] - table[:2, :2].sum()) for setting, table in counted.items()}
         most = max(worth.values())
         ties += sum(value == most for value in worth.values()) > 1
@@ -347,10 +349,10 @@ def test_kinds_set_as_all_6_972_147_suit_classes_are() -> None:
 
 def histogram(back: Any, front: Any, row: Any, hands: Any) -> tuple[Any, Any]:
     key = (back.astype(np.int64) << 16) | (front.astype(np.int64) << 8) | row
-    found, place = np.unique(key, return_inverse=True)
-    counts = np.zeros(len(found), dtype=np.int64)
+    keys, place = np.unique(key, return_inverse=True)
+    counts = np.zeros(len(keys), dtype=np.int64)
     np.add.at(counts, place, hands)
-    return found, counts
+    return keys, counts
 
 
 # --- the full deck ---------------------------------------------------------------------------------------------------

@@ -232,8 +232,8 @@ def test_what_is_kept_depends_on_the_pays_of_the_bonus(tmp_path: Path) -> None:
     kept = Run(jobs=1, store=Store(tmp_path))
     wanted = [analyze_wager(game, wager, [table], RUN)[0].outcomes for table in (paytable, dearer)]
     for _ in range(2):
-        found = [analyze_wager(game, wager, [table], kept)[0].outcomes for table in (paytable, dearer)]
-        assert found == wanted
+        outcomes = [analyze_wager(game, wager, [table], kept)[0].outcomes for table in (paytable, dearer)]
+        assert outcomes == wanted
     assert wanted[0] != wanted[1]
     assert not (tmp_path / "unfinished").exists()
 
@@ -327,12 +327,12 @@ def test_stages_are_worth_what_the_wager_is(name: str) -> None:
     stages = stages_of(game, wager, paytable, RUN)
     assert stages.best_ev == literal(name).ev
     for rules in ("play-every-hand", "mimic-the-dealer"):
-        found = evaluate(find_rules(rules, game, wager), stages)
-        assert stages.result(found.followed.choices).ev == found.ev
-        assert found.document()["ev"] == str(found.ev)
+        evaluation = evaluate(find_rules(rules, game, wager), stages)
+        assert stages.result(evaluation.followed.choices).ev == evaluation.ev
+        assert evaluation.document()["ev"] == str(evaluation.ev)
         if rules == "play-every-hand" and wager.community is None:
             values = literal(name).values.values()
-            assert found.ev == sum(values, Fraction(0)) / len(values)
+            assert evaluation.ev == sum(values, Fraction(0)) / len(values)
     document = optimal_document(stages)
     assert document["ev"] == str(literal(name).ev)
     assert all(Fraction(table["cost"]) >= 0 for table in document["tables"])
@@ -414,7 +414,7 @@ def test_designs_are_worth_what_an_analysis_finds(name: str) -> None:
     spans = read_spans(",".join(f"{line}=0..3:3/2" for line in ids[-2:]), ids)
     designs = design(game, wager, paytable, spans, Targets(read_range("-2000000000..1", "--target")), RUN, show=0)
     assert len(designs.candidates) == designs.tried == 3 ** len(spans)
-    assert all(found.variance is not None for found in designs.candidates)
+    assert all(candidate.variance is not None for candidate in designs.candidates)
 
 
 def test_counts_say_which_lines_hands_satisfy() -> None:

@@ -121,8 +121,8 @@ def test_a_real_state_against_every_dealer_hand(hand: list[int], first: int) -> 
     states = count_states(showdown, hands_of(deck, 5, only=[hand]))
     own = states.hands.class_cards[states.hands.index(hand)].tolist()
     renamed = rename_suits([first], renaming_to(deck, hand, own))[0]
-    found = states.outcomes[columns_of(deck).index(renamed), states.hands.index(hand)]
-    assert found.tolist() == outcomes_after(showdown, hand, first, deal_outcomes)
+    outcomes = states.outcomes[columns_of(deck).index(renamed), states.hands.index(hand)]
+    assert outcomes.tolist() == outcomes_after(showdown, hand, first, deal_outcomes)
 
 
 @pytest.mark.long

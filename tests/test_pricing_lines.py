@@ -151,13 +151,13 @@ def at_meter(expression: str, level: Fraction) -> Fraction:
 
 
 def _tokens(expression: str) -> list[str]:
-    found: list[str] = []
+    wrong: list[str] = []
     for sign in expression:
-        if sign.isdigit() and found and found[-1].isdigit():
-            found[-1] += sign
+        if sign.isdigit() and wrong and wrong[-1].isdigit():
+            wrong[-1] += sign
         else:
-            found.append(sign)
-    return found
+            wrong.append(sign)
+    return wrong
 
 
 @pytest.mark.parametrize("prizes", ["for_one", "to_one"])

@@ -43,12 +43,12 @@ def rows(document: dict[str, Any], what: str) -> list[list[str]]:
 def test_every_single_exposure_with_its_figures() -> None:
     file = parse_game_file(small_text(SMALL).encode(), "small.toml")
     listed, _ = single_exposures(file.rules())
-    found = {row[1]: row for row in rows(protected(SMALL), "exposures")}
-    assert set(found) == {str(exposure) for exposure in listed}
+    exposures = {row[1]: row for row in rows(protected(SMALL), "exposures")}
+    assert set(exposures) == {str(exposure) for exposure in listed}
     for exposure in listed:
         (wager,) = analyze_exposed(file, [exposure], run=Run(jobs=1)).wagers
-        assert found[str(exposure)][2:4] == [percent_text(wager.ev, 6), percent_text(wager.gain, 6)]
-        assert found[str(exposure)][5] == wager.desirability
+        assert exposures[str(exposure)][2:4] == [percent_text(wager.ev, 6), percent_text(wager.gain, 6)]
+        assert exposures[str(exposure)][5] == wager.desirability
 
 
 def test_what_each_card_is_worth() -> None:

@@ -68,8 +68,8 @@ def pushes_of(game: Game) -> list[PushWager]:
 
 
 def test_the_two_limits_differ_in_figures_and_digests() -> None:
-    found = [figures for figures in figures_of(FILE, RUN) if figures.wager.startswith("push")]
-    assert len({figures.house_edge for figures in found}) == len({figures.counts for figures in found}) == 2
+    pushes = [figures for figures in figures_of(FILE, RUN) if figures.wager.startswith("push")]
+    assert len({figures.house_edge for figures in pushes}) == len({figures.counts for figures in pushes}) == 2
 
 
 def test_a_simulation_settles_each_by_its_own_limit(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,9 +88,9 @@ def test_a_simulation_settles_each_by_its_own_limit(monkeypatch: pytest.MonkeyPa
 
 def test_hands_set_once_serve_wagers_with_different_limits() -> None:
     """The kernel sets the hands of a round once and asks each wager's limit for itself."""
-    found = simulate(from_text(BY_HOUSE_WAY), rounds=60_000, run=RUN)
-    assert found.agrees
-    high = {one.wager: one.cells[0].observed for one in found.wagers if one.wager.startswith("push")}
+    simulation = simulate(from_text(BY_HOUSE_WAY), rounds=60_000, run=RUN)
+    assert simulation.agrees
+    high = {one.wager: one.cells[0].observed for one in simulation.wagers if one.wager.startswith("push")}
     assert high["push-0"] > high["push-1"] > 0
 
 
@@ -168,8 +168,8 @@ def test_limits_that_do_not_fit_together_are_an_error(monkeypatch: pytest.Monkey
 def test_house_ways_are_compared_under_every_paytable() -> None:
     text = TWO_PAYTABLES + OTHER_WAY
     game = from_text(text).game()
-    found = compare_house_ways(game, game.house_ways["h"], game.house_ways["other"], RUN)
-    told = {(row["wager"], row["paytable"]): row["ev"] for row in found["wagers"]}
+    compared = compare_house_ways(game, game.house_ways["h"], game.house_ways["other"], RUN)
+    told = {(row["wager"], row["paytable"]): row["ev"] for row in compared["wagers"]}
     pushes = [(f"push-{place}", paytable) for place in range(2) for paytable in ("1", "2")]
     assert list(told) == [("best", "1"), ("own", "1"), *pushes]
     for result in analyze(from_text(text), run=RUN).wagers:

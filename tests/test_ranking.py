@@ -58,8 +58,8 @@ Hands = Sequence[tuple[int, ...]]
 
 
 def values(hands: Hands, size: int, ranking: Ranking) -> list[int]:
-    found = evaluate.values_of_cards(np.array(hands, dtype=np.uint8), size, ranking.kernel_arguments)
-    return [int(value) for value in found]
+    values_of_hands = evaluate.values_of_cards(np.array(hands, dtype=np.uint8), size, ranking.kernel_arguments)
+    return [int(value) for value in values_of_hands]
 
 
 def value(text: str, ranking: Ranking, size: int = 5) -> HandValue:
@@ -75,10 +75,10 @@ def name(ranking: Ranking) -> str:
 
 def reference(hand: tuple[int, ...], size: int, rules: HandRules) -> tuple[Hand, Strength]:
     if size == 3:
-        found = three_card_hand(hand, rules)
-        return found, three_card_strength(found, rules)
-    found = best_hand(hand, rules)
-    return found, strength(found, rules)
+        hand_value = three_card_hand(hand, rules)
+        return hand_value, three_card_strength(hand_value, rules)
+    hand_value = best_hand(hand, rules)
+    return hand_value, strength(hand_value, rules)
 
 
 def tie_break(hand: Hand, size: int, rules: HandRules) -> tuple[int, ...]:
@@ -96,8 +96,8 @@ def assert_agrees(hands: Iterable[tuple[int, ...]], size: int, ranking: Ranking)
     rules = HandRules(**asdict(ranking))
     listed = list(hands)
     order: set[tuple[int, Strength]] = set()
-    for hand, found in zip(listed, values(listed, size, ranking), strict=True):
-        read = read_value(found)
+    for hand, value in zip(listed, values(listed, size, ranking), strict=True):
+        read = read_value(value)
         expected, worth = reference(hand, size, rules)
         wanted = (expected.type, tie_break(expected, size, rules), expected.natural)
         assert (read.type, read.ranks, read.natural) == wanted, hand
@@ -227,7 +227,7 @@ def test_types_are_listed_from_worst_to_best() -> None:
 def test_a_value_can_be_read_back(ranking: Ranking, size: int) -> None:
     """Type and ranks together say as much as the strength: different strengths are read differently."""
     rows = random_hands(3000, size, 2, seed=1)
-    read = [read_value(found) for found in values(rows, size, ranking)]
+    read = [read_value(value) for value in values(rows, size, ranking)]
     by_text = {(hand.type, hand.ranks): hand.strength for hand in read}
     assert len(by_text) == len({hand.strength for hand in read})
     for hand in read:
@@ -255,8 +255,10 @@ PUBLISHED = [
 def type_counts(deck: Deck, cards: int, size: int, ranking: Ranking) -> Counter[str]:
     counts: Counter[str] = Counter()
     for piece in all_suit_classes(deck, cards):
-        found = evaluate.values_of_sets(piece.sets, piece.jokers, size, ranking.kernel_arguments)
-        weights = np.bincount(type_code(found), weights=piece.weights)  # sums of small integers: exact below 2**53
+        piece_values = evaluate.values_of_sets(piece.sets, piece.jokers, size, ranking.kernel_arguments)
+        weights = np.bincount(
+            type_code(piece_values), weights=piece.weights
+        )  # sums of small integers: exact below 2**53
         for code, weight in enumerate(weights.tolist()):
             if weight:
                 counts[read_value(code << 21 | 2 << 17).type] += int(weight) * piece.joker_ways
@@ -282,8 +284,8 @@ def ordering_digest(jokers: int, cards: int, size: int, ranking: Ranking) -> str
     """SHA-256 of all values, 32-bit little-endian, in colex order."""
     digest = hashlib.sha256()
     for piece in hands_of_deck(Deck(jokers=jokers), cards, 1 << 20):
-        found = evaluate.values_of_cards(piece, size, ranking.kernel_arguments)
-        digest.update(found.astype("<u4").tobytes())
+        piece_values = evaluate.values_of_cards(piece, size, ranking.kernel_arguments)
+        digest.update(piece_values.astype("<u4").tobytes())
     return digest.hexdigest()
 
 
@@ -303,12 +305,12 @@ LONG_DIGESTS = {
 
 @pytest.mark.parametrize(("jokers", "cards", "size", "ranking"), DIGESTS)
 def test_complete_orderings(jokers: int, cards: int, size: int, ranking: str) -> None:
-    found = ordering_digest(jokers, cards, size, Ranking(*ranking.split("-")))  # type: ignore[arg-type]
-    assert found == DIGESTS[jokers, cards, size, ranking]
+    digest = ordering_digest(jokers, cards, size, Ranking(*ranking.split("-")))  # type: ignore[arg-type]
+    assert digest == DIGESTS[jokers, cards, size, ranking]
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("jokers", "cards", "size", "ranking"), LONG_DIGESTS)
 def test_long_complete_orderings(jokers: int, cards: int, size: int, ranking: str) -> None:
-    found = ordering_digest(jokers, cards, size, Ranking(*ranking.split("-")))  # type: ignore[arg-type]
-    assert found == LONG_DIGESTS[jokers, cards, size, ranking]
+    digest = ordering_digest(jokers, cards, size, Ranking(*ranking.split("-")))  # type: ignore[arg-type]
+    assert digest == LONG_DIGESTS[jokers, cards, size, ranking]

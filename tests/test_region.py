@@ -134,7 +134,7 @@ def test_a_crossing_that_is_not_checked_would_be_found_out(monkeypatch: pytest.M
 @given(st.fractions(-50, 50), st.fractions(-50, 50))
 def test_the_simplest_number_between_two(one: Fraction, other: Fraction) -> None:
     low, high = sorted((one, other))
-    found = simplest_between(one, other)
-    assert low <= found <= high
-    for denominator in range(1, min(found.denominator, 200)):
+    between = simplest_between(one, other)
+    assert low <= between <= high
+    for denominator in range(1, min(between.denominator, 200)):
         assert -(-low * denominator // 1) > high * denominator, "no smaller denominator has a number between"

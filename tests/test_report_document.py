@@ -47,33 +47,33 @@ def test_sections_say_something_and_empty_ones_are_gone(game: str) -> None:
     (part,) = small_report(game)["games"]
     sections = part["sections"]
     keys = [key for key, _, _ in SECTIONS]
-    found = [section["key"] for section in sections]
-    assert found == [key for key in keys if key in found]
+    listed = [section["key"] for section in sections]
+    assert listed == [key for key in keys if key in listed]
     assert [section["number"] for section in sections] == list(range(1, len(sections) + 1))
     assert all(section["blocks"] for section in sections)
-    assert set(keys) - set(found) <= {"strategy", "house-way", "progressive", "protection", "changes"}
-    assert ("house-way" in found) == (game == "pai-gow-wrangler-outlaw")
-    assert ("progressive" in found) == (game == "wild-six-card-draw-poker")
+    assert set(keys) - set(listed) <= {"strategy", "house-way", "progressive", "protection", "changes"}
+    assert ("house-way" in listed) == (game == "pai-gow-wrangler-outlaw")
+    assert ("progressive" in listed) == (game == "wild-six-card-draw-poker")
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_paytables_are_those_of_the_result(game: str) -> None:
     document = small_report(game)
-    for found, result in zip(blocks(document, "paytables", "paytable"), results_of(document), strict=True):
-        assert (found["wager"], found["paytable"]) == (result["wager"], result["paytable"])
-        assert found["deals"] == str(sum(int(line["count"]) for line in found["lines"]))
-        assert [line["count"] for line in found["lines"]] == [outcome["count"] for outcome in result["outcomes"]]
+    for shown, result in zip(blocks(document, "paytables", "paytable"), results_of(document), strict=True):
+        assert (shown["wager"], shown["paytable"]) == (result["wager"], result["paytable"])
+        assert shown["deals"] == str(sum(int(line["count"]) for line in shown["lines"]))
+        assert [line["count"] for line in shown["lines"]] == [outcome["count"] for outcome in result["outcomes"]]
         if "J" not in result["ev"]:
-            pays = [(Fraction(line["pays"]), Fraction(line["probability"])) for line in found["lines"]]
+            pays = [(Fraction(line["pays"]), Fraction(line["probability"])) for line in shown["lines"]]
             mean = sum(pay * chance for pay, chance in pays)
             assert (
                 mean
-                == Fraction(found["result"]["ev"])
-                == sum(Fraction(line["contribution"]) for line in found["lines"])
+                == Fraction(shown["result"]["ev"])
+                == sum(Fraction(line["contribution"]) for line in shown["lines"])
             )
-            assert sum(pay**2 * chance for pay, chance in pays) - mean**2 == Fraction(found["result"]["variance"])
-            assert sum(Fraction(found["result"][f"{rate}_rate"]) for rate in ("win", "push", "lose")) == 1
-            assert found["result"]["win_rate"] == result["hit_frequency"]
+            assert sum(pay**2 * chance for pay, chance in pays) - mean**2 == Fraction(shown["result"]["variance"])
+            assert sum(Fraction(shown["result"][f"{rate}_rate"]) for rate in ("win", "push", "lose")) == 1
+            assert shown["result"]["win_rate"] == result["hit_frequency"]
 
 
 def test_every_wager_has_worked_rounds_of_all_kinds_that_can_be() -> None:
@@ -103,8 +103,8 @@ def test_sensitivity_is_what_an_analysis_of_the_changed_file_finds(wager: str, l
         changed = with_pays(file, wager, {line: str(int(row[1]) + step)})
         (result,) = analyze(changed, wager=wager, run=Run(jobs=1)).wagers
         assert result.ev is not None
-        found = row[titles.index(f"house edge with {step:+d}")]
-        assert found == f"{round(-result.ev * 10**8) / 10**6:.6f} %"
+        edge = row[titles.index(f"house edge with {step:+d}")]
+        assert edge == f"{round(-result.ev * 10**8) / 10**6:.6f} %"
 
 
 def test_a_changed_pay_is_played_by_a_new_strategy() -> None:
@@ -410,8 +410,8 @@ def test_wrong_proofs_are_refused(attached: Attachment, said: str) -> None:
 def test_an_attached_simulation_is_shown_and_one_of_other_pays_is_marked() -> None:
     from analyzer.trust.simulate import simulate
 
-    found = simulate(from_text(small_text(SMALL)), rounds=2000, run=Run(jobs=1)).document()
-    attached = Attachment("s.json", "1" * 64, json.dumps(found))
+    simulated = simulate(from_text(small_text(SMALL)), rounds=2000, run=Run(jobs=1)).document()
+    attached = Attachment("s.json", "1" * 64, json.dumps(simulated))
     document = report_of(small_text(SMALL), simulations=(attached,))
     assert len(block(document, "-13-simulation-1-wagers")["rows"]) == 3
     assert "other pays" not in words(document, "confirmation")
@@ -423,8 +423,8 @@ def test_a_simulation_of_one_who_sees_cards_confirms_nothing() -> None:
     from analyzer.trust.simulate import simulate
 
     file = from_text(small_text(SMALL)).exposed([read_exposure("dealer=1")])
-    found = simulate(file, rounds=100, run=Run(jobs=1)).document()
-    attached = Attachment("s.json", "1" * 64, json.dumps(found))
+    document = simulate(file, rounds=100, run=Run(jobs=1)).document()
+    attached = Attachment("s.json", "1" * 64, json.dumps(document))
     with pytest.raises(ExactOddsError, match="a simulation of one who sees dealer=1: it confirms no result"):
         read_simulation(attached)
 

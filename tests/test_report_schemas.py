@@ -22,9 +22,9 @@ from tests.reporting import DECKS, schema_faults, small_report, validator
 def readings_of(game: str) -> list[dict[str, str]]:
     """The defaults, each other value of each option alone, and the numbers that have no default."""
     file = load_game(game)
-    found = {reading for wager in file.game().wagers for reading in readings(file, wager.id)}
+    all_readings = {reading for wager in file.game().wagers for reading in readings(file, wager.id)}
     unset = {key: str(option.maximum) for key, option in file.options.items() if option.default is None}
-    return [dict(reading) for reading in sorted(found)] + ([unset] if unset else [])
+    return [dict(reading) for reading in sorted(all_readings)] + ([unset] if unset else [])
 
 
 @pytest.mark.parametrize("name", ["result", "report"])

@@ -136,12 +136,12 @@ def _said(block: Mapping[str, Any], edit: Edit, store: Path, capsys: pytest.Capt
     told = json.loads(capsys.readouterr().out)["wagers"]
     if not told:
         return dict(block["result"])
-    (found,) = told
-    results = {key: found[key]["new"] for key in KEYS if key in found}
+    (elements,) = told
+    results = {key: elements[key]["new"] for key in KEYS if key in elements}
     if "house_edge" in results:
         results["ev"] = negative(results["house_edge"])
-    elif "expected_result" in found:
-        results["ev"] = found["expected_result"]["new"]
+    elif "expected_result" in elements:
+        results["ev"] = elements["expected_result"]["new"]
     return results
 
 
@@ -234,9 +234,9 @@ def find(page: Any, selector: str) -> Any:
 
 def opened(page: Any, block: str) -> Any:
     """The what-if of a paytable, opened."""
-    found = find(page, f'[data-whatif="{block}"]')
-    page.execute_script("arguments[0].open = true", found)
-    return found
+    panel = find(page, f'[data-whatif="{block}"]')
+    page.execute_script("arguments[0].open = true", panel)
+    return panel
 
 
 SET_AND_READ = """
@@ -250,18 +250,18 @@ setTimeout(() => {
   const field = panel.querySelector("[data-meter]");
   if (field && meter) field.value = meter;
   panel.querySelector("[data-line]").dispatchEvent(new Event("input"));
-  const found = {};
-  for (const out of panel.querySelectorAll("[data-out]")) found[out.dataset.out] = out.getAttribute("data-exact");
-  found.status = panel.querySelector("[data-status]").textContent;
-  done(found);
+  const shown = {};
+  for (const out of panel.querySelectorAll("[data-out]")) shown[out.dataset.out] = out.getAttribute("data-exact");
+  shown.status = panel.querySelector("[data-status]").textContent;
+  done(shown);
 }, 0);
 """
 
 
 def tried(page: Any, block: str, edit: Edit, meter: str | None = None) -> dict[str, Any]:
     """What the page computes for these pays, all others as certified."""
-    found: dict[str, Any] = page.execute_async_script(SET_AND_READ, block, edit, meter)
-    return found
+    read: dict[str, Any] = page.execute_async_script(SET_AND_READ, block, edit, meter)
+    return read
 
 
 def write(page: Any, block: str, line: str, text: str) -> Any:
@@ -290,15 +290,15 @@ def test_random_edits_are_what_the_program_computes(
         for name, edit in one.items():
             block = paytables(document)[name]
             meter = str(choose.randint(1, 500_000)) if block["whatif"]["meter"] else None
-            found = tried(page, name, edit, meter)
+            shown = tried(page, name, edit, meter)
             expected = by_the_program(block, edit, store, capsys)
             for key, value in expected.items():
                 if key in KEYS:
-                    assert found[key] == str(at_meter(value, meter)), (name, edit, key)
+                    assert shown[key] == str(at_meter(value, meter)), (name, edit, key)
             if meter is not None:
                 share = at_meter(expected["ev"], "1") - at_meter(expected["ev"], "0")
                 even = -at_meter(expected["ev"], "0") / share if share else None
-                assert found["break_even_meter"] == ("none" if even is None or even < 0 else str(even)), edit
+                assert shown["break_even_meter"] == ("none" if even is None or even < 0 else str(even)), edit
 
 
 @pytest.mark.parametrize(
@@ -308,17 +308,17 @@ def test_random_edits_are_what_the_program_computes(
 def test_known_edits_that_change_the_order(
     page: Any, document: dict[str, Any], wager: str, edit: Edit, edge: str
 ) -> None:
-    found = tried(page, find_block(document, wager)["id"], edit)
-    assert percent_text(Fraction(found["house_edge"]), 4) == edge
+    shown = tried(page, find_block(document, wager)["id"], edit)
+    assert percent_text(Fraction(shown["house_edge"]), 4) == edge
 
 
 def test_what_was_certified_is_what_the_page_computes(page: Any, document: dict[str, Any]) -> None:
     for name, block in editable(document).items():
-        found = tried(page, name, {})
-        assert found["status"].startswith("As certified.")
+        shown = tried(page, name, {})
+        assert shown["status"].startswith("As certified.")
         for key in KEYS:
             if key in block["result"]:
-                assert found[key] == str(at_meter(block["result"][key], block["whatif"]["meter"]))
+                assert shown[key] == str(at_meter(block["result"][key], block["whatif"]["meter"]))
 
 
 def test_the_ante_bonus_is_one_edit(page: Any, document: dict[str, Any]) -> None:
@@ -330,9 +330,9 @@ def test_the_ante_bonus_is_one_edit(page: Any, document: dict[str, Any]) -> None
 def test_an_order_that_a_file_may_not_have_is_refused(page: Any, document: dict[str, Any]) -> None:
     block = find_block(document, "wrangler-push")
     assert tried(page, block["id"], {"push": "2"})["house_edge"] is not None
-    found = tried(page, block["id"], {"push": "3"})
-    assert found["house_edge"] is None
-    assert "cannot be read" in found["status"]
+    shown = tried(page, block["id"], {"push": "3"})
+    assert shown["house_edge"] is None
+    assert "cannot be read" in shown["status"]
     assert "no less than Push pays" in words(page, f'[data-whatif="{block["id"]}"] .fault')
 
 
@@ -500,8 +500,8 @@ def computed(content: bytes, folder: Path) -> Any:
     return openpyxl.load_workbook(folder / "out" / "report.xlsx", data_only=True)
 
 
-def same_to_12_digits(found: Any, exact: Fraction) -> bool:
-    return abs(Fraction(found) - exact) <= abs(exact) / 10**12
+def same_to_12_digits(element: Any, exact: Fraction) -> bool:
+    return abs(Fraction(element) - exact) <= abs(exact) / 10**12
 
 
 def sheets(document: Mapping[str, Any], book: Any) -> dict[str, Any]:
@@ -550,10 +550,10 @@ def test_libreoffice_follows_random_edits(
             enter(paytables(document)[name], given[name], edit)
         edited = io.BytesIO()
         book.save(edited)
-        found = sheets(document, computed(edited.getvalue(), tmp_path / str(number)))
+        sheet = sheets(document, computed(edited.getvalue(), tmp_path / str(number)))
         for name, edit in one.items():
             block = paytables(document)[name]
-            live = results(block, found[name])
+            live = results(block, sheet[name])
             for key, value in by_the_program(block, edit, store, capsys).items():
                 if key in live and key in KEYS:
                     exact = at_meter(value, block["whatif"]["meter"])
@@ -570,5 +570,5 @@ def test_libreoffice_gives_no_number_for_what_is_no_pay(document: dict[str, Any]
         sheet.cell(row, 2).value = wrong
         edited = io.BytesIO()
         book.save(edited)
-        found = sheets(document, computed(edited.getvalue(), tmp_path / str(number)))[block["id"]]
-        assert results(block, found)["house_edge"] in (None, "#N/A"), wrong
+        own_sheet = sheets(document, computed(edited.getvalue(), tmp_path / str(number)))[block["id"]]
+        assert results(block, own_sheet)["house_edge"] in (None, "#N/A"), wrong

@@ -50,9 +50,9 @@ def test_line_sets_add_up_to_the_deals(document: dict[str, Any], files: dict[str
     editable = [block for _, block in placed_blocks(document) if block.get("editable")]
     assert editable
     for block in editable:
-        found = rows(files[f"csv/{block['id']}-line-sets.csv"])
-        assert sum(int(row["combinations"]) for row in found) == int(block["deals"])
-        assert found[0]["lines satisfied"] == block["whatif"]["lines"][0]["id"]
+        line_sets = rows(files[f"csv/{block['id']}-line-sets.csv"])
+        assert sum(int(row["combinations"]) for row in line_sets) == int(block["deals"])
+        assert line_sets[0]["lines satisfied"] == block["whatif"]["lines"][0]["id"]
 
 
 def test_results_follow_from_the_outcomes(document: dict[str, Any], files: dict[str, bytes]) -> None:

@@ -149,10 +149,10 @@ def test_text_is_never_markup(document: dict[str, Any]) -> None:
 def test_what_if_has_all_that_the_page_computes_from(document: dict[str, Any], page: bytes) -> None:
     read = Page(page)
     editable = {block["id"]: block for block in paytables(document) if block["editable"]}
-    found = {attributes["data-whatif"]: attributes for attributes in read.having("data-whatif")}
-    assert set(found) == set(editable)
+    panels = {attributes["data-whatif"]: attributes for attributes in read.having("data-whatif")}
+    assert set(panels) == set(editable)
     for name, block in editable.items():
-        cases = json.loads(found[name]["data-cases"] or "")
+        cases = json.loads(panels[name]["data-cases"] or "")
         assert sum(int(count) for _, _, count in cases) == int(block["deals"])
         assert [lines for lines, _, _ in cases] == [case["lines"] for case in block["whatif"]["cases"]]
     assert len(read.having("data-line")) == sum(len(block["whatif"]["lines"]) for block in editable.values())

@@ -82,7 +82,7 @@ def test_bytes_do_not_depend_on_the_hash_seed(document: dict[str, Any]) -> None:
         "files = render(json.load(sys.stdin), FORMATS);"
         "print(json.dumps({name: hashlib.sha256(data).hexdigest() for name, data in files.items()}))"
     )
-    found = [
+    rendered = [
         subprocess.run(
             [sys.executable, "-c", code],
             input=json.dumps(document),
@@ -95,4 +95,4 @@ def test_bytes_do_not_depend_on_the_hash_seed(document: dict[str, Any]) -> None:
         for seed, zone in (("1", "UTC"), ("2", "Asia/Tokyo"))
     ]
     here = {name: hashlib.sha256(data).hexdigest() for name, data in render(document, FORMATS).items()}
-    assert json.loads(found[0]) == json.loads(found[1]) == here
+    assert json.loads(rendered[0]) == json.loads(rendered[1]) == here

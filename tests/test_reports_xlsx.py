@@ -60,9 +60,9 @@ def test_sheets_are_named_by_game_and_wager_and_all_are_in_the_index(content: by
 def sheets(document: dict[str, Any], made: Any) -> list[tuple[Any, Any]]:
     """Every paytable with its sheet, by the title in its first cell; both in the order of the report."""
     titled = [sheet for sheet in made if sheet["A6"].value == "Result"]
-    found = paytables(document)
-    assert [sheet["A1"].value for sheet in titled] == [block["title"] for _, block in found]
-    return [(block, sheet) for (_, block), sheet in zip(found, titled, strict=True)]
+    listed = paytables(document)
+    assert [sheet["A1"].value for sheet in titled] == [block["title"] for _, block in listed]
+    return [(block, sheet) for (_, block), sheet in zip(listed, titled, strict=True)]
 
 
 def results(block: Any, sheet: Any) -> dict[str, Any]:

@@ -36,7 +36,7 @@ def asked_for(extra: str) -> list[Requirement]:
     wanted = [Requirement(text) for text in (*PROJECT["project"]["dependencies"], *EXTRAS[extra])]
     own = [requirement for requirement in wanted if requirement.name == "exactodds"]
     return [requirement for requirement in wanted if requirement.name != "exactodds"] + [
-        found for requirement in own for inner in requirement.extras for found in asked_for(inner)
+        name for requirement in own for inner in requirement.extras for name in asked_for(inner)
     ]
 
 

@@ -74,9 +74,9 @@ def floats_in(value: Any, place: str = "") -> list[str]:
     if isinstance(value, float):
         return [place]
     if isinstance(value, dict):
-        return [found for key, item in value.items() for found in floats_in(item, f"{place}.{key}")]
+        return [place_of_float for key, item in value.items() for place_of_float in floats_in(item, f"{place}.{key}")]
     if isinstance(value, list):
-        return [found for item in value for found in floats_in(item, f"{place}[]")]
+        return [place_of_float for item in value for place_of_float in floats_in(item, f"{place}[]")]
     return []
 
 

@@ -82,7 +82,9 @@ def test_one_entry_of_the_evaluators_table(copy: Copy) -> None:
 
 
 def test_one_sign_of_the_showdown(copy: Copy) -> None:
-    copy.change("cext/showdown_sweep.pyx", "with_card[field] -= questions.times", "with_card[field] += questions.times")
+    copy.change(
+        "cext/showdown_answers.pxd", "with_card[field] -= questions.times", "with_card[field] += questions.times"
+    )
     assert {"reduced decks", "states"} <= set(copy.failed_parts(SIX))
 
 

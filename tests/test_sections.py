@@ -74,25 +74,25 @@ def test_values_are_shown_short(value: object) -> None:
     ],
 )
 def test_faults_have_a_place_and_a_remedy(call: object, data: dict[str, object], part: str) -> None:
-    found = section(**data)
-    call(found)  # type: ignore[operator]
-    assert len(found.faults) == 1
-    assert part in found.faults[0]
+    read = section(**data)
+    call(read)  # type: ignore[operator]
+    assert len(read.faults) == 1
+    assert part in read.faults[0]
 
 
 def test_good_values_are_returned_without_a_fault() -> None:
-    found = section(t="x", i=2, f="1/2", b=False, o="true", l=["p", "q"], one="p", s={"k": 1})
-    assert found.text("t") == "x"
-    assert found.integer("i", 0, 3) == 2
-    assert found.fraction("f", Fraction(0), Fraction(1)) == Fraction(1, 2)
-    assert found.flag("b") is False
-    assert found.flag("o") is True
-    assert found.flag("none") is None
-    assert found.texts("l") == ("p", "q")
-    assert found.texts("one") == ("p",)
-    assert dict(found.section("s").items()) == {"k": 1}
-    found.finish()
-    assert not found.faults
+    read = section(t="x", i=2, f="1/2", b=False, o="true", l=["p", "q"], one="p", s={"k": 1})
+    assert read.text("t") == "x"
+    assert read.integer("i", 0, 3) == 2
+    assert read.fraction("f", Fraction(0), Fraction(1)) == Fraction(1, 2)
+    assert read.flag("b") is False
+    assert read.flag("o") is True
+    assert read.flag("none") is None
+    assert read.texts("l") == ("p", "q")
+    assert read.texts("one") == ("p",)
+    assert dict(read.section("s").items()) == {"k": 1}
+    read.finish()
+    assert not read.faults
 
 
 def test_the_same_fault_is_noted_once() -> None:

@@ -235,9 +235,9 @@ def question(wager: str, **more: Any) -> dict[str, Any]:
 
 
 def test_prices_are_those_of_the_analysis(client: Client, run: Run) -> None:
-    found = client.json("price", question("pair-plus", pays={"straight": "6"}))
-    assert found["now"]["worth_exactly"] == "367/5525"
-    assert found["file"]["worth_exactly"] == "547/5525"
+    answer = client.json("price", question("pair-plus", pays={"straight": "6"}))
+    assert answer["now"]["worth_exactly"] == "367/5525"
+    assert answer["file"]["worth_exactly"] == "547/5525"
     (result,) = analyze(load_game(GAME), wager="ante-play", run=run).wagers
     ante = client.json("price", question("ante-play"))["now"]
     assert ante["worth_exactly"] == str(-(result.ev or 0))
@@ -249,8 +249,8 @@ def test_prices_are_those_of_the_analysis(client: Client, run: Run) -> None:
 
 
 def test_an_advantage_is_told(client: Client) -> None:
-    found = client.json("price", question("pair-plus", pays={"straight": "50"}))
-    assert "the player has an advantage of" in found["now"]["advantage"]
+    answer = client.json("price", question("pair-plus", pays={"straight": "50"}))
+    assert "the player has an advantage of" in answer["now"]["advantage"]
 
 
 def test_a_progressive_at_a_meter(client: Client) -> None:
@@ -285,9 +285,9 @@ def test_one_hand_under_the_pays_entered(client: Client) -> None:
 
 
 def test_designs_and_what_is_attainable(client: Client) -> None:
-    found = client.json("design", question("pair-plus", target="1%..2%", vary="straight=5..8,flush=3..4"))
-    assert (found["tried"], found["found"], found["varied"]) == (8, 1, ["straight", "flush"])
-    assert found["paytables"][0]["pays"]["flush"] == "4"
+    answer = client.json("design", question("pair-plus", target="1%..2%", vary="straight=5..8,flush=3..4"))
+    assert (answer["tried"], answer["found"], answer["varied"]) == (8, 1, ["straight", "flush"])
+    assert answer["paytables"][0]["pays"]["flush"] == "4"
     none = client.json("design", question("pair-plus", target="50%..60%", vary="straight=5..8"))
     assert none["found"] == 0
     assert none["attainable"][0].startswith("0.1")

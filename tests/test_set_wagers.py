@@ -67,9 +67,9 @@ def test_an_optimal_player_where_a_win_does_not_pay_one(copies: str) -> None:
     text = on_deck(shipped_text(GAME), *DECK[:2])
     file, options = from_text(with_commission(text)), {"player_sets": "optimal", "copies": copies}
     (best,) = analyze(file, options, "base", run=RUN).wagers
-    found = play(file.rules(options), "base", "1")
-    assert best.ev == found.ev
-    assert {one.net.amount: one.count for one in best.outcomes if one.count} == found.results
+    played = play(file.rules(options), "base", "1")
+    assert best.ev == played.ev
+    assert {one.net.amount: one.count for one in best.outcomes if one.count} == played.results
     assert best.outcomes[0].net.amount == Fraction(19, 20)
     house = analyze(file, {"copies": copies}, "base", run=RUN).wagers[0]
     assert best.ev is not None

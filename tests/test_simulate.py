@@ -51,14 +51,14 @@ SMALL = {
 
 @pytest.mark.parametrize("game", SMALL)
 def test_simulations_agree_with_the_analysis_on_reduced_decks(game: str) -> None:
-    found = simulate(reduced_game_file(game, *SMALL[game]), rounds=400_000, seed=3, run=RUN)
-    assert found.rounds == 400_000
-    assert found.agrees
-    for wager in found.wagers:
-        assert sum(cell.observed for cell in wager.cells) == found.rounds
+    simulation = simulate(reduced_game_file(game, *SMALL[game]), rounds=400_000, seed=3, run=RUN)
+    assert simulation.rounds == 400_000
+    assert simulation.agrees
+    for wager in simulation.wagers:
+        assert sum(cell.observed for cell in wager.cells) == simulation.rounds
         assert sum(cell.probability for cell in wager.cells) == 1
         # No deck is so kind that a correct program sees this: z-scores of cells that are expected at all.
-        assert all(abs(cell.z) < 5.5 for cell in wager.cells if cell.probability * found.rounds >= 5)
+        assert all(abs(cell.z) < 5.5 for cell in wager.cells if cell.probability * simulation.rounds >= 5)
         assert wager.chi_square.p_value > 1e-4
 
 
@@ -127,9 +127,9 @@ def test_a_wrong_analysis_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
         return [replace(result, outcomes=outcomes)]
 
     monkeypatch.setattr(table_layout, "analyze_wager", wrong)
-    found = simulate(load_game(THREE_CARD), wager="ante-play", rounds=1_000_000, run=RUN)
-    assert not found.agrees
-    assert found.wagers[0].chi_square.p_value < 1e-6
+    simulation = simulate(load_game(THREE_CARD), wager="ante-play", rounds=1_000_000, run=RUN)
+    assert not simulation.agrees
+    assert simulation.wagers[0].chi_square.p_value < 1e-6
 
 
 EXPOSED = {POKER: "draw=1", DRAW: "dealer=1", THREE_CARD: "dealer=1", TWO_STREETS: "dealer=1@2"}
@@ -142,11 +142,13 @@ def exposed_file(game: str) -> GameFile:
 
 @pytest.mark.parametrize("game", [POKER, DRAW, THREE_CARD, pytest.param(TWO_STREETS, marks=pytest.mark.long)])
 def test_one_who_sees_cards_wins_as_the_analysis_says(game: str) -> None:
-    found = simulate(exposed_file(game), rounds=FEW, seed=5, run=RUN)
-    assert found.agrees
-    assert found.sees == (EXPOSED[game],)
-    assert found.document()["sees"] == [EXPOSED[game]]
-    assert [wager.wager for wager in found.wagers] == [load_game(game).game().wagers[0].id] * len(found.wagers)
+    simulation = simulate(exposed_file(game), rounds=FEW, seed=5, run=RUN)
+    assert simulation.agrees
+    assert simulation.sees == (EXPOSED[game],)
+    assert simulation.document()["sees"] == [EXPOSED[game]]
+    assert [wager.wager for wager in simulation.wagers] == [load_game(game).game().wagers[0].id] * len(
+        simulation.wagers
+    )
 
 
 def test_one_who_sees_cards_does_not_win_as_others_do(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,12 +190,12 @@ def test_wagers_with_too_few_rounds_are_said_to_be_untested(capsys: pytest.Captu
 
 def test_every_paytable_of_a_wager_with_decisions_has_its_own_strategy() -> None:
     file = reduced_game_file(DRAW, *SMALL[DRAW])
-    found = simulate(file, wager="base", rounds=200_000, run=RUN)
-    assert [wager.paytable for wager in found.wagers] == ["A", "B", "C"]
+    simulation = simulate(file, wager="base", rounds=200_000, run=RUN)
+    assert [wager.paytable for wager in simulation.wagers] == ["A", "B", "C"]
     game = file.game()
     (wager,) = (wager for wager in game.wagers if isinstance(wager, DrawWager))
     alone = simulate(file, wager="base", paytable="C", rounds=200_000, run=RUN)
-    assert alone.wagers[0] == found.wagers[2]
+    assert alone.wagers[0] == simulation.wagers[2]
     assert wager.stand_pat
 
 

@@ -74,8 +74,8 @@ def test_two_jokers_alone() -> None:
 def test_counts_of_four_cards() -> None:
     """The four-card hands of 52 cards, on paper: 11 straights with the ace high or low, 13 ranks, four suits."""
     hands = np.array(list(combinations(range(52), 4)), dtype=np.uint8)
-    found = evaluate.values_of_cards(hands, 4, Ranking().kernel_arguments)
-    codes = Counter((found >> 21).tolist())
+    values = evaluate.values_of_cards(hands, 4, Ranking().kernel_arguments)
+    codes = Counter((values >> 21).tolist())
     counts = {type_of_value(code << 21): count for code, count in codes.items()}
     assert counts == {
         "four-of-a-kind": 13,

@@ -87,8 +87,8 @@ def test_damaged_entries_are_counted_again_with_a_warning(tmp_path: Path, kind: 
     (path,) = tmp_path.iterdir()
     path.write_bytes(DAMAGE[kind](path.read_bytes()))
     with pytest.warns(StoreWarning, match="counting again"):
-        found = Store(tmp_path).arrays("x", {}, count)
-    assert found["counts"][0] == 7
+        arrays = Store(tmp_path).arrays("x", {}, count)
+    assert arrays["counts"][0] == 7
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         Store(tmp_path).arrays("x", {}, count)
@@ -147,8 +147,8 @@ def test_a_read_only_folder_is_a_warning(monkeypatch: pytest.MonkeyPatch) -> Non
                 warnings.simplefilter("always")
                 known, other = (Store(folder).arrays("x", {"a": a}, Counting(8)) for a in ("known", "other"))
             said = [str(warning.message) for warning in caught]
-            found = int(known["counts"][0]), int(other["counts"][0])
-            return found == (7, 8) and bool(said) and all("cannot be written" in text for text in said)
+            counts = int(known["counts"][0]), int(other["counts"][0])
+            return counts == (7, 8) and bool(said) and all("cannot be written" in text for text in said)
 
         assert answer_of_nobody(ask)
         folder.chmod(0o755)
@@ -265,8 +265,8 @@ def test_nothing_is_left_of_a_process_that_was_killed(tmp_path: Path, moment: st
     assert list((tmp_path / "unfinished").iterdir())
     assert len(list(tmp_path.glob("*.counts"))) == counted
     count = Counting()
-    found = Store(tmp_path).arrays("x", {}, count)
-    assert found["counts"][0] == 7
+    arrays = Store(tmp_path).arrays("x", {}, count)
+    assert arrays["counts"][0] == 7
     assert count.calls == 1 - counted
     assert [path.suffix for path in tmp_path.rglob("*")] == [".counts"]
 

@@ -53,8 +53,8 @@ def test_an_entry_of_another_user_is_not_believed(entry: Path) -> None:
     with pytest.raises(NotTrustedError, match=f"another user, {STRANGER}"):
         check_owner(entry.stat())
     with pytest.warns(StoreWarning, match=f"it belongs to another user, {STRANGER}.*; counting again"):
-        found = Store(entry.parent).arrays("x", {}, counted)
-    assert found["counts"].tolist() == [22_100, 1]
+        arrays = Store(entry.parent).arrays("x", {}, counted)
+    assert arrays["counts"].tolist() == [22_100, 1]
     assert entry.stat().st_uid == os.geteuid()
 
 
@@ -129,11 +129,11 @@ def test_a_link_in_place_of_an_entry_is_not_followed(entry: Path, tmp_path_facto
 
 def test_an_entry_that_is_cut_while_it_is_used(entry: Path) -> None:
     """A mapped file would end the process with SIGBUS."""
-    found = Store(entry.parent).find("x", {})
-    assert found is not None
+    arrays = Store(entry.parent).find("x", {})
+    assert arrays is not None
     with entry.open("r+b") as stream:
         stream.truncate(10)
-    assert found["counts"].tolist() == [22_100, 1]
+    assert arrays["counts"].tolist() == [22_100, 1]
 
 
 # --- what is removed -------------------------------------------------------------------------------------------------

@@ -67,14 +67,14 @@ action = "play"
 def test_least_hands_of_three_card_poker_without_bonus_are_as_published(rank: str, published: str) -> None:
     game = without_bonus().game()
     stages = decided_stages(game, None, None, RUN)
-    found = evaluate(strategy_from(LEAST_HAND.format(rank), game), stages)
-    assert decimal_text(found.ev, 6) == published
+    evaluation = evaluate(strategy_from(LEAST_HAND.format(rank), game), stages)
+    assert decimal_text(evaluation.ev, 6) == published
 
 
 def test_playing_every_hand_of_three_card_poker_without_bonus_is_as_published() -> None:
-    found = strategy(without_bonus(), rules="play-every-hand", run=RUN)
-    assert decimal_text(found.ev, 6) == "-0.129389"
-    assert found.choices == {"fold": 0, "play": 1}
+    evaluation = strategy(without_bonus(), rules="play-every-hand", run=RUN)
+    assert decimal_text(evaluation.ev, 6) == "-0.129389"
+    assert evaluation.choices == {"fold": 0, "play": 1}
 
 
 # --- named strategies ------------------------------------------------------------------------------------------------
@@ -91,10 +91,10 @@ def test_mimicking_the_dealer_is_to_play_what_qualifies() -> None:
 @pytest.mark.parametrize("name", ["play-every-hand", "never-bet-again", "mimic-the-dealer"])
 def test_named_strategies_of_two_decisions_cost_what_the_best_play_gains(name: str) -> None:
     stages = small_stages(TWO_STREETS)
-    found = evaluate(find_rules(name, stages.game, stages.wager), stages)
-    assert 0 < found.cost == stages.best_ev - found.ev
-    assert found.ev == stages.result(found.followed.choices).ev
-    told = found.choice_frequencies()
+    evaluation = evaluate(find_rules(name, stages.game, stages.wager), stages)
+    assert 0 < evaluation.cost == stages.best_ev - evaluation.ev
+    assert evaluation.ev == stages.result(evaluation.followed.choices).ev
+    told = evaluation.choice_frequencies()
     assert (told["fold"] == "0") == (name == "play-every-hand")
     assert (told["bet"] == "0") == (name == "never-bet-again")
 
@@ -114,9 +114,9 @@ def test_what_a_name_says_nothing_about_is_played_as_well_as_can_be() -> None:
 
 def test_discarding_the_lowest_card_is_a_named_strategy() -> None:
     stages = small_stages(POKER)
-    found = evaluate(find_rules("discard-lowest", stages.game, stages.wager), stages)
-    assert found.rules()[-1]["action"] == "discard lowest"
-    assert found.cost > 0
+    evaluation = evaluate(find_rules("discard-lowest", stages.game, stages.wager), stages)
+    assert evaluation.rules()[-1]["action"] == "discard lowest"
+    assert evaluation.cost > 0
 
 
 # --- what is told ----------------------------------------------------------------------------------------------------
@@ -124,23 +124,23 @@ def test_discarding_the_lowest_card_is_a_named_strategy() -> None:
 
 @pytest.mark.parametrize("game", SMALL)
 def test_rules_and_errors_add_up(game: str) -> None:
-    found = evaluated(game)
-    document = found.document()
-    assert sum(Fraction(row["cost"]) for row in document["rules"]) == found.cost
-    assert sum(Fraction(error["cost"]) for error in found.errors(most=10**6)) == found.cost
+    evaluation = evaluated(game)
+    document = evaluation.document()
+    assert sum(Fraction(row["cost"]) for row in document["rules"]) == evaluation.cost
+    assert sum(Fraction(error["cost"]) for error in evaluation.errors(most=10**6)) == evaluation.cost
     assert len(document["errors"]) <= 12
-    for place, stage in enumerate(found.stages.stages):
+    for place, stage in enumerate(evaluation.stages.stages):
         decided = [row for row in document["rules"] if row["decision"] == stage.decision.id]
-        reached = Fraction(int(found.followed.reached[place].sum()), found.total(place))
+        reached = Fraction(int(evaluation.followed.reached[place].sum()), evaluation.total(place))
         assert sum(Fraction(row["decides"]) for row in decided) == reached
-    assert Fraction(document["best_ev"]) - Fraction(document["ev"]) == found.cost == Fraction(document["cost"])
+    assert Fraction(document["best_ev"]) - Fraction(document["ev"]) == evaluation.cost == Fraction(document["cost"])
 
 
 @pytest.mark.parametrize("game", SMALL)
 def test_the_hand_beside_a_rule_is_decided_by_it(game: str) -> None:
     """A reader can replay the list: every term is explained, every rule has its hand."""
-    found = evaluated(game)
-    stages, document = found.stages, found.document()
+    evaluation = evaluated(game)
+    stages, document = evaluation.stages, evaluation.document()
     assert isinstance(stages.wager, DrawWager | PlayWager)
     assert all(meaning for meaning in document["terms"].values())
     for row in document["rules"]:
@@ -149,7 +149,7 @@ def test_the_hand_beside_a_rule_is_decided_by_it(game: str) -> None:
             state, _, done = row["example"].partition(": ")
             own, board = (tuple(map(parse_card, part.split())) for part in state.partition(" | ")[::2])
             question = Question(stages.game, own, board, stages.paytable, RUN)
-            told = decide_one(found.strategy, question, stages.wager, found.words)
+            told = decide_one(evaluation.strategy, question, stages.wager, evaluation.words)
             assert told["rule"] == row["rule"]
             assert told["action"] == (done or row["action"])
 
@@ -187,25 +187,25 @@ def test_a_rule_that_never_decides_is_named() -> None:
 
 
 def test_hands_that_no_rule_covers_are_told_with_what_is_done() -> None:
-    found = evaluated(THREE_CARD)
-    (rest,) = found.uncovered()
+    evaluation = evaluated(THREE_CARD)
+    (rest,) = evaluation.uncovered()
     assert rest["otherwise"] == "fold"
-    assert Fraction(rest["frequency"]) == 1 - sum(Fraction(row["decides"]) for row in found.rules()[:-1])
+    assert Fraction(rest["frequency"]) == 1 - sum(Fraction(row["decides"]) for row in evaluation.rules()[:-1])
 
 
 def test_the_library_gives_the_figures_and_the_document() -> None:
-    found = strategy(THREE_CARD, rules="card", run=RUN)
-    assert [found.document["ev"], found.document["cost"]] == [str(found.ev), str(found.cost)]
-    assert found.cost == 0
-    assert found.rules[0].when == "high card Q-6-4 or better"
-    assert [rule.action for rule in found.rules] == ["play", "fold"]
+    evaluation = strategy(THREE_CARD, rules="card", run=RUN)
+    assert [evaluation.document["ev"], evaluation.document["cost"]] == [str(evaluation.ev), str(evaluation.cost)]
+    assert evaluation.cost == 0
+    assert evaluation.rules[0].when == "high card Q-6-4 or better"
+    assert [rule.action for rule in evaluation.rules] == ["play", "fold"]
 
 
 def test_figures_are_compared_only_for_the_rules_that_they_are_for() -> None:
-    found = evaluated(POKER)
-    right = replace(found.strategy, paytable="1", figures=ClaimedFigures(found.ev, found.cost))
-    wrong = replace(right, figures=ClaimedFigures(found.ev, found.cost + Fraction(1, 10**15)))
-    assert not evaluate(right, found.stages).figures_differ
-    assert evaluate(wrong, found.stages).figures_differ
+    evaluation = evaluated(POKER)
+    right = replace(evaluation.strategy, paytable="1", figures=ClaimedFigures(evaluation.ev, evaluation.cost))
+    wrong = replace(right, figures=ClaimedFigures(evaluation.ev, evaluation.cost + Fraction(1, 10**15)))
+    assert not evaluate(right, evaluation.stages).figures_differ
+    assert evaluate(wrong, evaluation.stages).figures_differ
     game = reduced_game_file(POKER, *SMALL[POKER]).game({"auto_win_pays": "3/2"})
     assert not evaluate(wrong, decided_stages(game, None, None, RUN)).figures_differ

@@ -143,11 +143,11 @@ def evaluated(game: str) -> tuple[Fraction, Any, LiteralPlayer]:
     wager = decided_wager(small, None)
     strategy = strategy_from(LISTS[game], small)
     stages = stages_of(small, wager, wager.paytables[0], RUN)
-    found = evaluate(strategy, stages)
-    assert found.ev + found.cost == stages.best_ev
-    assert found.cost > 0
-    assert stages.result(found.followed.choices).ev == found.ev
-    return found.ev, reference_deck(*SMALL[game]), LiteralPlayer(LISTS[game], small, wager)
+    evaluation = evaluate(strategy, stages)
+    assert evaluation.ev + evaluation.cost == stages.best_ev
+    assert evaluation.cost > 0
+    assert stages.result(evaluation.followed.choices).ev == evaluation.ev
+    return evaluation.ev, reference_deck(*SMALL[game]), LiteralPlayer(LISTS[game], small, wager)
 
 
 def test_one_decision_is_worth_what_every_deal_says() -> None:

@@ -34,9 +34,9 @@ def small_stages(game: str) -> Stages:
 
 
 def test_one_rule_for_three_card_poker_is_the_known_one_and_costs_nothing() -> None:
-    found = strategy(THREE_CARD, simple=1, run=RUN)
-    assert found.cost == 0
-    assert [(rule.when, rule.action) for rule in found.rules] == [
+    evaluation = strategy(THREE_CARD, simple=1, run=RUN)
+    assert evaluation.cost == 0
+    assert [(rule.when, rule.action) for rule in evaluation.rules] == [
         ("high card Q-6-4 or better", "play"),
         ("otherwise", "fold"),
     ]
@@ -47,13 +47,13 @@ def test_more_rules_cost_less_and_the_file_reads_back(game: str) -> None:
     stages = small_stages(game)
     costs = []
     for most in (1, 2, 4):
-        found = find_strategy(stages, most, RUN)
-        assert len(found.strategy.rules) <= most
-        hands = found.words.hands
-        again = strategy_from(strategy_text(found.strategy, hands), stages.game)
-        assert again.rules == found.strategy.rules
-        assert evaluate(again, stages).ev == found.ev
-        costs.append(found.cost)
+        searched = find_strategy(stages, most, RUN)
+        assert len(searched.strategy.rules) <= most
+        hands = searched.words.hands
+        again = strategy_from(strategy_text(searched.strategy, hands), stages.game)
+        assert again.rules == searched.strategy.rules
+        assert evaluate(again, stages).ev == searched.ev
+        costs.append(searched.cost)
     assert costs == sorted(costs, reverse=True)
     assert costs[-1] < costs[0] or game == THREE_CARD  # where one rule is all that can be said
 

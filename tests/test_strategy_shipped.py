@@ -46,13 +46,13 @@ def evaluated(name: str, run: Run) -> Evaluation:
 
 @pytest.mark.parametrize("name", EVERY_FILE)
 def test_the_figures_of_a_shipped_strategy_are_those_of_a_fresh_evaluation(name: str, run: Run) -> None:
-    found = evaluated(name, run)
+    evaluation = evaluated(name, run)
     printed = tomllib.loads(shipped_texts()[name])["figures"]
-    assert (Fraction(printed["ev"]), Fraction(printed["cost"])) == (found.ev, found.cost)
-    assert found.ev + found.cost == found.stages.best_ev
-    assert found.stages.result(found.followed.choices).ev == found.ev
-    assert found.idle_rules() == []
-    assert not found.figures_differ
+    assert (Fraction(printed["ev"]), Fraction(printed["cost"])) == (evaluation.ev, evaluation.cost)
+    assert evaluation.ev + evaluation.cost == evaluation.stages.best_ev
+    assert evaluation.stages.result(evaluation.followed.choices).ev == evaluation.ev
+    assert evaluation.idle_rules() == []
+    assert not evaluation.figures_differ
 
 
 @pytest.mark.parametrize("name", EVERY_FILE)
@@ -61,9 +61,9 @@ def test_a_simulation_that_plays_by_a_shipped_strategy_agrees(name: str, run: Ru
     game = load_game(name.split(".", maxsplit=1)[0])
     strategy = strategy_from(text, game.game())
     path = str(strategies_folder() / name)
-    found = simulate(game, None, strategy.wager, strategy.paytable, 2_000_000, 11, run, path)
-    (wager,) = found.wagers
-    assert found.agrees
+    simulation = simulate(game, None, strategy.wager, strategy.paytable, 2_000_000, 11, run, path)
+    (wager,) = simulation.wagers
+    assert simulation.agrees
     assert wager.ev == Fraction(tomllib.loads(text)["figures"]["ev"])
     assert wager.mean_z is not None
     assert abs(wager.mean_z) < 4

@@ -80,9 +80,9 @@ def test_a_forged_report_is_a_failure_whoever_reads_that(
 ) -> None:
     """`exactodds verify BAD | true` ended with 0."""
     writing = closed_pipe()
-    found = exactodds("verify", str(forged), "--files-only", stdout=writing, preexec_fn=start)
+    ran = exactodds("verify", str(forged), "--files-only", stdout=writing, preexec_fn=start)
     os.close(writing)
-    assert (found.returncode, found.stderr) == (1, b""), how
+    assert (ran.returncode, ran.stderr) == (1, b""), how
 
 
 def test_an_error_that_nobody_reads_is_one(tmp_path: Path) -> None:
@@ -103,6 +103,6 @@ def test_in_a_folder_that_is_gone(tmp_path: Path) -> None:
         " '--no-cache']))"
     )
     command = [sys.executable, "-c", code]
-    found = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert found.returncode == 0, found.stderr
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
     assert (tmp_path / "r" / "report.pdf").is_file()

@@ -110,12 +110,12 @@ def test_classes_are_the_orbits(deck: Deck, cards: int) -> None:
 def test_colours_by_hand(suits: tuple[int, ...]) -> None:
     ways, every = colour_ways(Deck(suits=suits))
     for used in range(len(suits) + 1):
-        found = Counter(
+        counted = Counter(
             1 * all(suit in RED_SUITS for suit in choice) + 2 * all(suit not in RED_SUITS for suit in choice)
             for choice in combinations(suits, used)
         )
-        assert ways[:, used].tolist() == [found[colours] for colours in range(4)]
-        assert every[used] == found.total()
+        assert ways[:, used].tolist() == [counted[colours] for colours in range(4)]
+        assert every[used] == counted.total()
 
 
 def test_weights_fit_their_type() -> None:
@@ -130,7 +130,7 @@ def test_the_names_of_the_suits_change_nothing(game: str) -> None:
     results = []
     for suits in ("cd", "hs"):
         file = reduced_game_file(game, "5-J", suits, {"wild-52": 1, "wild-six-card-draw-poker": 2}.get(game, 0))
-        found = analyze(file, run=Run(jobs=1))
-        results.append([(r.wager, r.paytable, r.deals, [(o.name, o.count) for o in r.outcomes]) for r in found.wagers])
+        result = analyze(file, run=Run(jobs=1))
+        results.append([(r.wager, r.paytable, r.deals, [(o.name, o.count) for o in r.outcomes]) for r in result.wagers])
         assert simulate(file, rounds=20_000, run=Run(jobs=1)).agrees
     assert results[0] == results[1]

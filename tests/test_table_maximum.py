@@ -66,10 +66,10 @@ def tables(seats: int) -> Iterator[tuple[Cards, tuple[Cards, ...]]]:
 @pytest.mark.parametrize("seats", [1, 2])
 def test_no_deal_pays_more_and_the_one_shown_pays_as_much(seats: int) -> None:
     game = small_game()
-    (found,) = table_maxima(game, stakes_of(game), (seats,), Run(jobs=1)) or []
-    assert found.paid == max(sum(paid(hand, dealer) for hand in hands) for dealer, hands in tables(seats))
-    assert found.paid == sum(paid(tuple(sorted(hand)), tuple(sorted(found.dealer))) for hand in found.hands)
-    dealt = [*found.dealer, *(card for hand in found.hands for card in hand)]
+    (maximum,) = table_maxima(game, stakes_of(game), (seats,), Run(jobs=1)) or []
+    assert maximum.paid == max(sum(paid(hand, dealer) for hand in hands) for dealer, hands in tables(seats))
+    assert maximum.paid == sum(paid(tuple(sorted(hand)), tuple(sorted(maximum.dealer))) for hand in maximum.hands)
+    dealt = [*maximum.dealer, *(card for hand in maximum.hands for card in hand)]
     assert len(dealt) == len(set(dealt)) == 3 + 3 * seats
 
 

@@ -149,8 +149,8 @@ def test_draw_bonus_of_the_whole_deck() -> None:
 @pytest.mark.long
 def test_six_card_bonus_of_the_whole_deck() -> None:
     expected = count_by_class(three_card_poker.six_card_bonus, 0, 6)
-    found = counts_of(from_text(shipped_text("three-card-poker-6-card-bonus")), "six-card-bonus")
-    assert found == dict(expected)
+    counted = counts_of(from_text(shipped_text("three-card-poker-6-card-bonus")), "six-card-bonus")
+    assert counted == dict(expected)
 
 
 @pytest.mark.parametrize(("deck", "jokers", "cards"), [(("8-A", "cd"), 2, 6), (("T-A", "cdh"), 1, 7)], ids=str)
@@ -158,6 +158,6 @@ def test_each_deal_is_counted_once(deck: tuple[str, str], jokers: int, cards: in
     ranks, suits = deck
     game = "wild-six-card-poker" if jokers == 2 else "wild-52"
     wager = "draw-bonus" if jokers == 2 else "bonus"
-    found = counts_of(from_text(on_deck(shipped_text(game), ranks, suits)), wager)
+    counted = counts_of(from_text(on_deck(shipped_text(game), ranks, suits)), wager)
     size = len(all_ranks(ranks)) * len(suits) + jokers
-    assert sum(found.values()) == len(list(combinations(range(size), cards)))
+    assert sum(counted.values()) == len(list(combinations(range(size), cards)))

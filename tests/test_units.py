@@ -46,9 +46,9 @@ def path(tmp_path: Path) -> str:
 
 @pytest.fixture
 def ev() -> Fraction:
-    found = analyze(from_text(small_text(GAME)), None, WAGER, "T1", Run(jobs=1)).wagers[0].ev
-    assert found is not None
-    return found
+    ev = analyze(from_text(small_text(GAME)), None, WAGER, "T1", Run(jobs=1)).wagers[0].ev
+    assert ev is not None
+    return ev
 
 
 # --- what is said of it ----------------------------------------------------------------------------------------------
@@ -82,13 +82,13 @@ def wide_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_no_command_gives_it_a_house_edge(command: str, path: str, capsys: Capture) -> None:
-    found = output(capsys, *COMMANDS[command](path))
-    assert not EDGES.search(found), found
+    shown = output(capsys, *COMMANDS[command](path))
+    assert not EDGES.search(shown), shown
 
 
 def test_percentages_are_chances_only(path: str, capsys: Capture) -> None:
-    found = output(capsys, *COMMANDS["whatif"](path)) + output(capsys, *COMMANDS["analyze"](path))
-    rows = [line for line in found.splitlines() if "%" in line]
+    shown = output(capsys, *COMMANDS["whatif"](path)) + output(capsys, *COMMANDS["analyze"](path))
+    rows = [line for line in shown.splitlines() if "%" in line]
     assert rows
     assert all("hit frequency" in line for line in rows)
 
@@ -194,8 +194,8 @@ def test_a_reading_is_compared_in_dollars() -> None:
 
 
 def test_every_other_wager_still_has_both() -> None:
-    for found in blocks(small_report(GAME), "paytables", "paytable"):
-        assert ("house_edge" in found["result"]) is (found["wager"] != WAGER)
+    for shown in blocks(small_report(GAME), "paytables", "paytable"):
+        assert ("house_edge" in shown["result"]) is (shown["wager"] != WAGER)
 
 
 # --- limits ----------------------------------------------------------------------------------------------------------
@@ -231,8 +231,8 @@ def test_a_limit_of_stakes_is_not_for_dollars(limit: str, path: str, capsys: Cap
     ],
 )
 def test_dollars_are_limited_in_dollars(limit: str, code: int, path: str, capsys: Capture) -> None:
-    found, said = check_limits(path, f"[games.{GAME}.wagers.{WAGER}]\n{limit}\n", capsys)
-    assert found == code
+    checked, said = check_limits(path, f"[games.{GAME}.wagers.{WAGER}]\n{limit}\n", capsys)
+    assert checked == code
     assert code == 0 or "found -245/99 $" in said or "found 0 $" in said
 
 
@@ -256,8 +256,8 @@ def test_limits_that_mix_units_are_refused(text: str, fault: str, path: str, cap
 
 def test_a_design_aims_at_dollars(path: str, ev: Fraction, capsys: Capture) -> None:
     asked = ["design", path, WAGER, "--vary", "six-of-a-kind=0|30000", "--json", "--target"]
-    found = json.loads(output(capsys, *asked, f"{ev}..{ev}"))
-    assert {Fraction(one["ev"]) for one in found["paytables"]} == {ev}
+    answer = json.loads(output(capsys, *asked, f"{ev}..{ev}"))
+    assert {Fraction(one["ev"]) for one in answer["paytables"]} == {ev}
     assert json.loads(output(capsys, *asked, f"{-ev}..{-ev}"))["found"] == 0
     assert main([*asked, "3%..5%"]) == 2
     assert "write its expected result in dollars" in capsys.readouterr().err

@@ -75,9 +75,9 @@ def claims_of(verification: Verification) -> list[str]:
 
 
 def test_a_report_is_computed_again() -> None:
-    found = again(small_report(SMALL))
-    assert (found.findings, found.whole, found.results) == ((), True, 3)
-    assert found.values > 1000
+    verification = again(small_report(SMALL))
+    assert (verification.findings, verification.whole, verification.results) == ((), True, 3)
+    assert verification.values > 1000
 
 
 def test_a_report_is_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -116,8 +116,8 @@ FORGERIES = [
 
 @pytest.mark.parametrize(("place", "value"), FORGERIES)
 def test_a_forged_value_is_found_with_its_place(place: tuple[Any, ...], value: Any) -> None:
-    found = again(changed(tiny_report(), *place, value=value))
-    told = [str(finding) for finding in found.findings]
+    verification = again(changed(tiny_report(), *place, value=value))
+    told = [str(finding) for finding in verification.findings]
     last = str(place[-1])
     assert any((f"[{last}]" if last.isdigit() else last) in line for line in told), told
 
@@ -125,9 +125,9 @@ def test_a_forged_value_is_found_with_its_place(place: tuple[Any, ...], value: A
 def test_a_forged_game_file_gives_other_results() -> None:
     document = tiny_report()
     text = document["games"][0]["game_file"].replace("flush = 6", "flush = 7")
-    found = again(changed(document, "games", 0, "game_file", value=text))
-    assert any("house_edge" in finding.what for finding in found.findings)
-    assert any("game_file_sha256" in finding.what for finding in found.findings)
+    verification = again(changed(document, "games", 0, "game_file", value=text))
+    assert any("house_edge" in finding.what for finding in verification.findings)
+    assert any("game_file_sha256" in finding.what for finding in verification.findings)
 
 
 # --- what a forger can sign ------------------------------------------------------------------------------------------
@@ -162,8 +162,8 @@ def test_an_edited_page_is_found_even_where_its_digest_was_made_to_fit(tmp_path:
         page = folder / "report.html"
         page.write_bytes(page.read_bytes().replace(b"House edge", b"House  edge", 1))
 
-    found = forged(tmp_path / "r", edit, "html", "csv")
-    assert [finding.file for finding in found.findings] == ["report.html"]
+    verification = forged(tmp_path / "r", edit, "html", "csv")
+    assert [finding.file for finding in verification.findings] == ["report.html"]
 
 
 def test_a_page_that_lies_under_a_claimed_library_is_not_verified(tmp_path: Path) -> None:
@@ -174,12 +174,12 @@ def test_a_page_that_lies_under_a_claimed_library_is_not_verified(tmp_path: Path
         page.write_bytes(page.read_bytes().replace(b"House edge", b"Some edge", 1))
         rewritten(lambda document: _with_library(document, "jinja2", "9.9"))(folder)
 
-    found = forged(tmp_path / "r", edit, "html", "csv")
-    assert (found.verdict, found.document()["verified"]) == (Verdict.PARTLY, False)
-    assert "library jinja2" in claims_of(found)
-    assert "report.html" in claims_of(found)
-    assert found.recomputed is not None
-    assert found.recomputed.whole
+    verification = forged(tmp_path / "r", edit, "html", "csv")
+    assert (verification.verdict, verification.document()["verified"]) == (Verdict.PARTLY, False)
+    assert "library jinja2" in claims_of(verification)
+    assert "report.html" in claims_of(verification)
+    assert verification.recomputed is not None
+    assert verification.recomputed.whole
 
 
 def _with_library(document: dict[str, Any], name: str, version: str) -> dict[str, Any]:
@@ -199,17 +199,17 @@ def test_text_is_compared_whatever_libraries_are_claimed(place: tuple[Any, ...],
         made = _with_library(document, "numpy", "9.9")
         return changed(made, *place, value=[] if place[-1] != "title" else "Verified")
 
-    found = forged(tmp_path / "r", rewritten(lie))
-    assert found.verdict is Verdict.FORGED
+    verification = forged(tmp_path / "r", rewritten(lie))
+    assert verification.verdict is Verdict.FORGED
 
 
 def test_a_report_of_another_program_is_compared_by_its_results(tmp_path: Path) -> None:
     other = changed(tiny_report(), "program", "version", value="0.0.9")
-    found = verified(written(tmp_path / "r", other, "html", "csv"))
-    assert found.verdict is Verdict.PARTLY
-    assert not found.findings
-    assert claims_of(found)[0] == "report.json, everything but the results"
-    assert {"report.html", "csv/summary.csv"} <= set(claims_of(found))
+    verification = verified(written(tmp_path / "r", other, "html", "csv"))
+    assert verification.verdict is Verdict.PARTLY
+    assert not verification.findings
+    assert claims_of(verification)[0] == "report.json, everything but the results"
+    assert {"report.html", "csv/summary.csv"} <= set(claims_of(verification))
     wrong = again(changed(other, "games", 0, "result", "wagers", 0, "variance", value="1"))
     assert ["variance" in finding.what for finding in wrong.findings] == [True]
 
@@ -219,13 +219,13 @@ def test_a_listed_table_that_the_document_does_not_have_is_found(name: str, tmp_
     def add(folder: Path) -> None:
         (folder / name).write_text("a\n1\n")
 
-    found = forged(tmp_path / "r", add, "csv")
-    assert [str(finding) for finding in found.findings] == [f"{name}: is not a file that report.json renders to"]
+    verification = forged(tmp_path / "r", add, "csv")
+    assert [str(finding) for finding in verification.findings] == [f"{name}: is not a file that report.json renders to"]
 
 
 def test_a_table_that_is_missing_and_not_listed_is_found(tmp_path: Path) -> None:
-    found = forged(tmp_path / "r", lambda folder: (folder / "csv" / "summary.csv").unlink(), "csv")
-    assert [str(finding) for finding in found.findings] == [
+    verification = forged(tmp_path / "r", lambda folder: (folder / "csv" / "summary.csv").unlink(), "csv")
+    assert [str(finding) for finding in verification.findings] == [
         "csv/summary.csv: is missing: report.json renders to it, too"
     ]
 
@@ -248,10 +248,10 @@ def test_the_bytes_of_the_document_are_those_of_its_content(change: Callable[[by
         (folder / REPORT).write_bytes(change(before))
         assert (folder / REPORT).read_bytes() != before
 
-    found = forged(tmp_path / "r", edit)
-    (finding,) = found.findings
+    verification = forged(tmp_path / "r", edit)
+    (finding,) = verification.findings
     assert finding.file == REPORT
-    assert found.recomputed is None
+    assert verification.recomputed is None
 
 
 def test_the_date_of_the_report_is_that_of_its_signature(tmp_path: Path) -> None:
@@ -267,8 +267,8 @@ def test_the_date_of_the_report_is_that_of_its_signature(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("day", ["2026-02-31", "0000-00-00", "today", "2026-03-31T00:00", 5])
 def test_a_date_that_is_none(day: object, tmp_path: Path) -> None:
-    found = verified(written(tmp_path / "r", tiny_report() | {"date": day}))
-    assert found.verdict is Verdict.FORGED
+    verification = verified(written(tmp_path / "r", tiny_report() | {"date": day}))
+    assert verification.verdict is Verdict.FORGED
 
 
 def test_a_report_says_with_which_key_it_is_signed(tmp_path: Path) -> None:
@@ -308,8 +308,8 @@ def test_attachments_are_claims_until_they_are_made_again(
         tiny_game(), proofs=(attached("proof.json", proof),), simulations=(attached("dealt.json", simulation),)
     )
     folder = written(tmp_path / "r", document)
-    found = verified(folder)
-    assert (found.verdict, claims_of(found)) == (Verdict.PARTLY, ["proof.json", "dealt.json"])
+    verification = verified(folder)
+    assert (verification.verdict, claims_of(verification)) == (Verdict.PARTLY, ["proof.json", "dealt.json"])
     assert main(["verify", str(folder)]) == 1
     assert verified(folder, attachments=True).verdict is Verdict.VERIFIED
 
@@ -318,9 +318,9 @@ def test_a_forged_proof_is_found_when_it_is_made_again(proof: dict[str, Any], tm
     lie = json.loads(json.dumps(proof))
     lie["checks"][0]["cases"] = "1000000"
     folder = written(tmp_path / "r", report_of(tiny_game(), proofs=(attached("proof.json", lie),)))
-    found = verified(folder, attachments=True)
-    assert found.verdict is Verdict.FORGED
-    assert "proof.json: checks[0].cases: the report says '1000000'" in str(found.findings[0])
+    verification = verified(folder, attachments=True)
+    assert verification.verdict is Verdict.FORGED
+    assert "proof.json: checks[0].cases: the report says '1000000'" in str(verification.findings[0])
 
 
 @pytest.mark.parametrize(("key", "value"), [("observed", "7"), ("p_value", 0.5), ("agrees", False)])
@@ -332,9 +332,9 @@ def test_a_forged_simulation_is_found_when_it_is_made_again(
     place = wager["outcomes"][0] if key == "observed" else wager
     place[key] = value
     folder = written(tmp_path / "r", report_of(tiny_game(), simulations=(attached("dealt.json", lie),)))
-    found = verified(folder, attachments=True)
-    assert found.verdict is Verdict.FORGED
-    assert f".{key}: " in str(found.findings[0])
+    verification = verified(folder, attachments=True)
+    assert verification.verdict is Verdict.FORGED
+    assert f".{key}: " in str(verification.findings[0])
 
 
 @pytest.mark.parametrize(
@@ -357,8 +357,10 @@ def test_what_cannot_be_made_again_stays_a_claim(
 def test_an_attachment_whose_digest_is_not_its_own_is_found(proof: dict[str, Any], tmp_path: Path) -> None:
     one = attached("proof.json", proof)
     document = report_of(tiny_game(), proofs=(Attachment(one.name, "0" * 64, one.text),))
-    found = verified(written(tmp_path / "r", document))
-    assert [str(finding) for finding in found.findings] == ["report.json: proof.json: is not what its digest says"]
+    verification = verified(written(tmp_path / "r", document))
+    assert [str(finding) for finding in verification.findings] == [
+        "report.json: proof.json: is not what its digest says"
+    ]
 
 
 def test_the_previous_result_is_a_claim_unless_it_is_given(tmp_path: Path) -> None:
@@ -368,8 +370,8 @@ def test_the_previous_result_is_a_claim_unless_it_is_given(tmp_path: Path) -> No
     path = tmp_path / "old.json"
     path.write_text(json.dumps(document))
     folder = written(tmp_path / "r", report_of(tiny_game(), previous=read_previous(path, [document["game"]])))
-    found = verified(folder)
-    assert (found.verdict, claims_of(found)) == (Verdict.PARTLY, ["old.json"])
+    verification = verified(folder)
+    assert (verification.verdict, claims_of(verification)) == (Verdict.PARTLY, ["old.json"])
     assert verified(folder, previous=path).verdict is Verdict.VERIFIED
     path.write_text(json.dumps(document, indent=1))
     assert verified(folder, previous=path).verdict is Verdict.FORGED
@@ -608,9 +610,9 @@ def test_the_largest_page_of_rules_is_read_at_once(words: str) -> None:
 def test_a_simulation_of_more_rounds_than_anybody_deals(simulation: dict[str, Any], tmp_path: Path) -> None:
     lie = simulation | {"rounds": "9" * 29}
     folder = written(tmp_path / "r", report_of(tiny_game(), simulations=(attached("dealt.json", lie),)))
-    found = verified(folder, attachments=True)
-    assert found.verdict is Verdict.PARTLY
-    assert "more than 10,000,000,000 rounds" in str(found.claims[0])
+    verification = verified(folder, attachments=True)
+    assert verification.verdict is Verdict.PARTLY
+    assert "more than 10,000,000,000 rounds" in str(verification.claims[0])
 
 
 def test_differences_tell_types_apart() -> None:

@@ -64,16 +64,16 @@ def test_one_pay_in_a_copy_of_each_game(
         cache,
     ]
     assert main(asked) == 0
-    (found,) = json.loads(capsys.readouterr().out)["wagers"]
-    assert new_of(found) == expected
-    assert found["status"] == "repriced"
-    shares = sum((linear(row["contribution"]["new"]) for row in found["lines"]), Fraction(0))
+    (entry,) = json.loads(capsys.readouterr().out)["wagers"]
+    assert new_of(entry) == expected
+    assert entry["status"] == "repriced"
+    shares = sum((linear(row["contribution"]["new"]) for row in entry["lines"]), Fraction(0))
     assert shares == -linear(fresh["house_edge"])
 
     assert main(["diff", game, path, "--wager", wager, "--json", "--cache", cache]) == 0
-    (found,) = json.loads(capsys.readouterr().out)["wagers"]
-    assert new_of(found) == expected
-    assert found["pays"] == [{"line": line, "old": found["pays"][0]["old"], "new": pay}]
+    (entry,) = json.loads(capsys.readouterr().out)["wagers"]
+    assert new_of(entry) == expected
+    assert entry["pays"] == [{"line": line, "old": entry["pays"][0]["old"], "new": pay}]
 
     certified = [
         figures for figures in lock_of(load_game(game)).of(game) if (figures.wager, figures.reading) == (wager, ())
@@ -86,14 +86,14 @@ def test_one_pay_in_a_copy_of_each_game(
 
 def linear(text: str) -> Fraction:
     """At a meter of 0, so that a progressive can be added up too."""
-    found = read_linear(text)
-    assert found is not None
-    return found.amount
+    formula = read_linear(text)
+    assert formula is not None
+    return formula.amount
 
 
-def new_of(found: dict[str, Any]) -> dict[str, object]:
+def new_of(formula: dict[str, Any]) -> dict[str, object]:
     """The new figures; amounts as numbers, because an expression with a meter can be written in two ways."""
-    figures = {key: found[key]["new"] for key in SHOWN}
+    figures = {key: formula[key]["new"] for key in SHOWN}
     return {key: read_linear(text) or text for key, text in figures.items()}
 
 
@@ -124,10 +124,10 @@ def test_decisions_are_made_again(tmp_path: Path) -> None:
     changed = with_pays(file, "base", {"flush": "9/2", "full-house": "4"}, "C")
     by_hand = with_paytable(file, "base", "C", {"flush": "9/2", "full-house": 4})
     (fresh,) = analyze(by_hand, None, "base", "C", Run(jobs=1)).wagers
-    (found,) = diff(file, changed, run, wager="base", paytable="C").changed
-    assert found.drift.new is not None
+    (change,) = diff(file, changed, run, wager="base", paytable="C").changed
+    assert change.drift.new is not None
     assert fresh.ev is not None
-    assert Fraction(found.drift.new.worth) == -fresh.ev
+    assert Fraction(change.drift.new.worth) == -fresh.ev
 
 
 def test_nothing_changes_when_the_pay_is_the_same(tmp_path: Path, capsys: Capture) -> None:

@@ -78,8 +78,8 @@ def test_a_program_that_pays_another_amount_is_found(game: str, monkeypatch: pyt
 @pytest.mark.parametrize("side", ["line", "amount"])
 def test_a_referee_who_is_wrong_is_found(game: str, side: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong(told: ToldRound) -> Verdict:
-        found = verdict_of(told)
-        return replace(found, names=("something-else",)) if side == "line" else replace(found, net=Fraction(77))
+        verdict = verdict_of(told)
+        return replace(verdict, names=("something-else",)) if side == "line" else replace(verdict, net=Fraction(77))
 
     monkeypatch.setattr(rounds, "verdict_of", wrong)
     told = differences(dealt(small_text(game)))
@@ -98,8 +98,8 @@ def test_the_report_says_that_it_differs_and_is_a_draft(game: str, wager: str, m
     own = rounds.refereed
 
     def wrong(dealt: Dealt, one: Wager) -> Verdict:
-        found = own(dealt, one)
-        return replace(found, net=found.net + 1) if one.id == wager else found
+        settled = own(dealt, one)
+        return replace(settled, net=settled.net + 1) if one.id == wager else settled
 
     monkeypatch.setattr(rounds, "refereed", wrong)
     document = report_of(small_text(game), wager=wager)

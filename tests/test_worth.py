@@ -67,18 +67,18 @@ class ByHand:
 
     def __init__(self, ranks: str) -> None:
         self.ranks = ranks
-        self.found: dict[tuple[str, int], list[Fraction]] = {}
+        self.values: dict[tuple[str, int], list[Fraction]] = {}
 
     def see(self, own: Sequence[int], seen: Sequence[int], values: Sequence[Fraction]) -> None:
         for card in seen:
             standing = self.ranks[card // 2], sum(card % 2 == other % 2 for other in own)
-            self.found.setdefault(standing, []).extend(values)
+            self.values.setdefault(standing, []).extend(values)
 
     @property
     def table(self) -> Table:
-        every = sum(map(len, self.found.values()))
+        every = sum(map(len, self.values.values()))
         return {
-            key: (Fraction(len(some), every), sum(some, Fraction(0)) / len(some)) for key, some in self.found.items()
+            key: (Fraction(len(some), every), sum(some, Fraction(0)) / len(some)) for key, some in self.values.items()
         }
 
 

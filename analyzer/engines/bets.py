@@ -56,13 +56,18 @@ def stages_in_units(
 class Bets:
     """Bets at the start, the choices of each stage, and `pays[bet][event]` for one unit of a bet.
 
-    `staked[bet]` is whether a bet stakes its amount; those that do not are left out of what is bet.
+    `staked[bet]` is whether a bet stakes its amount; those that do not are left out of what is bet. `numbers` are those
+    of the stages in the file, where they are not 1, 2, ...
     """
 
     start: tuple[Fraction, ...]
     stages: tuple[tuple[BetChoice, ...], ...]
     pays: tuple[tuple[Fraction, ...], ...]
     staked: tuple[bool, ...] = ()
+    numbers: tuple[int, ...] = ()
+
+    def number(self, stage: int) -> int:
+        return self.numbers[stage] if self.numbers else stage + 1
 
     def check(self, stages: Sequence[int], kinds: int) -> None:
         """All faults that would count something else than was meant; `stages` are the numbers of states."""

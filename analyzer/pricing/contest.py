@@ -45,6 +45,7 @@ def contest_result(contest: Contest, paytable: Paytable, solved: Solved) -> Wage
         outcomes,
         warnings=never_paid(wager, paytable, _line_counts(contest, solved)),
         details=_details(solved) if wager.has_decisions else None,
+        splits=wager.splits,
     )
     check_expectation(wager.id, result.ev, solved.expectation)
     return result

@@ -33,7 +33,7 @@ def fold_names(bets: Bets, folds: list[Path]) -> dict[Path, str]:
 def choice_name(bets: Bets, stage: int, name: str) -> str:
     """A name that several stages have carries the number of the stage."""
     uses = sum(choice.name == name for choices in bets.stages for choice in choices)
-    return f"{stage + 1}/{name}" if uses > 1 else name
+    return f"{bets.number(stage)}/{name}" if uses > 1 else name
 
 
 def stage_name(bets: Bets, stage: int) -> str:

@@ -277,8 +277,11 @@ def priced(
     *,
     warnings: Sequence[str] = (),
     details: Details | None = None,
+    splits: int = 1,
 ) -> WagerResult:
-    """A result from counted outcomes."""
+    """A result from counted outcomes; each deal that was counted is so many deals of the language."""
+    if splits > 1:
+        deals, outcomes = splits * deals, [replace(outcome, count=splits * outcome.count) for outcome in outcomes]
     return WagerResult(
         wager=wager.id,
         name=wager.name,

@@ -258,7 +258,12 @@ def reveal_bets(wager: RevealWager | SeenRevealWager, nets: Sequence[Fraction]) 
     names = [name for name, _ in wager.bets]
     unit = wager.bets[0][1]
     stages = stages_in_units(wager.stages, names, unit)
-    return Bets(tuple(amount / unit for _, amount in wager.bets), stages, (tuple(nets),) * len(names))
+    return Bets(
+        tuple(amount / unit for _, amount in wager.bets),
+        stages,
+        (tuple(nets),) * len(names),
+        numbers=wager.stage_numbers,
+    )
 
 
 def analyze_reveal(solvers: Solvers, wager: RevealWager, paytables: Sequence[Paytable]) -> list[WagerResult]:
@@ -292,6 +297,7 @@ def reveal_result(
             bet=AverageBet(average, -solved.expectation / average) if average else None,
             seen_cards=solved.worth,
         ),
+        splits=wager.splits,
     )
     check_expectation(wager.id, result.ev, solved.expectation)
     return result

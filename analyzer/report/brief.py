@@ -41,7 +41,7 @@ def features(subject: Subject) -> frozenset[str]:
     """What the common rules tell games apart by."""
     game = subject.game
     ruled = game.rules.wagers if game.rules is not None else ()
-    found = {
+    asked = {
         "wild": game.ranking.joker == "wild" or bool(game.wild_ranks),
         "low-wheel": game.ranking.wheel == "lowest",
         "five-card": any(wager.hand_size == 5 for wager in game.wagers),
@@ -52,4 +52,4 @@ def features(subject: Subject) -> frozenset[str]:
         "raises": any("average_bet" in row for row in subject.document["wagers"]),
         "for-one": any(wager.odds == "for_one" for wager in ruled),
     }
-    return frozenset(name for name, holds in found.items() if holds)
+    return frozenset(name for name, holds in asked.items() if holds)

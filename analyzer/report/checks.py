@@ -52,8 +52,8 @@ class Check:
 
 def compared(what: str, cases: int, findings: Iterator[str]) -> Check:
     """A check that ran: it passed if nothing was found."""
-    found = tuple(findings)
-    return Check(what, "differs" if found else "passed", cases, found)
+    differences = tuple(findings)
+    return Check(what, "differs" if differences else "passed", cases, differences)
 
 
 def checks_of(subject: Subject) -> tuple[Check, ...]:

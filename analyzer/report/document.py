@@ -302,12 +302,12 @@ def _unused(identity: str, seen: set[str]) -> str:
 def _flags(subjects: Sequence[Subject]) -> Iterator[dict[str, str]]:
     """The flags of all games, alerts first; where there is one game it is not named again."""
     named = len(subjects) > 1
-    found = [
+    flags = [
         (level, f"{subject.game.name}: {words}." if named else f"{words}.")
         for subject in subjects
         for level, words in flags_of(subject)
     ]
-    for level, words in sorted(found, key=lambda flag: flag[0] != "alert"):
+    for level, words in sorted(flags, key=lambda flag: flag[0] != "alert"):
         yield {"level": level, "text": words}
 
 

@@ -109,14 +109,14 @@ def signature_fault(content: bytes, rendered: bytes, named: Mapping[str, str]) -
     # What it thinks of certificates is not for the terminal.
     logging.getLogger("pyhanko").addHandler(logging.NullHandler())
     try:
-        found = list(PdfFileReader(io.BytesIO(content), strict=False).embedded_signatures)
-        if len(found) != 1:
-            return f"has {len(found)} signatures; it should have one"
-        signer = found[0].signer_cert
+        signatures = list(PdfFileReader(io.BytesIO(content), strict=False).embedded_signatures)
+        if len(signatures) != 1:
+            return f"has {len(signatures)} signatures; it should have one"
+        signer = signatures[0].signer_cert
         itself = ValidationContext(trust_roots=[signer], allow_fetching=False)
-        status = validate_pdf_signature(found[0], itself, itself, skip_diff=True)
+        status = validate_pdf_signature(signatures[0], itself, itself, skip_diff=True)
         certificate = described(signer)
-        is_filled = _is_filled(content, found[0].byte_range, bytes(found[0].pkcs7_content))
+        is_filled = _is_filled(content, signatures[0].byte_range, bytes(signatures[0].pkcs7_content))
     except Exception as error:  # what a stranger put there reaches every corner of a large library
         return f"its signature cannot be read: {shown_safely(str(error) or type(error).__name__)}"
     if not is_filled:

@@ -158,12 +158,12 @@ def least_limit(maximum: Fraction, odds: Fraction) -> Fraction:
 
 def odds_based(subject: Subject) -> list[tuple[Wager, Fraction]]:
     """The wagers on fixed patterns of cards with their highest odds, over all paytables."""
-    found = []
+    best_odds = []
     for wager in subject.wagers:
         odds = [odds for result in subject.results_of(wager) if (odds := fixed_odds(result)) is not None]
         if wager.on_patterns and odds:
-            found.append((wager, max(odds)))
-    return found
+            best_odds.append((wager, max(odds)))
+    return best_odds
 
 
 def _aggregate(subject: Subject) -> Answer:

@@ -25,16 +25,16 @@ def protection_blocks(subject: Subject) -> list[Block]:
         return []
     if subject.results_of(main)[0].ev is None:
         return [text(f"{main.name} depends on a meter and has no decisions: no card that is seen helps the player.")]
-    found = _kept(subject)
-    if not found["exposures"]:
-        return [text(f"{main.name}: no card that is seen helps the player. {_sentence(found['why_none'])}")]
-    counted = [row for row in found["exposures"] if "ev" in row]
-    refused = [row for row in found["exposures"] if "ev" not in row]
-    blocks = [text(_about(subject, found)), *_alerts(counted)]
+    exposed = _kept(subject)
+    if not exposed["exposures"]:
+        return [text(f"{main.name}: no card that is seen helps the player. {_sentence(exposed['why_none'])}")]
+    counted = [row for row in exposed["exposures"] if "ev" in row]
+    refused = [row for row in exposed["exposures"] if "ev" not in row]
+    blocks = [text(_about(subject, exposed)), *_alerts(counted)]
     if counted:
-        blocks += [_exposures(subject, found, counted), *_worth(subject, found, counted)]
+        blocks += [_exposures(subject, exposed, counted), *_worth(subject, exposed, counted)]
     blocks += [notice("note", f"Not counted: {row['words']} ({row['sees']}): {row['refused']}") for row in refused]
-    return [*blocks, text("What this means for procedure:"), bullets(_procedure(subject, found, counted))]
+    return [*blocks, text("What this means for procedure:"), bullets(_procedure(subject, exposed, counted))]
 
 
 def _kept(subject: Subject) -> Found:
@@ -52,9 +52,9 @@ def _sentence(words: str) -> str:
     return words[:1].upper() + words[1:] + ("" if words.endswith(".") else ".")
 
 
-def _about(subject: Subject, found: Found) -> str:
-    result = next(one for one in subject.results if one.wager == found["wager"])
-    normal = percent_text(Fraction(found["normal"]["ev"]), 6)
+def _about(subject: Subject, exposed: Found) -> str:
+    result = next(one for one in subject.results if one.wager == exposed["wager"])
+    normal = percent_text(Fraction(exposed["normal"]["ev"]), 6)
     return (
         f"{subject.title_of(result)}: one card more is seen than the rules show, from the decision named on, and the "
         f"player uses it as well as possible; every deal is counted. In normal play he expects {normal} of the first "
@@ -69,7 +69,7 @@ def _alerts(counted: Sequence[Found]) -> Iterator[Block]:
             yield notice("alert", f"{_sentence(row['words'])[:-1]}: the edge turns over to the player, {edge}.")
 
 
-def _exposures(subject: Subject, found: Found, counted: Sequence[Found]) -> Block:
+def _exposures(subject: Subject, exposed: Found, counted: Sequence[Found]) -> Block:
     columns: tuple[Column, ...] = (
         ("what is seen", "text"),
         ("--sees", "text"),
@@ -102,12 +102,12 @@ def _exposures(subject: Subject, found: Found, counted: Sequence[Found]) -> Bloc
     )
 
 
-def _worth(subject: Subject, found: Found, counted: Sequence[Found]) -> Iterator[Block]:
+def _worth(subject: Subject, exposed: Found, counted: Sequence[Found]) -> Iterator[Block]:
     """By rank: what the player gains who sees that card."""
     shown = [row for row in counted if row["cards"]]
     if not shown:
         return
-    gains = [_gains(row, Fraction(found["normal"]["ev"])) for row in shown]
+    gains = [_gains(row, Fraction(exposed["normal"]["ev"])) for row in shown]
     ranks = sorted({rank for one in gains for rank in one}, key=_ORDER.index)
     yield table(
         subject.id_of("protection", "cards"),
@@ -135,7 +135,7 @@ def _gains(row: Found, normal: Fraction) -> dict[str, Fraction]:
 # --- what it means for procedure -------------------------------------------------------------------------------------
 
 
-def _procedure(subject: Subject, found: Found, counted: Sequence[Found]) -> Iterator[str]:
+def _procedure(subject: Subject, exposed: Found, counted: Sequence[Found]) -> Iterator[str]:
     """For each kind of card what must be done, with what the worst exposure of it is worth."""
     rules = subject.file.rules(subject.options)
     worst: dict[str, Found] = {}
@@ -146,7 +146,7 @@ def _procedure(subject: Subject, found: Found, counted: Sequence[Found]) -> Iter
         turned = f"the player then has an edge of {edge}" if row["turns_the_edge"] else f"the result is then {edge}"
         lost = decimal_text(Fraction(row["gain"]) * HOUR.rounds * HOUR.stake, 2)
         yield f"{_must(group, rules)} One card is worth {gain} of the first bet, {lost} an hour; {turned}."
-    if Fraction(found["normal"]["ev"]) > 0:
+    if Fraction(exposed["normal"]["ev"]) > 0:
         yield "The player has the edge in normal play already; every card that he sees adds to it."
     elif not any(row["turns_the_edge"] for row in counted):
         yield "No single card turns the edge over to the player; every one of them lowers what the house earns."

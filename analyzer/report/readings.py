@@ -198,8 +198,8 @@ def _without_effect(subject: Subject) -> Iterator[Block]:
 
 def _intervals(subject: Subject) -> Iterator[Block]:
     """Between which ends each wager lies over the readings of weight 1: a table and a picture."""
-    found = [(result, ends) for result in subject.results if (ends := edge_range(subject, result)) is not None]
-    moved = [(result, ends) for result, ends in found if ends[0].worth != ends[1].worth]
+    ranges = [(result, ends) for result in subject.results if (ends := edge_range(subject, result)) is not None]
+    moved = [(result, ends) for result, ends in ranges if ends[0].worth != ends[1].worth]
     if not moved:
         return
     yield table(
@@ -221,12 +221,12 @@ def _intervals(subject: Subject) -> Iterator[Block]:
         ],
         note=unit_note(subject.results),
     )
-    staked = [(result, ends) for result, ends in found if result.unit.has_stake]
+    staked = [(result, ends) for result, ends in ranges if result.unit.has_stake]
     if any(low.worth != high.worth for _, (low, high) in staked):
         yield _intervals_figure(subject, staked)
 
 
-def _intervals_figure(subject: Subject, found: Sequence[tuple[WagerResult, tuple[End, End]]]) -> Block:
+def _intervals_figure(subject: Subject, ranges: Sequence[tuple[WagerResult, tuple[End, End]]]) -> Block:
     return figure(
         subject.id_of(2, "readings-figure"),
         "House edge by reading",
@@ -234,11 +234,11 @@ def _intervals_figure(subject: Subject, found: Sequence[tuple[WagerResult, tuple
         "the player has the advantage.",
         "dots",
         ("wager", "house edge, %"),
-        [series("house edge", [_points(-(result.ev or Fraction(0)), 4) for result, _ in found])],
-        categories=[subject.title_of(result) for result, _ in found],
+        [series("house edge", [_points(-(result.ev or Fraction(0)), 4) for result, _ in ranges])],
+        categories=[subject.title_of(result) for result, _ in ranges],
         intervals=[
             None if low.worth == high.worth else (_points(low.worth, 4), _points(high.worth, 4))
-            for _, (low, high) in found
+            for _, (low, high) in ranges
         ],
     )
 

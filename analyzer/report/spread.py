@@ -208,8 +208,8 @@ def _at_meter(subject: Subject, result: WagerResult) -> str:
 
 def _ends(row: Any) -> tuple[float, float] | None:
     """The interval of the first level; None where there is none."""
-    found = [one["hold"] for one in row["intervals"] if Fraction(one["level"]) == LEVEL]
-    return (found[0][0], found[0][1]) if found else None
+    holds = [one["hold"] for one in row["intervals"] if Fraction(one["level"]) == LEVEL]
+    return (holds[0][0], holds[0][1]) if holds else None
 
 
 def _interval_text(row: Any, unit: Unit) -> str:
@@ -274,9 +274,9 @@ def _bridge_row(title: str, document: Any) -> Block:
         "title": title,
         "expected": str(document["expected_hold"]),
         "intervals": [
-            {"rounds": rounds, "low": _float_text(found[0], 6), "high": _float_text(found[1], 6)}
-            for rounds, found in ends
-            if found is not None
+            {"rounds": rounds, "low": _float_text(interval[0], 6), "high": _float_text(interval[1], 6)}
+            for rounds, interval in ends
+            if interval is not None
         ],
     }
 

@@ -33,14 +33,14 @@ def _tornado(subject: Subject, wager: Wager, result: WagerResult) -> Iterator[Bl
     if result.ev is None or not wager.line_ids:
         return
     names, pays = line_names(wager), subject.pays(result)
-    found = []
+    bars = []
     for line, steps in kept_edges(subject, wager, result).items():
         worths = [None if best is None or best.meter else result.unit.worth(-best.amount) for best, _ in steps]
         if all(worth is not None for worth in worths):
             label = f"{names[line]}, pays {pays[line]}"
-            found.append((label, [worth for worth in worths if worth is not None]))
+            bars.append((label, [worth for worth in worths if worth is not None]))
     base = result.unit.worth(result.ev)
-    found.sort(key=lambda one: -max(abs(worth - base) for worth in one[1]))
+    bars.sort(key=lambda one: -max(abs(worth - base) for worth in one[1]))
     scale, unit = (100, "%") if result.unit.has_stake else (1, "dollars a round")
     played = " The best play is found anew for each pay." if wager.pays_change_play else ""
     yield figure(
@@ -50,10 +50,10 @@ def _tornado(subject: Subject, wager: Wager, result: WagerResult) -> Iterator[Bl
         "tornado",
         ("line", f"{result.unit.worth_name}, {unit}"),
         [
-            series(name, [_text(worths[place], scale) for _, worths in found[:MAX_BARS]])
+            series(name, [_text(worths[place], scale) for _, worths in bars[:MAX_BARS]])
             for place, name in enumerate(("+1", "-1"))
         ],
-        categories=[label for label, _ in found[:MAX_BARS]],
+        categories=[label for label, _ in bars[:MAX_BARS]],
         base=_text(base, scale),
     )
 

@@ -35,8 +35,8 @@ COUNTING = (
 
 def program_files(places: Iterable[str] | None = None) -> Iterator[tuple[str, bytes]]:
     """The program's own files with their names: all rooms, or these places; never the packages mapped into it."""
-    found = _below(str(files(PROGRAM)), "", skip=MAPPED)
-    return _read(found if places is None else within(found, places))
+    paths = _below(str(files(PROGRAM)), "", skip=MAPPED)
+    return _read(paths if places is None else within(paths, places))
 
 
 def package_files(package: str, folder: str = "") -> Iterator[tuple[str, bytes]]:
@@ -54,8 +54,8 @@ def _below(folder: str, name: str, skip: Iterable[str] = ()) -> Iterator[tuple[s
             yield name + item.name, item.path
 
 
-def _read(found: Iterable[tuple[str, str]]) -> Iterator[tuple[str, bytes]]:
-    for name, path in found:
+def _read(paths: Iterable[tuple[str, str]]) -> Iterator[tuple[str, bytes]]:
+    for name, path in paths:
         with open(path, "rb", buffering=0) as stream:
             yield name, stream.read()
 

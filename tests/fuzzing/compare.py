@@ -189,10 +189,12 @@ class Comparison:
             return [f"has the paytables {list(entries)}"]
         choices = {choice.action: choice.ev for choice in answer.choices}
         compare = differing_numbers if self._is_general(file, wager) else differing
-        found = [f"{name}: {text}" for name, own in literal.documents.items() for text in compare(entries[name], own)]
+        differences = [
+            f"{name}: {text}" for name, own in literal.documents.items() for text in compare(entries[name], own)
+        ]
         if choices != literal.choices:
-            found.append(f"{literal.cards} {literal.board}: {_shown(choices, literal.choices)}")
-        return found
+            differences.append(f"{literal.cards} {literal.board}: {_shown(choices, literal.choices)}")
+        return differences
 
     def _is_general(self, file: GameFile, wager: str) -> bool:
         """Whether the general engine counts the wager, by the names of the language."""

@@ -222,25 +222,25 @@ class _Writer:
 
     def lines(self, number: int, types: Sequence[str]) -> list[dict[str, Any]]:
         """Lines that may overlap; never the same tests twice."""
-        found: list[dict[str, Any]] = []
+        lines: list[dict[str, Any]] = []
         for _ in range(number):
             line = self.line(types)
-            if line not in found:
-                found.append(line)
-        return found
+            if line not in lines:
+                lines.append(line)
+        return lines
 
     def parted(self) -> list[dict[str, Any]]:
         """Lines that part all hands of five: each type in one line, some lines parted again by what is natural."""
         types = list(FIVE_CARD_TYPES)
         self.random.shuffle(types)
-        found: list[dict[str, Any]] = []
+        tests: list[dict[str, Any]] = []
         while types:
             hand = [types.pop() for _ in range(min(len(types), self.random.choice((1, 1, 2, 3, 6))))]
             if self.jokers and self.chance(0.2):
-                found += [{"hand": hand, "natural": natural} for natural in (True, False)]
+                tests += [{"hand": hand, "natural": natural} for natural in (True, False)]
             else:
-                found.append({"hand": hand[0] if len(hand) == 1 and self.chance(0.5) else hand})
-        return found
+                tests.append({"hand": hand[0] if len(hand) == 1 and self.chance(0.5) else hand})
+        return tests
 
     def paid(self, lines: Sequence[dict[str, Any]]) -> dict[str, Any]:
         """`lines`, `paytables` and `pays` of a wager; some lines have a name that says what they are."""
@@ -459,11 +459,11 @@ class _Writer:
 
 def _all_ranks(text: str) -> str:
     """ "8-T,A" as "89TA"."""
-    found = ""
+    ranks = ""
     for piece in text.split(","):
         low, _, high = piece.partition("-")
-        found += RANKS[RANKS.index(low) : RANKS.index(high or low) + 1]
-    return found
+        ranks += RANKS[RANKS.index(low) : RANKS.index(high or low) + 1]
+    return ranks
 
 
 # --- TOML ------------------------------------------------------------------------------------------------------------

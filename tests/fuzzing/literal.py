@@ -289,14 +289,14 @@ class Settlement:
 
     def named(self, reached: Vector) -> dict[str, tuple[int, Fraction]]:
         """(count, net) by the names of outcomes; one name has one net."""
-        found: dict[str, tuple[int, Fraction]] = {}
+        by_name: dict[str, tuple[int, Fraction]] = {}
         for event, count in reached.items():
             name, net = self.outcomes[event]
-            before, same = found.get(name, (0, net))
+            before, same = by_name.get(name, (0, net))
             if same != net:
                 raise ValueError(f"{name} has the nets {net} and {same}")
-            found[name] = before + count, net
-        return found
+            by_name[name] = before + count, net
+        return by_name
 
 
 def hand_counts(vector: Vector, row: Callable[[Event], str] = lambda event: event.result) -> dict[tuple[str, str], int]:

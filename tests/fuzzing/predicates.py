@@ -63,7 +63,7 @@ def look_of(cards: Cards) -> Look:
 def readings(look: Look, order: Order) -> frozenset[Hand]:
     """Every hand that the cards may be called: jokers of every rank, in the suit of the others or in another one."""
     name_cards = name_three_cards if order.size == 3 else name_five_cards
-    found = set()
+    hands = set()
     for stand_ins in combinations_with_replacement(range(13), look.jokers):
         ranks = tuple(sorted((*look.ranks, *stand_ins), reverse=True))
         aces = order.rules.joker_in_flush == "ace" and all(rank == ACE for rank in stand_ins)
@@ -71,8 +71,8 @@ def readings(look: Look, order: Order) -> frozenset[Hand]:
         for one_suit in {flush, flush and not look.jokers}:
             kind, tie_break = name_cards(ranks, one_suit, order.rules.wheel)
             if may_stand_for(tuple(4 * rank for rank in stand_ins), kind, order.rules):
-                found.add(Hand(kind, tie_break, natural=not look.jokers))
-    return frozenset(found)
+                hands.add(Hand(kind, tie_break, natural=not look.jokers))
+    return frozenset(hands)
 
 
 @cache
@@ -156,12 +156,12 @@ def natural_types(cards: Cards, order: Order) -> frozenset[str]:
     """What cards without jokers hold, however few they are."""
     times = sorted(Counter(rank_of(card) for card in cards).values(), reverse=True)
     sets = {"pair": [2], "two-pair": [2, 2], "three-of-a-kind": [3], "full-house": [3, 2], "four-of-a-kind": [4]}
-    found = {
+    grouped = {
         kind
         for kind, sizes in sets.items()
         if len(times) >= len(sizes) and all(n >= size for n, size in zip(times, sizes, strict=False))
     }
-    return held_types(cards, order) | found | {"high-card"}
+    return held_types(cards, order) | grouped | {"high-card"}
 
 
 # --- tests of a line -------------------------------------------------------------------------------------------------
@@ -170,11 +170,11 @@ def natural_types(cards: Cards, order: Order) -> frozenset[str]:
 @cache
 def ranks_in(text: str) -> frozenset[int]:
     """ "Q-A" or "2,5-7" as ranks."""
-    found: set[int] = set()
+    ranks: set[int] = set()
     for piece in text.split(","):
         low, _, high = piece.partition("-")
-        found |= set(range(RANK_NAMES.index(low), RANK_NAMES.index(high or low) + 1))
-    return frozenset(found)
+        ranks |= set(range(RANK_NAMES.index(low), RANK_NAMES.index(high or low) + 1))
+    return frozenset(ranks)
 
 
 def texts(value: str | list[str]) -> list[str]:

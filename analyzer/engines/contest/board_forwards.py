@@ -15,7 +15,7 @@ from analyzer.kernels import board as kernel
 from analyzer.run.jobs import Run
 
 _LANES_OF_WORD = 8
-# [set, pair, word] the orders in which the paths of each state are taken, a byte for each (cext/board.pyx).
+# [set, pair, word] the orders in which the paths of each state are taken, a byte for each (cext/board_lanes.pxd).
 Lanes = NDArray[np.uint64]
 
 

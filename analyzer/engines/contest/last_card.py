@@ -94,13 +94,13 @@ class LastCard:
         states, duel = self.states, self.states.duel
         up = tuple(int(card) for card in states.ups.hands[number])
         rest = without(states.deck.size, up)
-        found = last_card.states(duel.own, rest, *self._spans(rest, up), states.own_levels, self.labels)
+        listed = last_card.states(duel.own, rest, *self._spans(rest, up), states.own_levels, self.labels)
         fields = np.arange(len(RESULTS) * duel.events.dealer_kinds, dtype=np.uint64) * np.uint64(FIELD_BITS)
-        counts = (found[:, :1] >> fields & np.uint64((1 << FIELD_BITS) - 1)).astype(np.uint32)
-        own = found[:, 2].astype(np.int64)
+        counts = (listed[:, :1] >> fields & np.uint64((1 << FIELD_BITS) - 1)).astype(np.uint32)
+        own = listed[:, 2].astype(np.int64)
         check_sums(counts, states.deals_down)
         self._check_one(up, int(own[number % len(own)]), counts[number % len(own)])
-        weights = found[:, 3].astype(np.int64) * int(states.ups.weights[number])
+        weights = listed[:, 3].astype(np.int64) * int(states.ups.weights[number])
         stages = len(states.bets.stages)
         return _Gathered(self.nets, 0, stages, counts, duel.own_kinds[own], own, states.deals_down), weights
 

@@ -211,6 +211,7 @@ class Contest:
             stages_in_units(wager.stages, names, unit),
             (),
             tuple(not bet.is_free for bet in wager.bets),
+            wager.stage_numbers,
             settlement=self.settlement,
             paytable=paytable,
             contest=self,

@@ -198,8 +198,8 @@ def solve_seen_draw(game: SeenDraw, pays: DrawPays, run: Run) -> DrawEnds:
     def piece(number: int) -> tuple[int, DrawEnds]:
         return number, Beside(game, listed[number]).ends(pays)
 
-    for number, found in run.pieces("draws and showdowns", piece, [(number,) for number in range(len(listed))]):
-        ends.add(found, listed[number].weight)
+    for number, part in run.pieces("draws and showdowns", piece, [(number,) for number in range(len(listed))]):
+        ends.add(part, listed[number].weight)
     _check(game, pays, ends)
     return ends
 

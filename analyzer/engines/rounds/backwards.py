@@ -24,7 +24,7 @@ from analyzer.engines.rounds.wide import Wide, check_bound, integers, wide_zeros
 from analyzer.engines.sums import Sums
 from analyzer.engines.worth import Worth
 from analyzer.game.layout import Part
-from analyzer.kernels import round_levels, rounds
+from analyzer.kernels import round_answers, round_levels, rounds
 from analyzer.run.jobs import Run
 
 # Own hands that one piece of work lists at once.
@@ -211,7 +211,7 @@ class Backwards:
             asked.append((np.array(places, dtype=np.uint8), *setting.lying(groups), *arguments))
         if asked:
             ranking, cards = setting.pack.ranking.kernel_arguments, setting.states[number].cards
-            bits = rounds.answers(ranking, setting.cards, setting.wild(setting.suits.cards), cards, asked)
+            bits = round_answers.answers(ranking, setting.cards, setting.wild(setting.suits.cards), cards, asked)
         distinct, kinds = np.unique(bits, return_inverse=True)
         offers = Offers(nodes, setting.main.stages, numbered(questions))
         offered = [offers.offered(passed_by(hands, int(one))) for one in distinct]

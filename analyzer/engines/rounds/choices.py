@@ -16,7 +16,7 @@ from analyzer.engines.rounds.setting import Dealt, RoundSetting
 from analyzer.engines.rounds.settlement import numbered
 from analyzer.engines.rounds.ways import End, Node, Option
 from analyzer.game.language import Exchange
-from analyzer.kernels import rounds
+from analyzer.kernels import round_answers
 from analyzer.run.jobs import Run
 
 
@@ -82,7 +82,7 @@ class _State:
         bits = 0
         if asked:
             row = np.zeros((1, 1), dtype=np.uint8)
-            bits = int(rounds.answers(setting.pack.ranking.kernel_arguments, nothing, nothing, row, asked)[0])
+            bits = int(round_answers.answers(setting.pack.ranking.kernel_arguments, nothing, nothing, row, asked)[0])
         (offered,) = Offers([node], setting.main.stages, numbered(questions)).offered(passed_by(hands, bits))
         return [option for at, option in enumerate(node.options) if offered >> at & 1]
 

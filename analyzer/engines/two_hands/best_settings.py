@@ -199,14 +199,14 @@ class _Search:
         report: _Report,
     ) -> None:
         """The best setting of every class, added to the weights and to the report."""
-        from analyzer.kernels import choices
+        from analyzer.kernels import best_settings
 
         deck, settings, weights = self.hands.deck, self.settings, self.weights
         places = settings.places(self.hands.kinds)
 
         def piece(jokers: int, part: int) -> Arrays:
             classes = suit_classes(deck, HAND, jokers, part, _CLASS_PARTS)
-            arrays = choices.choose(classes.sets, jokers, places, settings.house, *values, weights)
+            arrays = best_settings.choose(classes.sets, jokers, places, settings.house, *values, weights)
             chosen = _Chosen(classes, *arrays)
             for index in np.flatnonzero(chosen.tie == _DIFFERENT):
                 chosen.choice[index] = self._untie(chosen.cards(deck, int(index)), int(chosen.kind[index]))
@@ -220,7 +220,7 @@ class _Search:
             classes = suit_classes(deck, HAND, jokers, part, _CLASS_PARTS)
             ways = classes.weights, jokers, classes.joker_ways
             with adding:
-                choices.weigh(classes.sets, *ways, places, chosen["choice"], setting_weight, value_weight)
+                best_settings.weigh(classes.sets, *ways, places, chosen["choice"], setting_weight, value_weight)
                 report.add(_Chosen(classes, **chosen), settings)
 
         run.chunks("best settings", kept.of_stage("choices"), piece, pieces, add)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import factorial, prod
 from typing import Any
 
 from analyzer.cards.deck import Deck
 from analyzer.cards.ranking import Ranking
 from analyzer.game.house_way import HouseWay
-from analyzer.game.language import Cards, Hand, PaytableColumn, Rules, Test, WagerRules, inner_tests
+from analyzer.game.language import Cards, Hand, PaytableColumn, Rules, Stage, Test, WagerRules, inner_tests
 from analyzer.game.model import Limits, Paytable, Seat
 from analyzer.game.pay import Pay
 from analyzer.game.shapes.line_tests import LineTests
@@ -146,3 +149,29 @@ def looked_at(wager: WagerRules) -> Hand:
 def says_only(test: Test, *names: str) -> bool:
     """Is nothing else asked?"""
     return test == Test(**{name: getattr(test, name) for name in names})
+
+
+def stage_numbers(stages: Sequence[Stage]) -> tuple[int, ...]:
+    """The numbers in the file of the stages with choices; empty if no other stage is before them."""
+    numbers = tuple(number for number, stage in enumerate(stages, 1) if stage.choices)
+    return () if numbers == tuple(range(1, len(numbers) + 1)) else numbers
+
+
+def splits(table: TableSetup, stages: Sequence[Stage], parts: Iterable[Sequence[str]]) -> int:
+    """Into how many deals of the language (docs/language.md, `deals`) one deal of these parts falls.
+
+    An engine deals the groups of a part together where no decision comes between them; the language tells them apart
+    if they are seen at different stages.
+    """
+    seen_at = {group: number for number, stage in reversed([*enumerate(stages)]) for group in stage.sees}
+    deciding = [number for number, stage in enumerate(stages) if stage.choices]
+    ways = 1
+    for part in parts:
+        steps: dict[int, Counter[int | None]] = {}
+        for group in part:
+            number = seen_at.get(group)
+            step = len(deciding) if number is None else bisect_left(deciding, number)
+            steps.setdefault(step, Counter())[number] += table.sizes[group]
+        for together in steps.values():
+            ways *= factorial(together.total()) // prod(factorial(cards) for cards in together.values())
+    return ways

@@ -12,7 +12,7 @@ from analyzer.game.exposed_cards import SEAT
 from analyzer.game.language import Cards, Choice, Hand, Stage, Test, WagerRules, bare_test, inner_tests
 from analyzer.game.lines import MAX_LINES, LineTest, key_of
 from analyzer.game.model import Seat
-from analyzer.game.shapes.common import TableSetup, common_fields, net_paytables, nothing_unread
+from analyzer.game.shapes.common import TableSetup, common_fields, net_paytables, nothing_unread, splits, stage_numbers
 from analyzer.game.shapes.refusals import NotCountedError, require
 from analyzer.game.wagers.contest import CardQuestion, ContestWager, KnownCard, Side
 
@@ -50,6 +50,8 @@ def contest_wager(table: TableSetup, wager: WagerRules) -> ContestWager:
         questions=tuple(questions.of_wager(stages)),
         exposed=wager is table.rules.main and any(group in table.rules.exposed_groups for group in up),
         known=_known(table, wager, parts) if parts.known else None,
+        stage_numbers=stage_numbers(_played(table, wager)),
+        splits=splits(table, _played(table, wager), (parts.own, up, parts.community)),
         **_back(table, wager, parts),
     )
 

@@ -17,6 +17,8 @@ from analyzer.game.shapes.common import (
     no_rows,
     nothing_unread,
     one_staked_bet,
+    splits,
+    stage_numbers,
 )
 from analyzer.game.shapes.refusals import NotCountedError, require
 from analyzer.game.wagers.solo import ExchangeWager, RevealWager, SeenExchangeWager, SeenRevealWager, SoloWager
@@ -102,6 +104,8 @@ def _reveal_wager(table: TableSetup, wager: WagerRules, hand: Hand) -> RevealWag
         "lines": _lines(table, wager, hand),
         "bets": tuple((bet.name, bet.amount) for bet in wager.bets),
         "stages": tuple(stage.choices for stage in turned.deciding),
+        "stage_numbers": stage_numbers(table.rules.stages),
+        "splits": splits(table, table.rules.stages, turned.parts),
     }
     if not turned.is_plain or _early(table, turned):
         return _seen_reveal_wager(table, turned, fields)
@@ -130,23 +134,25 @@ class _Turned:
 def _turned(table: TableSetup, hand: Hand) -> _Turned:
     parts: list[tuple[str, ...]] = []
     pending: list[str] = []
+    apart: list[tuple[str, ...]] = []
     after: list[int] = []
     deciding: list[Stage] = []
     for number, stage in enumerate(table.rules.stages, 1):
         require(stage.automatic_win is None, "", f"has an automatic win at stage {number}, which is not counted yet")
         require(not stage.backs, "", "tells the class of a card by its back, which is not counted here")
-        pending += stage.sees
+        pending += [group for group in stage.sees if group in hand.groups]
+        others = tuple(group for group in stage.sees if group not in hand.groups)
+        apart += [others] if others else []
         if not stage.choices:
             continue
-        require(pending or parts, "", f"stage {number} shows nothing, and nothing was seen before")
+        require(pending or apart or parts, "", f"stage {number} shows nothing, and nothing was seen before")
         for choice in stage.choices:
             require(choice.when is None, "", f"{choice.name} is offered with some hands only; not counted yet")
-        own = tuple(group for group in pending if group in hand.groups)
-        parts += [own] if own else []
-        parts += [(group,) for group in pending if group not in hand.groups]
+        parts += [tuple(pending)] if pending else []
+        parts += apart
         after.append(len(parts))
         deciding.append(stage)
-        pending = []
+        pending, apart = [], []
     require(deciding, "", "has no decision, and no opponent: leave its stages out")
     hidden = tuple(group for group in hand.groups if not any(group in part for part in parts))
     parts += [hidden] if hidden else []

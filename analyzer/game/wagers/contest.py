@@ -68,6 +68,10 @@ class ContestWager(Wager):
     backs: tuple[int, ...] = ()
     # Beside community cards; the dealer's is not among the `down` cards.
     known: KnownCard | None = None
+    # Deals of the language for one that is counted: cards that are shown one after the other before a decision.
+    splits: int = 1
+    # In the file, where a stage without choices comes before one with choices.
+    stage_numbers: tuple[int, ...] = ()
 
     @property
     def is_known(self) -> bool:

@@ -15,9 +15,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SoloWager(Wager):
-    """Played without an opponent, and paid by the lines of the final five cards."""
+    """Played without an opponent, and paid by the lines of the final five cards.
+
+    `splits`: deals of the language for one that is counted, where cards are shown one after the other before a
+    decision.
+    """
 
     lines: tuple[Line, ...] = ()
+    splits: int = 1
 
     @property
     def has_decisions(self) -> bool:
@@ -75,11 +80,13 @@ class RevealWager(SoloWager):
     """Cards are turned one group after the other; between the reveals the player decides about his bets.
 
     A decision follows each of the first groups, one stage of choices for each; the other groups are turned at the end.
+    `stage_numbers`: in the file, where a stage without choices comes before one with choices.
     """
 
     groups: tuple[Seat, ...] = ()
     bets: tuple[tuple[str, Fraction], ...] = ()
     stages: tuple[tuple[Choice, ...], ...] = ()
+    stage_numbers: tuple[int, ...] = ()
 
     @property
     def own_cards(self) -> int:
@@ -106,6 +113,7 @@ class SeenRevealWager(SoloWager):
     early: int = 0
     bets: tuple[tuple[str, Fraction], ...] = ()
     stages: tuple[tuple[Choice, ...], ...] = ()
+    stage_numbers: tuple[int, ...] = ()
 
     @property
     def own_cards(self) -> int:
