@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from analyzer.change.figures import holding
 from analyzer.errors import SelectionError
 from analyzer.game.file import GameFile, parse_game_file
 from analyzer.game.sections import nearest
@@ -139,8 +140,9 @@ def request_of(document: Mapping[str, Any]) -> Request:
 
 
 def build_report(request: Request, run: Run) -> dict[str, Any]:
-    """The complete document."""
+    """The complete document. Its sections ask for the same counts again and again: the latest ones stay in memory."""
     _check(request)
+    run = holding(run)
     subjects = [_subject(game, request, run) for game in request.games]
     games = []
     with run.steps("report", len(subjects) * len(SECTIONS)) as step:

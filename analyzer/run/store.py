@@ -192,7 +192,7 @@ class Store:
 class Held:
     """Arrays in memory: the latest ones, up to a number of bytes. For who asks several times for the same counts."""
 
-    def __init__(self, limit: int = 512 << 20) -> None:
+    def __init__(self, limit: int = 256 << 20) -> None:
         self._limit, self._arrays, self._lock = limit, OrderedDict[str, Arrays](), Lock()
 
     def find(self, name: str) -> Arrays | None:
