@@ -217,7 +217,7 @@ def test_values_that_share_a_place_in_the_kept_answers() -> None:
     [
         (LineTest(hands=frozenset({"royal-flush"}), beside=3), 5, "beside is for what pays most"),
         (LineTest(without=frozenset({"pair"})), 4, "without is asked of hands of five only, not of the best 4"),
-        (LineTest(ranks=1, whole="flush"), 5, "ranks beside whole alone"),
+        (LineTest(ranks=1, whole="flush"), 5, "ranks beside a whole flush alone"),
     ],
 )
 def test_what_is_not_asked_of_hands(test: LineTest, best: int, reason: str) -> None:
