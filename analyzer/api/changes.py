@@ -314,6 +314,11 @@ class Check(Table):
         """What is no longer as it was certified."""
         return tuple(f"{game} {drift.figures.place}: {drift.status}" for game, drift in self._drifts() if _moved(drift))
 
+    @property
+    def not_counted(self) -> tuple[str, ...]:
+        """What was certified and is not compared, because its reading needs a long count of its own."""
+        return tuple(f"{game.game} {figures.place}" for game in self._games for figures in game.not_counted)
+
     def _drifts(self) -> Iterator[tuple[str, Drift]]:
         return ((game.game, drift) for game in self._games for drift in game.drifts)
 
@@ -360,11 +365,13 @@ def check(
     lock: str | Path | None = None,
     limits: str | Path | None = None,
     jurisdiction: str | None = None,
+    full: bool = False,
     **running: Unpack[Running],
 ) -> Check:
     """Recompute games and compare with their locks, and with limits if a file of them is given.
 
     Without a game, the certified ones are checked; without a lock, each is compared with locks/ID.toml beside its file.
+    Readings that need a long count of their own are left out unless the check is to be full: `not_counted` says which.
 
     >>> import exactodds
     >>> exactodds.check("three-card-poker-6-card-bonus").breaches
@@ -382,5 +389,6 @@ def check(
                 None if limits is None else Path(limits),
                 jurisdiction,
                 run,
+                full=full,
             )
         )

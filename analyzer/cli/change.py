@@ -95,6 +95,7 @@ def _write_lock(lock: Lock, path: Path, quiet: bool) -> None:
 @click.option("--limits", "limits_path", type=file_path, help="Also check the limits in this TOML file.")
 @click.option("--jurisdiction", help="Of the limits by jurisdiction, only this one's.")
 @click.option("--every", is_flag=True, help="Show unchanged results too.")
+@click.option("--full", is_flag=True, help="Also make the long counts that only other readings need.")
 @json_option
 @click.option("--junit", "junit_path", type=file_path, help="Write JUnit XML to a file, for CI systems.")
 @click.option("--github", is_flag=True, help="Print GitHub annotations.")
@@ -106,6 +107,7 @@ def check(
     limits_path: Path | None,
     jurisdiction: str | None,
     every: bool,
+    full: bool,
     as_json: bool,
     junit_path: Path | None,
     github: bool,
@@ -116,10 +118,15 @@ def check(
     Without a name, the certified games are checked. A result is unchanged, repriced (the same counts,
     other pays), recounted (other counts), new or removed.
 
+    The game as it is dealt is always compared, and every reading of it that needs no long count of its own:
+    those that share its counts, those that are counted within about a second, those that were counted before
+    and kept. Of the others the pays are compared, and it is said which they are; with --full they are counted.
+
     \b
     Examples:
       exactodds check
       exactodds check tables/my-game.toml
+      exactodds check wild-52 --full
       exactodds check wild-52 --limits limits.toml --jurisdiction nevada
       exactodds check tables/*.toml --junit check.xml --github
     """
@@ -135,7 +142,7 @@ def check(
         raise click.UsageError("--json and --github cannot be used together")
     with running() as run:
         files = [load_game(name) for name in names or game_ids()]
-        checked = checked_games(files, lock_path, limits_path, jurisdiction, run, no_lock=no_lock)
+        checked = checked_games(files, lock_path, limits_path, jurisdiction, run, no_lock=no_lock, full=full)
     if junit_path is not None:
         write_text(junit_path, junit_xml(checked))
     if as_json:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from analyzer.change.figures import holding
 from analyzer.documents import Json, JsonDict
 from analyzer.errors import SelectionError
 from analyzer.game.file import GameFile, parse_game_file
@@ -140,8 +141,9 @@ def request_of(document: Json) -> Request:
 
 
 def build_report(request: Request, run: Run) -> JsonDict:
-    """The complete document."""
+    """The complete document. Its sections ask for the same counts again and again: the latest ones stay in memory."""
     _check(request)
+    run = holding(run)
     subjects = [_subject(game, request, run) for game in request.games]
     games = []
     with run.steps("report", len(subjects) * len(SECTIONS)) as step:

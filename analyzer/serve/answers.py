@@ -107,7 +107,7 @@ class Answers:
         return {"now": figures(now, asked.meter), "file": figures(before, asked.meter)}
 
     def _result(self, asked: Asked, file: GameFile) -> WagerResult:
-        return analyze(file, asked.options, asked.wager, asked.paytable, self.run).wagers[0]
+        return analyze(file, asked.options, asked.wager, asked.paytable, self.run, again=True).wagers[0]
 
     def hand(self, data: Json) -> JsonDict:
         """Every choice with one hand, under the pays that were entered."""

@@ -80,7 +80,7 @@ def printed_of(file: GameFile) -> dict[str, list[PrintedFigure]]:
 
 def compare_printed(file: GameFile, figures: Sequence[PrintedFigure], run: Run) -> tuple[int, list[str]]:
     """The figures of one wager compared with what is computed: how many, and what differs."""
-    document = analyze(file, None, figures[0].wager, run=run).document()
+    document = analyze(file, None, figures[0].wager, run=run, again=True).document()
     wagers = {wager["paytable"]: wager for wager in document["wagers"]}
     values = {figure: figure.of(wagers[figure.paytable]) for figure in figures}
     differences = [

@@ -248,7 +248,7 @@ def _compare_totals(game_file: GameFile, options: Mapping[str, str] | None, wage
     game = game_file.game(options)
     expected = deals_by_formula(game, wager)
     differences = []
-    results = analyze(game_file, options, wager.id, run=run).wagers
+    results = analyze(game_file, options, wager.id, run=run, again=True).wagers
     for result in results:
         added = sum(outcome.count for outcome in result.outcomes)
         if not added == result.deals == expected:
