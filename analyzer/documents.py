@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -12,14 +13,19 @@ from analyzer.printable import shown_safely
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
 
+# A JSON document as it is read, and as it is made. What its values are is said by its schema, which is checked where a
+# document comes from a file; to the type checker they are anything. Other data has types of its own.
+Json = Mapping[str, Any]
+JsonDict = dict[str, Any]
+
 ENDING = ".json"
 MAX_SHOWN = 200
 
 
-def schema_of(name: str) -> dict[str, Any]:
+def schema_of(name: str) -> JsonDict:
     """A schema by the name of its file, such as proof-1."""
     text = files("analyzer").joinpath(f"schemas/{name}{ENDING}").read_text(encoding="utf-8")
-    schema: dict[str, Any] = json.loads(text)
+    schema: JsonDict = json.loads(text)
     return schema
 
 

@@ -98,6 +98,10 @@ class CountError(ExactOddsError, ArithmeticError):
     """A count that does not add up to the number of deals: never a warning."""
 
 
+class LongCountError(ExactOddsError, RuntimeError):
+    """A long count that is not kept was needed where only short ones are made."""
+
+
 class TooLargeError(ExactOddsError, MemoryError):
     """A count that would need more memory than it may use."""
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
+from analyzer.documents import Json, JsonDict
 from analyzer.numbers import decimal_text, percent_text
 from analyzer.reports.document import Block
 
@@ -29,7 +28,7 @@ def rounds_of(block: Block) -> list[str]:
     return list(dict.fromkeys(one["rounds"] for row in block["rows"] for one in row["intervals"]))
 
 
-def bridge_table(block: Block) -> dict[str, Any]:
+def bridge_table(block: Block) -> JsonDict:
     """The bridge as a table of the report, with win over drop where it is known."""
     known = factor(block)
     rounds = rounds_of(block)
@@ -56,7 +55,7 @@ def _given(text: str | None) -> str:
     return f"{value.numerator:,}" if value.denominator == 1 else decimal_text(value, 2)
 
 
-def _row(row: Mapping[str, Any], known: Fraction, rounds: list[str]) -> list[str]:
+def _row(row: Json, known: Fraction, rounds: list[str]) -> list[str]:
     ends = {one["rounds"]: (Fraction(one["low"]) * known, Fraction(one["high"]) * known) for one in row["intervals"]}
     cells = []
     for number in rounds:

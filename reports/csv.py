@@ -5,10 +5,10 @@ Numbers are as the document has them: counts in plain digits, probabilities and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from analyzer.csv_text import csv_text
+from analyzer.documents import Json
 from analyzer.errors import ReportDocumentError
 from analyzer.reports.document import LINE_TEXTS, RESULT_TEXTS, Block, placed_blocks
 
@@ -17,7 +17,7 @@ WRITTEN = ("table", "paytable", "figure", "bridge")
 ALL_OUTCOMES, ALL_WAGERS = "all-outcomes", "all-wagers"
 
 
-def render_csv(document: Mapping[str, Any], digest: str) -> dict[str, bytes]:
+def render_csv(document: Json, digest: str) -> dict[str, bytes]:
     """File names and contents; a table's file has the table's id for a name. The digest is in SHA256SUMS alone."""
     blocks = [document["summary"], *(block for _, block in placed_blocks(document))]
     tables = [(block["id"], _rows(block)) for block in blocks if block["kind"] in WRITTEN]

@@ -9,10 +9,10 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from analyzer.documents import Json
 from analyzer.errors import ReportDocumentError
 from analyzer.units import Unit
 
@@ -40,18 +40,18 @@ RESULT_TEXTS = ("ev", "house_edge", "return", "variance", "hit_frequency")
 STAKE_TEXTS = ("house_edge", "return")
 DECISION = "At a glance"
 
-Block = Mapping[str, Any]
+Block = Json
 
 
 # --- the file ---------------------------------------------------------------------------------------------------------
 
 
-def file_bytes(document: Mapping[str, Any]) -> bytes:
+def file_bytes(document: Json) -> bytes:
     """The document as report.json has it: a file that people can read, too."""
     return (json.dumps(document, indent=1) + "\n").encode()
 
 
-def file_digest(document: Mapping[str, Any]) -> str:
+def file_digest(document: Json) -> str:
     """SHA-256 of report.json, as sha256sum prints it."""
     return hashlib.sha256(file_bytes(document)).hexdigest()
 
@@ -64,7 +64,7 @@ class Part:
     """A stretch of blocks: a section of a game, the first page of one, or a section before all games (no game, 0)."""
 
     game_number: int
-    game: Mapping[str, Any] | None
+    game: Json | None
     number: str
     key: str
     title: str
@@ -77,25 +77,25 @@ class Part:
         return title if self.game is None else f"{self.game['name']}: {title}"
 
 
-def front_parts(document: Mapping[str, Any]) -> Iterator[Part]:
+def front_parts(document: Json) -> Iterator[Part]:
     for section in document["front"]:
         yield Part(0, None, "", section["key"], section["title"], section["blocks"])
 
 
-def game_parts(game: Mapping[str, Any], number: int = 1) -> Iterator[Part]:
+def game_parts(game: Json, number: int = 1) -> Iterator[Part]:
     yield Part(number, game, "", "decision", DECISION, game["decision"])
     for section in game["sections"]:
         yield Part(number, game, str(section["number"]), section["key"], section["title"], section["blocks"])
 
 
-def parts(document: Mapping[str, Any]) -> Iterator[Part]:
+def parts(document: Json) -> Iterator[Part]:
     """Everything in reading order."""
     yield from front_parts(document)
     for number, game in enumerate(document["games"], start=1):
         yield from game_parts(game, number)
 
 
-def placed_blocks(document: Mapping[str, Any]) -> Iterator[tuple[Part, Block]]:
+def placed_blocks(document: Json) -> Iterator[tuple[Part, Block]]:
     """Every block with its part, in reading order."""
     for part in parts(document):
         for block in part.blocks:
@@ -110,14 +110,14 @@ def result_keys(block: Block, keys: Sequence[str] = RESULT_TEXTS) -> list[str]:
 # --- faults -----------------------------------------------------------------------------------------------------------
 
 
-def check_document(document: Mapping[str, Any]) -> None:
+def check_document(document: Json) -> None:
     """Raise an error with every fault, if there is any."""
     faults = list(_document_faults(document))
     if faults:
         raise ReportDocumentError(faults)
 
 
-def _document_faults(document: Mapping[str, Any]) -> Iterator[str]:
+def _document_faults(document: Json) -> Iterator[str]:
     if document.get("schema") != SCHEMA:
         yield f"schema: {document.get('schema')!r} must be {SCHEMA!r}"
         return

@@ -6,14 +6,14 @@ for a width: on a narrow screen labels stand above their rows, so that nothing h
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from math import ceil
-from typing import Any
 from xml.sax.saxutils import escape
 
 from analyzer import svg
+from analyzer.documents import Json
 from analyzer.reports.scales import Scale, linear_scale, logarithmic_scale, short_text
 from analyzer.reports.text import MINUS, shown
 
@@ -94,7 +94,7 @@ PAPER = Theme(
 )
 
 
-def figure_svg(block: Mapping[str, Any], theme: Theme, width: int = WIDE) -> str:
+def figure_svg(block: Json, theme: Theme, width: int = WIDE) -> str:
     """The figure of a block. An empty one says that there is nothing to show."""
     if not any(entry["y"] for entry in block["series"]):
         nothing = svg.text((width // 2, 34), "nothing to show", theme.quiet, anchor="middle")
@@ -164,7 +164,7 @@ class _Rows:
         yield svg.text((middle, self.bottom + 34), shown(title), theme.text, anchor="middle")
 
 
-def _dots(block: Mapping[str, Any], theme: Theme, width: int) -> str:
+def _dots(block: Json, theme: Theme, width: int) -> str:
     """A dot with its value for each category; where there is an interval, a bar from its low to its high end."""
     values = [Decimal(y) for y in block["series"][0]["y"]]
     spans = _intervals(block)
@@ -184,12 +184,12 @@ def _dots(block: Mapping[str, Any], theme: Theme, width: int) -> str:
     return _document(block, theme, (width, rows.bottom + 42), parts)
 
 
-def _intervals(block: Mapping[str, Any]) -> list[tuple[Decimal, Decimal] | None]:
+def _intervals(block: Json) -> list[tuple[Decimal, Decimal] | None]:
     given = block.get("intervals") or [None] * len(block["categories"])
     return [None if one is None else (Decimal(one[0]), Decimal(one[1])) for one in given]
 
 
-def _dot_texts(block: Mapping[str, Any]) -> Iterator[str]:
+def _dot_texts(block: Json) -> Iterator[str]:
     """The value of each dot and the ends of its interval; on a logarithmic axis with few digits."""
     text_of = _short if block["log_y"] else _given
     for value, span in zip(block["series"][0]["y"], _intervals(block), strict=True):
@@ -197,7 +197,7 @@ def _dot_texts(block: Mapping[str, Any]) -> Iterator[str]:
         yield text_of(Decimal(value)) + ends
 
 
-def _tornado(block: Mapping[str, Any], theme: Theme, width: int) -> str:
+def _tornado(block: Json, theme: Theme, width: int) -> str:
     """Bars to both sides of a base: what one unit more and one unit less on each pay makes of it."""
     base = Decimal(block["base"])
     more, less = ([Decimal(y) for y in series["y"]] for series in block["series"])
@@ -221,7 +221,7 @@ def _tornado(block: Mapping[str, Any], theme: Theme, width: int) -> str:
 # --- planes: fans and lines ------------------------------------------------------------------------------------------
 
 
-def _fan(block: Mapping[str, Any], theme: Theme, width: int) -> str:
+def _fan(block: Json, theme: Theme, width: int) -> str:
     """A middle line with a band around it for each probability, the widest first."""
     (series,) = block["series"]
     across = [Decimal(x) for x in series["x"]]
@@ -246,7 +246,7 @@ def _decades(values: Sequence[Decimal], width: int) -> Scale:
     return Scale(low, high, Decimal(LEFT), Decimal(width - RIGHT), tuple(values), logarithmic=True)
 
 
-def _lines(block: Mapping[str, Any], theme: Theme, width: int) -> str:
+def _lines(block: Json, theme: Theme, width: int) -> str:
     """Lines from point to point."""
     series = block["series"]
     top = TOP + (LEGEND_HEIGHT if len(series) > 1 else 0)
@@ -276,9 +276,7 @@ FORMS = {"dots": _dots, "tornado": _tornado, "fan": _fan, "line": _lines}
 # --- axes, legend, marks ---------------------------------------------------------------------------------------------
 
 
-def _value_scale(
-    block: Mapping[str, Any], values: Sequence[Decimal], start: int, end: int, *, with_zero: bool = True
-) -> Scale:
+def _value_scale(block: Json, values: Sequence[Decimal], start: int, end: int, *, with_zero: bool = True) -> Scale:
     if block["log_y"]:
         return logarithmic_scale(values, start, end)
     return linear_scale(values, start, end, with_zero=with_zero)
@@ -303,7 +301,7 @@ def _value_axis(scale: Scale, theme: Theme, title: str, width: int) -> Iterator[
     yield svg.text((12, middle), shown(title), theme.text, anchor="middle", turned=True)
 
 
-def _across_axis(block: Mapping[str, Any], scale: Scale, theme: Theme, width: int) -> Iterator[str]:
+def _across_axis(block: Json, scale: Scale, theme: Theme, width: int) -> Iterator[str]:
     bottom = HEIGHT - BOTTOM
     labels = scale.labels()
     stride = _stride([label for _, label in labels], Decimal(width - LEFT - RIGHT) / max(len(labels), 1))
@@ -365,14 +363,14 @@ def _short(value: Decimal) -> str:
 # --- what a figure says ----------------------------------------------------------------------------------------------
 
 
-def figure_alt(block: Mapping[str, Any]) -> str:
+def figure_alt(block: Json) -> str:
     """The figure in words, for people who do not see it: its title and what each of its marks says."""
     if not any(series["y"] for series in block["series"]):
         return f"{shown(block['title'])}. Nothing to show."
     return f"{shown(block['title'])}. {'; '.join(_told(block))}."
 
 
-def _told(block: Mapping[str, Any]) -> Iterator[str]:
+def _told(block: Json) -> Iterator[str]:
     series = block["series"]
     if block["form"] == "dots":
         for label, words in zip(block["categories"], _dot_texts(block), strict=True):
@@ -396,7 +394,7 @@ def _told(block: Mapping[str, Any]) -> Iterator[str]:
         yield from (shown(mark["label"]) for mark in block["marks"])
 
 
-def _document(block: Mapping[str, Any], theme: Theme, size: tuple[int, int], parts: Sequence[str]) -> str:
+def _document(block: Json, theme: Theme, size: tuple[int, int], parts: Sequence[str]) -> str:
     """The picture, with a title and a description for screen readers."""
     width, height = size
     attributes = f'role="img"{theme.font} font-size="12"'

@@ -8,8 +8,9 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from analyzer.documents import Json, JsonDict
 from analyzer.numbers import decimal_text, percent_text
 from analyzer.reports.bridge import INPUTS, rounds_of
 from analyzer.reports.document import Part, front_parts, game_parts, placed_blocks, result_keys
@@ -28,7 +29,7 @@ MAX_UNBROKEN = 30
 OUTPUTS = ("house_edge", "return", "ev", "variance", "hit_frequency")
 
 
-def render_html(document: Mapping[str, Any], digest: str) -> bytes:
+def render_html(document: Json, digest: str) -> bytes:
     """The page of a report document; `digest` is that of report.json."""
     from markupsafe import Markup
 
@@ -58,7 +59,7 @@ def render_html(document: Mapping[str, Any], digest: str) -> bytes:
     return page.encode()
 
 
-def _game(game: Mapping[str, Any], number: int) -> dict[str, Any]:
+def _game(game: Json, number: int) -> JsonDict:
     """A game with anchors, none of which can be the id of a block."""
     anchor = f"game_{game['id']}"
     return {
@@ -69,7 +70,7 @@ def _game(game: Mapping[str, Any], number: int) -> dict[str, Any]:
     }
 
 
-def _anchored(part: Part, anchor: str) -> dict[str, Any]:
+def _anchored(part: Part, anchor: str) -> JsonDict:
     return {
         "anchor": f"{anchor}_{part.key}",
         "number": part.number,
@@ -139,7 +140,7 @@ def _decimal(text: str) -> str:
     return shown(text if value is None else grouped(decimal_text(value, DECIMALS)))
 
 
-def _value(block: Mapping[str, Any], key: str) -> str:
+def _value(block: Json, key: str) -> str:
     """A result as decimals, with its percentage where it is a share."""
     text = block["result"][key]
     value = exact(text)
@@ -163,12 +164,12 @@ def _count_total(lines: Sequence[Mapping[str, str]]) -> str:
     return grouped(str(sum(int(line["count"]) for line in lines)))
 
 
-def _cases(whatif: Mapping[str, Any]) -> str:
+def _cases(whatif: Json) -> str:
     """The cases for the script: lines, base, count."""
     return json.dumps([[case["lines"], case["base"], case["count"]] for case in whatif["cases"]], separators=(",", ":"))
 
 
-def _bridge_rows(block: Mapping[str, Any]) -> str:
+def _bridge_rows(block: Json) -> str:
     """For the script: the expected win per initial bets, and the ends of each interval by the number of rounds."""
     rows = [
         [row["expected"], {one["rounds"]: [one["low"], one["high"]] for one in row["intervals"]}]
@@ -177,12 +178,12 @@ def _bridge_rows(block: Mapping[str, Any]) -> str:
     return json.dumps(rows, separators=(",", ":"))
 
 
-def _above(whatif: Mapping[str, Any]) -> str:
+def _above(whatif: Json) -> str:
     rule = whatif["above"]
     return "" if rule is None else json.dumps([rule["line"], rule["than"], rule["or_equal"]])
 
 
-def _groups(block: Mapping[str, Any]) -> list[tuple[str, list[Sequence[str]]]]:
+def _groups(block: Json) -> list[tuple[str, list[Sequence[str]]]]:
     """The rows of a grouped table below what they belong to; else one group without a name."""
     if not block["grouped"]:
         return [("", list(block["rows"]))]

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from analyzer.documents import Json
 from analyzer.numbers import parse_linear, root_text
 from analyzer.reports.cells import Looks, cached, fits, quotient, write_number
 from analyzer.reports.document import Block, result_keys
@@ -31,12 +32,12 @@ class PaytableSheet:
 
     def __init__(self, looks: Looks, sheet: Worksheet, block: Block) -> None:
         self.looks, self.sheet, self.block = looks, sheet, block
-        self.whatif: Mapping[str, Any] = block["whatif"]
+        self.whatif: Json = block["whatif"]
         self.editable: bool = block["editable"]
         self.staked = Unit(block["unit"]).has_stake
         self.keys = live_keys(block)
         self.lines: Sequence[Mapping[str, str]] = self.whatif["lines"] if self.editable else ()
-        self.cases: Sequence[Mapping[str, Any]] = self.whatif["cases"] if self.editable else ()
+        self.cases: Sequence[Json] = self.whatif["cases"] if self.editable else ()
         self.lines_row = RESULTS_ROW + len(LIVE) + 2
         self.cases_row = self.lines_row + len(self.lines) + 3
         self.outcomes_row = self.cases_row + len(self.cases) + 3 if self.editable else self.lines_row
@@ -181,7 +182,7 @@ class PaytableSheet:
         self.sheet.write_string(total, 0, "Deals", self.looks.total)
         self._write_integer(total, COUNT, self.block["deals"])
 
-    def _net_formula(self, row: int, case: Mapping[str, Any]) -> str:
+    def _net_formula(self, row: int, case: Json) -> str:
         if not case["lines"]:
             return f"=$B{row + 1}"
         paid = self._most(case)
@@ -189,11 +190,11 @@ class PaytableSheet:
         share = paid if bet == 1 else f"{paid}/({quotient(bet)})"
         return f"=$B{row + 1}+{share}" + (f"-{stake}" if stake else "")
 
-    def _most(self, case: Mapping[str, Any]) -> str:
+    def _most(self, case: Json) -> str:
         cells = [self._pay(line) for line in case["lines"]]
         return cells[0] if len(cells) == 1 or self.whatif["overlap"] == "first" else f"MAX({','.join(cells)})"
 
-    def _paid_formula(self, case: Mapping[str, Any]) -> str:
+    def _paid_formula(self, case: Json) -> str:
         """The number of the first line that pays as much as the most."""
         lines = case["lines"]
         if len(lines) == 1 or self.whatif["overlap"] == "first":
@@ -205,16 +206,16 @@ class PaytableSheet:
 
     # --- what the cells show before anything is computed ---
 
-    def _chance(self, case: Mapping[str, Any]) -> Fraction:
+    def _chance(self, case: Json) -> Fraction:
         return Fraction(int(case["count"]), int(self.block["deals"]))
 
     def _at_meter(self, text: str) -> Fraction:
         return pay_at(text, self.whatif["meter"])
 
-    def _paid(self, case: Mapping[str, Any]) -> int | None:
+    def _paid(self, case: Json) -> int | None:
         return paid_line(self.whatif, case)
 
-    def _net(self, case: Mapping[str, Any]) -> Fraction:
+    def _net(self, case: Json) -> Fraction:
         return net_result(self.whatif, case)
 
     # --- outcomes ---
@@ -261,7 +262,7 @@ def pay_at(text: str, meter: str | None) -> Fraction:
     return parts[0] + parts[1] * Fraction(meter or "0")
 
 
-def paid_line(whatif: Mapping[str, Any], case: Mapping[str, Any]) -> int | None:
+def paid_line(whatif: Json, case: Json) -> int | None:
     """The line that a case is paid by, with the certified pays."""
     lines: Sequence[int] = case["lines"]
     if not lines or whatif["overlap"] == "first":
@@ -269,7 +270,7 @@ def paid_line(whatif: Mapping[str, Any], case: Mapping[str, Any]) -> int | None:
     return max(lines, key=lambda line: (pay_at(whatif["lines"][line]["pays"], whatif["meter"]), -line))
 
 
-def net_result(whatif: Mapping[str, Any], case: Mapping[str, Any]) -> Fraction:
+def net_result(whatif: Json, case: Json) -> Fraction:
     line = paid_line(whatif, case)
     base = Fraction(case["base"])
     if line is None:

@@ -7,8 +7,9 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from analyzer.documents import Json, JsonDict
 from analyzer.errors import ReportDocumentError
 from analyzer.folders import temporary_folder
 from analyzer.numbers import decimal_text, percent_text
@@ -39,7 +40,7 @@ DATED: list[PDFStandard] = ["a-2a", "ua-1"]
 UNDATED: list[PDFStandard] = ["ua-1"]
 
 
-def render_pdf(document: Mapping[str, Any], digest: str) -> bytes:
+def render_pdf(document: Json, digest: str) -> bytes:
     """The PDF of a report document; `digest` is that of report.json."""
     import typst
 
@@ -65,14 +66,14 @@ def render_pdf(document: Mapping[str, Any], digest: str) -> bytes:
     return pdf
 
 
-def _day(document: Mapping[str, Any]) -> datetime.date | None:
+def _day(document: Json) -> datetime.date | None:
     return datetime.date.fromisoformat(document["date"]) if document.get("date") else None
 
 
 # --- the document as the template reads it ---------------------------------------------------------------------------
 
 
-def page_data(document: Mapping[str, Any], digest: str) -> dict[str, Any]:
+def page_data(document: Json, digest: str) -> JsonDict:
     """The document with every text ready to be set: separators in, long words breakable, columns measured."""
     day = _day(document)
     return {
@@ -100,7 +101,7 @@ def page_data(document: Mapping[str, Any], digest: str) -> dict[str, Any]:
     }
 
 
-def _part(part: Part) -> dict[str, Any]:
+def _part(part: Part) -> JsonDict:
     """A part; what is set in two columns comes first, and ends with the first block that needs the whole line."""
     line = HALF if part.key in IN_COLUMNS else FULL
     blocks = [block for block in part.blocks if block.get("print", True)]
@@ -132,7 +133,7 @@ def _elsewhere(part: Part) -> str:
     )
 
 
-def _blocks(blocks: Sequence[Block], line: Line) -> Iterator[dict[str, Any]]:
+def _blocks(blocks: Sequence[Block], line: Line) -> Iterator[JsonDict]:
     """Blocks of a part; a title that only repeats the heading above it is not said again."""
     heading = None
     for block in blocks:
@@ -143,7 +144,7 @@ def _blocks(blocks: Sequence[Block], line: Line) -> Iterator[dict[str, Any]]:
         yield ready
 
 
-def _block(block: Block, line: Line) -> dict[str, Any]:
+def _block(block: Block, line: Line) -> JsonDict:
     kind = block["kind"]
     if kind == "table":
         return _table(block, line)
@@ -156,7 +157,7 @@ def _block(block: Block, line: Line) -> dict[str, Any]:
     return {"kind": kind, "text": breakable(shown(block["text"])), "level": block.get("level")}
 
 
-def _facts(block: Block, line: Line) -> dict[str, Any]:
+def _facts(block: Block, line: Line) -> JsonDict:
     """In a narrow column the label runs into its text, and a digest does not fit on a line."""
     longest = MAX_WORD_HALF if line is HALF else MAX_WORD
     rows = [[breakable(shown(label)), breakable(shown(value), longest)] for label, value in block["rows"]]
@@ -164,12 +165,12 @@ def _facts(block: Block, line: Line) -> dict[str, Any]:
     return {"kind": "facts", "rows": rows, "together": lines <= MAX_LINES_TOGETHER, "run_in": line is HALF}
 
 
-def _figure(block: Block) -> dict[str, Any]:
+def _figure(block: Block) -> JsonDict:
     title, caption = shown(block["title"]), breakable(shown(block["caption"]))
     return {"title": title, "caption": caption, "alt": figure_alt(block), "file": figure_file(block)}
 
 
-def _list(block: Block) -> dict[str, Any]:
+def _list(block: Block) -> JsonDict:
     return {"items": [breakable(shown(item)) for item in block["items"]], "numbered": block.get("numbered", False)}
 
 
@@ -177,7 +178,7 @@ def figure_file(block: Block) -> str:
     return f"figure-{block['id']}.svg"
 
 
-def _table(block: Block, line: Line) -> dict[str, Any]:
+def _table(block: Block, line: Line) -> JsonDict:
     columns = block["columns"][1:] if block["grouped"] else block["columns"]
     kinds = [column["type"] for column in columns]
     titles = [heading_text(column) for column in columns]
@@ -196,7 +197,7 @@ def _table(block: Block, line: Line) -> dict[str, Any]:
     return {"kind": "table", "title": shown(block["title"]), "note": note, "table": made}
 
 
-def _paytable(block: Block) -> dict[str, Any]:
+def _paytable(block: Block) -> JsonDict:
     """Outcomes and results; the outcomes are left out where paytables that share them stand side by side above."""
     staked, beside = Unit(block["unit"]).has_stake, block["side_by_side"]
     keys = result_keys(block, PRINTED_BESIDE if beside else PRINTED)
@@ -215,7 +216,7 @@ def _formula(block: Block) -> str:
     return f" = {shown(block['deals_formula'])}" if block["deals_formula"] else ""
 
 
-def _outcomes(block: Block, staked: bool) -> dict[str, Any]:
+def _outcomes(block: Block, staked: bool) -> JsonDict:
     titles = ["Outcome", "Pays", "Combinations", "Probability, %", "True odds"]
     titles.append("Contribution, %" if staked else "Contribution, $")
     kinds = ["text", "decimal", "integer", "decimal", "decimal", "decimal"]
@@ -281,7 +282,7 @@ def shortened(text: str, most: int) -> str:
 
 
 # The kinds of blocks that have more than a text, but for those that depend on how long a line is.
-READY: dict[str, Callable[[Block], dict[str, Any]]] = {
+READY: dict[str, Callable[[Block], JsonDict]] = {
     "paytable": _paytable,
     "figure": _figure,
     "list": _list,

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from analyzer import svg
+from analyzer.documents import Json
 from analyzer.reports.figures import PAPER, figure_svg
 from analyzer.reports.text import shown
 
@@ -20,7 +19,7 @@ _PAGE = '#set page(width: auto, height: auto, margin: 0pt)\n#image("figure.svg")
 DOTS_PER_INCH = 144
 
 
-def picture_svg(block: Mapping[str, Any], *, for_png: bool = False) -> str:
+def picture_svg(block: Json, *, for_png: bool = False) -> str:
     """The figure of a block with its title."""
     theme = PAPER if for_png else ON_SCREEN
     figure = figure_svg(block, theme)
@@ -35,7 +34,7 @@ def picture_svg(block: Mapping[str, Any], *, for_png: bool = False) -> str:
     return svg.document(width, height + HEADING, f"{theme.font.strip()}", parts)
 
 
-def picture_png(block: Mapping[str, Any]) -> bytes:
+def picture_png(block: Json) -> bytes:
     """The same as PNG: the fonts are typst's own, so no byte depends on the machine."""
     import typst
 

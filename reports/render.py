@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from typing import Any
 
+from analyzer.documents import Json
 from analyzer.errors import SelectionError
 from analyzer.reports.document import check_document, file_digest
 
@@ -21,7 +22,7 @@ RENDERERS = {
 FORMATS = tuple(RENDERERS)
 
 
-def render(document: Mapping[str, Any], formats: Sequence[str], digest: str | None = None) -> dict[str, bytes]:
+def render(document: Json, formats: Sequence[str], digest: str | None = None) -> dict[str, bytes]:
     """File names and contents of the formats asked for, in the order of their names.
 
     `digest` is that of report.json, where it is known. The PDF's compiler is no Python: the others are made beside it.
@@ -37,8 +38,8 @@ def render(document: Mapping[str, Any], formats: Sequence[str], digest: str | No
     return dict(sorted(made))
 
 
-def _render_one(document: Mapping[str, Any], digest: str, form: str) -> dict[str, bytes]:
+def _render_one(document: Json, digest: str, form: str) -> dict[str, bytes]:
     module, function, name = RENDERERS[form]
-    renderer: Callable[[Mapping[str, Any], str], Any] = getattr(import_module(module), function)
+    renderer: Callable[[Json, str], Any] = getattr(import_module(module), function)
     rendered = renderer(document, digest)
     return dict(rendered) if name is None else {name: rendered}

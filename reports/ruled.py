@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isqrt
-from typing import Any
+
+from analyzer.documents import JsonDict
 
 BREAK = "\N{ZERO WIDTH SPACE}"
 # A digest is not broken: it fits into a table of facts.
@@ -19,7 +20,7 @@ MAX_WIDTHS = {"text": 30, "fraction": 22}
 MAX_NUMBER_WIDTH = 32
 NEARLY_FULL = 0.75
 # A table that is not longer than this is not split over two pages.
-MAX_LINES_TOGETHER = 30
+MAX_LINES_TOGETHER = 12
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ def ruled(
     line: Line,
     *,
     full: bool = False,
-) -> dict[str, Any]:
+) -> JsonDict:
     """A table with the largest type in which it fits, and its widths: null where the content decides."""
     if not titles:
         return {"size": line.smallest, "widths": [], "together": True, "titles": [], "rows": [], "groups": []}

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
+from analyzer.documents import Json
 from analyzer.units import Unit
 
 MINUS, TIMES = "\N{MINUS SIGN}", "\N{MULTIPLICATION SIGN}"
@@ -76,7 +76,7 @@ def heading_text(column: Mapping[str, str]) -> str:
     return f"{title}, %" if column["type"] == "percent" and not title.endswith("%") else title
 
 
-def result_title(block: Mapping[str, Any], key: str, titles: Mapping[str, str] = RESULT_TITLES) -> str:
+def result_title(block: Json, key: str, titles: Mapping[str, str] = RESULT_TITLES) -> str:
     """The name of a result; money is named as such.
 
     >>> result_title({"unit": "dollars"}, "ev"), result_title({"unit": "units"}, "ev")
@@ -114,7 +114,7 @@ def exact(text: str) -> Fraction | None:
 # --- the report itself -----------------------------------------------------------------------------------------------
 
 
-def cover_facts(document: Mapping[str, Any]) -> list[tuple[str, str]]:
+def cover_facts(document: Json) -> list[tuple[str, str]]:
     """What the cover says of the report itself; what was not given is left out."""
     facts = [
         ("Prepared for", document.get("prepared_for")),
@@ -126,7 +126,7 @@ def cover_facts(document: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [(label, value) for label, value in facts if value]
 
 
-def status_text(document: Mapping[str, Any]) -> str:
+def status_text(document: Json) -> str:
     """One line on whether anybody vouches for the report."""
     status = document["status"]
     if status["word"] == "CERTIFIED":

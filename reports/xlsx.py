@@ -9,11 +9,12 @@ from __future__ import annotations
 import datetime
 import io
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from analyzer.documents import Json
 from analyzer.reports.bridge_sheet import write_bridge
 from analyzer.reports.cells import DIGITS, Looks, cached, write_number
 from analyzer.reports.document import Block, Part, parts
@@ -35,7 +36,7 @@ DECIMAL = re.compile(r"(-?)([\d,]+)(?:\.(\d+))?")
 EPOCH = datetime.date(1980, 1, 1)
 
 
-def render_xlsx(document: Mapping[str, Any], digest: str) -> bytes:
+def render_xlsx(document: Json, digest: str) -> bytes:
     """The workbook of a report document; `digest` is that of report.json."""
     from xlsxwriter import Workbook
 
@@ -71,7 +72,7 @@ class _Planned:
 class _Writer:
     """Writes the sheets; the index comes first and knows the names of all others."""
 
-    def __init__(self, book: Workbook, document: Mapping[str, Any], digest: str) -> None:
+    def __init__(self, book: Workbook, document: Json, digest: str) -> None:
         self.book, self.document, self.digest = book, document, digest
         self.looks = Looks(book)
 

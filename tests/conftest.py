@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import settings
 
+from analyzer.documents import JsonDict
 from analyzer.game.library import load_game
 from analyzer.game.wagers.lines import JokersWager, LinesWager
 from analyzer.pricing.analysis import analyze
@@ -22,7 +22,7 @@ settings.register_profile("exactodds", deadline=None, max_examples=60, derandomi
 settings.load_profile("exactodds")
 
 PAYTABLE_WAGERS = (LinesWager, JokersWager)
-Analyzed = Callable[..., dict[str, Any]]
+Analyzed = Callable[..., JsonDict]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -48,7 +48,7 @@ def analyzed(tmp_path_factory: pytest.TempPathFactory) -> Analyzed:
     run = Run(store=Store(Path(tmp_path_factory.getbasetemp()) / "analyzed"))
 
     @cache
-    def document(game: str, options: tuple[tuple[str, str], ...]) -> dict[str, Any]:
+    def document(game: str, options: tuple[tuple[str, str], ...]) -> JsonDict:
         file = load_game(game)
         ids = [wager.id for wager in file.game(dict(options)).wagers if isinstance(wager, PAYTABLE_WAGERS)]
         documents = [analyze(file, dict(options), wager, run=run).document() for wager in ids]

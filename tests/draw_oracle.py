@@ -18,12 +18,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.documents import Json
 from analyzer.reference.hands import HandRules, all_straights, best_hand, best_strength, types_in_order
 
 RANKS, SUITS = "23456789TJQKA", "cdhs"
 JOKER = 52
 Cards = tuple[int, ...]
-Spec = Mapping[str, Any]
+Spec = Json
 
 
 # --- lines -----------------------------------------------------------------------------------------------------------

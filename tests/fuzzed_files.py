@@ -37,6 +37,7 @@ from cryptography.hazmat.primitives.serialization import (
 
 from analyzer.change.locks import lock_text, make_lock
 from analyzer.cli.main import main
+from analyzer.documents import JsonDict
 from analyzer.files import toml_value
 from analyzer.game.file import parse_game_file
 from analyzer.report.files import REPORT, SIGNATURE, SUMS, make_files
@@ -496,7 +497,7 @@ class Tried:
     complaints: list[str]
     slowest: float = 0.0
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         return {"codes": self.codes, "slowest": round(self.slowest, 2), "complaints": self.complaints}
 
 

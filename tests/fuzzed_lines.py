@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
 from math import comb
 from random import Random
 from typing import Any
 
+from analyzer.documents import Json, JsonDict
 from analyzer.reference.hands import THREE_CARD_TYPES, TYPES_WITH_ROYAL_ON_TOP
 from tests.literal_lines import ORDERS, deck_of, satisfies
 
@@ -20,7 +21,7 @@ BESIDE = ((11,), (12,), (10, 11), (8, 12), (7,), (7, 6), (9, 10))
 
 
 @cache
-def decks() -> tuple[dict[str, Any], ...]:
+def decks() -> tuple[JsonDict, ...]:
     """Sixty small decks, the same for every seed: what the literal code found out about their hands is used again."""
     random = Random(20)
     decks = [
@@ -41,9 +42,9 @@ def decks() -> tuple[dict[str, Any], ...]:
     return tuple(decks)
 
 
-def random_spec(random: Random, kind: str = "") -> dict[str, Any]:
+def random_spec(random: Random, kind: str = "") -> JsonDict:
     """A file of that kind, "lines" or "jokers", or of either."""
-    spec: dict[str, Any] = dict(random.choice([deck for deck in decks() if kind != "jokers" or deck["jokers"]]))
+    spec: JsonDict = dict(random.choice([deck for deck in decks() if kind != "jokers" or deck["jokers"]]))
     spec["joker"] = random.choice(("wild", "bug")) if spec["jokers"] else "none"
     spec["wheel"] = random.choice(("lowest", "lowest", "second_highest"))
     spec["top_hand"] = random.choice(("royal", "five_of_a_kind"))
@@ -53,7 +54,7 @@ def random_spec(random: Random, kind: str = "") -> dict[str, Any]:
     return _lines_wager(spec, random)
 
 
-def _add_order(spec: dict[str, Any]) -> None:
+def _add_order(spec: JsonDict) -> None:
     """What few games say about the order of hands, where it has a meaning; the rest of the file is drawn without it."""
     random = Random(repr(spec))
     if random.random() < 0.15:
@@ -66,14 +67,14 @@ def _add_order(spec: dict[str, Any]) -> None:
         spec["three_card_order"] = random.choice(("five_card", "flush_over_straight"))
 
 
-def _size(spec: Mapping[str, Any]) -> int:
+def _size(spec: Json) -> int:
     return len(spec["ranks"]) * len(spec["suits"]) + int(spec["jokers"])
 
 
 # --- wagers on lines -------------------------------------------------------------------------------------------------
 
 
-def _lines_wager(spec: dict[str, Any], random: Random) -> dict[str, Any]:
+def _lines_wager(spec: JsonDict, random: Random) -> JsonDict:
     spec["kind"] = "lines"
     spec["hand_size"] = 3 if random.random() < 0.2 else 5
     _add_order(spec)
@@ -112,7 +113,7 @@ def _pay(random: Random, meter: bool) -> Any:
     )
 
 
-def _tax_line(spec: Mapping[str, Any], random: Random) -> dict[str, Any]:
+def _tax_line(spec: Json, random: Random) -> JsonDict:
     line = _line(dict(spec, uses="best_ranked"), random, spec["cards"] - 1)
     line.pop("colour", None)
     return line | {"tax": Fraction(random.randint(0, 9), random.choice((1, 2)))}
@@ -123,10 +124,10 @@ def _ranks(random: Random, deck: Sequence[int]) -> list[int]:
     return sorted(random.sample(pool, random.randint(1, max(1, len(pool) // 2))))
 
 
-def _line(spec: Mapping[str, Any], random: Random, cards: int) -> dict[str, Any]:
+def _line(spec: Json, random: Random, cards: int) -> JsonDict:
     """One to four tests, some of which the loader must refuse."""
     types = THREE_CARD_TYPES if spec["hand_size"] == 3 else TYPES_WITH_ROYAL_ON_TOP
-    line: dict[str, Any] = {}
+    line: JsonDict = {}
     main = random.choice(("hand", "hand", "hand", "at_least", "groups", "groups", "whole", "high", "jokers", "none"))
     if main == "hand":
         line["hand"] = random.sample(types, random.choice((1, 1, 1, 2, 3)))
@@ -150,7 +151,7 @@ def _line(spec: Mapping[str, Any], random: Random, cards: int) -> dict[str, Any]
     return line
 
 
-def _tidy(line: dict[str, Any], spec: Mapping[str, Any], cards: int) -> None:
+def _tidy(line: JsonDict, spec: Json, cards: int) -> None:
     """Leave out what the loader would refuse, so that most files are counted."""
     groups = line.get("groups", ())
     if sum(groups) > cards or len(groups) > len(spec["ranks"]):
@@ -169,7 +170,7 @@ def _tidy(line: dict[str, Any], spec: Mapping[str, Any], cards: int) -> None:
         line["jokers"] = spec["jokers"]
 
 
-def _add(line: dict[str, Any], key: str, spec: Mapping[str, Any], random: Random, cards: int) -> None:
+def _add(line: JsonDict, key: str, spec: Json, random: Random, cards: int) -> None:
     values: dict[str, Callable[[], Any]] = {
         "ranks": lambda: _ranks(random, spec["ranks"]),
         "natural": lambda: random.random() < 0.4,
@@ -196,9 +197,9 @@ def _add(line: dict[str, Any], key: str, spec: Mapping[str, Any], random: Random
 # --- the whole vocabulary, also what no file of the fuzzer says ------------------------------------------------------
 
 
-def random_vocabulary(random: Random) -> dict[str, Any]:
+def random_vocabulary(random: Random) -> JsonDict:
     """Lines on hands of one to five cards that may ask everything; the tests are made from them without a file."""
-    spec: dict[str, Any] = dict(random.choice(decks()))
+    spec: JsonDict = dict(random.choice(decks()))
     spec["joker"] = random.choice(("wild", "bug")) if spec["jokers"] else "none"
     spec["wheel"] = random.choice(("lowest", "lowest", "second_highest"))
     spec["top_hand"] = random.choice(("royal", "five_of_a_kind"))
@@ -211,7 +212,7 @@ def random_vocabulary(random: Random) -> dict[str, Any]:
     return spec
 
 
-def _telling_line(spec: Mapping[str, Any], random: Random) -> dict[str, Any]:
+def _telling_line(spec: Json, random: Random) -> JsonDict:
     """A line that some of a few deals satisfy and others do not, unless none of ten lines is like that."""
     deals = [tuple(sorted(random.sample(deck_of(spec), spec["cards"]))) for _ in range(25)]
     for _ in range(10):
@@ -221,8 +222,8 @@ def _telling_line(spec: Mapping[str, Any], random: Random) -> dict[str, Any]:
     return line
 
 
-def _wide_line(spec: Mapping[str, Any], random: Random) -> dict[str, Any]:
-    line: dict[str, Any] = {}
+def _wide_line(spec: Json, random: Random) -> JsonDict:
+    line: JsonDict = {}
     types = ORDERS.get(spec["hand_size"], TYPES_WITH_ROYAL_ON_TOP)
     if random.random() < 0.5:
         line["hand"] = random.sample(types, min(len(types), random.choice((1, 1, 2, 3))))
@@ -241,7 +242,7 @@ def _wide_line(spec: Mapping[str, Any], random: Random) -> dict[str, Any]:
     return line or {"count": {spec["ranks"][0]: 1}}
 
 
-def _value(kind: str, spec: Mapping[str, Any], random: Random) -> Any:
+def _value(kind: str, spec: Json, random: Random) -> Any:
     """A hand type alone or with some of the ranks that it takes, high first."""
     most = _ranks_taken(kind, spec["hand_size"])
     number = random.randint(0, min(most, 3))
@@ -262,7 +263,7 @@ def _ranks_taken(kind: str, size: int) -> int:
 # --- wagers on jokers ------------------------------------------------------------------------------------------------
 
 
-def _jokers_wager(spec: dict[str, Any], random: Random) -> dict[str, Any]:
+def _jokers_wager(spec: JsonDict, random: Random) -> JsonDict:
     spec["kind"] = "jokers"
     seats, deals, left = [], 1, _size(spec)
     for name in ("player", "dealer", "draw", "community"):
@@ -286,7 +287,7 @@ def _jokers_wager(spec: dict[str, Any], random: Random) -> dict[str, Any]:
 # --- as a file -------------------------------------------------------------------------------------------------------
 
 
-def spec_text(spec: Mapping[str, Any]) -> str:
+def spec_text(spec: Json) -> str:
     ranks = ",".join(RANKS[rank] for rank in spec["ranks"])
     suits = "".join(SUITS[suit] for suit in spec["suits"])
     joker = f'{spec["joker"]} = "Jk"\n' if spec["jokers"] else ""
@@ -309,19 +310,19 @@ def spec_text(spec: Mapping[str, Any]) -> str:
     return "".join(parts)
 
 
-def _order_text(spec: Mapping[str, Any]) -> str:
+def _order_text(spec: Json) -> str:
     keys = ("joker_in_flush", "natural_beats_wild", "three_card_order")
     return "".join(f'{key} = "{spec[key]}"\n' for key in keys if key in spec)
 
 
-def _hand_text(spec: Mapping[str, Any]) -> str:
+def _hand_text(spec: Json) -> str:
     names = ", ".join(f'"{name}"' for name, _ in spec["seats"])
     best = f"best = {spec['hand_size']}"
     before = f'before = {{ of = "player", {best} }}\n' if "tax" in spec else ""
     return f"[hands]\ncards = {{ of = [{names}], {best} }}\n{before}"
 
 
-def _tax_text(lines: Sequence[Mapping[str, Any]]) -> str:
+def _tax_text(lines: Sequence[Json]) -> str:
     """Rows that charge on the cards before the last one."""
     rows = []
     for line in lines:
@@ -331,7 +332,7 @@ def _tax_text(lines: Sequence[Mapping[str, Any]]) -> str:
     return f'unit = "dollars"\n{bets}settle.tax = [{", ".join(rows)}]\n'
 
 
-def _joker_line_text(line: Mapping[str, Any]) -> str:
+def _joker_line_text(line: Json) -> str:
     parts = [f'{{ of = "{name}", jokers = {number} }}' for name, number in line["jokers"].items()]
     return parts[0] if len(parts) == 1 else f"[{', '.join(parts)}]"
 
@@ -344,7 +345,7 @@ def _pay_text(pay: Any) -> str:
     return top if share.denominator == 1 else f"{top}/{share.denominator}"
 
 
-def _line_text(line: Mapping[str, Any]) -> str:
+def _line_text(line: Json) -> str:
     return "{ " + ", ".join(f"{key} = {_value_text(key, value)}" for key, value in line.items()) + " }"
 
 

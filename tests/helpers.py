@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
 
+from analyzer.documents import Json, JsonDict
 from analyzer.game.file import GameFile, parse_game_file
 from analyzer.game.library import tables_folder
 from analyzer.game.model import Game
@@ -97,7 +97,7 @@ def counts_of(
     return {outcome["name"]: int(outcome["count"]) for outcome in outcomes if int(outcome["count"])}
 
 
-def wager_of(document: Mapping[str, Any], wager: str, paytable: str | None = None) -> dict[str, Any]:
+def wager_of(document: Json, wager: str, paytable: str | None = None) -> JsonDict:
     """One wager of a result document."""
     entries = [
         entry for entry in document["wagers"] if entry["wager"] == wager and paytable in (None, entry["paytable"])

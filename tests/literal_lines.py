@@ -7,16 +7,17 @@ replaced by each of the 52 cards; the vocabulary, the loader, the evaluator and 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from typing import Any, NamedTuple
 
+from analyzer.documents import Json
 from analyzer.reference.hands import all_straights, types_in_order
 
 Cards = tuple[int, ...]
-Spec = Mapping[str, Any]
+Spec = Json
 JOKER = 52
 ACE = 12
 RED = (1, 2)

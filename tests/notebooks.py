@@ -13,10 +13,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from analyzer.documents import JsonDict
 
-def executed(notebook: dict[str, Any]) -> dict[str, Any]:
+
+def executed(notebook: JsonDict) -> JsonDict:
     """The notebook with the outputs that its cells have now."""
-    names: dict[str, Any] = {"__name__": "__main__"}
+    names: JsonDict = {"__name__": "__main__"}
     cells = []
     number = 0
     for cell in notebook["cells"]:
@@ -29,7 +31,7 @@ def executed(notebook: dict[str, Any]) -> dict[str, Any]:
     return {**notebook, "cells": cells}
 
 
-def _outputs(source: str, names: dict[str, Any], number: int) -> list[dict[str, Any]]:
+def _outputs(source: str, names: JsonDict, number: int) -> list[JsonDict]:
     body = ast.parse(source).body
     last = body.pop() if body and isinstance(body[-1], ast.Expr) else None
     printed = io.StringIO()
@@ -38,7 +40,7 @@ def _outputs(source: str, names: dict[str, Any], number: int) -> list[dict[str, 
         exec(compile(ast.Module(body, []), "<cell>", "exec"), names)
         if isinstance(last, ast.Expr):
             value = eval(compile(ast.Expression(last.value), "<cell>", "eval"), names)
-    outputs: list[dict[str, Any]] = []
+    outputs: list[JsonDict] = []
     if printed.getvalue():
         outputs.append({"name": "stdout", "output_type": "stream", "text": _lines(printed.getvalue())})
     if value is not None:
@@ -60,12 +62,12 @@ def _lines(text: str) -> list[str]:
     return text.splitlines(keepends=True)
 
 
-def read(path: Path) -> dict[str, Any]:
-    notebook: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+def read(path: Path) -> JsonDict:
+    notebook: JsonDict = json.loads(path.read_text(encoding="utf-8"))
     return notebook
 
 
-def write(path: Path, notebook: dict[str, Any]) -> None:
+def write(path: Path, notebook: JsonDict) -> None:
     path.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from analyzer.documents import JsonDict
 from analyzer.game.pay import Pay
 from analyzer.numbers import decimal_text, one_in_text, parse_linear, percent_text
 from analyzer.reports.text import exact
 from tests.helpers import shipped_text
 
-Json = dict[str, Any]
 DIGEST = "0123456789abcdef" * 4
-NOTHING_MORE: Json = {"intervals": None, "base": None, "bands": []}
+NOTHING_MORE: JsonDict = {"intervals": None, "base": None, "bands": []}
 
 
-def report_document(results: Sequence[Mapping[str, Any]], **more: Any) -> Json:
+def report_document(results: Sequence[JsonDict], **more: Any) -> JsonDict:
     """The document of these games, which are results as `analyze --json` prints them."""
     document = {
         "schema": "exactodds/report/1",
@@ -47,7 +47,7 @@ def report_document(results: Sequence[Mapping[str, Any]], **more: Any) -> Json:
     return document | more
 
 
-def certification() -> list[Json]:
+def certification() -> list[JsonDict]:
     people = [{"role": "Signatory", "name": "A. <Signatory>", "title": None, "date": None}]
     return [
         {"kind": "text", "text": "Nobody vouches for it: -1/2 is a number, 3 x 4 a product."},
@@ -56,7 +56,7 @@ def certification() -> list[Json]:
     ]
 
 
-def summary(results: Sequence[Mapping[str, Any]]) -> Json:
+def summary(results: Sequence[JsonDict]) -> JsonDict:
     titles = [("Game", "text"), ("Wager", "text"), ("Paytable", "text"), ("House edge", "percent")]
     titles += [("Return", "percent"), ("Hit frequency", "percent"), ("Deals", "integer")]
     rows = [
@@ -82,7 +82,7 @@ def shown(text: str) -> str:
 
 def table(
     identifier: str, title: str, columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[str]], **more: Any
-) -> Json:
+) -> JsonDict:
     described = [{"title": name, "type": kind} for name, kind in columns]
     return {
         "kind": "table",
@@ -96,7 +96,7 @@ def table(
     } | more
 
 
-def game(result: Mapping[str, Any]) -> Json:
+def game(result: JsonDict) -> JsonDict:
     text = shipped_text(result["game"])
     pays = [paytable(result, wager) for wager in result["wagers"]]
     return {
@@ -117,7 +117,7 @@ def game(result: Mapping[str, Any]) -> Json:
     }
 
 
-def identity(result: Mapping[str, Any], text: str) -> list[Json]:
+def identity(result: JsonDict, text: str) -> list[JsonDict]:
     name = result["game"]
     rows = [
         ["Game", result["name"]],
@@ -134,7 +134,7 @@ def identity(result: Mapping[str, Any], text: str) -> list[Json]:
     ]
 
 
-def paytable(result: Mapping[str, Any], wager: Mapping[str, Any]) -> Json:
+def paytable(result: JsonDict, wager: JsonDict) -> JsonDict:
     keys = ("ev", "house_edge", "return", "variance", "hit_frequency")
     figures = {key: wager[key] for key in keys} | {"house_edge_decimal": shown_decimal(wager["house_edge"])}
     return {
@@ -155,7 +155,7 @@ def paytable(result: Mapping[str, Any], wager: Mapping[str, Any]) -> Json:
     }
 
 
-def whatif(wager: Mapping[str, Any]) -> Json:
+def whatif(wager: JsonDict) -> JsonDict:
     """Every outcome but the last as a line of its own, paid as it is."""
     outcomes = wager["outcomes"]
     paid = [outcome for outcome in outcomes if not outcome["pays"].startswith("-")]
@@ -189,7 +189,7 @@ def shown_decimal(text: str) -> str:
     return text if value is None else decimal_text(value, 8)
 
 
-def line(outcome: Mapping[str, Any]) -> Json:
+def line(outcome: JsonDict) -> JsonDict:
     chance = Fraction(outcome["probability"])
     pays, contribution = exact(outcome["pays"]), exact(outcome["contribution"])
     return {
@@ -206,11 +206,11 @@ def line(outcome: Mapping[str, Any]) -> Json:
     }
 
 
-def distributions(result: Mapping[str, Any]) -> list[Json]:
+def distributions(result: JsonDict) -> list[JsonDict]:
     return [figure(result, wager) for wager in result["wagers"]]
 
 
-def figure(result: Mapping[str, Any], wager: Mapping[str, Any]) -> Json:
+def figure(result: JsonDict, wager: JsonDict) -> JsonDict:
     return NOTHING_MORE | {
         "kind": "figure",
         "id": f"net-{result['game']}-{wager['wager']}-{wager['paytable'].lower()}",
@@ -232,7 +232,7 @@ def figure(result: Mapping[str, Any], wager: Mapping[str, Any]) -> Json:
     }
 
 
-def curves(result: Mapping[str, Any]) -> list[Json]:
+def curves(result: JsonDict) -> list[JsonDict]:
     across = [str(step * 10000) for step in range(11)]
     lines = [
         {"name": f"wager {slope}", "x": across, "y": [decimal_text(Fraction(slope * step, 7), 6) for step in range(11)]}
@@ -264,7 +264,7 @@ def curves(result: Mapping[str, Any]) -> list[Json]:
     ]
 
 
-def sensitivity(result: Mapping[str, Any]) -> Json:
+def sensitivity(result: JsonDict) -> JsonDict:
     wager = result["wagers"][0]
     rows = [
         [outcome["title"], outcome["count"], outcome["probability"], shown(outcome["probability"]), outcome["pays"]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -14,6 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
+from analyzer.documents import Json, JsonDict
 from analyzer.folders import names_in
 from analyzer.kernels import KERNEL_VERSION
 from analyzer.report.document import GameInput, Request, build_report, read_game
@@ -49,26 +50,26 @@ def game_input(text: str, name: str = "test.toml") -> GameInput:
     return read_game(text.encode(), name)
 
 
-def report_of(*texts: str, run: Run | None = None, **request: Any) -> dict[str, Any]:
+def report_of(*texts: str, run: Run | None = None, **request: Any) -> JsonDict:
     games = tuple(game_input(text) for text in texts)
     return build_report(Request(games, **request), run or Run(jobs=1))
 
 
 @cache
-def small_report(game: str) -> dict[str, Any]:
+def small_report(game: str) -> JsonDict:
     """The whole report of one shipped game on its small deck; not to be changed."""
     return report_of(small_text(game))
 
 
 @cache
-def tiny_report() -> dict[str, Any]:
+def tiny_report() -> JsonDict:
     """A report that takes no time; not to be changed."""
     from tests.changing import tiny_game
 
     return report_of(tiny_game())
 
 
-def proof_document(game: str, passed: bool = True, **more: Any) -> dict[str, Any]:
+def proof_document(game: str, passed: bool = True, **more: Any) -> JsonDict:
     """A proof as `prove` writes it, of one check."""
     differences = [] if passed else ["x"]
     check = {
@@ -93,7 +94,7 @@ def proof_document(game: str, passed: bool = True, **more: Any) -> dict[str, Any
     } | more
 
 
-def simulation_document(game: str, wager: str, **more: Any) -> dict[str, Any]:
+def simulation_document(game: str, wager: str, **more: Any) -> JsonDict:
     """A simulation as `simulate --json` prints it, of one wager."""
     outcome = {"name": "win", "expected": "5.000", "observed": "4", "z": -0.5}
     row = {
@@ -139,22 +140,20 @@ def sealed_anew(folder: Path, key: Ed25519PrivateKey | None = None) -> None:
         (folder / SIGNATURE).write_bytes(sign(sums, date_of(json.loads((folder / REPORT).read_text())), key))
 
 
-def blocks(
-    document: Mapping[str, Any], section: str | None = None, kind: str | None = None
-) -> Iterator[dict[str, Any]]:
+def blocks(document: Json, section: str | None = None, kind: str | None = None) -> Iterator[JsonDict]:
     """The blocks of all parts, or of those with that key: `decision` is the first page of a game."""
     for part in parts(document):
         if section in (None, part.key):
             yield from (dict(block) for block in part.blocks if kind in (None, block["kind"]))
 
 
-def block(document: Mapping[str, Any], end: str) -> dict[str, Any]:
+def block(document: Json, end: str) -> JsonDict:
     """The one block whose id ends so."""
     (block,) = (one for one in blocks(document) if str(one.get("id", "")).endswith(end))
     return block
 
 
-def words(document: Mapping[str, Any], section: str) -> str:
+def words(document: Json, section: str) -> str:
     """Everything that a section says, as one text."""
     return json.dumps(list(blocks(document, section)))
 

@@ -8,16 +8,16 @@ kept for other files of the deck.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import combinations
 from operator import itemgetter
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.documents import Json
 from analyzer.reference.cards import RANK_NAMES, Cards, Deck, cards_of, is_joker, without
 from analyzer.reference.hands import (
     HandRules,
@@ -31,7 +31,7 @@ from analyzer.reference.hands import (
 from analyzer.reference.house_way import Setting, is_foul, ranks_of
 from analyzer.reference.pai_gow_readings import Reading
 
-Row = Mapping[str, Any]
+Row = Json
 Ints = NDArray[np.int64]
 STRAIGHTS = {"straight", "straight-flush", "royal-flush"}
 FLUSHES = {"flush", "straight-flush", "royal-flush"}
@@ -265,7 +265,7 @@ def has_shape(row: Row, seven: Seven) -> bool:
 
 
 def fits(row: Row, seven: Seven) -> bool:
-    """Is every other condition met that can be told before a setting is tried?"""
+    """Is every other condition met that can be known before a setting is tried?"""
     when = row.get("when", {})
     if not seven.has_cards_for(row["front"]):
         return False

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from analyzer.documents import JsonDict
 from analyzer.game.model import Game
 from analyzer.game.wagers.draw import DrawWager
 from analyzer.game.wagers.play import PlayWager
@@ -142,7 +143,7 @@ class LiteralPlayer:
     """Follows a strategy's own TOML one hand at a time."""
 
     def __init__(self, text: str, game: Game, wager: DrawWager | PlayWager) -> None:
-        data: dict[str, Any] = tomllib.loads(text)
+        data: JsonDict = tomllib.loads(text)
         self.table = reference_table(game, wager)
         self.rules = data.get("rules", [])
         self.otherwise = [data["otherwise"]] if isinstance(data["otherwise"], str) else data["otherwise"]

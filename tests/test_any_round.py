@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import TypeVar
 
@@ -119,6 +120,35 @@ settle.side = [{ chose = "large", of = "own", at_least = "high-card A", pays = 2
 """
 
 
+# Who holds such a straight is paid at once; everybody else ties or is compared.
+PAID = 9
+WHOLE = """
+schema = "exactodds/game/2"
+id = "whole"
+name = "Whole"
+rules_version = "1"
+
+[deck]
+ranks = "2-5,A"
+suits = "cd"
+
+[deal]
+own = {cards}
+down = {cards}
+
+[[round]]
+sees = "own"
+choose.stay = {{}}
+choose.raise = {{ ante = 2 }}
+
+[wagers.base]
+name = "Base"
+bets = {{ ante = 1 }}
+compare = ["own", "down"]
+settle.ante = [{{ of = "own", whole = "{asked}", ranks = "A", pays = 9 }}]
+"""
+
+
 def named(file: GameFile, wager: str) -> dict[str, str]:
     results = {result.wager: result for result in analyze(file, run=Run(jobs=1)).wagers}
     return {outcome.name: str(outcome.net.amount) for outcome in results[wager].outcomes}
@@ -134,6 +164,24 @@ def test_the_referee_calls_outcomes_alike(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("analyzer.pricing.rounds.LOSE", "lost")
     (difference, *_) = compare_with_referee(rules, "side", "1", Run(jobs=1))[1]
     assert "lose" in difference
+
+
+def test_a_duel_may_ask_where_a_whole_straight_ends() -> None:
+    """`ranks` beside `whole` alone is asked of the straight, and the rows of a duel may ask that, too."""
+    for cards, asked in ((1, "straight"), (2, "straight"), (3, "straight"), (3, "straight-flush")):
+        rules = from_text(WHOLE.format(cards=cards, asked=asked)).rules({})
+        deals, differences = compare_with_referee(rules, "base", "1", Run(jobs=1))
+        assert deals > 0
+        assert differences == []
+
+
+def test_of_a_whole_straight_only_the_right_end_is_paid() -> None:
+    """Of 45 pairs of ten cards four are A-2, which ends at the two, and four 4-5; none ends at an ace."""
+    for ends, pairs in (("2", 4), ("5", 4), ("2-5", 16), ("A", 0)):
+        text = WHOLE.format(cards=2, asked="straight").replace('ranks = "A"', f'ranks = "{ends}"')
+        (base,) = analyze(from_text(text), run=Run(jobs=1)).wagers
+        paid = sum(outcome.count for outcome in base.outcomes if outcome.net.amount >= PAID)
+        assert Fraction(paid, base.deals) == Fraction(pairs, 45), ends
 
 
 # --- refusals --------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from analyzer.cards.deck import Deck
+from analyzer.documents import JsonDict
 from analyzer.game.language import Pack, Value, WildCards
 from analyzer.game.language import Test as Question  # not a test of pytest
 from analyzer.reference.asked import Asked
@@ -32,9 +33,9 @@ def pack_of(joker: str) -> Pack:
     return Pack(JOKERS, WildCards(jokers=True, is_bug=joker == "bug"))
 
 
-def question_of(line: dict[str, Any]) -> Question:
+def question_of(line: JsonDict) -> Question:
     """A line of the literal predicates in the words of the language."""
-    words: dict[str, Callable[[Any], dict[str, Any]]] = {
+    words: dict[str, Callable[[Any], JsonDict]] = {
         "hand": lambda value: {"hands": frozenset(value)},
         "at_least": lambda value: {"at_least": Value(value)},
         "ranks": lambda value: {"ranks": bits(value)},
@@ -47,13 +48,13 @@ def question_of(line: dict[str, Any]) -> Question:
         "ace": lambda value: {"ace_low": value == "low"},
         "beside_suits": lambda value: {"beside_any": value == "any"},
     }
-    keys: dict[str, Any] = {}
+    keys: JsonDict = {}
     for key, value in line.items():
         keys |= words[key](value) if key in words else {key: value}
     return Question(**keys)
 
 
-ABOUT_ALL: list[dict[str, Any]] = [
+ABOUT_ALL: list[JsonDict] = [
     {"groups": (2, 2, 2)},
     {"groups": (3, 2), "ranks": (3, 4, 5, 12)},
     {"groups": (4, 2), "natural": True},
@@ -72,7 +73,7 @@ ABOUT_ALL: list[dict[str, Any]] = [
     *({"without": [kind]} for kind in ("natural-pair", "natural-straight", "natural-flush", "natural-two-pair")),
     *({"without": [kind]} for kind in ("straight", "flush", "straight-flush", "royal-flush", "five-of-a-kind")),
 ]
-ABOUT_THE_BEST: list[dict[str, Any]] = [
+ABOUT_THE_BEST: list[JsonDict] = [
     {"hand": ["pair"], "ranks": (10, 11, 12)},
     {"hand": ["straight", "straight-flush"], "ranks": (3, 12)},
     {"hand": ["three-of-a-kind", "straight"], "natural": True},

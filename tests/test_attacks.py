@@ -8,12 +8,12 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
 from analyzer.cli.main import main
+from analyzer.documents import JsonDict
 from tests.changing import tiny_game, write
 from tests.reporting import proof_document, simulation_document
 
@@ -140,7 +140,7 @@ def test_simulations_that_are_none(old: str, new: str, game: str, store: str, ca
 @pytest.mark.parametrize(
     "change", [{"checks": None}, {"checks": [{}]}, {"seed": "1e9"}, {"passed": "yes"}, {"more": 1}, {"options": []}]
 )
-def test_proofs_that_are_none(change: dict[str, Any], game: str, store: str, capsys: Capture) -> None:
+def test_proofs_that_are_none(change: JsonDict, game: str, store: str, capsys: Capture) -> None:
     Path("proof.json").write_text(json.dumps(proof_document("tiny") | change))
     assert report_with(game, store, "--proof", "proof.json") == 2
     assert "proof.json: is not a proof of this program" in capsys.readouterr().err

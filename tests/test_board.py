@@ -260,7 +260,7 @@ def test_paths_may_change_what_is_offered_and_paid() -> None:
     )
     plain = Bets(game.bets.start, stages, game.bets.pays, game.bets.staked)
     denied: tuple[tuple[Path, int], ...] = (((1,), 1), ((0, 1), 2), ((1, 0), 0))
-    bets = PathBets(plain.start, stages, plain.pays, plain.staked, denied, (((1, 0, 1), 3),))
+    bets = PathBets(plain.start, stages, plain.pays, plain.staked, denied=denied, more=(((1, 0, 1), 3),))
     assert compare(replace(game, bets=bets)).expectation != compare(replace(game, bets=plain)).expectation
 
 
@@ -390,7 +390,7 @@ def test_offers_that_are_refused() -> None:
     board, plain = ultimate(MIDDLE)
     mask = np.ones(len(board.own_kinds), dtype=np.bool_)
     stages = (plain.stages[0], (BetChoice("check", offered=mask), *plain.stages[1][1:]), plain.stages[2])
-    bets = PathBets(plain.start, stages, plain.pays, (), (((0,), 0), ((0,), 1)))
+    bets = PathBets(plain.start, stages, plain.pays, denied=(((0,), 0), ((0,), 1)))
     with pytest.raises(SelectionError, match="there is a hand with which no choice is offered"):
         solve_board(board, bets, RUN)
 

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from analyzer.cli.main import main
+from analyzer.documents import JsonDict
 from analyzer.report import checks
 from analyzer.report.attachments import Attachment
 from analyzer.report.certification import Signing
@@ -34,7 +35,7 @@ SIGNED = Signing("0" * 64)
 SIGNATORY = Filing(signatory="A. Signatory", signatory_title="Chief mathematician")
 
 
-def attached(document: dict[str, Any], name: str) -> Attachment:
+def attached(document: JsonDict, name: str) -> Attachment:
     text = json.dumps(document)
     return Attachment(name, hashlib.sha256(text.encode()).hexdigest(), text)
 
@@ -42,7 +43,7 @@ def attached(document: dict[str, Any], name: str) -> Attachment:
 def proof(**more: Any) -> Attachment:
     file = from_text(small_text(SMALL))
     options = dict(file.game().chosen)
-    told: dict[str, Any] = {"quick": False, "game_file_sha256": file.digest, "options": options}
+    told: JsonDict = {"quick": False, "game_file_sha256": file.digest, "options": options}
     return attached(proof_document(SMALL, **(told | more)), "proof.json")
 
 
@@ -58,9 +59,9 @@ def simulation(agrees: bool = True, **more: Any) -> Attachment:
     return attached(simulation_document(SMALL, "x", **(told | more)), "simulation.json")
 
 
-def certified(**more: Any) -> dict[str, Any]:
-    request: dict[str, Any] = {"filing": SIGNATORY, "signing": SIGNED}
-    attachments: dict[str, Any] = {"proofs": (proof(),), "simulations": (simulation(),)}
+def certified(**more: Any) -> JsonDict:
+    request: JsonDict = {"filing": SIGNATORY, "signing": SIGNED}
+    attachments: JsonDict = {"proofs": (proof(),), "simulations": (simulation(),)}
     return report_of(small_text(SMALL), **(request | attachments | more))
 
 
@@ -87,7 +88,7 @@ def test_with_everything_it_is_certified() -> None:
         ({"simulations": (simulation(agrees=False),)}, "a check differs. Simulation"),
     ],
 )
-def test_without_any_of_it_it_is_a_draft(without: dict[str, Any], reason: str) -> None:
+def test_without_any_of_it_it_is_a_draft(without: JsonDict, reason: str) -> None:
     if without.get("proofs") and '"passed": false' not in without["proofs"][0].text and "differs" in reason:
         without = {"proofs": (proof(checks=proof_document(SMALL, passed=False)["checks"]),)}
     document = certified(**without)

@@ -1,10 +1,11 @@
-"""Checks: what drifted is named, limits are kept, and machines are told in their own formats."""
+"""Checks: what drifted is named, limits are kept, and each machine gets its own format."""
 
 from __future__ import annotations
 
 import json
 import re
 import shlex
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -13,13 +14,15 @@ from xml.etree import ElementTree
 import pytest
 
 import analyzer.cli.change  # noqa: F401  # its commands
-from analyzer.change.check import check_game
+from analyzer.change.check import CheckedGame, check_game
+from analyzer.change.check_formats import github_annotations, junit_xml
 from analyzer.change.limits import parse_limits
-from analyzer.change.locks import make_lock
+from analyzer.change.locks import Lock, make_lock
 from analyzer.cli.main import main
 from analyzer.errors import LimitsError, SelectionError
 from analyzer.game.file import GameFile
 from analyzer.game.pay import Pay
+from analyzer.run.jobs import Run
 from tests.changing import run_in, small_draw, tiny_game, with_paytable, write
 from tests.helpers import from_text
 
@@ -160,9 +163,104 @@ def test_all_games_of_the_program_by_default(monkeypatch: pytest.MonkeyPatch, ca
     from analyzer.game.library import game_ids
 
     monkeypatch.setattr("analyzer.change.check.certify", lambda file, run: list(lock_of(file).of(file.id)))
-    assert main(["check", "--jobs", "1"]) == 0
+    assert main(["check", "--full", "--jobs", "1"]) == 0
     out = capsys.readouterr().out
     assert all(f"{game}: " in out for game in game_ids())
+
+
+# --- readings that need a long count ---------------------------------------------------------------------------------
+
+# Of the small game these change what is counted of the base bet.
+LONG = {"top_hand = five_of_a_kind", "royals = natural_beats_wild", "joker_in_flush = ace"}
+
+
+@pytest.fixture(scope="module")
+def draw_lock(tmp_path_factory: pytest.TempPathFactory) -> Lock:
+    return make_lock([small_draw()], run_in(tmp_path_factory.mktemp("locked")))
+
+
+@pytest.fixture
+def every_count_is_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("analyzer.engines.long_counts.SHORT_SHOWDOWNS", 0)
+
+
+def quickly(file: GameFile, lock: Lock, run: Run) -> CheckedGame:
+    return check_game(file, lock, None, run, full=False)
+
+
+def moved(checked: CheckedGame) -> dict[str, str]:
+    return {drift.figures.place: drift.status for drift in checked.drifts if drift.status != "unchanged"}
+
+
+@pytest.mark.parametrize("kept", [True, False], ids=["with a cache", "without"])
+def test_a_quick_check_makes_no_long_count_for_a_reading(
+    kept: bool, draw_lock: Lock, tmp_path: Path, every_count_is_long: None
+) -> None:
+    file, run = small_draw(), run_in(tmp_path) if kept else Run(jobs=1)
+    checked = quickly(file, draw_lock, run)
+    assert not checked.failed
+    assert {figures.wager for figures in checked.not_counted} == {"base"}
+    assert set(checked.readings_left) == LONG
+    compared = {drift.figures.place for drift in checked.drifts}
+    assert compared >= {"base A", "base B (auto_win_pays = even_money)", "base A (auto_winner = may_draw)"}
+    assert len(checked.drifts) + len(checked.not_counted) == len(draw_lock.of(file.id))
+    assert checked.not_counted_text is not None
+    assert "--full" in checked.not_counted_text
+
+
+def test_what_was_counted_before_is_compared_by_a_quick_check(
+    draw_lock: Lock, tmp_path: Path, every_count_is_long: None
+) -> None:
+    file, run = small_draw(), run_in(tmp_path)
+    assert (
+        check_game(file, draw_lock, None, run).document() == check_game(file, draw_lock, None, Run(jobs=1)).document()
+    )
+    checked = quickly(file, draw_lock, run)
+    assert checked.not_counted == ()
+    assert checked.document() == check_game(file, draw_lock, None, run).document()
+
+
+def test_a_short_count_is_made_by_a_quick_check(draw_lock: Lock, tmp_path: Path) -> None:
+    assert quickly(small_draw(), draw_lock, run_in(tmp_path)).not_counted == ()
+
+
+def test_a_quick_check_finds_changed_pays(draw_lock: Lock, tmp_path: Path, every_count_is_long: None) -> None:
+    """Of the game as it is dealt and of the readings that share its counts; the others are not counted for it."""
+    changed = with_paytable(small_draw(), "base", "B", {"flush": 3})
+    checked = quickly(changed, draw_lock, run_in(tmp_path))
+    assert checked.failed
+    assert moved(checked).items() >= {"base B": "repriced", "base B (auto_win_pays = even_money)": "repriced"}.items()
+    assert set(checked.readings_left) == LONG
+
+
+@pytest.mark.parametrize("fault", ["pays", "missing", "extra"])
+def test_a_quick_check_counts_a_reading_whose_pays_are_not_those_certified(
+    fault: str, draw_lock: Lock, tmp_path: Path, every_count_is_long: None
+) -> None:
+    """Nothing else has drifted, so what became of it must be told: for all paytables of that reading alone."""
+    file = small_draw()
+    reading = (("top_hand", "five_of_a_kind"),)
+    wrong = []
+    for figures in draw_lock.of(file.id):
+        there = (figures.wager, figures.paytable, figures.reading) == ("base", "B", reading)
+        pays = {**figures.pays, "flush": "7"} if there and fault == "pays" else figures.pays
+        if not (there and fault == "missing"):
+            wrong.append(replace(figures, pays=pays))
+        if there and fault == "extra":
+            wrong.append(replace(figures, paytable="D"))
+    checked = quickly(file, Lock("", {file.id: tuple(wrong)}), run_in(tmp_path))
+    place = f"base {'D' if fault == 'extra' else 'B'} (top_hand = five_of_a_kind)"
+    assert moved(checked) == {place: {"pays": "repriced", "missing": "new", "extra": "removed"}[fault]}
+    assert set(checked.readings_left) == LONG - {"top_hand = five_of_a_kind"}
+
+
+def test_what_is_not_counted_is_told_to_machines(draw_lock: Lock, tmp_path: Path, every_count_is_long: None) -> None:
+    checked = quickly(small_draw(), draw_lock, run_in(tmp_path))
+    left = checked.document()["not_counted"]
+    assert {"wager": "base", "paytable": "A", "options": {"joker_in_flush": "ace"}} in left
+    suite = ElementTree.fromstring(junit_xml([checked]))[0]
+    assert suite.get("skipped") == str(len(left)) == str(len(suite.findall("testcase/skipped")))
+    assert any("--full" in line for line in github_annotations([checked]) if line.startswith("::notice"))
 
 
 # --- limits ----------------------------------------------------------------------------------------------------------

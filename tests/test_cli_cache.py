@@ -14,7 +14,7 @@ GAME = "three-card-poker-6-card-bonus"
 
 @pytest.fixture
 def filled(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
-    """A cache with three counts."""
+    """A cache with three counts, and the results of three wagers."""
     assert main(["analyze", GAME, "--cache", str(tmp_path), "--json"]) == 0
     capsys.readouterr()
     return tmp_path
@@ -22,7 +22,7 @@ def filled(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
 
 def test_info_tells_what_is_kept(filled: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["cache", "info", "--cache", str(filled)]) == 0
-    assert "in 3 files" in capsys.readouterr().out
+    assert "in 6 files" in capsys.readouterr().out
     assert main(["cache", "info", "--cache", str(filled), "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert {file["state"] for file in document["files"]} == {"good"}
@@ -31,14 +31,14 @@ def test_info_tells_what_is_kept(filled: Path, capsys: pytest.CaptureFixture[str
 
 def test_verify_finds_one_flipped_bit(filled: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["cache", "verify", "--cache", str(filled)]) == 0
-    assert "3 of 3 counts" in capsys.readouterr().out
+    assert "6 of 6 counts" in capsys.readouterr().out
     victim = sorted(filled.iterdir())[0]
     raw = bytearray(victim.read_bytes())
     raw[-1] ^= 1
     victim.write_bytes(raw)
     assert main(["cache", "verify", "--cache", str(filled)]) == 1
     captured = capsys.readouterr()
-    assert "2 of 3 counts" in captured.out
+    assert "5 of 6 counts" in captured.out
     assert f"{victim}: damaged" in captured.err
 
 
@@ -46,12 +46,12 @@ def test_clear_removes_ours_and_nothing_else(filled: Path, capsys: pytest.Captur
     mine = filled / "letter.txt"
     mine.write_text("keep me")
     assert main(["cache", "clear", "--cache", str(filled), "--useless"]) == 0
-    assert len(list(filled.iterdir())) == 4
+    assert len(list(filled.iterdir())) == 7
     (filled / ".writing-half").write_bytes(b"half")
     older = filled / f"lines-{'0123' * 8}.counts"
     older.write_bytes(b"exactodds counts 1\n" + bytes(200))
     assert main(["cache", "clear", "--cache", str(filled), "--useless"]) == 0
-    assert len(list(filled.iterdir())) == 4
+    assert len(list(filled.iterdir())) == 7
     assert main(["cache", "clear", "--cache", str(filled)]) == 0
     assert [path.name for path in filled.iterdir()] == ["letter.txt"]
     assert "removed from" in capsys.readouterr().out
@@ -66,7 +66,7 @@ def test_an_empty_cache_is_no_error(tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_files_of_others_are_not_damaged(filled: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (filled / "my.counts").write_text("mine")
     assert main(["cache", "verify", "--cache", str(filled)]) == 0
-    assert "3 of 3 counts" in capsys.readouterr().out
+    assert "6 of 6 counts" in capsys.readouterr().out
 
 
 def test_a_cache_that_is_no_folder(

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 from cryptography.hazmat.primitives.serialization import load_ssh_private_key
 
 from analyzer.cli.base import cli
+from analyzer.cli.loading import Command, Group, every_command
 from analyzer.cli.main import main
 from tests.changing import tiny_game, write
 from tests.reporting import SMALL, small_text
@@ -84,3 +87,43 @@ def test_a_game_without_options_is_read_in_one_way(tmp_path: Path, capsys: Captu
     path.write_text(tiny_game(), encoding="utf-8")
     assert main(["readings", str(path)]) == 0
     assert "its file has no options, so it is read in one way" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        ["analyze", "FILE", "--wager", "w", "--wager", "v"],
+        ["simulate", "FILE", "--rounds", "100", "--rounds=200"],
+        ["cache", "info", "--cache", "a", "--cache", "b"],
+        ["report", "FILE", "-o", "a", "--output", "b"],
+    ],
+)
+def test_an_option_that_takes_one_value_is_not_given_twice(said: list[str], tmp_path: Path, capsys: Capture) -> None:
+    """The first would be dropped, and the answer be to another question."""
+    path = str(write(tmp_path, tiny_game()))
+    assert main([path if word == "FILE" else word for word in said]) == 2
+    assert "is given twice; it takes one value" in capsys.readouterr().err
+
+
+def test_what_may_be_said_more_than_once_may(tmp_path: Path, capsys: Capture) -> None:
+    """Lines to vary one by one or together, options and pays that are set, a flag."""
+    path = str(write(tmp_path, tiny_game()))
+    design = ["design", path, "w", "--target", "-9000%..100%", "--json", "--json"]
+    found = []
+    for vary in (["--vary", "flush=4..5,full=3..5"], ["--vary", "flush=4..5", "--vary", "full=3..5"]):
+        assert main([*design, *vary]) == 0
+        found.append(json.loads(capsys.readouterr().out))
+    assert found[0] == found[1]
+    assert len({json.dumps(one["pays"]) for one in found[0]["paytables"]}) == 6
+    assert main(["whatif", path, "--wager", "w", "--set", "flush=5", "--set", "full=5"]) == 0
+
+
+def test_every_command_is_one_that_looks_at_this() -> None:
+    def all_of(command: click.Command) -> Iterator[click.Command]:
+        yield command
+        for inner in command.commands.values() if isinstance(command, click.Group) else ():
+            yield from all_of(inner)
+
+    commands = [one for command in every_command(cli).values() for one in all_of(command)]
+    assert all(isinstance(command, Command | Group) for command in commands)
+    assert len(commands) > 20

@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from analyzer.cli.main import main
+from analyzer.documents import JsonDict
 from analyzer.report.files import PUBLIC_KEY, REPORT, SIGNATURE, SUMS
 from analyzer.report.signing import generate
 from tests.changing import tiny_game, write
@@ -28,8 +28,8 @@ def files_in(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def document_in(folder: Path) -> dict[str, Any]:
-    document: dict[str, Any] = json.loads((folder / REPORT).read_text())
+def document_in(folder: Path) -> JsonDict:
+    document: JsonDict = json.loads((folder / REPORT).read_text())
     return document
 
 

@@ -108,7 +108,7 @@ def without(arrays: Arrays, name: str) -> Arrays:
 
 
 def attacks(file: Any, wager: str, names: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every array of a piece in another shape, of another type, or missing. Nothing is recounted: the form tells."""
+    """Every array of a piece in another shape, of another type, or missing. Nothing is recounted: the form shows it."""
     monkeypatch.setattr("analyzer.run.cluster._same", lambda *_: True)
     for name in names:
         for change in (another_shape, another_type, without):

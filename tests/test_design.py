@@ -9,7 +9,6 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, product
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -20,6 +19,7 @@ from analyzer.change.design.grid import Range
 from analyzer.change.design.search import Targets, design, read_range, read_spans
 from analyzer.change.design.written import with_column
 from analyzer.cli.main import main
+from analyzer.documents import JsonDict
 from analyzer.errors import DesignError, SelectionError
 from analyzer.game.file import GameFile
 from analyzer.game.library import load_game, shipped_ids
@@ -354,7 +354,7 @@ def test_writing_keeps_comments_and_everything_else(game: str) -> None:
         assert without(again, wager.id) == without(data, wager.id)
 
 
-def without(data: dict[str, Any], wager: str) -> dict[str, Any]:
+def without(data: JsonDict, wager: str) -> JsonDict:
     """The data of a file without what a new paytable changes."""
     kept = {key: value for key, value in data["wagers"][wager].items() if key not in ("paytables", "pays")}
     return data | {"wagers": data["wagers"] | {wager: kept}}

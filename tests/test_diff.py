@@ -15,6 +15,7 @@ import analyzer.cli.change  # noqa: F401  # its commands
 from analyzer.change.diff import Document, diff, open_side
 from analyzer.change.locks import Lock, lock_text, make_lock
 from analyzer.cli.main import main
+from analyzer.documents import JsonDict
 from analyzer.engines.duel.discard import DrawSolver
 from analyzer.engines.duel.one_street import OneStreet
 from analyzer.errors import FileError
@@ -216,26 +217,26 @@ def test_a_wager_that_neither_side_has(files: dict[str, str], capsys: Capture) -
 # --- documents that were changed -------------------------------------------------------------------------------------
 
 
-def altered(path: str, folder: Path, change: Callable[[dict[str, Any]], None]) -> str:
+def altered(path: str, folder: Path, change: Callable[[JsonDict], None]) -> str:
     document = json.loads(Path(path).read_text())
     change(document["wagers"][0])
     return str(write(folder, json.dumps(document), "altered.json"))
 
 
-def moved(wager: dict[str, Any], deals: int = 5) -> None:
+def moved(wager: JsonDict, deals: int = 5) -> None:
     """Deals from one outcome to another, and every result made to fit but the counts' own."""
     first, last = wager["outcomes"][0], wager["outcomes"][-1]
     first["count"], last["count"] = str(int(first["count"]) + deals), str(int(last["count"]) - deals)
 
 
-def doubled(wager: dict[str, Any]) -> None:
+def doubled(wager: JsonDict) -> None:
     """Results that follow from the outcomes, as before; it is the counts that are others."""
     wager["deals"] = str(2 * int(wager["deals"]))
     for outcome in wager["outcomes"]:
         outcome["count"] = str(2 * int(outcome["count"]))
 
 
-def set_to(**values: Any) -> Callable[[dict[str, Any]], None]:
+def set_to(**values: Any) -> Callable[[JsonDict], None]:
     return lambda wager: wager.update(values)
 
 
@@ -251,7 +252,7 @@ def set_to(**values: Any) -> Callable[[dict[str, Any]], None]:
     ],
 )
 def test_a_result_that_contradicts_itself_is_refused(
-    change: Callable[[dict[str, Any]], None], fault: str, files: dict[str, str], tmp_path: Path, capsys: Capture
+    change: Callable[[JsonDict], None], fault: str, files: dict[str, str], tmp_path: Path, capsys: Capture
 ) -> None:
     """Counts that were altered used to be "unchanged", because only the figures were compared."""
     path = altered(files["old result"], tmp_path, change)

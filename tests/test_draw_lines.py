@@ -12,6 +12,7 @@ import pytest
 
 from analyzer.cards.deck import hand_name
 from analyzer.change.design.search import Targets, design, read_range, read_spans
+from analyzer.documents import JsonDict
 from analyzer.engines.duel.discard import DrawSolver
 from analyzer.engines.duel.final_hands import draws_by_category
 from analyzer.errors import CountError, GameFileError
@@ -50,9 +51,9 @@ EVERYTHING = {"at_least": "high-card"}
 # --- random games ----------------------------------------------------------------------------------------------------
 
 
-def random_line(random: Random, suits: str, jokers: int) -> dict[str, Any]:
+def random_line(random: Random, suits: str, jokers: int) -> JsonDict:
     """One line over the whole vocabulary that a wager with a draw has; without wild cards every hand is natural."""
-    natural: dict[str, Any] = random.choice([{}, {}, {"natural": True}, {"natural": False}])
+    natural: JsonDict = random.choice([{}, {}, {"natural": True}, {"natural": False}])
     natural = natural if jokers else {}
     some_ranks = random.choice(["A", "Q-A", "T-Q", "2-9", "3,5,J,A"])
     kinds = ["hand", "ranked", "at_least", "groups", "whole", "high", "without"]
@@ -60,7 +61,7 @@ def random_line(random: Random, suits: str, jokers: int) -> dict[str, Any]:
     kind = random.choice(kinds)
     few = random.sample(TYPES, random.randint(1, 4))
     group = random.choice(["2", "3", "4", "2+2", "3+2"])
-    lines: dict[str, dict[str, Any]] = {
+    lines: dict[str, JsonDict] = {
         "hand": {"hand": few} | natural,
         "ranked": {"hand": few, "ranks": some_ranks} | natural,
         "at_least": {"at_least": random.choice(TYPES)},
@@ -82,7 +83,7 @@ def random_game(seed: int) -> DrawGame:
     random = Random(seed)
     ranks, suits, jokers = random.choice(DECKS)
     joker = random.choice(["wild", "bug"]) if jokers else "none"
-    lines: list[dict[str, Any]] = []
+    lines: list[JsonDict] = []
     for _ in range(random.randint(0, 6)):
         line = random_line(random, suits, jokers)
         if line not in lines:
@@ -170,7 +171,7 @@ def test_lines_on_jokers_in_a_shipped_game() -> None:
 
 def test_more_categories_than_a_byte_numbers() -> None:
     ranks = "89TJQKA"
-    lines: list[dict[str, Any]] = [{"high": rank} for rank in ranks[2:]]
+    lines: list[JsonDict] = [{"high": rank} for rank in ranks[2:]]
     lines += [{"hand": TYPES, "ranks": rank} for rank in ranks]
     lines += [{"groups": "2", "ranks": rank} for rank in ranks] + [{"jokers": 1}, {"hand": "straight"}, EVERYTHING]
     pays = tuple(Fraction(7 * place % 23, 3) for place in range(len(lines)))

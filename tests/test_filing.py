@@ -1,4 +1,4 @@
-"""Filing files: everything in them is read, and every fault is told."""
+"""Filing files: everything in them is read, and every fault is reported."""
 
 from __future__ import annotations
 

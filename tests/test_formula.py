@@ -1,4 +1,4 @@
-"""The exact return as a formula: of every wager and paytable it gives what the analysis gives, and it tells where."""
+"""The exact return as a formula: of every wager and paytable it gives what the analysis gives, and where it holds."""
 
 from __future__ import annotations
 

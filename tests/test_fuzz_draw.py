@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import pytest
 
 from analyzer import integers
 from analyzer.cards.ranking import FIVE_CARD_TYPES, Ranking
-from analyzer.engines.decide import choose
 from analyzer.engines.duel import discard
 from analyzer.engines.duel.discard import DrawSolver
-from analyzer.engines.duel.hands import Hands
 from analyzer.pricing import draws
 from tests.fuzzing.compare import compare_seeds
+from tests.fuzzing.faults import exchange_two_weights, take_the_last_of_equals
 from tests.fuzzing.files import LONG_SEEDS
 from tests.fuzzing.long_runs import BLOCKS, seeds_of_block
 
@@ -69,25 +66,7 @@ def pays_the_last_line(patch: pytest.MonkeyPatch) -> None:
 
 
 def takes_the_last_of_equals(patch: pytest.MonkeyPatch) -> None:
-    def wrong(values: Any) -> Any:
-        choice = choose(values[:, ::-1])
-        return replace(choice, best=values.shape[1] - 1 - choice.best)
-
-    for module in (discard, draws):
-        patch.setattr(module, "choose", wrong)
-
-
-def exchanges_two_weights(patch: pytest.MonkeyPatch) -> None:
-    """Two classes have each other's weights, so that the sum stays right."""
-    right = vars(Hands)["weights"].func
-
-    def wrong(hands: Hands) -> Any:
-        weights = right(hands).copy()
-        low, high = int(np.argmin(weights)), int(np.argmax(weights))
-        weights[[low, high]] = weights[[high, low]]
-        return weights
-
-    patch.setattr(Hands, "weights", property(wrong))
+    take_the_last_of_equals(patch, (discard, draws))
 
 
 def stands_pat_too_often(patch: pytest.MonkeyPatch) -> None:
@@ -118,7 +97,7 @@ FAULTS = (
     wins_at_once_above_the_hand_only,
     pays_the_last_line,
     takes_the_last_of_equals,
-    exchanges_two_weights,
+    exchange_two_weights,
     stands_pat_too_often,
     wins_ties,
     overflows,

@@ -7,9 +7,8 @@ $EXACTODDS_FUZZ_FILES files of each kind, from $EXACTODDS_FUZZ_SEED on. Faults i
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 
 import pytest
@@ -24,6 +23,7 @@ from analyzer.reference.referee import work
 from analyzer.run.jobs import Run
 from analyzer.trust import refereed
 from tests.fuzzing.long_runs import BLOCKS, seeds_of_block
+from tests.fuzzing.report import FuzzReport
 from tests.test_fuzz_referee import LONG, text_of
 
 RUN = Run(jobs=1)
@@ -46,25 +46,12 @@ CLASSES, BACKS = ("2-8", "9-A,Jk", "2,4,6,8,T,Q,A", "5-9", "2-5/6-9", "A/K/T-Q")
 
 
 @dataclass
-class Report:
-    """What became of many files."""
-
-    kind: str
-    files: int = 0
-    compared: int = 0
+class Report(FuzzReport):
     too_large: int = 0
     impossible: int = 0
-    refused: Counter[str] = field(default_factory=Counter)
-    differences: list[str] = field(default_factory=list)
 
-    def __str__(self) -> str:
-        refused = "".join(f"\n  refused {count}: {reason}" for reason, count in self.refused.most_common())
-        differ = "".join(f"\n{difference}" for difference in self.differences[:20])
-        return (
-            f"{self.kind}: {self.files} files, {self.compared} compared, {self.too_large} too large, "
-            f"{self.impossible} with nothing to see, {self.refused.total()} refused, {len(self.differences)} differ"
-            f"{refused}{differ}"
-        )
+    def details(self) -> str:
+        return f", {self.too_large} too large, {self.impossible} with nothing to see"
 
 
 def random_exposures(random: Random, rules: Rules) -> list[Exposure]:

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from analyzer.documents import JsonDict
 from analyzer.engines.tally import LineCounts, count_jokers, count_lines
 from analyzer.errors import GameFileError
 from analyzer.game.model import Game, Wager
@@ -40,7 +41,7 @@ COMPARED = "compared"
 MAX_PACKS = 4000
 
 
-def check_file(spec: dict[str, Any]) -> str:
+def check_file(spec: JsonDict) -> str:
     """Compare one file; the reason, without its place, if it is refused."""
     text = spec_text(spec)
     try:
@@ -54,7 +55,7 @@ def check_file(spec: dict[str, Any]) -> str:
     return COMPARED
 
 
-def check_game(spec: dict[str, Any], game: Game) -> None:
+def check_game(spec: JsonDict, game: Game) -> None:
     (wager,) = game.wagers
     sets = joker_sets(spec) if isinstance(wager, JokersWager) else line_sets(spec)
     if not isinstance(wager, RoundWager):  # which has results and no sets of lines
@@ -85,7 +86,7 @@ def first_taxed(sets: Sets) -> dict[Any, int]:
     return dict(counted)
 
 
-def levels(spec: dict[str, Any]) -> list[Fraction]:
+def levels(spec: JsonDict) -> list[Fraction]:
     """Meters at and around every level at which two lines pay alike, and far from them."""
     zero, one = Fraction(0), Fraction(1)
     if "meter" not in spec:
@@ -121,7 +122,7 @@ def at_level(moment: Fraction | Polynomial, level: Fraction) -> Fraction:
 # --- the simulation's kernel on every deal ---------------------------------------------------------------------------
 
 
-def check_settled(spec: dict[str, Any], game: Game, wager: Wager, result: WagerResult) -> None:
+def check_settled(spec: JsonDict, game: Game, wager: Wager, result: WagerResult) -> None:
     """The kernel that settles one dealt round names the outcomes as often as they are counted."""
     packs = list(every_pack(spec)) if result.deals <= MAX_PACKS else []
     if not packs:
@@ -133,7 +134,7 @@ def check_settled(spec: dict[str, Any], game: Game, wager: Wager, result: WagerR
     assert seen == +Counter({outcome.name: outcome.count for outcome in result.outcomes}), "settled one by one"
 
 
-def every_pack(spec: dict[str, Any]) -> Iterator[Cards]:
+def every_pack(spec: JsonDict) -> Iterator[Cards]:
     """The cards of every deal, seat after seat; with a tax each card in turn is the last one."""
     if spec["kind"] == "jokers":
         yield from _dealt(deck_of(spec), [size for _, size in spec["seats"]])

@@ -11,10 +11,8 @@ import numpy as np
 import pytest
 
 from analyzer import integers
-from analyzer.engines.decide import choose
 from analyzer.engines.duel import ante_bonus, one_street, two_streets
 from analyzer.engines.duel import line_hands as linehands
-from analyzer.engines.duel.hands import Hands
 from analyzer.engines.duel.weak import WeakHands
 from analyzer.game.file import GameFile
 from analyzer.pricing import plays
@@ -23,6 +21,7 @@ from analyzer.run.jobs import Run
 from analyzer.run.store import Store
 from analyzer.strategy.one_hand import hand_choices
 from tests.fuzzing.compare import compare_seeds
+from tests.fuzzing.faults import exchange_two_weights, take_the_last_of_equals
 from tests.fuzzing.files import LONG_SEEDS
 from tests.fuzzing.long_runs import BLOCKS, seeds_of_block
 from tests.helpers import from_text
@@ -139,25 +138,7 @@ def asks_colour_of_representatives(patch: pytest.MonkeyPatch) -> None:
 
 
 def takes_the_last_of_equals(patch: pytest.MonkeyPatch) -> None:
-    def wrong(values: Any) -> Any:
-        choice = choose(values[:, ::-1])
-        return replace(choice, best=values.shape[1] - 1 - choice.best)
-
-    for module in (two_streets, plays):
-        patch.setattr(module, "choose", wrong)
-
-
-def exchanges_two_weights(patch: pytest.MonkeyPatch) -> None:
-    """Two classes have each other's weights, so that the sum stays right."""
-    right = vars(Hands)["weights"].func
-
-    def wrong(hands: Hands) -> Any:
-        weights = right(hands).copy()
-        low, high = int(np.argmin(weights)), int(np.argmax(weights))
-        weights[[low, high]] = weights[[high, low]]
-        return weights
-
-    patch.setattr(Hands, "weights", property(wrong))
+    take_the_last_of_equals(patch, (two_streets, plays))
 
 
 def ignores_the_bonus(patch: pytest.MonkeyPatch) -> None:
@@ -176,7 +157,7 @@ FAULTS = (
     pays_the_last_line,
     asks_colour_of_representatives,
     takes_the_last_of_equals,
-    exchanges_two_weights,
+    exchange_two_weights,
     ignores_the_bonus,
     overflows,
 )

@@ -7,9 +7,8 @@ $EXACTODDS_FUZZ_SEED on. Faults put into planner, engines and settlement must be
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -30,11 +29,12 @@ from tests.fuzzed_rounds import round_text
 from tests.fuzzed_solo import solo_text
 from tests.fuzzing.files import random_case
 from tests.fuzzing.long_runs import BLOCKS, seeds_of_block
+from tests.fuzzing.report import FuzzReport
 from tests.test_fuzz_set import random_file
 
 RUN = Run(jobs=1)
 LONG = 1_000_000  # files of long runs have smaller decks
-# Deals that the referee settles for one wager of one file; a file with more is left out, and told.
+# Deals that the referee settles for one wager of one file; a file with more is left out, and counted.
 MAX_WORK = 60_000
 EVERYDAY = {
     "lines": range(80),
@@ -73,25 +73,12 @@ def _set_text(seed: int) -> str:
 
 
 @dataclass
-class Report:
-    """What became of many files."""
-
-    kind: str
-    files: int = 0
-    compared: int = 0
+class Report(FuzzReport):
     too_large: int = 0
     tied: int = 0
-    refused: Counter[str] = field(default_factory=Counter)
-    differences: list[str] = field(default_factory=list)
 
-    def __str__(self) -> str:
-        refused = "".join(f"\n  refused {count}: {reason}" for reason, count in self.refused.most_common())
-        differ = "".join(f"\n{difference}" for difference in self.differences[:20])
-        return (
-            f"{self.kind}: {self.files} files, {self.compared} compared ({self.tied} in the mean only, where equal "
-            f"discards end differently), {self.too_large} too large, {self.refused.total()} refused, "
-            f"{len(self.differences)} differ{refused}{differ}"
-        )
+    def details(self) -> str:
+        return f" ({self.tied} in the mean only, where equal discards end differently), {self.too_large} too large"
 
 
 def compare_seeds(kind: str, seeds: Iterable[int]) -> Report:

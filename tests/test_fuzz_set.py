@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 
+from analyzer.documents import JsonDict
 from analyzer.engines.two_hands.fronts import FIRST_PAIR
 from analyzer.errors import GameFileError
 from analyzer.game.house_way import FRONTS, SHAPES, has_front
@@ -70,7 +71,7 @@ class RandomFile:
 
     deck: Deck
     rules: HandRules
-    rows: list[dict[str, Any]]
+    rows: list[JsonDict]
     wins: list[str]
     pushes: list[tuple[str, str, str]]  # the lowest high pair, what it pays, what another push pays
     fees: list[int]
@@ -137,7 +138,7 @@ def _push(name: str, pair: str, high: str, low: str) -> str:
     )
 
 
-def _row(row: dict[str, Any]) -> str:
+def _row(row: JsonDict) -> str:
     when = ", ".join(f"{key} = {_value(value)}" for key, value in row.get("when", {}).items())
     behind = f'behind = "{row["behind"]}"\n' if "behind" in row else ""
     return f'[[house_ways.h.rows]]\nrow = 1\nname = "r"\nfront = "{row["front"]}"\n{behind}when = {{ {when} }}'
@@ -181,9 +182,9 @@ def _file(draw: random.Random, deck: Deck, rules: HandRules) -> RandomFile:
     )
 
 
-def random_row(draw: random.Random, ranks: str) -> dict[str, Any]:
+def random_row(draw: random.Random, ranks: str) -> JsonDict:
     front = draw.choice(list(FRONTS))
-    row: dict[str, Any] = {"front": front, "when": {}}
+    row: JsonDict = {"front": front, "when": {}}
     if front == "highest-two" or draw.random() < 0.5:
         row["behind"] = draw.choice(["complete", "pair", "two-pair", "three-of-a-kind", "flush", "straight-flush"])
     shapes = [shape for shape in SHAPES if has_front(shape, front)]

@@ -1,4 +1,4 @@
-"""Where the games are that come with the package: certified ones, the library, and what is told of a wrong name."""
+"""Where the games are that come with the package: certified ones, the library, and what is said about a wrong name."""
 
 from __future__ import annotations
 

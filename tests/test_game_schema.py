@@ -7,11 +7,11 @@ import random
 import tomllib
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
+from analyzer.documents import JsonDict
 from analyzer.game.read_tests import TEST_KEYS
 from analyzer.game.schema import game_schema, schema_text
 from tests.language import IDS, changed, faults_of, game_text
@@ -73,7 +73,7 @@ def test_broken_files(game: str, change: tuple[str, str]) -> None:
     assert faults_of(text)
 
 
-def accepted(number: int, seed: int) -> list[dict[str, Any]]:
+def accepted(number: int, seed: int) -> list[JsonDict]:
     """Randomly changed data that the reader takes."""
     rng = random.Random(seed)
     data = [tomllib.loads(game_text(game)) for game in IDS]

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from analyzer.cards.colex import colex_hand
 from analyzer.cards.deck import Deck
-from analyzer.cards.hand_table import MAX_HANDS, HandTable
+from analyzer.cards.hand_table import HandTable
 from analyzer.cards.ranking import TopHand, Wheel, read_value
-from analyzer.cards.wild import WildDeck
+from analyzer.cards.wild import MAX_HANDS, WildDeck
 from analyzer.errors import CardError, TooLargeError
 from analyzer.game.language import Value
 from analyzer.kernels import evaluate, hand_table

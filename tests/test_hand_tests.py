@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import islice
 from math import comb
 from random import Random
-from typing import Any, get_args
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -15,6 +15,7 @@ from analyzer.cards.deck import SUITS, Deck
 from analyzer.cards.hand_table import HandTable
 from analyzer.cards.ranking import TopHand, Wheel
 from analyzer.cards.wild import WildDeck
+from analyzer.documents import JsonDict
 from analyzer.engines.hand_tests import line_sets, of_strengths, passed, why_not, why_not_of_strengths
 from analyzer.errors import CountError
 from analyzer.game.hand_names import rank_groups
@@ -68,7 +69,7 @@ def question(random: Random, table: HandTable) -> Question:
     """One to three keys at random."""
     deck = table.pack.deck
     sizes = [2, 3, 4, 5]
-    makers: dict[str, Any] = {
+    makers: JsonDict = {
         "hands": lambda: frozenset(random.sample(table.ranking.types(table.best), min(3, table.best))),
         "at_least": lambda: some_value(random, table),
         "ranks": lambda: some_ranks(random, deck.ranks),
@@ -217,7 +218,7 @@ def test_values_that_share_a_place_in_the_kept_answers() -> None:
     [
         (LineTest(hands=frozenset({"royal-flush"}), beside=3), 5, "beside is for what pays most"),
         (LineTest(without=frozenset({"pair"})), 4, "without is asked of hands of five only, not of the best 4"),
-        (LineTest(ranks=1, whole="flush"), 5, "ranks beside whole alone"),
+        (LineTest(ranks=1, whole="flush"), 5, "ranks beside a whole flush alone"),
     ],
 )
 def test_what_is_not_asked_of_hands(test: LineTest, best: int, reason: str) -> None:

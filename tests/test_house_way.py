@@ -11,6 +11,7 @@ import pytest
 
 from analyzer.cards.deck import Deck, hand_name
 from analyzer.cards.ranking import HandValue, Ranking, Wheel, read_value
+from analyzer.documents import JsonDict
 from analyzer.engines.two_hands.fronts import FIRST_PAIR, front_name, front_ranks
 from analyzer.engines.two_hands.set_hands import set_hands
 from analyzer.game.house_way import (
@@ -42,7 +43,7 @@ def ranking(wheel: Wheel = "lowest") -> Ranking:
     return Ranking("bug", wheel, "five_of_a_kind")
 
 
-def way_of(*rows: dict[str, Any]) -> HouseWay:
+def way_of(*rows: JsonDict) -> HouseWay:
     way, faults = parse_house_way({"name": "test", "rows": list(rows)})
     assert faults == []
     assert way is not None
@@ -140,7 +141,7 @@ def test_a_row_says_in_words_when_it_applies() -> None:
         ({"front": "highest-two"}, "house_way.rows[1].behind: is missing; highest-two needs the least hand"),
     ],
 )
-def test_each_fault_tells_where_it_is_and_what_would_be_right(changed: dict[str, Any], fault: str) -> None:
+def test_each_fault_tells_where_it_is_and_what_would_be_right(changed: JsonDict, fault: str) -> None:
     faults = faults_of(**changed)
     assert any(noted.startswith(fault) for noted in faults), faults
 

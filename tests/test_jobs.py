@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
+from analyzer.documents import JsonDict
 from analyzer.run.entries import Arrays
 from analyzer.run.jobs import Run
 from analyzer.run.store import Store, StoreWarning
 
-RULES: dict[str, Any] = {"some": "rules"}
+RULES: JsonDict = {"some": "rules"}
 PIECES = [(number,) for number in range(20)]
 
 

@@ -146,6 +146,27 @@ def test_random_games_equal_every_deal(seed: int) -> None:
     assert compare_with_every_deal(random_game(seed, 12))
 
 
+def test_stakes_of_the_file_are_those_of_the_result() -> None:
+    """Each result times its stake; the decisions stay those of the main wager."""
+    literal = next(game for game in map(random_game, range(40)) if len(joined(game)) > 1)
+    names = joined(literal)
+    stakes = [Fraction(2), Fraction(1, 3), Fraction(5), Fraction(1, 2)][: len(names)]
+    written = f"wagers = {names}\nstakes = [{', '.join(repr(str(stake)) for stake in stakes)}]"
+    file = parse_game_file(game_text(literal).replace(f"wagers = {names}", written).encode(), "with stakes")
+    (joint,) = analyze(file, run=RUN).document()["joint"]
+    places = [["main", *(side.name for side in literal.sides)].index(name) for name in names]
+    deals = joint_deals(literal).counts
+    sums = Counter[Fraction]()
+    for nets, count in deals.items():
+        sums[sum((stake * nets[place] for stake, place in zip(stakes, places, strict=True)), Fraction(0))] += count
+    mean = sum((value * count for value, count in sums.items()), Fraction(0)) / deals.total()
+    square = sum((value * value * count for value, count in sums.items()), Fraction(0)) / deals.total()
+    assert joint["stakes"] == [str(stake) for stake in stakes]
+    assert Fraction(joint["ev"]) == mean
+    assert Fraction(joint["house_edge"]) == -mean / sum(stakes)
+    assert Fraction(joint["variance"]) == square - mean * mean
+
+
 def test_equal_discards_of_one_rank_that_end_differently() -> None:
     """4c 8c 9c Ac Ah: either ace may go, for the same mean; the variance depends on which."""
     assert not compare_with_every_deal(random_game(EQUAL_ACES, 11, EQUAL_ACES_TABLE))

@@ -1,4 +1,4 @@
-"""Every key that the reader accepts is used: another value changes a result, what is told beside it, or a refusal."""
+"""Every key that the reader accepts is used: another value changes a result, what is said beside it, or a refusal."""
 
 from __future__ import annotations
 

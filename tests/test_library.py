@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from analyzer.change.check import check_game
 from analyzer.change.locks import lock_of
+from analyzer.documents import JsonDict
 from analyzer.game.library import library_ids, load_game, shipped_folder, shipped_page
 from analyzer.pricing.analysis import analyze
 from analyzer.run.jobs import Run
@@ -88,7 +88,7 @@ def page_of(game: str) -> str:
 
 
 @cache
-def wagers_of(game: str) -> dict[tuple[str, str], dict[str, Any]]:
+def wagers_of(game: str) -> dict[tuple[str, str], JsonDict]:
     """The wagers of the result document, by wager and paytable."""
     document = analyze(load_game(game), run=RUN).document()
     return {(wager["wager"], wager["paytable"]): wager for wager in document["wagers"]}

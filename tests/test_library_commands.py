@@ -103,8 +103,8 @@ class Table:
 
 # What some games have no answer to, and say so.
 REFUSED = {
-    "house-way": "has no house way",
-    "strategy": "--simple shortens lists of rules and of holds",
+    "house-way": ("has no house way",),
+    "strategy": ("--simple shortens lists of rules and of holds", "is set by a house way; it has no rules"),
 }
 
 
@@ -112,7 +112,7 @@ def run(capsys: Capture, arguments: list[str]) -> None:
     code = main([*arguments])
     captured = capsys.readouterr()
     if code == 2 and (refused := REFUSED.get(arguments[0])):
-        assert refused in captured.err
+        assert any(words in captured.err for words in refused)
         return
     assert code == 0, (arguments, captured.err)
     assert "Traceback" not in captured.err

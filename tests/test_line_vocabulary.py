@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
 
 from analyzer.cards.deck import SUITS, Deck
 from analyzer.cards.ranking import Ranking
+from analyzer.documents import JsonDict
 from analyzer.engines.tally import count_lines
 from analyzer.game.card_tests import ALL_RANKS
 from analyzer.game.lines import ANY_JOKERS, LineTest, hands_at_least, line_records
@@ -34,7 +34,7 @@ def bits(ranks: list[int] | None) -> int:
     return ALL_RANKS if ranks is None else sum(1 << rank for rank in ranks)
 
 
-def line_test(line: dict[str, Any], ranking: Ranking, size: int) -> LineTest:
+def line_test(line: JsonDict, ranking: Ranking, size: int) -> LineTest:
     """The line as the engine takes it."""
     hands, floor = frozenset(line.get("hand", ())), 0
     value = line.get("at_least")
@@ -66,11 +66,11 @@ def line_test(line: dict[str, Any], ranking: Ranking, size: int) -> LineTest:
 ORDER_KEYS = ("wheel", "top_hand", "joker_in_flush", "natural_beats_wild", "three_card_order")
 
 
-def ranking_of(spec: dict[str, Any]) -> Ranking:
+def ranking_of(spec: JsonDict) -> Ranking:
     return Ranking(spec["joker"], **{key: spec[key] for key in ORDER_KEYS if key in spec})
 
 
-def built(spec: dict[str, Any]) -> tuple[Game, LinesWager]:
+def built(spec: JsonDict) -> tuple[Game, LinesWager]:
     ranking = ranking_of(spec)
     tests = [line_test(line, ranking, spec["hand_size"]) for line in spec["lines"]]
     lines = tuple(Line(f"l{i}", f"L{i}", test) for i, test in enumerate(tests))
@@ -81,7 +81,7 @@ def built(spec: dict[str, Any]) -> tuple[Game, LinesWager]:
     return Game("g", "G", "1", Source("none"), deck, ranking, (), (wager,)), wager
 
 
-def check_spec(spec: dict[str, Any]) -> int:
+def check_spec(spec: JsonDict) -> int:
     """Compare the counts of all deals and the lines of each deal; how many different sets of lines there are."""
     game, wager = built(spec)
     literal = {lines: count for (lines, _), count in line_sets(spec).items()}

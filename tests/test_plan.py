@@ -297,7 +297,6 @@ UNREAD = {
         'pays.straight = "J/10"\nmeter = { bet = 1 }',
         "wagers.w.meter",
     ),
-    "stakes of two each": (DRAW, "stakes = [1, 1]", "stakes = [2, 2]", "joint[1].stakes"),
 }
 
 

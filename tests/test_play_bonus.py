@@ -19,6 +19,7 @@ from analyzer.cards.deck import card_name, hand_name
 from analyzer.change.design.search import Targets, design, read_range, read_spans
 from analyzer.change.figures import counts_digest
 from analyzer.change.strategy_shift import strategy_shift
+from analyzer.documents import JsonDict
 from analyzer.engines.duel.hands import hands_of
 from analyzer.errors import CountError, GameFileError
 from analyzer.game.file import GameFile
@@ -114,7 +115,7 @@ def lines_text(lines: str, pays: dict[str, str]) -> str:
     return told + "".join(f'pays.{name} = "{pay}"\n' for name, pay in pays.items())
 
 
-def small_text(shape: dict[str, Any], more: str, lines: str, pays: dict[str, str]) -> str:
+def small_text(shape: JsonDict, more: str, lines: str, pays: dict[str, str]) -> str:
     return GAME.format(**shape, more=more + lines_text(lines, pays))
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from analyzer.documents import JsonDict
 from analyzer.game.model import Paytable, Wager
 from analyzer.game.pay import Pay
 from analyzer.game.wagers.lines import WildLinesWager
@@ -48,7 +49,7 @@ def test_a_price_is_that_of_the_analysis_and_a_held_play_is_never_better(game: s
     assert counted.held(own, own) == counted.expectation(own)
 
 
-def dealt_packs(layout: TableLayout, rounds: int) -> dict[str, Any]:
+def dealt_packs(layout: TableLayout, rounds: int) -> JsonDict:
     packs = layout.table.packs(np.random.Philox(7), rounds)
     return {group: packs[:, first : first + number] for group, (first, number) in layout.groups.items()}
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from analyzer.documents import JsonDict
 from analyzer.engines.paid_lines import paid_line
 from analyzer.game.model import Paytable
 from analyzer.game.pay import Pay
@@ -19,12 +20,12 @@ from tests.helpers import from_text, tiny_text, wager_of
 PLAIN = {"ranks": "9-A", "suits": "cdh", "jokers": 0, "joker": "none", "cards": 5}
 
 
-def wager(text: str) -> dict[str, Any]:
+def wager(text: str) -> JsonDict:
     document = analyze(from_text(text), run=Run(jobs=1)).document()
     return dict(document["wagers"][0])
 
 
-def counts(result: dict[str, Any]) -> dict[str, int]:
+def counts(result: JsonDict) -> dict[str, int]:
     return {outcome["name"]: int(outcome["count"]) for outcome in result["outcomes"]}
 
 

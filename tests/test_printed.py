@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
+from analyzer.documents import JsonDict
 from analyzer.game.library import load_game
 from analyzer.run.jobs import Run
 from analyzer.trust.printed import PrintedFigure, compare_printed, figure_rows, printed_figures, printed_of
@@ -27,7 +27,7 @@ Words.
 
 | `base` | `9-6` | return | 1 % | |
 """
-WAGER: dict[str, Any] = {
+WAGER: JsonDict = {
     "house_edge": "1/40",
     "average_bet": "5/3",
     "choices": {"call": "41/50"},

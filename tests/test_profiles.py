@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
+from analyzer.documents import JsonDict
 from analyzer.errors import FileError, SelectionError
 from analyzer.report.filing import Filing, Operation
 from analyzer.report.profiles import CHECKS, MISSING, least_limit, load_profile, parse_profile, profile_ids
@@ -141,5 +141,5 @@ def test_several_games_have_the_worst_state_and_each_its_words() -> None:
 
 
 def test_no_profile_no_checklist() -> None:
-    document: dict[str, Any] = report_of(small_text(SMALL))
+    document: JsonDict = report_of(small_text(SMALL))
     assert "checklist" not in [section["key"] for section in document["front"]]

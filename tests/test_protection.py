@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from analyzer.cli.main import main
+from analyzer.documents import JsonDict
 from analyzer.errors import TooLongError
 from analyzer.game.exposed_cards import Exposure
 from analyzer.game.file import parse_game_file
@@ -32,11 +33,11 @@ TURNED = HEAD + DUEL.replace("raise = 2", "raise = 1") + 'settle.raise = [{ on =
 
 
 @cache
-def protected(game: str) -> dict[str, Any]:
+def protected(game: str) -> JsonDict:
     return report_of(small_text(game), protection=True)
 
 
-def rows(document: dict[str, Any], what: str) -> list[list[str]]:
+def rows(document: JsonDict, what: str) -> list[list[str]]:
     return [list(row) for row in block(document, f"-protection-{what}")["rows"]]
 
 

@@ -27,8 +27,8 @@ from analyzer.reference import games as reference_games
 from analyzer.reference import hands as reference_hands
 from analyzer.reference import house_way, three_card_poker
 from analyzer.run.jobs import Run
+from analyzer.trust import compared_hands, sampled_states
 from analyzer.trust import prove as proving
-from analyzer.trust import sampled_states
 from analyzer.trust.comparisons import Effort
 from analyzer.trust.prove import Proof, ProofCheck, _checked, deals_by_formula, prove, reduced
 from analyzer.trust.published import PUBLISHED, PublishedCounts
@@ -120,7 +120,7 @@ def test_a_changed_entry_of_the_evaluator(monkeypatch: pytest.MonkeyPatch) -> No
             nines = values >> 17 == 17 << 4 | 9
             return np.where(nines, values - (1 << 17), values)
 
-    monkeypatch.setattr(proving, "evaluate", Changed)
+    monkeypatch.setattr(compared_hands, "evaluate", Changed)
     proof = proof_of_three_cards()
     assert "evaluator" in proof.failed_parts
     (failed,) = (check for check in proof.checks if check.part == "evaluator" and not check.passed)
@@ -152,7 +152,7 @@ def test_a_flipped_sign_between_two_set_hands(monkeypatch: pytest.MonkeyPatch) -
 def test_a_changed_row_of_the_literal_house_way(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cards as they lie: the front is the first two."""
     file = load_game(SET)
-    tasks = list(proving._house_way(file, LITTLE))
+    tasks = list(compared_hands.house_way_tasks(file, LITTLE))
     assert all(_checked(*task).passed for task in tasks)
     wrong = lambda seven, *rest: house_way.HouseWay(seven[:2], seven[2:], 0)  # noqa: E731
     monkeypatch.setattr(house_way, "set_house_way", wrong)
@@ -168,7 +168,9 @@ def test_a_literal_house_way_that_leaves_the_wrong_suits_behind() -> None:
         alike = [setting for setting in house_way.all_settings(seven) if house_way.ranks_of(setting.front) == wanted]
         return min(alike, key=house_way.back_strength).front
 
-    number, differences = proving._compare_settings(load_game(SET).game(), reference_games.SetCheck({}, front), 300)
+    number, differences = compared_hands.compare_settings(
+        load_game(SET).game(), reference_games.SetCheck({}, front), 300
+    )
     assert number == 300
     assert differences
     assert all("hands of other values behind" in difference for difference in differences)
@@ -246,9 +248,9 @@ def test_quick_proofs_of_all_games(game: str) -> None:
 
 def test_hands_of_four_cards_are_compared_with_the_referees_order(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load_game("crazy-4-poker").game()
-    cases, differences = proving._compare_hands(game, 5, 4, 100)
+    cases, differences = compared_hands.compare_hands(game, 5, 4, 100)
     assert (cases > 100, differences) == (True, [])
     ranking = game.ranking.kernel_arguments
     right = evaluate.values_of_cards
     monkeypatch.setattr(evaluate, "values_of_cards", lambda hands, size, _: right(hands, size + 1, ranking))
-    assert proving._compare_hands(game, 5, 4, 100)[1]
+    assert compared_hands.compare_hands(game, 5, 4, 100)[1]

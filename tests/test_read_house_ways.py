@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
+from analyzer.documents import JsonDict
 from analyzer.game.house_way import HouseWay
 from analyzer.game.read_house_ways import read_house_ways
 from analyzer.game.sections import Faults, Section
 
 
-def row(number: int, front: str = "highest-pair") -> dict[str, Any]:
+def row(number: int, front: str = "highest-pair") -> JsonDict:
     return {"row": number, "name": f"{number} {front}", "front": front}
 
 
@@ -54,6 +55,6 @@ def test_rows_replace_those_of_the_same_number() -> None:
         ({"rows": ROWS, "order": [1, 2, 3]}, "house_ways.b.order: unknown key"),
     ],
 )
-def test_faults(like: dict[str, Any], fault: str) -> None:
+def test_faults(like: JsonDict, fault: str) -> None:
     faults = read(b={"name": "B"} | like)[1]
     assert any(one.startswith(fault) for one in faults), faults

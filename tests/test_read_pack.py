@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from analyzer.cards.deck import Deck
+from analyzer.documents import JsonDict
 from analyzer.game.language import Pack, WildCards
 from analyzer.game.read_pack import read_pack, wild_cards
 from analyzer.game.sections import Faults, Section
@@ -46,7 +47,7 @@ def read(**data: Any) -> tuple[Pack, list[str]]:
         ({"three_card_order": "flush_over_straight"}, Pack(three_card_order="flush_over_straight")),
     ],
 )
-def test_packs(data: dict[str, Any], pack: Pack) -> None:
+def test_packs(data: JsonDict, pack: Pack) -> None:
     assert read(**data) == (pack, [])
 
 
@@ -71,7 +72,7 @@ def test_packs(data: dict[str, Any], pack: Pack) -> None:
         ({"wild": 2}, "deck.wild: must be text or a list of texts"),
     ],
 )
-def test_faults(data: dict[str, Any], part: str) -> None:
+def test_faults(data: JsonDict, part: str) -> None:
     assert any(fault.startswith(part) for fault in read(**data)[1])
 
 

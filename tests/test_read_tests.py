@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from analyzer.documents import JsonDict
 from analyzer.game.language import Cards, Group, Hand, Pack, Value, WildCards
 from analyzer.game.language import Test as Asked
 from analyzer.game.read_hands import NamedCards
@@ -25,7 +26,7 @@ def table(wild: bool = True) -> NamedCards:
 
 
 def scope(**changes: Any) -> Scope:
-    standard: dict[str, Any] = {
+    standard: JsonDict = {
         "table": table(),
         "default": Cards(OWN),
         "compared": (OWN, HOUSE),
@@ -152,7 +153,7 @@ def test_a_royal_match() -> None:
         ({"chose": "raise"}, {"choices": {}}, "here.when.chose: 'raise' is not a choice; no choice was made before"),
     ],
 )
-def test_faults(value: Any, changes: dict[str, Any], fault: str) -> None:
+def test_faults(value: Any, changes: JsonDict, fault: str) -> None:
     faults = read(value, **changes)[1]
     assert any(one.startswith(fault) for one in faults), faults
 

@@ -1,4 +1,4 @@
-"""A refused wager is told together with what the referee would need for it."""
+"""A refused wager is reported together with what the referee would need for it."""
 
 from __future__ import annotations
 

@@ -13,12 +13,14 @@ import pytest
 
 from analyzer.change.readings import game_readings
 from analyzer.change.whatif import with_pays
+from analyzer.documents import JsonDict
 from analyzer.engines.two_hands.results import Payoff
 from analyzer.errors import ExactOddsError, FileError, SelectionError
 from analyzer.game.exposed_cards import read_exposure
 from analyzer.game.library import load_game
 from analyzer.game.model import Paytable, Wager
 from analyzer.game.pay import Pay
+from analyzer.numbers import percent_text
 from analyzer.pricing.analysis import analyze
 from analyzer.pricing.moments import Outcome
 from analyzer.pricing.results import priced
@@ -31,6 +33,7 @@ from analyzer.report.subject import find_rules
 from analyzer.reports.document import file_bytes, file_digest
 from analyzer.run.jobs import Run
 from analyzer.run.store import Store
+from tests.changing import PAYS, tiny_game
 from tests.helpers import from_text, shipped_text
 from tests.reporting import DECKS, SMALL, block, blocks, proof_document, report_of, small_report, small_text, words
 from tests.test_set_wagers import with_commission
@@ -38,7 +41,7 @@ from tests.test_set_wagers import with_commission
 GAMES = list(DECKS)
 
 
-def results_of(document: dict[str, Any]) -> list[dict[str, Any]]:
+def results_of(document: JsonDict) -> list[JsonDict]:
     return list(document["games"][0]["result"]["wagers"])
 
 
@@ -157,6 +160,56 @@ def test_the_interval_is_that_of_the_command_readings() -> None:
             assert reading == (", ".join(f"{option} = {value}" for option, value in end.reading) or "as read")
     turned = [row for one in readings.wagers for row in one.rows if row.turns_over]
     assert all(f"with {row.name}" in words(document, "decision") for row in turned)
+
+
+# The second reading makes the paytable pay more: the player has the advantage.
+GENEROUS = """[options.payment]
+values = ["printed", "generous"]
+meaning = "What the first line pays."
+WEIGHT
+changes.generous = { "wagers.w.pays.LINE" = 1000000 }
+
+[options.also]
+values = ["printed", "generous"]
+meaning = "What the first line pays, said twice."
+weight = 1
+source = "a sentence"
+changes.generous = { "wagers.w.pays.LINE" = 2000000 }
+
+[deck]
+"""
+
+
+@pytest.mark.parametrize(
+    ("weight", "said", "first"),
+    [
+        ('weight = 2\nsource = "x"', "another sentence of the document speaks against it", "also"),
+        ('weight = 1\nsource = "x"', "the document is silent here or contradicts itself", "payment"),
+        ("", "a choice that the document leaves to the house", "payment"),
+    ],
+)
+def test_readings_that_turn_a_flag_over_say_how_likely_they_are(weight: str, said: str, first: str) -> None:
+    """The likeliest stands first."""
+    text = tiny_game(royal=1, flush=1, full=1).replace(
+        "[deck]\n", GENEROUS.replace("WEIGHT", weight).replace("LINE", next(iter(PAYS))), 1
+    )
+    (listed,) = (one for one in blocks(report_of(text), "decision") if one["kind"] == "list")
+    assert len(listed["items"]) == 2
+    (told,) = (item for item in listed["items"] if "payment = generous" in item)
+    assert told.lower().endswith(f"{said}.")
+    assert f"with {first} = generous" in listed["items"][0]
+
+
+def test_a_fee_stands_on_the_first_page() -> None:
+    """The house edge is stated before it; a dollar on ten is ten points more."""
+    document = small_report("pai-gow-wrangler-outlaw")
+    edge = Fraction(results_of(document)[0]["house_edge"])
+    (told,) = (one["text"] for one in blocks(document, "decision") if "fee" in one.get("text", ""))
+    assert "beside his bet, $1 to $5 a hand" in told
+    most, least = (percent_text(edge + Fraction(fee, bet), 4) for fee, bet in ((1, 10), (1, 100)))
+    assert f"With it the house edge is {most} on a bet of $10; {least} on a bet of $100." in told
+    assert "pays $1 to $2 a hand" in told
+    assert not any("fee" in one.get("text", "") for one in blocks(small_report(SMALL), "decision"))
 
 
 def test_assumptions_and_readings_are_those_of_the_page() -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 import pytest
 
+from analyzer.documents import JsonDict
 from analyzer.pricing.analysis import analyze
 from analyzer.pricing.played import played_wager
 from analyzer.report.by_rules import deals_by_rules, method_by_rules
@@ -24,7 +24,7 @@ RUN = Run(jobs=1)
 
 
 @cache
-def report(game: str) -> dict[str, Any]:
+def report(game: str) -> JsonDict:
     file = small_file(game)
     return build_report(Request((GameInput(file, file.text, find_rules(file)),)), RUN)
 

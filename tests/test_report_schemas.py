@@ -10,6 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from analyzer.change.figures import readings
+from analyzer.documents import JsonDict
 from analyzer.game.library import load_game
 from analyzer.pricing.analysis import analyze
 from analyzer.run.jobs import Run
@@ -57,7 +58,7 @@ def test_reports(game: str) -> None:
     assert schema_faults("report", small_report(game)) == []
 
 
-def faulty(document: dict[str, Any], *place: Any, value: Any) -> dict[str, Any]:
+def faulty(document: JsonDict, *place: Any, value: Any) -> JsonDict:
     made = copy.deepcopy(document)
     inner = made
     for key in place[:-1]:

@@ -13,7 +13,7 @@ import re
 import shutil
 import subprocess
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ import openpyxl
 import pytest
 
 from analyzer.cli.main import main
+from analyzer.documents import Json, JsonDict
 from analyzer.game.library import game_ids
 from analyzer.numbers import decimal_text, parse_linear, percent_text
 from analyzer.reports.document import placed_blocks
@@ -51,20 +52,20 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def document(store: Path) -> dict[str, Any]:
+def document(store: Path) -> JsonDict:
     """The report of all five games, as it is."""
     return report_of(*(shipped_text(game) for game in CERTIFIED), run=Run(store=Store(store)))
 
 
-def paytables(document: Mapping[str, Any]) -> dict[str, Any]:
+def paytables(document: Json) -> JsonDict:
     return {block["id"]: block for _, block in placed_blocks(document) if block["kind"] == "paytable"}
 
 
-def editable(document: Mapping[str, Any]) -> dict[str, Any]:
+def editable(document: Json) -> JsonDict:
     return {name: block for name, block in paytables(document).items() if block["editable"]}
 
 
-def find_block(document: Mapping[str, Any], wager: str, paytable: str = "1") -> dict[str, Any]:
+def find_block(document: Json, wager: str, paytable: str = "1") -> JsonDict:
     """The first such paytable that can be edited."""
     return next(
         dict(block) for block in editable(document).values() if (block["wager"], block["paytable"]) == (wager, paytable)
@@ -78,7 +79,7 @@ Edit = dict[str, str]
 SAID: dict[str, dict[str, str]] = {}
 
 
-def random_edit(choose: random.Random, block: Mapping[str, Any]) -> Edit:
+def random_edit(choose: random.Random, block: Json) -> Edit:
     """Other pays for one to three lines: a unit more or less, another line's pay, or something quite different."""
     lines = block["whatif"]["lines"]
     amounts = [line["pays"] for line in lines if "J" not in line["pays"]]
@@ -103,7 +104,7 @@ def random_edit(choose: random.Random, block: Mapping[str, Any]) -> Edit:
     return edit
 
 
-def changes_the_order(block: Mapping[str, Any], edit: Edit) -> bool:
+def changes_the_order(block: Json, edit: Edit) -> bool:
     """Whether some deal is paid by another line than before."""
     whatif = block["whatif"]
     before = [line["pays"] for line in whatif["lines"]]
@@ -118,9 +119,7 @@ def changes_the_order(block: Mapping[str, Any], edit: Edit) -> bool:
     return paid(before) != paid(after)
 
 
-def by_the_program(
-    block: Mapping[str, Any], edit: Edit, store: Path, capsys: pytest.CaptureFixture[str]
-) -> dict[str, str]:
+def by_the_program(block: Json, edit: Edit, store: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
     """What `exactodds whatif` says; results that have not changed are those of the report."""
     asked = json.dumps([block["id"], edit])
     if asked not in SAID:
@@ -128,7 +127,7 @@ def by_the_program(
     return SAID[asked]
 
 
-def _said(block: Mapping[str, Any], edit: Edit, store: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
+def _said(block: Json, edit: Edit, store: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
     words = ["whatif", block["game"], "--wager", block["wager"], "--paytable", block["paytable"], "--json"]
     for line, pay in edit.items():
         words += ["--set", f"{line}={pay}"]
@@ -168,14 +167,12 @@ def at_meter(expression: str, meter: str | None) -> Fraction:
 
 
 @pytest.fixture(scope="module")
-def edits(document: dict[str, Any]) -> list[dict[str, Edit]]:
+def edits(document: JsonDict) -> list[dict[str, Edit]]:
     choose = random.Random(20_260_331)
     return [{name: random_edit(choose, block) for name, block in editable(document).items()} for _ in range(ROUNDS)]
 
 
-def test_there_are_enough_edits_and_many_change_the_order(
-    document: dict[str, Any], edits: list[dict[str, Edit]]
-) -> None:
+def test_there_are_enough_edits_and_many_change_the_order(document: JsonDict, edits: list[dict[str, Edit]]) -> None:
     blocks = editable(document)
     assert sum(map(len, edits)) >= 200
     assert sum(changes_the_order(blocks[name], edit) for one in edits for name, edit in one.items()) >= 20
@@ -192,7 +189,7 @@ def test_there_are_enough_edits_and_many_change_the_order(
 
 
 @pytest.fixture(scope="module")
-def address(document: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> str:
+def address(document: JsonDict, tmp_path_factory: pytest.TempPathFactory) -> str:
     file = tmp_path_factory.mktemp("page") / "report.html"
     file.write_bytes(render_html(document, DIGEST))
     return file.as_uri()
@@ -258,9 +255,9 @@ setTimeout(() => {
 """
 
 
-def tried(page: Any, block: str, edit: Edit, meter: str | None = None) -> dict[str, Any]:
+def tried(page: Any, block: str, edit: Edit, meter: str | None = None) -> JsonDict:
     """What the page computes for these pays, all others as certified."""
-    read: dict[str, Any] = page.execute_async_script(SET_AND_READ, block, edit, meter)
+    read: JsonDict = page.execute_async_script(SET_AND_READ, block, edit, meter)
     return read
 
 
@@ -279,7 +276,7 @@ def words(page: Any, selector: str) -> str:
 
 def test_random_edits_are_what_the_program_computes(
     page: Any,
-    document: dict[str, Any],
+    document: JsonDict,
     edits: list[dict[str, Edit]],
     store: Path,
     capsys: pytest.CaptureFixture[str],
@@ -305,14 +302,12 @@ def test_random_edits_are_what_the_program_computes(
     ("wager", "edit", "edge"),
     [("outlaw-9", {"three-of-a-kind": "1"}, "9.1627 %"), ("bonus", {"straight": "4"}, "-4.4969 %")],
 )
-def test_known_edits_that_change_the_order(
-    page: Any, document: dict[str, Any], wager: str, edit: Edit, edge: str
-) -> None:
+def test_known_edits_that_change_the_order(page: Any, document: JsonDict, wager: str, edit: Edit, edge: str) -> None:
     shown = tried(page, find_block(document, wager)["id"], edit)
     assert percent_text(Fraction(shown["house_edge"]), 4) == edge
 
 
-def test_what_was_certified_is_what_the_page_computes(page: Any, document: dict[str, Any]) -> None:
+def test_what_was_certified_is_what_the_page_computes(page: Any, document: JsonDict) -> None:
     for name, block in editable(document).items():
         shown = tried(page, name, {})
         assert shown["status"].startswith("As certified.")
@@ -321,13 +316,13 @@ def test_what_was_certified_is_what_the_page_computes(page: Any, document: dict[
                 assert shown[key] == str(at_meter(block["result"][key], block["whatif"]["meter"]))
 
 
-def test_the_ante_bonus_is_one_edit(page: Any, document: dict[str, Any]) -> None:
+def test_the_ante_bonus_is_one_edit(page: Any, document: JsonDict) -> None:
     block = find_block(document, "ante-play")
     fields = page.find_elements("css selector", f'[data-whatif="{block["id"]}"] [data-line]')
     assert [field.get_attribute("data-line") for field in fields] == ["straight-flush", "three-of-a-kind", "straight"]
 
 
-def test_an_order_that_a_file_may_not_have_is_refused(page: Any, document: dict[str, Any]) -> None:
+def test_an_order_that_a_file_may_not_have_is_refused(page: Any, document: JsonDict) -> None:
     block = find_block(document, "wrangler-push")
     assert tried(page, block["id"], {"push": "2"})["house_edge"] is not None
     shown = tried(page, block["id"], {"push": "3"})
@@ -336,7 +331,7 @@ def test_an_order_that_a_file_may_not_have_is_refused(page: Any, document: dict[
     assert "no less than Push pays" in words(page, f'[data-whatif="{block["id"]}"] .fault')
 
 
-def test_what_is_typed_is_shown_and_stays_in_view(page: Any, document: dict[str, Any]) -> None:
+def test_what_is_typed_is_shown_and_stays_in_view(page: Any, document: JsonDict) -> None:
     block = find_block(document, "queens-or-better", "A1")
     name, last = block["id"], block["whatif"]["lines"][-1]["id"]
     write(page, name, last, "3/2")
@@ -356,7 +351,7 @@ def test_what_is_typed_is_shown_and_stays_in_view(page: Any, document: dict[str,
 @pytest.mark.parametrize(
     "text", ["", "x", "1/0", "1e3", "3/-2", "1.2.3", "--1", "1/2/3", "0x10", "9" * 80, ".", "-1", "2000000000", "J/10"]
 )
-def test_bad_input_is_marked_and_explained(page: Any, document: dict[str, Any], text: str) -> None:
+def test_bad_input_is_marked_and_explained(page: Any, document: JsonDict, text: str) -> None:
     name = find_block(document, "queens-or-better", "A1")["id"]
     field = write(page, name, "flush", "12")
     field.clear()
@@ -373,7 +368,7 @@ def test_bad_input_is_marked_and_explained(page: Any, document: dict[str, Any], 
     assert out.get_attribute("data-exact") is not None
 
 
-def test_reset_brings_the_certified_pays_back(page: Any, document: dict[str, Any]) -> None:
+def test_reset_brings_the_certified_pays_back(page: Any, document: JsonDict) -> None:
     block = find_block(document, "queens-or-better", "A1")
     name = block["id"]
     opened(page, name)
@@ -390,7 +385,7 @@ def test_reset_brings_the_certified_pays_back(page: Any, document: dict[str, Any
     assert not page.find_elements("css selector", f'[data-whatif="{name}"] .fault')
 
 
-def test_columns_are_sorted_exactly_by_mouse_and_by_keyboard(page: Any, document: dict[str, Any]) -> None:
+def test_columns_are_sorted_exactly_by_mouse_and_by_keyboard(page: Any, document: JsonDict) -> None:
     from selenium.webdriver.common.keys import Keys
 
     block = find_block(document, "queens-or-better", "A1")
@@ -504,18 +499,18 @@ def same_to_12_digits(element: Any, exact: Fraction) -> bool:
     return abs(Fraction(element) - exact) <= abs(exact) / 10**12
 
 
-def sheets(document: Mapping[str, Any], book: Any) -> dict[str, Any]:
+def sheets(document: Json, book: Any) -> JsonDict:
     """The sheet of every paytable; both are in the order of the report."""
     titled = [sheet for sheet in book if sheet["A6"].value == "Result"]
     assert len(titled) == len(paytables(document))
     return dict(zip(paytables(document), titled, strict=True))
 
 
-def results(block: Mapping[str, Any], sheet: Any) -> dict[str, Any]:
+def results(block: Json, sheet: Any) -> JsonDict:
     return {key: sheet.cell(RESULTS_ROW + 2 + index, 2).value for index, key in enumerate(live_keys(block))}
 
 
-def enter(block: Mapping[str, Any], sheet: Any, edit: Edit) -> None:
+def enter(block: Json, sheet: Any, edit: Edit) -> None:
     """Write pays into the yellow cells, as one would."""
     rows = {sheet.cell(row, 6).value: row for row in range(1, 80) if sheet.cell(row, 1).value}
     for line, pay in edit.items():
@@ -524,7 +519,7 @@ def enter(block: Mapping[str, Any], sheet: Any, edit: Edit) -> None:
     assert set(edit) <= {line["id"] for line in block["whatif"]["lines"]}
 
 
-def test_libreoffice_computes_the_certified_results(document: dict[str, Any], tmp_path: Path) -> None:
+def test_libreoffice_computes_the_certified_results(document: JsonDict, tmp_path: Path) -> None:
     book = computed(render_xlsx(document, DIGEST), tmp_path)
     for name, sheet in sheets(document, book).items():
         block = paytables(document)[name]
@@ -536,7 +531,7 @@ def test_libreoffice_computes_the_certified_results(document: dict[str, Any], tm
 
 
 def test_libreoffice_follows_random_edits(
-    document: dict[str, Any],
+    document: JsonDict,
     edits: list[dict[str, Edit]],
     store: Path,
     capsys: pytest.CaptureFixture[str],
@@ -560,7 +555,7 @@ def test_libreoffice_follows_random_edits(
                     assert same_to_12_digits(live[key], exact), (name, edit, key)
 
 
-def test_libreoffice_gives_no_number_for_what_is_no_pay(document: dict[str, Any], tmp_path: Path) -> None:
+def test_libreoffice_gives_no_number_for_what_is_no_pay(document: JsonDict, tmp_path: Path) -> None:
     block = find_block(document, "pair-plus")
     for number, wrong in enumerate(("three", None, -1)):
         book = openpyxl.load_workbook(io.BytesIO(render_xlsx(document, DIGEST)))

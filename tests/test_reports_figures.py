@@ -8,13 +8,14 @@ from xml.etree import ElementTree
 
 import pytest
 
+from analyzer.documents import JsonDict
 from analyzer.reports.figures import HEIGHT, LEFT, NARROW, PAPER, SCREEN, WIDE, figure_alt, figure_svg
 from analyzer.reports.scales import linear_scale, logarithmic_scale, nice_step, power_text, short_text
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def figure(**more: Any) -> dict[str, Any]:
+def figure(**more: Any) -> JsonDict:
     return {
         "kind": "figure",
         "id": "f",
@@ -33,21 +34,21 @@ def figure(**more: Any) -> dict[str, Any]:
     } | more
 
 
-def line(**more: Any) -> dict[str, Any]:
+def line(**more: Any) -> JsonDict:
     series = [{"name": name, "x": ["0", "5", "10"], "y": ["1", rise, "3"]} for name, rise in (("p", "2"), ("q", "5"))]
     return figure(form="line", categories=None, series=series) | more
 
 
-def drawn(block: dict[str, Any], tag: str) -> list[ElementTree.Element]:
+def drawn(block: JsonDict, tag: str) -> list[ElementTree.Element]:
     return list(ElementTree.fromstring(figure_svg(block, SCREEN)).iter(SVG + tag))
 
 
-def tornado(**more: Any) -> dict[str, Any]:
+def tornado(**more: Any) -> JsonDict:
     series = [{"name": "+1", "x": None, "y": ["1", "3", "2"]}, {"name": "-1", "x": None, "y": ["3", "1", "2"]}]
     return figure(form="tornado", base="2", series=series) | more
 
 
-def fan(**more: Any) -> dict[str, Any]:
+def fan(**more: Any) -> JsonDict:
     bands = [{"name": "99 %", "low": ["-9", "-3", "0"], "high": ["9", "7", "4"]}]
     return (
         figure(
@@ -66,7 +67,7 @@ ALL = [figure(), figure(log_y=True), line(), tornado(), fan(), figure(categories
 @pytest.mark.parametrize("theme", [SCREEN, PAPER])
 @pytest.mark.parametrize("width", [WIDE, NARROW])
 @pytest.mark.parametrize("block", ALL)
-def test_well_formed_named_and_repeatable(block: dict[str, Any], theme: Any, width: int) -> None:
+def test_well_formed_named_and_repeatable(block: JsonDict, theme: Any, width: int) -> None:
     text = figure_svg(block, theme, width)
     root = ElementTree.fromstring(text)
     assert root.get("role") == "img"
@@ -84,7 +85,7 @@ def test_the_words_for_a_figure_say_what_it_shows() -> None:
     assert figure_alt(line(marks=[{"x": "7.5", "label": "break even"}])).endswith("break even.")
 
 
-def middles(block: dict[str, Any]) -> list[Decimal]:
+def middles(block: JsonDict) -> list[Decimal]:
     return [Decimal(dot.get("cx", "0")) for dot in drawn(block, "circle")]
 
 
@@ -129,7 +130,7 @@ def test_long_names_are_shortened_beside_their_rows_and_whole_above_them() -> No
     assert set(names) <= {text.text for text in narrow}
 
 
-def over_rounds() -> dict[str, Any]:
+def over_rounds() -> JsonDict:
     rounds = ["1000", "10000", "100000", "1000000", "10000000"]
     bands = [{"name": "95 %", "low": ["-5", "-1", "0", "0.5", "0.9"], "high": ["7", "3", "2", "1.5", "1.1"]}]
     return figure(form="fan", categories=None, series=[{"name": "expected", "x": rounds, "y": ["1"] * 5}], bands=bands)
@@ -139,7 +140,7 @@ def over_rounds() -> dict[str, Any]:
     "block", [over_rounds(), figure(series=[{"name": "one", "x": None, "y": ["-36.5414", "18.2", "3"]}])]
 )
 @pytest.mark.parametrize("width", [WIDE, NARROW])
-def test_numbers_along_an_axis_do_not_touch(block: dict[str, Any], width: int) -> None:
+def test_numbers_along_an_axis_do_not_touch(block: JsonDict, width: int) -> None:
     """A number takes about seven points a letter; the last one may end where the axis does."""
     texts = ElementTree.fromstring(figure_svg(block, SCREEN, width)).iter(SVG + "text")
     numbers = [

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from analyzer.documents import JsonDict
 from analyzer.numbers import decimal_text
 from analyzer.reports.document import placed_blocks
 from analyzer.reports.html import render_html
@@ -54,20 +55,20 @@ class Page(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def document(analyzed: Analyzed) -> dict[str, Any]:
+def document(analyzed: Analyzed) -> JsonDict:
     return report_document([analyzed("three-card-poker-6-card-bonus"), analyzed("wild-six-card-draw-poker")])
 
 
 @pytest.fixture(scope="module")
-def page(document: dict[str, Any]) -> bytes:
+def page(document: JsonDict) -> bytes:
     return render_html(document, DIGEST)
 
 
-def paytables(document: dict[str, Any]) -> list[dict[str, Any]]:
+def paytables(document: JsonDict) -> list[JsonDict]:
     return [dict(block) for _, block in placed_blocks(document) if block["kind"] == "paytable"]
 
 
-def test_same_document_same_bytes(document: dict[str, Any], page: bytes) -> None:
+def test_same_document_same_bytes(document: JsonDict, page: bytes) -> None:
     assert render_html(copy.deepcopy(document), DIGEST) == page
 
 
@@ -102,7 +103,7 @@ def test_every_id_is_unique_and_every_link_leads_somewhere(page: bytes) -> None:
     assert targets <= set(ids)
 
 
-def test_every_text_of_every_block_is_in_the_page(document: dict[str, Any], page: bytes) -> None:
+def test_every_text_of_every_block_is_in_the_page(document: JsonDict, page: bytes) -> None:
     text = Page(page).text
     for _, block in placed_blocks(document):
         wanted = [block[key] for key in ("text", "title", "caption") if key in block]
@@ -116,14 +117,14 @@ def test_every_text_of_every_block_is_in_the_page(document: dict[str, Any], page
     assert DIGEST in text
 
 
-def test_a_draft_says_so_and_a_certified_report_says_that(document: dict[str, Any], page: bytes) -> None:
+def test_a_draft_says_so_and_a_certified_report_says_that(document: JsonDict, page: bytes) -> None:
     assert Page(page).text.count("DRAFT") == 3
     certified = render_html(document | {"status": {"word": "CERTIFIED", "reasons": []}}, DIGEST)
     assert "DRAFT" not in Page(certified).text
     assert b'<body class="certified">' in certified
 
 
-def test_text_is_never_markup(document: dict[str, Any]) -> None:
+def test_text_is_never_markup(document: JsonDict) -> None:
     evil = '<script>alert(1)</script>"><img src=x onerror=alert(1)>'
     changed = copy.deepcopy(document)
     changed["title"] = evil
@@ -146,7 +147,7 @@ def test_text_is_never_markup(document: dict[str, Any]) -> None:
     assert not read.having("onerror")
 
 
-def test_what_if_has_all_that_the_page_computes_from(document: dict[str, Any], page: bytes) -> None:
+def test_what_if_has_all_that_the_page_computes_from(document: JsonDict, page: bytes) -> None:
     read = Page(page)
     editable = {block["id"]: block for block in paytables(document) if block["editable"]}
     panels = {attributes["data-whatif"]: attributes for attributes in read.having("data-whatif")}
@@ -163,13 +164,13 @@ def test_what_if_has_all_that_the_page_computes_from(document: dict[str, Any], p
                 assert cell_text(decimal_text(Fraction(block["result"][key]), 8), "decimal") in text
 
 
-def test_a_wager_on_a_meter_has_a_field_for_it(document: dict[str, Any], page: bytes) -> None:
+def test_a_wager_on_a_meter_has_a_field_for_it(document: JsonDict, page: bytes) -> None:
     meters = [block for block in paytables(document) if block["editable"] and block["whatif"]["meter"]]
     assert meters
     assert len(Page(page).having("data-meter")) == len(meters)
 
 
-def test_a_refused_edit_is_refused_in_words(document: dict[str, Any]) -> None:
+def test_a_refused_edit_is_refused_in_words(document: JsonDict) -> None:
     changed = copy.deepcopy(document)
     block: Any = next(block for _, block in placed_blocks(changed) if block["kind"] == "paytable")
     block |= {"editable": False, "whatif": {"refused": "The pays decide the play."}}
@@ -179,7 +180,7 @@ def test_a_refused_edit_is_refused_in_words(document: dict[str, Any]) -> None:
     assert Page(page).text.count("The pays decide the play.") == 1
 
 
-def test_counts_have_separators_and_a_total(document: dict[str, Any], page: bytes) -> None:
+def test_counts_have_separators_and_a_total(document: JsonDict, page: bytes) -> None:
     text = Page(page).text
     for block in paytables(document):
         assert f"{int(block['deals']):,}" in text

@@ -5,10 +5,10 @@ from __future__ import annotations
 import copy
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from analyzer.documents import JsonDict
 from analyzer.reports.pdf import page_data, render_pdf
 from analyzer.reports.ruled import BREAK, COVER, FULL, HALF, breakable
 from tests.conftest import Analyzed
@@ -16,17 +16,17 @@ from tests.report_document import DIGEST, report_document
 
 
 @pytest.fixture(scope="module")
-def document(analyzed: Analyzed) -> dict[str, Any]:
+def document(analyzed: Analyzed) -> JsonDict:
     return report_document([analyzed("three-card-poker-6-card-bonus"), analyzed("wild-six-card-draw-poker")])
 
 
 @pytest.fixture(scope="module")
-def content(document: dict[str, Any]) -> bytes:
+def content(document: JsonDict) -> bytes:
     return render_pdf(document, DIGEST)
 
 
 def test_same_document_same_bytes_in_any_folder_at_any_time(
-    document: dict[str, Any], content: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    document: JsonDict, content: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "data.json").write_text('{"title": "another"}')
     monkeypatch.chdir(tmp_path)
@@ -42,7 +42,7 @@ def test_it_is_an_archival_and_accessible_pdf_of_the_documents_date(content: byt
     assert b"2024-02-29" in content
 
 
-def test_a_report_without_a_date_has_none_of_today(document: dict[str, Any]) -> None:
+def test_a_report_without_a_date_has_none_of_today(document: JsonDict) -> None:
     undated = render_pdf(document | {"date": None}, DIGEST)
     assert not re.search(rb"/CreationDate", undated)
     assert not re.search(rb"CreateDate|ModifyDate", undated)
@@ -59,12 +59,12 @@ def test_pages_are_many(content: bytes) -> None:
     assert len(re.findall(rb"/Type */Page\b", content)) > 8
 
 
-def tables(document: dict[str, Any]) -> list[dict[str, Any]]:
+def tables(document: JsonDict) -> list[JsonDict]:
     parts = [part for game in page_data(document, DIGEST)["games"] for part in game["parts"]]
     return [block["table"] for part in parts for block in part["narrow"] + part["wide"] if block.get("table")]
 
 
-def test_no_word_is_longer_than_its_column(document: dict[str, Any]) -> None:
+def test_no_word_is_longer_than_its_column(document: JsonDict) -> None:
     for table in tables(document):
         for row in [table["titles"], *table["rows"], table["total"] or []]:
             for cell, width in zip(row, table["widths"], strict=False):
@@ -72,7 +72,7 @@ def test_no_word_is_longer_than_its_column(document: dict[str, Any]) -> None:
                     assert max(map(len, re.split(f"[ {BREAK}]", cell))) <= width
 
 
-def test_a_table_fits_its_line_in_a_size_that_is_read(document: dict[str, Any]) -> None:
+def test_a_table_fits_its_line_in_a_size_that_is_read(document: JsonDict) -> None:
     for table in tables(document):
         if None in table["widths"]:
             longest = [max(map(len, column)) for column in zip(table["titles"], *table["rows"], strict=True)]
@@ -83,7 +83,7 @@ def test_a_table_fits_its_line_in_a_size_that_is_read(document: dict[str, Any]) 
     assert min(FULL.smallest, HALF.smallest) >= 7
 
 
-def test_what_fits_is_found_by_a_search(document: dict[str, Any]) -> None:
+def test_what_fits_is_found_by_a_search(document: JsonDict) -> None:
     """No break in the digest, the deals or the house edges."""
     text = str(page_data(document, DIGEST))
     assert DIGEST in text
@@ -99,6 +99,6 @@ def test_breaks_change_no_letter() -> None:
     assert breakable("short 1/3 words") == "short 1/3 words"
 
 
-def test_a_game_is_named_once_in_the_summary(document: dict[str, Any]) -> None:
+def test_a_game_is_named_once_in_the_summary(document: JsonDict) -> None:
     groups = page_data(document, DIGEST)["summary"]["table"]["groups"]
     assert [name for name in groups if name] == [game["name"] for game in document["games"]]

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from analyzer.documents import JsonDict
 from analyzer.errors import ExactOddsError
 from analyzer.reports.render import FORMATS, render
 from tests.conftest import Analyzed
@@ -16,29 +17,29 @@ from tests.report_document import report_document
 
 
 @pytest.fixture(scope="module")
-def document(analyzed: Analyzed) -> dict[str, Any]:
+def document(analyzed: Analyzed) -> JsonDict:
     return report_document([analyzed("three-card-poker-6-card-bonus")])
 
 
-def test_all_formats(document: dict[str, Any]) -> None:
+def test_all_formats(document: JsonDict) -> None:
     files = render(document, FORMATS)
     assert {"report.html", "report.pdf", "report.xlsx", "csv/summary.csv"} <= set(files)
     assert list(files) == sorted(files)
     assert render(document, ["html"]) == {"report.html": files["report.html"]}
 
 
-def test_rendering_leaves_the_document_as_it_was(document: dict[str, Any]) -> None:
+def test_rendering_leaves_the_document_as_it_was(document: JsonDict) -> None:
     before = copy.deepcopy(document)
     render(document, FORMATS)
     assert document == before
 
 
-def test_unknown_formats_are_refused(document: dict[str, Any]) -> None:
+def test_unknown_formats_are_refused(document: JsonDict) -> None:
     with pytest.raises(ExactOddsError, match="docx"):
         render(document, ["html", "docx"])
 
 
-def changed(document: dict[str, Any], **more: Any) -> dict[str, Any]:
+def changed(document: JsonDict, **more: Any) -> JsonDict:
     """The document with its first table changed."""
     made = copy.deepcopy(document)
     made["games"][0]["sections"][-1]["blocks"][0] |= more
@@ -55,13 +56,13 @@ def changed(document: dict[str, Any], **more: Any) -> dict[str, Any]:
         ({"columns": [{"title": "x", "type": "float"}] * 5}, "float"),
     ],
 )
-def test_wrong_blocks_are_named(document: dict[str, Any], fault: dict[str, Any], words: str) -> None:
+def test_wrong_blocks_are_named(document: JsonDict, fault: JsonDict, words: str) -> None:
     with pytest.raises(ExactOddsError, match=words) as raised:
         render(changed(document, **fault), ["csv"])
     assert "section sensitivity" in str(raised.value)
 
 
-def test_all_faults_are_reported_at_once(document: dict[str, Any]) -> None:
+def test_all_faults_are_reported_at_once(document: JsonDict) -> None:
     made = changed(document, id="UPPER", rows=[["one cell"]])
     made["flags"][0]["level"] = "loud"
     with pytest.raises(ExactOddsError, match="3 faults"):
@@ -73,7 +74,7 @@ def test_another_schema_is_refused() -> None:
         render({"schema": "exactodds/report/2"}, ["csv"])
 
 
-def test_bytes_do_not_depend_on_the_hash_seed(document: dict[str, Any]) -> None:
+def test_bytes_do_not_depend_on_the_hash_seed(document: JsonDict) -> None:
     import hashlib
     import json
 

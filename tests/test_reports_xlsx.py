@@ -12,6 +12,7 @@ from typing import Any
 import openpyxl
 import pytest
 
+from analyzer.documents import JsonDict
 from analyzer.numbers import parse_linear
 from analyzer.reports.document import placed_blocks
 from analyzer.reports.paytable_sheet import RESULTS_ROW, live_keys
@@ -21,12 +22,12 @@ from tests.report_document import DIGEST, report_document
 
 
 @pytest.fixture(scope="module")
-def document(analyzed: Analyzed) -> dict[str, Any]:
+def document(analyzed: Analyzed) -> JsonDict:
     return report_document([analyzed("wild-six-card-draw-poker"), analyzed("wild-52")])
 
 
 @pytest.fixture(scope="module")
-def content(document: dict[str, Any]) -> bytes:
+def content(document: JsonDict) -> bytes:
     return render_xlsx(document, DIGEST)
 
 
@@ -34,11 +35,11 @@ def book(content: bytes, **more: Any) -> Any:
     return openpyxl.load_workbook(io.BytesIO(content), **more)
 
 
-def paytables(document: dict[str, Any]) -> list[Any]:
+def paytables(document: JsonDict) -> list[Any]:
     return [(place, block) for place, block in placed_blocks(document) if block["kind"] == "paytable"]
 
 
-def test_same_document_same_bytes(document: dict[str, Any], content: bytes) -> None:
+def test_same_document_same_bytes(document: JsonDict, content: bytes) -> None:
     assert render_xlsx(copy.deepcopy(document), DIGEST) == content
     properties = book(content).properties
     assert properties.created.date().isoformat() == document["date"]
@@ -57,7 +58,7 @@ def test_sheets_are_named_by_game_and_wager_and_all_are_in_the_index(content: by
     assert links == {f"'{name}'!A1" for name in names[1:]}
 
 
-def sheets(document: dict[str, Any], made: Any) -> list[tuple[Any, Any]]:
+def sheets(document: JsonDict, made: Any) -> list[tuple[Any, Any]]:
     """Every paytable with its sheet, by the title in its first cell; both in the order of the report."""
     titled = [sheet for sheet in made if sheet["A6"].value == "Result"]
     listed = paytables(document)
@@ -65,11 +66,11 @@ def sheets(document: dict[str, Any], made: Any) -> list[tuple[Any, Any]]:
     return [(block, sheet) for (_, block), sheet in zip(listed, titled, strict=True)]
 
 
-def results(block: Any, sheet: Any) -> dict[str, Any]:
+def results(block: Any, sheet: Any) -> JsonDict:
     return {key: sheet.cell(RESULTS_ROW + 2 + index, 2).value for index, key in enumerate(live_keys(block))}
 
 
-def test_cached_results_are_the_certified_ones(document: dict[str, Any], content: bytes) -> None:
+def test_cached_results_are_the_certified_ones(document: JsonDict, content: bytes) -> None:
     for block, sheet in sheets(document, book(content, data_only=True)):
         shown = results(block, sheet)
         if "J" in block["result"]["ev"]:
@@ -81,7 +82,7 @@ def test_cached_results_are_the_certified_ones(document: dict[str, Any], content
             assert shown[key] == float(Fraction(block["result"][key]))
 
 
-def test_results_are_formulas_over_all_sets_of_lines(document: dict[str, Any], content: bytes) -> None:
+def test_results_are_formulas_over_all_sets_of_lines(document: JsonDict, content: bytes) -> None:
     for block, sheet in sheets(document, book(content)):
         ev = str(results(block, sheet)["ev"])
         number = len(block["whatif"]["cases"]) if block["editable"] else len(block["lines"])
@@ -92,7 +93,7 @@ def test_results_are_formulas_over_all_sets_of_lines(document: dict[str, Any], c
         assert len(yellow) == (len(block["whatif"]["lines"]) + meters if block["editable"] else 0)
 
 
-def test_a_set_is_paid_by_the_line_that_pays_most(document: dict[str, Any]) -> None:
+def test_a_set_is_paid_by_the_line_that_pays_most(document: JsonDict) -> None:
     changed = copy.deepcopy(document)
     block = next(block for _, block in paytables(changed) if block["editable"] and not block["whatif"]["meter"])
     block["whatif"]["cases"][0]["lines"] = [0, 2]
@@ -141,7 +142,7 @@ def test_quotients_of_long_fractions_keep_their_value() -> None:
     assert eval(quotient(value).replace("^", "**")) == pytest.approx(float(value), rel=1e-15)
 
 
-def test_sheet_names_are_legal_and_unique(document: dict[str, Any]) -> None:
+def test_sheet_names_are_legal_and_unique(document: JsonDict) -> None:
     changed = copy.deepcopy(document)
     for _, block in paytables(changed):
         block["title"] = "a/very?long*name:of[a]wager\\that's-too-long"
@@ -150,7 +151,7 @@ def test_sheet_names_are_legal_and_unique(document: dict[str, Any]) -> None:
     assert all(len(name) <= 31 and not re.search(r"[\[\]:*?/\\]", name) for name in names)
 
 
-def test_tables_have_numbers_where_a_cell_holds_them(document: dict[str, Any], content: bytes) -> None:
+def test_tables_have_numbers_where_a_cell_holds_them(document: JsonDict, content: bytes) -> None:
     rows = list(book(content, data_only=True)["Wild Six Card, Sensitivity"].iter_rows(values_only=True))
     block = next(block for _, block in placed_blocks(document) if block.get("id", "").startswith("sensitivity"))
     start = next(index for index, row in enumerate(rows) if row[0] == "Line")
@@ -161,7 +162,7 @@ def test_tables_have_numbers_where_a_cell_holds_them(document: dict[str, Any], c
         assert shown[3] == float(Fraction(cells[3].removesuffix(" %")))
 
 
-def test_headings_stand_above_the_tables_of_their_own_section_only(document: dict[str, Any]) -> None:
+def test_headings_stand_above_the_tables_of_their_own_section_only(document: JsonDict) -> None:
     changed = copy.deepcopy(document)
     sections = changed["games"][0]["sections"]
     sections[1]["blocks"].insert(0, {"kind": "heading", "id": "paid", "text": "Above paytables only"})

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from analyzer.documents import JsonDict
 from analyzer.game.library import load_game
 from analyzer.pricing.analysis import analyze
 from tests.helpers import shipped_ids
@@ -52,18 +53,18 @@ COMPLETE = [pytest.param((game, "every wager"), marks=pytest.mark.long) for game
 
 
 @pytest.fixture(params=[*EVERYDAY, *COMPLETE], ids=str)
-def document(request: pytest.FixtureRequest, analyzed: Any) -> dict[str, Any]:
+def document(request: pytest.FixtureRequest, analyzed: Any) -> JsonDict:
     """The paytable wagers of a game; behind the marker, all of its wagers."""
     game, which = request.param
     return dict(analyzed(game) if which == "paytables" else whole_document(game))
 
 
 @cache
-def whole_document(game: str) -> dict[str, Any]:
+def whole_document(game: str) -> JsonDict:
     return analyze(load_game(game)).document()
 
 
-def test_top_level(document: dict[str, Any]) -> None:
+def test_top_level(document: JsonDict) -> None:
     assert document["schema"] == "exactodds/result/1"
     assert document["game"] in shipped_ids()
     assert all(isinstance(value, str) for value in document["options"].values())
@@ -80,12 +81,12 @@ def floats_in(value: Any, place: str = "") -> list[str]:
     return []
 
 
-def test_it_is_json_without_floats(document: dict[str, Any]) -> None:
+def test_it_is_json_without_floats(document: JsonDict) -> None:
     assert json.loads(json.dumps(document)) == document
     assert floats_in(document) == []
 
 
-def test_every_wager_has_the_keys_as_text(document: dict[str, Any]) -> None:
+def test_every_wager_has_the_keys_as_text(document: JsonDict) -> None:
     for wager in document["wagers"]:
         assert wager.keys() >= WAGER_KEYS
         for key in WAGER_KEYS - {"outcomes"}:
@@ -97,7 +98,7 @@ def test_every_wager_has_the_keys_as_text(document: dict[str, Any]) -> None:
                 assert isinstance(outcome[key], str), (wager["wager"], outcome["name"], key)
 
 
-def test_counts_add_up_to_the_number_of_deals(document: dict[str, Any]) -> None:
+def test_counts_add_up_to_the_number_of_deals(document: JsonDict) -> None:
     for wager in document["wagers"]:
         deals = int(wager["deals"])
         name = wager["wager"]
@@ -109,7 +110,7 @@ def test_counts_add_up_to_the_number_of_deals(document: dict[str, Any]) -> None:
         assert chances == [Fraction(int(outcome["count"]), deals) for outcome in wager["outcomes"]]
 
 
-def test_moments_follow_from_the_outcomes(document: dict[str, Any]) -> None:
+def test_moments_follow_from_the_outcomes(document: JsonDict) -> None:
     for wager in document["wagers"]:
         if "J" in wager["ev"]:
             continue
@@ -128,14 +129,14 @@ def test_moments_follow_from_the_outcomes(document: dict[str, Any]) -> None:
         assert float(wager["skewness"]) == pytest.approx(float(third) / deviation**3)
 
 
-def test_a_loss_is_minus_one(document: dict[str, Any]) -> None:
+def test_a_loss_is_minus_one(document: JsonDict) -> None:
     for wager in document["wagers"]:
         for outcome in wager["outcomes"]:
             if outcome["name"] == "lose":
                 assert outcome["pays"] == "-1"
 
 
-def test_wagers_that_favour_the_player_are_named(document: dict[str, Any]) -> None:
+def test_wagers_that_favour_the_player_are_named(document: JsonDict) -> None:
     expected = [
         f"{wager['wager']} {wager['paytable']}"
         for wager in document["wagers"]

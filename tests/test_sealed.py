@@ -230,7 +230,7 @@ def test_nothing_is_parsed_when_a_digest_is_wrong(copy: Path, monkeypatch: pytes
 
 
 def test_a_forged_report_signed_anew_is_found_with_the_right_key(copy: Path, by_lab: Signers, tmp_path: Path) -> None:
-    """Who changes everything consistently must sign with another key: the one that is trusted tells."""
+    """Whoever changes everything consistently must sign with another key, which is not the trusted one."""
     sealed_anew(copy, read_private_key(generate(tmp_path / "forger.pem")[0]))
     assert check_seal(copy).holds
     assert files_of(check_seal(copy, by_lab)) == [SIGNATURE]

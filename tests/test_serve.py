@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from analyzer.cli.main import main
+from analyzer.documents import JsonDict
 from analyzer.errors import SelectionError
 from analyzer.game.file import parse_game_file
 from analyzer.game.library import load_game
@@ -137,7 +138,7 @@ def test_every_answer_has_the_headers_that_protect_it(client: Client) -> None:
         ({"REQUEST_METHOD": "OPTIONS"}, "405"),
     ],
 )
-def test_other_requests_are_refused(client: Client, changes: dict[str, Any], status: str) -> None:
+def test_other_requests_are_refused(client: Client, changes: JsonDict, status: str) -> None:
     said, _, content = client.ask("api/games", **changes)
     assert said.startswith(status)
     assert client.gate.token.encode() not in content
@@ -162,7 +163,7 @@ def test_a_post_says_where_it_comes_from(client: Client) -> None:
         ({"CONTENT_LENGTH": ""}, "413"),
     ],
 )
-def test_bodies_that_are_not_read(client: Client, changes: dict[str, Any], status: str) -> None:
+def test_bodies_that_are_not_read(client: Client, changes: JsonDict, status: str) -> None:
     assert client.ask("api/game", {"game": GAME}, **changes)[0].startswith(status)
 
 
@@ -230,7 +231,7 @@ def test_a_game_has_its_paytables_as_the_file_writes_them(client: Client) -> Non
     assert [wager["id"] for wager in draw["wagers"] if wager["meter"]] == ["progressive"]
 
 
-def question(wager: str, **more: Any) -> dict[str, Any]:
+def question(wager: str, **more: Any) -> JsonDict:
     return {"game": GAME, "wager": wager, "paytable": "1", **more}
 
 

@@ -7,11 +7,11 @@ import tomllib
 from collections import Counter
 from fractions import Fraction
 from functools import cache
-from typing import Any
 
 import pytest
 
 from analyzer.cards.deck import Deck
+from analyzer.documents import JsonDict
 from analyzer.game.house_way import HouseWay, parse_house_way
 from analyzer.game.language import Pack, Rules, WildCards
 from analyzer.game.library import tables_folder
@@ -92,7 +92,7 @@ def test_the_rows_of_the_chart(wheel: str) -> None:
 def test_every_front_and_condition() -> None:
     """Rows of two lines each: the first applies to some of the cards only."""
     table = SetHands(Pack(Deck(jokers=1), WildCards(jokers=True, is_bug=True), "five_of_a_kind"))
-    cases: list[tuple[dict[str, Any], str, str | None]] = [
+    cases: list[tuple[JsonDict, str, str | None]] = [
         ({"front": "pair-of-the-third-set", "when": {"shape": "2-2-2-1"}}, "Ac Ad 9c 9d 4c 4d 7h", "4c 4d"),
         ({"front": "highest-others", "when": {"second_other": "Q"}}, "9c 9d Ac Qd 5h 3s 2c", "Ac Qd"),
         ({"front": "highest-others", "when": {"second_other": "J"}}, "9c 9d Ac Qd 5h 3s 2c", "2c 3s"),

@@ -1,4 +1,4 @@
-"""Strategies evaluated: published figures, named strategies, what is told about rules, and figures in files."""
+"""Strategies evaluated: published figures, named strategies, what is said about rules, and figures in files."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_discarding_the_lowest_card_is_a_named_strategy() -> None:
     assert evaluation.cost > 0
 
 
-# --- what is told ----------------------------------------------------------------------------------------------------
+# --- what is said ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", SMALL)

@@ -1,4 +1,4 @@
-"""Strategy files: every fault is told, with its key and with what would be right; what is written reads back."""
+"""Strategy files: every fault is reported, with its key and with what would be right; what is written reads back."""
 
 from __future__ import annotations
 

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -16,6 +15,7 @@ from analyzer.change.check import compare
 from analyzer.change.figures import figures_of
 from analyzer.change.locks import Lock, lock_text, parse_lock
 from analyzer.cli.main import main
+from analyzer.documents import JsonDict
 from analyzer.errors import GameFileError
 from analyzer.pricing.analysis import analyze
 from analyzer.reports.csv import render_csv
@@ -123,7 +123,7 @@ def test_dollars_do_not_share_a_table_with_percentages(path: str, capsys: Captur
 # --- reports ---------------------------------------------------------------------------------------------------------
 
 
-def paytable() -> dict[str, Any]:
+def paytable() -> JsonDict:
     return block(small_report(GAME), "-4-taxpayers-fortune-t1")
 
 

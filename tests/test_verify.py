@@ -14,6 +14,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from analyzer.cli.main import main
+from analyzer.documents import JsonDict
 from analyzer.errors import FileError, SelectionError
 from analyzer.game.library import load_game, shipped_page
 from analyzer.report.attachments import Attachment
@@ -44,12 +45,12 @@ from tests.helpers import from_text
 from tests.reporting import SMALL, game_input, report_of, sealed_anew, small_report, tiny_report
 
 
-def written(folder: Path, document: dict[str, Any], *formats: str) -> Path:
+def written(folder: Path, document: JsonDict, *formats: str) -> Path:
     write_files(folder, make_files(document, formats))
     return folder
 
 
-def again(document: dict[str, Any], **asked: Any) -> Recomputed:
+def again(document: JsonDict, **asked: Any) -> Recomputed:
     return recompute(document, Asked(**asked), Run(jobs=1))
 
 
@@ -87,9 +88,9 @@ def test_a_report_is_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert capsys.readouterr().out.endswith("verified: nothing differs\n")
 
 
-def changed(document: dict[str, Any], *place: Any, value: Any) -> dict[str, Any]:
+def changed(document: JsonDict, *place: Any, value: Any) -> JsonDict:
     """A forgery: the value changed."""
-    made: dict[str, Any] = json.loads(file_bytes(document))
+    made: JsonDict = json.loads(file_bytes(document))
     inner: Any = made
     for key_ in place[:-1]:
         inner = inner[key_]
@@ -143,12 +144,12 @@ def forged(folder: Path, change: Callable[[Path], None], *formats: str) -> Verif
     return verified(folder)
 
 
-def signed_report(key: Ed25519PrivateKey, **face: str) -> dict[str, Any]:
+def signed_report(key: Ed25519PrivateKey, **face: str) -> JsonDict:
     """A report that names the key it is signed with."""
     return report_of(tiny_game(), signing=Signing(fingerprint(key.public_key())), face=face)
 
 
-def rewritten(change: Callable[[dict[str, Any]], dict[str, Any]]) -> Callable[[Path], None]:
+def rewritten(change: Callable[[JsonDict], JsonDict]) -> Callable[[Path], None]:
     """Another document in place of the report's."""
 
     def rewrite(folder: Path) -> None:
@@ -182,11 +183,11 @@ def test_a_page_that_lies_under_a_claimed_library_is_not_verified(tmp_path: Path
     assert verification.recomputed.whole
 
 
-def _with_library(document: dict[str, Any], name: str, version: str) -> dict[str, Any]:
+def _with_library(document: JsonDict, name: str, version: str) -> JsonDict:
     """As a report would be that was made with this version: it is named in section 1, too."""
     text = json.dumps(document)
     before = document["program"]["libraries"][name]
-    made: dict[str, Any] = json.loads(text.replace(f"{name} {before}", f"{name} {version}"))
+    made: JsonDict = json.loads(text.replace(f"{name} {before}", f"{name} {version}"))
     made["program"]["libraries"][name] = version
     return made
 
@@ -195,7 +196,7 @@ def _with_library(document: dict[str, Any], name: str, version: str) -> dict[str
 def test_text_is_compared_whatever_libraries_are_claimed(place: tuple[Any, ...], tmp_path: Path) -> None:
     """It was not: one note, and the flags might say anything."""
 
-    def lie(document: dict[str, Any]) -> dict[str, Any]:
+    def lie(document: JsonDict) -> JsonDict:
         made = _with_library(document, "numpy", "9.9")
         return changed(made, *place, value=[] if place[-1] != "title" else "Verified")
 
@@ -286,23 +287,23 @@ def test_a_report_says_with_which_key_it_is_signed(tmp_path: Path) -> None:
 # --- what was attached -----------------------------------------------------------------------------------------------
 
 
-def attached(name: str, document: dict[str, Any]) -> Attachment:
+def attached(name: str, document: JsonDict) -> Attachment:
     text = json.dumps(document)
     return Attachment(name, hashlib.sha256(text.encode()).hexdigest(), text)
 
 
 @pytest.fixture(scope="module")
-def proof() -> dict[str, Any]:
+def proof() -> JsonDict:
     return prove(from_text(tiny_game()), quick=True, run=Run(jobs=1)).document()
 
 
 @pytest.fixture(scope="module")
-def simulation() -> dict[str, Any]:
+def simulation() -> JsonDict:
     return simulate(from_text(tiny_game()), rounds=2000, run=Run(jobs=1)).document()
 
 
 def test_attachments_are_claims_until_they_are_made_again(
-    proof: dict[str, Any], simulation: dict[str, Any], tmp_path: Path
+    proof: JsonDict, simulation: JsonDict, tmp_path: Path
 ) -> None:
     document = report_of(
         tiny_game(), proofs=(attached("proof.json", proof),), simulations=(attached("dealt.json", simulation),)
@@ -314,7 +315,7 @@ def test_attachments_are_claims_until_they_are_made_again(
     assert verified(folder, attachments=True).verdict is Verdict.VERIFIED
 
 
-def test_a_forged_proof_is_found_when_it_is_made_again(proof: dict[str, Any], tmp_path: Path) -> None:
+def test_a_forged_proof_is_found_when_it_is_made_again(proof: JsonDict, tmp_path: Path) -> None:
     lie = json.loads(json.dumps(proof))
     lie["checks"][0]["cases"] = "1000000"
     folder = written(tmp_path / "r", report_of(tiny_game(), proofs=(attached("proof.json", lie),)))
@@ -325,7 +326,7 @@ def test_a_forged_proof_is_found_when_it_is_made_again(proof: dict[str, Any], tm
 
 @pytest.mark.parametrize(("key", "value"), [("observed", "7"), ("p_value", 0.5), ("agrees", False)])
 def test_a_forged_simulation_is_found_when_it_is_made_again(
-    key: str, value: Any, simulation: dict[str, Any], tmp_path: Path
+    key: str, value: Any, simulation: JsonDict, tmp_path: Path
 ) -> None:
     lie = json.loads(json.dumps(simulation))
     wager = lie["wagers"][0]
@@ -347,14 +348,14 @@ def test_a_forged_simulation_is_found_when_it_is_made_again(
     ],
 )
 def test_what_cannot_be_made_again_stays_a_claim(
-    key: str, value: Any, why: str, simulation: dict[str, Any], tmp_path: Path
+    key: str, value: Any, why: str, simulation: JsonDict, tmp_path: Path
 ) -> None:
     document = report_of(tiny_game(), simulations=(attached("dealt.json", simulation | {key: value}),))
     (claim,) = verified(written(tmp_path / "r", document), attachments=True).claims
     assert why in claim.why
 
 
-def test_an_attachment_whose_digest_is_not_its_own_is_found(proof: dict[str, Any], tmp_path: Path) -> None:
+def test_an_attachment_whose_digest_is_not_its_own_is_found(proof: JsonDict, tmp_path: Path) -> None:
     one = attached("proof.json", proof)
     document = report_of(tiny_game(), proofs=(Attachment(one.name, "0" * 64, one.text),))
     verification = verified(written(tmp_path / "r", document))
@@ -607,7 +608,7 @@ def test_the_largest_page_of_rules_is_read_at_once(words: str) -> None:
     assert titled_items(section) or not words.startswith("-")
 
 
-def test_a_simulation_of_more_rounds_than_anybody_deals(simulation: dict[str, Any], tmp_path: Path) -> None:
+def test_a_simulation_of_more_rounds_than_anybody_deals(simulation: JsonDict, tmp_path: Path) -> None:
     lie = simulation | {"rounds": "9" * 29}
     folder = written(tmp_path / "r", report_of(tiny_game(), simulations=(attached("dealt.json", lie),)))
     verification = verified(folder, attachments=True)

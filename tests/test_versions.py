@@ -21,8 +21,8 @@ from analyzer.run.versions import (
 
 FILES = dict(program_files())
 # Imported by what counts or by figures, but nothing of a result depends on them: how a count runs and is kept, errors,
-# how results are shown.
-NOT_COUNTING = {"run", "errors", "printable", "kernels", "notebook", "__init__"}
+# how results are shown, what a JSON document is called.
+NOT_COUNTING = {"run", "errors", "printable", "kernels", "notebook", "documents", "__init__"}
 # In the key of each count as data, not as code: what a game file says. What is paid is not part of a count.
 NOT_IN_COUNTS = {"files", "game", "numbers", "units"}
 

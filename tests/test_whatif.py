@@ -6,7 +6,6 @@ import json
 import tomllib
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,6 +16,7 @@ from analyzer.change.figures import FIGURES, figures_of, read_linear
 from analyzer.change.locks import lock_of
 from analyzer.change.whatif import with_pays
 from analyzer.cli.main import main
+from analyzer.documents import JsonDict
 from analyzer.errors import GameFileError, SelectionError
 from analyzer.game.library import load_game
 from analyzer.pricing.analysis import analyze
@@ -91,7 +91,7 @@ def linear(text: str) -> Fraction:
     return formula.amount
 
 
-def new_of(formula: dict[str, Any]) -> dict[str, object]:
+def new_of(formula: JsonDict) -> dict[str, object]:
     """The new figures; amounts as numbers, because an expression with a meter can be written in two ways."""
     figures = {key: formula[key]["new"] for key in SHOWN}
     return {key: read_linear(text) or text for key, text in figures.items()}

@@ -1,4 +1,4 @@
-"""Worked rounds: every one is held against the referee, and a wrong one is told, whichever side is wrong."""
+"""Worked rounds: each is compared with the referee, and a wrong one is reported, whichever side is wrong."""
 
 from __future__ import annotations
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from analyzer.api.arguments import OptionValue, Running, game_file, option_texts, run_of, text_or_none
 from analyzer.api.tables import Cell, Column, Table
+from analyzer.documents import JsonDict
 from analyzer.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class Hand(Table):
     def __len__(self) -> int:
         return len(self.choices)
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         """As `exactodds hand --json` prints it."""
         return self._answer.document()
 
@@ -90,7 +91,7 @@ def hand(
         return Hand(hand_choices(file, own, seen, chosen, wager, paytable, run, sees))
 
 
-def _cards(what: str, cards: Any) -> str:
+def _cards(what: str, cards: object) -> str:
     if isinstance(cards, str):
         return cards
     if isinstance(cards, Sequence) and all(isinstance(card, str) for card in cards):
@@ -133,7 +134,7 @@ class Strategy(Table):
         """Hands that the rules play worse than they could."""
         return self._result.errors
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         """As `exactodds strategy --json` prints it."""
         return dict(self._result.document)
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from analyzer.errors import ArgumentError
 
@@ -35,7 +35,7 @@ class Running(TypedDict, total=False):
 
 @contextmanager
 def run_of(function: str, arguments: Running, *, apart: bool = False) -> Iterator[Run]:
-    """The run that a function was asked for; one that is apart believes no count that was kept, unless told to."""
+    """The run that a function was asked for; one that is apart uses no kept count unless asked to."""
     from analyzer.run.jobs import Run, available_cores
     from analyzer.run.progress import can_show, progress_bar
     from analyzer.run.store import Store, default_folder
@@ -74,7 +74,7 @@ def check_names(function: str, given: Iterable[str], known: Iterable[str]) -> No
             raise ArgumentError(f"{function}() has no argument {name!r}{nearest(name, names)}")
 
 
-def game_file(game: Any) -> GameFile:
+def game_file(game: object) -> GameFile:
     from analyzer.api.games import Game
     from analyzer.game.library import load_game
 
@@ -101,7 +101,7 @@ def option_texts(options: Mapping[str, OptionValue] | None) -> dict[str, str]:
     return {str(name): _option_text(str(name), value) for name, value in options.items()}
 
 
-def _option_text(name: str, value: Any) -> str:
+def _option_text(name: str, value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str | int | Fraction):
@@ -116,7 +116,7 @@ def exact_texts(what: str, numbers: Mapping[str, Number]) -> dict[str, str]:
     return {str(line).replace("_", "-"): exact_text(f"{what}[{line!r}]", number) for line, number in numbers.items()}
 
 
-def exact_text(what: str, number: Any) -> str:
+def exact_text(what: str, number: object) -> str:
     """
     >>> exact_text("a pay", Fraction(3, 2))
     '3/2'
@@ -130,13 +130,13 @@ def exact_text(what: str, number: Any) -> str:
     return str(number)
 
 
-def text_or_none(what: str, value: Any) -> str | None:
+def text_or_none(what: str, value: object) -> str | None:
     if value is None or isinstance(value, str):
         return value
     raise ArgumentError(f"{what} is text, not {_kind(value)}")
 
 
-def range_text(what: str, value: Any) -> str:
+def range_text(what: str, value: object) -> str:
     """A range as the command line writes it: text, one number, or a pair of numbers.
 
     >>> range_text("target", (Fraction(3, 100), "5 %")), range_text("target", "0.03..0.05")
@@ -149,13 +149,13 @@ def range_text(what: str, value: Any) -> str:
     return exact_text(what, value)
 
 
-def _exact(value: Any) -> str:
+def _exact(value: object) -> str:
     if not isinstance(value, float):
         return f", not {_kind(value)}"
     near = Fraction(value).limit_denominator(10**6)
     return f"; {value!r} is a float, which is not exact: write Fraction({near.numerator}, {near.denominator})"
 
 
-def _kind(value: Any) -> str:
+def _kind(value: object) -> str:
     """What was given, in a few words."""
     return repr(value) if value is None or isinstance(value, int | float | Fraction) else type(value).__name__

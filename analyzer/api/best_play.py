@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from analyzer.api.arguments import OptionValue, Running, game_file, option_texts, run_of, text_or_none
 from analyzer.api.tables import Cell, Column, Table
+from analyzer.documents import Json, JsonDict
 
 if TYPE_CHECKING:
     from analyzer.api.games import Game
@@ -19,7 +20,7 @@ Row = tuple[str, str, str, Fraction]
 class BestPlay(Table):
     """What the best play does with which cards, and how often; `document()` has all that is known of it."""
 
-    def __init__(self, document: Mapping[str, Any]) -> None:
+    def __init__(self, document: Json) -> None:
         self._document = document
 
     @property
@@ -35,7 +36,7 @@ class BestPlay(Table):
         """The expected result of the best play."""
         return Fraction(self._document.get("best_ev", self._document["ev"]))
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         """As `exactodds strategy --json` prints it."""
         return dict(self._document)
 
@@ -49,7 +50,7 @@ class BestPlay(Table):
         return list(_rows_of(self._document))
 
 
-def _rows_of(document: Mapping[str, Any]) -> Iterator[Row]:
+def _rows_of(document: Json) -> Iterator[Row]:
     """The rows of a list of holds, of decisions by what is seen, or of the departures from a house way."""
     for number, one in enumerate(document.get("items", ()), 1):
         yield "hold", one["hold"], f"{number}", Fraction(one["decides"])

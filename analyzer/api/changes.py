@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from analyzer.api.arguments import (
     Number,
@@ -21,6 +21,7 @@ from analyzer.api.arguments import (
     text_or_none,
 )
 from analyzer.api.tables import Cell, Column, Table
+from analyzer.documents import JsonDict
 from analyzer.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class Change(Table):
         """Where the player has the advantage, or no longer has it."""
         return self._difference.flags
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         """As `exactodds whatif --json` prints it: line by line, and with what is played differently."""
         return self._difference.document()
 
@@ -193,7 +194,7 @@ class Designs(Table):
         """The game file with one of the paytables in it, under that name."""
         return self._found.game_text(self._text, place + 1, name)
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         """As `exactodds design --json` prints it."""
         return self._found.document(0)
 
@@ -269,7 +270,7 @@ def design(
         return Designs(search(chosen_game, chosen, base, spans, targets, run, show, level), file.text)
 
 
-def _spans_text(vary: Any) -> str:
+def _spans_text(vary: object) -> str:
     if isinstance(vary, str):
         return vary
     if not isinstance(vary, Mapping):
@@ -277,7 +278,7 @@ def _spans_text(vary: Any) -> str:
     return ",".join(f"{line}={_pays_text(str(line), pays)}" for line, pays in vary.items())
 
 
-def _pays_text(line: str, pays: Any) -> str:
+def _pays_text(line: str, pays: object) -> str:
     if isinstance(pays, str):
         return pays
     if isinstance(pays, Iterable):
@@ -313,10 +314,15 @@ class Check(Table):
         """What is no longer as it was certified."""
         return tuple(f"{game} {drift.figures.place}: {drift.status}" for game, drift in self._drifts() if _moved(drift))
 
+    @property
+    def not_counted(self) -> tuple[str, ...]:
+        """What was certified and is not compared, because its reading needs a long count of its own."""
+        return tuple(f"{game.game} {figures.place}" for game in self._games for figures in game.not_counted)
+
     def _drifts(self) -> Iterator[tuple[str, Drift]]:
         return ((game.game, drift) for game in self._games for drift in game.drifts)
 
-    def document(self) -> list[dict[str, Any]]:
+    def document(self) -> list[JsonDict]:
         """As `exactodds check --json` prints it."""
         return [game.document() for game in self._games]
 
@@ -359,11 +365,13 @@ def check(
     lock: str | Path | None = None,
     limits: str | Path | None = None,
     jurisdiction: str | None = None,
+    full: bool = False,
     **running: Unpack[Running],
 ) -> Check:
     """Recompute games and compare with their locks, and with limits if a file of them is given.
 
     Without a game, the certified ones are checked; without a lock, each is compared with locks/ID.toml beside its file.
+    Readings that need a long count of their own are left out unless the check is to be full: `not_counted` says which.
 
     >>> import exactodds
     >>> exactodds.check("three-card-poker-6-card-bonus").breaches
@@ -381,5 +389,6 @@ def check(
                 None if limits is None else Path(limits),
                 jurisdiction,
                 run,
+                full=full,
             )
         )

@@ -18,6 +18,7 @@ from analyzer.api.arguments import (
     run_of,
 )
 from analyzer.api.tables import Cell, Column, Table
+from analyzer.documents import JsonDict
 
 if TYPE_CHECKING:
     import sympy
@@ -126,7 +127,7 @@ class Formula(Table):
     def latex(self) -> str:
         return self._counted.latex()
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         """As `exactodds formula --json` prints it, without regions."""
         return self._counted.document()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from analyzer.api.arguments import game_file
 from analyzer.api.tables import Cell, Column, Table
@@ -117,7 +117,7 @@ def games() -> Games:
     return Games({"certified": listed(game_ids()), "library": listed(library_ids())})
 
 
-def load(game: Any) -> Game:
+def load(game: object) -> Game:
     """A game by its id, or by the path of its file. All faults of a file are reported at once.
 
     >>> import exactodds

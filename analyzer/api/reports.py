@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from analyzer.api.arguments import OptionValue, Running, game_file, option_texts, run_of, text_or_none
 from analyzer.api.tables import Cell, Column, Table
+from analyzer.documents import Json, JsonDict
 from analyzer.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 class Report(Table):
     """A report that was written: its folder, its files and its document."""
 
-    def __init__(self, folder: Path, files: Mapping[str, bytes], document: Mapping[str, Any]) -> None:
+    def __init__(self, folder: Path, files: Mapping[str, bytes], document: Json) -> None:
         self.folder, self._document = folder, document
         self._files = files
 
@@ -45,7 +46,7 @@ class Report(Table):
         status = self._document["status"]
         return "; ".join([str(status["word"]), *map(str, status["reasons"])])
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         """What is in report.json."""
         return dict(self._document)
 
@@ -129,7 +130,7 @@ def report(
     return Report(folder, files, document)
 
 
-def _date(date: Any) -> str | None:
+def _date(date: object) -> str | None:
     from datetime import date as day
 
     if date is None:
@@ -140,7 +141,7 @@ def _date(date: Any) -> str | None:
         raise ArgumentError(f"date is a day such as 2026-03-31, not {date!r}") from None
 
 
-def _formats(formats: Any) -> list[str]:
+def _formats(formats: str | Iterable[str]) -> list[str]:
     from analyzer.report.files import FORMATS
 
     asked = formats.split(",") if isinstance(formats, str) else list(formats)

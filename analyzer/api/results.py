@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from analyzer.api.arguments import OptionValue, Running, exact_text, game_file, option_texts, run_of, text_or_none
 from analyzer.api.tables import Cell, Column, Table
+from analyzer.documents import Json, JsonDict
 from analyzer.errors import SelectionError
 
 if TYPE_CHECKING:
@@ -169,7 +170,7 @@ class WagerResult(Table):
         level = Fraction(exact_text("meter", meter))
         return WagerResult(self._priced.at(level), self._context, level)
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         """The result as JSON has it."""
         return self._priced.document()
 
@@ -246,7 +247,7 @@ class Result(Table):
         return tuple(WagerResult(priced, self._context) for priced in self._result.wagers)
 
     @property
-    def joint(self) -> tuple[Mapping[str, Any], ...]:
+    def joint(self) -> tuple[Json, ...]:
         """Wagers made together, as JSON has them."""
         return self._result.joint
 
@@ -276,7 +277,7 @@ class Result(Table):
     def __len__(self) -> int:
         return len(self.wagers)
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         """The result as `exactodds analyze --json` prints it."""
         return self._result.document()
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from analyzer.api.arguments import OptionValue, Running, game_file, option_texts, run_of, text_or_none
 from analyzer.api.tables import Cell, Column, Table
+from analyzer.documents import JsonDict
 from analyzer.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class Simulation(Table):
     def __iter__(self) -> Iterator[SimulatedWager]:
         return iter(self.wagers)
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         """As `exactodds simulate --json` prints it."""
         return self._dealt.document()
 
@@ -95,7 +96,7 @@ def simulate(
         return Simulation(deal(file, chosen, text_or_none("wager", wager), paytable, rounds, seed, run, rules))
 
 
-def _whole(what: str, number: Any, least: int, most: int) -> None:
+def _whole(what: str, number: object, least: int, most: int) -> None:
     if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
         raise ArgumentError(f"{what} is a whole number from {least:,} to {most:,}, not {number!r}")
 
@@ -114,7 +115,7 @@ class Proof(Table):
     def checks(self) -> tuple[ProofCheck, ...]:
         return self._made.checks
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         """As `exactodds prove --json` prints it; a report can have it as an attachment."""
         return self._made.document()
 

@@ -11,13 +11,11 @@ from numpy.typing import NDArray
 
 from analyzer.cards.colex import MAX_CHOSEN
 from analyzer.cards.ranking import Ranking
-from analyzer.cards.wild import WildDeck
+from analyzer.cards.wild import MAX_HANDS, WildDeck
 from analyzer.errors import CardError, TooLargeError
 from analyzer.kernels import hand_table
 
 MAX_BEST = 5
-# Four bytes each. Six of any deck's cards are fewer, seven of 52 are more.
-MAX_HANDS = 30_000_000
 
 
 @dataclass(frozen=True)

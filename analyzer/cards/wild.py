@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Self
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Self
 
 from analyzer.cards.deck import FIRST_JOKER, RANKS, Deck
 from analyzer.cards.ranking import (
@@ -22,7 +19,13 @@ from analyzer.cards.ranking import (
 )
 from analyzer.errors import CardError
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 FULL_DECK = Deck()
+# Hands that are listed one by one, four bytes each. Six of any deck's cards are fewer, seven of 52 are more.
+MAX_HANDS = 30_000_000
 
 
 @dataclass(frozen=True)
@@ -74,7 +77,7 @@ class WildDeck:
     def ranking(self) -> Ranking:
         joker: Joker = "bug" if self.bug else "wild"
         return Ranking(
-            joker if self.wild.any() else "none",
+            joker if self.deck.jokers or self.wild_ranks else "none",
             self.wheel,
             self.top_hand,
             self.joker_in_flush,
@@ -86,5 +89,7 @@ class WildDeck:
     @cached_property
     def wild(self) -> NDArray[np.bool_]:
         """Whether the card at each position of the deck is wild."""
+        import numpy as np
+
         cards = self.deck.cards
         return np.array([card >= FIRST_JOKER or card >> 2 in self.wild_ranks for card in cards], dtype=bool)

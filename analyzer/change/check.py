@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
-from analyzer.change.figures import Figures, certify
+from analyzer.change.figures import Figures, Reading, certify, certify_quickly, figures_of, pays_of
 from analyzer.change.limits import Breach, LimitsFile, read_limits_file
 from analyzer.change.locks import Lock, lock_of
+from analyzer.documents import JsonDict
 from analyzer.game.file import GameFile
 from analyzer.game.pay import Pay
 from analyzer.pricing.advantage import Advantage, turned
@@ -89,7 +90,7 @@ class Drift:
         edges = f"{self.unit.worth_name} {_exactly(self.old)} -> {_exactly(self.new)}"
         return f"{place}: {self.status}, {edges}" + (f" ({pays})" if pays else "") + flagged
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         figures = self.figures
         old, new = self.advantages
         return {
@@ -150,12 +151,30 @@ class CheckedGame:
     breaches: tuple[Breach, ...] = ()
     notes: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
+    # What was certified and is not compared, because it needs a long count of its own.
+    not_counted: tuple[Figures, ...] = ()
+
+    @property
+    def readings_left(self) -> list[str]:
+        """The readings of what is not compared, for people."""
+        names = (f"{key} = {value}" for figures in self.not_counted for key, value in figures.reading)
+        return list(dict.fromkeys(names))
+
+    @property
+    def not_counted_text(self) -> str | None:
+        """What to say of that; None where everything was compared."""
+        if not self.not_counted:
+            return None
+        return (
+            f"{len(self.not_counted)} certified results were not compared: their readings need long counts of their "
+            f"own, which --full makes ({'; '.join(self.readings_left)})"
+        )
 
     @property
     def failed(self) -> bool:
         return bool(self.breaches) or any(drift.status != "unchanged" for drift in self.drifts)
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         return {
             "schema": SCHEMA,
             "game": self.game,
@@ -166,14 +185,29 @@ class CheckedGame:
             "breaches": [breach.document() for breach in self.breaches],
             "player_advantage": list(self.flags),
             "notes": list(self.notes),
+            **({"not_counted": list(map(_place_document, self.not_counted))} if self.not_counted else {}),
         }
 
 
-def check_game(file: GameFile, lock: Lock | None, limits: LimitsFile | None, run: Run) -> CheckedGame:
-    """Recompute everything and compare. Limits are for the default reading: that is how the game is dealt."""
+def _place_document(figures: Figures) -> JsonDict:
+    return {"wager": figures.wager, "paytable": figures.paytable, "options": dict(figures.reading)}
+
+
+def check_game(
+    file: GameFile, lock: Lock | None, limits: LimitsFile | None, run: Run, *, full: bool = True
+) -> CheckedGame:
+    """Recompute everything and compare. Limits are for the default reading: that is how the game is dealt.
+
+    If it need not be full, readings that need a long count of their own are left out; their pays are compared.
+    """
     certified = lock.of(file.id) if lock is not None else None
-    current = certify(file, run)
-    drifts = compare(certified, current) if certified is not None else []
+    left: tuple[Figures, ...] = ()
+    if full:
+        current = certify(file, run)
+    else:
+        current, left = _quickly(file, certified or (), run)
+    compared = [figures for figures in certified or () if figures not in left]
+    drifts = compare(compared, current) if certified is not None else []
     breaches: list[Breach] = []
     notes: list[str] = []
     if limits is not None:
@@ -181,7 +215,32 @@ def check_game(file: GameFile, lock: Lock | None, limits: LimitsFile | None, run
     path = lock.path if lock is not None else None
     seen = drifts or compare(current, current)
     flags = tuple(drift.flag for drift in seen if drift.flag)
-    return CheckedGame(file.id, file.path, path, tuple(drifts), tuple(breaches), tuple(notes), flags)
+    return CheckedGame(file.id, file.path, path, tuple(drifts), tuple(breaches), tuple(notes), flags, left)
+
+
+def _quickly(file: GameFile, certified: Sequence[Figures], run: Run) -> tuple[list[Figures], tuple[Figures, ...]]:
+    """What can be computed without long counts of other readings, and what was certified of those that need one.
+
+    Where one of these has other paytables or pays than were certified it is counted after all, unless what was computed
+    shows a drift of the wager already: then the check fails without it.
+    """
+    quick = certify_quickly(file, run)
+    current, left = list(quick.figures), list[Figures]()
+    same = ("unchanged", "removed")  # what is not computed yet seems to be removed
+    drifted = {drift.figures.wager for drift in compare(certified, current) if drift.status not in same}
+    for wager, reading in quick.left:
+        old = [figures for figures in certified if (figures.wager, figures.reading) == (wager, reading)]
+        if wager in drifted or {figures.paytable: figures.pays for figures in old} == _pays(file, wager, reading):
+            left += old
+        else:
+            current += figures_of(file, run, wager, reading=reading)
+    return current, tuple(left)
+
+
+def _pays(file: GameFile, wager: str, reading: Reading) -> dict[str, Mapping[str, str]]:
+    """By paytable: nothing has to be counted for them."""
+    (chosen,) = (one for one in file.game(dict(reading)).wagers if one.id == wager)
+    return {table.id: pays_of(chosen, table) for table in chosen.paytables}
 
 
 def checked_games(
@@ -192,12 +251,13 @@ def checked_games(
     run: Run,
     *,
     no_lock: bool = False,
+    full: bool = True,
 ) -> list[CheckedGame]:
     """Games against the locks beside them, or against one lock, and against limits if there are any."""
     limits = None if limits_path is None else read_limits_file(limits_path).chosen(jurisdiction)
     notes = [] if limits is None else limits.check_names({file.id: file.game() for file in files})
     locks = [None if no_lock else lock_of(file, lock_path) for file in files]
-    checked = [check_game(file, lock, limits, run) for file, lock in zip(files, locks, strict=True)]
+    checked = [check_game(file, lock, limits, run, full=full) for file, lock in zip(files, locks, strict=True)]
     if notes and checked:
         checked[0] = replace(checked[0], notes=(*checked[0].notes, *notes))
     return checked

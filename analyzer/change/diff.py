@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from analyzer.change.check import Drift, compare, subtract
 from analyzer.change.figures import FIGURES, Figures, OutcomeFigures, Reading, certify, figures_of, read_linear
 from analyzer.change.locks import LOCK_FILE, Lock, is_lock, read_lock
 from analyzer.change.strategy_shift import StrategyShift, same_rules, strategy_shift
+from analyzer.documents import Json, JsonDict
 from analyzer.errors import FileError, LockError, SelectionError
 from analyzer.files import FileKind, is_file, read_bytes, read_json
 from analyzer.game.file import GameFile
@@ -43,7 +43,7 @@ class LineDiff:
     def difference(self) -> Pay:
         return self.new_share - self.old_share
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         return {
             "name": self.name,
             "count": {"old": _count(self.old), "new": _count(self.new)},
@@ -72,7 +72,7 @@ class WagerDiff:
     lines: tuple[LineDiff, ...] = ()
     shift: StrategyShift | None = None
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         old, new = self.drift.old, self.drift.new
         document = self.drift.document()
         for figure in FIGURES[1:]:
@@ -110,7 +110,7 @@ class Difference:
     def changed(self) -> tuple[WagerDiff, ...]:
         return tuple(wager for wager in self.wagers if wager.drift.status != "unchanged")
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         return {
             "schema": SCHEMA,
             "old": self.old,
@@ -158,7 +158,7 @@ def read_document(path: Path) -> Document:
     return document_of(read_json(path, DOCUMENT), str(path))
 
 
-def document_of(data: Any, name: str) -> Document:
+def document_of(data: object, name: str) -> Document:
     """The same for JSON that was read already."""
     results = list(_results_in(data))
     if not results:
@@ -175,7 +175,7 @@ def document_of(data: Any, name: str) -> Document:
     return Document(name, options, figures)
 
 
-def _results_in(data: Any) -> Iterator[dict[str, Any]]:
+def _results_in(data: object) -> Iterator[JsonDict]:
     if isinstance(data, dict) and data.get("schema") == RESULT_SCHEMA:
         yield data
     elif isinstance(data, dict | list):
@@ -183,7 +183,7 @@ def _results_in(data: Any) -> Iterator[dict[str, Any]]:
             yield from _results_in(item)
 
 
-def _document_figures(result: Mapping[str, Any], wager: Mapping[str, Any]) -> Figures:
+def _document_figures(result: Json, wager: Json) -> Figures:
     outcomes = tuple(
         OutcomeFigures(str(outcome["name"]), int(outcome["count"]), _read_net(outcome["pays"]))
         for outcome in wager["outcomes"]

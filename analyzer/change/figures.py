@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from analyzer.documents import Json, JsonDict
+from analyzer.errors import LongCountError
 from analyzer.game.file import GameFile
 from analyzer.game.model import Game, Paytable, Wager
 from analyzer.game.pay import Pay
@@ -21,7 +23,7 @@ from analyzer.numbers import parse_linear
 from analyzer.pricing.advantage import Advantage, advantage_of
 from analyzer.pricing.kinds.registry import kind_of
 from analyzer.run.jobs import Run
-from analyzer.run.store import kept_json
+from analyzer.run.store import Held, kept_json
 from analyzer.run.versions import program_files, sources_digest
 from analyzer.units import Unit
 
@@ -159,12 +161,43 @@ def readings(file: GameFile, wager: str) -> list[Reading]:
 
 def certify(file: GameFile, run: Run) -> list[Figures]:
     """Every wager, paytable and reading of the game."""
+    held = holding(run)
     return [
         figures
         for wager in file.game().wagers
         for reading in readings(file, wager.id)
-        for figures in figures_of(file, run, wager.id, reading=reading)
+        for figures in figures_of(file, held, wager.id, reading=reading)
     ]
+
+
+@dataclass(frozen=True)
+class QuickFigures:
+    """The game as it is dealt, and the readings of wagers that need no long count of their own; `left` are the others.
+
+    A count that is kept is not long: whoever has counted a reading before compares it for nothing.
+    """
+
+    figures: Sequence[Figures]
+    left: Sequence[tuple[str, Reading]]
+
+
+def certify_quickly(file: GameFile, run: Run) -> QuickFigures:
+    held = holding(run)
+    quick = replace(held, store=replace(held.store, short=True))
+    certified: list[Figures] = []
+    left: list[tuple[str, Reading]] = []
+    for wager in file.game().wagers:
+        for reading in readings(file, wager.id):
+            try:
+                certified += figures_of(file, quick if reading else held, wager.id, reading=reading)
+            except LongCountError:
+                left.append((wager.id, reading))
+    return QuickFigures(certified, left)
+
+
+def holding(run: Run) -> Run:
+    """The same run, whose store holds what it reads: readings that differ in pays alone share their counts."""
+    return replace(run, store=replace(run.store, held=run.store.held or Held()))
 
 
 def figures_of(
@@ -172,6 +205,7 @@ def figures_of(
 ) -> Iterator[Figures]:
     """The figures of the wagers and paytables asked for, under one reading."""
     from analyzer.pricing.analysis import select_paytables, select_wagers
+    from analyzer.pricing.kept_results import KeptResults
     from analyzer.pricing.results import least_meter_of
 
     game = file.game(dict(reading))
@@ -180,15 +214,14 @@ def figures_of(
         tables = select_paytables(chosen, paytable, required=wager is not None)
         if tables:
             counts = _kept_counts(game, chosen, run, rules)
-            for table, kept in zip(tables, _kept_results(game, chosen, tables, run, rules), strict=True):
+            analysed = partial(KeptResults(file, game, run).found, chosen)
+            for table, kept in zip(tables, _kept_results(game, chosen, tables, run, rules, analysed), strict=True):
                 key = (game.id, chosen.id, table.id, reading)
                 figures = _read_kept(kept, key, pays_of(chosen, table), counts)
                 yield replace(figures, unit=chosen.unit, least_meter=least_meter_of(chosen))
 
 
-def _read_kept(
-    kept: Mapping[str, Any], key: tuple[str, str, str, Reading], pays: Mapping[str, str], counts: str
-) -> Figures:
+def _read_kept(kept: Json, key: tuple[str, str, str, Reading], pays: Mapping[str, str], counts: str) -> Figures:
     results = {name: kept[name] for name in FIGURES}
     outcomes = tuple(
         OutcomeFigures(name, int(count), Pay(Fraction(amount), Fraction(meter)))
@@ -197,22 +230,32 @@ def _read_kept(
     return Figures(*key, pays, **results, counts=counts, deals=int(kept["deals"]), outcomes=outcomes)
 
 
-def _kept_results(game: Game, wager: Wager, tables: Sequence[Paytable], run: Run, rules: str) -> list[dict[str, Any]]:
-    """The results of each paytable; those that the store does not have are computed together, from the same counts."""
+def _kept_results(
+    game: Game,
+    wager: Wager,
+    tables: Sequence[Paytable],
+    run: Run,
+    rules: str,
+    analysed: Callable[[], list[WagerResult] | None],
+) -> list[JsonDict]:
+    """The results of each paytable; those that the store does not have are computed together, from the same counts.
+
+    If the wager was analysed before, that result is taken.
+    """
     from analyzer.pricing.analysis import analyze_wager
 
     same = {"rules": rules, "wager": wager.id, "program": program_digest()}
     keys = [same | {"pays": pays_of(wager, table)} for table in tables]
     missing = [table for table, key in zip(tables, keys, strict=True) if run.store.find("figures", key) is None]
-    computed = analyze_wager(game, wager, missing, run) if missing else []
-    result_of = {table.id: result for table, result in zip(missing, computed, strict=True)}
+    computed = (analysed() or analyze_wager(game, wager, missing, run)) if missing else []
+    result_of = {result.paytable: result for result in computed}
     return [
         kept_json(run.store, "figures", key, partial(_results, result_of.get(table.id)))
         for table, key in zip(tables, keys, strict=True)
     ]
 
 
-def _results(result: WagerResult | None) -> dict[str, Any]:
+def _results(result: WagerResult | None) -> JsonDict:
     from analyzer.pricing.results import pay_text
 
     assert result is not None
@@ -256,6 +299,12 @@ def _kept_counts(game: Game, wager: Wager, run: Run, rules: str) -> str:
 
 def counts_digest(game: Game, wager: Wager, run: Run) -> str:
     """SHA-256 of what was counted for the wager, before anything is paid."""
+    key = kind_of(wager).counts_key(game, wager, run)
+    compute = partial(_digest_of_counts, game, wager, run)
+    return compute() if key is None else str(kept_json(run.store, "digest-of-counts", key, compute))
+
+
+def _digest_of_counts(game: Game, wager: Wager, run: Run) -> str:
     digest = hashlib.sha256()
     for part in kind_of(wager).counted(game, wager, run):
         digest.update(part if isinstance(part, bytes) else json.dumps(part).encode())

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from analyzer.change.figures import Figures
+from analyzer.documents import Json
 from analyzer.errors import LimitsError, SelectionError
 from analyzer.files import FileKind, parse_toml, read_bytes
 from analyzer.game.model import Game, Wager
@@ -266,7 +266,7 @@ def parse_limits(raw: bytes, name: str) -> LimitsFile:
     return LimitsFile(name, tuple(rules))
 
 
-def _read_file(data: Mapping[str, Any], faults: Faults) -> Iterator[LimitRule]:
+def _read_file(data: Json, faults: Faults) -> Iterator[LimitRule]:
     top = Section(data, "", faults)
     top.choice("schema", (SCHEMA,))
     yield from _read_levels(top, None)

@@ -12,9 +12,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from analyzer.change.figures import FIGURES, Figures, certify, negated, read_linear
+from analyzer.documents import Json, JsonDict
 from analyzer.errors import LockError
 from analyzer.files import FileKind, exists, parse_toml, read_bytes, toml_key, toml_value
 from analyzer.game.file import GameFile
@@ -74,7 +74,7 @@ def lock_text(lock: Lock) -> str:
     return "".join(parts)
 
 
-def _row_lines(place: str, row: Mapping[str, Any], figures: Figures) -> Iterable[str]:
+def _row_lines(place: str, row: Json, figures: Figures) -> Iterable[str]:
     yield f"\n[[{place}]]\n"
     for key, value in row.items():
         if key != "pays":
@@ -86,7 +86,7 @@ def _row_lines(place: str, row: Mapping[str, Any], figures: Figures) -> Iterable
             yield f"{toml_key(line):{width}} = {toml_value(pay)}\n"
 
 
-def lock_document(lock: Lock) -> dict[str, Any]:
+def lock_document(lock: Lock) -> JsonDict:
     """What the file says, without its digest. Another reading has its own pays only where an option changes them."""
     return {
         "schema": SCHEMA,
@@ -94,7 +94,7 @@ def lock_document(lock: Lock) -> dict[str, Any]:
     }
 
 
-def _rows(results: Iterable[Figures]) -> Iterable[dict[str, Any]]:
+def _rows(results: Iterable[Figures]) -> Iterable[JsonDict]:
     default: dict[tuple[str, str], Mapping[str, str]] = {}
     for figures in results:
         place = figures.wager, figures.paytable
@@ -103,8 +103,8 @@ def _rows(results: Iterable[Figures]) -> Iterable[dict[str, Any]]:
         yield _row(figures, with_pays=not figures.reading or figures.pays != default.get(place, {}))
 
 
-def _row(figures: Figures, with_pays: bool) -> dict[str, Any]:
-    row: dict[str, Any] = {"wager": figures.wager, "paytable": figures.paytable}
+def _row(figures: Figures, with_pays: bool) -> JsonDict:
+    row: JsonDict = {"wager": figures.wager, "paytable": figures.paytable}
     if figures.reading:
         row["options"] = dict(figures.reading)
     if not figures.unit.has_stake:
@@ -120,7 +120,7 @@ def _note(key: str, figures: Figures) -> str:
     return f"  # {figures.unit.text(worth.amount)}" if worth is not None and not worth.meter else ""
 
 
-def _digest_of(document: Mapping[str, Any]) -> str:
+def _digest_of(document: Json) -> str:
     return hashlib.sha256(json.dumps(document, sort_keys=True).encode()).hexdigest()
 
 
@@ -160,7 +160,7 @@ def is_lock(raw: bytes) -> bool:
         return False
 
 
-def _read_games(data: Mapping[str, Any], faults: Faults) -> dict[str, tuple[Figures, ...]]:
+def _read_games(data: Json, faults: Faults) -> dict[str, tuple[Figures, ...]]:
     top = Section(data, "", faults)
     top.text("schema")
     games = {}
@@ -184,7 +184,7 @@ def _read_rows(game: str, rows: Iterable[Section]) -> Iterable[Figures]:
             pays[wager, paytable] = own
         unit = Unit(row.choice("unit", tuple(Unit), Unit.UNITS))
         worth = row.text(unit.worth_key, required=True)
-        results: dict[str, Any] = {name: row.text(name, required=True) for name in FIGURES if name != "ev"}
+        results: JsonDict = {name: row.text(name, required=True) for name in FIGURES if name != "ev"}
         if parse_long_fraction(results["hit_frequency"]) is None:
             row.fault("hit_frequency", "must be a fraction")
         counts = row.text("counts", required=True)

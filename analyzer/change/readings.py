@@ -15,6 +15,7 @@ from typing import Any
 
 from analyzer.change.check import subtract
 from analyzer.change.figures import Figures, Reading, figures_of, pays_of, program_digest, worth_text
+from analyzer.documents import JsonDict
 from analyzer.errors import ExactOddsError
 from analyzer.game.file import GameFile
 from analyzer.game.model import Game, Option, Wager
@@ -66,7 +67,7 @@ class ReadRow:
         old, new = self.default.advantage, self.figures.advantage
         return None if old == new else turned(old, new)
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         figures = self.figures
         return {
             "options": dict(self.reading),
@@ -93,7 +94,7 @@ class Bounds:
     low: Bound
     high: Bound
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         return {
             "weight": WEIGHT,
             **{
@@ -126,7 +127,7 @@ class WagerReadings:
     def _weighed(self) -> Iterator[Figures]:
         yield from (row.figures for row in self.rows if row.weight == WEIGHT)
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         return {
             "wager": self.default.wager,
             "name": self.name,
@@ -144,7 +145,7 @@ def _worth(bound: Bound) -> Any:
     return bound.worth.amount
 
 
-def _worth_document(figures: Figures) -> dict[str, Any]:
+def _worth_document(figures: Figures) -> JsonDict:
     advantage = figures.advantage
     return {
         figures.unit.worth_key: figures.worth,
@@ -172,7 +173,7 @@ class GameReadings:
         rows = [(wager, row) for wager in self.wagers for row in (*wager.rows, *wager.combined)]
         return [f"{wager.default.place}: with {row.name} {row.flag}" for wager, row in rows if row.turns_over]
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         return {
             "schema": SCHEMA,
             "game": self.game.id,
@@ -250,7 +251,7 @@ def _figures(file: GameFile, run: Run, wager: str, reading: Reading) -> dict[str
 
 
 def _seconds(file: GameFile, run: Run, wager: str, reading: Reading, took: float) -> float:
-    """How long this took when it was counted; `took` if nobody knows better."""
+    """How long this took when it was counted; `took` where no time was recorded."""
     named = {"rules": file.game(dict(reading)).rules_digest, "wager": wager, "program": program_digest()}
     return float(kept_json(run.store, "reading-seconds", named, lambda: took))
 

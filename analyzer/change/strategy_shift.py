@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.documents import JsonDict
 from analyzer.errors import CountError
 from analyzer.game.model import Game, Paytable, Wager
 from analyzer.integers import Integers, dot, plus
@@ -39,7 +39,7 @@ class Flip:
     example_new: str
     gain: Fraction
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         return {
             "hands": str(self.hands),
             "hand": self.kind,
@@ -66,7 +66,7 @@ class StrategyShift:
     price: Fraction
     strategy: Fraction
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         return {
             "hands": str(self.hands),
             "flipped": str(self.flipped),

@@ -6,8 +6,8 @@ import copy
 import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
+from analyzer.documents import JsonDict
 from analyzer.errors import SelectionError
 from analyzer.game.file import GameFile
 from analyzer.game.sections import nearest
@@ -26,7 +26,7 @@ def with_pays(file: GameFile, wager: str, pays: Mapping[str, str], paytable: str
         if line not in known:
             lines = f"lines: {', '.join(known)}" if known else "it has no lines"
             raise SelectionError(f"{file.id} / {wager} has no line {line!r}{nearest(line, known)}; {lines}")
-    data: dict[str, Any] = copy.deepcopy(dict(file.data))
+    data: JsonDict = copy.deepcopy(dict(file.data))
     changed_tables = [place for place, table in enumerate(chosen.paytables) if table in tables]
     for line, pay in pays.items():
         _set_pay(data["wagers"][wager], wager, line, _as_written(pay), changed_tables, len(chosen.paytables))
@@ -42,7 +42,7 @@ def with_pays(file: GameFile, wager: str, pays: Mapping[str, str], paytable: str
     return changed
 
 
-def _set_pay(own: dict[str, Any], wager: str, line: str, pay: object, changed: list[int], tables: int) -> None:
+def _set_pay(own: JsonDict, wager: str, line: str, pay: object, changed: list[int], tables: int) -> None:
     """Change a line of `pays`; a win that the file pays by a row, or leaves unsaid, gets a row of its own."""
     if line in own.get("pays", {}):
         before = own["pays"][line]

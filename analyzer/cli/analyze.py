@@ -6,12 +6,13 @@ from __future__ import annotations
 import sys
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from analyzer.cli.base import Running, cli, complete_game, json_option, option_option, print_json, run_options, tell
 from analyzer.cli.exposed import backs_option, hour_of, hour_options, print_exposed, read_sees, sees_option
+from analyzer.documents import JsonDict
 from analyzer.errors import SelectionError
 from analyzer.files import write_text
 
@@ -75,7 +76,7 @@ def new(path: Path, origin: str) -> None:
     tell(f"{path} written; change it, and see what it is worth with: exactodds analyze {path}")
 
 
-def _game_document(file: GameFile) -> dict[str, Any]:
+def _game_document(file: GameFile) -> JsonDict:
     from analyzer.game.library import collection_of
 
     rules = file.rules()

@@ -209,7 +209,7 @@ def tell(text: str, err: bool = False) -> None:
     click.echo(shown_safely(text), err=err)
 
 
-def print_json(document: Any) -> None:
+def print_json(document: object) -> None:
     import json
 
     click.echo(json.dumps(document, indent=1))

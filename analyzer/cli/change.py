@@ -95,6 +95,7 @@ def _write_lock(lock: Lock, path: Path, quiet: bool) -> None:
 @click.option("--limits", "limits_path", type=file_path, help="Also check the limits in this TOML file.")
 @click.option("--jurisdiction", help="Of the limits by jurisdiction, only this one's.")
 @click.option("--every", is_flag=True, help="Show unchanged results too.")
+@click.option("--full", is_flag=True, help="Also make the long counts that only other readings need.")
 @json_option
 @click.option("--junit", "junit_path", type=file_path, help="Write JUnit XML to a file, for CI systems.")
 @click.option("--github", is_flag=True, help="Print GitHub annotations.")
@@ -106,6 +107,7 @@ def check(
     limits_path: Path | None,
     jurisdiction: str | None,
     every: bool,
+    full: bool,
     as_json: bool,
     junit_path: Path | None,
     github: bool,
@@ -116,10 +118,15 @@ def check(
     Without a name, the certified games are checked. A result is unchanged, repriced (the same counts,
     other pays), recounted (other counts), new or removed.
 
+    The game as it is dealt is always compared, and every reading of it that needs no long count of its own:
+    those that share its counts, those that are counted within about a second, those that were counted before
+    and kept. Of the others the pays are compared, and it is said which they are; with --full they are counted.
+
     \b
     Examples:
       exactodds check
       exactodds check tables/my-game.toml
+      exactodds check wild-52 --full
       exactodds check wild-52 --limits limits.toml --jurisdiction nevada
       exactodds check tables/*.toml --junit check.xml --github
     """
@@ -135,7 +142,7 @@ def check(
         raise click.UsageError("--json and --github cannot be used together")
     with running() as run:
         files = [load_game(name) for name in names or game_ids()]
-        checked = checked_games(files, lock_path, limits_path, jurisdiction, run, no_lock=no_lock)
+        checked = checked_games(files, lock_path, limits_path, jurisdiction, run, no_lock=no_lock, full=full)
     if junit_path is not None:
         write_text(junit_path, junit_xml(checked))
     if as_json:
@@ -248,7 +255,13 @@ def whatif(
 @click.argument("name", metavar="GAME", shell_complete=complete_game)
 @click.argument("wager", metavar="WAGER")
 @click.option("--target", required=True, metavar="LOW..HIGH", help=TARGET)
-@click.option("--vary", required=True, metavar="LINE=LOW..HIGH,...", help="Pays to try; a step as in flush=1..3:1/2.")
+@click.option(
+    "--vary",
+    required=True,
+    multiple=True,
+    metavar="LINE=LOW..HIGH,...",
+    help="Pays to try; a step as in flush=1..3:1/2; also more than once.",
+)
 @click.option("--hit", metavar="LOW..HIGH", help="Hit frequency.")
 @click.option("--variance", metavar="LOW..HIGH", help="Variance.")
 @click.option("--keep-order", is_flag=True, help="A line that pays more than another goes on doing so.")
@@ -267,7 +280,7 @@ def design(
     name: str,
     wager: str,
     target: str,
-    vary: str,
+    vary: tuple[str, ...],
     hit: str | None,
     variance: str | None,
     keep_order: bool,
@@ -286,7 +299,7 @@ def design(
     """Find every paytable in a range that meets a target, exactly, by house edge.
 
     For a wager with decisions every candidate is played best again. Where nothing meets the target, what is attainable
-    is told, with the paytables that come nearest. --write keeps the comments of the game file.
+    is shown, with the paytables that come nearest. --write keeps the comments of the game file.
 
     \b
     Examples:
@@ -307,7 +320,7 @@ def design(
     game = file.game(options)
     (chosen,) = select_wagers(game, wager)
     base = select_paytables(chosen, paytable)[0]
-    spans = read_spans(vary, chosen.line_ids)
+    spans = read_spans(",".join(vary), chosen.line_ids)
     targets = Targets(
         read_target(target, chosen.unit),
         None if hit is None else read_shares(hit, "--hit"),

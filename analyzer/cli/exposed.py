@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from analyzer.cli.base import Running, cli, complete_game, json_option, option_option, print_json, run_options
+from analyzer.documents import JsonDict
 
 if TYPE_CHECKING:
     from analyzer.game.exposed_cards import Exposure
@@ -166,7 +167,7 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def _print_values(rows: list[dict[str, Any]], delimiter: str) -> None:
+def _print_values(rows: list[JsonDict], delimiter: str) -> None:
     from analyzer.csv_text import csv_text
 
     values = [

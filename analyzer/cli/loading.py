@@ -13,8 +13,32 @@ MODULES = (
 )  # fmt: skip
 
 
-class Commands(click.Group):
+class Command(click.Command):
+    """A command of which no option that takes one value may be given twice: click would drop the first unsaid."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if not ctx.resilient_parsing:
+            _, _, given = self.make_parser(ctx).parse_args(args=list(args))
+            for place, parameter in enumerate(given):
+                if parameter in given[:place] and isinstance(parameter, click.Option) and _takes_one_value(parameter):
+                    raise click.UsageError(f"{parameter.opts[0]} is given twice; it takes one value", ctx)
+        return super().parse_args(ctx, args)
+
+
+def _takes_one_value(option: click.Option) -> bool:
+    return not (option.multiple or option.is_flag or option.count)
+
+
+class Group(click.Group):
+    """A group of such commands."""
+
+    command_class = Command
+
+
+class Commands(Group):
     """A command that has its module's name needs that module alone; for any other name all of them are loaded."""
+
+    group_class = Group
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name in MODULES:

@@ -71,7 +71,7 @@ def _tell_the_referees_work(error: NotCountedFileError) -> None:
 
 
 def _explain_fault(error: Exception) -> int:
-    """What nobody thought of: one line, and a file with the details for whoever mends it."""
+    """An unexpected error: one line, and a file with the details for whoever fixes it."""
     words = shown_safely(f"{type(error).__name__}: {error}")[:MAX_SHOWN]
     place = _written_details(error)
     where = f"; the details are in {place}" if place else ""

@@ -1,4 +1,4 @@
-"""The command that tells what every reading of a game's document would make of it."""
+"""The command that shows what every reading of a game's document would make of it."""
 
 from __future__ import annotations
 

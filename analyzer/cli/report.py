@@ -25,6 +25,7 @@ from analyzer.cli.base import (
     run_options,
     tell,
 )
+from analyzer.documents import Json
 from analyzer.errors import FileError
 from analyzer.files import exists, read_page
 from analyzer.numbers import parse_number
@@ -276,7 +277,7 @@ def _read_filing(path: Path | None, told: Mapping[str, Any]) -> Filing:
     return filing.with_given(given | {"operation": operation})
 
 
-def _tell_status(status: Mapping[str, Any]) -> None:
+def _tell_status(status: Json) -> None:
     click.echo(status["word"] + (":" if status["reasons"] else ""))
     for reason in status["reasons"]:
         click.echo(f"  {reason}")

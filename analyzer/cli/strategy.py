@@ -1,9 +1,9 @@
-"""The command that tells how to play: the optimal strategy, and what lists of rules that a person can use cost."""
+"""The command that shows how to play: the optimal strategy, and what lists of rules that a person can use cost."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -19,6 +19,7 @@ from analyzer.cli.base import (
     run_options,
     tell,
 )
+from analyzer.documents import JsonDict
 from analyzer.errors import SelectionError
 from analyzer.files import write_text
 
@@ -169,7 +170,7 @@ def _print_optimal(stages: Stages, as_json: bool) -> None:
     _print(optimal_document(stages), as_json, "optimal_report")
 
 
-def _print(document: dict[str, Any], as_json: bool, report: str) -> None:
+def _print(document: JsonDict, as_json: bool, report: str) -> None:
     if as_json:
         print_json(document)
         return
@@ -205,7 +206,7 @@ def _house_way_wager(game: Game, wager: str | None) -> SetWager | None:
     return first if first is not None and is_set_by_player(first) else None
 
 
-def _house_way_document(game: Game, wager: SetWager, run: Run, paytable: str | None) -> dict[str, Any]:
+def _house_way_document(game: Game, wager: SetWager, run: Run, paytable: str | None) -> JsonDict:
     from analyzer.strategy.house_way import house_way_cost
 
     return house_way_cost(game, wager, run, paytable)

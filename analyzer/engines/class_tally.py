@@ -15,6 +15,7 @@ import numpy as np
 from analyzer.cards.deck import Deck
 from analyzer.cards.ranking import KernelArguments, Ranking
 from analyzer.cards.suits import SuitClasses, colour_ways, suit_classes
+from analyzer.engines.long_counts import lines_are_long
 from analyzer.game.lines import LineTest, line_records
 from analyzer.kernels import lines
 from analyzer.run.entries import Arrays
@@ -64,7 +65,8 @@ def tally_classes(deck: Deck, cards: int, tally: Tally, run: Run, parameters: di
     """Run a tally over all suit classes, unless the store has it."""
     shared = {"ranks": deck.ranks, "suits": deck.suits, "jokers": deck.jokers, "cards": cards}
     rules = shared | parameters
-    arrays = run.store.arrays("lines", rules, lambda: _tally_pieces(deck, cards, tally, run, rules))
+    count = partial(_tally_pieces, deck, cards, tally, run, rules)
+    arrays = run.store.arrays("lines", rules, count, long=lines_are_long(deck, cards))
     return counts_of(arrays)
 
 

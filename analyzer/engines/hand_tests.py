@@ -41,8 +41,8 @@ def why_not(test: LineTest, best: int) -> str | None:
         return "beside is for what pays most; of the hand that ranks highest it is not asked"
     if (test.without or test.without_natural) and best != 5:
         return f"without is asked of hands of five only, not of the best {best}"
-    if test.ranks != ALL_RANKS and test.whole and not (test.groups or test.asks_hand):
-        return "ranks beside whole alone are asked of nothing; they need hands, a floor or groups"
+    if test.ranks != ALL_RANKS and test.whole == "flush" and not (test.groups or test.asks_hand):
+        return "ranks beside a whole flush alone are asked of nothing; they need hands, a floor or groups"
     return None
 
 

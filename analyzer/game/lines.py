@@ -25,14 +25,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
-
-import numpy as np
-from numpy.typing import NDArray
+from functools import cache
+from typing import TYPE_CHECKING, Literal
 
 from analyzer.cards.deck import RANKS, SUITS
 from analyzer.cards.ranking import FIVE_CARD_TYPES, Ranking
 from analyzer.game.card_tests import ALL_RANKS, RECORD, SHARED, CardTests
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Uses = Literal["best_ranked", "pays_most"]
 ANY_JOKERS = 0b111
@@ -64,8 +66,6 @@ _LINE_FIELDS: list[tuple[str, str] | tuple[str, str, tuple[int]]] = [
     ("beside_any", "u1"),
     *((field.name, field.metadata[RECORD]) for field in SHARED if RECORD in field.metadata),
 ]
-# As a C compiler lays it out.
-_LINE = np.dtype(_LINE_FIELDS, align=True)
 # What `colour` may ask for, as bits of cext/cards.pxd.
 COLOURS: Mapping[str, int] = {"one": 3, "red": 1, "black": 2}
 
@@ -184,9 +184,19 @@ def _asks_flush_ranks(test: LineTest) -> bool:
     return asked and test.asks_hand and (not test.hands or "flush" in test.hands)
 
 
+@cache
+def _line_type() -> np.dtype[np.void]:
+    """The record as a C compiler lays it out."""
+    import numpy as np
+
+    return np.dtype(_LINE_FIELDS, align=True)
+
+
 def line_records(tests: Sequence[LineTest]) -> NDArray[np.void]:
     """The tests as the records that kernels read."""
-    records = np.zeros(len(tests), dtype=_LINE)
+    import numpy as np
+
+    records = np.zeros(len(tests), dtype=_line_type())
     for record, test in zip(records, tests, strict=True):
         record["floor"] = test.floor
         record["hands"] = _type_bits(test.hands or (frozenset(FIVE_CARD_TYPES) if test.asks_hand else frozenset()))

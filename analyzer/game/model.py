@@ -286,9 +286,10 @@ class Fees:
 
 @dataclass(frozen=True)
 class JointWagers:
-    """Wagers that are made together at equal stakes."""
+    """Wagers that are made together, each at its stake."""
 
     wagers: tuple[str, ...]
+    stakes: tuple[Fraction, ...]
     source: str = ""
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from analyzer.cards.ranking import Joker, Ranking
 from analyzer.game.joining import is_on_lines, is_showdown, why_not_joined
 from analyzer.game.language import JointRules, Pack, Rules, WagerRules
@@ -143,13 +141,11 @@ def _joint(rules: Rules, wagers: tuple[Wager, ...], faults: Faults) -> tuple[Joi
     for place, joint in enumerate(rules.joint, 1):
         if all(wager in known for wager in joint.wagers):
             _check_joint(joint, [known[wager] for wager in joint.wagers], f"joint[{place}]", faults)
-    return tuple(JointWagers(joint.wagers, joint.source) for joint in rules.joint)
+    return tuple(JointWagers(joint.wagers, joint.stakes, joint.source) for joint in rules.joint)
 
 
 def _check_joint(joint: JointRules, wagers: list[Wager], place: str, faults: Faults) -> None:
-    """Equal stakes on these wagers must be allowed, have a meaning, and be counted."""
-    if set(joint.stakes) != {Fraction(1)}:
-        faults.note(f"{place}.stakes", "are counted if each is 1; for others use analyze --stakes")
+    """These wagers made together must be allowed, have a meaning, and be counted."""
     main, *others = wagers
     lined = [wager for wager in others if is_on_lines(wager)]
     if not is_showdown(main) or len(lined) != len(others):

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from analyzer.errors import SelectionError
 from analyzer.game.file import GameFile
 from analyzer.game.model import Game, Paytable, Wager
 from analyzer.game.sections import nearest
+from analyzer.pricing.kept_results import KeptResults
 from analyzer.pricing.kinds.registry import kind_of
 from analyzer.pricing.results import GameResult, WagerResult
 from analyzer.pricing.solvers import Solvers
@@ -26,26 +29,39 @@ def analyze(
     wager: str | None = None,
     paytable: str | None = None,
     run: Run | None = None,
+    *,
+    again: bool = False,
 ) -> GameResult:
-    """Every wager and paytable of the game, or those asked for, under the chosen options."""
+    """Every wager and paytable of the game, or those asked for, under the chosen options.
+
+    What was analysed before is read from the store, unless it is to be priced again: then results are not kept either.
+    """
     from analyzer.kernels import KERNEL_VERSION
 
-    game = game_file.game(options)
-    solvers = Solvers(game, run or Run())
+    game, run = game_file.game(options), run or Run()
+    solvers, kept = Solvers(game, run), KeptResults(game_file, game, run)
     results: list[WagerResult] = []
     for chosen in select_wagers(game, wager):
         paytables = select_paytables(chosen, paytable, required=wager is not None)
         if paytables:
-            priced = kind_of(chosen).results(solvers, chosen, paytables)
+            compute = partial(kind_of(chosen).results, solvers, chosen, paytables)
+            priced = compute() if again else kept.of_wager(chosen, paytables, compute)
             results += [result.with_banker(game.banker) for result in priced]
     if not results:
         raise SelectionError(f"no wager of {game.id} has a paytable {paytable!r}; {_paytables_of(game)}")
     joint: tuple[dict[str, Any], ...] = ()
     if game.joint and wager is None and paytable is None:
-        from analyzer.pricing.joint import joint_results
-
-        joint = joint_results(solvers, {(result.wager, result.paytable): result.ev for result in results})
+        evs = {(result.wager, result.paytable): result.ev for result in results}
+        compute_joint = partial(_joint, solvers, evs)
+        joint = compute_joint() if again else kept.joint(compute_joint)
     return GameResult(game, game_file.digest, KERNEL_VERSION, tuple(results), joint)
+
+
+def _joint(solvers: Solvers, evs: Mapping[tuple[str, str], Fraction | None]) -> tuple[dict[str, Any], ...]:
+    """Lazily: few games name wagers that are made together."""
+    from analyzer.pricing.joint import joint_results
+
+    return joint_results(solvers, evs)
 
 
 def select_wagers(game: Game, wager: str | None) -> tuple[Wager, ...]:

@@ -85,7 +85,7 @@ def joint_results(solvers: Solvers, evs: Mapping[Bet, Fraction | None]) -> tuple
     results = []
     for group in solvers.game.joint:
         tables = ([(wager, paytable.id) for paytable in known[wager].paytables] for wager in group.wagers)
-        results += [moments[bets[0]].result(bets, (Fraction(1),) * len(bets)) for bets in product(*tables)]
+        results += [moments[bets[0]].result(bets, group.stakes) for bets in product(*tables)]
     return tuple(results)
 
 

@@ -263,6 +263,21 @@ def joint_edge(row: Mapping[str, Any]) -> str:
     return "no stake in all" if edge is None else percent_text(Fraction(edge), 6)
 
 
+def staked_names(row: Mapping[str, Any]) -> str:
+    """
+    >>> staked_names({"wagers": ["poker", "draw-bonus"], "stakes": ["1", "1/2"]})
+    'poker + 1/2 draw-bonus'
+    """
+    pairs = zip(row["wagers"], row["stakes"], strict=True)
+    return " + ".join(wager if stake == "1" else f"{stake} {wager}" for wager, stake in pairs)
+
+
+def joint_title(rows: Sequence[Mapping[str, Any]], together: str) -> str:
+    """What is made together, and the stakes where they are alike."""
+    alike = all(stake == "1" for row in rows for stake in row["stakes"])
+    return f"{together}, one unit each" if alike else f"{together}, one unit each if no stake is told"
+
+
 def joint_name(row: Mapping[str, Any]) -> str:
     """`poker 1 + draw-bonus B2`."""
     pairs = zip(row["wagers"], row["paytables"], strict=True)

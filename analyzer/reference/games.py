@@ -233,6 +233,7 @@ SETTING_READ = (
 )
 OUTLAW_READ = (
     "outlaw_hand",
+    "outlaw_applies",
     "colour_lines_pairs",
     "ace_high_or_lower",
     "royal_match",
@@ -252,6 +253,7 @@ PAI_GOW_VALUES: Mapping[str, tuple[str, ...]] = {
     "copies": ("lose_wager",),
     "wrangler_pair": ("anywhere",),
     "outlaw_hand": ("house_way",),
+    "outlaw_applies": ("no_straight_or_flush",),
     "colour_lines_pairs": ("spoil", "spoil_joker_neutral"),
     "ace_high_or_lower": ("even_money", "even_money_no_joker"),
     "royal_match": ("suited_natural", "any_suits", "any_suits_natural"),

@@ -379,7 +379,12 @@ def three_pairs_line(seven: Cards, reading: Reading = DEFAULT) -> list[str]:
 
 
 def outlaw_9(seven: Cards, reading: Reading = DEFAULT) -> str:
-    """The highest-paying line that the seven cards fill, or "lose"."""
+    """The highest-paying line that the seven cards fill, or "lose".
+
+    Reading `outlaw_applies = "no_straight_or_flush"`: a hand in which five cards make one has no line.
+    """
+    if reading.outlaw_applies == "no_straight_or_flush" and has_straight_or_flush(seven, reading):
+        return "lose"
     lines = [
         *seven_card_straight_flush_line(seven),
         *five_card_lines(seven, reading),

@@ -27,6 +27,7 @@ class Reading(NamedTuple):
     wrangler_pair: str = "front"  # or "anywhere": a pair of threes or higher in front or behind
     # Outlaw 9.
     outlaw_hand: str = "seven_cards"  # or "house_way": the five cards behind
+    outlaw_applies: str = "any_hand"  # or "no_straight_or_flush": hands that hold one are not paid
     colour_lines_pairs: str = "allowed"  # or "spoil", "spoil_joker_neutral": seven different ranks
     ace_high_or_lower: str = "pays_nothing"  # or "even_money", "even_money_no_joker"
     royal_match: str = "suited"  # or "suited_natural", "any_suits", "any_suits_natural"

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from analyzer.change.diff import Document, document_of
 from analyzer.change.locks import Lock, is_lock, parse_lock
-from analyzer.documents import fault_of_document
+from analyzer.documents import Json, JsonDict, fault_of_document
 from analyzer.errors import FileError
 from analyzer.files import FileKind, decode, parse_json, read_bytes
 from analyzer.pricing.results import SCHEMA as RESULT_SCHEMA
@@ -43,7 +42,7 @@ class Attachment:
         return {"name": self.name, "sha256": self.sha256, "text": self.text}
 
     @classmethod
-    def from_document(cls, document: Mapping[str, Any]) -> Attachment:
+    def from_document(cls, document: Json) -> Attachment:
         return cls(str(document["name"]), str(document["sha256"]), str(document["text"]))
 
 
@@ -57,12 +56,12 @@ def read_attachment(path: Path) -> Attachment:
 # --- proofs and simulations ------------------------------------------------------------------------------------------
 
 
-def read_proof(attached: Attachment) -> dict[str, Any]:
+def read_proof(attached: Attachment) -> JsonDict:
     """The document that `exactodds prove` wrote."""
     return _read_document(attached, PROOF_SCHEMA, "a proof")
 
 
-def read_simulation(attached: Attachment) -> dict[str, Any]:
+def read_simulation(attached: Attachment) -> JsonDict:
     """The document that `exactodds simulate` printed; of the game as it should be played."""
     document = _read_document(attached, SIMULATION_SCHEMA, "a simulation")
     if document.get("sees"):
@@ -71,7 +70,7 @@ def read_simulation(attached: Attachment) -> dict[str, Any]:
     return document
 
 
-def _read_document(attached: Attachment, schema: str, what: str) -> dict[str, Any]:
+def _read_document(attached: Attachment, schema: str, what: str) -> JsonDict:
     """JSON of that schema, to the last key."""
     data = parse_json(attached.text, attached.name, ATTACHMENT)
     if not isinstance(data, dict) or data.get("schema") != schema:
@@ -103,7 +102,7 @@ def read_previous(path: Path, games: Sequence[str]) -> Attachment:
     return kept
 
 
-def _results(data: Any) -> list[dict[str, Any]]:
+def _results(data: object) -> list[JsonDict]:
     """Result documents: one, a list of them, or the results of a report's games."""
     if isinstance(data, dict) and data.get("schema") == RESULT_SCHEMA:
         return [data]

@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Literal
 
+from analyzer.documents import JsonDict
 from analyzer.numbers import decimal_text
 
-Block = dict[str, Any]
+Block = JsonDict
 Level = Literal["alert", "note"]
 ColumnType = Literal["text", "integer", "fraction", "percent", "decimal"]
 Column = tuple[str, ColumnType]

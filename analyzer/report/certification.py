@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from analyzer.documents import Json, JsonDict
 from analyzer.report.blocks import Block, bullets, code, facts, heading, notice, signatures, table, text
 from analyzer.report.checks import Check
 from analyzer.report.filing import Filing
@@ -47,7 +47,7 @@ class Signing:
     certificate: Mapping[str, str] | None = None
     timestamp: str | None = None
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         return {
             "key_fingerprint": self.key_fingerprint,
             "certificate": None if self.certificate is None else dict(self.certificate),
@@ -55,14 +55,14 @@ class Signing:
         }
 
     @classmethod
-    def from_document(cls, document: Mapping[str, Any]) -> Signing:
+    def from_document(cls, document: Json) -> Signing:
         return cls(document["key_fingerprint"], document["certificate"], document["timestamp"])
 
 
 # --- certified, or a draft -------------------------------------------------------------------------------------------
 
 
-def status_document(subjects: Sequence[Subject], filing: Filing, signing: Signing) -> dict[str, Any]:
+def status_document(subjects: Sequence[Subject], filing: Filing, signing: Signing) -> JsonDict:
     reasons = list(draft_reasons(subjects, filing, signing))
     return {"word": DRAFT if reasons else CERTIFIED, "reasons": reasons}
 
@@ -110,7 +110,7 @@ def certification_blocks(
     ]
 
 
-def _statement(status: Mapping[str, Any], filing: Filing) -> Iterator[Block]:
+def _statement(status: Json, filing: Filing) -> Iterator[Block]:
     if status["word"] == CERTIFIED:
         yield text(f"{STATEMENT} Certified by {_named(filing)}.")
         return
@@ -164,7 +164,7 @@ def _program(subject: Subject) -> Block:
     )
 
 
-def _signatures(face: Mapping[str, str | None], filing: Filing, status: Mapping[str, Any]) -> Block:
+def _signatures(face: Mapping[str, str | None], filing: Filing, status: Json) -> Block:
     dated = face.get("date") if status["word"] == CERTIFIED else None
     return signatures(
         "certification-blocks",

@@ -7,14 +7,15 @@ not run is listed as such.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Literal
 
 from analyzer.change.check import compare
 from analyzer.change.figures import figures_of
 from analyzer.change.locks import FOLDER, read_lock
+from analyzer.documents import Json, JsonDict
 from analyzer.kernels import KERNEL_VERSION
 from analyzer.pricing.results import WagerResult
 from analyzer.report.attachments import Attachment, read_proof, read_simulation
@@ -41,7 +42,7 @@ class Check:
     def result(self) -> str:
         return "; ".join([self.state, *self.findings])
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         return {
             "what": self.what,
             "state": self.state,
@@ -93,7 +94,7 @@ def _prices(subject: Subject) -> Check:
     return compared(what, len(fixed), findings())
 
 
-def _priced_again(document: Mapping[str, Any], result: WagerResult) -> dict[str, Fraction]:
+def _priced_again(document: Json, result: WagerResult) -> dict[str, Fraction]:
     deals = int(document["deals"])
     happens = [outcome for outcome in document["outcomes"] if int(outcome["count"])]
     pays = [(Fraction(outcome["pays"]), int(outcome["count"])) for outcome in happens]
@@ -185,7 +186,7 @@ def proof_failures(attached: Attachment) -> list[str]:
     return list(dict.fromkeys(str(check["part"]) for check in proof["checks"] if not check["passed"]))
 
 
-def strangeness(subject: Subject, attached: Attachment, data: Mapping[str, Any]) -> Iterator[str]:
+def strangeness(subject: Subject, attached: Attachment, data: Json) -> Iterator[str]:
     """Why an attachment is not about this report: other options, another game file, other kernels."""
     if dict(data["options"]) != dict(subject.game.chosen):
         told = ", ".join(f"{key} = {value}" for key, value in data["options"].items()) or "none"
@@ -198,7 +199,7 @@ def strangeness(subject: Subject, attached: Attachment, data: Mapping[str, Any])
         yield f"{attached.name} was made with other kernels than this report: {kernels}"
 
 
-def other_pays(subject: Subject, attached: Attachment, simulation: Mapping[str, Any]) -> Iterator[str]:
+def other_pays(subject: Subject, attached: Attachment, simulation: Json) -> Iterator[str]:
     """A simulation records what it expected; if that is not our result, it was made with another paytable."""
     expected = {(wager["wager"], wager["paytable"]): wager["ev"] for wager in simulation["wagers"]}
     for result in subject.results:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -10,6 +10,7 @@ from analyzer.change.check import Drift
 from analyzer.change.diff import Document, LineDiff, WagerDiff, diff, document_of
 from analyzer.change.figures import worth_text
 from analyzer.change.locks import Lock
+from analyzer.documents import Json
 from analyzer.numbers import decimal_text
 from analyzer.pricing.results import pay_text
 from analyzer.report.attachments import Attachment, previous_side, read_proof, read_simulation
@@ -43,7 +44,7 @@ def confirmation_blocks(subject: Subject) -> list[Block]:
 
 def _proof(subject: Subject, attached: Attachment, number: int) -> Iterator[Block]:
     proof = read_proof(attached)
-    checks: Sequence[Mapping[str, Any]] = proof["checks"]
+    checks: Sequence[Json] = proof["checks"]
     identity = subject.id_of(13, "proof", number + 1)
     failed = [check for check in checks if not check["passed"]]
     yield heading(identity, "Proofs")
@@ -61,7 +62,7 @@ def _proof(subject: Subject, attached: Attachment, number: int) -> Iterator[Bloc
     )
 
 
-def _passed(check: Mapping[str, Any]) -> str:
+def _passed(check: Json) -> str:
     return "no difference" if check["passed"] else "differs: " + "; ".join(map(str, check["differences"]))
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
+from analyzer.documents import Json
 from analyzer.numbers import decimal_text, one_in_text, percent_text
 from analyzer.pricing.moments import Outcome
 from analyzer.pricing.results import WagerResult, joint_advantage, joint_name
-from analyzer.report.blocks import Block, Column, Level, bullets, facts, heading, notice, table, text
+from analyzer.report.blocks import Block, Column, Level, amount_text, bullets, facts, heading, notice, table, text
 from analyzer.report.brief import brief_text, strategy_assumed
 from analyzer.report.certification import CERTIFIED
 from analyzer.report.filing import Filing
@@ -32,8 +32,8 @@ CHECKING = (
 Flag = tuple[Level, str]
 
 
-def decision_blocks(subject: Subject, status: Mapping[str, Any], filing: Filing) -> list[Block]:
-    blocks = [text(brief_text(subject)), _wagers(subject)]
+def decision_blocks(subject: Subject, status: Json, filing: Filing) -> list[Block]:
+    blocks = [text(brief_text(subject)), _wagers(subject), *(text(words) for words in fee_texts(subject))]
     blocks += [notice(level, f"{words}.") for level, words in flags_of(subject)]
     turning = list(turned_over(subject))
     if turning:
@@ -90,6 +90,40 @@ def _range_text(subject: Subject, result: WagerResult) -> str:
     return " to ".join(percent_text(end.worth, PLACES).removesuffix(" %") for end in span) + " %"
 
 
+def fee_texts(subject: Subject) -> Iterator[str]:
+    """What a fee beside the wager makes of the house edge, which is stated before it."""
+    for result in subject.results:
+        fees = subject.document_of(result).get("fees")
+        if fees:
+            told = "; ".join(f"{_edge_with_fee(one)} on a bet of ${one['bet']}" for one in _ends(fees))
+            yield (
+                f"{subject.title_of(result)}: the house edge above is before the collection fee, which the player pays "
+                f"beside his bet, {_spans(fees, 'player_fee')} a hand by its size. With it the house edge is {told}. "
+                f"The seat that banks pays {_spans(fees, 'player_dealer_fee')} a hand by the total action."
+            )
+
+
+def _ends(fees: Sequence[Mapping[str, str]]) -> list[Mapping[str, str]]:
+    """The bets at which the player does worst and best, the smallest of each."""
+    ends = [pick(fees, key=lambda fee: Fraction(fee["player_ev"])) for pick in (min, max)]
+    return ends if ends[0]["player_ev"] != ends[1]["player_ev"] else ends[:1]
+
+
+def _edge_with_fee(fee: Mapping[str, str]) -> str:
+    return percent_text(-Fraction(fee["player_ev"]), PLACES)
+
+
+def _spans(fees: Sequence[Mapping[str, str]], key: str) -> str:
+    """From the smallest to the largest fee.
+
+    >>> _spans([{"fee": "1"}, {"fee": "2"}, {"fee": "5/2"}], "fee"), _spans([{"fee": "0"}], "fee")
+    ('$1 to $2.5', 'nothing')
+    """
+    amounts = sorted({Fraction(fee[key]) for fee in fees})
+    told = list(dict.fromkeys(f"${amount_text(amount)}" for amount in (amounts[0], amounts[-1])))
+    return " to ".join(told) if amounts[-1] else "nothing"
+
+
 # --- flags -----------------------------------------------------------------------------------------------------------
 
 
@@ -140,7 +174,7 @@ def rare_awards(result: WagerResult) -> Iterator[Outcome]:
 # --- who vouches for it ----------------------------------------------------------------------------------------------
 
 
-def _confirmed(subject: Subject, status: Mapping[str, Any], filing: Filing) -> Block:
+def _confirmed(subject: Subject, status: Json, filing: Filing) -> Block:
     states = {state: [check for check in subject.checks if check.state == state] for state in ("passed", "differs")}
     not_run = [check.what for check in subject.checks if check.state == "not run"]
     return facts(
@@ -159,7 +193,7 @@ def _listed(items: Iterator[str] | Sequence[str]) -> str:
     return "; ".join(items)
 
 
-def _vouched(status: Mapping[str, Any], filing: Filing) -> str:
+def _vouched(status: Json, filing: Filing) -> str:
     if status["word"] != CERTIFIED:
         return "nobody: this is a draft, see the page Certification for the reasons"
     return ", ".join(name for name in (filing.signatory, filing.signatory_title) if name)

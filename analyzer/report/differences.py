@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from analyzer.printable import shown_safely
 
 _MAX_LENGTH = 160
 
 
-def differences(old: Any, new: Any, place: str = "") -> list[str]:
+def differences(old: object, new: object, place: str = "") -> list[str]:
     """Every value that differs, with its place.
 
     >>> differences({"a": ["1", "2"]}, {"a": ["1", "3"], "b": "4"})
@@ -39,12 +37,12 @@ def differences(old: Any, new: Any, place: str = "") -> list[str]:
     return [f"{place}: the report says {_shown(old)}, computed again it is {_shown(new)}"]
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     text = repr(value)  # which shows no character that may not be shown
     return text if len(text) <= _MAX_LENGTH else text[:_MAX_LENGTH] + "..."
 
 
-def leaves(value: Any) -> int:
+def leaves(value: object) -> int:
     """How many values there are in a document.
 
     >>> leaves({"a": ["1", "2"], "b": None})

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
+from analyzer.change.figures import holding
+from analyzer.documents import Json, JsonDict
 from analyzer.errors import SelectionError
 from analyzer.game.file import GameFile, parse_game_file
 from analyzer.game.sections import nearest
@@ -23,6 +24,7 @@ from analyzer.report.confirmation import change_blocks, confirmation_blocks
 from analyzer.report.decision import PLACES, decision_blocks, flags_of, worth_cell
 from analyzer.report.exposure import exposure_blocks
 from analyzer.report.filing import Filing
+from analyzer.report.house_ways import house_way_blocks
 from analyzer.report.identity import identity_blocks, method_blocks, program_document
 from analyzer.report.meters import meter_blocks
 from analyzer.report.paytables import paytable_blocks, rates, unit_note
@@ -31,7 +33,7 @@ from analyzer.report.protection import protection_blocks
 from analyzer.report.readings import reading_blocks
 from analyzer.report.rules import rules_blocks, terms_blocks
 from analyzer.report.spread import spread_blocks, win_blocks
-from analyzer.report.strategy import house_way_blocks, strategy_blocks
+from analyzer.report.strategy import strategy_blocks
 from analyzer.report.subject import RulesPages, Subject, find_rules
 from analyzer.report.tornado import sensitivity_section
 from analyzer.run.jobs import Run
@@ -89,7 +91,7 @@ class Request:
     # The versions to name as those of the program's libraries; those that are installed, if none are given.
     libraries: Mapping[str, str] | None = None
 
-    def inputs(self) -> dict[str, Any]:
+    def inputs(self) -> JsonDict:
         """The part of the request that appears nowhere else in the document."""
         return {
             "options": dict(self.options),
@@ -112,7 +114,7 @@ def game_input(file: GameFile) -> GameInput:
     return GameInput(file, file.text, find_rules(file))
 
 
-def request_of(document: Mapping[str, Any]) -> Request:
+def request_of(document: Json) -> Request:
     """The request that a report answers, from the report itself."""
     inputs = document["inputs"]
     games = [
@@ -138,9 +140,10 @@ def request_of(document: Mapping[str, Any]) -> Request:
     )
 
 
-def build_report(request: Request, run: Run) -> dict[str, Any]:
-    """The complete document."""
+def build_report(request: Request, run: Run) -> JsonDict:
+    """The complete document. Its sections ask for the same counts again and again: the latest ones stay in memory."""
     _check(request)
+    run = holding(run)
     subjects = [_subject(game, request, run) for game in request.games]
     games = []
     with run.steps("report", len(subjects) * len(SECTIONS)) as step:
@@ -149,7 +152,7 @@ def build_report(request: Request, run: Run) -> dict[str, Any]:
     status = status_document(subjects, request.filing, request.signing)
     for subject, game in zip(subjects, games, strict=True):
         game["decision"] = decision_blocks(subject, status, request.filing)
-    document: dict[str, Any] = {
+    document: JsonDict = {
         "schema": SCHEMA,
         **{key: request.face.get(key) for key in FACE},
         "title": request.face.get("title") or default_title(request.games),
@@ -166,7 +169,7 @@ def build_report(request: Request, run: Run) -> dict[str, Any]:
     return document
 
 
-def _front(subjects: Sequence[Subject], request: Request) -> Iterator[dict[str, Any]]:
+def _front(subjects: Sequence[Subject], request: Request) -> Iterator[JsonDict]:
     """The sections before the games, which are about all of them."""
     blocks = certification_blocks(subjects, request.face, request.filing, request.signing)
     yield {"key": "certification", "title": "Certification", "blocks": blocks}
@@ -200,8 +203,8 @@ def _subject(game: GameInput, request: Request, run: Run) -> Subject:
     )
 
 
-def _game(subject: Subject, step: Callable[[], None]) -> dict[str, Any]:
-    sections: list[dict[str, Any]] = []
+def _game(subject: Subject, step: Callable[[], None]) -> JsonDict:
+    sections: list[JsonDict] = []
     for key, title, section_blocks in SECTIONS:
         blocks = section_blocks(subject)
         if blocks:
@@ -271,7 +274,7 @@ def _options_of(file: GameFile, options: Mapping[str, str]) -> dict[str, str]:
     return {key: value for key, value in options.items() if key in file.options}
 
 
-def _tell_ids_apart(document: Mapping[str, Any]) -> None:
+def _tell_ids_apart(document: Json) -> None:
     """Make ids unique, because files and sheets are named by them: paytables called A and a would share one."""
     seen: set[str] = {"summary", *RESERVED_IDS}
     parts = [section["blocks"] for section in document["front"]]

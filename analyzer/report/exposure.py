@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any
 
 from analyzer.cards.deck import hand_name
+from analyzer.documents import JsonDict
 from analyzer.game.model import Limits, Wager
 from analyzer.numbers import decimal_text, one_in_text, percent_text
 from analyzer.pricing.results import WagerResult, pay_text
@@ -146,11 +146,11 @@ def _top(subject: Subject, wager: Wager) -> Fraction:
     return max(odds for result in subject.results_of(wager) if (odds := top_odds(result)) is not None)
 
 
-def _kept_maxima(subject: Subject, stakes: Sequence[Stake]) -> list[dict[str, Any]] | None:
+def _kept_maxima(subject: Subject, stakes: Sequence[Stake]) -> list[JsonDict] | None:
     key = {"stakes": [[wager.id, paytable.id, str(stake)] for wager, paytable, stake in stakes]}
     pays = {wager.id: [str(pay) for pay in paytable.pays] for wager, paytable, _ in stakes}
 
-    def compute() -> list[dict[str, Any]] | None:
+    def compute() -> list[JsonDict] | None:
         maxima = table_maxima(subject.game, stakes, SEATS, subject.run)
         if maxima is None:
             return None

@@ -7,8 +7,9 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from analyzer.documents import Json
 from analyzer.errors import FileError, SelectionError
 from analyzer.files import FileKind, exists, read_bytes, reason
 from analyzer.folders import names_in, write_folder
@@ -37,7 +38,7 @@ _LINE = re.compile(r"([0-9a-f]{64})  (\S+)")
 
 
 def make_files(
-    document: Mapping[str, Any],
+    document: Json,
     formats: Sequence[str],
     key: Ed25519PrivateKey | None = None,
     pdf_signer: PdfSigner | None = None,
@@ -56,13 +57,13 @@ def make_files(
     return files
 
 
-def date_of(document: Mapping[str, Any]) -> date | None:
+def date_of(document: Json) -> date | None:
     """The date that a report states; ValueError or TypeError if it is none."""
     stated = document["date"]
     return None if stated is None else date.fromisoformat(stated)
 
 
-def rendered(document: Mapping[str, Any], formats: Sequence[str], digest: str | None = None) -> dict[str, bytes]:
+def rendered(document: Json, formats: Sequence[str], digest: str | None = None) -> dict[str, bytes]:
     """The files of the other formats; `digest` is that of report.json, where it is known."""
     wanted = [name for name in formats if name != "json"]
     return render(document, wanted, digest) if wanted else {}

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
+from analyzer.documents import Json, JsonDict
 from analyzer.errors import FaultsError, FileError
 from analyzer.files import FileKind, parse_toml, read_bytes
 from analyzer.game.sections import Faults, Section, shown
@@ -73,7 +73,7 @@ class Filing:
     payout_limits: Mapping[str, Fraction] = field(default_factory=dict)
     revisions: tuple[Revision, ...] = ()
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         return {
             "signatory": self.signatory,
             "signatory_title": self.signatory_title,
@@ -85,7 +85,7 @@ class Filing:
         }
 
     @classmethod
-    def from_document(cls, document: Mapping[str, Any]) -> Filing:
+    def from_document(cls, document: Json) -> Filing:
         operation = {key: None if value is None else _stated(value) for key, value in document["operation"].items()}
         return cls(
             signatory=document["signatory"],
@@ -97,7 +97,7 @@ class Filing:
             revisions=tuple(Revision(**one) for one in document["revisions"]),
         )
 
-    def with_given(self, given: Mapping[str, Any]) -> Filing:
+    def with_given(self, given: Json) -> Filing:
         """The filing with what the command line says, which goes before the file."""
         told = {key: value for key, value in given.items() if value}
         applicant = {**self.applicant, **told.pop("applicant", {})}

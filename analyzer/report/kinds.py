@@ -1,6 +1,6 @@
-"""Kinds of wagers that a report tells more about: how they are counted, and how one round is settled by hand.
+"""Kinds of wagers about which a report says more: how they are counted, and how one round is settled by hand.
 
-A kind that is not named here is told by the rules of its file (by_rules.py): a new kind needs no line.
+A kind that is not listed here is described from the rules of its file (by_rules.py), so a new kind needs no entry.
 """
 
 from __future__ import annotations

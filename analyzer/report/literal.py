@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from itertools import combinations
-from typing import Any
 
 from analyzer.cards.deck import FIRST_JOKER, card_name, hand_name
 from analyzer.game.house_way import HouseWay
@@ -98,7 +97,7 @@ def told_round(dealt: Dealt, wager: Wager, level: Fraction | None = None) -> Tol
 class Literal:
     """A hand as the reference reads it."""
 
-    strength: Any
+    strength: reference.Strength
     name: str
 
 
@@ -128,7 +127,7 @@ def _named(hand: reference.Hand) -> str:
     return ("" if bare else "a ") + words + ("" if hand.natural else " with the joker")
 
 
-def _compared(own: Any, other: Any) -> str:
+def _compared(own: reference.Strength, other: reference.Strength) -> str:
     return "win" if own > other else "tie" if own == other else "lose"
 
 
@@ -257,8 +256,8 @@ class SetByHouseWay:
     row: int
     front: Cards
     back: Cards
-    front_strength: Any
-    back_strength: Any
+    front_strength: reference.Strength
+    back_strength: reference.Strength
     back_name: str
 
     def __str__(self) -> str:

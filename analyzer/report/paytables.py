@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any
 
+from analyzer.documents import Json, JsonDict
 from analyzer.game.model import Wager
 from analyzer.game.pay import Pay
 from analyzer.numbers import decimal_text, grouped_text, percent_text
@@ -58,7 +58,7 @@ def paytable_block(subject: Subject, result: WagerResult) -> Block:
 
 
 def paytable_lines(result: WagerResult) -> list[Block]:
-    """One for each outcome; those of one name, where rows ask for more than it tells, are told apart by their pay."""
+    """One for each outcome; of several with one name, where rows ask for more than it says, the pay is added."""
     uses = Counter(outcome.name for outcome in result.outcomes)
     lines = [_line(outcome, result) for outcome in result.outcomes]
     return [
@@ -130,7 +130,7 @@ def rates(result: WagerResult) -> tuple[Fraction, Fraction, Fraction]:
 
 def _result(subject: Subject, result: WagerResult) -> dict[str, str]:
     document = subject.document_of(result)
-    decimals: dict[str, Any] = document.get("decimals", {})
+    decimals: JsonDict = document.get("decimals", {})
     staked = ("house_edge", "return") if result.unit.has_stake else ()
     texts = {key: str(document[key]) for key in ("ev", *staked, "variance", "hit_frequency")}
     texts |= dict(zip(("win_rate", "push_rate", "lose_rate"), map(str, rates(result)), strict=True))
@@ -268,7 +268,7 @@ def _exact_result(result: WagerResult) -> str:
     return f"{pay_text(result.mean)} {'units' if result.unit.has_stake else 'dollars a round'}"
 
 
-def _further(subject: Subject, document: Any) -> list[tuple[str, str]]:
+def _further(subject: Subject, document: Json) -> list[tuple[str, str]]:
     """What only some wagers have."""
     rows = []
     bets = [bet.name for wager in subject.game.rules.wagers for bet in wager.bets] if subject.game.rules else []
@@ -296,7 +296,7 @@ def _further(subject: Subject, document: Any) -> list[tuple[str, str]]:
     return rows
 
 
-def _fees(identity: str, fees: Sequence[Any]) -> Block:
+def _fees(identity: str, fees: Sequence[Json]) -> Block:
     columns: tuple[Column, ...] = (
         ("bet or action", "integer"),
         ("player's fee", "text"),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any
 
+from analyzer.documents import Json, JsonDict
 from analyzer.game.exposed_cards import DEALER, SEAT
 from analyzer.game.language import Rules
 from analyzer.numbers import decimal_text, percent_text
@@ -15,7 +15,7 @@ from analyzer.report.subject import Subject
 
 # Rounds an hour and the first bet for which earnings are shown.
 HOUR = Hour()
-Found = Mapping[str, Any]
+Found = Json
 
 
 def protection_blocks(subject: Subject) -> list[Block]:
@@ -42,7 +42,7 @@ def _kept(subject: Subject) -> Found:
     table_of = main.paytables[0]
     key = {"options": dict(subject.options), "paytable": table_of.id, "pays": [str(pay) for pay in table_of.pays]}
 
-    def compute() -> dict[str, Any]:
+    def compute() -> JsonDict:
         return vulnerability(subject.file, subject.options, table_of.id, subject.run).document(HOUR)
 
     return subject.kept("protection", key, compute)

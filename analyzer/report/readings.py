@@ -21,6 +21,13 @@ WEIGHTS = (
     "Weight 1: the document is silent or contradicts itself, and both meanings occur in practice. Weight 2: a literal "
     "reading that another sentence speaks against. Without a weight: a choice that the document leaves to the house."
 )
+# How much speaks for a reading, where it is named alone.
+WEIGHT_WORDS = {
+    None: "A choice that the document leaves to the house",
+    1: "An open point: the document is silent here or contradicts itself",
+    2: "Less likely: another sentence of the document speaks against it",
+    3: "Unlikely: the document contradicts it",
+}
 
 
 @dataclass(frozen=True)
@@ -97,12 +104,16 @@ def edge_range(subject: Subject, result: WagerResult) -> tuple[End, End] | None:
 
 
 def turned_over(subject: Subject) -> Iterator[str]:
-    """The readings that give the player an advantage or take it away, in words."""
+    """The readings that give the player an advantage or take it away, and how likely each is, in words.
+
+    The likeliest first, in each wager.
+    """
     for result in subject.results:
-        for effect in subject.effects:
-            if effect.turns and effect.is_of(result):
-                used = subject.game.chosen.get(effect.option.id) or "none"
-                yield f"{subject.title_of(result)}: {_turn_text(effect, used)} {effect.option.meaning}"
+        turning = [effect for effect in subject.effects if effect.turns and effect.is_of(result)]
+        for effect in sorted(turning, key=lambda effect: effect.option.weight or 0):
+            used = subject.game.chosen.get(effect.option.id) or "none"
+            told = f"{_turn_text(effect, used)} {effect.option.meaning}"
+            yield f"{subject.title_of(result)}: {told} {WEIGHT_WORDS[effect.option.weight]}."
 
 
 def _turn_text(effect: Effect, used: str) -> str:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from math import isclose
-from typing import Any
 
+from analyzer.documents import Json, JsonDict
 from analyzer.game.file import GameFile
 from analyzer.kernels import KERNEL_VERSION
 from analyzer.report.attachments import Attachment, read_proof, read_simulation
@@ -45,7 +44,7 @@ def repeated_faults(attached: Attachment, request: Request, run: Run) -> Repeate
     return Repeated(tuple(faults[:MAX_SHOWN]))
 
 
-def _obstacle(said: Mapping[str, Any], file: GameFile, is_proof: bool) -> str | None:
+def _obstacle(said: Json, file: GameFile, is_proof: bool) -> str | None:
     if said.get("game_file_sha256") != file.digest:
         return "it does not say that it is of this text of the game file"
     if said.get("program", {}).get("kernels") != KERNEL_VERSION:
@@ -59,24 +58,24 @@ def _obstacle(said: Mapping[str, Any], file: GameFile, is_proof: bool) -> str | 
     return "it was stopped before its end" if said.get("stopped") else None
 
 
-def _proof(said: Mapping[str, Any], file: GameFile, run: Run) -> dict[str, Any]:
+def _proof(said: Json, file: GameFile, run: Run) -> JsonDict:
     return prove(file, said["options"], said["quick"], int(said["seed"]), run).document()
 
 
-def _simulation(said: Mapping[str, Any], file: GameFile, run: Run) -> dict[str, Any]:
+def _simulation(said: Json, file: GameFile, run: Run) -> JsonDict:
     asked = said["asked"]
     rounds, seed = int(said["rounds"]), int(said["seed"])
     return simulate(file, said["options"], asked["wager"], asked["paytable"], rounds, seed, run).document()
 
 
-def _exact(value: Any) -> Any:
+def _exact(value: object) -> object:
     """A document without what is not exact: how long a check took, and floating-point numbers."""
     if isinstance(value, dict):
         return {key: _exact(item) for key, item in value.items() if key != "seconds" and not isinstance(item, float)}
     return [_exact(item) for item in value] if isinstance(value, list) else value
 
 
-def _inexact(said: Any, made: Any, place: str = "") -> list[str]:
+def _inexact(said: object, made: object, place: str = "") -> list[str]:
     """Floating-point numbers that are further apart than two machines may be."""
     if isinstance(said, dict) and isinstance(made, dict):
         return [

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
 
+from analyzer.documents import Json, JsonDict
 from analyzer.game.model import Wager
 from analyzer.game.pay import Pay
 from analyzer.numbers import decimal_text, percent_text, root_text
 from analyzer.pricing.lines import METERS
-from analyzer.pricing.results import WagerResult, joint_edge, pay_text
+from analyzer.pricing.results import WagerResult, joint_edge, joint_title, pay_text, staked_names
 from analyzer.report.blocks import (
     Block,
     Column,
@@ -119,7 +119,7 @@ def _distribution(subject: Subject, result: WagerResult) -> Block:
 
 
 def _joint(subject: Subject) -> Iterator[Block]:
-    joint: Sequence[Any] = subject.document["joint"]
+    joint: Sequence[Json] = subject.document["joint"]
     if not joint:
         return
     columns: tuple[Column, ...] = (
@@ -133,11 +133,11 @@ def _joint(subject: Subject) -> Iterator[Block]:
     )
     yield table(
         subject.id_of(6, "joint"),
-        "Wagers made together on one deal, one unit each",
+        joint_title(joint, "Wagers made together on one deal"),
         columns,
         [
             [
-                " + ".join(row["wagers"]),
+                staked_names(row),
                 " ".join(row["paytables"]),
                 decimal_text(Fraction(row["ev"]), 8),
                 joint_edge(row),
@@ -206,13 +206,13 @@ def _at_meter(subject: Subject, result: WagerResult) -> str:
     return subject.title_of(result) + (f" at J = {amount_text(meter)}" if meter is not None else "")
 
 
-def _ends(row: Any) -> tuple[float, float] | None:
+def _ends(row: Json) -> tuple[float, float] | None:
     """The interval of the first level; None where there is none."""
     holds = [one["hold"] for one in row["intervals"] if Fraction(one["level"]) == LEVEL]
     return (holds[0][0], holds[0][1]) if holds else None
 
 
-def _interval_text(row: Any, unit: Unit) -> str:
+def _interval_text(row: Json, unit: Unit) -> str:
     ends = _ends(row)
     if ends is None:
         return "no interval"
@@ -268,7 +268,7 @@ def _over_drop(subject: Subject) -> Iterator[Block]:
     yield bridge(subject.id_of(11, "bridge"), inputs, rows)
 
 
-def _bridge_row(title: str, document: Any) -> Block:
+def _bridge_row(title: str, document: Json) -> Block:
     ends = [(row["rounds"], _ends(row)) for row in document["rounds"]]
     return {
         "title": title,
@@ -311,7 +311,7 @@ def _hold(subject: Subject, result: WagerResult) -> Block:
     )
 
 
-def _hold_row(row: Any, in_dollars: bool) -> list[str]:
+def _hold_row(row: Json, in_dollars: bool) -> list[str]:
     ends = [end for interval in row["intervals"] for end in interval["hold"]]
     bounds = [_float_text(end, 4) if in_dollars else _float_text(end * 100, 3) + " %" for end in ends]
     return [
@@ -335,7 +335,7 @@ def _meter(subject: Subject, result: WagerResult) -> Fraction | None:
     return wager.meter.seed or Fraction(DEFAULT_METER)
 
 
-def kept_hold(subject: Subject, result: WagerResult, meter: Fraction | None) -> dict[str, Any]:
+def kept_hold(subject: Subject, result: WagerResult, meter: Fraction | None) -> JsonDict:
     """The hold table, kept."""
     key = {"wager": result.wager, "pays": subject.pays(result), "meter": str(meter)}
     return subject.kept("hold", key, lambda: hold_table(result, meter=meter))

@@ -1,24 +1,18 @@
-"""How the player plays best, how close the decisions are, and how a house way sets hands."""
+"""How the player plays best, and how close the decisions are."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import combinations
-from typing import Any
 
-import numpy as np
-
-from analyzer.cards.deck import FIRST_JOKER, Deck
-from analyzer.game.house_way import HouseWay
+from analyzer.documents import Json, JsonDict
 from analyzer.game.library import is_shipped
 from analyzer.numbers import decimal_text, percent_text
 from analyzer.pricing.details import state_text
 from analyzer.pricing.played import has_decisions
 from analyzer.pricing.results import WagerResult
-from analyzer.report.blocks import Block, Column, facts, grouped, heading, notice, table, text, unprinted
-from analyzer.report.literal import set_cards, sorted_name
+from analyzer.report.blocks import Block, Column, facts, grouped, heading, table, text, unprinted
 from analyzer.report.subject import Subject
 from analyzer.strategy.evaluation import evaluate
 from analyzer.strategy.file import load_strategy, shipped_strategies
@@ -27,9 +21,6 @@ from analyzer.strategy.played_lists import card_document
 from analyzer.strategy.rules import Strategy
 from analyzer.strategy.stages import Stages
 
-SEARCH_SEED = 1_876
-SEARCHED = 20_000
-_HAND = 7
 TIES = "There the smaller bet, then the first listed, is taken."
 # Groups that are seen after the player's own cards, and what a table of such decisions is called.
 LATER = {"board": " after the first community card", "up": " with the dealer's up cards seen"}
@@ -100,7 +91,7 @@ def _made_list(identity: str, subject: Subject, result: WagerResult) -> Iterator
         yield text(f"Rows that name no pair are about cards without one. {_cost_text(card)}")
 
 
-def _decided_table(identity: str, decision: Mapping[str, Any]) -> Block:
+def _decided_table(identity: str, decision: Json) -> Block:
     return table(
         identity,
         f"What is done, by what is seen: {decision['decision']}",
@@ -110,7 +101,7 @@ def _decided_table(identity: str, decision: Mapping[str, Any]) -> Block:
     )
 
 
-def _cost_text(card: Mapping[str, Any]) -> str:
+def _cost_text(card: Json) -> str:
     cost, worth = (percent_text(Fraction(card[key]), 6) for key in ("cost", "ev"))
     return (
         f"By this list the expected result is {worth} of the initial wager; that costs {cost}, exactly {card['cost']}, "
@@ -118,7 +109,7 @@ def _cost_text(card: Mapping[str, Any]) -> str:
     )
 
 
-def _hold_table(identity: str, card: Mapping[str, Any]) -> Block:
+def _hold_table(identity: str, card: Json) -> Block:
     high = f"High cards are {card['high_cards']}, whose pairs pay. " if card["high_cards"] else ""
     return table(
         identity + "-holds",
@@ -136,7 +127,7 @@ def _hold_table(identity: str, card: Mapping[str, Any]) -> Block:
     )
 
 
-def _seen_table(identity: str, decision: Mapping[str, Any]) -> Block:
+def _seen_table(identity: str, decision: Json) -> Block:
     rows = [[row["seen"], row["do"], percent_text(Fraction(row["frequency"]), 6)] for row in decision["rows"]]
     last = ["otherwise", decision["otherwise"], percent_text(Fraction(decision["otherwise_frequency"]), 6)]
     return table(
@@ -147,11 +138,11 @@ def _seen_table(identity: str, decision: Mapping[str, Any]) -> Block:
     )
 
 
-def _evaluated(strategy: Strategy, stages: Callable[[], Stages]) -> dict[str, Any]:
+def _evaluated(strategy: Strategy, stages: Callable[[], Stages]) -> JsonDict:
     return evaluate(strategy, stages()).document()
 
 
-def _list_table(identity: str, evaluated: Mapping[str, Any]) -> Block:
+def _list_table(identity: str, evaluated: Json) -> Block:
     cost, worth = (percent_text(Fraction(evaluated[key]), 6) for key in ("cost", "ev"))
     return table(
         identity,
@@ -178,11 +169,11 @@ def _list_table(identity: str, evaluated: Mapping[str, Any]) -> Block:
     )
 
 
-def _rule_text(row: Mapping[str, Any]) -> str:
+def _rule_text(row: Json) -> str:
     return f"otherwise {row['action']}" if row["rule"] == OTHERWISE else str(row["rule"])
 
 
-def _frequencies(identity: str, document: Mapping[str, Any]) -> Block:
+def _frequencies(identity: str, document: Json) -> Block:
     ties = ", ".join(f"{name}: {grouped(int(count))}" for name, count in document["ties"].items())
     taken = TIES_OF_DISCARDS if any(name.startswith("discard-") for name in document["choices"]) else TIES
     return table(
@@ -194,7 +185,7 @@ def _frequencies(identity: str, document: Mapping[str, Any]) -> Block:
     )
 
 
-def _strategy_text(strategy: Mapping[str, Any]) -> str:
+def _strategy_text(strategy: Json) -> str:
     if "lowest_hand_played" not in strategy:
         return "No hand plays."
     every = (
@@ -203,9 +194,9 @@ def _strategy_text(strategy: Mapping[str, Any]) -> str:
     return f"The lowest hand that plays is {strategy['lowest_hand_played']}, {every}."
 
 
-def _closest(identity: str, closest: Sequence[Mapping[str, Any]]) -> Iterator[Block]:
+def _closest(identity: str, closest: Sequence[Json]) -> Iterator[Block]:
     """The closest decisions, one table for each kind of decision, because the choices differ."""
-    kinds: dict[str, list[Mapping[str, Any]]] = {"": []}
+    kinds: dict[str, list[Json]] = {"": []}
     for state in closest:
         later = next((group for group in LATER if group in state), "")
         kinds.setdefault(f"-{later}" if later else "", []).append(state)
@@ -228,7 +219,7 @@ def _closest(identity: str, closest: Sequence[Mapping[str, Any]]) -> Iterator[Bl
             )
 
 
-def _closest_row(state: Mapping[str, Any]) -> list[str]:
+def _closest_row(state: Json) -> list[str]:
     values = {name: Fraction(value) for name, value in state["choices"].items()}
     best = max(values, key=lambda name: values[name])
     worse = {name: value for name, value in values.items() if value < values[best]}
@@ -244,7 +235,7 @@ def _closest_row(state: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _by_hand(identity: str, document: Mapping[str, Any], result: WagerResult) -> Block:
+def _by_hand(identity: str, document: Json, result: WagerResult) -> Block:
     columns: tuple[Column, ...] = (
         ("player's hand", "text"),
         ("outcome", "text"),
@@ -263,7 +254,7 @@ def _by_hand(identity: str, document: Mapping[str, Any], result: WagerResult) ->
     return table(identity + "-by-hand", "What happened, by the player's final hand", columns, rows)
 
 
-def _departures(identity: str, departures: Mapping[str, Any]) -> Iterator[Block]:
+def _departures(identity: str, departures: Json) -> Iterator[Block]:
     yield facts(
         identity + "-departures",
         [
@@ -283,128 +274,3 @@ def _departures(identity: str, departures: Mapping[str, Any]) -> Iterator[Block]
             if row["departs"] != "0"
         ],
     )
-
-
-# --- the house way ---------------------------------------------------------------------------------------------------
-
-
-def house_way_blocks(subject: Subject) -> list[Block]:
-    ways: dict[HouseWay, WagerResult] = {}
-    for wager in subject.wagers:
-        if wager.ways:
-            ways.setdefault(wager.ways[0], subject.results_of(wager)[0])
-    if not ways:
-        return []
-    ids = _house_way_ids(subject, list(ways))
-    told = [
-        text(
-            f"{wager.name}: the player's hand is set by the house way, so he decides nothing. What the best setting of "
-            "every hand would give is among the readings."
-        )
-        for wager in subject.wagers
-        if wager.ways and wager.has_decisions and not wager.decided
-    ]
-    return told + [
-        block
-        for identity, (way, result) in zip(ids, ways.items(), strict=True)
-        for block in _house_way(subject, identity, way, result)
-    ]
-
-
-def _house_way_ids(subject: Subject, ways: Sequence[HouseWay]) -> list[str]:
-    """An id for each house way; ways whose names give the same id are numbered."""
-    plain = [subject.id_of(8, way.name) for way in ways]
-    return [
-        subject.id_of(8, way.name, place + 1) if plain.count(own) > 1 else own
-        for place, (way, own) in enumerate(zip(ways, plain, strict=True))
-    ]
-
-
-def _house_way(subject: Subject, identity: str, way: HouseWay, result: WagerResult) -> Iterator[Block]:
-    document = subject.document_of(result)["house_way"]
-    worked = {hand["index"]: hand for hand in kept_hands(subject, way)}
-    yield text(f"{way.name}. {way.source}. The first row that applies to the seven cards decides.")
-    yield table(
-        identity,
-        f"{way.name}: rows, how many hands each decides, and a worked hand",
-        (
-            ("row", "text"),
-            ("what it does", "text"),
-            ("hands", "integer"),
-            ("a hand", "text"),
-            ("in front", "text"),
-            ("behind", "text"),
-            ("behind is", "text"),
-        ),
-        [
-            [str(row["row"]), row["name"], row["hands"], *_worked(worked.get(index))]
-            for index, row in enumerate(document["rows"])
-        ],
-        total=["", "all hands", str(sum(int(row["hands"]) for row in document["rows"])), "", "", "", ""],
-        note="Each hand is the first that the row decides in a fixed order of shuffled cards.",
-    )
-    for name in document["rows_that_never_decide"]:
-        yield notice("note", f"A row that never decides: {name}.")
-
-
-def _worked(hand: Mapping[str, Any] | None) -> list[str]:
-    if hand is None:
-        return ["", "", "", ""]
-    return [hand["cards"], hand["front"], hand["back"], hand["behind"]]
-
-
-def kept_hands(subject: Subject, way: HouseWay) -> list[dict[str, Any]]:
-    """One hand for each row of the house way, set."""
-    return subject.kept("house-way", {"way": way.compiled().tobytes().hex()}, lambda: find_hands(subject, way))
-
-
-def find_hands(subject: Subject, way: HouseWay) -> list[dict[str, Any]]:
-    """The first hand of a fixed order that each row decides.
-
-    Half of the hands are dealt from a few ranks only, so that rows for fours and fives of a kind are met too.
-    """
-    from analyzer.kernels import settings
-
-    hands = searched_hands(subject.game.deck)
-    jokers = (hands >= FIRST_JOKER).sum(axis=1).astype(np.uint8)
-    sets = np.zeros((len(hands), 4), dtype=np.uint16)
-    rows_of_hands = np.arange(len(hands))
-    for place in range(_HAND):
-        card = hands[:, place].astype(np.int64)
-        natural = card < FIRST_JOKER
-        bits = (1 << (card[natural] >> 2)).astype(np.uint16)
-        sets[rows_of_hands[natural], card[natural] & 3] |= bits
-    rows = settings.set_hands(sets, jokers, way.compiled(), subject.game.ranking.kernel_arguments)[2]
-    examples = []
-    for index in range(len(way.rows)):
-        decided = np.flatnonzero(rows == index)
-        if decided.size:
-            cards = tuple(int(card) for card in hands[decided[0]])
-            setting = set_cards(subject.game, way, cards)
-            examples.append(
-                {
-                    "index": index,
-                    "cards": sorted_name(cards),
-                    "front": sorted_name(setting.front),
-                    "back": sorted_name(setting.back),
-                    "behind": setting.back_name,
-                }
-            )
-    return examples
-
-
-def searched_hands(deck: Deck) -> Any:
-    """Seven-card hands in a fixed order: from the whole deck, then from every two, three and four of its ranks."""
-    random = np.random.Generator(np.random.Philox(SEARCH_SEED))
-    packs = [(deck.cards, SEARCHED)]
-    jokers = tuple(card for card in deck.cards if card >= FIRST_JOKER)
-    for size, number in ((4, 60), (3, 40), (2, 20)):
-        for ranks in combinations(deck.ranks, size):
-            cards = tuple(card for card in deck.cards if card < FIRST_JOKER and card >> 2 in ranks)
-            packs.append((cards + jokers, number))
-    dealt = [
-        random.permuted(np.tile(np.array(cards, dtype=np.uint8), (number, 1)), axis=1)[:, :_HAND]
-        for cards, number in packs
-        if len(cards) >= _HAND
-    ]
-    return np.sort(np.concatenate(dealt), axis=1)

@@ -7,11 +7,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
 from analyzer.change.figures import pays_of
+from analyzer.documents import Json, JsonDict
 from analyzer.files import FileKind, check_size, exists, read_page
 from analyzer.game.file import GameFile
 from analyzer.game.library import is_shipped, shipped_ids, shipped_page
@@ -106,7 +107,7 @@ class Subject:
         return analysis
 
     @cached_property
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         """The result document; everything in the report is made from it or checked against it."""
         return self.result.document()
 
@@ -139,10 +140,10 @@ class Subject:
     def paytable_of(self, result: WagerResult) -> Paytable:
         return next(table for table in self.wager_of(result).paytables if table.id == result.paytable)
 
-    def document_of(self, result: WagerResult) -> Mapping[str, Any]:
+    def document_of(self, result: WagerResult) -> Json:
         """The part of the result document about one wager and paytable."""
         place = next(place for place, other in enumerate(self.results) if other is result)
-        row: Mapping[str, Any] = self.document["wagers"][place]
+        row: Json = self.document["wagers"][place]
         return row
 
     def id_of(self, *parts: object) -> str:
@@ -157,7 +158,7 @@ class Subject:
         alone = len(self.wager_of(result).paytables) == 1
         return result.name if alone else f"{result.name}, paytable {result.paytable}"
 
-    def kept(self, what: str, key: Mapping[str, Any], compute: Callable[[], T]) -> T:
+    def kept(self, what: str, key: Json, compute: Callable[[], T]) -> T:
         """Something that takes a while and depends on the rules, the options and `key` alone; JSON, kept in the store.
 
         The program's own digest is part of the key, so results of another version are never reused.

@@ -16,9 +16,8 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
 
-from analyzer.documents import fault_of_document
+from analyzer.documents import Json, JsonDict, fault_of_document
 from analyzer.errors import ExactOddsError, FileError, SelectionError
 from analyzer.files import parse_json, read_bytes
 from analyzer.game.library import shipped_page
@@ -97,7 +96,7 @@ class Verification:
             return Verdict.FILES
         return Verdict.PARTLY if self.claims else Verdict.VERIFIED
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         sealed, again = self.sealed, self.recomputed
         return {
             "schema": SCHEMA,
@@ -141,7 +140,7 @@ def verify_report(folder: Path, asked: Asked, running: Running) -> Verification:
 # --- the document ----------------------------------------------------------------------------------------------------
 
 
-def read_report(folder: Path, sealed: Sealed) -> dict[str, Any]:
+def read_report(folder: Path, sealed: Sealed) -> JsonDict:
     """The document, if its bytes are those that were sealed and those that this program writes for its content."""
     path = folder / REPORT
     raw = read_bytes(path, REPORT_FILE)
@@ -155,7 +154,7 @@ def read_report(folder: Path, sealed: Sealed) -> dict[str, Any]:
     return document
 
 
-def _stated_findings(document: Mapping[str, Any], sealed: Sealed) -> Iterator[Finding]:
+def _stated_findings(document: Json, sealed: Sealed) -> Iterator[Finding]:
     """What the document says of itself, before anything is computed from it."""
     fault = fault_of_document("report-inputs-1", document)
     if fault is not None:
@@ -176,7 +175,7 @@ def _stated_findings(document: Mapping[str, Any], sealed: Sealed) -> Iterator[Fi
 # --- numbers ---------------------------------------------------------------------------------------------------------
 
 
-def recompute(document: Mapping[str, Any], asked: Asked, run: Run) -> Recomputed:
+def recompute(document: Json, asked: Asked, run: Run) -> Recomputed:
     """Build the report again from what it carries, compare every value, and name what had to be believed."""
     try:
         return _compared(document, asked, run)
@@ -184,7 +183,7 @@ def recompute(document: Mapping[str, Any], asked: Asked, run: Run) -> Recomputed
         return Recomputed(findings=(Finding(REPORT, f"cannot be computed again: {error}"),))
 
 
-def _compared(document: Mapping[str, Any], asked: Asked, run: Run) -> Recomputed:
+def _compared(document: Json, asked: Asked, run: Run) -> Recomputed:
     _refuse_older(document)
     request = request_of(document)
     # Through JSON, so that both sides are of the same types.
@@ -205,7 +204,7 @@ def _compared(document: Mapping[str, Any], asked: Asked, run: Run) -> Recomputed
     return Recomputed(results, leaves(new), whole, tuple(findings), tuple(claims))
 
 
-def _lock_findings(again: Mapping[str, Any]) -> Iterator[Finding]:
+def _lock_findings(again: Json) -> Iterator[Finding]:
     """However well a report agrees with what is computed here: if the certified results differ, something is wrong."""
     for game in again["games"]:
         for check in game["checks"]:
@@ -213,7 +212,7 @@ def _lock_findings(again: Mapping[str, Any]) -> Iterator[Finding]:
                 yield Finding(REPORT, f"{game['name']}: not the certified results: {'; '.join(check['findings'])}")
 
 
-def _refuse_older(document: Mapping[str, Any]) -> None:
+def _refuse_older(document: Json) -> None:
     """A report whose game files are of an older language is for the version that made it."""
     for game in document["games"]:
         if re.search(rf'^schema = "{OLDER}"', game["game_file"], re.MULTILINE):
@@ -224,7 +223,7 @@ def _refuse_older(document: Mapping[str, Any]) -> None:
             )
 
 
-def _results(document: Mapping[str, Any]) -> dict[str, Any]:
+def _results(document: Json) -> JsonDict:
     """The results alone, without the program's name: what another version of the program must find too."""
     return {
         game["id"]: {key: value for key, value in game["result"].items() if key != "program"}
@@ -235,7 +234,7 @@ def _results(document: Mapping[str, Any]) -> dict[str, Any]:
 # --- what can only be believed ---------------------------------------------------------------------------------------
 
 
-def _program_claims(document: Mapping[str, Any], again: Mapping[str, Any], whole: bool) -> Iterator[Claim]:
+def _program_claims(document: Json, again: Json, whole: bool) -> Iterator[Claim]:
     if not whole:
         said = [
             f"{key} {str(document['program'][key])[:12]}, here {str(again['program'][key])[:12]}"
@@ -248,7 +247,7 @@ def _program_claims(document: Mapping[str, Any], again: Mapping[str, Any], whole
         yield Claim(f"library {name}", f"the report says {version[0]}, here it is {version[1]}")
 
 
-def other_libraries(document: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
+def other_libraries(document: Json) -> dict[str, tuple[str, str]]:
     """Libraries of which the report names another version than is installed here."""
     from analyzer.report.identity import library_versions
 
@@ -258,7 +257,7 @@ def other_libraries(document: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
     return {name: pair for name, pair in versions.items() if pair[0] != pair[1]}
 
 
-def _page_claims(document: Mapping[str, Any], asked: Asked) -> Iterator[Claim]:
+def _page_claims(document: Json, asked: Asked) -> Iterator[Claim]:
     """Pages of rules are written by people: those of the program are known, others must be given to be compared."""
     for game in document["games"]:
         name, page = game["id"], game["rules"]["game"]
@@ -297,7 +296,7 @@ def _check_attached(request: Request, asked: Asked, run: Run) -> tuple[list[Find
 
 
 def check_rendered(
-    folder: Path, document: Mapping[str, Any], digests: Mapping[str, str], whole: bool
+    folder: Path, document: Json, digests: Mapping[str, str], whole: bool
 ) -> tuple[list[Finding], list[Claim]]:
     """Every rendered file against what the document renders to here, and no file beside them.
 

@@ -8,8 +8,8 @@ such cases: it is refused, in words, with the command that computes it.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
+from analyzer.documents import JsonDict
 from analyzer.game.amounts import MAX_PAY
 from analyzer.game.model import Meter, Wager
 from analyzer.game.pay import Pay
@@ -19,7 +19,7 @@ from analyzer.pricing.results import WagerResult
 from analyzer.report.subject import Subject, line_names
 
 
-def whatif_document(subject: Subject, result: WagerResult) -> dict[str, Any]:
+def whatif_document(subject: Subject, result: WagerResult) -> JsonDict:
     """The part of a paytable's block that makes it editable, or says why it is not."""
     wager, paytable = subject.wager_of(result), subject.paytable_of(result)
     counted = line_cases(subject.game, wager, paytable, subject.run)
@@ -60,7 +60,7 @@ def first_meter(meter: Meter) -> Fraction:
     return meter.seed if meter.seed else Fraction(METERS[6])
 
 
-def _above(subject: Subject, wager: Wager) -> dict[str, Any] | None:
+def _above(subject: Subject, wager: Wager) -> JsonDict | None:
     """Two lines of which the first must pay more, or no less: else a game file with these pays is refused."""
     if not wager.high_id or wager.overlap == "first":
         return None

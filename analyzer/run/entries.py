@@ -19,15 +19,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import prod
 from pathlib import Path
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from analyzer.files import opened, replacing
 from analyzer.run.versions import ENGINE_VERSION
 
-Arrays = dict[str, NDArray[np.generic]]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Arrays = dict[str, NDArray[np.generic]]
+else:
+    Arrays = dict
 
 SUFFIX = ".counts"
 ALIGNMENT = 64
@@ -59,9 +62,24 @@ def read_entry(path: Path, key: str) -> Arrays | None:
 
     OSError where it cannot be read: NotTrustedError if it is not this user's.
     """
+    payload = _payload(path, key)
+    return None if payload is None else _unpack(payload)
+
+
+def read_text(path: Path, key: str, name: str) -> bytes | None:
+    """The bytes of one array, without waiting for numpy; None as `read_entry`, and where it is not of bytes."""
+    payload = _payload(path, key)
+    if payload is None:
+        return None
+    end, described = _description(payload)
+    found = [item for item in described if item["name"] == name and item["type"] == "|u1"]
+    return bytes(payload[end + found[0]["place"] :][: prod(found[0]["shape"])]) if found else None
+
+
+def _payload(path: Path, key: str) -> memoryview | None:
     content = _content(path)
     payload = content[HEAD_BYTES:]
-    return _unpack(payload) if content[:HEAD_BYTES] == _head(key, [payload]) else None
+    return payload if content[:HEAD_BYTES] == _head(key, [payload]) else None
 
 
 @dataclass(frozen=True)
@@ -86,10 +104,9 @@ def _content(path: Path) -> memoryview:
     with opened(path) as stream:
         status = os.fstat(stream.fileno())
         check_owner(status)
-        content = np.empty(status.st_size, dtype=np.uint8)
-        size = stream.readinto(content.data)
-    content.flags.writeable = False
-    return content.data[:size]
+        content = bytearray(status.st_size)
+        size = stream.readinto(content)
+    return memoryview(content).toreadonly()[:size]
 
 
 def check_owner(status: os.stat_result) -> None:
@@ -111,6 +128,8 @@ def _head(key: str, parts: Iterable[bytes | memoryview]) -> bytes:
 
 def _pack(arrays: Arrays) -> list[bytes | memoryview]:
     """The description, and each array followed by what fills it up to the alignment."""
+    import numpy as np
+
     described: list[dict[str, Any]] = []
     parts: list[bytes | memoryview] = []
     place = 0
@@ -127,10 +146,18 @@ def _pack(arrays: Arrays) -> list[bytes | memoryview]:
 
 def _unpack(payload: memoryview) -> Arrays:
     """Views of the payload, whose checksum was right."""
-    end = bytes(payload[:MAX_HEAD]).index(b"\n") + 1
+    import numpy as np
+
+    end, described = _description(payload)
     arrays: Arrays = {}
-    for item in json.loads(bytes(payload[:end])):
+    for item in described:
         kind, shape, start = np.dtype(item["type"]), item["shape"], end + item["place"]
         content = payload[start : start + prod(shape) * kind.itemsize]
         arrays[item["name"]] = np.frombuffer(content, kind).reshape(shape)
     return arrays
+
+
+def _description(payload: memoryview) -> tuple[int, list[dict[str, Any]]]:
+    """Where the description ends, and what it says of the arrays."""
+    end = bytes(payload[:MAX_HEAD]).index(b"\n") + 1
+    return end, json.loads(bytes(payload[:end]))

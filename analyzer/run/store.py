@@ -21,15 +21,16 @@ import os
 import re
 import shutil
 import warnings
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
-from typing import Any
+from threading import Lock
+from typing import Any, TypeVar
 
-import numpy as np
-
+from analyzer.errors import LongCountError
 from analyzer.files import UNFINISHED_PREFIX, reason
 from analyzer.run.entries import (
     SUFFIX,
@@ -39,16 +40,20 @@ from analyzer.run.entries import (
     check_owner,
     head_of_entry,
     read_entry,
+    read_text,
     write_entry,
 )
 from analyzer.run.versions import ENGINE_VERSION
 
+T = TypeVar("T")
 ENVIRONMENT = "EXACTODDS_CACHE"
 UNFINISHED = "unfinished"
 LOCK_SUFFIX = ".lock"
 GOING_ON_WITHOUT = "going on without it"
 NO_FOLDER = f"there is no home folder to keep counts in; --cache or ${ENVIRONMENT} can name one"
 NAME_DIGITS = 32
+# The array that holds JSON, of what is kept as such.
+JSON = "json"
 OUR_NAME = re.compile(rf"[a-z0-9-]+-[0-9a-f]{{{NAME_DIGITS}}}({re.escape(SUFFIX)}|{re.escape(LOCK_SUFFIX)})")
 
 
@@ -88,13 +93,31 @@ class Store:
     """Counts in a folder; without a folder nothing is kept."""
 
     folder: Path | None = None
+    # Long counts are read if they are kept, but not made.
+    short: bool = False
+    # What was read or counted lately, if it is to be held in memory too.
+    held: Held | None = field(default=None, repr=False, compare=False)
 
-    def arrays(self, what: str, parameters: Mapping[str, Any], compute: Callable[[], Arrays]) -> Arrays:
+    def arrays(
+        self, what: str, parameters: Mapping[str, Any], compute: Callable[[], Arrays], *, long: bool = False
+    ) -> Arrays:
         """The arrays counted before for these parameters, or `compute()`, kept for the next time.
 
         Of several processes that need the same count one computes it; the others wait, and one of them takes over if
-        it dies.
+        it dies. A `long` count that is not kept is a LongCountError where only short ones are to be made.
         """
+        if self.held is None:
+            return self._arrays(what, parameters, compute, long=long)
+        name = _name(what, _key(what, parameters))
+        arrays = self.held.find(name)
+        if arrays is None:
+            arrays = self._arrays(what, parameters, compute, long=long)
+            self.held.keep(name, arrays)
+        return arrays
+
+    def _arrays(self, what: str, parameters: Mapping[str, Any], compute: Callable[[], Arrays], *, long: bool) -> Arrays:
+        if self.short and long:
+            return self._found(what, parameters)
         if self.folder is None:
             return compute()
         pieces = self.chunks(what, parameters)
@@ -114,12 +137,26 @@ class Store:
             pieces.forget()
         return arrays
 
+    def _found(self, what: str, parameters: Mapping[str, Any]) -> Arrays:
+        arrays = self.find(what, parameters)
+        if arrays is None:
+            raise LongCountError(f"{what}: a long count that is not kept")
+        return arrays
+
     def find(self, what: str, parameters: Mapping[str, Any]) -> Arrays | None:
         """The arrays counted before for these parameters, if they are there."""
         if self.folder is None:
             return None
         key = _key(what, parameters)
         return _read(self.folder / _name(what, key), key)
+
+    def find_text(self, what: str, parameters: Mapping[str, Any]) -> bytes | None:
+        """What `kept_json` kept before for these parameters, if it is there."""
+        if self.folder is None:
+            return None
+        key = _key(what, parameters)
+        path = self.folder / _name(what, key)
+        return _trusted(path, lambda: read_text(path, key, JSON))
 
     def chunks(self, what: str, parameters: Mapping[str, Any]) -> Chunks:
         """The pieces of a count that are there already."""
@@ -150,6 +187,32 @@ class Store:
             write()
         except OSError as error:
             _warn_of_folder(path.parent, error)
+
+
+class Held:
+    """Arrays in memory: the latest ones, up to a number of bytes. For who asks several times for the same counts."""
+
+    def __init__(self, limit: int = 256 << 20) -> None:
+        self._limit, self._arrays, self._lock = limit, OrderedDict[str, Arrays](), Lock()
+
+    def find(self, name: str) -> Arrays | None:
+        with self._lock:
+            if name in self._arrays:
+                self._arrays.move_to_end(name)
+            return self._arrays.get(name)
+
+    def keep(self, name: str, arrays: Arrays) -> None:
+        for array in arrays.values():
+            array.setflags(write=False)  # as what is read from a file
+        with self._lock:
+            self._arrays[name] = arrays
+            self._arrays.move_to_end(name)
+            while len(self._arrays) > 1 and sum(map(_bytes, self._arrays.values())) > self._limit:
+                self._arrays.popitem(last=False)
+
+
+def _bytes(arrays: Arrays) -> int:
+    return sum(array.nbytes for array in arrays.values())
 
 
 class Chunks:
@@ -224,16 +287,20 @@ class Chunks:
 
 def _read(path: Path, key: str) -> Arrays | None:
     """The arrays; None if there are none, and with a warning if what is there cannot be trusted."""
+    return _trusted(path, lambda: read_entry(path, key))
+
+
+def _trusted(path: Path, read: Callable[[], T | None]) -> T | None:
     try:
-        arrays = read_entry(path, key)
+        found = read()
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
         _warn(f"{path} is not used ({reason(error)}); counting again")
         return None
-    if arrays is None:
+    if found is None:
         _warn(f"{path} is damaged or not ours; counting again")
-    return arrays
+    return found
 
 
 def _refuse_links(*paths: Path) -> None:
@@ -421,7 +488,14 @@ def _warn(message: str) -> None:
 
 def kept_json(store: Store, what: str, parameters: Mapping[str, Any], compute: Callable[[], Any]) -> Any:
     """Plain data counted before for these parameters, or `compute()`, kept for the next time as JSON."""
-    arrays = store.arrays(
-        what, parameters, lambda: {"json": np.frombuffer(json.dumps(compute()).encode(), dtype=np.uint8).copy()}
-    )
-    return json.loads(arrays["json"].tobytes())
+    if not store.chunks(what, parameters).are_left:
+        text = store.find_text(what, parameters)
+        if text is not None:
+            return json.loads(text)
+
+    def as_array() -> Arrays:
+        import numpy as np
+
+        return {JSON: np.frombuffer(json.dumps(compute()).encode(), dtype=np.uint8).copy()}
+
+    return json.loads(store.arrays(what, parameters, as_array)[JSON].tobytes())

@@ -7,11 +7,12 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
+from analyzer.change.design.grid import Candidate
 from analyzer.change.design.search import Designs, Targets, design, read_spans, read_target
 from analyzer.change.design.written import with_column
 from analyzer.change.figures import stake_in_pays
+from analyzer.documents import Json, JsonDict
 from analyzer.errors import SelectionError
 from analyzer.game.amounts import parse_pay
 from analyzer.game.file import GameFile, parse_game_file
@@ -44,7 +45,7 @@ class Answers:
 
     # --- games ---
 
-    def games(self) -> dict[str, Any]:
+    def games(self) -> JsonDict:
         own = [{"key": key, "name": file.rules().name, "collection": "yours"} for key, file in self.files.items()]
         shipped = [
             {"key": file.id, "name": file.rules().name, "collection": collection}
@@ -62,7 +63,7 @@ class Answers:
             raise SelectionError(f"there is no game {key!r} on this page")
         return load_game(key)
 
-    def open(self, data: Mapping[str, Any]) -> dict[str, Any]:
+    def open(self, data: Json) -> JsonDict:
         """A game file that was chosen in the browser: its text, not a path."""
         text, name = data.get("text"), text_of(data, "name") or "game.toml"
         if not isinstance(text, str) or len(text) > MAX_FILE:
@@ -77,7 +78,7 @@ class Answers:
     def _all_keys(self) -> set[str]:
         return {*self.files, *(game for ids in self._shipped.values() for game in ids)}
 
-    def game(self, data: Mapping[str, Any]) -> dict[str, Any]:
+    def game(self, data: Json) -> JsonDict:
         """What is in a game under the chosen options: wagers, paytables, lines with their pays."""
         asked = read_asked(self._file(text_of(data, "game")), data)
         game = asked.file.game(asked.options)
@@ -98,7 +99,7 @@ class Answers:
 
     # --- figures ---
 
-    def price(self, data: Mapping[str, Any]) -> dict[str, Any]:
+    def price(self, data: Json) -> JsonDict:
         """The exact figures with the pays that were entered, beside those of the file."""
         asked = read_asked(self._file(text_of(data, "game")), data)
         now = self._result(asked, asked.changed)
@@ -106,9 +107,9 @@ class Answers:
         return {"now": figures(now, asked.meter), "file": figures(before, asked.meter)}
 
     def _result(self, asked: Asked, file: GameFile) -> WagerResult:
-        return analyze(file, asked.options, asked.wager, asked.paytable, self.run).wagers[0]
+        return analyze(file, asked.options, asked.wager, asked.paytable, self.run, again=True).wagers[0]
 
-    def hand(self, data: Mapping[str, Any]) -> dict[str, Any]:
+    def hand(self, data: Json) -> JsonDict:
         """Every choice with one hand, under the pays that were entered."""
         from analyzer.strategy.one_hand import hand_choices
 
@@ -122,7 +123,7 @@ class Answers:
             ]
         }
 
-    def design(self, data: Mapping[str, Any]) -> dict[str, Any]:
+    def design(self, data: Json) -> JsonDict:
         """Paytables that meet a target; the other pays are those that were entered."""
         asked = read_asked(self._file(text_of(data, "game")), data)
         game = asked.changed.game(asked.options)
@@ -142,7 +143,7 @@ class Answers:
 
     # --- files to keep ---
 
-    def toml(self, data: Mapping[str, Any]) -> tuple[str, bytes]:
+    def toml(self, data: Json) -> tuple[str, bytes]:
         """The game file with the pays that were entered as another paytable, its comments kept."""
         asked = read_asked(self._file(text_of(data, "game")), data)
         name = text_of(data, "name") or "edited"
@@ -161,7 +162,7 @@ class Answers:
             pays[line] = pay
         return pays
 
-    def report(self, data: Mapping[str, Any]) -> tuple[str, bytes]:
+    def report(self, data: Json) -> tuple[str, bytes]:
         """The certified report of the file, with the edited paytable in it if there is one, as a ZIP archive."""
         from analyzer.report.document import Request, build_report, read_game
         from analyzer.report.files import make_files
@@ -182,7 +183,7 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
     return archive.getvalue()
 
 
-def _wager(game: Game, wager: Wager) -> dict[str, Any]:
+def _wager(game: Game, wager: Wager) -> JsonDict:
     names = {line.id: line.name for line in wager.lines}
     lines = wager.line_ids if wager.paytables[0].pays else []
     return {
@@ -209,13 +210,13 @@ def _written_pays(game: Game, wager: Wager, paytable: str) -> dict[str, Pay]:
     return {line: pay + stake for line, pay in zip(wager.line_ids, table.pays, strict=False)}
 
 
-def figures(result: WagerResult, meter: Fraction | None) -> dict[str, Any]:
+def figures(result: WagerResult, meter: Fraction | None) -> JsonDict:
     """The figures of a result for people, and exactly; at a meter, if one is given."""
     own = result.at(meter)
     level = meter if meter is not None else None
     mean = own.mean if level is None else Pay(own.mean.at(level))
     advantage = own.advantage if mean.meter else advantage_of(mean, own.unit)
-    shown: dict[str, Any] = {
+    shown: JsonDict = {
         "deals": f"{own.deals:,}",
         "worth_name": own.unit.worth_name,
         "hit_frequency": percent_text(own.price.hit_frequency, 6),
@@ -261,7 +262,7 @@ def _outcome(result: WagerResult, place: int, meter: Fraction | None) -> dict[st
     }
 
 
-def _candidates(designs: Designs, candidates: Sequence[Any]) -> list[dict[str, Any]]:
+def _candidates(designs: Designs, candidates: Sequence[Candidate]) -> list[JsonDict]:
     return [
         {
             "pays": {line: str(pay) for line, pay in designs.pays(candidate).items()},

@@ -6,9 +6,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from analyzer.change.whatif import with_pays
+from analyzer.documents import Json, JsonDict
 from analyzer.errors import SelectionError
 from analyzer.game.file import GameFile
 from analyzer.numbers import parse_number
@@ -17,7 +17,7 @@ MAX_TEXT = 200
 MAX_ENTRIES = 200
 
 
-def read_json(body: bytes) -> dict[str, Any]:
+def read_json(body: bytes) -> JsonDict:
     try:
         data = json.loads(body)
     except (ValueError, RecursionError):
@@ -27,7 +27,7 @@ def read_json(body: bytes) -> dict[str, Any]:
     return data
 
 
-def text_of(data: Mapping[str, Any], key: str) -> str:
+def text_of(data: Json, key: str) -> str:
     """A short text; nothing is an empty one."""
     value = data.get(key, "")
     if not isinstance(value, str) or len(value) > MAX_TEXT:
@@ -35,7 +35,7 @@ def text_of(data: Mapping[str, Any], key: str) -> str:
     return value.strip()
 
 
-def texts_of(data: Mapping[str, Any], key: str) -> dict[str, str]:
+def texts_of(data: Json, key: str) -> dict[str, str]:
     """Names with short texts; empty ones are left out."""
     value = data.get(key) or {}
     if not isinstance(value, dict) or len(value) > MAX_ENTRIES:
@@ -61,7 +61,7 @@ class Asked:
         return with_pays(self.file, self.wager, self.pays, self.paytable) if self.pays else self.file
 
 
-def read_asked(file: GameFile, data: Mapping[str, Any]) -> Asked:
+def read_asked(file: GameFile, data: Json) -> Asked:
     meter = text_of(data, "meter").replace(",", "")
     level = parse_number(meter) if meter else None
     if meter and (level is None or level < 0):

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from wsgiref.types import WSGIEnvironment
 
 HOSTS = ("127.0.0.1", "localhost")
 TOKEN_BYTES = 24
@@ -45,7 +47,7 @@ def new_token() -> str:
 
 @dataclass(frozen=True)
 class Gate:
-    """Lets requests in, and tells which part of the page they ask for."""
+    """Lets requests in, and says which part of the page they ask for."""
 
     port: int
     token: str = field(default_factory=new_token, repr=False)
@@ -54,7 +56,7 @@ class Gate:
     def address(self) -> str:
         return f"http://{HOSTS[0]}:{self.port}/{self.token}/"
 
-    def part(self, environ: Mapping[str, Any]) -> str:
+    def part(self, environ: WSGIEnvironment) -> str:
         """What comes after the token in the path of a request that may be answered."""
         if environ.get("HTTP_HOST") not in self._names():
             raise RefusedError("421 Misdirected Request", "this server answers as 127.0.0.1 and localhost only")
@@ -70,7 +72,7 @@ class Gate:
     def _names(self) -> tuple[str, ...]:
         return tuple(f"{host}:{self.port}" for host in HOSTS)
 
-    def _check_origin(self, environ: Mapping[str, Any]) -> None:
+    def _check_origin(self, environ: WSGIEnvironment) -> None:
         own = tuple(f"http://{name}" for name in self._names())
         origin, site = environ.get("HTTP_ORIGIN"), environ.get("HTTP_SEC_FETCH_SITE")
         is_post = environ.get("REQUEST_METHOD") == "POST"
@@ -80,7 +82,7 @@ class Gate:
             raise RefusedError("403 Forbidden", "requests from another page are not answered")
 
 
-def body_of(environ: Mapping[str, Any]) -> bytes:
+def body_of(environ: WSGIEnvironment) -> bytes:
     """The body of a request with JSON, if it is not too long."""
     if str(environ.get("CONTENT_TYPE", "")).partition(";")[0].strip() != "application/json":
         raise RefusedError("415 Unsupported Media Type", "requests are JSON")

@@ -6,17 +6,21 @@ import json
 import sys
 import traceback
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from importlib.resources import files
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING
 
+from analyzer.documents import Json, JsonDict
 from analyzer.errors import ExactOddsError
 from analyzer.serve.answers import Answers
 from analyzer.serve.asked import read_json
 from analyzer.serve.gate import HEADERS, Gate, RefusedError, body_of
 
-StartResponse = Callable[[str, list[tuple[str, str]]], Any]
+if TYPE_CHECKING:
+    from wsgiref.types import WSGIEnvironment
+
+StartResponse = Callable[[str, list[tuple[str, str]]], object]
 STATIC = {
     "": ("page.html", "text/html; charset=utf-8"),
     "page.css": ("page.css", "text/css; charset=utf-8"),
@@ -32,7 +36,7 @@ class Page:
         self.gate, self.answers = gate, answers
         self._locks: defaultdict[tuple[str, str], Lock] = defaultdict(Lock)
         self._done: tuple[str, int, int] | None = None
-        self._questions: dict[str, Callable[[Mapping[str, Any]], Any]] = {
+        self._questions: dict[str, Callable[[Json], JsonDict | tuple[str, bytes]]] = {
             "open": answers.open,
             "game": answers.game,
             "price": answers.price,
@@ -46,7 +50,7 @@ class Page:
         """How far a count is: given to the run as its progress."""
         self._done = (what, done, total)
 
-    def __call__(self, environ: Mapping[str, Any], start_response: StartResponse) -> Iterable[bytes]:
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         try:
             status, kind, content, more = self._answer(environ)
         except RefusedError as error:
@@ -61,7 +65,7 @@ class Page:
         start_response(status, [("Content-Type", kind), length, *HEADERS, *more])
         return [content]
 
-    def _answer(self, environ: Mapping[str, Any]) -> tuple[str, str, bytes, list[tuple[str, str]]]:
+    def _answer(self, environ: WSGIEnvironment) -> tuple[str, str, bytes, list[tuple[str, str]]]:
         part, is_post = self.gate.part(environ), environ["REQUEST_METHOD"] == "POST"
         if not is_post and part in STATIC:
             name, kind = STATIC[part]
@@ -85,7 +89,7 @@ class Page:
         return "200 OK", JSON, _json(answer), []
 
 
-def _json(data: Any) -> bytes:
+def _json(data: object) -> bytes:
     return json.dumps(data).encode()
 
 

@@ -14,6 +14,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from analyzer.documents import Json
 from analyzer.errors import SelectionError
 from analyzer.game.file import GameFile
 from analyzer.game.library import load_game
@@ -60,7 +61,7 @@ class StrategyResult:
     rules: tuple[RuleResult, ...]
     choices: Mapping[str, Fraction]
     errors: tuple[Mapping[str, str], ...]
-    document: Mapping[str, Any]
+    document: Json
 
     def _repr_html_(self) -> str:
         """For notebooks."""

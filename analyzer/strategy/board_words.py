@@ -9,7 +9,7 @@ from analyzer.cards.deck import RANKS
 from analyzer.cards.ranking import type_of_code
 from analyzer.strategy.board_looks import Look, Turned, Whole
 
-# From the least that may be said of a look to all of it: the first that tells which decision is made is enough.
+# Descriptions of a look, the shortest first: the first that determines the decision is used.
 SAID = (
     ("made",),
     ("made", "own"),

@@ -10,12 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards.deck import hand_name
+from analyzer.documents import JsonDict
 from analyzer.engines.bets import Path
 from analyzer.engines.contest.board_game import BoardGame
 from analyzer.engines.contest.board_states import BoardStates, GoingOn, SeenSet, going_on_with, is_ruled
@@ -156,11 +157,11 @@ class BoardRules:
             kept.sort(key=lambda state: state.margin)
             del kept[CLOSEST:]
 
-    def closest(self) -> list[dict[str, Any]]:
+    def closest(self) -> list[JsonDict]:
         """By decision, the closest first: the cards, what each choice is worth, and the difference."""
         return [self._close(decision, state) for decision in self.decisions for state in self._closest[decision.level]]
 
-    def _close(self, decision: BoardDecision, state: CloseBoard) -> dict[str, Any]:
+    def _close(self, decision: BoardDecision, state: CloseBoard) -> JsonDict:
         unit = self.board.levels.deals_after(state.level) * self.states.unit
         bets, stage = self.board.bets, len(decision.path)
         names = [choice_name(bets, stage, choice.name) for choice in bets.stages[stage]]
@@ -228,7 +229,7 @@ class BoardRules:
             raise CountError(f"rules of {self.wager.id} are worth more than the best play")
         return value
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         return {
             "decisions": [self._document(decision) for decision in self.decisions if decision.level],
             "ev": str(self.ev),
@@ -237,7 +238,7 @@ class BoardRules:
             "closest": self.closest(),
         }
 
-    def _document(self, decision: BoardDecision) -> dict[str, Any]:
+    def _document(self, decision: BoardDecision) -> JsonDict:
         bets, path = self.board.bets, decision.path
         names = [choice.name for choice in bets.stages[len(path)]]
         made = [bets.stages[stage][choice].name for stage, choice in enumerate(path)]

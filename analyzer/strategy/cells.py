@@ -1,10 +1,9 @@
-"""Cells: states that no condition of a rule tells apart, as one, with what each action is worth there."""
+"""Cells: states that no condition of a rule distinguishes, taken as one, with what each action is worth there."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,7 +51,7 @@ class Box:
 
 @dataclass(frozen=True, eq=False)
 class Cells:
-    """States that no axis tells apart, as one: `worth[cell, action]`, and where an action is possible."""
+    """States that no axis distinguishes, taken as one: `worth[cell, action]`, and where an action is possible."""
 
     decision: Decision
     actions: tuple[str, ...]
@@ -79,7 +78,7 @@ def cells_of(stage: DecisionStage, reached: Integers) -> Cells:
     rows = np.flatnonzero(reached)
     seen = stage.seen[rows]
     actions, worth, possible, about = _actions(stage, rows, seen)
-    columns: list[tuple[str, NDArray[Any], int]] = [*_shared(seen, stage), *about]
+    columns: list[tuple[str, Integers, int]] = [*_shared(seen, stage), *about]
     group, first = _grouped([values for _, values, _ in columns])
     weights = reached[rows]
     if magnitude(worth) * int(weights.sum()) >= MAX_VALUE:
@@ -104,7 +103,7 @@ def cells_of(stage: DecisionStage, reached: Integers) -> Cells:
     return Cells(stage.decision, actions, tuple(axes), sums, possible[first], floors, types)
 
 
-def _shared(seen: SeenRows, stage: DecisionStage) -> Iterator[tuple[str, NDArray[Any], int]]:
+def _shared(seen: SeenRows, stage: DecisionStage) -> Iterator[tuple[str, Integers, int]]:
     """The features that are about the hand."""
     names = FEATURES_WITH_BOARD if stage.decision.sees_board else FEATURES
     for name in FEATURES_TO_DISCARD if stage.chooses_a_card else names:
@@ -127,7 +126,7 @@ def _floors(seen: SeenRows) -> tuple[NDArray[np.uint16], tuple[Floor, ...]]:
 
 def _actions(
     stage: DecisionStage, rows: NDArray[np.intp], seen: SeenRows
-) -> tuple[tuple[str, ...], Integers, NDArray[np.bool_], list[tuple[str, NDArray[Any], int]]]:
+) -> tuple[tuple[str, ...], Integers, NDArray[np.bool_], list[tuple[str, Integers, int]]]:
     """(the actions, what each is worth in each row, where it is possible, features of what it discards)."""
     actions, values = stage.decision.actions, stage.values[rows]
     if not stage.chooses_a_card:
@@ -135,7 +134,7 @@ def _actions(
     discards, every = NamedDiscards(seen), np.arange(len(rows))
     worth = np.zeros((len(rows), len(actions)), dtype=values.dtype)
     possible = np.zeros(worth.shape, dtype=bool)
-    about: list[tuple[str, NDArray[Any], int]] = []
+    about: list[tuple[str, Integers, int]] = []
     for number, action in enumerate(actions):
         places = discards.places(action)
         possible[:, number] = places >= 0
@@ -150,7 +149,7 @@ def _actions(
     return actions, worth, possible, about
 
 
-def _grouped(columns: Sequence[NDArray[Any]]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def _grouped(columns: Sequence[Integers]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """(the group of each row, the first row of each group): rows with equal values in all columns are a group."""
     group = np.zeros(len(columns[0]), dtype=np.int64)
     size = 1

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
+from analyzer.documents import JsonDict
 from analyzer.engines.bets import Bets
 from analyzer.engines.contest.rounds import Contest
 from analyzer.engines.contest.tables import DecidedRow, DecidedTable, decided_tables
@@ -31,12 +31,12 @@ class ContestList:
     paytable: Paytable
     run: Run
 
-    def tables(self) -> list[dict[str, Any]]:
+    def tables(self) -> list[JsonDict]:
         contest = Contest(self.game, self.wager)
         bets = contest.bets(self.paytable)
         return [self._table(bets, table) for table in decided_tables(contest.player(self.paytable, self.run))]
 
-    def _table(self, bets: Bets, table: DecidedTable) -> dict[str, Any]:
+    def _table(self, bets: Bets, table: DecidedTable) -> JsonDict:
         names = [choice.name for choice in bets.stages[len(table.path)]]
         made = [bets.stages[stage][choice].name for stage, choice in enumerate(table.path)]
         return {
@@ -57,7 +57,7 @@ class ContestList:
         }
 
 
-def board_rules(game: Game, wager: ContestWager, paytable: Paytable, run: Run, number: int) -> dict[str, Any] | None:
+def board_rules(game: Game, wager: ContestWager, paytable: Paytable, run: Run, number: int) -> JsonDict | None:
     """Rules for decisions over community cards, at most that many for each; None where no such rules are made."""
     if wager.community is None or not wager.has_decisions:
         return None
@@ -72,7 +72,7 @@ def board_rules(game: Game, wager: ContestWager, paytable: Paytable, run: Run, n
         "number": number,
         "sources": sources_digest(program_files(RULE_SOURCES)),
     }
-    document: dict[str, Any] = kept_json(run.store, "board-rules", named, rules.document)
+    document: JsonDict = kept_json(run.store, "board-rules", named, rules.document)
     return document
 
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards.deck import card_name, hand_name
+from analyzer.documents import JsonDict
 from analyzer.errors import SelectionError
 from analyzer.integers import Integers
 from analyzer.pricing.choices import Question
@@ -90,7 +90,7 @@ class Evaluation:
     def words(self) -> Words:
         return Words(self.stages.game.ranking.types(self.stages.stages[0].seen.size))
 
-    def rules(self) -> list[dict[str, Any]]:
+    def rules(self) -> list[JsonDict]:
         """The card: each rule in words, how often it decides, and what its errors cost."""
         rows = []
         for place, stage in enumerate(self.stages.stages):
@@ -111,7 +111,7 @@ class Evaluation:
             rows.append(self._otherwise(place, stage, reached, loss))
         return rows
 
-    def _otherwise(self, place: int, stage: DecisionStage, reached: Integers, loss: Integers) -> dict[str, Any]:
+    def _otherwise(self, place: int, stage: DecisionStage, reached: Integers, loss: Integers) -> JsonDict:
         own = self.by_rule[place] == NO_RULE
         return {
             "decision": stage.decision.id,
@@ -139,7 +139,7 @@ class Evaluation:
         """The rules that never decide."""
         return [row["rule"] for row in self.rules() if row["decides"] == "0" and row["rule"] != "otherwise"]
 
-    def uncovered(self) -> list[dict[str, Any]]:
+    def uncovered(self) -> list[JsonDict]:
         """For each decision the hands that no rule covers."""
         rows = []
         for place, stage in enumerate(self.stages.stages):
@@ -171,13 +171,13 @@ class Evaluation:
             frequencies |= {name: str(Fraction(count, self.total(place))) for name, count in counts.items()}
         return frequencies
 
-    def errors(self, most: int = MAX_ERRORS) -> list[dict[str, Any]]:
+    def errors(self, most: int = MAX_ERRORS) -> list[JsonDict]:
         """Classes of hands that are not played in the best way, the costliest first."""
         errors = [error for place in range(len(self.stages.stages)) for error in self._errors(place)]
         errors.sort(key=lambda error: -Fraction(error["cost"]))
         return errors[:most]
 
-    def _errors(self, place: int) -> list[dict[str, Any]]:
+    def _errors(self, place: int) -> list[JsonDict]:
         stage, loss = self.stages.stages[place], self.followed.loss[place]
         wrong = np.flatnonzero(loss)
         if not len(wrong):
@@ -219,7 +219,7 @@ class Evaluation:
             for place, stage in enumerate(self.stages.stages)
         }
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         """Everything, for JSON; counts and fractions are text."""
         game, strategy = self.stages.game, self.strategy
         return {

@@ -6,13 +6,14 @@ All faults of a file are reported at once, each with its key and with what would
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from analyzer.cards.deck import JOKER_NAME, RANKS
 from analyzer.cards.ranking import Ranking, ranks_said
+from analyzer.documents import Json, JsonDict
 from analyzer.errors import GameFileError, SelectionError
 from analyzer.files import FileKind, parse_toml, read_bytes, toml_value
 from analyzer.game.house_way import ranks_text
@@ -68,7 +69,7 @@ def parse_strategy(raw: bytes, name: str, game: Game) -> Strategy:
     return read_strategy(parse_toml(raw, name, STRATEGY_FILE), name, game)
 
 
-def read_strategy(data: Mapping[str, Any], name: str, game: Game) -> Strategy:
+def read_strategy(data: Json, name: str, game: Game) -> Strategy:
     """The same for TOML data."""
     faults = Faults()
     top = Section(data, "", faults)
@@ -290,15 +291,15 @@ def strategy_text(strategy: Strategy, hands: Sequence[str]) -> str:
     return "\n".join(parts)
 
 
-def _table_text(table: Mapping[str, Any]) -> str:
+def _table_text(table: Json) -> str:
     return "".join(f"{key} = {toml_value(value)}\n" for key, value in table.items())
 
 
-def _rule_table(rule: Rule, hands: Sequence[str]) -> dict[str, Any]:
+def _rule_table(rule: Rule, hands: Sequence[str]) -> JsonDict:
     floors = (("at_least", rule.at_least), ("below", rule.below))
-    when: dict[str, Any] = {key: floor.text for key, floor in floors if floor is not None}
+    when: JsonDict = {key: floor.text for key, floor in floors if floor is not None}
     when |= _conditions_table(rule.when, hands)
-    table: dict[str, Any] = {"name": rule.name} if rule.name else {}
+    table: JsonDict = {"name": rule.name} if rule.name else {}
     table |= ({"when": when} if when else {}) | {"action": rule.action}
     if rule.keep:
         table["keep"] = _conditions_table(rule.keep, hands)
@@ -307,7 +308,7 @@ def _rule_table(rule: Rule, hands: Sequence[str]) -> dict[str, Any]:
     return table
 
 
-def _conditions_table(conditions: Sequence[Condition], hands: Sequence[str]) -> dict[str, Any]:
+def _conditions_table(conditions: Sequence[Condition], hands: Sequence[str]) -> JsonDict:
     table = {condition.feature: _condition_value(condition, hands) for condition in conditions}
     assert len(table) == len(conditions), "one condition a feature"
     return table

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
+from analyzer.documents import JsonDict
 from analyzer.engines.two_hands.pairs import PairCounts
 from analyzer.engines.two_hands.solver import set_solver
 from analyzer.game.model import Game
@@ -16,7 +16,7 @@ from analyzer.run.jobs import Run
 SCHEMA = "exactodds/house-way-cost/1"
 
 
-def house_way_cost(game: Game, wager: SetWager, run: Run, paytable: str | None = None) -> dict[str, Any]:
+def house_way_cost(game: Game, wager: SetWager, run: Run, paytable: str | None = None) -> JsonDict:
     """Both expectations, and the rows with how often the best setting is another one and what that is worth."""
     solver = set_solver(game, wager, run)
     table = select_paytables(wager, paytable)[0]

@@ -1,9 +1,8 @@
-"""The best play of any wager with decisions, as the document that its kind tells it with."""
+"""The best play of any wager with decisions, as the document that its kind makes of it."""
 
 from __future__ import annotations
 
-from typing import Any
-
+from analyzer.documents import JsonDict
 from analyzer.game.model import Game
 from analyzer.pricing.analysis import select_paytables, select_wagers
 from analyzer.run.jobs import Run
@@ -14,7 +13,7 @@ from analyzer.strategy.optimal import optimal_document
 from analyzer.strategy.played_lists import list_document, played_decision
 
 
-def best_play_document(game: Game, wager: str | None, paytable: str | None, run: Run) -> dict[str, Any]:
+def best_play_document(game: Game, wager: str | None, paytable: str | None, run: Run) -> JsonDict:
     """What `exactodds strategy` prints as JSON when it is given a game and nothing else."""
     first = next((one for one in select_wagers(game, wager) if one.has_decisions), None)
     if first is not None and is_set_by_player(first):

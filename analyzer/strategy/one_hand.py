@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from analyzer.cards.deck import card_name, hand_name
+from analyzer.documents import JsonDict
 from analyzer.errors import SelectionError
 from analyzer.game.file import GameFile
 from analyzer.game.model import Game, Paytable, Wager
@@ -34,7 +34,7 @@ class HandAnswer:
         rows = ([choice.action, str(choice.ev), f"{float(choice.ev):.6f}"] for choice in self.choices)
         return table_html(hand_name(self.cards), ["choice", "expected result", "about"], rows)
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         board = {"board": [card_name(card) for card in self.board]} if self.board else {}
         sees = {"sees": [card_name(card) for card in self.sees]} if self.sees else {}
         return {

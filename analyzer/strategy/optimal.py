@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from analyzer.cards.deck import card_name, hand_name
 from analyzer.csv_text import csv_text
+from analyzer.documents import JsonDict
 from analyzer.errors import SelectionError
 from analyzer.files import write_bytes, write_text
 from analyzer.game.house_way import ranks_text
@@ -60,7 +61,7 @@ class StrategyRow:
     loss: int
 
 
-def optimal_document(stages: Stages) -> dict[str, Any]:
+def optimal_document(stages: Stages) -> JsonDict:
     """The optimal strategy for JSON and for the screen: the table, how often each choice is made, the closest calls."""
     result = decided_result(stages.solver, stages.paytable).document()
     closest = result.get("closest", [])
@@ -77,7 +78,7 @@ def optimal_document(stages: Stages) -> dict[str, Any]:
     }
 
 
-def _table(stages: Stages, stage: DecisionStage) -> dict[str, Any]:
+def _table(stages: Stages, stage: DecisionStage) -> JsonDict:
     more_to_come = stages.stages[0].chooses_a_card or len(stages.stages) > 1
     weights = stage.weights if stage is stages.stages[0] else _reached(stages)
     total = stages.hands if stage is stages.stages[0] else int(stage.weights.sum())
@@ -222,7 +223,7 @@ def export(stages: Stages, path: Path) -> None:
     write_bytes(path, made.getvalue())
 
 
-def _plain(array: NDArray[Any]) -> NDArray[Any]:
+def _plain(array: Integers) -> Integers:
     """Numbers beyond 64 bits as text: only Python could read an array of Python objects."""
     return array.astype(str) if array.dtype == object else array
 
@@ -232,9 +233,9 @@ def _unit(stages: Stages) -> int:
     return stages.scale // stages.hands
 
 
-def _arrays(stages: Stages) -> Mapping[str, NDArray[Any]]:
+def _arrays(stages: Stages) -> Mapping[str, Integers]:
     first = stages.stages[0]
-    arrays: dict[str, NDArray[Any]] = {
+    arrays: dict[str, Integers] = {
         "cards": first.seen.own,
         "hands": first.weights,
         "values": first.values,

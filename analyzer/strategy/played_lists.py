@@ -1,11 +1,12 @@
 """How to play wagers whose best play is found anew for every paytable: a list made for the kind, or at least how often
-each choice is made, which every kind tells."""
+each choice is made, which every kind reports."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
 
+from analyzer.documents import JsonDict
 from analyzer.errors import SelectionError
 from analyzer.game.model import Game, Paytable, Wager
 from analyzer.pricing.analysis import analyze_wager, select_wagers
@@ -23,12 +24,12 @@ def played_decision(game: Game, wager: str | None) -> Wager | None:
     return next((one for one in select_wagers(game, wager) if has_decisions(one)), None)
 
 
-def list_document(game: Game, wager: Wager, paytable: Paytable, run: Run, number: int | None) -> dict[str, Any]:
+def list_document(game: Game, wager: Wager, paytable: Paytable, run: Run, number: int | None) -> JsonDict:
     """The list of the wager, of at most that many items if a number is given; its schema says which screen shows it."""
     return list_of(wager).document(game, wager, paytable, run, number)
 
 
-def card_document(game: Game, wager: Wager, paytable: Paytable, run: Run) -> dict[str, Any]:
+def card_document(game: Game, wager: Wager, paytable: Paytable, run: Run) -> JsonDict:
     """The list for a report: of holds a short one, against a dealer the tables alone."""
     return list_of(wager).card(game, wager, paytable, run)
 
@@ -41,18 +42,18 @@ def export_list(game: Game, wager: Wager, paytable: Paytable, run: Run, path: Pa
 class ChoiceList:
     """What the analysis says of any wager with decisions: how often each choice is made."""
 
-    def document(self, game: Game, wager: Any, paytable: Paytable, run: Run, number: int | None) -> dict[str, Any]:
+    def document(self, game: Game, wager: Any, paytable: Paytable, run: Run, number: int | None) -> JsonDict:
         if number is not None:
             raise SelectionError(
                 f"{game.id} / {wager.id}: --simple shortens lists of rules and of holds; leave it out here"
             )
         return self.listed(game, wager, paytable, run)
 
-    def card(self, game: Game, wager: Any, paytable: Paytable, run: Run) -> dict[str, Any]:
+    def card(self, game: Game, wager: Any, paytable: Paytable, run: Run) -> JsonDict:
         """What a report prints."""
         return self.document(game, wager, paytable, run, None)
 
-    def listed(self, game: Game, wager: Any, paytable: Paytable, run: Run) -> dict[str, Any]:
+    def listed(self, game: Game, wager: Any, paytable: Paytable, run: Run) -> JsonDict:
         (result,) = analyze_wager(game, wager, [paytable], run)
         details = result.details_of(DecisionDetails)
         if details is None:
@@ -77,10 +78,10 @@ class ChoiceList:
 class HoldLists(ChoiceList):
     """What to hold, ranked."""
 
-    def card(self, game: Game, wager: Any, paytable: Paytable, run: Run) -> dict[str, Any]:
+    def card(self, game: Game, wager: Any, paytable: Paytable, run: Run) -> JsonDict:
         return self.document(game, wager, paytable, run, CARD_ITEMS)
 
-    def document(self, game: Game, wager: Any, paytable: Paytable, run: Run, number: int | None) -> dict[str, Any]:
+    def document(self, game: Game, wager: Any, paytable: Paytable, run: Run, number: int | None) -> JsonDict:
         from analyzer.strategy.holds.card import HeldHands, hold_list
 
         return hold_list(HeldHands(game, wager, paytable, run), number).document()
@@ -96,7 +97,7 @@ class HoldLists(ChoiceList):
 class RevealLists(ChoiceList):
     """Decisions by what was seen."""
 
-    def listed(self, game: Game, wager: Any, paytable: Paytable, run: Run) -> dict[str, Any]:
+    def listed(self, game: Game, wager: Any, paytable: Paytable, run: Run) -> JsonDict:
         from analyzer.strategy.reveals import RevealList
 
         return RevealList(game, wager, paytable, run).document()
@@ -105,7 +106,7 @@ class RevealLists(ChoiceList):
 class ContestLists(ChoiceList):
     """How often each choice is made, tables by hand, and, when they are asked for, rules for decisions over a board."""
 
-    def document(self, game: Game, wager: Any, paytable: Paytable, run: Run, number: int | None) -> dict[str, Any]:
+    def document(self, game: Game, wager: Any, paytable: Paytable, run: Run, number: int | None) -> JsonDict:
         """Rules only with a number: every board has to be looked at for them."""
         from analyzer.strategy.contests import board_rules
 
@@ -114,10 +115,10 @@ class ContestLists(ChoiceList):
             return super().document(game, wager, paytable, run, number)
         return self.listed(game, wager, paytable, run) | {"rules": rules, "closest": rules.pop("closest")}
 
-    def card(self, game: Game, wager: Any, paytable: Paytable, run: Run) -> dict[str, Any]:
+    def card(self, game: Game, wager: Any, paytable: Paytable, run: Run) -> JsonDict:
         return self.listed(game, wager, paytable, run)
 
-    def listed(self, game: Game, wager: Any, paytable: Paytable, run: Run) -> dict[str, Any]:
+    def listed(self, game: Game, wager: Any, paytable: Paytable, run: Run) -> JsonDict:
         from analyzer.strategy.contests import SCHEMA, ContestList
 
         document = super().listed(game, wager, paytable, run)

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from analyzer.cards.colex import colex_index
 from analyzer.cards.deck import FIRST_JOKER, RANKS
+from analyzer.documents import JsonDict
 from analyzer.engines.bets import Path
 from analyzer.engines.decide import BestChoice
 from analyzer.errors import TooLargeError
@@ -139,7 +140,7 @@ class RevealList:
                 np.add.at(totals[:, choice], look_of, column * weights)
                 np.add.at(rest[:, choice], look_of, column)
             order = self.bets.order(path)
-            # Looks that nobody who plays best comes to are decided too: all their states count alike.
+            # Looks that are never reached in best play are decided too: all their states count alike.
             is_reached = np.zeros(len(looks), dtype=np.bool_)
             is_reached[look_of[weights > 0]] = True
             ranked = np.where(is_reached[:, None], totals, rest)[:, order]
@@ -180,7 +181,7 @@ class RevealList:
                     reached[longer] = np.repeat(there, self.counted.ways(len(longer)))
         return listed
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         return {
             "schema": SCHEMA,
             "game": self.game.id,
@@ -193,7 +194,7 @@ class RevealList:
             "cost": str(self.cost),
         }
 
-    def _decision(self, decision: RevealDecision) -> dict[str, Any]:
+    def _decision(self, decision: RevealDecision) -> JsonDict:
         stage = len(decision.path)
         names = [choice.name for choice in self.bets.stages[stage]]
         looks, _ = self._looks[stage]
@@ -253,7 +254,7 @@ class Part(NamedTuple):
     straights: int | None = None
 
 
-# From the least that may be said of a look to all of it: the first that tells which decision is made is enough.
+# Descriptions of a look, the shortest first: the first that determines the decision is used.
 SAID = (
     ("equal",),
     ("equal", "wilds"),

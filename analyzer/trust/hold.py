@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil, floor, gcd, lcm, log10, sqrt
-from typing import Any
 
+from analyzer.documents import JsonDict
 from analyzer.errors import SelectionError, TooLargeError
 from analyzer.pricing.results import WagerResult
 from analyzer.trust.convolution import HouseWin, many_rounds
@@ -50,7 +50,7 @@ def _check_meter(result: WagerResult, meter: Fraction | None) -> None:
 # --- documents -------------------------------------------------------------------------------------------------------
 
 
-def hold_table(result: WagerResult, rounds: Sequence[int] = ROUNDS, meter: Fraction | None = None) -> dict[str, Any]:
+def hold_table(result: WagerResult, rounds: Sequence[int] = ROUNDS, meter: Fraction | None = None) -> JsonDict:
     """Expected hold and intervals, as shares of all initial bets."""
     one = house_round(result, meter)
     return {
@@ -63,7 +63,7 @@ def hold_table(result: WagerResult, rounds: Sequence[int] = ROUNDS, meter: Fract
     }
 
 
-def _row(one: HouseWin, rounds: int) -> dict[str, Any]:
+def _row(one: HouseWin, rounds: int) -> JsonDict:
     row = {
         "rounds": str(rounds),
         "expected_win": float(one.mean * rounds),
@@ -80,7 +80,7 @@ def _row(one: HouseWin, rounds: int) -> dict[str, Any]:
     return row | {"intervals": intervals, "method": METHOD, "error": sums.error}
 
 
-def judge(result: WagerResult, rounds: int, won: Fraction, meter: Fraction | None = None) -> dict[str, Any]:
+def judge(result: WagerResult, rounds: int, won: Fraction, meter: Fraction | None = None) -> JsonDict:
     """How unusual it is that the house won that much (in initial bets) in that many rounds."""
     one = house_round(result, meter)
     least, most = min(one.chances), max(one.chances)

@@ -11,8 +11,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
+from analyzer.documents import Json
 from analyzer.game.file import GameFile
 from analyzer.game.library import is_shipped, shipped_page
 from analyzer.numbers import decimal_text, percent_text
@@ -37,7 +37,7 @@ class PrintedFigure:
     figure: str
     published: str
 
-    def of(self, wager: Mapping[str, Any]) -> Fraction:
+    def of(self, wager: Json) -> Fraction:
         """The same figure of a wager of a result document."""
         kind, _, rest = self.figure.partition(" ")
         if kind == CHOICE:
@@ -80,7 +80,7 @@ def printed_of(file: GameFile) -> dict[str, list[PrintedFigure]]:
 
 def compare_printed(file: GameFile, figures: Sequence[PrintedFigure], run: Run) -> tuple[int, list[str]]:
     """The figures of one wager compared with what is computed: how many, and what differs."""
-    document = analyze(file, None, figures[0].wager, run=run).document()
+    document = analyze(file, None, figures[0].wager, run=run, again=True).document()
     wagers = {wager["paytable"]: wager for wager in document["wagers"]}
     values = {figure: figure.of(wagers[figure.paytable]) for figure in figures}
     differences = [

@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from threading import Lock
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards.deck import FIRST_JOKER
+from analyzer.documents import JsonDict
 from analyzer.errors import SelectionError
 from analyzer.game.language import Cards, Rules, Test, bare_test
 from analyzer.pricing.moments import paid_name, told_apart
@@ -146,7 +146,7 @@ class Refereed:
 
     def ending(self, way: Way, dealt: Mapping[str, tuple[int, ...]]) -> Ending:
         """How one round ends, from the cards of each group; hands are set in two by their house way."""
-        cards: dict[str, Any] = {group: tuple(sorted(own)) for group, own in dealt.items()}
+        cards: JsonDict = {group: tuple(sorted(own)) for group, own in dealt.items()}
         for hand in {look.hand for look in self.settled.looks if look.hand.house_way}:
             own, rows = cards_of_groups(hand.groups, cards), self.rules.house_ways[hand.house_way]
             cards[f"{hand.name}.set"] = self.settled.set_hands.by_house_way(own, rows)

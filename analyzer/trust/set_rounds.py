@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from threading import local
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from analyzer.game.house_way import HouseWay
 from analyzer.game.lines import line_records
 from analyzer.game.model import Game
 from analyzer.game.wagers.set_in_two import SetQuestion
+from analyzer.integers import Integers
 from analyzer.kernels import settings
 
 Packs = NDArray[np.uint8]
@@ -86,6 +87,6 @@ def compared(own: SetSide, other: SetSide) -> tuple[NDArray[np.uint64], NDArray[
     return _ranked(own[0], other[0]), _ranked(own[1], other[1])
 
 
-def _ranked(own: NDArray[Any], other: NDArray[Any]) -> NDArray[np.uint64]:
+def _ranked(own: Integers, other: Integers) -> NDArray[np.uint64]:
     ranked: NDArray[np.uint64] = (own >= other).astype(np.uint64) + (own > other)
     return ranked

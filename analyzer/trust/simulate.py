@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from analyzer.documents import JsonDict
 from analyzer.errors import CountError, SelectionError
 from analyzer.game.file import GameFile
 from analyzer.game.model import (
@@ -75,7 +76,7 @@ class SimulatedWager:
     def agrees(self) -> bool:
         return min(self.chi_square.p_value, self.chi_square.rare) >= MIN_P_VALUE
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         return {
             "wager": self.wager,
             "paytable": self.paytable,
@@ -120,7 +121,7 @@ class Simulation:
     def agrees(self) -> bool:
         return all(wager.agrees for wager in self.wagers)
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         from analyzer import __version__
 
         return {

@@ -19,8 +19,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
+from analyzer.documents import JsonDict
 from analyzer.errors import SelectionError
 from analyzer.game.joining import why_not_joined
 from analyzer.game.model import Game, Paytable, Wager
@@ -93,7 +93,7 @@ def _check_meter(stakes: Sequence[Stake], meter: Fraction | None) -> None:
         raise SelectionError("none of these wagers has a meter; leave out --meter, or add a progressive to the stakes")
 
 
-def stakes_document(game: Game, text: str, run: Run, meter: Fraction | None = None) -> dict[str, Any]:
+def stakes_document(game: Game, text: str, run: Run, meter: Fraction | None = None) -> JsonDict:
     """Return and volatility of the stakes together, and the covariance matrix of one unit on each."""
     stakes = parse_stakes(game, text)
     _check_meter(stakes, meter)

@@ -99,7 +99,7 @@ class TableLayout:
 
     @cached_property
     def groups(self) -> dict[str, tuple[int, int]]:
-        """Places of the groups of the game file in the pack; a seat is one of them, or several never told apart."""
+        """Places of the groups of the game file in the pack; a seat is one, or several that are never distinguished."""
         rules = self.game.rules
         assert rules is not None
         sizes = {group.name: group.cards for group in rules.deal}

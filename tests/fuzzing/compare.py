@@ -6,13 +6,14 @@ import re
 import tempfile
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from analyzer.documents import JsonDict
 from analyzer.errors import GameFileError, TooLargeError
 from analyzer.game.file import GameFile, parse_game_file
 from analyzer.pricing.analysis import analyze
@@ -23,6 +24,7 @@ from analyzer.run.store import Store
 from analyzer.strategy.one_hand import hand_choices
 from tests.fuzzing.files import Case, random_case
 from tests.fuzzing.literal import NoLineError, Result, results
+from tests.fuzzing.report import FuzzReport
 
 # A store is kept for so many files: long enough that games of one deck meet each other's counts in it.
 FILES_A_STORE = 200
@@ -45,23 +47,11 @@ class RefusedError(Exception):
 
 
 @dataclass
-class Report:
-    """What became of many files."""
-
-    kind: str
-    files: int = 0
-    compared: int = 0
+class Report(FuzzReport):
     decided_by_suits: int = 0
-    refused: Counter[str] = field(default_factory=Counter)
-    differences: list[str] = field(default_factory=list)
 
-    def __str__(self) -> str:
-        refused = "".join(f"\n  refused {count}: {reason}" for reason, count in self.refused.most_common())
-        differ = "".join(f"\n{difference}" for difference in self.differences[:20])
-        return (
-            f"{self.kind}: {self.files} files, {self.compared} compared ({self.decided_by_suits} with a tie that the "
-            f"names of suits decide), {self.refused.total()} refused, {len(self.differences)} differ{refused}{differ}"
-        )
+    def details(self) -> str:
+        return f" ({self.decided_by_suits} with a tie that the names of suits decide)"
 
     @property
     def is_good(self) -> bool:
@@ -108,7 +98,7 @@ def is_known(refusal: str) -> bool:
 class Expected:
     """What the literal reading says of a wager: its documents by paytable, and one hand's choices by the first one."""
 
-    documents: dict[str, dict[str, Any]]
+    documents: dict[str, JsonDict]
     cards: str
     board: str
     choices: dict[str, Fraction]
@@ -133,9 +123,9 @@ def expected(case: Case, wager: str) -> Expected | None:
     )
 
 
-def document_of(literal: Result) -> dict[str, Any]:
+def document_of(literal: Result) -> JsonDict:
     """What a result document must say; outcomes and choices only if they do not depend on the names of suits."""
-    document: dict[str, Any] = {
+    document: JsonDict = {
         "deals": literal.deals,
         "ev": literal.ev,
         "house_edge": -literal.ev,
@@ -225,13 +215,13 @@ def _reason(fault: str) -> str:
     return re.sub(r"\d+", "#", re.sub(r"'[^']*'", "'...'", fault.partition(": ")[2]))
 
 
-def differing(entry: dict[str, Any], literal: dict[str, Any]) -> list[str]:
+def differing(entry: JsonDict, literal: JsonDict) -> list[str]:
     """What a wager of a result document says otherwise."""
     engine = {key: _exact(key, entry[key]) for key in literal}
     return [f"{key} {_shown(engine[key], value)}" for key, value in literal.items() if engine[key] != value]
 
 
-def differing_numbers(entry: dict[str, Any], literal: dict[str, Any]) -> list[str]:
+def differing_numbers(entry: JsonDict, literal: JsonDict) -> list[str]:
     """The same for a wager of the general engine, whose outcomes and choices have the names of the language."""
     keys = literal.keys() - {"by_hand"}
     engine = {key: _without_names(key, _exact(key, entry[key])) for key in keys}

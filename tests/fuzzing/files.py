@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from analyzer.documents import Json, JsonDict
+
 RANKS = "23456789TJQKA"
 FIVE_CARD_TYPES = (
     "high-card", "pair", "two-pair", "three-of-a-kind", "straight", "flush", "full-house", "four-of-a-kind",
@@ -64,7 +66,7 @@ class _Writer:
         self.joker_numbers: Sequence[int] = (0, 0, 1, 1, 2, 2)
         self.held = RANKS
         self.jokers = 0
-        self.options: dict[str, dict[str, Any]] = {}
+        self.options: dict[str, JsonDict] = {}
         self.chosen: dict[str, str] = {}
 
     # Little choices --------------------------------------------------------------------------------------------------
@@ -130,7 +132,7 @@ class _Writer:
 
     # Deck, order of hands, groups ------------------------------------------------------------------------------------
 
-    def deck(self, sizes: Sequence[int]) -> tuple[dict[str, Any], int]:
+    def deck(self, sizes: Sequence[int]) -> tuple[JsonDict, int]:
         """A deck of one of these sizes, with missing suits and ranks; and how many cards it has."""
         while True:
             size, jokers, suits = self.random.choice(sizes), self.random.choice(self.joker_numbers), self._suits()
@@ -139,7 +141,7 @@ class _Writer:
                 break
         ranks = self._held_ranks(number)
         self.held, self.jokers = _all_ranks(ranks), jokers
-        deck: dict[str, Any] = {"jokers": jokers, "ranks": self.value(ranks, [self._held_ranks(number)])}
+        deck: JsonDict = {"jokers": jokers, "ranks": self.value(ranks, [self._held_ranks(number)])}
         if len(suits) < 4 or self.chance(0.5):
             deck["suits"] = self.value(suits, [self._suits_of(len(suits))])
         return deck, size
@@ -156,9 +158,9 @@ class _Writer:
             return RANKS[low] if number == 1 else f"{RANKS[low]}-{RANKS[low + number - 1]}"
         return ",".join(RANKS[rank] for rank in sorted(self.random.sample(range(13), number)))
 
-    def order(self) -> dict[str, Any]:
+    def order(self) -> JsonDict:
         """What the deck says about the order of hands."""
-        order: dict[str, Any] = {}
+        order: JsonDict = {}
         if self.jokers:
             order[self.random.choice(("wild", "wild", "bug"))] = self.random.choice(("Jk", ["Jk"]))
         if self.chance(0.7):
@@ -167,10 +169,10 @@ class _Writer:
             order["top_hand"] = self.of(("royal", "five_of_a_kind"))
         return order | self._rarer_order(order)
 
-    def _rarer_order(self, order: dict[str, Any]) -> dict[str, Any]:
+    def _rarer_order(self, order: JsonDict) -> JsonDict:
         """What few games say; drawn by itself, so that the rest of a file is the same without it."""
         own = Random(f"{order} {self.jokers} {self.random.getstate()}")
-        rarer: dict[str, Any] = {}
+        rarer: JsonDict = {}
         if own.random() < 0.15:
             rarer["wheel"] = "none"
         if self.jokers and own.random() < 0.2:
@@ -181,10 +183,10 @@ class _Writer:
 
     # Lines -----------------------------------------------------------------------------------------------------------
 
-    def line(self, types: Sequence[str]) -> dict[str, Any]:
+    def line(self, types: Sequence[str]) -> JsonDict:
         """A line of one test or several; most sorts of tests can stand beside each other."""
         size = 3 if types is THREE_CARD_TYPES else 5
-        tests: dict[str, Any] = {}
+        tests: JsonDict = {}
         while not tests:
             if self.chance(0.6):
                 self._add_hand(tests, types)
@@ -204,7 +206,7 @@ class _Writer:
         self._add_details(tests)
         return tests
 
-    def _add_hand(self, tests: dict[str, Any], types: Sequence[str]) -> None:
+    def _add_hand(self, tests: JsonDict, types: Sequence[str]) -> None:
         if self.chance(0.3):
             tests["at_least"] = self.of(types)
         elif self.chance(0.5):
@@ -212,7 +214,7 @@ class _Writer:
         else:
             tests["hand"] = [self.value(kind, ["pair", "flush"]) for kind in self.some(types)]
 
-    def _add_details(self, tests: dict[str, Any]) -> None:
+    def _add_details(self, tests: JsonDict) -> None:
         if {"hand", "at_least", "groups"} & set(tests) and self.chance(0.25):
             tests["ranks"] = self.value(self.ranks(), [self.ranks()])
         if self.jokers and {"hand", "at_least", "groups", "whole"} & set(tests) and self.chance(0.25):
@@ -220,20 +222,20 @@ class _Writer:
             option = self.value("true", ["false"])
             tests["natural"] = option if option.startswith("$") else natural
 
-    def lines(self, number: int, types: Sequence[str]) -> list[dict[str, Any]]:
+    def lines(self, number: int, types: Sequence[str]) -> list[JsonDict]:
         """Lines that may overlap; never the same tests twice."""
-        lines: list[dict[str, Any]] = []
+        lines: list[JsonDict] = []
         for _ in range(number):
             line = self.line(types)
             if line not in lines:
                 lines.append(line)
         return lines
 
-    def parted(self) -> list[dict[str, Any]]:
+    def parted(self) -> list[JsonDict]:
         """Lines that part all hands of five: each type in one line, some lines parted again by what is natural."""
         types = list(FIVE_CARD_TYPES)
         self.random.shuffle(types)
-        tests: list[dict[str, Any]] = []
+        tests: list[JsonDict] = []
         while types:
             hand = [types.pop() for _ in range(min(len(types), self.random.choice((1, 1, 2, 3, 6))))]
             if self.jokers and self.chance(0.2):
@@ -242,12 +244,12 @@ class _Writer:
                 tests.append({"hand": hand[0] if len(hand) == 1 and self.chance(0.5) else hand})
         return tests
 
-    def paid(self, lines: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    def paid(self, lines: Sequence[JsonDict]) -> JsonDict:
         """`lines`, `paytables` and `pays` of a wager; some lines have a name that says what they are."""
         names = [self._standard_name(tests) or f"l{place}" for place, tests in enumerate(lines)]
         own = {name: self._spelled(tests) for name, tests in zip(names, lines, strict=True) if name.startswith("l")}
         paytables = self.random.choice((["1"], ["1"], ["A", "B"], ["1", "b 2", "C-3"]))
-        wager: dict[str, Any] = {"lines": own} if own else {}
+        wager: JsonDict = {"lines": own} if own else {}
         if paytables != ["1"] or self.chance(0.2):
             wager["paytables"] = paytables
         return wager | {"pays": {name: self._pays(len(paytables)) for name in names}}
@@ -257,7 +259,7 @@ class _Writer:
         one_for_all = self.chance(0.8 if paytables == 1 else 0.3)
         return self.pay() if one_for_all else [self.pay() for _ in range(paytables)]
 
-    def _standard_name(self, tests: Mapping[str, Any]) -> str:
+    def _standard_name(self, tests: Json) -> str:
         """A name that says the same as the tests, if there is one and it is wanted."""
         hand, ranks, natural = tests.get("hand"), tests.get("ranks", ""), tests.get("natural")
         plain = isinstance(hand, str) and set(tests) <= {"hand", "ranks", "natural"}
@@ -270,7 +272,7 @@ class _Writer:
         of = f"-of-{RANK_WORDS[RANKS.index(low)]}" if low else ""
         return f"{kind}{hand}{of}{'-or-better' if high else ''}"
 
-    def _spelled(self, tests: dict[str, Any]) -> Any:
+    def _spelled(self, tests: JsonDict) -> Any:
         """The tests as text, as a table, or as a list of tables."""
         if set(tests) == {"at_least"} and not tests["at_least"].startswith("$") and self.chance(0.5):
             return tests["at_least"]
@@ -283,13 +285,13 @@ class _Writer:
 
     # Wagers ----------------------------------------------------------------------------------------------------------
 
-    def draw(self, groups: Mapping[str, str]) -> dict[str, Any]:
+    def draw(self, groups: Mapping[str, str]) -> JsonDict:
         """Hands, round and wager of a game with a draw."""
         hands, (made, dealer) = self._named_hands({"final": "made", groups["dealer"]: "house"}, 5)
         stage = self._exchange(groups)
-        rows: list[dict[str, Any]] = []
+        rows: list[JsonDict] = []
         lines = self._draw_lines()
-        wager: dict[str, Any] = {"name": "W", "compare": [made, dealer]}
+        wager: JsonDict = {"name": "W", "compare": [made, dealer]}
         if self.chance(0.5):
             least = self.of(FIVE_CARD_TYPES + FIVE_CARD_TYPES[-2:] * 6)
             stage["automatic_win"] = {"of": groups["player"], "at_least": least}
@@ -307,8 +309,8 @@ class _Writer:
             wager["settle"] = {"w": rows}
         return {**hands, "round": [stage], "wagers": {"w": self._finished(wager, lines, "w")}}
 
-    def _exchange(self, groups: Mapping[str, str]) -> dict[str, Any]:
-        exchange: dict[str, Any] = {"from": groups["player"], "discard": 1, "draw": groups["draw"], "makes": "final"}
+    def _exchange(self, groups: Mapping[str, str]) -> JsonDict:
+        exchange: JsonDict = {"from": groups["player"], "discard": 1, "draw": groups["draw"], "makes": "final"}
         if self.chance(0.15):
             exchange["discard"] = self.random.choice(("0-1", [0, 1], "1", [1]))
         elif self.chance(0.6):
@@ -316,7 +318,7 @@ class _Writer:
             exchange["stand_pat"] = option if option.startswith("$") else self.chance(0.7)
         return {"sees": self.random.choice((groups["player"], [groups["player"]])), "exchange": exchange}
 
-    def _draw_lines(self) -> list[dict[str, Any]]:
+    def _draw_lines(self) -> list[JsonDict]:
         """Every final hand needs a line: mostly there is one for all, somewhere in the list; or no line at all."""
         style = self.random.random()
         if style < 0.3:
@@ -331,14 +333,14 @@ class _Writer:
             lines.insert(self.random.choice((len(lines), self.random.randint(0, len(lines)))), all_hands)
         return lines
 
-    def play(self, groups: Mapping[str, str], size: int) -> dict[str, Any]:
+    def play(self, groups: Mapping[str, str], size: int) -> JsonDict:
         """Hands, round and wager of a game in which the player bets or folds."""
         types = THREE_CARD_TYPES if size == 3 else FIVE_CARD_TYPES
         number = self.random.choice((0, 1, 2, 3, 4, 5, 6))
         lines = self.lines(number, types)
         hands, compare = self._compared(groups, size)
         ante, bet = self.random.choice((("ante", "play"), ("ante", "play"), ("unit", "raise")))
-        wager: dict[str, Any] = {"name": "W", "bets": {ante: 1, bet: 0}, "compare": compare}
+        wager: JsonDict = {"name": "W", "bets": {ante: 1, bet: 0}, "compare": compare}
         settle = self._unqualified(ante, bet) if self.chance(0.9) else {}
         if settle:
             wager["qualifies"] = self._qualifier("first" in groups)
@@ -351,9 +353,9 @@ class _Writer:
         stages = self._stages(groups, bet)
         return {**hands, "round": stages, "wagers": {"w": self._finished(wager, lines, ante)}}
 
-    def _unqualified(self, ante: str, bet: str) -> dict[str, Any]:
+    def _unqualified(self, ante: str, bet: str) -> JsonDict:
         """Against a dealer who does not qualify the bet is returned, and the Ante wins or is compared."""
-        settle: dict[str, Any] = {bet: [{"qualified": False, "pays": 0}]}
+        settle: JsonDict = {bet: [{"qualified": False, "pays": 0}]}
         if self.chance(0.5):
             settle[ante] = [{"qualified": False, "pays": self.random.choice((1, "1", "even_money"))}]
         return settle
@@ -366,31 +368,31 @@ class _Writer:
         value = self.value(values[0], values[1:])
         return {"at_least": value} if self.chance(0.2) else value
 
-    def _compared(self, groups: Mapping[str, str], size: int) -> tuple[dict[str, Any], list[str]]:
+    def _compared(self, groups: Mapping[str, str], size: int) -> tuple[JsonDict, list[str]]:
         """[hands], and the two that are compared."""
         player, dealer = groups["player"], groups["dealer"]
         if "first" not in groups:
             return self._named_hands({player: "own", dealer: "house"}, size)
-        hands: dict[str, Any] = {}
+        hands: JsonDict = {}
         for name, own in (("players-hand", player), ("dealers-hand", dealer)):
             every = self.random.sample([own, groups["first"], groups["second"]], 3)
             hands[name] = every if self.chance(0.7) else {"of": every, "best": 5}
         return {"hands": hands}, list(hands)
 
-    def _named_hands(self, names: Mapping[str, str], size: int) -> tuple[dict[str, Any], list[str]]:
+    def _named_hands(self, names: Mapping[str, str], size: int) -> tuple[JsonDict, list[str]]:
         """Groups under the names that they may get in [hands], or themselves."""
         if not self.chance(0.3):
             return {}, list(names)
         forms = {name: self.random.choice(([group], {"of": group, "best": size})) for group, name in names.items()}
         return {"hands": forms}, list(forms)
 
-    def _stages(self, groups: Mapping[str, str], bet: str) -> list[dict[str, Any]]:
+    def _stages(self, groups: Mapping[str, str], bet: str) -> list[JsonDict]:
         """Fold or bet; with community cards also check or bet more when one of them is turned."""
         first, more = (self.random.choice((1, 1, 2, 3, 100)) for _ in range(2))
         fold = {"then": "fold"}
         if "first" not in groups:
             amount = self.value(str(first), ("1", "2", "3"))
-            play: dict[str, Any] = {bet: amount if amount.startswith("$") else first}
+            play: JsonDict = {bet: amount if amount.startswith("$") else first}
             if self.chance(0.2):
                 play["then"] = self.random.choice(("next", "showdown"))
             return [{"sees": groups["player"], "choose": {"fold": fold, "play": play}}]
@@ -400,7 +402,7 @@ class _Writer:
             {"sees": turned, "choose": {"check": {}, "bet": {bet: first + more}}},
         ]
 
-    def _finished(self, wager: dict[str, Any], lines: list[dict[str, Any]], bet: str) -> dict[str, Any]:
+    def _finished(self, wager: JsonDict, lines: list[JsonDict], bet: str) -> JsonDict:
         overlap = self.of(("first", "most")) if self.chance(0.5) else ""
         if lines and overlap:
             wager["overlap"] = overlap
@@ -469,7 +471,7 @@ def _all_ranks(text: str) -> str:
 # --- TOML ------------------------------------------------------------------------------------------------------------
 
 
-def toml(data: Mapping[str, Any], place: str = "") -> str:
+def toml(data: Json, place: str = "") -> str:
     """The data as TOML: what a table holds itself comes before its own tables."""
     text = "".join(f"{_key(key)} = {_inline(value)}\n" for key, value in data.items() if not _has_tables(value))
     for key, value in data.items():

@@ -17,13 +17,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from analyzer.documents import Json, JsonDict
 from analyzer.reference.cards import JOKERS, RANK_NAMES, SUIT_NAMES, Cards, card_name, is_joker, rank_of, without
 from analyzer.reference.hands import HandRules, Strength
 from tests.fuzzing.deals import COMPARED, RESULTS, Ints, Showdowns, State, board_deals, discard_deals, one_street_deals
 from tests.fuzzing.files import RANK_WORDS
 from tests.fuzzing.predicates import Order, best_hand, flag, ranks_in, tests_of, texts
 
-Data = Mapping[str, Any]
+Data = Json
 Hits = tuple[int, ...]  # the lines that some cards satisfy
 Faced = tuple[int, ...]  # how often each of RESULTS happens
 
@@ -209,7 +210,7 @@ def tests_said(told: Any, name: str) -> Data:
 
 def standard_tests(name: str) -> Data:
     """ "wild-pair-of-jacks-or-better" and the like: whether natural, the hand, its ranks."""
-    tests: dict[str, Any] = {}
+    tests: JsonDict = {}
     kind, _, rest = name.partition("-")
     if kind in ("natural", "wild"):
         tests["natural"], name = kind == "natural", rest

@@ -7,11 +7,12 @@ every test of a line is written down again from docs/adding-a-game.md. Lines loo
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement, permutations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from analyzer.documents import Json
 from analyzer.reference.cards import ACE, BLACK_SUITS, RANK_NAMES, RED_SUITS, Cards, is_joker, rank_of, suit_of
 from analyzer.reference.hands import (
     Hand,
@@ -26,7 +27,7 @@ from analyzer.reference.hands import (
     types_in_order,
 )
 
-Line = Mapping[str, Any]
+Line = Json
 
 
 class Order(NamedTuple):

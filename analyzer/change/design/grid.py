@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.game.model import Paytable
-from analyzer.integers import MAX_VALUE
+from analyzer.integers import MAX_VALUE, Integers
 
 BLOCK = 1 << 18
 
@@ -92,11 +92,11 @@ class CandidateGrid:
             for line, pay in enumerate(self.base.pays)
         )
 
-    def along(self, axis: int, values: Any) -> NDArray[Any]:
+    def along(self, axis: int, values: Any) -> Integers:
         """Values of one span as an array that is as long as the span on its axis and 1 on the others."""
         return np.asarray(values).reshape([-1 if i == axis else 1 for i in range(len(self.spans))])
 
-    def line_values(self, line: int) -> NDArray[Any]:
+    def line_values(self, line: int) -> Integers:
         pays = self.scaled(line)
         values = np.array(pays, dtype=np.int64 if max(pays) < MAX_VALUE else object)
         return self.along(self.axis[line], values) if line in self.axis else values.reshape([1] * len(self.spans))
@@ -127,6 +127,6 @@ class CandidateGrid:
         return kept  # type: ignore[no-any-return]  # numpy's
 
 
-def cut_out(array: NDArray[Any], block: tuple[slice, ...]) -> NDArray[Any]:
+def cut_out(array: Integers, block: tuple[slice, ...]) -> Integers:
     """The part of a grid array in a block; axes of length 1 stay."""
     return array[tuple(part if size > 1 else slice(None) for part, size in zip(block, array.shape, strict=True))]

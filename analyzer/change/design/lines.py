@@ -15,11 +15,10 @@ from math import ceil, floor, lcm
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from analyzer.change.design.grid import Candidate, CandidateGrid, Range, cut_out
 from analyzer.change.design.misses import Placed, extremes
-from analyzer.integers import MAX_VALUE
+from analyzer.integers import MAX_VALUE, Integers
 from analyzer.pricing.paid_deals import PaidDeals
 from analyzer.run.jobs import Run
 
@@ -52,10 +51,10 @@ class LineTable:
     def _pay(self, line: int, index: int) -> int:
         return self.grid.scaled(line)[index] * (self.unit // self.grid.denominator)
 
-    def _values(self, line: int) -> NDArray[Any]:
+    def _values(self, line: int) -> Integers:
         return self.grid.line_values(line).astype(self.dtype) * (self.unit // self.grid.denominator)
 
-    def totals(self, block: tuple[slice, ...]) -> NDArray[Any]:
+    def totals(self, block: tuple[slice, ...]) -> Integers:
         """Net results summed over all deals, of each candidate of a block, times `unit`."""
         total: Any = np.full([1] * len(block), self._fixed, dtype=self.dtype)
         for term in self._terms:
@@ -68,7 +67,7 @@ class LineTable:
         return sum(count * (most + plus) for (varied, most, plus), count in self.groups.items() if not varied)
 
     @cached_property
-    def _terms(self) -> list[NDArray[Any]]:
+    def _terms(self) -> list[Integers]:
         """One array a set of varied lines, each only as large as these lines' spans."""
         terms: dict[tuple[int, ...], Any] = {}
         for (varied, most, plus), count in self.groups.items():

@@ -6,12 +6,12 @@ import heapq
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.change.design.grid import Range
+from analyzer.integers import Integers
 
 MAX_MISSES = 5
 # A place in the grid of candidates, and the expected result there.
@@ -57,7 +57,7 @@ def _nearest(placed: Iterable[Placed], target: Range) -> list[Placed]:
 
 
 def extremes(
-    totals: NDArray[Any], kept: NDArray[np.bool_] | None, start: Sequence[int], low: int, high: int
+    totals: Integers, kept: NDArray[np.bool_] | None, start: Sequence[int], low: int, high: int
 ) -> list[tuple[tuple[int, ...], int]]:
     """Of a block of sums: the least, the greatest, and those nearest to the range from low to high."""
     places = np.argwhere(np.ones(totals.shape, bool) if kept is None else np.broadcast_to(kept, totals.shape))

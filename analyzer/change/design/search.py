@@ -15,6 +15,7 @@ from analyzer.change.design.misses import MAX_MISSES, reach_of
 from analyzer.change.design.pays import ComparedPays, check_meter, gross_pays, net_pays
 from analyzer.change.design.played import MAX_PLAYED, PlayedTable
 from analyzer.change.design.written import with_column
+from analyzer.documents import JsonDict
 from analyzer.errors import CountError, DesignError, SelectionError
 from analyzer.game.amounts import MAX_PAY
 from analyzer.game.model import Game, Paytable, Wager
@@ -173,7 +174,7 @@ class Designs:
         number = f"{len(favoured):,} of {len(self.candidates):,} paytables"
         return f"the player has an advantage of {most}{' at most' if len(favoured) > 1 else ''} in {number}"
 
-    def document(self, show: int) -> dict[str, Any]:
+    def document(self, show: int) -> JsonDict:
         return {
             "schema": "exactodds/design/1",
             "game": self.game,
@@ -189,19 +190,19 @@ class Designs:
 
     @property
     def worths(self) -> tuple[Fraction, Fraction] | None:
-        """What is attainable, as the unit tells it: house edges, or dollars a round."""
+        """What is attainable, in the words of the unit: house edges, or dollars a round."""
         if self.attainable is None:
             return None
         low, high = sorted(self.unit.worth(-edge) for edge in (self.attainable.low, self.attainable.high))
         return low, high
 
-    def _nothing_found(self) -> dict[str, Any]:
+    def _nothing_found(self) -> JsonDict:
         return {
             "attainable": None if self.worths is None else {self.unit.worth_key: [str(end) for end in self.worths]},
             "nearest": [self._candidate(candidate) for candidate in self.nearest],
         }
 
-    def _candidate(self, candidate: Candidate) -> dict[str, Any]:
+    def _candidate(self, candidate: Candidate) -> JsonDict:
         advantage = self.advantage(candidate)
         return {
             "pays": {line: str(pay) for line, pay in self.pays(candidate).items()},
@@ -291,7 +292,7 @@ def _misses(
     candidates: Sequence[Candidate],
     targets: Targets,
     run: Run,
-) -> dict[str, Any]:
+) -> JsonDict:
     """What is attainable where nothing meets all targets, and the paytables that come nearest.
 
     Where some meet the target of the house edge and none the others, it is those.

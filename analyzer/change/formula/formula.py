@@ -17,10 +17,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from analyzer.change.figures import stake_in_pays
 from analyzer.change.formula.expression import METER, Expression, symbol_names
+from analyzer.documents import JsonDict
 from analyzer.engines.paid_lines import paid_line
 from analyzer.errors import SelectionError
 from analyzer.game.model import Game, Paytable, Wager
@@ -233,12 +234,12 @@ class Formula:
         """The expected net result under the paytable: a Rational, or an expression in J."""
         return self.at({})
 
-    def document(self, regions: Iterable[LineRegion] | None = None) -> dict[str, Any]:
+    def document(self, regions: Iterable[LineRegion] | None = None) -> JsonDict:
         """Everything, for JSON; regions if they are given."""
         name, expression = self.shown
         value = self.terms.mean(self.pays)
         staked = {"house_edge": self.house_edge.text} if self.unit.has_stake else {}
-        document: dict[str, Any] = {
+        document: JsonDict = {
             "game": self.game,
             "wager": self.wager,
             "paytable": self.paytable,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from analyzer.change.figures import program_digest, stake_in_pays
 from analyzer.change.formula.region import RegionEnd, region_of
+from analyzer.documents import Json, JsonDict
 from analyzer.errors import SelectionError
 from analyzer.game.model import Game, Paytable, Wager
 from analyzer.game.pay import Pay
@@ -42,8 +42,8 @@ class LineEnd:
         """The end itself, if there is one and it is known exactly."""
         return self.inside if self.inside == self.outside else None
 
-    def document(self, formula: Formula) -> dict[str, Any]:
-        document: dict[str, Any] = {"inside": str(self.inside), "outside": _text(self.outside)}
+    def document(self, formula: Formula) -> JsonDict:
+        document: JsonDict = {"inside": str(self.inside), "outside": _text(self.outside)}
         if self.next is not None:
             document["next"] = {
                 "ev": formula.expression(self.next.terms).text,
@@ -63,7 +63,7 @@ class LineRegion:
     low: LineEnd
     high: LineEnd
 
-    def document(self, formula: Formula) -> dict[str, Any]:
+    def document(self, formula: Formula) -> JsonDict:
         return {
             "line": self.line,
             "pays": str(self.pay),
@@ -86,7 +86,7 @@ class RegionSearch:
         return kind_of(self.wager).plays(self.game, self.wager, self.run)
 
     @cached_property
-    def _key(self) -> dict[str, Any]:
+    def _key(self) -> JsonDict:
         return {
             "wager": wager_digest(self.game, self.wager),
             "pays": [str(pay) for pay in self.paytable.pays],
@@ -94,7 +94,7 @@ class RegionSearch:
         }
 
     @cached_property
-    def _kept(self) -> Mapping[str, Any]:
+    def _kept(self) -> Json:
         return kept_json(  # type: ignore[no-any-return]  # JSON
             self.run.store,
             "formula",
@@ -136,7 +136,7 @@ class RegionSearch:
         pay = self.paytable.pays[place].amount + stake_in_pays(self.game, self.wager)
         return LineRegion(line, pay, *(self._read_end(kept[side]) for side in ("low", "high")))
 
-    def _find(self, place: int) -> dict[str, Any]:
+    def _find(self, place: int) -> JsonDict:
         stake = stake_in_pays(self.game, self.wager)
         region = region_of(self.plays, self.paytable, self.base, place, lowest=-stake, known=self.known)
         return {
@@ -144,8 +144,8 @@ class RegionSearch:
             "high": self._written_end(region.high, place, stake),
         }
 
-    def _written_end(self, end: RegionEnd, place: int, stake: Fraction) -> dict[str, Any]:
-        document: dict[str, Any] = {"inside": str(end.inside + stake)}
+    def _written_end(self, end: RegionEnd, place: int, stake: Fraction) -> JsonDict:
+        document: JsonDict = {"inside": str(end.inside + stake)}
         if end.outside is None:
             return document
         document["outside"] = str(end.outside + stake)
@@ -158,7 +158,7 @@ class RegionSearch:
             "difference": None if difference is None else _written_difference(difference),
         }
 
-    def _read_end(self, kept: Mapping[str, Any]) -> LineEnd:
+    def _read_end(self, kept: Json) -> LineEnd:
         end = LineEnd(Fraction(kept["inside"]), Fraction(kept["outside"]) if "outside" in kept else None)
         if "next" not in kept:
             return end
@@ -176,7 +176,7 @@ def _with_pay(paytable: Paytable, place: int, pay: Fraction) -> Paytable:
     return Paytable(paytable.id, tuple(pays))
 
 
-def _written(play: Play) -> dict[str, Any]:
+def _written(play: Play) -> JsonDict:
     terms = play.terms
     return {
         "deals": terms.deals,
@@ -186,13 +186,13 @@ def _written(play: Play) -> dict[str, Any]:
     }
 
 
-def _read(kept: Mapping[str, Any], wager: Wager) -> Play:
+def _read(kept: Json, wager: Wager) -> Play:
     factors = {tuple(lines): Fraction(factor) for lines, factor in kept["factors"]}
     terms = Terms(kept["deals"], Fraction(kept["constant"]), factors, wager.overlap)
     return Play(terms, {name: Fraction(share) for name, share in kept["choices"].items()})
 
 
-def _written_difference(difference: PlayDifference) -> dict[str, Any]:
+def _written_difference(difference: PlayDifference) -> JsonDict:
     return {
         "hands": difference.hands,
         "example": difference.example,

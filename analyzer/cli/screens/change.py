@@ -47,6 +47,8 @@ def check_report(checked: Sequence[CheckedGame], every: bool) -> RenderableType:
         parts += [_drift_table(game.game, own) for own in _by_unit(shown) if own]
         parts += [Text(f"outside a limit: {breach.message}", style="bold red") for breach in game.breaches]
         parts += [Text(f"note: {note}", style="yellow") for note in game.notes]
+        if game.not_counted_text:
+            parts.append(Text(f"{game.game}: {game.not_counted_text}", style="yellow"))
         parts.append(_verdict(game, len(drifted)))
     return Group(*parts)
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from analyzer.cards.deck import hand_name
 from analyzer.cli.screens.layout import Cell, Column, Flow, Grid
+from analyzer.documents import Json
 from analyzer.game.file import GameFile
 from analyzer.game.model import Option
 from analyzer.numbers import decimal_text, one_in_text, percent_text, range_text, root_text
@@ -23,7 +23,9 @@ from analyzer.pricing.results import (
     joint_advantage,
     joint_edge,
     joint_name,
+    joint_title,
     pay_text,
+    staked_names,
 )
 from analyzer.strategy.one_hand import HandAnswer
 
@@ -83,14 +85,14 @@ def _marked(text: str, advantage: Advantage | None) -> Text:
     return Text(f"{text} ({MARK})", style="bold red")
 
 
-def _joint_table(joint: Sequence[Mapping[str, Any]]) -> Grid:
+def _joint_table(joint: Sequence[Json]) -> Grid:
     """Wagers made together, one line a choice of paytables."""
     keys = (Column("wagers", "key"), Column("paytables", "key"))
     figures = (Column(heading) for heading in ("expected result", "house edge", "standard deviation"))
-    table = Grid("Made together, one unit each", (*keys, *figures))
+    table = Grid(joint_title(joint, "Made together"), (*keys, *figures))
     for row in joint:
         table.add(
-            " + ".join(row["wagers"]),
+            staked_names(row),
             " ".join(row["paytables"]),
             decimal_text(Fraction(row["ev"]), 8),
             _marked(joint_edge(row), joint_advantage(row)),
@@ -210,11 +212,11 @@ def _count_heading(name: str) -> str:
     return name.replace("-", " ").replace("/", ", ")
 
 
-def _reasons(answer: HandAnswer) -> list[Mapping[str, Any]]:
+def _reasons(answer: HandAnswer) -> list[Json]:
     return [choice.notes for choice in answer.choices if "why" in choice.notes]
 
 
-def house_way_report(document: Mapping[str, Any]) -> RenderableType:
+def house_way_report(document: Json) -> RenderableType:
     """The rows of a house way and how many hands each decides."""
     table = Grid(document["name"], (Column("row", "key"), Column("what it does", "key"), Column("hands")))
     for row in document["rows"]:
@@ -223,7 +225,7 @@ def house_way_report(document: Mapping[str, Any]) -> RenderableType:
     return Group(table, *idle)
 
 
-def comparison_report(document: Mapping[str, Any]) -> RenderableType:
+def comparison_report(document: Json) -> RenderableType:
     """Two house ways: which hands they set differently, and what that is worth."""
     one, other = document["house_ways"]
     ways = (Column(one, "text"), Column(other, "text"))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from analyzer.cli.screens.layout import Column, Grid
+from analyzer.documents import Json
 from analyzer.numbers import decimal_text, percent_text
 from analyzer.pricing.details import state_text
 
@@ -25,7 +25,7 @@ def _percent(fraction: str, digits: int = 4) -> str:
     return percent_text(Fraction(fraction), digits)
 
 
-def evaluation_report(document: Mapping[str, Any]) -> RenderableType:
+def evaluation_report(document: Json) -> RenderableType:
     """A strategy as a card, its return and cost, and where it errs."""
     head = f"{document['game']}, {document['wager']}, paytable {document['paytable']}: {document['strategy']}"
     parts: list[RenderableType] = [Text(head, style="bold underline")]
@@ -49,12 +49,12 @@ def evaluation_report(document: Mapping[str, Any]) -> RenderableType:
     return Group(*parts)
 
 
-def _number_of(rules: Sequence[Mapping[str, Any]], place: int) -> int:
+def _number_of(rules: Sequence[Json], place: int) -> int:
     """The number of a rule among all that are not a default."""
     return sum(row["rule"] != "otherwise" for row in rules[:place])
 
 
-def _figures(document: Mapping[str, Any]) -> list[RenderableType]:
+def _figures(document: Json) -> list[RenderableType]:
     ev, cost, best = (Fraction(document[key]) for key in ("ev", "cost", "best_ev"))
     lines: list[RenderableType] = [
         Text(f"expected result {decimal_text(ev, 8)} = {ev}"),
@@ -68,7 +68,7 @@ def _figures(document: Mapping[str, Any]) -> list[RenderableType]:
     return lines
 
 
-def _errors(errors: Sequence[Mapping[str, Any]]) -> Grid:
+def _errors(errors: Sequence[Json]) -> Grid:
     table = _table(
         "Where it errs, costliest first",
         ("hands",),
@@ -82,7 +82,7 @@ def _errors(errors: Sequence[Mapping[str, Any]]) -> Grid:
     return table
 
 
-def optimal_report(document: Mapping[str, Any]) -> RenderableType:
+def optimal_report(document: Json) -> RenderableType:
     """The optimal strategy: a table a decision, how often each choice is made, and the closest calls."""
     head = f"{document['game']}, {document['wager']}, paytable {document['paytable']}: the optimal strategy"
     parts: list[RenderableType] = [Text(head, style="bold underline")]
@@ -98,7 +98,7 @@ def optimal_report(document: Mapping[str, Any]) -> RenderableType:
     return Group(*parts)
 
 
-def _decision(document: Mapping[str, Any]) -> Grid:
+def _decision(document: Json) -> Grid:
     table = _table(
         document["decision"].capitalize(),
         ("hand",),
@@ -111,7 +111,7 @@ def _decision(document: Mapping[str, Any]) -> Grid:
     return table
 
 
-def _closest(closest: Sequence[Mapping[str, Any]]) -> Grid:
+def _closest(closest: Sequence[Json]) -> Grid:
     table = _table("The closest decisions", ("hand",), ("choices",), ("difference",))
     for state in closest:
         ranked = sorted(state["choices"].items(), key=lambda pair: -Fraction(pair[1]))[:2]
@@ -120,7 +120,7 @@ def _closest(closest: Sequence[Mapping[str, Any]]) -> Grid:
     return table
 
 
-def played_report(document: Mapping[str, Any]) -> RenderableType:
+def played_report(document: Json) -> RenderableType:
     """The list of a wager that is played anew under every paytable."""
     title = f"{document['game']}, {document['wager']}, paytable {document['paytable']}"
     parts: list[RenderableType] = [Text(title, style="bold underline"), Text()]
@@ -134,7 +134,7 @@ def played_report(document: Mapping[str, Any]) -> RenderableType:
     return Group(*parts, *_costs(document))
 
 
-def _costs(document: Mapping[str, Any]) -> list[RenderableType]:
+def _costs(document: Json) -> list[RenderableType]:
     ev, best, cost = (Fraction(document[key]) for key in ("ev", "best_ev", "cost"))
     return [
         Text(f"expected result {decimal_text(ev, 8)} = {ev}"),
@@ -143,7 +143,7 @@ def _costs(document: Mapping[str, Any]) -> list[RenderableType]:
     ]
 
 
-def _holds(document: Mapping[str, Any]) -> list[RenderableType]:
+def _holds(document: Json) -> list[RenderableType]:
     table = _table(
         "Hold the first of these that the hand contains; of several, the lowest cards",
         ("", "hold"),
@@ -157,7 +157,7 @@ def _holds(document: Mapping[str, Any]) -> list[RenderableType]:
     return [table, *([Text(f"high cards: {high}, whose pairs pay")] if high else [])]
 
 
-def _seen(decision: Mapping[str, Any]) -> Grid:
+def _seen(decision: Json) -> Grid:
     table = _table(decision["decision"].capitalize(), ("seen",), ("do",), ("how often",))
     for row in decision["rows"]:
         table.add(row["seen"], row["do"], _percent(row["frequency"]))
@@ -165,7 +165,7 @@ def _seen(decision: Mapping[str, Any]) -> Grid:
     return table
 
 
-def _choices(document: Mapping[str, Any]) -> list[RenderableType]:
+def _choices(document: Json) -> list[RenderableType]:
     shares = ", ".join(f"{name} {_percent(share)}" for name, share in document["choices"].items())
     parts: list[RenderableType] = [
         Text(f"expected result {decimal_text(Fraction(document['ev']), 8)} = {document['ev']}"),
@@ -180,14 +180,14 @@ def _choices(document: Mapping[str, Any]) -> list[RenderableType]:
     return [*parts, Text(), _closest(document["closest"])] if document["closest"] else parts
 
 
-def _decided(decision: Mapping[str, Any]) -> Grid:
+def _decided(decision: Json) -> Grid:
     table = _table(decision["decision"].capitalize(), ("seen",), ("do",), ("how often",))
     for row in decision["rows"]:
         table.add(row["seen"], row["do"], _percent(row["frequency"]))
     return table
 
 
-def house_way_cost_report(document: Mapping[str, Any]) -> RenderableType:
+def house_way_cost_report(document: Json) -> RenderableType:
     """The house way against the best settings, row by row."""
     table = _table(
         f"{document['house_way']}: where the best setting is another one",

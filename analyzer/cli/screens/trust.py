@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from analyzer.cli.screens.layout import Column, Flow, Grid, labelled
+from analyzer.documents import Json
 from analyzer.numbers import decimal_text, percent_text
 from analyzer.pricing.advantage import Advantage
 from analyzer.pricing.results import joint_edge
@@ -86,7 +85,7 @@ def proof_report(proof: Proof) -> RenderableType:
     return Group(*parts)
 
 
-def hold_report(document: Mapping[str, Any], advantage: Advantage | None) -> RenderableType:
+def hold_report(document: Json, advantage: Advantage | None) -> RenderableType:
     """Expected hold with its intervals over rising numbers of rounds."""
     title = f"{document['wager']}, paytable {document['paytable']}: hold, as a share of the initial bets"
     unit = Unit(document["unit"])
@@ -107,7 +106,7 @@ def _flags(advantage: Advantage | None) -> list[Text]:
     return [] if advantage is None else [Text(f"! {advantage.text}", style=BAD)]
 
 
-def _intervals(row: Mapping[str, Any], unit: Unit) -> list[str]:
+def _intervals(row: Json, unit: Unit) -> list[str]:
     if "refused" in row:
         return [*["none"] * len(LEVELS), "", ""]
     ends = (interval["hold"] for interval in row["intervals"])
@@ -119,7 +118,7 @@ def _interval(low: float, high: float, unit: Unit) -> str:
     return f"{100 * low:.3f} % to {100 * high:.3f} %" if unit.has_stake else f"{low:.4f} $ to {high:.4f} $"
 
 
-def verdict_report(document: Mapping[str, Any], advantage: Advantage | None) -> RenderableType:
+def verdict_report(document: Json, advantage: Advantage | None) -> RenderableType:
     """One observed result, and how unusual it is."""
     title = f"{document['wager']}, paytable {document['paytable']}: {int(document['rounds']):,} rounds"
     counted_in = "initial bets" if Unit(document["unit"]).has_stake else "dollars"
@@ -137,7 +136,7 @@ def verdict_report(document: Mapping[str, Any], advantage: Advantage | None) -> 
     return Group(*_flags(advantage), Text(title, style="bold"), *labelled(rows), verdict)
 
 
-def stakes_report(document: Mapping[str, Any], advantage: Advantage | None) -> RenderableType:
+def stakes_report(document: Json, advantage: Advantage | None) -> RenderableType:
     """Wagers made together: each alone, the covariances of one unit on each, and all of them at their stakes."""
     figures = map(Column, ("stake", "expected result", *document["wagers"]))
     words = (Column("wager", "key"), Column("paytable", "key"))

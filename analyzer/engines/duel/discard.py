@@ -11,18 +11,21 @@ import hashlib
 from collections import Counter
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import comb, lcm
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.cards.deck import Deck
+from analyzer.cards.ranking import Ranking
 from analyzer.engines.decide import BestChoice, choose
 from analyzer.engines.duel.draw_states import DrawStates, count_draws, draws_memory, faced_by
 from analyzer.engines.duel.final_hands import Category, categories_of, draws_by_category
 from analyzer.engines.duel.hands import Hands, hands_of
 from analyzer.engines.duel.showdown import Showdown
+from analyzer.engines.long_counts import showdowns_are_long
 from analyzer.engines.paid_lines import paid_line
 from analyzer.engines.tally import LineCounts
 from analyzer.errors import CountError, TooLargeError
@@ -47,6 +50,19 @@ class CountedDraw:
     pat_ties: NDArray[np.uint32]
 
 
+# Solvers of one game's readings follow each other; they share what no reading changes, or few.
+@lru_cache(maxsize=2)
+def _hands(deck: Deck, cards: int) -> Hands:
+    return hands_of(deck, cards)
+
+
+@lru_cache(maxsize=4)
+def _values(deck: Deck, cards: int, ranking: Ranking, hand_size: int) -> NDArray[np.uint32]:
+    values = _hands(deck, cards).values(ranking, hand_size)
+    values.setflags(write=False)
+    return values
+
+
 @dataclass(frozen=True)
 class DrawSolver:
     """Counts and best discards of one wager; everything that needs no paytable is computed once."""
@@ -61,12 +77,12 @@ class DrawSolver:
 
     @cached_property
     def hands(self) -> Hands:
-        return hands_of(self.game.deck, self.wager.player.cards)
+        return _hands(self.game.deck, self.wager.player.cards)
 
     @cached_property
     def values(self) -> NDArray[np.uint32]:
         """Kernel value of each class of hands."""
-        return self.hands.values(self.game.ranking, self.wager.hand_size)
+        return _values(self.game.deck, self.wager.player.cards, self.game.ranking, self.wager.hand_size)
 
     @cached_property
     def _category_of(self) -> tuple[NDArray[np.uint16], tuple[Category, ...]]:
@@ -82,15 +98,21 @@ class DrawSolver:
         return self._category_of[1]
 
     @cached_property
-    def counted(self) -> CountedDraw:
+    def rules(self) -> dict[str, Any]:
+        """What the counts depend on."""
         deck = self.game.deck
-        rules = {
+        return {
             "deck": [deck.ranks, deck.suits, deck.jokers],
             "ranking": self.game.ranking.kernel_arguments,
             "hands": [self.wager.player.cards, self.wager.dealer.cards],
             "categories": hashlib.sha256(self.category_of.tobytes()).hexdigest(),
         }
-        return CountedDraw(**self.run.store.arrays("draws", rules, self._count))  # type: ignore[arg-type]  # dtypes are ours
+
+    @cached_property
+    def counted(self) -> CountedDraw:
+        long = showdowns_are_long(self.game.deck, self.wager.player.cards)
+        counted = self.run.store.arrays("draws", self.rules, self._count, long=long)
+        return CountedDraw(**counted)  # type: ignore[arg-type]  # dtypes are ours
 
     @cached_property
     def faced(self) -> NDArray[np.uint32]:

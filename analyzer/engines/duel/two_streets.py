@@ -24,6 +24,7 @@ from analyzer.engines.duel.line_hands import LineHands, line_hands, question_of
 from analyzer.engines.duel.one_street import net_results, rules_of, showdown_of
 from analyzer.engines.duel.play_states import Part, PlayStates, all_hands, count_states, tally_parts
 from analyzer.engines.duel.showdown import Showdown
+from analyzer.engines.long_counts import showdowns_are_long
 from analyzer.game.model import Game, Paytable
 from analyzer.game.wagers.play import PlayWager
 from analyzer.integers import Integers, dot, matrix_product, plus, times
@@ -89,11 +90,16 @@ class TwoStreets:
     def _rules(self) -> dict[str, Any]:
         return rules_of(self.wager, self.showdown)
 
+    @property
+    def _is_long(self) -> bool:
+        return showdowns_are_long(self.game.deck, self.wager.player.cards)
+
     def _count_states(self, sweeps: Chunks) -> PlayStates:
         counted = self.run.store.arrays(
             "two-streets",
             self._rules,
             lambda: {"outcomes": count_states(self.showdown, run=self.run, kept=sweeps).outcomes},
+            long=self._is_long,
         )
         return PlayStates(self.showdown, self.hands, counted["outcomes"])  # type: ignore[arg-type]  # the dtype is ours
 
@@ -155,7 +161,8 @@ class TwoStreets:
         arrays = [plays, lines, self.rows.classes, self.rows.weights] + ([] if played is None else [played])
         digests = [hashlib.sha256(np.ascontiguousarray(array).data).hexdigest() for array in arrays]
         rules = self._decided_rules | {"decided": digests, "lines": len(self.wager.lines)}
-        solved = self.run.store.arrays("two-streets-solved", rules, lambda: self._solve(plays, lines, played))
+        solve = partial(self._solve, plays, lines, played)
+        solved = self.run.store.arrays("two-streets-solved", rules, solve, long=self._is_long)
         self._sweeps.forget()
         return solved
 

@@ -6,6 +6,7 @@ player sets each hand best. What a copy does is not part of a count of pairs, so
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, partial
@@ -14,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.engines.long_counts import showdowns_are_long
 from analyzer.engines.two_hands.best_settings import BestSettings, Departures, best_settings
 from analyzer.engines.two_hands.fronts import FIRST_PAIR
 from analyzer.engines.two_hands.pairs import PairCounts, count_pairs, count_pairs_among
@@ -24,6 +26,7 @@ from analyzer.game.language import Copies
 from analyzer.game.model import Game
 from analyzer.game.plain import plain
 from analyzer.game.wagers.set_in_two import PushWager, SetInTwoWager, SetQuestion
+from analyzer.run.entries import Arrays
 from analyzer.run.jobs import Run
 
 HAND = 7
@@ -95,8 +98,11 @@ class SetSolver:
         }
 
     @cached_property
-    def _counted(self) -> dict[str, NDArray[Any]]:
-        return self.run.store.arrays("two-hands", self._rules(), self._count)
+    def _counted(self) -> Arrays:
+        return self._kept("two-hands", self._rules(), self._count)
+
+    def _kept(self, what: str, rules: dict[str, Any], count: Callable[[], Arrays]) -> Arrays:
+        return self.run.store.arrays(what, rules, count, long=showdowns_are_long(self.game.deck, HAND))
 
     def _count(self) -> dict[str, NDArray[Any]]:
         other = None if self.dealers_way == self.way else self.dealers_hands
@@ -116,7 +122,7 @@ class SetSolver:
     def _with_high(self, counted: PairCounts) -> PairCounts:
         """The same pairs, split by whether one of the hands passes a question: all of them less those with neither."""
         rules = self._rules() | {"high": [plain(question) for question in self.high]}
-        kept = self.run.store.arrays("two-hands-among", rules, partial(self._count_neither, rules))
+        kept = self._kept("two-hands-among", rules, partial(self._count_neither, rules))
         cells = tuple(
             tuple((int(low), sum(both) - int(low)) for low, both in zip(*rows, strict=True))
             for rows in zip(kept["cells"], counted.cells, strict=True)
@@ -139,7 +145,7 @@ class SetSolver:
         if win not in self._best:
             payoff = Payoff(win, self.copies)
             rules = self._rules() | {"payoff": [str(win), self.copies]}
-            kept = self.run.store.arrays("two-hands-best", rules, partial(self._count_best, payoff, rules))
+            kept = self._kept("two-hands-best", rules, partial(self._count_best, payoff, rules))
             rows = tuple(
                 Departures(hands, departs, (first, second), _example(cards))
                 for (hands, departs, first, second), cards in zip(kept["rows"].tolist(), kept["examples"], strict=True)

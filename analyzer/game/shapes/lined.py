@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import comb
 
-from analyzer.cards.hand_table import MAX_HANDS
+from analyzer.cards.wild import MAX_HANDS
 from analyzer.game.language import Cards, Hand, PaidLine, Row, Test, WagerRules
 from analyzer.game.model import JokerLine, Line, Meter, Seat, Tax
 from analyzer.game.shapes.asked_lines import asked_fields, asks_several, whole_hand

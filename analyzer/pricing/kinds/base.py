@@ -47,6 +47,10 @@ class Kind(ABC, Generic[W]):
     def counted(self, game: Game, wager: W, run: Run) -> Iterator[Any]:
         """What was counted before anything is paid, as bytes or as what JSON can hold: a digest is made of it."""
 
+    def counts_key(self, _game: Game, _wager: W, _run: Run) -> Any:
+        """All that `counted` depends on, as JSON, where readings often share large counts; None where they do not."""
+        return None
+
     # --- one hand ---
 
     def choices(self, question: Question, wager: W) -> Sequence[HandChoice]:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from analyzer.game.model import Game, Paytable
 from analyzer.game.wagers.draw import DrawWager, SeenDrawWager
 from analyzer.pricing.kinds.base import Kind, PlayedKind
 from analyzer.run.jobs import Run
 
 if TYPE_CHECKING:
+    from analyzer.engines.duel.discard import DrawSolver
     from analyzer.pricing.choices import HandChoice, Question
     from analyzer.pricing.linear import LinearDecisions
     from analyzer.pricing.played import PlayedWager, Player
@@ -47,15 +46,26 @@ class DrawKind(Kind[DrawWager]):
 
         return discard_player(game, wager, paytable, run)
 
-    def counted(self, game: Game, wager: DrawWager, run: Run) -> Iterator[Any]:
+    def counts_key(self, game: Game, wager: DrawWager, run: Run) -> Any:
         from analyzer.engines.duel.discard import DrawSolver
 
-        solver, ids = DrawSolver(game, wager, run), wager.line_ids
-        yield [
-            ["+".join(ids[line] for line in kind.lines), kind.hand, kind.natural_royal] for kind in solver.categories
-        ]
+        solver = DrawSolver(game, wager, run)
+        return {"draws": solver.rules, "categories": _named_categories(solver)}
+
+    def counted(self, game: Game, wager: DrawWager, run: Run) -> Iterator[Any]:
+        import numpy as np
+
+        from analyzer.engines.duel.discard import DrawSolver
+
+        solver = DrawSolver(game, wager, run)
+        yield _named_categories(solver)
         for name in ("wins", "ties", "draws", "pat_wins", "pat_ties"):
             yield np.ascontiguousarray(getattr(solver.counted, name)).data.tobytes()
+
+
+def _named_categories(solver: DrawSolver) -> list[list[Any]]:
+    ids = solver.wager.line_ids
+    return [["+".join(ids[line] for line in kind.lines), kind.hand, kind.natural_royal] for kind in solver.categories]
 
 
 class SeenDrawKind(PlayedKind[SeenDrawWager]):

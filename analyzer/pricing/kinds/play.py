@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from analyzer.game.model import Game, Paytable
 from analyzer.game.wagers.play import PlayWager, SeenPlayWager
 from analyzer.pricing.kinds.base import Kind, PlayedKind
@@ -58,6 +56,8 @@ class PlayKind(Kind[PlayWager]):
 
     def counted(self, game: Game, wager: PlayWager, run: Run) -> Iterator[bytes]:
         """What is counted of every hand, and the lines that it satisfies."""
+        import numpy as np
+
         from analyzer.engines.duel.one_street import OneStreet
         from analyzer.engines.duel.two_streets import TwoStreets
 

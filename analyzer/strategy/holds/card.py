@@ -7,13 +7,13 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards.deck import RANKS, card_name, hand_name
 from analyzer.csv_text import csv_text
+from analyzer.documents import JsonDict
 from analyzer.engines.exchange.rules import amounts_of
 from analyzer.errors import SelectionError, TooLargeError
 from analyzer.files import write_text
@@ -168,7 +168,7 @@ class HoldList:
         groups = groupby(self.order, key=lambda item: -1 if item in pat else item)
         return [list(group) for _, group in groups]
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonDict:
         wager, total = self.hands.wager, int(self.items.weights.sum())
         names = [line.name for line in wager.lines]
         settings = {
