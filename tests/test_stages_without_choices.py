@@ -158,7 +158,7 @@ sees = "y"
 OTHERS_SHOWN_TOGETHER = (
     HEAD
     + """[deck]
-ranks = "T-A"
+ranks = "J-A"
 suits = "cd"
 [deal]
 a = 1
