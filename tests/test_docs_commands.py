@@ -13,6 +13,7 @@ import click
 import pytest
 
 from analyzer.cli.base import cli
+from analyzer.cli.loading import every_command
 from analyzer.cli.main import main
 
 ROOT = Path(__file__).parent.parent
@@ -127,8 +128,9 @@ def test_every_command_and_option_that_is_named_exists(page: Path) -> None:
     for name, options in named_commands(page.read_text(encoding="utf-8")):
         if name in ("COMMAND", "...") or name.startswith("-"):
             continue
-        assert name in cli.commands, name
-        command = cli.commands[name]
+        commands = every_command(cli)
+        assert name in commands, name
+        command = commands[name]
         inner = command.commands.values() if isinstance(command, click.Group) else ()
         known = {option for one in (command, *inner) for parameter in one.params for option in parameter.opts}
         assert set(options) <= known | {"--help"}, f"{name} {options}"
