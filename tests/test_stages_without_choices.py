@@ -10,6 +10,8 @@ import pytest
 
 from analyzer.game.wagers.contest import ContestWager
 from analyzer.game.wagers.solo import RevealWager, SeenRevealWager
+from analyzer.pricing.analysis import analyze_wager
+from analyzer.pricing.kinds.registry import kind_of
 from analyzer.run.jobs import Run
 from analyzer.trust.refereed import compare_with_referee
 from tests.helpers import from_text
@@ -213,3 +215,13 @@ def test_deals_that_are_not_split_are_noticed(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("analyzer.game.shapes.contest.splits", lambda *_: 1)
     _, differences = compare_with_referee(from_text(OWN_IN_STEPS).rules(), "w", "1", Run(jobs=1))
     assert any(difference.startswith("deals") for difference in differences)
+
+
+@pytest.mark.parametrize("text", [OWN_IN_STEPS, REVEALED_IN_STEPS])
+def test_a_formula_has_the_deals_of_the_result(text: str) -> None:
+    game = from_text(text).game()
+    (wager,) = game.wagers
+    (paytable,) = wager.paytables
+    (result,) = analyze_wager(game, wager, [paytable], Run(jobs=1))
+    terms = kind_of(wager).plays(game, wager, Run(jobs=1)).best(paytable).terms
+    assert terms.deals == result.deals

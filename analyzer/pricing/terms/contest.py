@@ -35,7 +35,7 @@ class ContestPlays:
         solved, bets = self.contest.solved(paytable, self.run), self.contest.bets(paytable)
         constant, factors = _sums(self.contest, bets, solved)
         choices = {choice_name(bets, stage, name): share for (stage, name), share in solved.choices.items()}
-        return Play(terms_of(solved.deals, constant, factors, self.wager.overlap), choices)
+        return Play(terms_of(solved.deals, constant, factors, self.wager.overlap, self.wager.splits), choices)
 
     any_best = best
 

@@ -62,13 +62,18 @@ class Terms:
 
 
 def terms_of(
-    deals: int, constant: Fraction | int, factors: Iterable[tuple[LineSet, Fraction | int]], overlap: Overlap
+    deals: int,
+    constant: Fraction | int,
+    factors: Iterable[tuple[LineSet, Fraction | int]],
+    overlap: Overlap,
+    splits: int = 1,
 ) -> Terms:
     """Factors of equal line sets are added up; those of no deal are left out."""
     total: dict[LineSet, Fraction] = {}
     for lines, factor in factors:
         total[lines] = total.get(lines, Fraction(0)) + factor
-    return Terms(deals, Fraction(constant), {lines: total[lines] for lines in sorted(total) if total[lines]}, overlap)
+    named = {lines: splits * total[lines] for lines in sorted(total) if total[lines]}
+    return Terms(splits * deals, splits * Fraction(constant), named, overlap)
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,7 @@ def reveal_play(
             constant -= units * _without_line(events.sets, ends)
             factors += _factors(events.sets, ends, units)
     named = {choice_name(bets, stage, name): share for (stage, name), share in choices.items()}
-    return Play(terms_of(deals, constant, factors, events.wager.overlap), named)
+    return Play(terms_of(deals, constant, factors, events.wager.overlap, events.wager.splits), named)
 
 
 @dataclass(frozen=True)
