@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 from random import Random
 
@@ -280,33 +280,27 @@ class Numbers:
         return place
 
 
-@dataclass(frozen=True, eq=False)
 class Table:
     """The hands of a deck: what each is worth, and what a dealer can hold beside known cards. Kept for its games."""
 
-    deck: Deck
-    rules: HandRules
+    def __init__(self, deck: Deck, rules: HandRules) -> None:
+        self.rules, self.pack = rules, cards_of(deck)
+        fives = combinations(self.pack, 5)
+        self.strengths: dict[Cards, Strength] = {cards: rate_best_five(cards, rules).strength for cards in fives}
+        # Known to the table alone, so that they go with it.
+        self.strength = cache(self._strength)
+        self.dealers = cache(self._dealers)
+        self.faced = cache(self._faced)
 
-    @cached_property
-    def pack(self) -> Cards:
-        return cards_of(self.deck)
-
-    @cached_property
-    def strengths(self) -> dict[Cards, Strength]:
-        return {cards: rate_best_five(cards, self.rules).strength for cards in combinations(self.pack, 5)}
-
-    @cache  # noqa: B019 -- tables are kept, two at a time
-    def strength(self, cards: Cards) -> Strength:
+    def _strength(self, cards: Cards) -> Strength:
         """Of five or six cards."""
         return self.strengths[cards] if len(cards) == 5 else rate_best_five(cards, self.rules).strength
 
-    @cache  # noqa: B019
-    def dealers(self, known: Cards, number: int) -> list[Cards]:
+    def _dealers(self, known: Cards, number: int) -> list[Cards]:
         """Every hand that the dealer can have beside these cards, which are in order."""
         return list(combinations(without(self.pack, known), number))
 
-    @cache  # noqa: B019
-    def faced(self, final: Cards, known: Cards, number: int) -> tuple[int, int]:
+    def _faced(self, final: Cards, known: Cards, number: int) -> tuple[int, int]:
         """How many of these are lower, and how many are higher, than a final hand."""
         own, others = self.strengths[final], [self.strength(dealer) for dealer in self.dealers(known, number)]
         return sum(other < own for other in others), sum(other > own for other in others)

@@ -109,12 +109,12 @@ def test_what_may_be_said_more_than_once_may(tmp_path: Path, capsys: Capture) ->
     """Lines to vary one by one or together, options and pays that are set, a flag."""
     path = str(write(tmp_path, tiny_game()))
     design = ["design", path, "w", "--target", "-9000%..100%", "--json", "--json"]
-    found = []
+    answers = []
     for vary in (["--vary", "flush=4..5,full=3..5"], ["--vary", "flush=4..5", "--vary", "full=3..5"]):
         assert main([*design, *vary]) == 0
-        found.append(json.loads(capsys.readouterr().out))
-    assert found[0] == found[1]
-    assert len({json.dumps(one["pays"]) for one in found[0]["paytables"]}) == 6
+        answers.append(json.loads(capsys.readouterr().out))
+    assert answers[0] == answers[1]
+    assert len({json.dumps(one["pays"]) for one in answers[0]["paytables"]}) == 6
     assert main(["whatif", path, "--wager", "w", "--set", "flush=5", "--set", "full=5"]) == 0
 
 
