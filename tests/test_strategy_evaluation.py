@@ -115,7 +115,7 @@ def test_what_a_name_says_nothing_about_is_played_as_well_as_can_be() -> None:
 def test_discarding_the_lowest_card_is_a_named_strategy() -> None:
     stages = small_stages(POKER)
     evaluation = evaluate(find_rules("discard-lowest", stages.game, stages.wager), stages)
-    assert evaluation.rules()[-1]["action"] == "discard lowest"
+    assert evaluation.rules[-1]["action"] == "discard lowest"
     assert evaluation.cost > 0
 
 
@@ -190,7 +190,7 @@ def test_hands_that_no_rule_covers_are_told_with_what_is_done() -> None:
     evaluation = evaluated(THREE_CARD)
     (rest,) = evaluation.uncovered()
     assert rest["otherwise"] == "fold"
-    assert Fraction(rest["frequency"]) == 1 - sum(Fraction(row["decides"]) for row in evaluation.rules()[:-1])
+    assert Fraction(rest["frequency"]) == 1 - sum(Fraction(row["decides"]) for row in evaluation.rules[:-1])
 
 
 def test_the_library_gives_the_figures_and_the_document() -> None:

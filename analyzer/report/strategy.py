@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 
 from analyzer.documents import Json, JsonDict
 from analyzer.game.library import is_shipped
@@ -61,12 +61,13 @@ def _lists(identity: str, subject: Subject, result: WagerResult) -> Iterator[Blo
     (wager,) = (wager for wager in subject.wagers if wager.id == result.wager)
     (paytable,) = (paytable for paytable in wager.paytables if paytable.id == result.paytable)
     terms: dict[str, str] = {}
+    # Made where a list has not been evaluated yet, and once for all lists.
+    stages = cache(partial(stages_of, subject.game, wager, paytable, subject.run))
     for name, path in shipped_strategies(subject.game.id).items():
         strategy = load_strategy(path, subject.game)
         made_for = strategy.paytable or wager.paytables[0].id
         if (strategy.wager, made_for) == (wager.id, paytable.id):
             key = {"list": path.read_text(encoding="utf-8"), "pays": subject.pays(result)}
-            stages = partial(stages_of, subject.game, wager, paytable, subject.run)
             evaluated = subject.kept("list", key, partial(_evaluated, strategy, stages))
             yield _list_table(f"{identity}-{name}", evaluated)
             terms |= evaluated["terms"]

@@ -84,12 +84,17 @@ class Evaluation:
 
     def total(self, stage: int) -> int:
         """How many states a stage has, settled hands included: the denominator of frequencies."""
-        return int(self.stages.stages[1].weights.sum()) if stage else self.stages.hands
+        return self._later_states if stage else self.stages.hands
+
+    @cached_property
+    def _later_states(self) -> int:
+        return int(self.stages.stages[1].weights.sum())
 
     @cached_property
     def words(self) -> Words:
         return Words(self.stages.game.ranking.types(self.stages.stages[0].seen.size))
 
+    @cached_property
     def rules(self) -> list[JsonDict]:
         """The card: each rule in words, how often it decides, and what its errors cost."""
         rows = []
@@ -137,7 +142,7 @@ class Evaluation:
 
     def idle_rules(self) -> list[str]:
         """The rules that never decide."""
-        return [row["rule"] for row in self.rules() if row["decides"] == "0" and row["rule"] != "otherwise"]
+        return [row["rule"] for row in self.rules if row["decides"] == "0" and row["rule"] != "otherwise"]
 
     def uncovered(self) -> list[JsonDict]:
         """For each decision the hands that no rule covers."""
@@ -237,7 +242,7 @@ class Evaluation:
             "cost": str(self.cost),
             "figures_in_the_file": _figures_document(strategy),
             "figures_differ": self.figures_differ,
-            "rules": self.rules(),
+            "rules": self.rules,
             "terms": terms_of(strategy.rules, list(strategy.otherwise.values())),
             "rules_that_never_decide": self.idle_rules(),
             "not_covered": self.uncovered(),

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.cards.deck import FIRST_JOKER, Deck
+from analyzer.cards.deck import FIRST_JOKER, MAX_JOKERS, Deck
 from analyzer.cards.ranking import Ranking, read_value
 from analyzer.kernels import evaluate
 from analyzer.strategy.rules import ALL_VALUES, MAX_NUMBER, NO_RANK, Condition, Rule
@@ -17,6 +17,10 @@ from analyzer.strategy.rules import ALL_VALUES, MAX_NUMBER, NO_RANK, Condition, 
 Small = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
 RANK_COUNT = 13
+# By card: 16 bits for each suit, of which one is the card's rank; none for a joker.
+_CARD_BITS = np.array(
+    [1 << 16 * (card & 3) + (card >> 2) for card in range(FIRST_JOKER)] + [0] * MAX_JOKERS, dtype=np.uint64
+)
 # Starting points: a card counts its rank, a king and an ace count more, and so do three of a suit and near straights.
 _START_POINTS = np.array([*range(2, 13), 16, 22, 0], dtype=np.int64)
 _SUITED_POINTS, _NEAR_STRAIGHT_POINTS = 8, 2
@@ -80,10 +84,20 @@ class SeenRows:
         board = None if self.board is None else self.board[rows]
         return SeenRows(self.deck, self.ranking, self.size, self.own[rows], board)
 
-    @property
+    @cached_property
     def seen(self) -> Small:
         """[row, card]: the player's own cards, then the community card."""
         return self.own if self.board is None else np.column_stack([self.own, self.board])
+
+    @cached_property
+    def suits(self) -> NDArray[np.uint16]:
+        """[row, suit]: the ranks seen in each suit, as bits."""
+        return suits_held(self.seen)
+
+    @cached_property
+    def ranks(self) -> NDArray[np.uint16]:
+        """The different natural ranks of each row, as bits."""
+        return joined_suits(self.suits)
 
     def feature(self, name: str, among: int = 0) -> Small:
         """One feature of every row."""
@@ -139,28 +153,29 @@ class SeenRows:
         return _small((self.own >= FIRST_JOKER).sum(axis=1))
 
     def _suited(self) -> Small:
-        return most_suited(self.seen)
+        return _small(np.bitwise_count(self.suits).max(axis=1) + self.feature("jokers"))
 
     def _own_suited(self) -> Small:
         return most_suited(self.own)
 
     def _connected(self) -> Small:
         table, _ = _straight_tables(self.size, self.deck.rank_set)
-        return _small(np.minimum(table[ranks_held(self.seen)] + self.feature("jokers"), self.size))
+        return _small(np.minimum(table[self.ranks] + self.feature("jokers"), self.size))
 
     def _straight_ranks(self) -> Small:
         _, table = _straight_tables(self.size, self.deck.rank_set)
-        return table[self.feature("jokers"), ranks_held(self.seen)]
+        return table[self.feature("jokers"), self.ranks]
 
     def _outs(self) -> Small:
         """Cards that make a straight, cards of a suit that is one short of a flush, and jokers if there are either."""
-        ranks = self.feature("straight_ranks").astype(np.int64)
-        jokers = self.feature("jokers").astype(np.int64)
-        of_suit = np.bitwise_count(suits_held(self.seen)[:, list(self.deck.suits)]).astype(np.int64)
-        short = of_suit + jokers[:, None] == self.size - 1
-        to_flush = (short * (len(self.deck.ranks) - of_suit - ranks[:, None])).sum(axis=1)
-        naturals = ranks * len(self.deck.suits) + to_flush
-        return np.where(naturals > 0, naturals + self.deck.jokers - jokers, 0).astype(np.uint8)
+        ranks = self.feature("straight_ranks").astype(np.int8)
+        jokers = self.feature("jokers").astype(np.int8)
+        naturals = ranks * np.int8(len(self.deck.suits))
+        for suit in self.deck.suits:
+            held = np.bitwise_count(self.suits[:, suit]).astype(np.int8)
+            to_flush = np.int8(len(self.deck.ranks)) - held - ranks
+            naturals += np.where(held + jokers == self.size - 1, to_flush, np.int8(0))
+        return _small(np.where(naturals > 0, naturals + np.int8(self.deck.jokers) - jokers, 0))
 
     def _points(self) -> Small:
         points = 3 * (self.feature("ranks").astype(np.int64) + 2) + self.feature("outs")
@@ -257,16 +272,22 @@ def _small(values: NDArray[Any]) -> Small:
 
 def ranks_held(cards: Small) -> NDArray[np.uint16]:
     """The different natural ranks of each row, as bits."""
-    bits = np.where(cards < FIRST_JOKER, np.left_shift(1, (cards >> 2).astype(np.uint16)), 0).astype(np.uint16)
-    held: NDArray[np.uint16] = np.bitwise_or.reduce(bits, axis=1)
+    return joined_suits(suits_held(cards))
+
+
+def joined_suits(suits: NDArray[np.uint16]) -> NDArray[np.uint16]:
+    """The ranks of each row that some suit has, as bits."""
+    held: NDArray[np.uint16] = np.bitwise_or.reduce(suits, axis=1)
     return held
 
 
 def suits_held(cards: Small) -> NDArray[np.uint16]:
     """[row, suit]: the ranks held in each suit, as bits."""
-    bits = np.where(cards < FIRST_JOKER, np.left_shift(1, (cards >> 2).astype(np.uint16)), 0).astype(np.uint16)
-    held = [np.bitwise_or.reduce(np.where(cards & 3 == suit, bits, 0), axis=1) for suit in range(4)]
-    return np.stack(held, axis=1).astype(np.uint16)
+    held = np.zeros(len(cards), dtype=np.uint64)
+    for column in cards.T:
+        held |= _CARD_BITS[column]
+    suits = [held >> np.uint64(16 * suit) for suit in range(4)]
+    return np.stack(suits, axis=1).astype(np.uint16)
 
 
 def most_suited(cards: Small) -> Small:

@@ -9,7 +9,7 @@ found. So the maximum is exact, and a deal that reaches it is shown.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 from math import comb
@@ -51,9 +51,13 @@ class _Ranked:
     """The hands that are paid most with one hand of the dealer, in that order."""
 
     dealer: Hand
-    paid: tuple[int, ...]
-    hands: tuple[Hand, ...]
+    paid: list[int]
+    cards: NDArray[np.uint8]
     complete: bool
+
+    @property
+    def hands(self) -> list[Hand]:
+        return [(*hand,) for hand in self.cards.tolist()]
 
     def most(self, seats: int) -> int:
         """An upper bound: what the best hands are paid, shared cards or not."""
@@ -70,11 +74,11 @@ def table_maxima(game: Game, stakes: Sequence[Stake], seats: Sequence[int], run:
     if len(hands.class_cards) * comb(left, main.player.cards) > MAX_SETTLED:
         return None
     settled = _Settled(game, main, stakes, run)
-    with run.steps("largest payments of a table", len(hands.class_cards)) as step:
-        ranked = []
-        for cards in hands.class_cards:
-            ranked.append(settled.ranked(tuple(int(card) for card in cards)))
-            step()
+    dealers = [(*cards,) for cards in hands.class_cards.tolist()]
+    # The referee, who settles what the kernel does not, is not shared by threads.
+    run = replace(run, jobs=1) if settled.layout.settlers else run
+    by_dealer = {one.dealer: one for one in run.pieces("largest payments of a table", settled.of_dealer, dealers)}
+    ranked = [by_dealer[dealer] for dealer in dealers]
     return [_maximum(ranked, settled, number) for number in seats if _cards(main, number) <= game.deck.size]
 
 
@@ -118,6 +122,9 @@ class _Settled:
                 amounts.add(max(outcome.net.amount, Fraction(0)) * stake)
         return sorted(amounts)
 
+    def of_dealer(self, *dealer: int) -> _Ranked:
+        return self.ranked(dealer)
+
     def ranked(self, dealer: Hand, kept: int = KEPT) -> _Ranked:
         left = np.array([card for card in self.game.deck.cards if card not in dealer], dtype=np.uint8)
         hands = left[self.places]
@@ -128,14 +135,13 @@ class _Settled:
         paid = self._paid(self.layout.settle_cards(packs))
         most = np.argpartition(-paid, kept)[:kept] if len(paid) > kept else np.arange(len(paid))
         order = most[np.lexsort((most, -paid[most]))]
-        best = tuple(tuple(int(card) for card in hands[place]) for place in order)
-        return _Ranked(dealer, tuple(paid[order].tolist()), best, len(order) == len(paid))
+        return _Ranked(dealer, paid[order].tolist(), hands[order], len(order) == len(paid))
 
     def _paid(self, keys: NDArray[np.uint64]) -> NDArray[np.int64]:
         """Only what is won counts: what other wagers of the seat lose is not set against it."""
         paid = np.zeros(len(keys), dtype=np.int64)
         for bet in self.layout.bets:
-            known, units = self.known[bet.place]
+            known, units = self.known[bet.place]  # both at once: other threads may put new ones there
             place = np.minimum(np.searchsorted(known, keys[:, bet.place]), len(known) - 1)
             if not len(known) or not np.array_equal(known[place], keys[:, bet.place]):
                 known = np.union1d(known, keys[:, bet.place])
@@ -178,6 +184,7 @@ def _maximum(ranked: Sequence[_Ranked], settled: _Settled, seats: int) -> TableM
 def _filled(one: _Ranked, seats: int, more_than: int) -> tuple[int, tuple[Hand, ...]] | None:
     """The best hands without a card in common, if they are paid more than that."""
     best: tuple[int, tuple[int, ...]] | None = None
+    hands = one.hands
 
     def least() -> int:
         return more_than if best is None else best[0]
@@ -189,16 +196,14 @@ def _filled(one: _Ranked, seats: int, more_than: int) -> tuple[int, tuple[Hand, 
             if paid > least():
                 best = paid, places
             return
-        for place in range(start, len(one.hands)):
+        for place in range(start, len(hands)):
             if paid + sum(one.paid[place : place + missing]) <= least():
                 return
-            if taken.isdisjoint(one.hands[place]):
-                yield from tried(
-                    place + 1, taken | frozenset(one.hands[place]), (*places, place), paid + one.paid[place]
-                )
+            if taken.isdisjoint(hands[place]):
+                yield from tried(place + 1, taken | frozenset(hands[place]), (*places, place), paid + one.paid[place])
         if not one.complete and paid + one.paid[-1] * missing > least():
             raise _NotEnoughError
 
     for _ in tried(0, frozenset(), (), 0):
         pass
-    return None if best is None else (best[0], tuple(one.hands[place] for place in best[1]))
+    return None if best is None else (best[0], tuple(hands[place] for place in best[1]))
