@@ -11,6 +11,7 @@ import pytest
 from analyzer.errors import SelectionError
 from analyzer.game.exposed_cards import Exposure, class_name, exposed, read_backs, read_exposure
 from analyzer.game.language import Rules
+from analyzer.pricing.exposures import single_exposures
 from analyzer.reference.referee import play
 from tests.language import rules_of as library_rules
 from tests.rounds import rules_of
@@ -260,6 +261,13 @@ def test_the_house_way_uses_no_card(pai_gow: Callable[..., Rules]) -> None:
         seen(pai_gow(), "dealer=1")
     rules = seen(pai_gow(player_sets="optimal"), "dealer=1")
     assert [stage.sees for stage in rules.stages] == [("dealer-seen",)]
+
+
+def test_who_sets_his_own_hand_sees_it(pai_gow: Callable[..., Rules]) -> None:
+    rules = pai_gow(player_sets="optimal")
+    with pytest.raises(SelectionError, match="player is seen at stage 1 already"):
+        seen(rules, "player=1")
+    assert [str(one) for one in single_exposures(rules)[0]] == ["dealer=1", "seat=1"]
 
 
 @pytest.fixture

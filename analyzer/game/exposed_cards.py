@@ -191,7 +191,9 @@ class _Exposing:
         return group
 
     def _seen_at(self, group: str) -> int | None:
-        """The stage, from 0, at which a group is turned up for the player."""
+        """The stage, from 0, at which a group is turned up for the player; the hand that he sets is before him."""
+        if group in _set_by_himself(self.rules):
+            return 0
         return next((number for number, stage in enumerate(self.rules.stages) if group in stage.sees), None)
 
     @property
@@ -318,6 +320,12 @@ def _sets_himself(rules: Rules) -> bool:
     return rules.main.compare is not None and bool(
         rules.main.compare[0].house_way and rules.main.compare[0].sets == "optimal"
     )
+
+
+def _set_by_himself(rules: Rules) -> tuple[str, ...]:
+    """The groups of the hand that the player sets in two as he likes."""
+    compared = rules.main.compare
+    return compared[0].groups if compared is not None and _sets_himself(rules) else ()
 
 
 def _sets_by_house_way(rules: Rules) -> bool:

@@ -37,6 +37,7 @@ def set_wager(table: TableSetup, wager: WagerRules) -> SetWager | PushWager:
     one_staked_bet(wager)
     player, dealer, ways = _hands(table, wager)
     require(wager.qualifies is None, "qualifies", "has no meaning for hands that are set in two")
+    require(not table.rules.exposed, "", "is not counted with cards seen that should not be: its hands are set in two")
     require(not table.rules.stages, "", "has stages; hands that are set in two are counted without them")
     rows = dict(wager.settle).get(wager.bets[0].name, ())
     is_push = rows == (Row(None, None), Row(None, -ONE))
