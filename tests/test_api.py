@@ -360,6 +360,10 @@ def test_a_bar_is_shown_of_what_takes_long(monkeypatch: pytest.MonkeyPatch, caps
         (lambda: exactodds.whatif(GAME, "pair-plus", {"pair": 1.5}), "write Fraction(3, 2)"),  # type: ignore[dict-item]
         (lambda: exactodds.whatif(GAME, "pair-plus", "pair=2"), "pays are lines with numbers"),  # type: ignore[arg-type]
         (lambda: exactodds.design(GAME, "pair-plus", target=(1, 2, 3), vary="pair=1"), "a pair of numbers"),  # type: ignore[arg-type]
+        (
+            lambda: exactodds.design(GAME, "pair-plus", target="1%..2%", vary={"straight": range(10**9)}),
+            'straight has more than 100,000 pays; write a range of that many as text, such as "straight=8..12"',
+        ),
         (lambda: exactodds.design(GAME, "pair-plus", target="1%..2%", vary=5), "vary is lines with their pays"),  # type: ignore[arg-type]
         (lambda: exactodds.simulate(GAME, rounds=1.5), "rounds is a whole number"),  # type: ignore[arg-type]
         (lambda: exactodds.strategy(GAME, simple=True), "simple is a number of rules"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 
 # What a varied line may pay: a range or a list of pays, or text such as "8..12".
 Pays = str | Iterable[Number]
+# Of a list, each of whose pays is read by itself.
+MAX_LISTED = 100_000
 
 
 # --- what if ---------------------------------------------------------------------------------------------------------
@@ -282,7 +285,11 @@ def _pays_text(line: str, pays: object) -> str:
     if isinstance(pays, str):
         return pays
     if isinstance(pays, Iterable):
-        return "|".join(exact_text(f"a pay of {line}", pay) for pay in pays)
+        listed = list(islice(pays, MAX_LISTED + 1))
+        if len(listed) > MAX_LISTED:
+            more = f'write a range of that many as text, such as "{line}=8..12"'
+            raise ArgumentError(f"vary: {line} has more than {MAX_LISTED:,} pays; {more}")
+        return "|".join(exact_text(f"a pay of {line}", pay) for pay in listed)
     return exact_text(f"a pay of {line}", pays)
 
 
