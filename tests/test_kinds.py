@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -29,13 +30,13 @@ from analyzer.pricing.kinds.base import Kind
 from analyzer.pricing.kinds.contest import ContestKind
 from analyzer.pricing.kinds.registry import KINDS, kind_of
 from analyzer.pricing.linear import linear_decisions
-from analyzer.pricing.played import is_played, played_wager
+from analyzer.pricing.played import PlayedKind, is_played, played_wager
 from analyzer.report.identity import deals_formula, method_text
 from analyzer.run.jobs import Run
 from analyzer.strategy.kinds import decisions_of
 from analyzer.strategy.one_hand import hand_choices
 from analyzer.strategy.played_lists import list_document
-from analyzer.trust.kinds import state_tasks
+from analyzer.trust.kinds import LAID, state_tasks
 from analyzer.trust.prove import QUICK, deals_by_formula
 from analyzer.trust.stakes import joint_moments
 from analyzer.trust.table_layout import TableLayout
@@ -61,6 +62,13 @@ def subclasses(of: type[Wager]) -> Iterator[type[Wager]]:
         if one.__module__.startswith("analyzer."):
             yield one
         yield from subclasses(one)
+
+
+def test_every_kind_has_a_player_or_is_settled_by_the_kernel() -> None:
+    """Without either no round of it could be dealt, simulated or shown in a report."""
+    for wager, (module, name) in KINDS.items():
+        kind = getattr(import_module(f"analyzer.pricing.kinds.{module}"), name)
+        assert issubclass(kind, PlayedKind) or wager in LAID, wager
 
 
 NAMES = frozenset(kind.__name__ for kind in subclasses(Wager))
