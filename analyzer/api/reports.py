@@ -63,7 +63,7 @@ class Report(Table):
 def report(
     *games: Game | str | Path,
     output: str | Path,
-    formats: str | Sequence[str] = ("json", "html", "pdf", "xlsx", "csv"),
+    formats: str | Sequence[str] | None = None,
     wager: str | None = None,
     options: Mapping[str, OptionValue] | None = None,
     filing: str | Path | None = None,
@@ -79,7 +79,7 @@ def report(
     protection: bool = False,
     **running: Unpack[Running],
 ) -> Report:
-    """Write the certified report of games into a folder: report.json, and the formats rendered from it.
+    """Write the certified report of games into a folder: report.json, and the formats rendered from it, by default all.
 
     `date` is YYYY-MM-DD, and none by default: the same games give the same bytes. `filing` is a filing file, which says
     who signs and what a regulator asks for; `sign` is a private key without a passphrase. What is signed is counted
@@ -141,9 +141,11 @@ def _date(date: object) -> str | None:
         raise ArgumentError(f"date is a day such as 2026-03-31, not {date!r}") from None
 
 
-def _formats(formats: str | Iterable[str]) -> list[str]:
+def _formats(formats: str | Iterable[str] | None) -> list[str]:
     from analyzer.report.files import FORMATS
 
+    if formats is None:
+        return [*FORMATS]
     asked = formats.split(",") if isinstance(formats, str) else list(formats)
     for name in asked:
         if name not in FORMATS:

@@ -10,7 +10,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.base import Running, cli, complete_game, json_option, option_option, print_json, run_options, tell
+from analyzer.cli.base import (
+    DELIMITERS,
+    FORMATS,
+    Running,
+    cli,
+    complete_game,
+    json_option,
+    option_option,
+    print_json,
+    run_options,
+    tell,
+)
 from analyzer.cli.exposed import backs_option, hour_of, hour_options, print_exposed, read_sees, sees_option
 from analyzer.documents import JsonDict
 from analyzer.errors import SelectionError
@@ -21,9 +32,6 @@ if TYPE_CHECKING:
     from analyzer.game.house_way import HouseWay
     from analyzer.game.model import Game
     from analyzer.pricing.results import GameResult
-
-FORMATS = ("table", "md", "csv", "tsv", "json")
-DELIMITERS = {"csv": ",", "tsv": "\t"}
 
 
 @cli.command()

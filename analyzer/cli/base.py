@@ -42,6 +42,9 @@ class Running:
 OK, FAILED, WRONG_USE, BROKEN, INTERRUPTED = 0, 1, 2, 3, 130
 KEPT = "what was counted is kept: the same command goes on from there"
 MAX_NUMBER_CHARACTERS = 30
+# How results are printed, and what stands between two values.
+FORMATS = ("table", "md", "csv", "tsv", "json")
+DELIMITERS = {"csv": ",", "tsv": "\t"}
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
 
 

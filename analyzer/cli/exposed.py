@@ -9,15 +9,23 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from analyzer.cli.base import Running, cli, complete_game, json_option, option_option, print_json, run_options
+from analyzer.cli.base import (
+    DELIMITERS,
+    FORMATS,
+    Running,
+    cli,
+    complete_game,
+    json_option,
+    option_option,
+    print_json,
+    run_options,
+)
 from analyzer.documents import JsonDict
 
 if TYPE_CHECKING:
     from analyzer.game.exposed_cards import Exposure
     from analyzer.pricing.exposures import Hour
 
-FORMATS = ("table", "md", "csv", "tsv", "json")
-DELIMITERS = {"csv": ",", "tsv": "\t"}
 ROUNDS, STAKE = "40", "100"
 
 

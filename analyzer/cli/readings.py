@@ -8,14 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.base import Running, cli, complete_game, print_json, run_options
+from analyzer.cli.base import DELIMITERS, FORMATS, Running, cli, complete_game, print_json, run_options
 from analyzer.files import write_text
 
 if TYPE_CHECKING:
     from analyzer.change.readings import GameReadings, Plan
-
-FORMATS = ("table", "md", "csv", "tsv", "json")
-DELIMITERS = {"csv": ",", "tsv": "\t"}
 
 
 @cli.command()
