@@ -56,3 +56,6 @@ def spread_states(
     deck_jokers: int,
     deals: int,
 ) -> bool: ...
+def choose_of_two(
+    outcomes: NDArray[np.uint32], nets: NDArray[np.int64]
+) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64]]: ...

@@ -493,3 +493,28 @@ cdef bint share(
             states[column + j, hand_class, i] = <uint32_t>(total // parts)
         whole += total // parts
     return good and (whole == deals or whole == 0)
+
+
+def choose_of_two(const uint32_t[:, ::1] outcomes, const int64_t[:, ::1] nets):
+    """(the better of two choices, its value, whether both are equal, the difference) in each state.
+
+    The values are outcomes[state] times nets[choice]. Bound, the caller's: their sums of products are below 2^62.
+    """
+    cdef Py_ssize_t state, states = outcomes.shape[0]
+    cdef int64_t first, second
+    cdef int i
+    best, tied = np.empty((2, states), dtype=np.uint8)
+    value, margin = np.empty((2, states), dtype=np.int64)
+    cdef uint8_t[::1] best_view = best, tied_view = tied
+    cdef int64_t[::1] value_view = value, margin_view = margin
+    with nogil:
+        for state in range(states):
+            first = second = 0
+            for i in range(OUTCOMES):
+                first += nets[0, i] * outcomes[state, i]
+                second += nets[1, i] * outcomes[state, i]
+            best_view[state] = second > first
+            tied_view[state] = second == first
+            value_view[state] = second if second > first else first
+            margin_view[state] = second - first if second > first else first - second
+    return best, value, tied.view(np.bool_), margin

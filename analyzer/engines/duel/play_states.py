@@ -272,7 +272,9 @@ def count_states(
         raise TooLargeError(f"{deals} deals in a state: counters hold {1 << 32} divided by the number of suits")
     columns = columns_of(showdown.deck)
     looks_of_all = int(hands.look_start[-1])
-    run = _fitting(run, showdown, hands, STATE_BYTES * len(columns) * len(hands) + SUM_BYTES * looks_of_all)
+    kept = kept or Chunks()
+    states_and_sums = STATE_BYTES * len(columns) * len(hands) + SUM_BYTES * looks_of_all
+    run = _fitting(run, showdown, hands, states_and_sums + kept.limit)
     outcomes = np.zeros((len(columns), len(hands), len(OUTCOMES)), dtype=np.uint32)
     against = deals_against(showdown, showdown.cards + BOARD_CARDS)
     looks, blocks = hand_looks(hands), PatternBlocks(len(hands.rests))
@@ -286,7 +288,7 @@ def count_states(
                 if not showdown_states.add_flushes(outcomes, board, places, first, last, against):
                     raise CountError(f"impossible counts on {work.boards}")
 
-    _each_piece(showdown, hands, run, "boards: states", add, kept or Chunks(), every_hand=every_hand)
+    _each_piece(showdown, hands, run, "boards: states", add, kept, every_hand=every_hand)
 
     def add_block(first: int, last: int) -> None:
         showdown_seconds.add_seconds(outcomes, sums, looks, showdown.sweeps_weak, deals, first, last)
@@ -324,7 +326,8 @@ def tally_parts(
     choices = max(int(actions.max()) for actions, _ in parts) + 1
     totals = np.zeros((choices, TYPES, len(OUTCOMES)), dtype=np.uint64)
     adding = Lock()
-    run = _fitting(run or Run(), showdown, hands, SUM_BYTES * int(hands.look_start[-1]))  # the states are there already
+    # The states are there already.
+    run = _fitting(run or Run(), showdown, hands, SUM_BYTES * int(hands.look_start[-1]))
     looks = hand_looks(hands)
     by_look = [showdown_seconds.ActionLooks(looks, actions, weights) for actions, weights in parts]
 
