@@ -320,12 +320,12 @@ cdef class ActionLooks:
     """How many hands take each action after each first card: by its rank, and by looks, as SecondSums has answers.
 
     Each pattern has the actions `actions[action_start[pattern]]` and so on: few of all that there are. Its weights are
-    [action, first, look] from look_weights[look_at[pattern]] on, and [action, first rank] in rank_weights.
+    [action, look] from look_weights[first, look_at[pattern]] on, and [action, first rank] in rank_weights.
     """
     cdef uint32_t[::1] action_start
     cdef uint8_t[::1] actions
     cdef uint64_t[::1] look_at
-    cdef uint32_t[::1] look_weights
+    cdef uint32_t[:, ::1] look_weights
     cdef uint32_t[:, ::1] rank_weights
 
     def __init__(self, HandLooks hands, const uint8_t[:, ::1] actions, const uint32_t[::1] weights):
@@ -343,11 +343,11 @@ cdef class ActionLooks:
                 for action in range(MAX_ACTIONS):
                     count += taken[pattern, action]
                 self.action_start[pattern + 1] = count
-                self.look_at[pattern + 1] = self.look_at[pattern] + FIRSTS * (
+                self.look_at[pattern + 1] = self.look_at[pattern] + (
                     (count - self.action_start[pattern]) * (hands.look_start[pattern + 1] - hands.look_start[pattern])
                 )
         self.actions = np.append(np.nonzero(found)[1], 0).astype(np.uint8)
-        self.look_weights = np.zeros(self.look_at[patterns] + 1, dtype=np.uint32)
+        self.look_weights = np.zeros((FIRSTS, self.look_at[patterns] + 1), dtype=np.uint32)
         self.rank_weights = np.zeros((count + 1, RANK_FIRSTS), dtype=np.uint32)
         with nogil:
             for pattern in range(patterns):
@@ -363,7 +363,7 @@ cdef class ActionLooks:
         cdef uint32_t looks = hands.look_start[pattern + 1] - hands.look_start[pattern], code, bit, weight
         cdef Py_ssize_t hand_class, column
         cdef int place, rank, suit, other, action
-        cdef uint32_t* table
+        cdef uint64_t at
         cdef int jokers = hands.jokers_left(pattern)
         for hand_class in range(hands.class_start[pattern], hands.class_start[pattern + 1]):
             weight = weights[hand_class]
@@ -380,16 +380,16 @@ cdef class ActionLooks:
                         continue
                     action = of_action[actions[place * hands.suits + suit, hand_class]]
                     self.rank_weights[self.action_start[pattern] + action, rank] += weight
-                    table = &self.look_weights[self.look_at[pattern] + (action * FIRSTS + 2 * rank) * looks]
+                    at = self.look_at[pattern] + action * looks
                     for other in range(hands.suits):
-                        table[(looks if other != suit else 0) + code_of_suit(code, other)] += weight
+                        self.look_weights[2 * rank + (other != suit), at + code_of_suit(code, other)] += weight
             if jokers > 0:
                 column = hands.deck_ranks.shape[0] * hands.suits
                 action = of_action[actions[column, hand_class]]
                 self.rank_weights[self.action_start[pattern] + action, RANKS] += weight * jokers
-                table = &self.look_weights[self.look_at[pattern] + (action * FIRSTS + FIRST_JOKERS) * looks]
+                at = self.look_at[pattern] + action * looks
                 for other in range(hands.suits):
-                    table[code_of_suit(code, other)] += weight * jokers
+                    self.look_weights[FIRST_JOKERS, at + code_of_suit(code, other)] += weight * jokers
 
 
 cdef void find_actions(
@@ -451,9 +451,7 @@ cdef int64_t sum_answers(
 ) noexcept nogil:
     """The answers to all hands of a pattern that take an action, one for each second card; how many these are."""
     cdef uint32_t start = hands.look_start[pattern], looks = hands.look_start[pattern + 1] - start, look
-    cdef const uint32_t* table = &weights.look_weights[
-        weights.look_at[pattern] + (at - weights.action_start[pattern]) * FIRSTS * looks
-    ]
+    cdef uint64_t first_weight = weights.look_at[pattern] + (at - weights.action_start[pattern]) * looks
     cdef const uint32_t* of_first
     cdef const int32_t* answer
     cdef const Target* target
@@ -473,7 +471,7 @@ cdef int64_t sum_answers(
         memset(many, 0, sizeof(int32_t) * looks)
         for i in range(answers.view_targets[view]):
             number = hands.number(&answers.of_views[view][i], pattern)
-            of_first = table + answers.of_views[view][i].first * looks
+            of_first = &weights.look_weights[answers.of_views[view][i].first, first_weight]
             for look in range(looks):
                 many[look] += <int32_t>(of_first[look] * number_of(&number, look))
         answer = answers.of_look(which, view, start)

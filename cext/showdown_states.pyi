@@ -55,6 +55,8 @@ def spread_states(
     ranks: int,
     deck_jokers: int,
     deals: int,
+    first: int,
+    last: int,
 ) -> bool: ...
 def choose_of_two(
     outcomes: NDArray[np.uint32], nets: NDArray[np.int64]

@@ -447,9 +447,10 @@ def tally_flushes(
 
 def spread_states(
     uint32_t[:, :, ::1] states, const uint32_t[::1] codes, const uint8_t[::1] jokers,
-    int suits, int ranks, int deck_jokers, uint64_t deals,
+    int suits, int ranks, int deck_jokers, uint64_t deals, Py_ssize_t first, Py_ssize_t last,
 ):
-    """Share each sum among the columns that renaming suits exchanges; whether all came out even and complete.
+    """Share each sum of the classes first..last - 1 among the columns that renaming suits exchanges; whether all came out
+    even and complete.
 
     `codes` and `jokers` are those of the classes. Two suits that hold the same cards of a hand are exchanged, and so
     are the jokers that it does not hold. A state has either no outcome (the hand holds the card) or `deals`.
@@ -458,7 +459,7 @@ def spread_states(
     cdef int rank, suit, alike
     cdef bint good = True
     with nogil:
-        for hand_class in range(codes.shape[0]):
+        for hand_class in range(first, last):
             for rank in range(ranks):
                 suit = 0
                 while suit < suits:

@@ -290,14 +290,18 @@ def count_states(
 
     _each_piece(showdown, hands, run, "boards: states", add, kept, every_hand=every_hand)
 
-    def add_block(first: int, last: int) -> None:
-        showdown_seconds.add_seconds(outcomes, sums, looks, showdown.sweeps_weak, deals, first, last)
-
-    in_threads(run.jobs, [partial(add_block, *block) for block in blocks.bounds])
     jokers = np.ascontiguousarray(hands.jokers[hands.class_patterns])
-    if not showdown_states.spread_states(
-        outcomes, hands.codes_of_classes, jokers, hands.suits, len(showdown.deck.ranks), showdown.deck.jokers, deals
-    ):
+    ranks, suits = len(showdown.deck.ranks), hands.suits
+
+    def add_block(first: int, last: int) -> bool:
+        """Whether the states of these patterns are whole."""
+        showdown_seconds.add_seconds(outcomes, sums, looks, showdown.sweeps_weak, deals, first, last)
+        classes = int(hands.class_start[first]), int(hands.class_start[last])
+        return showdown_states.spread_states(
+            outcomes, hands.codes_of_classes, jokers, suits, ranks, showdown.deck.jokers, deals, *classes
+        )
+
+    if not all(in_threads(run.jobs, [partial(add_block, *block) for block in blocks.bounds])):
         raise CountError(f"a state does not add up to {deals} deals")
     return PlayStates(showdown, hands, outcomes)
 
