@@ -39,8 +39,8 @@ cdef struct QuestionList:
     const uint32_t* strengths
     uint32_t* order
 
-# What was answered last to a key, and the version of the table at which that was. Where further cards are known, there is
-# no room for the answers: the first number is the question to which they were given.
+# What was answered last to a key, and the version of the table at which that was. Where further cards are known, there
+# is no room for the answers: the first number is the question to which they were given.
 cdef struct Known:
     uint32_t version
     int32_t answers[FIELDS]

@@ -1,25 +1,24 @@
 """Sums over second community cards: states and tallies of two community cards without a hand for each board.
 
-What a hand is answered on a board is one row by its ranks and one row for each suit, by the look of that suit
-(showdown_states.pyx). Which second cards the hand leaves can be said suit by suit as well. Of the cards of a rank r, as a
-suit s with the look M sees them:
+The answer to a hand on a board is one row by its ranks and one row for each suit, by the look of that suit
+(showdown_states.pyx). Which second cards the hand leaves can be said suit by suit as well. Of the cards of a rank r, as
+a suit s with the look M sees them:
 
     the card of the suit itself                is left if r is not in M
     those of the other suits that are left     are (suits - 1) - (cards of r in the pattern) + (1 if r is in M)
 
-less one in the second line if the first card is one of these. So the sum over all second cards is again one row by ranks
-and one row for each suit, from tables that are sums of answers; there are such tables for each rank of the first card,
-for its suit and for the others. The few hands that a flush makes better than their ranks are counted by what they differ
-from that (add_flushes and tally_flushes in showdown_states.pyx).
+less one in the second line if the first card is one of these. So the sum over all second cards is again one row by
+ranks and one row for each suit, from tables that are sums of answers; there are such tables for each rank of the first
+card, for its suit and for the others. The few hands that a flush makes better than their ranks are counted by what they
+differ from that (add_flushes and tally_flushes in showdown_states.pyx).
 
 In the same way a tally needs no hand for each board: how many hands take an action is counted for each first card and
 look, and these weights meet the answers of a board.
 """
 import numpy as np
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.string cimport memset
-from cext.bits cimport popcount
-from cext.cards cimport RANKS, SUITS
+from libc.string cimport memcpy, memset
+from cext.cards cimport RANKS
 from cext.hand cimport type_code
 from cext.showdown_hands cimport code_of_suit, place_of
 from cext.showdown_split cimport OUTCOMES, Split, outcomes_of
@@ -39,13 +38,12 @@ cdef extern from *:
     }
     static inline void exactodds_add_sums(uint32_t *x, const uint32_t *y)
     { EXACTODDS_SUMS(x) += EXACTODDS_CONST_SUMS(y); }
-    static inline void exactodds_exchange(uint32_t *x, const uint32_t *all, const uint32_t *out, const uint32_t *in)
-    { EXACTODDS_SUMS(x) = EXACTODDS_CONST_SUMS(all) - EXACTODDS_CONST_SUMS(out) + EXACTODDS_CONST_SUMS(in); }
+    static inline void exactodds_take_sums(uint32_t *x, const uint32_t *y)
+    { EXACTODDS_SUMS(x) -= EXACTODDS_CONST_SUMS(y); }
     """
     void add_few "exactodds_add_few"(uint32_t* x, const int32_t* y, uint32_t number) noexcept nogil
     void add_sums "exactodds_add_sums"(uint32_t* x, const uint32_t* y) noexcept nogil       # x += y
-    # x = all - out + in
-    void exchange "exactodds_exchange"(uint32_t* x, const uint32_t* all, const uint32_t* out, const uint32_t* come) noexcept nogil
+    void take_sums "exactodds_take_sums"(uint32_t* x, const uint32_t* y) noexcept nogil     # x -= y
 
 cdef enum:
     # What the second card is to a suit: of it, of another one, a joker.
@@ -77,8 +75,8 @@ cdef struct Number:
 
 
 cdef class HandLooks:
-    """The hands, pattern by pattern: `copies` of each rank, jokers, ranks; where the looks and the classes of each start;
-    the code of each class's own hand. `deck_ranks` are those of the deck, in the order of the columns."""
+    """The hands, pattern by pattern: `copies` of each rank, jokers, ranks; where the looks and the classes of each
+    start; the code of each class's own hand. `deck_ranks` are those of the deck, in the order of the columns."""
     cdef const uint8_t[:, ::1] copies
     cdef const uint8_t[::1] jokers, deck_ranks
     cdef const uint16_t[::1] ranks
@@ -125,8 +123,8 @@ cdef inline uint32_t number_of(const Number* number, uint32_t look) noexcept nog
 
 
 cdef class RankAnswers:
-    """What all boards of the same ranks are answered: (by ranks, by looks) of each kind of suit, and the same of weak
-    hands if these are swept by themselves. `targets` are rows (kind of suit, or -1 for ranks; first, second, rank, fewer).
+    """The answers on all boards of the same ranks: (by ranks, by looks) of each kind of suit, and the same of weak
+    hands if these are swept by themselves. `targets` are rows (kind of suit or -1 for ranks, first, second, rank, fewer).
     """
     cdef const int32_t* ranks[SETS]
     cdef const int32_t* looks[SETS]
@@ -157,7 +155,8 @@ cdef class RankAnswers:
         self.rank_targets = 0
         memset(self.view_targets, 0, sizeof(self.view_targets))
         for view, first, second, rank, fewer in targets:
-            if not view < self.views or not 0 <= rank < RANKS or not 0 <= first < (FIRSTS if view >= 0 else RANK_FIRSTS):
+            firsts = FIRSTS if view >= 0 else RANK_FIRSTS
+            if not view < self.views or not 0 <= rank < RANKS or not 0 <= first < firsts:
                 raise ValueError("a card that is none")
             if (self.rank_targets if view < 0 else self.view_targets[view]) == MAX_TARGETS:
                 raise ValueError("more first cards than a board has")
@@ -213,13 +212,15 @@ cdef void add_pattern(
     cdef uint32_t* table
     cdef const int32_t* answer
     cdef Py_ssize_t view
+    cdef uint32_t many
     cdef int i, field
     for i in range(answers.rank_targets):
         target = &answers.of_ranks[i]
         for field in range(FIELDS):
-            sums.ranks[into, target.first, pattern, field] += (
-                <uint32_t>hands.number_by_ranks(target, pattern) * <uint32_t>answers.ranks[which][pattern * FIELDS + field]
-            )
+            many = <uint32_t>hands.number_by_ranks(target, pattern)
+            sums.ranks[into, target.first, pattern, field] += many * <uint32_t>answers.ranks[which][
+                pattern * FIELDS + field
+            ]
     for view in range(answers.views):
         answer = answers.of_look(which, view, start)
         for i in range(answers.view_targets[view]):
@@ -263,8 +264,10 @@ def add_seconds(
     cdef uint32_t code, start, bit, taken
     cdef const uint32_t* others[SETS]
     cdef const uint32_t* own[SETS]
+    cdef const uint32_t* by_ranks
     cdef uint32_t every[SETS][ROW]
     cdef uint32_t row[SETS][ROW]
+    cdef uint32_t* state
     with nogil:
         for pattern in range(first, last):
             start = hands.look_start[pattern]
@@ -279,16 +282,18 @@ def add_seconds(
                 for hand_class in range(hands.class_start[pattern], hands.class_start[pattern + 1]):
                     code = hands.codes[hand_class]
                     for of_set in range(SETS):
-                        sum_suits(&sums.ranks[of_set, rank, pattern, 0], others[of_set], code, hands.suits, every[of_set])
+                        by_ranks = &sums.ranks[of_set, rank, pattern, 0]
+                        sum_suits(by_ranks, others[of_set], code, hands.suits, every[of_set])
                     for suit in range(hands.suits):
                         taken = code_of_suit(code, suit)
                         if taken & bit:
                             continue
                         for of_set in range(SETS):
-                            exchange(row[of_set], every[of_set], others[of_set] + ROW * taken, own[of_set] + ROW * taken)
-                        add_outcomes(
-                            &states[place * hands.suits + suit, hand_class, 0], row[0], row[1], swept, <uint32_t>deals, 1
-                        )
+                            memcpy(row[of_set], every[of_set], sizeof(uint32_t) * ROW)
+                            take_sums(row[of_set], others[of_set] + ROW * taken)
+                            add_sums(row[of_set], own[of_set] + ROW * taken)
+                        state = &states[place * hands.suits + suit, hand_class, 0]
+                        add_outcomes(state, row[0], row[1], swept, <uint32_t>deals, 1)
             jokers = hands.jokers_left(pattern)
             if jokers <= 0:
                 continue
@@ -407,9 +412,9 @@ def tally_answers(
 ):
     """Add all boards of the same ranks to totals[action, type of the hand, outcome].
 
-    Hands that a flush makes better are counted as what their ranks are worth. Bounds: a weight is at most the 1024 hands
-    of a pattern times 4 first cards, 3 suits and 2 jokers, below 2^15, and meets at most 3 second cards and an answer
-    below 2^31: 32 looks of 4 suits are below 2^56.
+    Hands that a flush makes better are counted as what their ranks are worth. Bounds: a weight is at most the 1024
+    hands of a pattern times 4 first cards, 3 suits and 2 jokers, below 2^15, and meets at most 3 second cards, as
+    either of two cards, and an answer below 2^31: 32 looks of 4 kinds of suits are below 2^56.
     """
     cdef Py_ssize_t pattern
     cdef uint32_t at
@@ -447,7 +452,8 @@ cdef int64_t split_of(
 
 
 cdef int64_t sum_answers(
-    ActionLooks weights, RankAnswers answers, HandLooks hands, Py_ssize_t pattern, uint32_t at, int which, int64_t* total
+    ActionLooks weights, RankAnswers answers, HandLooks hands, Py_ssize_t pattern, uint32_t at, int which,
+    int64_t* total
 ) noexcept nogil:
     """The answers to all hands of a pattern that take an action, one for each second card; how many these are."""
     cdef uint32_t start = hands.look_start[pattern], looks = hands.look_start[pattern + 1] - start, look

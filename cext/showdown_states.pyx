@@ -360,8 +360,8 @@ cdef inline Flush flush_of(BoardAnswers board, Py_ssize_t pattern, uint32_t code
 def add_flushes(
     uint32_t[:, :, ::1] states, BoardAnswers board, BoardPlaces places, Py_ssize_t first, Py_ssize_t last, int32_t deals
 ):
-    """Add to states[column, class, outcome] what the hands that ask by themselves differ from what their ranks alone are
-    answered, which SecondSums has; once for each card of the board as the one that is known. The patterns are
+    """Add to states[column, class, outcome] by what the hands that ask by themselves differ from what is answered to
+    their ranks alone, which SecondSums has; once for each card of the board as the one that is known. The patterns are
     first..last - 1, whose classes no other patterns have. False if a count is impossible.
 
     A class gets the board `times` over in one column; spread_states shares it among the columns that renaming suits
@@ -406,12 +406,12 @@ def tally_flushes(
     uint64_t[:, :, ::1] totals, const uint8_t[:, ::1] actions, const uint32_t[::1] weights,
     BoardAnswers board, BoardPlaces places, int32_t deals,
 ):
-    """Take the hands that ask by themselves out of totals[action, type of the hand, outcome], where they are as what their
-    ranks are worth, and put them in as what they are, by the action taken in each state.
+    """Take the hands that ask by themselves out of totals[action, type of the hand, outcome], where they are as what
+    their ranks are worth, and put them in as what they are, by the action taken in each state.
 
     `actions` is [column, class], each below the number of totals; `weights` how many hands each class has. Bound: all
-    deals with two community cards in order are C(53, 5) x 48 x 47 x C(46, 5) < 2^53; before all boards are there, totals
-    are modulo 2^64.
+    deals with two community cards in order are C(53, 5) x 48 x 47 x C(46, 5) < 2^53; before all boards are there,
+    totals are modulo 2^64.
     """
     cdef Py_ssize_t pattern, hand_class
     cdef uint32_t index = 0, own = 0, at, code, hands
@@ -449,8 +449,8 @@ def spread_states(
     uint32_t[:, :, ::1] states, const uint32_t[::1] codes, const uint8_t[::1] jokers,
     int suits, int ranks, int deck_jokers, uint64_t deals, Py_ssize_t first, Py_ssize_t last,
 ):
-    """Share each sum of the classes first..last - 1 among the columns that renaming suits exchanges; whether all came out
-    even and complete.
+    """Share each sum of the classes first..last - 1 among the columns that renaming suits exchanges; whether all came
+    out even and complete.
 
     `codes` and `jokers` are those of the classes. Two suits that hold the same cards of a hand are exchanged, and so
     are the jokers that it does not hold. A state has either no outcome (the hand holds the card) or `deals`.
@@ -480,8 +480,8 @@ def spread_states(
 cdef bint share(
     uint32_t[:, :, ::1] states, Py_ssize_t hand_class, int column, int columns, int parts, uint64_t deals
 ) noexcept nogil:
-    """Replace the sum over some columns, which is below 2^32, in each of them by its equal part; whether that is a whole
-    state."""
+    """Replace the sum over some columns, which is below 2^32, in each of them by its equal part; whether that is a
+    whole state."""
     cdef uint64_t total, whole = 0
     cdef bint good = True
     cdef int i, j

@@ -295,9 +295,9 @@ class Chunks:
 
 
 class HeldChunks(Chunks):
-    """Pieces of a count that goes through them twice: held in memory, up to `limit` bytes, and written only when the count
-    has lasted a while, or is stopped. What is counted within seconds is never written; a process that is killed loses
-    these seconds.
+    """Pieces of a count that goes through them twice: held in memory, up to `limit` bytes, and written only when the
+    count has lasted a while, or is stopped. What is counted within seconds is never written; a process that is killed
+    loses these seconds.
     """
 
     def __init__(self, pieces: Chunks, limit: int) -> None:

@@ -116,8 +116,9 @@ def rank_boards_of(deck: Deck) -> tuple[RankBoards, ...]:
 
 
 def sweep_boards(showdown: Showdown, number: int, hands: Hands | None = None) -> Arrays:
-    """What the sweeps over boards of the same ranks find: all that counting them needs, and the part that takes long."""
-    return sweep_ranks(showdown, hands or all_hands(showdown.deck, showdown.cards), rank_boards_of(showdown.deck)[number])
+    """What the sweeps over boards of the same ranks find: all that is needed to count them, and what takes long."""
+    hands = hands or all_hands(showdown.deck, showdown.cards)
+    return sweep_ranks(showdown, hands, rank_boards_of(showdown.deck)[number])
 
 
 @dataclass(frozen=True, eq=False)
@@ -250,8 +251,8 @@ def _each_piece(
 def _fitting(run: Run, showdown: Showdown, hands: Hands, shared: int) -> Run:
     """With some bytes for all, and for each piece at once its hands and looks.
 
-    A piece has at most 12 hands for each class on each of its two boards, and 12 bytes for each look, by ranks and by up
-    to 4 kinds of suits; a sweep holds about as much again.
+    A piece has at most 12 hands for each class on each of its two boards, and 12 bytes for each look, by ranks and by
+    up to 4 kinds of suits; a sweep holds about as much again.
     """
     looks = 5 * 12 * int(hands.look_start[-1])
     return run.fitting("counting states and boards", shared, 2 * (12 * 16 * len(hands) + looks))

@@ -6,9 +6,8 @@ are compared: the ranks of the board that are not in the suit are in others, and
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -22,7 +21,7 @@ from analyzer.engines.duel.boards import Board, board_classes, kinds_of_suits
 from analyzer.engines.duel.hands import Hands
 from analyzer.engines.duel.own_hands import OwnHands
 from analyzer.engines.duel.showdown import Showdown
-from analyzer.engines.duel.sweeps import Sweeps, asked_on, fault_of_form, questions_of
+from analyzer.engines.duel.sweeps import Sweeps, asked_on, fault_of_form
 from analyzer.kernels import showdown_seconds
 from analyzer.run.entries import Arrays
 
@@ -57,7 +56,9 @@ class RankBoards:
     def places(self, view: int) -> list[tuple[int, int]]:
         """(board, suit) of all suits that hold the ranks of a view."""
         held = self.views[view]
-        sets = [(number, suit, ranks) for number, board in enumerate(self.boards) for suit, ranks in enumerate(board.sets)]
+        sets = [
+            (number, suit, ranks) for number, board in enumerate(self.boards) for suit, ranks in enumerate(board.sets)
+        ]
         return [(number, suit) for number, suit, ranks in sets if ranks == held]
 
     @cached_property
@@ -136,17 +137,16 @@ def _swept(
     *,
     only_weak: bool,
 ) -> Arrays:
-    sweeps = Sweeps(showdown, boards.boards[0], strengths, only_weak)
-    by_ranks, by_suit = questions_of(showdown, hands, boards.boards[0].cards)
+    sweeps = Sweeps(showdown, hands, boards.boards[0], False, strengths, only_weak)
     asking = [own.asking for own in owns]
     every = [(own.patterns, own.strengths) for own in asking]
-    ranks, *own_sums = sweeps.answers(by_ranks, showdown.rank_view(boards.boards[0]), every)
+    ranks, *own_sums = sweeps.by_ranks(every)
     looks = []
     for view in range(len(boards.views)):
         places = boards.places(view)
         board, suit = places[0]
         own = [(asking[number].looks(hands, of_suit), asking[number].strengths) for number, of_suit in places]
-        of_looks, *of_own = sweeps.answers(by_suit, showdown.suit_view(boards.boards[board], suit), own)
+        of_looks, *of_own = replace(sweeps, board=boards.boards[board]).by_suits(suit, own)
         looks.append(of_looks)
         for (number, _), answers in zip(places, of_own, strict=True):
             own_sums[number] += answers
@@ -154,7 +154,9 @@ def _swept(
     return {"ranks": ranks, "own": np.concatenate(listed), "looks": np.stack(looks)}
 
 
-def fault_of_ranks(showdown: Showdown, hands: Hands, boards: RankBoards, kept: Mapping[str, NDArray[Any]]) -> str | None:
+def fault_of_ranks(
+    showdown: Showdown, hands: Hands, boards: RankBoards, kept: Mapping[str, NDArray[Any]]
+) -> str | None:
     """What is wrong with the form of answers that were found elsewhere: kernels take it for granted."""
     strengths, owns = _asked_on(showdown, hands, boards)
     known = _known(strengths, owns)

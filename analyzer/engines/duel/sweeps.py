@@ -27,7 +27,6 @@ from analyzer.errors import CountError
 from analyzer.kernels import showdown_states, showdown_sweep
 from analyzer.run.threads import in_threads
 
-
 # Of hands that ask by themselves: what each asks, and at which strength.
 OwnQuestions = tuple[NDArray[np.uint32], NDArray[np.uint32]]
 
@@ -47,14 +46,25 @@ class Sweeps:
     """The sweeps over one board, or over others that a view cannot tell from it."""
 
     showdown: Showdown
+    hands: Hands
     board: Board
+    extra: bool
     strengths: NDArray[np.uint32]
     only_weak: bool = False
 
-    def answers(
+    def by_ranks(self, own: Sequence[OwnQuestions]) -> list[NDArray[np.int32]]:
+        """Answers to all patterns, then to each part of the questions of hands by themselves."""
+        questions, _ = questions_of(self.showdown, self.hands, self.board.cards, self.extra)
+        return self._run(questions, self.showdown.rank_view(self.board), own)
+
+    def by_suits(self, suit: int, own: Sequence[OwnQuestions]) -> list[NDArray[np.int32]]:
+        """The same for all looks, of a suit and of those that hold the same of the board."""
+        _, questions = questions_of(self.showdown, self.hands, self.board.cards, self.extra)
+        return self._run(questions, self.showdown.suit_view(self.board, suit), own)
+
+    def _run(
         self, questions: showdown_sweep.Questions, view: showdown_sweep.View, own: Sequence[OwnQuestions]
     ) -> list[NDArray[np.int32]]:
-        """Answers to all looks, then to each part of the questions of hands by themselves."""
         showdown = self.showdown
         looks, strengths = (np.concatenate(part) for part in zip(*own, strict=True))
         asked = self.strengths, looks, strengths
@@ -94,9 +104,9 @@ def answers_on(showdown: Showdown, hands: Hands, board: Board, extra: bool = Fal
     showdown.check_board(board)
     questions_of(showdown, hands, board.cards, extra)  # before threads ask for them
     codes, strengths, own = asked_on(showdown, hands, board)
-    sweeps = Sweeps(showdown, board, strengths)
-    weak = _swept(replace(sweeps, only_weak=True), hands, own, extra, jobs) if showdown.sweeps_weak else None
-    every = _swept(sweeps, hands, own, extra, jobs)
+    sweeps = Sweeps(showdown, hands, board, extra, strengths)
+    weak = _swept(replace(sweeps, only_weak=True), own, jobs) if showdown.sweeps_weak else None
+    every = _swept(sweeps, own, jobs)
     return SweptBoard(codes, strengths, own.indices, own.strengths, every, weak)
 
 
@@ -120,18 +130,17 @@ def fault_of_form(
     return None
 
 
-def _swept(sweeps: Sweeps, hands: Hands, own: OwnHands, extra: bool, jobs: int) -> Swept:
+def _swept(sweeps: Sweeps, own: OwnHands, jobs: int) -> Swept:
     """By ranks and by each kind of suit; `own` are the hands that ask by themselves as they are listed."""
-    showdown, board, asking = sweeps.showdown, sweeps.board, own.asking
-    rank_questions, suit_questions = questions_of(showdown, hands, board.cards, extra)
+    board, asking = sweeps.board, own.asking
     kinds = kinds_of_suits(board)
 
     def by_suits(suits: Sequence[int]) -> list[NDArray[np.int32]]:
-        looks = [(asking.looks(hands, suit), asking.strengths) for suit in suits]
-        return sweeps.answers(suit_questions, showdown.suit_view(board, suits[0]), looks)
+        looks = [(asking.looks(sweeps.hands, suit), asking.strengths) for suit in suits]
+        return sweeps.by_suits(suits[0], looks)
 
     tasks: list[Callable[[], list[NDArray[np.int32]]]] = [
-        lambda: sweeps.answers(rank_questions, showdown.rank_view(board), [(asking.patterns, asking.strengths)]),
+        lambda: sweeps.by_ranks([(asking.patterns, asking.strengths)]),
         *(partial(by_suits, kind) for kind in kinds),
     ]
     (ranks, own_ranks), *by_kind = in_threads(jobs, tasks)

@@ -44,8 +44,8 @@ FOLD, CHECK, BET = ACTIONS = 0, 1, 2
 
 
 class SecondChoices(NamedTuple):
-    """In each state: the better choice (0 check, 1 bet), its value, whether both are equal, and how much less the other is
-    worth (NO_WORSE if it is not)."""
+    """In each state: the better choice (0 check, 1 bet), its value, whether both are equal, and how much less the other
+    is worth (NO_WORSE if it is not)."""
 
     best: NDArray[np.uint8]
     value: Integers
