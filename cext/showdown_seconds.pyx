@@ -124,7 +124,7 @@ cdef inline uint32_t number_of(const Number* number, uint32_t look) noexcept nog
 
 cdef class RankAnswers:
     """The answers on all boards of the same ranks: (by ranks, by looks) of each kind of suit, and the same of weak
-    hands if these are swept by themselves. `targets` are rows (kind of suit or -1 for ranks, first, second, rank, fewer).
+    hands if these are swept by themselves. Rows of `targets`: kind of suit or -1 for ranks, first, second, rank, fewer.
     """
     cdef const int32_t* ranks[SETS]
     cdef const int32_t* looks[SETS]
