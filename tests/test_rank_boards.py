@@ -15,9 +15,11 @@ from analyzer.engines.duel.hands import hands_of
 from analyzer.engines.duel.rank_boards import of_each_board, rank_boards, sweep_ranks
 from analyzer.engines.duel.showdown import Showdown
 from analyzer.engines.duel.sweeps import answers_on
+from analyzer.engines.duel.weak import WeakHands
 from analyzer.errors import CountError
 from analyzer.kernels import showdown_states
 from analyzer.run import store as store_module
+from analyzer.run.entries import Arrays
 from analyzer.run.jobs import Run
 from analyzer.run.store import Chunks, HeldChunks, Store
 from tests.showdown_oracle import DECKS, WILD
@@ -32,8 +34,8 @@ def test_every_board_is_there_once(deck: Deck) -> None:
 
 @pytest.mark.parametrize("weak", [TENS, GAPS])
 @pytest.mark.parametrize("deck", DECKS)
-def test_together_as_each_by_itself(deck: Deck, weak: object) -> None:
-    showdown = Showdown(deck, WILD, 5, 5, 5, weak)  # type: ignore[arg-type]
+def test_together_as_each_by_itself(deck: Deck, weak: WeakHands) -> None:
+    showdown = Showdown(deck, WILD, 5, 5, 5, weak)
     hands = hands_of(deck, 5)
     for ranks in rank_boards(deck)[:: max(1, comb(len(deck.ranks), 2) // 6)]:
         together = of_each_board(ranks, sweep_ranks(showdown, hands, ranks))
@@ -59,7 +61,7 @@ def test_the_better_of_two_choices() -> None:
 
 # --- pieces in memory ------------------------------------------------------------------------------------------------
 
-PIECE = {"counts": np.arange(10, dtype=np.int64)}
+PIECE: Arrays = {"counts": np.arange(10, dtype=np.int64)}
 
 
 def held(folder: Path, limit: int = 1000) -> HeldChunks:
@@ -106,7 +108,7 @@ def test_all_is_written_once_the_count_has_lasted(tmp_path: Path, monkeypatch: p
 def test_a_count_that_is_stopped_goes_on(tmp_path: Path, jobs: int) -> None:
     """Whatever stops it, a kill apart: what is in memory is written."""
 
-    def work(number: int) -> dict[str, np.ndarray]:
+    def work(number: int) -> Arrays:
         if number == 5:
             raise CountError("stopped")
         return PIECE
