@@ -28,11 +28,12 @@ from analyzer.engines.duel.draw_states import count_draws
 from analyzer.engines.duel.one_street import showdown_of
 from analyzer.engines.duel.play_states import (
     BOARD_CARDS,
-    BoardWork,
+    RankWork,
     all_hands,
-    boards_of,
     columns_of,
-    sweep_board,
+    hand_looks,
+    rank_boards_of,
+    sweep_boards,
 )
 from analyzer.engines.duel.showdown import OUTCOMES, Showdown, deals_against
 from analyzer.engines.duel.sweeps import questions_of
@@ -40,15 +41,15 @@ from analyzer.engines.two_hands.fronts import FIRST_PAIR
 from analyzer.engines.two_hands.pairs import RANKS_ALONE, house_way_piece
 from analyzer.game.library import load_game
 from analyzer.game.wagers.play import PlayWager
-from analyzer.kernels import evaluate, showdown_states
+from analyzer.kernels import evaluate, showdown_seconds, showdown_states
 
 HERE = Path(__file__).parent
 RECORDED = HERE / "recorded.json"
 LOOP = HERE / "plain_loop.c"
 SLOWER = 4 / 3
 TURNS = 5
-# Boards of each kind: offsuit, suited, a pair, with the joker.
-BOARDS = (40, 41, 0, 170)
+# Boards of the same ranks: two kinds with two ranks, a pair, with the joker.
+BOARDS = (40, 41, 0, 103)
 # Holdings of the lowest five ranks: one piece with many holdings, one with few.
 CUTS = (0b00011, 0b11111)
 
@@ -62,26 +63,31 @@ def community_cards() -> dict[str, Work]:
     showdown = showdown_of(game, wager)
     hands = all_hands(showdown.deck, showdown.cards)
     questions_of(showdown, hands, BOARD_CARDS)
-    boards, against = boards_of(showdown.deck), deals_against(showdown, showdown.cards + BOARD_CARDS)
-    swept = [BoardWork(showdown, hands, boards[number], sweep_board(showdown, number)) for number in BOARDS]
+    boards, against = rank_boards_of(showdown.deck), deals_against(showdown, showdown.cards + BOARD_CARDS)
+    swept = [RankWork(showdown, hands, boards[number], sweep_boards(showdown, number)) for number in BOARDS]
     states = np.zeros((len(columns_of(showdown.deck)), len(hands), len(OUTCOMES)), dtype=np.uint32)
     actions = np.zeros(states.shape[:2], dtype=np.uint8)
     totals = np.zeros((1, 32, len(OUTCOMES)), dtype=np.uint64)
+    looks = hand_looks(hands)
+    sums = showdown_seconds.SecondSums(len(hands.rests), int(hands.look_start[-1]))
+    weights = showdown_seconds.ActionLooks(looks, actions, hands.weights)
 
     def add() -> None:
         for work in swept:
-            answers, places = work.for_kernels()
-            showdown_states.add_board(states, answers, places, 0, len(hands.rests), against)
+            showdown_seconds.add_answers(sums, work.answers(), looks, 0, len(hands.rests))
+            for answers, places in work.each_board():
+                showdown_states.add_flushes(states, answers, places, 0, len(hands.rests), against)
 
     def tally() -> None:
         for work in swept:
-            answers, places = work.for_kernels()
-            showdown_states.tally_board(totals, actions, hands.weights, answers, places, against)
+            showdown_seconds.tally_answers(totals, weights, work.answers(), looks, against)
+            for answers, places in work.each_board():
+                showdown_states.tally_flushes(totals, actions, hands.weights, answers, places, against)
 
     return {
-        "Wild 52: sweeps over four boards": lambda: [sweep_board(showdown, number) for number in BOARDS],
-        "Wild 52: four boards added to the states": add,
-        "Wild 52: four boards tallied": tally,
+        "Wild 52: sweeps over boards of four kinds": lambda: [sweep_boards(showdown, number) for number in BOARDS],
+        "Wild 52: these boards added to the states": add,
+        "Wild 52: these boards tallied": tally,
     }
 
 

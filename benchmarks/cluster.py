@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from analyzer.engines.duel.one_street import showdown_of
-from analyzer.engines.duel.play_states import sweep_board
+from analyzer.engines.duel.play_states import sweep_boards
 from analyzer.game.library import load_game
 from analyzer.run.cluster import Cluster
 from analyzer.run.entries import Arrays
@@ -73,19 +73,19 @@ def seconds_a_piece(cluster: Cluster, work: Callable[..., Arrays], pieces: dict[
 def main() -> None:
     game = load_game("wild-52").game()
     wager = next(wager for wager in game.wagers if wager.id == "ante-play")
-    sweep = partial(sweep_board, showdown_of(game, wager))  # type: ignore[arg-type]
+    sweep = partial(sweep_boards, showdown_of(game, wager))  # type: ignore[arg-type]
     start = time.perf_counter()
     swept = [sweep(number) for number in range(20)]
     here = (time.perf_counter() - start) / len(swept)
     size = sum(array.nbytes for array in swept[-1].values())
-    print(f"a board of Wild 52 swept here, on one core: {1000 * here:.1f} ms, {size / 1e6:.1f} MB")
+    print(f"boards of the same ranks of Wild 52, swept here, on one core: {1000 * here:.1f} ms, {size / 1e6:.1f} MB")
     with local_cluster() as cluster:
         empty = seconds_a_piece(cluster, nothing, {number: (number, 8) for number in range(400)})
         print(f"a piece without work: {1000 * empty:.1f} ms")
         large = seconds_a_piece(cluster, nothing, {number: (number, size) for number in range(60)})
         print(f"a piece without work that brings back {size / 1e6:.1f} MB: {1000 * large:.1f} ms")
         boards = seconds_a_piece(cluster, sweep, {number: (number,) for number in range(60)})
-        print(f"a board of Wild 52 on {WORKERS} workers that share this machine: {1000 * boards:.1f} ms")
+        print(f"boards of the same ranks on {WORKERS} workers that share this machine: {1000 * boards:.1f} ms")
 
 
 if __name__ == "__main__":

@@ -39,6 +39,12 @@ cdef struct QuestionList:
     const uint32_t* strengths
     uint32_t* order
 
+# What was answered last to a key, and the version of the table at which that was. Where further cards are known, there
+# is no room for the answers: the first number is the question to which they were given.
+cdef struct Known:
+    uint32_t version
+    int32_t answers[FIELDS]
+
 # The questions of hands by themselves, and which of them were answered while the table was as it is: most of them are
 # asked again and again, because hands of one look have flushes of one strength, and no hand is worth as much as a flush
 # by its ranks alone.
@@ -46,8 +52,7 @@ cdef struct OwnQuestions:
     QuestionList asked
     const uint32_t* looks
     int32_t* answers
-    uint32_t* version       # [key]: the version of the table when that was answered last
-    uint32_t* place         # [key]: the question to which it was
+    Known* known            # [key]
 
 
 cdef inline void answer_with_more(
@@ -157,15 +162,25 @@ cdef inline void answer_own(
     """Answer a hand that asks by itself."""
     cdef uint32_t look = own.looks[which], key = key_of(questions, most_rest, look)
     cdef int32_t* answers = own.answers + <Py_ssize_t>which * width
-    if own.version[key] == state.version:
-        memcpy(answers, own.answers + <Py_ssize_t>own.place[key] * width, sizeof(int32_t) * width)
+    cdef Known* known = &own.known[key]
+    cdef int field
+    if known.version == state.version:
+        if width == FIELDS:
+            for field in range(FIELDS):
+                answers[field] = known.answers[field]
+        else:
+            memcpy(answers, own.answers + <Py_ssize_t>known.answers[0] * width, sizeof(int32_t) * width)
         return
     if questions.by_group:
         answer_look(questions, state.cells, most_rest, look, answers)
     else:
         answer(questions, state.cells, most_rest, look, answers)
-    own.version[key] = state.version
-    own.place[key] = which
+    known.version = state.version
+    if width == FIELDS:
+        for field in range(FIELDS):
+            known.answers[field] = answers[field]
+    else:
+        known.answers[0] = <int32_t>which
 
 
 cdef inline void answer_questions_of(

@@ -36,10 +36,10 @@ class BoardPlaces:
 
 def hand_outcomes(board: BoardAnswers, deals: int) -> tuple[NDArray[np.int32], bool]: ...
 def hand_counts(board: BoardAnswers) -> NDArray[np.int32]: ...
-def add_board(
+def add_flushes(
     states: NDArray[np.uint32], board: BoardAnswers, places: BoardPlaces, first: int, last: int, deals: int
 ) -> bool: ...
-def tally_board(
+def tally_flushes(
     totals: NDArray[np.uint64],
     actions: NDArray[np.uint8],
     weights: NDArray[np.uint32],
@@ -55,4 +55,9 @@ def spread_states(
     ranks: int,
     deck_jokers: int,
     deals: int,
+    first: int,
+    last: int,
 ) -> bool: ...
+def choose_of_two(
+    outcomes: NDArray[np.uint32], nets: NDArray[np.int64]
+) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64]]: ...

@@ -13,13 +13,13 @@ from cext.cards cimport SUITS
 from cext.hand cimport type_code
 from cext.rows cimport ROW, row_add, row_set
 from cext.showdown_hands cimport code_of_sets, code_of_suit
+from cext.showdown_split cimport OUTCOMES, Split, outcomes_of
 from cext.showdown_table cimport BELOW, EQUAL, FIELDS, WEAK
 
 cdef enum:
     # A count is a row: the fields of an answer (below, equal, weak), and the strength of the hand itself.
     STRENGTH = FIELDS
     MAX_ACTIONS = 256            # an action is one byte
-    OUTCOMES = 6
     MAX_RANKS = 5                # different ranks of a pattern
     MAX_LOOKS = 1 << MAX_RANKS
     MAX_CODES = 1024             # SUITS ** MAX_RANKS: more of one rank are fewer ways
@@ -203,12 +203,6 @@ cdef void count_pattern(Walk* walk, BoardAnswers board, Py_ssize_t pattern) noex
     walk.index += walk.hands
 
 
-cdef void skip_pattern(Walk* walk, BoardAnswers board, Py_ssize_t pattern) noexcept nogil:
-    """Go on to the next pattern: no hand of this one is possible beside the board's jokers."""
-    walk.index += board.start[board.shapes[pattern] + 1] - board.start[board.shapes[pattern]]
-    walk.own = board.own_before(walk.index)
-
-
 cdef void count_own(Walk* walk, BoardAnswers board, uint32_t at) noexcept nogil:
     """The next hand that asks by itself, which is this one of its pattern."""
     own_answer(&board.every, walk.own, walk.counts[at])
@@ -217,37 +211,15 @@ cdef void count_own(Walk* walk, BoardAnswers board, uint32_t at) noexcept nogil:
         own_answer(&board.of_weak, walk.own, walk.weak[at])
 
 
-# How many dealer hands are below and equal, how many are weak, and how many of these are below and equal.
-cdef struct Split:
-    int64_t below
-    int64_t equal
-    int64_t weak
-    int64_t weak_below
-    int64_t weak_equal
-
-
-cdef inline Split split_at(const Walk* walk, BoardAnswers board, uint32_t at) noexcept nogil:
+cdef inline Split split_of(BoardAnswers board, const int32_t* count, const int32_t* weak) noexcept nogil:
     """Where all hands below a threshold are weak, and no others, a hand that is weak itself beats weak ones alone."""
-    cdef const int32_t* count = walk.counts[at]
     cdef bint is_weak = <uint32_t>count[STRENGTH] < board.weak_below
     if board.swept:
-        return Split(
-            count[BELOW], count[EQUAL], walk.weak[at][WEAK], walk.weak[at][BELOW], walk.weak[at][EQUAL]
-        )
+        return Split(count[BELOW], count[EQUAL], weak[WEAK], weak[BELOW], weak[EQUAL])
     return Split(
         count[BELOW], count[EQUAL], count[WEAK],
         count[BELOW] if is_weak else count[WEAK], count[EQUAL] if is_weak else 0,
     )
-
-
-cdef inline void outcomes_of(const Split* split, int64_t deals, int64_t* outcomes) noexcept nogil:
-    """Win, tie, loss against a dealer who qualifies, then the same against one who is weak."""
-    outcomes[3] = split.weak_below
-    outcomes[4] = split.weak_equal
-    outcomes[5] = split.weak - split.weak_below - split.weak_equal
-    outcomes[0] = split.below - split.weak_below
-    outcomes[1] = split.equal - split.weak_equal
-    outcomes[2] = deals - split.below - split.equal - outcomes[5]
 
 
 cdef inline int64_t all_bits(const int64_t* outcomes) noexcept nogil:
@@ -279,7 +251,7 @@ def hand_outcomes(BoardAnswers board, int32_t deals):
             first = walk.index
             count_pattern(&walk, board, pattern)
             for at in range(walk.hands):
-                split = split_at(&walk, board, at)
+                split = split_of(board, walk.counts[at], walk.weak[at])
                 outcomes_of(&split, deals, of_hand)
                 bits |= split.below | all_bits(of_hand)
                 for i in range(OUTCOMES):
@@ -305,7 +277,7 @@ def hand_counts(BoardAnswers board):
             first = walk.index
             count_pattern(&walk, board, pattern)
             for at in range(walk.hands):
-                split = split_at(&walk, board, at)
+                split = split_of(board, walk.counts[at], walk.weak[at])
                 counts[first + at, BELOW] = <int32_t>split.below
                 counts[first + at, EQUAL] = <int32_t>split.equal
                 counts[first + at, WEAK] = <int32_t>split.weak
@@ -347,125 +319,138 @@ cdef class BoardPlaces:
         self.classes, self.times = classes, times
 
 
-def add_board(
+# A hand that asks by itself: how it splits the dealer's hands, and how its ranks alone would.
+cdef struct Flush:
+    Split own
+    Split by_ranks
+
+
+cdef inline void answer_by_ranks(
+    const Answers* answers, Py_ssize_t pattern, uint32_t first_look, uint32_t code, int32_t* out
+) noexcept nogil:
+    """What is answered to a hand as to all others: by its ranks and by its look in each suit."""
+    cdef int suit, field
+    cdef const int32_t* look
+    for field in range(FIELDS):
+        out[field] = answers.ranks[pattern * FIELDS + field]
+    for suit in range(answers.suits):
+        look = answers.looks[suit] + <Py_ssize_t>(first_look + code_of_suit(code, suit)) * FIELDS
+        for field in range(FIELDS):
+            out[field] += look[field]
+
+
+cdef inline Flush flush_of(BoardAnswers board, Py_ssize_t pattern, uint32_t code, uint32_t own) noexcept nogil:
+    """The hand of that pattern and code, which asks by itself."""
+    cdef Flush flush
+    cdef int32_t count[ROW]
+    cdef int32_t weak[ROW]
+    own_answer(&board.every, own, count)
+    count[STRENGTH] = board.own_strengths[own]
+    if board.swept:
+        own_answer(&board.of_weak, own, weak)
+    flush.own = split_of(board, count, weak)
+    answer_by_ranks(&board.every, pattern, board.look_start[pattern], code, count)
+    count[STRENGTH] = board.strengths[pattern]
+    if board.swept:
+        answer_by_ranks(&board.of_weak, pattern, board.look_start[pattern], code, weak)
+    flush.by_ranks = split_of(board, count, weak)
+    return flush
+
+
+def add_flushes(
     uint32_t[:, :, ::1] states, BoardAnswers board, BoardPlaces places, Py_ssize_t first, Py_ssize_t last, int32_t deals
 ):
-    """Add a board to states[column, class, outcome], once for each of its cards as the one that is known: the patterns
+    """Add to states[column, class, outcome] by what the hands that ask by themselves differ from what is answered to
+    their ranks alone, which SecondSums has; once for each card of the board as the one that is known. The patterns are
     first..last - 1, whose classes no other patterns have. False if a count is impossible.
 
     A class gets the board `times` over in one column; spread_states shares it among the columns that renaming suits
-    exchanges. Bound: at most 4 exchanged columns x 52 second cards x C(47, 5) dealer hands < 2^32.
+    exchanges. All is modulo 2^32, and what comes out is below: at most 4 exchanged columns x 52 second cards x C(47, 5)
+    dealer hands < 2^32.
     """
     cdef Py_ssize_t pattern, hand_class
-    cdef uint32_t at, code, many
+    cdef uint32_t index, at, code, many, own, hands
     cdef int card, i
     cdef int64_t bits = 0
     cdef int64_t outcomes[OUTCOMES]
-    cdef Split split
+    cdef int64_t by_ranks[OUTCOMES]
+    cdef Flush flush
     cdef uint32_t* state
-    cdef Walk walk
     with nogil:
-        walk_from(&walk, board, first)
+        index = board.hands_before(first)
+        own = board.own_before(index)
         for pattern in range(first, last):
-            if not places.joker_ways[places.jokers[pattern]]:
-                skip_pattern(&walk, board, pattern)
-                continue
-            count_pattern(&walk, board, pattern)
             code = board.start[board.shapes[pattern]]
-            for at in range(walk.hands):
-                if walk.counts[at][BELOW] == NO_HAND:
-                    continue
-                split = split_at(&walk, board, at)
-                outcomes_of(&split, deals, outcomes)
-                bits |= all_bits(outcomes)
-                many = places.times[code + at] * places.joker_ways[places.jokers[pattern]]
-                hand_class = places.class_start[pattern] + places.classes[code + at]
-                for i in range(OUTCOMES):
-                    outcomes[i] *= many
-                for card in range(places.cards):
-                    state = &states[places.columns[code + at, card], hand_class, 0]
+            hands = board.start[board.shapes[pattern] + 1] - code
+            while own < <uint32_t>board.own_indices.shape[0] and board.own_indices[own] - index < hands:
+                at = code + board.own_indices[own] - index
+                many = places.times[at] * places.joker_ways[places.jokers[pattern]]
+                if many:  # else no such hand is possible beside the board's jokers
+                    flush = flush_of(board, pattern, board.codes[at], own)
+                    outcomes_of(&flush.own, deals, outcomes)
+                    outcomes_of(&flush.by_ranks, deals, by_ranks)
+                    bits |= all_bits(outcomes)
+                    hand_class = places.class_start[pattern] + places.classes[at]
                     for i in range(OUTCOMES):
-                        state[i] += <uint32_t>outcomes[i]
+                        outcomes[i] = many * (outcomes[i] - by_ranks[i])
+                    for card in range(places.cards):
+                        state = &states[places.columns[at, card], hand_class, 0]
+                        for i in range(OUTCOMES):
+                            state[i] += <uint32_t>outcomes[i]
+                own += 1
+            index += hands
     return bool(bits >= 0)
 
 
-# Sums over hands, each with its weight, of how the dealer's hands are split.
-cdef struct Sums:
-    int64_t hands
-    Split split
-
-
-cdef inline void add_split(Sums* sums, const Split* split, int64_t hands) noexcept nogil:
-    sums.hands += hands
-    sums.split.below += hands * split.below
-    sums.split.equal += hands * split.equal
-    sums.split.weak += hands * split.weak
-    sums.split.weak_below += hands * split.weak_below
-    sums.split.weak_equal += hands * split.weak_equal
-
-
-cdef void add_sums(uint64_t[:, :, ::1] totals, uint32_t strength, int64_t deals, Sums* sums) noexcept nogil:
-    """Add the sums of all actions to the totals of one type of hand, and begin anew."""
-    cdef int64_t outcomes[OUTCOMES]
-    cdef Py_ssize_t action
-    cdef int i
-    for action in range(totals.shape[0]):
-        if sums[action].hands:
-            outcomes_of(&sums[action].split, sums[action].hands * deals, outcomes)
-            for i in range(OUTCOMES):
-                totals[action, type_code(strength), i] += <uint64_t>outcomes[i]
-            memset(&sums[action], 0, sizeof(Sums))
-
-
-def tally_board(
+def tally_flushes(
     uint64_t[:, :, ::1] totals, const uint8_t[:, ::1] actions, const uint32_t[::1] weights,
     BoardAnswers board, BoardPlaces places, int32_t deals,
 ):
-    """Add a board to totals[action, type of the hand, outcome], by the action taken in each state.
+    """Take the hands that ask by themselves out of totals[action, type of the hand, outcome], where they are as what
+    their ranks are worth, and put them in as what they are, by the action taken in each state.
 
     `actions` is [column, class], each below the number of totals; `weights` how many hands each class has. Bound: all
-    deals with two community cards in order are C(53, 5) x 48 x 47 x C(46, 5) < 2^53.
+    deals with two community cards in order are C(53, 5) x 48 x 47 x C(46, 5) < 2^53; before all boards are there,
+    totals are modulo 2^64.
     """
     cdef Py_ssize_t pattern, hand_class
-    cdef uint32_t at, code, strength
+    cdef uint32_t index = 0, own = 0, at, code, hands
     cdef int64_t many
-    cdef int card
-    cdef Split split
-    cdef Sums sums[MAX_ACTIONS]
-    cdef Walk walk
+    cdef int card, i
+    cdef uint8_t action
+    cdef int64_t outcomes[OUTCOMES]
+    cdef int64_t by_ranks[OUTCOMES]
+    cdef Flush flush
     if totals.shape[0] > MAX_ACTIONS:
         raise ValueError(f"{totals.shape[0]} actions, more than {MAX_ACTIONS}")
-    memset(sums, 0, sizeof(sums))
     with nogil:
-        walk_from(&walk, board, 0)
         for pattern in range(board.ranks.shape[0]):
-            if not places.joker_ways[places.jokers[pattern]]:
-                skip_pattern(&walk, board, pattern)
-                continue
-            count_pattern(&walk, board, pattern)
             code = board.start[board.shapes[pattern]]
-            strength = board.strengths[pattern]
-            for at in range(walk.hands):
-                if walk.counts[at][BELOW] == NO_HAND:
-                    continue
-                # Hands of one pattern are of one type, but for those that a flush makes better.
-                if <uint32_t>walk.counts[at][STRENGTH] != strength:
-                    add_sums(totals, strength, deals, sums)
-                    strength = walk.counts[at][STRENGTH]
-                split = split_at(&walk, board, at)
-                hand_class = places.class_start[pattern] + places.classes[code + at]
-                many = <int64_t>weights[hand_class] * places.times[code + at]
+            hands = board.start[board.shapes[pattern] + 1] - code
+            while own < <uint32_t>board.own_indices.shape[0] and board.own_indices[own] - index < hands:
+                at = code + board.own_indices[own] - index
+                hand_class = places.class_start[pattern] + places.classes[at]
+                many = <int64_t>weights[hand_class] * places.times[at]
                 many *= places.joker_ways[places.jokers[pattern]]
-                for card in range(places.cards):
-                    add_split(&sums[actions[places.columns[code + at, card], hand_class]], &split, many)
-            add_sums(totals, strength, deals, sums)
+                if many:
+                    flush = flush_of(board, pattern, board.codes[at], own)
+                    outcomes_of(&flush.own, deals, outcomes)
+                    outcomes_of(&flush.by_ranks, deals, by_ranks)
+                    for card in range(places.cards):
+                        action = actions[places.columns[at, card], hand_class]
+                        for i in range(OUTCOMES):
+                            totals[action, type_code(board.own_strengths[own]), i] += <uint64_t>(many * outcomes[i])
+                            totals[action, type_code(board.strengths[pattern]), i] -= <uint64_t>(many * by_ranks[i])
+                own += 1
+            index += hands
 
 
 def spread_states(
     uint32_t[:, :, ::1] states, const uint32_t[::1] codes, const uint8_t[::1] jokers,
-    int suits, int ranks, int deck_jokers, uint64_t deals,
+    int suits, int ranks, int deck_jokers, uint64_t deals, Py_ssize_t first, Py_ssize_t last,
 ):
-    """Share each sum among the columns that renaming suits exchanges; whether all came out even and complete.
+    """Share each sum of the classes first..last - 1 among the columns that renaming suits exchanges; whether all came
+    out even and complete.
 
     `codes` and `jokers` are those of the classes. Two suits that hold the same cards of a hand are exchanged, and so
     are the jokers that it does not hold. A state has either no outcome (the hand holds the card) or `deals`.
@@ -474,7 +459,7 @@ def spread_states(
     cdef int rank, suit, alike
     cdef bint good = True
     with nogil:
-        for hand_class in range(codes.shape[0]):
+        for hand_class in range(first, last):
             for rank in range(ranks):
                 suit = 0
                 while suit < suits:
@@ -495,16 +480,42 @@ def spread_states(
 cdef bint share(
     uint32_t[:, :, ::1] states, Py_ssize_t hand_class, int column, int columns, int parts, uint64_t deals
 ) noexcept nogil:
-    """Replace the sum over some columns, in each of them, by its equal part; whether that is a whole state."""
+    """Replace the sum over some columns, which is below 2^32, in each of them by its equal part; whether that is a
+    whole state."""
     cdef uint64_t total, whole = 0
     cdef bint good = True
     cdef int i, j
     for i in range(OUTCOMES):
         total = 0
         for j in range(columns):
-            total += states[column + j, hand_class, i]
+            total = <uint32_t>(total + states[column + j, hand_class, i])
         good = good and total % parts == 0
         for j in range(columns):
             states[column + j, hand_class, i] = <uint32_t>(total // parts)
         whole += total // parts
     return good and (whole == deals or whole == 0)
+
+
+def choose_of_two(const uint32_t[:, ::1] outcomes, const int64_t[:, ::1] nets):
+    """(the better of two choices, its value, whether both are equal, the difference) in each state.
+
+    The values are outcomes[state] times nets[choice]. Bound, the caller's: their sums of products are below 2^62.
+    """
+    cdef Py_ssize_t state, states = outcomes.shape[0]
+    cdef int64_t first, second
+    cdef int i
+    best, tied = np.empty((2, states), dtype=np.uint8)
+    value, margin = np.empty((2, states), dtype=np.int64)
+    cdef uint8_t[::1] best_view = best, tied_view = tied
+    cdef int64_t[::1] value_view = value, margin_view = margin
+    with nogil:
+        for state in range(states):
+            first = second = 0
+            for i in range(OUTCOMES):
+                first += nets[0, i] * outcomes[state, i]
+                second += nets[1, i] * outcomes[state, i]
+            best_view[state] = second > first
+            tied_view[state] = second == first
+            value_view[state] = second if second > first else first
+            margin_view[state] = second - first if second > first else first - second
+    return best, value, tied.view(np.bool_), margin

@@ -14,7 +14,7 @@ from cext.cards cimport RANKS, RANK_SETS, SUITS
 from cext.hand cimport Ranking, ranking_read, strength_of
 from cext.showdown_advance cimport SweepState, advance, is_complete, is_whole_table
 from cext.showdown_answers cimport (
-    MORE_CARDS, NO_STRENGTH, OwnQuestions, QuestionList, QuestionTable, answer_own, answer_questions_of, keys_of,
+    MORE_CARDS, NO_STRENGTH, Known, OwnQuestions, QuestionList, QuestionTable, answer_own, answer_questions_of, keys_of,
     next_strength,
 )
 from cext.showdown_events cimport (
@@ -396,9 +396,9 @@ cdef tuple sweep_hands(
     cdef QuestionList asked_own = QuestionList(own, 0, first_number(own_strengths), memory + 3 * most + groups)
     # No version is 0.
     cdef size_t keys = keys_of(asked_of) if own else 1
-    cdef uint32_t* known = <uint32_t*>calloc(2 * keys, sizeof(uint32_t))
+    cdef Known* known = <Known*>calloc(keys, sizeof(Known))
     cdef OwnQuestions own_questions = OwnQuestions(
-        asked_own, first_number(own_looks), &own_view[0, 0, 0], known, known + keys
+        asked_own, first_number(own_looks), &own_view[0, 0, 0], known
     )
     cdef uint32_t* spare = memory + 3 * most + groups + own
     cdef SweepState state = SweepState(cells, 1, 0, 0, 0, NULL)
@@ -474,7 +474,7 @@ def flush_hands(
     start[shape]..start[shape + 1] - 1, which say who has which suit (showdown_hands.pxd); `suit_counts` has four bits a
     suit. A hand's index is its place when all patterns are listed with all their codes.
     """
-    cdef uint32_t count = 0, room = 0
+    cdef uint32_t count = 0
     indices = patterns = own_codes = own_strengths = np.empty(0, dtype=np.uint32)
     cdef uint32_t[::1] indices_view = indices, patterns_view = patterns
     cdef uint32_t[::1] codes_view = own_codes, strengths_view = own_strengths
@@ -484,7 +484,7 @@ def flush_hands(
     cdef int suit, attempt, all_jokers
     for suit in range(SUITS):
         board[suit] = board_sets[suit]
-    # The first attempt counts, the second writes.
+    # The first attempt counts those that have enough cards of a suit, the second looks at them.
     for attempt in range(2):
         with nogil:
             count = index = 0
@@ -494,26 +494,27 @@ def flush_hands(
                 taken = code_of_sets(board, ranks[pattern])
                 for at in range(start[shapes[pattern]], start[shapes[pattern] + 1]):
                     if (suit_counts[at] + flush) & 0x8888 and not codes[at] & taken:
-                        for suit in range(SUITS):
-                            sets[suit] = spread(code_of_suit(codes[at], suit), ranks[pattern]) | board[suit]
-                        strength = strength_of(&order.ranking, order.size, sets, all_jokers)
-                        if strength != strengths[pattern]:
-                            if count < room:
+                        if attempt == 0:
+                            count += 1
+                        else:
+                            for suit in range(SUITS):
+                                sets[suit] = spread(code_of_suit(codes[at], suit), ranks[pattern]) | board[suit]
+                            strength = strength_of(&order.ranking, order.size, sets, all_jokers)
+                            if strength != strengths[pattern]:
                                 indices_view[count] = index
                                 patterns_view[count] = pattern
                                 codes_view[count] = codes[at]
                                 strengths_view[count] = strength
-                            count += 1
+                                count += 1
                     index += 1
         if attempt == 0:
-            room = count
             indices, patterns, own_codes, own_strengths = np.empty((4, count), dtype=np.uint32)
             indices_view, patterns_view, codes_view, strengths_view = indices, patterns, own_codes, own_strengths
     by_strength, spare = np.empty((2, count + 1), dtype=np.uint32)
     cdef uint32_t[::1] by_strength_view = by_strength, spare_view = spare
     if count:
         sort_keys(&strengths_view[0], &by_strength_view[0], &spare_view[0], count)
-    return indices, patterns, own_codes, own_strengths, by_strength[:count]
+    return *(array[:count] for array in (indices, patterns, own_codes, own_strengths)), by_strength[:count]
 
 
 def spread_codes(const uint32_t[::1] codes, const uint16_t[::1] ranks):

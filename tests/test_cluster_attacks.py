@@ -126,7 +126,7 @@ def test_pieces_of_lines(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_pieces_of_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     file = parse_game_file(small_text("wild-52").encode(), "x")
-    names = ("strengths", "own_indices", "own_strengths", "ranks", "own", "looks")
+    names = ("strengths", "own_start", "own_indices", "own_strengths", "ranks", "own", "looks")
     attacks(file, "ante-play", names, monkeypatch)
 
 

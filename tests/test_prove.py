@@ -131,7 +131,7 @@ def test_a_changed_entry_of_the_evaluator(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_flipped_sign_in_the_showdown(monkeypatch: pytest.MonkeyPatch) -> None:
     """What flushes correct is added where it must be taken away."""
     right = Sweeps.by_suits
-    monkeypatch.setattr(Sweeps, "by_suits", lambda self, suits: [-part for part in right(self, suits)])
+    monkeypatch.setattr(Sweeps, "by_suits", lambda self, suit, own: [-part for part in right(self, suit, own)])
     proof = proof_of_three_cards()
     assert {"reduced decks", "states"} <= set(proof.failed_parts)
 

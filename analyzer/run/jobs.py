@@ -98,7 +98,11 @@ class Run:
                 except ClusterPieceError:
                     kept.forget()
                     raise
-            in_threads(self.jobs, [partial(here, number) for number in numbers])
+            try:
+                in_threads(self.jobs, [partial(here, number) for number in numbers])
+            except BaseException:
+                kept.write()
+                raise
 
     def fitting(self, what: str, shared: int, each: int) -> Run:
         """The same run with as many jobs as the memory allows; refuses if it does not allow one.

@@ -20,6 +20,7 @@ import json
 import os
 import re
 import shutil
+import time
 import warnings
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
@@ -52,6 +53,8 @@ LOCK_SUFFIX = ".lock"
 GOING_ON_WITHOUT = "going on without it"
 NO_FOLDER = f"there is no home folder to keep counts in; --cache or ${ENVIRONMENT} can name one"
 NAME_DIGITS = 32
+# Seconds after which pieces that are held in memory are written too.
+WRITTEN_AFTER = 10.0
 # The array that holds JSON, of what is kept as such.
 JSON = "json"
 OUR_NAME = re.compile(rf"[a-z0-9-]+-[0-9a-f]{{{NAME_DIGITS}}}({re.escape(SUFFIX)}|{re.escape(LOCK_SUFFIX)})")
@@ -218,6 +221,9 @@ def _bytes(arrays: Arrays) -> int:
 class Chunks:
     """Pieces of one count, or of one stage of it, kept as they are finished. A folder that fails is not tried again."""
 
+    # The bytes that may be held in memory.
+    limit = 0
+
     def __init__(self, folder: Path | None = None, key: str = "", stage: str = "") -> None:
         self._folder = folder
         self._key = key
@@ -271,6 +277,9 @@ class Chunks:
                 self._folder = None
                 _warn_of_folder(folder.parents[1], error)
 
+    def write(self) -> None:
+        """Write what is only held in memory: the count is stopped."""
+
     def forget(self) -> None:
         """Remove the pieces: the count is finished."""
         if self._folder is not None and not os.path.islink(self._folder.parent):
@@ -283,6 +292,56 @@ class Chunks:
 
     def _piece_key(self, number: int) -> str:
         return hashlib.sha256(f"{self._key} {self._stage}{number}".encode()).hexdigest()
+
+
+class HeldChunks(Chunks):
+    """Pieces of a count that goes through them twice: held in memory, up to `limit` bytes, and written only when the
+    count has lasted a while, or is stopped. What is counted within seconds is never written; a process that is killed
+    loses these seconds.
+    """
+
+    def __init__(self, pieces: Chunks, limit: int) -> None:
+        super().__init__(pieces._folder, pieces._key, pieces._stage)
+        self.limit = limit
+        self._held: dict[int, Arrays] = {}
+        self._unwritten: list[int] = []
+        self._bytes, self._lock, self._start = 0, Lock(), time.monotonic()
+
+    def has(self, number: int) -> bool:
+        return number in self._held or super().has(number)
+
+    def find(self, number: int) -> Arrays | None:
+        return self._held.get(number) or super().find(number)
+
+    def keep(self, number: int, arrays: Arrays) -> None:
+        if not self._hold(number, arrays):
+            super().keep(number, arrays)
+        if time.monotonic() - self._start >= WRITTEN_AFTER:
+            self.write()
+
+    def _hold(self, number: int, arrays: Arrays) -> bool:
+        size = _bytes(arrays)
+        with self._lock:
+            fits = self._bytes + size <= self.limit
+            if fits:
+                self._held[number] = arrays
+                self._unwritten.append(number)
+                self._bytes += size
+        return fits
+
+    def write(self) -> None:
+        while True:
+            with self._lock:
+                if not self._unwritten:
+                    return
+                number = self._unwritten.pop()
+                arrays = self._held[number]
+            super().keep(number, arrays)
+
+    def forget(self) -> None:
+        with self._lock:
+            self._held, self._unwritten, self._bytes = {}, [], 0
+        super().forget()
 
 
 def _read(path: Path, key: str) -> Arrays | None:

@@ -49,7 +49,7 @@ class Swept:
         }
 
 
-def kept_answers(board: Board, kept: Mapping[str, NDArray[Any]], prefix: str) -> showdown_states.KeptAnswers:
+def kept_answers(board: Board, kept: Mapping[str, Any], prefix: str) -> showdown_states.KeptAnswers:
     """What `Swept.arrays` keeps, with the looks of every suit."""
     kind_of = {suit: kind for kind, suits in enumerate(kinds_of_suits(board)) for suit in suits}
     looks = [kept[f"{prefix}looks"][kind_of[suit]] for suit in range(len(board.sets))]

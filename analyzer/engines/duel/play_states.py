@@ -1,37 +1,50 @@
 """States of a game with two community cards: a player's hand and the first of them.
 
-A board is counted once for both orders of its cards. States hold how often each outcome happens over all second
-cards and all dealer hands; what is best to do in a state is for the caller to say, who may then ask what
-became of each choice.
+States hold how often each outcome happens over all second cards and all dealer hands; what is best to do in a state is
+for the caller to say, who may then ask what became of each choice. Boards with the same ranks are swept together
+(rank_boards.py), and their answers are summed over second cards before any hand is looked at
+(cext/showdown_seconds.pyx). Only hands that a flush makes better are counted board by board.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
-from itertools import pairwise
+from itertools import pairwise, product
 from math import comb, factorial
 from threading import Lock
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards.deck import Deck
 from analyzer.engines.duel.boards import Board, board_classes
-from analyzer.engines.duel.hands import Hands, hands_of
+from analyzer.engines.duel.hands import Hands, hands_of, multisets
+from analyzer.engines.duel.rank_boards import (
+    RankBoards,
+    fault_of_ranks,
+    of_each_board,
+    rank_answers,
+    rank_boards,
+    sweep_ranks,
+)
 from analyzer.engines.duel.showdown import OUTCOMES, Showdown, deals_against
 from analyzer.engines.duel.suit_codes import Codes, piece_lengths
-from analyzer.engines.duel.sweeps import answers_on, fault_of_answers, for_kernels, questions_of
+from analyzer.engines.duel.sweeps import for_kernels, questions_of
 from analyzer.errors import CountError, TooLargeError
-from analyzer.kernels import showdown_states
+from analyzer.kernels import showdown_seconds, showdown_states
 from analyzer.run.entries import Arrays
 from analyzer.run.jobs import Run
 from analyzer.run.store import Chunks
+from analyzer.run.threads import in_threads
 
 BOARD_CARDS = 2
 # A state's outcomes (24 bytes), and what deciding about it takes: values, margins, weights.
 STATE_BYTES = 72
+# For each look the sums over second cards: two rows of 16 bytes for 27 first cards, and as much as rows by ranks take.
+SUM_BYTES = 32 * 28
 # In how many blocks a board is added to the states: several times the number of threads.
 BLOCKS = 16
 # Types of hands: a strength shifted right by 20 bits.
@@ -97,21 +110,25 @@ def boards_of(deck: Deck) -> tuple[Board, ...]:
     return tuple(board_classes(deck, BOARD_CARDS))
 
 
-def sweep_board(showdown: Showdown, number: int, hands: Hands | None = None) -> Arrays:
-    """What the sweeps over one board find: all that counting it needs, and the part that takes long."""
+@cache
+def rank_boards_of(deck: Deck) -> tuple[RankBoards, ...]:
+    return rank_boards(deck)
+
+
+def sweep_boards(showdown: Showdown, number: int, hands: Hands | None = None) -> Arrays:
+    """What the sweeps over boards of the same ranks find: all that is needed to count them, and what takes long."""
     hands = hands or all_hands(showdown.deck, showdown.cards)
-    board = boards_of(showdown.deck)[number]
-    return answers_on(showdown, hands, board).arrays(board)
+    return sweep_ranks(showdown, hands, rank_boards_of(showdown.deck)[number])
 
 
 @dataclass(frozen=True, eq=False)
 class BoardWork:
-    """What the kernels need to know to add one board to the states."""
+    """What the kernels need to know to count the hands on one board."""
 
     showdown: Showdown
     hands: Hands
     board: Board
-    swept: Arrays
+    swept: Mapping[str, Any]
 
     def for_kernels(self) -> tuple[showdown_states.BoardAnswers, showdown_states.BoardPlaces]:
         """How the hands on the board fare, and where they are counted."""
@@ -151,12 +168,35 @@ class BoardWork:
         )  # fmt: skip
 
 
+@dataclass(frozen=True, eq=False)
+class RankWork:
+    """The same for all boards of the same ranks."""
+
+    showdown: Showdown
+    hands: Hands
+    boards: RankBoards
+    swept: Arrays
+
+    def answers(self) -> showdown_seconds.RankAnswers:
+        return rank_answers(self.showdown, self.boards, self.swept)
+
+    def each_board(self) -> list[tuple[showdown_states.BoardAnswers, showdown_states.BoardPlaces]]:
+        """For the hands that a flush makes better."""
+        parts = zip(self.boards.boards, of_each_board(self.boards, self.swept), strict=True)
+        return [BoardWork(self.showdown, self.hands, board, part).for_kernels() for board, part in parts]
+
+
 class PatternBlocks:
-    """Patterns in blocks, each with a lock: boards add to the same columns, but patterns have classes of their own."""
+    """Patterns in blocks, each with a lock: all add to the same columns, but patterns have classes of their own."""
 
     def __init__(self, patterns: int) -> None:
         bounds = [patterns * block // BLOCKS for block in range(BLOCKS + 1)]
-        self._blocks = [((first, last), Lock()) for first, last in pairwise(bounds)]
+        self._blocks = [(block, Lock()) for block in pairwise(bounds)]
+
+    @property
+    def bounds(self) -> list[tuple[int, int]]:
+        """(first, last + 1) of each block."""
+        return [block for block, _ in self._blocks]
 
     def each_alone(self) -> Iterator[tuple[int, int]]:
         """(first, last + 1) of each block while no other thread has it; a block that is taken comes later."""
@@ -174,39 +214,48 @@ class PatternBlocks:
             left.remove(block)
 
 
-def _each_board(
+def hand_looks(hands: Hands) -> showdown_seconds.HandLooks:
+    """The hands as the kernels of second cards know them."""
+    copies = np.ascontiguousarray(multisets().counts[hands.rests])
+    return showdown_seconds.HandLooks(
+        copies, hands.jokers, hands.ranks, hands.look_start, hands.class_start, hands.codes_of_classes,
+        np.array(hands.deck.ranks, dtype=np.uint8), hands.suits, hands.deck.jokers,
+    )  # fmt: skip
+
+
+def _each_piece(
     showdown: Showdown,
     hands: Hands,
     run: Run,
     what: str,
-    use: Callable[[BoardWork], None],
+    use: Callable[[RankWork], None],
     kept: Chunks,
     *,
     every_hand: bool,
 ) -> None:
-    """Use every board, swept now or, if it is among those kept, before."""
-    boards = boards_of(showdown.deck)
+    """Use all boards, those of the same ranks together: swept now or, if they are among those kept, before."""
+    boards = rank_boards_of(showdown.deck)
     questions_of(showdown, hands, BOARD_CARDS)  # before threads ask for them
-    work = partial(sweep_board, showdown) if every_hand else partial(sweep_board, showdown, hands=hands)
+    work = partial(sweep_boards, showdown) if every_hand else partial(sweep_boards, showdown, hands=hands)
 
     def use_one(number: int, swept: Arrays) -> None:
-        use(BoardWork(showdown, hands, boards[number], swept))
+        use(RankWork(showdown, hands, boards[number], swept))
 
     def check(number: int, swept: Arrays) -> str | None:
-        return fault_of_answers(showdown, hands, boards[number], swept)
+        return fault_of_ranks(showdown, hands, boards[number], swept)
 
     pieces = [(number,) for number in range(len(boards))]
     run.chunks(what, kept, work, pieces, use_one, portable=every_hand, check=check)
 
 
-def _fitting(run: Run, showdown: Showdown, hands: Hands, states: int) -> Run:
-    """With that many states to be held, and for each board at once its hands and looks.
+def _fitting(run: Run, showdown: Showdown, hands: Hands, shared: int) -> Run:
+    """With some bytes for all, and for each piece at once its hands and looks.
 
-    A board has at most 12 hands for each class and 12 bytes for each look, by ranks and by up to 4 suits; a sweep
-    holds about as much again.
+    A piece has at most 12 hands for each class on each of its two boards, and 12 bytes for each look, by ranks and by
+    up to 4 kinds of suits; a sweep holds about as much again.
     """
     looks = 5 * 12 * int(hands.look_start[-1])
-    return run.fitting("counting states and boards", STATE_BYTES * states, 2 * (12 * 16 * len(hands) + looks))
+    return run.fitting("counting states and boards", shared, 2 * (12 * 16 * len(hands) + looks))
 
 
 def count_states(
@@ -223,22 +272,37 @@ def count_states(
     if hands.suits * deals >= 1 << 32:
         raise TooLargeError(f"{deals} deals in a state: counters hold {1 << 32} divided by the number of suits")
     columns = columns_of(showdown.deck)
-    run = _fitting(run, showdown, hands, len(columns) * len(hands))
+    looks_of_all = int(hands.look_start[-1])
+    kept = kept or Chunks()
+    states_and_sums = STATE_BYTES * len(columns) * len(hands) + SUM_BYTES * looks_of_all
+    run = _fitting(run, showdown, hands, states_and_sums + kept.limit)
     outcomes = np.zeros((len(columns), len(hands), len(OUTCOMES)), dtype=np.uint32)
     against = deals_against(showdown, showdown.cards + BOARD_CARDS)
-    blocks = PatternBlocks(len(hands.rests))
+    looks, blocks = hand_looks(hands), PatternBlocks(len(hands.rests))
+    sums = showdown_seconds.SecondSums(len(hands.rests), looks_of_all)
 
-    def add(work: BoardWork) -> None:
-        answers, places = work.for_kernels()
+    def add(work: RankWork) -> None:
+        answers, each_board = work.answers(), work.each_board()
         for first, last in blocks.each_alone():
-            if not showdown_states.add_board(outcomes, answers, places, first, last, against):
-                raise CountError(f"impossible counts on {work.board}")
+            showdown_seconds.add_answers(sums, answers, looks, first, last)
+            for board, places in each_board:
+                if not showdown_states.add_flushes(outcomes, board, places, first, last, against):
+                    raise CountError(f"impossible counts on {work.boards}")
 
-    _each_board(showdown, hands, run, "boards: states", add, kept or Chunks(), every_hand=every_hand)
+    _each_piece(showdown, hands, run, "boards: states", add, kept, every_hand=every_hand)
+
     jokers = np.ascontiguousarray(hands.jokers[hands.class_patterns])
-    if not showdown_states.spread_states(
-        outcomes, hands.codes_of_classes, jokers, hands.suits, len(showdown.deck.ranks), showdown.deck.jokers, deals
-    ):
+    ranks, suits = len(showdown.deck.ranks), hands.suits
+
+    def add_block(first: int, last: int) -> bool:
+        """Whether the states of these patterns are whole."""
+        showdown_seconds.add_seconds(outcomes, sums, looks, showdown.sweeps_weak, deals, first, last)
+        classes = int(hands.class_start[first]), int(hands.class_start[last])
+        return showdown_states.spread_states(
+            outcomes, hands.codes_of_classes, jokers, suits, ranks, showdown.deck.jokers, deals, *classes
+        )
+
+    if not all(in_threads(run.jobs, [partial(add_block, *block) for block in blocks.bounds])):
         raise CountError(f"a state does not add up to {deals} deals")
     return PlayStates(showdown, hands, outcomes)
 
@@ -267,17 +331,22 @@ def tally_parts(
     choices = max(int(actions.max()) for actions, _ in parts) + 1
     totals = np.zeros((choices, TYPES, len(OUTCOMES)), dtype=np.uint64)
     adding = Lock()
+    # The states are there already.
+    run = _fitting(run or Run(), showdown, hands, SUM_BYTES * int(hands.look_start[-1]))
+    looks = hand_looks(hands)
+    by_look = [showdown_seconds.ActionLooks(looks, actions, weights) for actions, weights in parts]
 
-    def tally(work: BoardWork) -> None:
-        answers, places = work.for_kernels()
-        of_board = np.zeros_like(totals)
-        for actions, weights in parts:
-            showdown_states.tally_board(of_board, actions, weights, answers, places, against)
+    def tally(work: RankWork) -> None:
+        answers, each_board = work.answers(), work.each_board()
+        of_boards = np.zeros_like(totals)
+        for part in by_look:
+            showdown_seconds.tally_answers(of_boards, part, answers, looks, against)
+        for (actions, weights), (board, places) in product(parts, each_board):
+            showdown_states.tally_flushes(of_boards, actions, weights, board, places, against)
         with adding:
-            np.add(totals, of_board, out=totals)
+            np.add(totals, of_boards, out=totals)
 
-    run = _fitting(run or Run(), showdown, hands, 0)  # the states are there already
-    _each_board(showdown, hands, run, "boards: outcomes", tally, kept or Chunks(), every_hand=True)
+    _each_piece(showdown, hands, run, "boards: outcomes", tally, kept or Chunks(), every_hand=True)
     deals = int(hands.weights.sum(dtype=np.uint64)) * (showdown.deck.size - showdown.cards) * states.deals
     if deals >= 1 << 64:
         raise TooLargeError(f"{deals} deals: counters hold {1 << 64}")

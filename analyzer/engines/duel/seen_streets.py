@@ -305,7 +305,7 @@ class SeenStreets:
         for array in (*states, beside):
             before = int(array.sum(dtype=np.uint64))
             showdown_states.spread_states(
-                array, hands.codes_of_classes, jokers, hands.suits, len(deck.ranks), deck.jokers, 0
+                array, hands.codes_of_classes, jokers, hands.suits, len(deck.ranks), deck.jokers, 0, 0, len(hands)
             )
             if int(array.sum(dtype=np.uint64)) != before:
                 raise CountError("what renaming suits exchanges cannot be shared")

@@ -27,6 +27,9 @@ from analyzer.errors import CountError
 from analyzer.kernels import showdown_states, showdown_sweep
 from analyzer.run.threads import in_threads
 
+# Of hands that ask by themselves: what each asks, and at which strength.
+OwnQuestions = tuple[NDArray[np.uint32], NDArray[np.uint32]]
+
 
 def questions_of(
     showdown: Showdown, hands: Hands, board_cards: int, extra: bool = False
@@ -40,22 +43,31 @@ def questions_of(
 
 @dataclass(frozen=True, eq=False)
 class Sweeps:
-    """The sweeps over one board."""
+    """The sweeps over one board, or over others that a view cannot tell from it."""
 
     showdown: Showdown
     hands: Hands
     board: Board
     extra: bool
     strengths: NDArray[np.uint32]
-    own: OwnHands  # by strength
     only_weak: bool = False
 
+    def by_ranks(self, own: Sequence[OwnQuestions]) -> list[NDArray[np.int32]]:
+        """Answers to all patterns, then to each part of the questions of hands by themselves."""
+        questions, _ = questions_of(self.showdown, self.hands, self.board.cards, self.extra)
+        return self._run(questions, self.showdown.rank_view(self.board), own)
+
+    def by_suits(self, suit: int, own: Sequence[OwnQuestions]) -> list[NDArray[np.int32]]:
+        """The same for all looks, of a suit and of those that hold the same of the board."""
+        _, questions = questions_of(self.showdown, self.hands, self.board.cards, self.extra)
+        return self._run(questions, self.showdown.suit_view(self.board, suit), own)
+
     def _run(
-        self, questions: showdown_sweep.Questions, view: showdown_sweep.View, own: NDArray[np.uint32]
+        self, questions: showdown_sweep.Questions, view: showdown_sweep.View, own: Sequence[OwnQuestions]
     ) -> list[NDArray[np.int32]]:
-        """Answers to all looks, then to the own looks: one part for each row of them."""
         showdown = self.showdown
-        asked = self.strengths, own.ravel(), np.tile(self.own.strengths, len(own))
+        looks, strengths = (np.concatenate(part) for part in zip(*own, strict=True))
+        asked = self.strengths, looks, strengths
         if self.only_weak:
             weak = showdown.weak
             answers, own_answers, complete = showdown_sweep.sweep_weak(
@@ -67,20 +79,10 @@ class Sweeps:
             )
         if not complete:
             raise CountError(f"the dealer's hands on {self.board} do not add up to the number of deals")
-        return [answers, *np.split(own_answers, len(own))]
-
-    def by_ranks(self) -> list[NDArray[np.int32]]:
-        questions, _ = questions_of(self.showdown, self.hands, self.board.cards, self.extra)
-        return self._run(questions, self.showdown.rank_view(self.board), self.own.patterns[None, :])
-
-    def by_suits(self, suits: Sequence[int]) -> list[NDArray[np.int32]]:
-        """For suits that hold the same of the board."""
-        _, questions = questions_of(self.showdown, self.hands, self.board.cards, self.extra)
-        own = np.stack([self.own.looks(self.hands, suit) for suit in suits])
-        return self._run(questions, self.showdown.suit_view(self.board, suits[0]), own)
+        return [answers, *np.split(own_answers, np.cumsum([len(of_part) for of_part, _ in own])[:-1])]
 
 
-def _asked_on(showdown: Showdown, hands: Hands, board: Board) -> tuple[Codes, NDArray[np.uint32], OwnHands]:
+def asked_on(showdown: Showdown, hands: Hands, board: Board) -> tuple[Codes, NDArray[np.uint32], OwnHands]:
     """What the hands on a board are worth, and which of them ask by themselves: the quick part of a sweep."""
     codes = hands.codes(board.renamings)
     rank_view = showdown.rank_view(board)
@@ -101,24 +103,22 @@ def answers_on(showdown: Showdown, hands: Hands, board: Board, extra: bool = Fal
     """Sweep a board by ranks and by each kind of suit. With `extra`, also for each further known card."""
     showdown.check_board(board)
     questions_of(showdown, hands, board.cards, extra)  # before threads ask for them
-    codes, strengths, own = _asked_on(showdown, hands, board)
-    sweeps = Sweeps(showdown, hands, board, extra, strengths, own.asking)
+    codes, strengths, own = asked_on(showdown, hands, board)
+    sweeps = Sweeps(showdown, hands, board, extra, strengths)
     weak = _swept(replace(sweeps, only_weak=True), own, jobs) if showdown.sweeps_weak else None
-    return SweptBoard(codes, strengths, own.indices, own.strengths, _swept(sweeps, own, jobs), weak)
+    every = _swept(sweeps, own, jobs)
+    return SweptBoard(codes, strengths, own.indices, own.strengths, every, weak)
 
 
-def fault_of_answers(showdown: Showdown, hands: Hands, board: Board, kept: Mapping[str, NDArray[Any]]) -> str | None:
-    """What is wrong with the form of answers that were found elsewhere: kernels take it for granted."""
-    _, strengths, own = _asked_on(showdown, hands, board)
-    looks, alone = int(hands.look_start[-1]), len(own.indices)
-    shapes: dict[str, tuple[int, ...]] = {
-        "ranks": (len(strengths),),
-        "own": (alone,),
-        "looks": (len(kinds_of_suits(board)), looks),
-    }
+def fault_of_form(
+    showdown: Showdown,
+    shapes: Mapping[str, tuple[int, ...]],
+    known: Mapping[str, NDArray[Any]],
+    kept: Mapping[str, NDArray[Any]],
+) -> str | None:
+    """What is wrong with the form of answers: arrays of these shapes, and others that are known."""
     prefixes = ["", WEAK_PREFIX] if showdown.sweeps_weak else [""]
     forms = {f"{prefix}{name}": (np.int32, (*shape, *ANSWER)) for prefix in prefixes for name, shape in shapes.items()}
-    known = {"strengths": strengths, "own_indices": own.indices, "own_strengths": own.strengths}
     if kept.keys() != forms.keys() | known.keys():
         return "it has other arrays than a sweep"
     for name, (kind, shape) in forms.items():
@@ -132,10 +132,16 @@ def fault_of_answers(showdown: Showdown, hands: Hands, board: Board, kept: Mappi
 
 def _swept(sweeps: Sweeps, own: OwnHands, jobs: int) -> Swept:
     """By ranks and by each kind of suit; `own` are the hands that ask by themselves as they are listed."""
-    kinds = kinds_of_suits(sweeps.board)
+    board, asking = sweeps.board, own.asking
+    kinds = kinds_of_suits(board)
+
+    def by_suits(suits: Sequence[int]) -> list[NDArray[np.int32]]:
+        looks = [(asking.looks(sweeps.hands, suit), asking.strengths) for suit in suits]
+        return sweeps.by_suits(suits[0], looks)
+
     tasks: list[Callable[[], list[NDArray[np.int32]]]] = [
-        sweeps.by_ranks,
-        *(partial(sweeps.by_suits, kind) for kind in kinds),
+        lambda: sweeps.by_ranks([(asking.patterns, asking.strengths)]),
+        *(partial(by_suits, kind) for kind in kinds),
     ]
     (ranks, own_ranks), *by_kind = in_threads(jobs, tasks)
     looks: dict[int, NDArray[np.int32]] = {}
@@ -143,14 +149,15 @@ def _swept(sweeps: Sweeps, own: OwnHands, jobs: int) -> Swept:
     for kind, (answers, *own_answers) in zip(kinds, by_kind, strict=True):
         looks |= dict.fromkeys(kind, answers)
         own_looks |= dict(zip(kind, own_answers, strict=True))
-    suits = range(len(sweeps.board.sets))
+    suits = range(len(board.sets))
     return Swept(ranks, own_ranks, [looks[suit] for suit in suits], [own_looks[suit] for suit in suits], own)
 
 
 def for_kernels(
-    showdown: Showdown, hands: Hands, board: Board, kept: Mapping[str, NDArray[Any]]
+    showdown: Showdown, hands: Hands, board: Board, kept: Mapping[str, Any]
 ) -> showdown_states.BoardAnswers:
-    """Answers as they are kept, with the hands that asked: pattern by pattern, in the order of the codes."""
+    """The answers on a board (`SweptBoard.arrays`, or a part of `rank_boards.sweep_ranks`), with the hands that asked:
+    pattern by pattern, in the order of the codes."""
     codes = hands.codes(board.renamings)
     weak = kept_answers(board, kept, WEAK_PREFIX) if showdown.sweeps_weak else None
     return showdown_states.BoardAnswers(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial, reduce
 from math import comb
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,18 +23,34 @@ from analyzer.engines.duel.hands import Hands, hands_of
 from analyzer.engines.duel.line_hands import LineHands, line_hands, question_of
 from analyzer.engines.duel.one_street import net_results, rules_of, showdown_of
 from analyzer.engines.duel.play_states import Part, PlayStates, all_hands, count_states, tally_parts
-from analyzer.engines.duel.showdown import Showdown
+from analyzer.engines.duel.showdown import OUTCOMES, Showdown
 from analyzer.engines.long_counts import showdowns_are_long
 from analyzer.game.model import Game, Paytable
 from analyzer.game.wagers.play import PlayWager
-from analyzer.integers import Integers, dot, matrix_product, plus, times
+from analyzer.integers import Integers, dot, magnitude, matrix_product, plus, times
+from analyzer.kernels import showdown_states
 from analyzer.run.jobs import Run
-from analyzer.run.store import Chunks
+from analyzer.run.memory import available
+from analyzer.run.store import Chunks, HeldChunks
 from analyzer.run.threads import in_threads
 
 T = TypeVar("T")
 
+# What the sweeps over all boards of a deck with a joker take.
+HELD_BYTES = 768 << 20
+PLENTY = 4
+
 FOLD, CHECK, BET = ACTIONS = 0, 1, 2
+
+
+class SecondChoices(NamedTuple):
+    """In each state: the better choice (0 check, 1 bet), its value, whether both are equal, and how much less the other
+    is worth (NO_WORSE if it is not)."""
+
+    best: NDArray[np.uint8]
+    value: Integers
+    tied: NDArray[np.bool_]
+    margin: Integers
 
 
 class _StatesOnce:
@@ -116,9 +132,22 @@ class TwoStreets:
 
         A bonus is paid after either choice, so it decides nothing here.
         """
+        return matrix_product(outcomes, self._nets.T)
+
+    @cached_property
+    def _nets(self) -> NDArray[np.int64]:
+        """[(check, bet), outcome]."""
         first, second = self.wager.bets
-        nets = np.array([net_results(self.wager, first), net_results(self.wager, first + second)], dtype=np.int64)
-        return matrix_product(outcomes, nets.T)
+        return np.array([net_results(self.wager, first), net_results(self.wager, first + second)], dtype=np.int64)
+
+    def _second_choices(self, outcomes: NDArray[np.uint32]) -> SecondChoices:
+        """Check or bet in the states of one column."""
+        if len(OUTCOMES) * magnitude(self._nets) * self.deals_in_state < 1 << 62:
+            best, value, tied, margin = showdown_states.choose_of_two(outcomes, self._nets)
+            margin[tied] = NO_WORSE
+            return SecondChoices(best, value, tied, margin)
+        choice = choose(self.second_values(outcomes))
+        return SecondChoices(choice.best.astype(np.uint8), choice.value, choice.tied, choice.margin)
 
     @cached_property
     def play(self) -> Integers:
@@ -131,14 +160,19 @@ class TwoStreets:
 
     @cached_property
     def _sweeps(self) -> Chunks:
-        """States and tallies need the same sweeps over the boards: they are pieces of the solution."""
-        return self.run.store.chunks("two-streets-solved", self._decided_rules)
+        """States and tallies need the same sweeps over the boards: they are pieces of the solution.
+
+        They are held in memory where there is plenty. What a cluster sends is written as it comes.
+        """
+        pieces = self.run.store.chunks("two-streets-solved", self._decided_rules)
+        holds = self.run.cluster is None and available() > PLENTY * HELD_BYTES
+        return HeldChunks(pieces, HELD_BYTES) if holds else pieces
 
     def _count_play(self) -> dict[str, NDArray[Any]]:
         states = self._states_to_tally
 
         def of_column(column: int) -> Integers:
-            return times(self.second_values(states.outcomes[column]).max(axis=1), states.first_cards[column])
+            return times(self._second_choices(states.outcomes[column]).value, states.first_cards[column])
 
         return {"play": reduce(plus, in_threads(self.run.jobs, _for_each(states, of_column)))}
 
@@ -171,26 +205,26 @@ class TwoStreets:
     ) -> dict[str, NDArray[Any]]:
         states, rows = self._states_to_tally, self.rows
         columns, classes, _ = states.outcomes.shape
-        best = np.empty((columns, classes), dtype=np.uint8)
-        tied = np.empty((columns, classes), dtype=bool)
-        margins = np.empty((columns, classes), dtype=np.int64)
-
-        def decide(column: int) -> None:
-            choice = choose(self.second_values(states.outcomes[column]))
-            best[column], tied[column], margins[column] = choice.best, choice.tied, choice.margin
-
-        in_threads(self.run.jobs, _for_each(states, decide))
-        if played is None:
-            played = np.where(plays[None, :], best[:, rows.classes] + CHECK, FOLD).astype(np.uint8)
-        first_cards = states.first_cards.astype(np.int64)
-        of_states = first_cards[:, rows.classes] * rows.weights
         playing = np.bincount(rows.classes, rows.weights * plays, classes).astype(np.int64)  # hands: exact in a float
-        margins[first_cards * playing == 0] = NO_WORSE
+        margins = np.empty((columns, classes), dtype=np.int64)
+        actions = np.empty((columns, len(rows.classes)), dtype=np.uint8) if played is None else played
+
+        def decide(column: int) -> tuple[list[int], int]:
+            """How many states with each action, and how many that are played could do either."""
+            choices, first_cards = self._second_choices(states.outcomes[column]), states.first_cards[column]
+            if played is None:
+                actions[column] = (choices.best[rows.classes] + np.uint8(CHECK)) * plays
+            margins[column] = np.where((first_cards == 0) | (playing == 0), NO_WORSE, choices.margin)
+            of_states = first_cards[rows.classes] * rows.weights
+            by_action = [int(of_states[actions[column] == action].sum(dtype=np.int64)) for action in ACTIONS]
+            return by_action, int((first_cards * playing)[choices.tied].sum())
+
+        decided = in_threads(self.run.jobs, _for_each(states, decide))
         nearest = nearest_states(margins)
         return {
-            "totals": self._tally(states, played, lines),
-            "states_by_action": np.array([int(of_states[played == action].sum()) for action in ACTIONS]),
-            "second_ties": np.array([int((first_cards * tied * playing).sum())], dtype=np.int64),
+            "totals": self._tally(states, actions, lines),
+            "states_by_action": np.array([by_action for by_action, _ in decided]).sum(axis=0),
+            "second_ties": np.array([sum(ties for _, ties in decided)], dtype=np.int64),
             "nearest_columns": nearest // classes,
             "nearest_rows": _first_row(rows, plays)[nearest % classes],
             "nearest_outcomes": states.outcomes.reshape(-1, 6)[nearest],
