@@ -11,6 +11,7 @@ from cext.cards cimport RANKS
 cdef enum:
     SLOTS = 105
     MAX_TERMS = 29              # for seven cards in other suits: none, each of 7, each of 21 pairs
+    MAX_WEIGHT = 9              # hands of one suited kind that contain the cards of a slot
     JOKER_COUNTS = 3             # a hand has 0, 1 or 2
     COORDINATES = RANKS + 1      # a rank count: thirteen ranks and the jokers
 
@@ -23,7 +24,7 @@ cdef packed struct FlushEvent:
     uint8_t front
     uint8_t jokers
     uint8_t slot[4]
-    int8_t weight[4]             # how many such hands contain the cards of that slot: -9 to 9
+    int8_t weight[4]             # how many such hands contain the cards of that slot: -MAX_WEIGHT to MAX_WEIGHT
 
 # How to add up the slots for one hand and one suit: inclusion and exclusion over its cards in the other suits.
 cdef struct Terms:

@@ -21,13 +21,13 @@ import os
 import re
 import shutil
 import warnings
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
-from threading import Lock
+from threading import Lock, RLock
 from typing import Any, TypeVar
 
 from analyzer.errors import LongCountError
@@ -128,8 +128,8 @@ class Store:
             return arrays
         key = _key(what, parameters)
         path = self.folder / _name(what, key)
-        with _only_one(pieces.lock):
-            with suppress(OSError):  # another process may have counted it in the meantime
+        with _only_thread(path), _only_one(pieces.lock):
+            with suppress(OSError):  # another thread or process may have counted it in the meantime
                 arrays = read_entry(path, key)
             if arrays is None:
                 arrays = compute()
@@ -148,7 +148,17 @@ class Store:
         if self.folder is None:
             return None
         key = _key(what, parameters)
-        return _read(self.folder / _name(what, key), key)
+        name = _name(what, key)
+        arrays = None if self.held is None else self.held.find(name)
+        if arrays is None:
+            arrays = _read(self.folder / name, key)
+            if arrays is not None and self.held is not None:
+                self.held.keep(name, arrays)
+        return arrays
+
+    def has(self, what: str, parameters: Mapping[str, Any]) -> bool:
+        """Whether there is a file of that count, whatever is in it."""
+        return self.folder is not None and os.path.exists(self.folder / _name(what, _key(what, parameters)))
 
     def find_text(self, what: str, parameters: Mapping[str, Any]) -> bytes | None:
         """What `kept_json` kept before for these parameters, if it is there."""
@@ -316,6 +326,16 @@ def _although_folders_vanish(write: Callable[[], None]) -> None:
         with suppress(FileNotFoundError):
             return write()
     return write()
+
+
+_THREADS: defaultdict[Path, RLock] = defaultdict(RLock)
+
+
+@contextmanager
+def _only_thread(path: Path) -> Iterator[None]:
+    """Wait until no other thread of this process makes the same count: the lock of files is for other processes."""
+    with _THREADS[path]:
+        yield
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import comb, lcm
+from threading import RLock
 from typing import Any
 
 import numpy as np
@@ -50,14 +51,28 @@ class CountedDraw:
     pat_ties: NDArray[np.uint32]
 
 
-# Solvers of one game's readings follow each other; they share what no reading changes, or few.
-@lru_cache(maxsize=2)
+# Solvers of one game's readings follow each other; they share what no reading changes, or few. So do those of two
+# games that are counted at once: what one is making the other waits for.
+_SHARED = RLock()
+
+
 def _hands(deck: Deck, cards: int) -> Hands:
+    with _SHARED:
+        return _made_hands(deck, cards)
+
+
+@lru_cache(maxsize=2)
+def _made_hands(deck: Deck, cards: int) -> Hands:
     return hands_of(deck, cards)
 
 
-@lru_cache(maxsize=4)
 def _values(deck: Deck, cards: int, ranking: Ranking, hand_size: int) -> NDArray[np.uint32]:
+    with _SHARED:
+        return _made_values(deck, cards, ranking, hand_size)
+
+
+@lru_cache(maxsize=4)
+def _made_values(deck: Deck, cards: int, ranking: Ranking, hand_size: int) -> NDArray[np.uint32]:
     values = _hands(deck, cards).values(ranking, hand_size)
     values.setflags(write=False)
     return values
