@@ -11,10 +11,11 @@ import hashlib
 from collections import Counter
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from math import comb, lcm
 from threading import RLock
 from typing import Any
+from weakref import WeakValueDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +35,7 @@ from analyzer.game.model import Game, Paytable
 from analyzer.game.wagers.draw import DrawWager
 from analyzer.integers import Integers, dot, exact_dtype, weighted_sums
 from analyzer.run.jobs import Run
+from analyzer.run.threads import Beside
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,8 @@ class CountedDraw:
 # Solvers of one game's readings follow each other; they share what no reading changes, or few. So do those of two
 # games that are counted at once: what one is making the other waits for.
 _SHARED = RLock()
+# As long as one of the solvers holds it.
+_FACED: WeakValueDictionary[tuple[Showdown, int], NDArray[np.uint32]] = WeakValueDictionary()
 
 
 def _hands(deck: Deck, cards: int) -> Hands:
@@ -132,13 +136,21 @@ class DrawSolver:
     @cached_property
     def faced(self) -> NDArray[np.uint32]:
         """What every hand and further known card faces (draw_states.faced_by); joint results look at it too."""
-        return faced_by(self.showdown, self.hands, self.run.jobs)
+        key = self.showdown, self.wager.player.cards
+        with _SHARED:
+            faced = _FACED.get(key)
+            if faced is None:
+                faced = _FACED[key] = faced_by(self.showdown, self.hands, self.run.jobs)
+        return faced
 
     def _count(self) -> dict[str, NDArray[Any]]:
         run = self.run.fitting("counting draws", *draws_memory(self.hands, len(self.categories)))
         with run.steps("draws and showdowns", 1) as step:
+            by_category = partial(draws_by_category, self.hands, self.category_of, len(self.categories))
+            # No kernel: a thread makes it while kernels count, if there is a core for it.
+            beside = Beside([by_category] if run.jobs > 1 else [])
             states: DrawStates = count_draws(self.showdown, self._categorise, run.jobs, self.faced)
-            draws = draws_by_category(self.hands, self.category_of, len(self.categories))
+            draws = beside.take(0) if run.jobs > 1 else by_category()
             self._check_draws(states, draws)
             step()
         return {
