@@ -95,6 +95,8 @@ class Store:
     folder: Path | None = None
     # Long counts are read if they are kept, but not made.
     short: bool = False
+    # A helper of this process may be counting the same (helper.py): that it is waited for is nothing to tell.
+    helped: bool = False
     # What was read or counted lately, if it is to be held in memory too.
     held: Held | None = field(default=None, repr=False, compare=False)
 
@@ -128,7 +130,7 @@ class Store:
             return arrays
         key = _key(what, parameters)
         path = self.folder / _name(what, key)
-        with _only_thread(path), _only_one(pieces.lock):
+        with _only_thread(path), _only_one(pieces.lock, tell=not self.helped):
             with suppress(OSError):  # another thread or process may have counted it in the meantime
                 arrays = read_entry(path, key)
             if arrays is None:
@@ -339,7 +341,7 @@ def _only_thread(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _only_one(path: Path) -> Iterator[None]:
+def _only_one(path: Path, *, tell: bool) -> Iterator[None]:
     """Wait until no other process holds the lock; the system releases that of a process which dies.
 
     Nothing is wrong if two processes get through (where locks do not work, or when the file is removed between them):
@@ -360,7 +362,8 @@ def _only_one(path: Path) -> Iterator[None]:
         try:
             _although_folders_vanish(lambda: acquire(0))
         except Timeout:
-            _warn("another process is counting the same; waiting for it")
+            if tell:
+                _warn("another process is counting the same; waiting for it")
             _although_folders_vanish(acquire)
     except NotTrustedError as error:
         _warn(f"{path} is not waited for: {reason(error)}")
