@@ -16,7 +16,7 @@ from cext.cards cimport RANKS
 from cext.front_counters cimport (
     ALL_FRONTS, BELOW_LIMIT, FRONT_ROW, LINE, FrontMasks, add_front, at_line, front_masks_init, fronts_below,
 )
-from cext.suited cimport COORDINATES, JOKER_COUNTS, MAX_TERMS, MAX_WEIGHT, SLOTS, FlushEvent, Terms, keep_disjoint, terms_init
+from cext.suited cimport COORDINATES, JOKER_COUNTS, SLOTS, FlushEvent, Terms, keep_disjoint, sums_fit, terms_init
 
 cdef extern from *:
     """
@@ -318,9 +318,7 @@ def tally_suited(
     are at first[h] : first[h + 1] in order of their backs.
 
     Bounds: a counter is a difference of two numbers of hands with a flush in one suit, so it stays within C(54,7),
-    below 2**31, either way. For one query the factors of its terms, without their signs, add up to at most 29, the ways
-    are at most 2, and an event adds at most 9 to a counter: it is checked that such sums stay below 2**31, as they do
-    for four million events; a deck of 54 cards has less than one million. A query's result is again a difference of
+    below 2**31, either way; for sums of them see `sums_fit` in suited.pxd. A query's result is again a difference of
     numbers of hands, and the weights add up to at most 4 * C(54,7): totals below 2**59.
     """
     cdef const Py_ssize_t[::1] query_first = queries[0]
@@ -348,7 +346,7 @@ def tally_suited(
     sweep.back = &query_back[0]
     sweep.front = &query_front[0]
     sweep.weight = &query_weight[0]
-    if <int64_t>2 * MAX_TERMS * MAX_WEIGHT * count >= <int64_t>1 << 31:
+    if not sums_fit(count):
         raise OverflowError(f"{count} kinds of hands with a flush: sums over them may not fit 32 bits")
     for i in range(query_first.shape[0] - 1):
         most_queries = max(most_queries, query_first[i + 1] - query_first[i])

@@ -75,6 +75,15 @@ cdef inline int64_t add_up(const Terms* terms, const int32_t* slots) noexcept no
     return total
 
 
+cdef inline bint sums_fit(Py_ssize_t events) noexcept nogil:
+    """Whether sums over the terms of a hand fit 32 bits, whatever so many events are.
+
+    The factors of the terms, without their signs, add up to at most 29; the ways to take jokers are at most 2; an event
+    adds at most 9 to a counter. Four million events fit; a deck of 54 cards has less than one million.
+    """
+    return <int64_t>2 * MAX_TERMS * MAX_WEIGHT * events < <int64_t>1 << 31
+
+
 cdef inline Py_ssize_t keep_disjoint(
     const FlushEvent* given, Py_ssize_t count, uint32_t ranks, FlushEvent* out
 ) noexcept nogil:
