@@ -172,7 +172,7 @@ def analyze(
     over the deviation), what each card is worth, and what that is an hour at a table.
     """
     from analyzer.game.library import game_ids, library_ids, load_game
-    from analyzer.pricing.analysis import analyze_all
+    from analyzer.pricing.analysis import analyze as analyze_game
 
     if (every or library) == bool(names):
         raise click.UsageError("name one or more games, or give --all or --library; exactodds games lists them")
@@ -196,7 +196,7 @@ def analyze(
     files = [load_game(name) for name in chosen]
     _check_output(output, [file.id for file in files])
     with running() as run:
-        results = analyze_all(files, options, wager, paytable, run)
+        results = [analyze_game(file, options, wager, paytable, run) for file in files]
     if output is not None:
         _write_documents(results, output)
     _print_results(results, chosen_form, output)

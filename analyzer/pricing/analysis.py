@@ -63,22 +63,6 @@ def analyze(
     return GameResult(game, game_file.digest, KERNEL_VERSION, tuple(results), joint)
 
 
-def analyze_all(
-    files: Sequence[GameFile],
-    options: Mapping[str, str] | None,
-    wager: str | None,
-    paytable: str | None,
-    run: Run,
-) -> list[GameResult]:
-    """Several games as `analyze` does one; two at a time, the first ones and the last ones, as each has steps of
-    Python that keep one core waiting."""
-    calls = [partial(analyze, file, options, wager, paytable, run) for file in files]
-    if run.jobs == 1 or run.cluster is not None or len(files) == 1:
-        return [call() for call in calls]
-    last_first = Beside(calls[:0:-1])
-    return [calls[0](), *(last_first.take(len(files) - 2 - place) for place in range(len(files) - 1))]
-
-
 class _Priced:
     """Wagers under their paytables, each when it is asked for.
 
@@ -111,7 +95,7 @@ class _Priced:
             ahead = []
         self._places = {wager.id: place for place, wager in enumerate(ahead)}
         alone = Solvers(game, replace(run, jobs=1))
-        return Beside([partial(self._compute, wager, alone) for wager in ahead])
+        return Beside(run.jobs, [partial(self._compute, wager, alone) for wager in ahead])
 
     def _is_ahead(self, wager: Wager, tables: Sequence[Paytable], first: Wager) -> bool:
         if wager is first or not kind_of(wager).counted_beside:

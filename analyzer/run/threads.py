@@ -50,20 +50,20 @@ def as_they_come(jobs: int, calls: Iterable[Callable[[], object]]) -> None:
 class Beside(Generic[T]):
     """Calls that a thread makes one after the other while their caller does something else.
 
-    `take` gives the result of one of them; it makes the call itself if the thread has not come to it. Where the caller
-    stops, nobody waits for the thread.
+    `take` gives the result of one of them; it makes the call itself if the thread has not come to it, or if there is
+    none because there is but one job. Where the caller stops, nobody waits for the thread.
 
-    >>> beside = Beside([lambda: 1, lambda: 2])
+    >>> beside = Beside(2, [lambda: 1, lambda: 2])
     >>> beside.take(1), beside.take(0)
     (2, 1)
     """
 
-    def __init__(self, calls: Sequence[Callable[[], T]]) -> None:
+    def __init__(self, jobs: int, calls: Sequence[Callable[[], T]]) -> None:
         from concurrent.futures import Future
 
         self._calls = calls
         self._results: list[Future[T]] = [Future() for _ in calls]
-        if calls:
+        if jobs > 1 and calls:
             Thread(target=self._make, daemon=True).start()
 
     def _make(self) -> None:

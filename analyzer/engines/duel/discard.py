@@ -13,9 +13,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
 from math import comb, lcm
-from threading import RLock
 from typing import Any
-from weakref import WeakValueDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,30 +51,14 @@ class CountedDraw:
     pat_ties: NDArray[np.uint32]
 
 
-# Solvers of one game's readings follow each other; they share what no reading changes, or few. So do those of two
-# games that are counted at once: what one is making the other waits for.
-_SHARED = RLock()
-# As long as one of the solvers holds it.
-_FACED: WeakValueDictionary[tuple[Showdown, int], NDArray[np.uint32]] = WeakValueDictionary()
-
-
-def _hands(deck: Deck, cards: int) -> Hands:
-    with _SHARED:
-        return _made_hands(deck, cards)
-
-
+# Solvers of one game's readings follow each other; they share what no reading changes, or few.
 @lru_cache(maxsize=2)
-def _made_hands(deck: Deck, cards: int) -> Hands:
+def _hands(deck: Deck, cards: int) -> Hands:
     return hands_of(deck, cards)
 
 
-def _values(deck: Deck, cards: int, ranking: Ranking, hand_size: int) -> NDArray[np.uint32]:
-    with _SHARED:
-        return _made_values(deck, cards, ranking, hand_size)
-
-
 @lru_cache(maxsize=4)
-def _made_values(deck: Deck, cards: int, ranking: Ranking, hand_size: int) -> NDArray[np.uint32]:
+def _values(deck: Deck, cards: int, ranking: Ranking, hand_size: int) -> NDArray[np.uint32]:
     values = _hands(deck, cards).values(ranking, hand_size)
     values.setflags(write=False)
     return values
@@ -136,21 +118,16 @@ class DrawSolver:
     @cached_property
     def faced(self) -> NDArray[np.uint32]:
         """What every hand and further known card faces (draw_states.faced_by); joint results look at it too."""
-        key = self.showdown, self.wager.player.cards
-        with _SHARED:
-            faced = _FACED.get(key)
-            if faced is None:
-                faced = _FACED[key] = faced_by(self.showdown, self.hands, self.run.jobs)
-        return faced
+        return faced_by(self.showdown, self.hands, self.run.jobs)
 
     def _count(self) -> dict[str, NDArray[Any]]:
         run = self.run.fitting("counting draws", *draws_memory(self.hands, len(self.categories)))
         with run.steps("draws and showdowns", 1) as step:
             by_category = partial(draws_by_category, self.hands, self.category_of, len(self.categories))
             # No kernel: a thread makes it while kernels count, if there is a core for it.
-            beside = Beside([by_category] if run.jobs > 1 else [])
+            beside = Beside(run.jobs, [by_category])
             states: DrawStates = count_draws(self.showdown, self._categorise, run.jobs, self.faced)
-            draws = beside.take(0) if run.jobs > 1 else by_category()
+            draws = beside.take(0)
             self._check_draws(states, draws)
             step()
         return {

@@ -180,9 +180,9 @@ class _Search:
         need = 30 * int(settings.values_first[-1]) + 60 * len(hands.kinds.holdings.ranks)
         run = run.fitting("choosing the best settings", need, 32 << 20)
         # Two sweeps over one large table each: a thread makes them while the others count holdings, or are prepared.
-        beside = Beside([self.plain_values] if run.jobs > 1 else [])
+        beside = Beside(run.jobs, [self.plain_values])
         suited = self.suited_values(run, kept)
-        values = (beside.take(0) if run.jobs > 1 else self.plain_values()), suited
+        values = beside.take(0), suited
         setting_weight = np.zeros(len(settings.back), dtype=np.int64)
         value_weight = np.zeros(len(values[1]), dtype=np.int32)
         report = _Report(self.own, self.payoff)
