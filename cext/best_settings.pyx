@@ -8,7 +8,14 @@ from cext.split cimport MAX_SETTINGS
 cdef extern from *:
     """
     typedef __int128_t wide_int;
+    #if defined(__GNUC__)
+    #define exactodds_fetch(x) __builtin_prefetch(x)
+    #else
+    #define exactodds_fetch(x) ((void)0)
+    #endif
     """
+    # Bring what will soon be read into the cache; the address is not read here.
+    void fetch "exactodds_fetch"(const void* address) noexcept nogil
     # Large enough for a value times a pay, whose numerator and denominator have 64 bits.
     ctypedef long long wide_int
 
@@ -29,6 +36,12 @@ cdef struct Index:
     const int32_t* suited_number
     const Py_ssize_t* setting_first  # [kind]
     const Py_ssize_t* value_first    # [kind]: values of its holdings, settings together
+
+# A class reads or changes what lies far apart in large tables, so while one is worked on those after it are fetched:
+# first where their settings are, then the values themselves.
+cdef enum:
+    AHEAD = 16                       # classes between finding a place and using it
+    NEAR = 8                         # ... and between fetching its values and using them
 
 cdef struct Place:
     int32_t kind
@@ -95,6 +108,11 @@ cdef inline void find_place(Place* out, const Index* index, const uint16_t* sets
             place_suited(out, index, sets, suit)
             return
     place_plain(out, index, sets)
+
+
+cdef inline void fetch_kind(const Index* index, const Place* place) noexcept nogil:
+    fetch(&index.setting_first[place.kind])
+    fetch(&index.value_first[place.kind])
 
 
 cdef void index_init(Index* self, places, int suits, int jokers) except *:
@@ -189,9 +207,11 @@ def choose(
     wins.
     """
     cdef Index index
-    cdef Place place
-    cdef Py_ssize_t row, rows = sets.shape[0]
-    cdef int best, own, tie, count
+    cdef Place places_ahead[AHEAD]
+    cdef Place* place
+    cdef Place* next_place
+    cdef Py_ssize_t row, rows = sets.shape[0], first
+    cdef int best, own, tie, count, suit
     cdef int32_t value[2 * MAX_CHOICES]
     cdef bint joint = weights is not None
     cdef int64_t unit = weights[0] if joint else 1, win_weight = weights[1] if joint else 1
@@ -204,9 +224,18 @@ def choose(
     cdef int32_t[:, ::1] gain_view = gains
     cdef uint8_t[::1] choice_view = choices, tie_view = ties
     with nogil:
+        for row in range(min(rows, AHEAD)):
+            find_place(&places_ahead[row], &index, &sets[row, 0])
         for row in range(rows):
-            find_place(&place, &index, &sets[row, 0])
-            count = add_values(value, &index, &place, plain_values, suited_values)
+            place = &places_ahead[row % AHEAD]
+            if row + NEAR < rows:
+                next_place = &places_ahead[(row + NEAR) % AHEAD]
+                first = index.setting_first[next_place.kind]
+                count = <int>(index.setting_first[next_place.kind + 1] - first)
+                fetch(&plain_values[first, 0])
+                for suit in range(index.suits):
+                    fetch(&suited_values[index.value_first[next_place.kind] + next_place.holding[suit] * count, 0])
+            count = add_values(value, &index, place, plain_values, suited_values)
             own = house[place.kind]
             if joint:
                 best = best_weighed(value, count, own, unit, win_weight, &tie)
@@ -218,6 +247,9 @@ def choose(
             kind_view[row] = place.kind
             choice_view[row] = best
             tie_view[row] = tie
+            if row + AHEAD < rows:
+                find_place(place, &index, &sets[row + AHEAD, 0])
+                fetch_kind(&index, place)
     return kinds, choices, gains, ties
 
 
@@ -231,17 +263,31 @@ def weigh(
     hands and four times as many pairs of a hand and a suit, twice that with two jokers to choose from: 32 bits do.
     """
     cdef Index index
-    cdef Place place
-    cdef Py_ssize_t row, first, count
+    cdef Place places_ahead[AHEAD]
+    cdef Place* place
+    cdef Place* next_place
+    cdef Py_ssize_t row, rows = sets.shape[0], first, count
     cdef int suit
     cdef int32_t hands
     index_init(&index, places, <int>sets.shape[1], jokers)
     with nogil:
-        for row in range(sets.shape[0]):
-            find_place(&place, &index, &sets[row, 0])
+        for row in range(min(rows, AHEAD)):
+            find_place(&places_ahead[row], &index, &sets[row, 0])
+        for row in range(rows):
+            place = &places_ahead[row % AHEAD]
+            if row + NEAR < rows:
+                next_place = &places_ahead[(row + NEAR) % AHEAD]
+                first = index.setting_first[next_place.kind]
+                count = index.setting_first[next_place.kind + 1] - first
+                fetch(&setting_weight[first])
+                for suit in range(index.suits):
+                    fetch(&value_weight[index.value_first[next_place.kind] + next_place.holding[suit] * count])
             first = index.setting_first[place.kind]
             count = index.setting_first[place.kind + 1] - first
             hands = weights[row] * joker_ways
             setting_weight[first + choice[row]] += hands
             for suit in range(index.suits):
                 value_weight[index.value_first[place.kind] + place.holding[suit] * count + choice[row]] += hands
+            if row + AHEAD < rows:
+                find_place(place, &index, &sets[row + AHEAD, 0])
+                fetch_kind(&index, place)

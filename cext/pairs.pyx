@@ -9,19 +9,96 @@ The hands of the other side are counted in two parts that add up: as if every ha
 (`tally_plain`), and what the hands with a flush change in that (`tally_suited`).
 """
 import numpy as np
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 from cext.cards cimport RANKS
 from cext.front_counters cimport (
     ALL_FRONTS, BELOW_LIMIT, FRONT_ROW, LINE, FrontMasks, add_front, at_line, front_masks_init, fronts_below,
 )
-from cext.suited cimport COORDINATES, JOKER_COUNTS, SLOTS, FlushEvent, Terms, keep_disjoint, terms_init
+from cext.suited cimport COORDINATES, JOKER_COUNTS, SLOTS, FlushEvent, Terms, keep_disjoint, sums_fit, terms_init
+
+cdef extern from *:
+    """
+    /* Nine tenths of a sweep are these two loops. They are compiled twice, for processors with registers of 256 bits
+       and for all others; the system takes one of them when it loads the kernel. Where that cannot be done, the
+       second is the only one. */
+    #if defined(__has_attribute)
+    #if defined(__x86_64__) && defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && __has_attribute(target_clones)
+    #define EXACTODDS_CLONES __attribute__((target_clones("avx2", "default")))
+    #endif
+    #endif
+    #ifndef EXACTODDS_CLONES
+    #define EXACTODDS_CLONES
+    #endif
+
+    /* FlushEvent of suited.pxd, which is not yet declared here. */
+    typedef struct { uint32_t back; uint16_t flush; uint8_t front, jokers, slot[4]; int8_t weight[4]; } exactodds_event;
+    typedef int32_t exactodds_eight __attribute__((vector_size(32), aligned(4), may_alias));
+
+    /* add_front of front_counters.pxd, for the four slots of every event with a back below `back`; how many those are.
+       `first` and `within` are the masks, of 16 and 8 numbers a front; a row of counters has 112, a table 105 rows. */
+    static EXACTODDS_CLONES Py_ssize_t exactodds_add_events(
+        int32_t *counters, const int32_t *first, const int32_t *within, const void *events, Py_ssize_t count,
+        uint32_t back)
+    {
+        const exactodds_event *event = (const exactodds_event *)events;
+        Py_ssize_t done = 0;
+        for (; done < count && event->back < back; done++, event++) {
+            int32_t *table = counters + (Py_ssize_t)event->jokers * 105 * 112;
+            const exactodds_eight *masks = (const exactodds_eight *)(first + 16 * event->front);
+            const exactodds_eight low = masks[0], high = masks[1];
+            const exactodds_eight block = *(const exactodds_eight *)(within + 8 * event->front);
+            const int place = 16 + event->front / 8 * 8;
+            for (int i = 0; i < 4; i++) {
+                const int32_t weight = event->weight[i];
+                int32_t *row = table + 112 * event->slot[i];
+                if (weight == 0)
+                    continue;
+                ((exactodds_eight *)row)[0] += low & weight;
+                ((exactodds_eight *)row)[1] += high & weight;
+                *(exactodds_eight *)(row + place) += block & weight;
+            }
+        }
+        return done;
+    }
+
+    /* four[i] += the sum over all terms of factor * ways * a counter of the slot: hands with a front below this one,
+       with a front not above it, with one below the limit, and all. */
+    static EXACTODDS_CLONES void exactodds_read_terms(
+        int32_t *four, const int32_t *table, const uint8_t *slots, const int8_t *factors, int count, int front,
+        int32_t ways)
+    {
+        int32_t below = 0, up_to = 0, limit = 0, all = 0;
+        const int one = front / 8, two = (front + 1) / 8;
+        for (int i = 0; i < count; i++) {
+            const int32_t *row = table + 112 * slots[i];
+            const int32_t factor = factors[i];
+            below += factor * (row[one] + row[16 + front]);
+            up_to += factor * (row[two] + row[17 + front]);
+            limit += factor * row[13];
+            all += factor * row[12];
+        }
+        four[0] += ways * below;
+        four[1] += ways * up_to;
+        four[2] += ways * limit;
+        four[3] += ways * all;
+    }
+    """
+    Py_ssize_t add_events "exactodds_add_events"(
+        int32_t* counters, const int32_t* first, const int32_t* within, const void* events, Py_ssize_t count,
+        uint32_t back,
+    ) noexcept nogil
+    void read_terms "exactodds_read_terms"(
+        int32_t* four, const int32_t* table, const uint8_t* slots, const int8_t* factors, int count, int front,
+        int32_t ways,
+    ) noexcept nogil
 
 cdef enum:
     BELOW = 0                # rows of the totals: lower backs, backs not higher, all
     UP_TO = 1
     ALL = 2
+    NO_BACK = 0xFFFFFFFF     # above all backs, which have 31 bits
 
 ctypedef int64_t Totals[2][3][4]
 
@@ -141,54 +218,56 @@ cdef struct PairSweep:
     const uint32_t* back
     const uint8_t* front
     const int64_t* weight
+    Terms* terms                 # of the queries of the holding at hand
     Totals totals
 
 
-cdef inline void add_event(PairSweep* sweep, const FlushEvent* event) noexcept nogil:
-    cdef int i
-    cdef int32_t* counters = sweep.counters + <Py_ssize_t>event.jokers * SLOTS * FRONT_ROW
-    for i in range(4):
-        add_front(counters + <Py_ssize_t>event.slot[i] * FRONT_ROW, &sweep.masks, event.front, event.weight[i])
-
-
 cdef inline void read_suited(int64_t* four, const PairSweep* sweep, const Terms* terms, int front) noexcept nogil:
-    """The hands counted so far that avoid the cards of the terms' hand."""
+    """The hands counted so far that avoid the cards of the terms' hand; see tally_suited for the bounds."""
     cdef int jokers, i
-    cdef int64_t ways, factor
-    cdef const int32_t* counter
-    four[0] = four[1] = four[2] = four[3] = 0
+    cdef int32_t ways
+    cdef int32_t sums[4]
+    sums[0] = sums[1] = sums[2] = sums[3] = 0
     for jokers in range(sweep.tables):
         ways = sweep.joker_ways[terms.jokers * JOKER_COUNTS + jokers]
-        if ways == 0:
-            continue
-        for i in range(terms.count):
-            counter = sweep.counters + (<Py_ssize_t>jokers * SLOTS + terms.slot[i]) * FRONT_ROW
-            factor = ways * terms.factor[i]
-            four[0] += factor * fronts_below(counter, front)
-            four[1] += factor * fronts_below(counter, front + 1)
-            four[2] += factor * counter[BELOW_LIMIT]
-            four[3] += factor * counter[ALL_FRONTS]
+        if ways:
+            read_terms(
+                sums, sweep.counters + <Py_ssize_t>jokers * SLOTS * FRONT_ROW, terms.slot, terms.factor, terms.count,
+                front, ways,
+            )
+    for i in range(4):
+        four[i] = sums[i]
+
+
+cdef inline void take_events(
+    PairSweep* sweep, const FlushEvent** event, Py_ssize_t* count, uint32_t back
+) noexcept nogil:
+    """Count the next events, as long as their backs are lower."""
+    cdef Py_ssize_t done
+    if count[0] and event[0].back < back:
+        done = add_events(
+            sweep.counters, &sweep.masks.first[0][0], &sweep.masks.within[0][0], event[0], count[0], back
+        )
+        event[0] += done
+        count[0] -= done
 
 
 cdef void read_queries(
-    PairSweep* sweep, uint32_t holding, Py_ssize_t start, Py_ssize_t stop, int first, int last
+    PairSweep* sweep, Py_ssize_t base, Py_ssize_t start, Py_ssize_t stop, int first, int last
 ) noexcept nogil:
-    """Add to the rows first..last of the totals."""
-    cdef Terms terms
+    """Add to the rows first..last of the totals; the terms of query i are at i - base."""
     cdef Py_ssize_t i
     cdef int what
     cdef int64_t four[4]
     for i in range(start, stop):
-        terms_init(&terms, sweep.counts + <Py_ssize_t>sweep.row[i] * COORDINATES, holding)
-        read_suited(four, sweep, &terms, sweep.front[i])
+        read_suited(four, sweep, &sweep.terms[i - base], sweep.front[i])
         for what in range(first, last + 1):
             add_totals(sweep.totals, sweep.front[i] < sweep.limit, what, sweep.weight[i], four)
 
 
 cdef void sweep_holding(PairSweep* sweep, uint32_t holding, const FlushEvent* event, Py_ssize_t count) noexcept nogil:
     """All queries with that holding against the events, both in order of their backs."""
-    cdef const FlushEvent* last = event + count
-    cdef Py_ssize_t query = sweep.first[holding], end = sweep.first[holding + 1], stop
+    cdef Py_ssize_t start = sweep.first[holding], end = sweep.first[holding + 1], query = start, stop
     cdef uint32_t back
     if query == end:
         return
@@ -197,24 +276,21 @@ cdef void sweep_holding(PairSweep* sweep, uint32_t holding, const FlushEvent* ev
         back = sweep.back[query]
         stop = query
         while stop < end and sweep.back[stop] == back:
+            terms_init(
+                &sweep.terms[stop - start], sweep.counts + <Py_ssize_t>sweep.row[stop] * COORDINATES, holding
+            )
             stop += 1
-        while event < last and event.back < back:
-            add_event(sweep, event)
-            event += 1
-        if event < last and event.back == back:
-            read_queries(sweep, holding, query, stop, BELOW, BELOW)
-            while event < last and event.back == back:
-                add_event(sweep, event)
-                event += 1
-            read_queries(sweep, holding, query, stop, UP_TO, UP_TO)
+        take_events(sweep, &event, &count, back)
+        if count and event.back == back:
+            read_queries(sweep, start, query, stop, BELOW, BELOW)
+            take_events(sweep, &event, &count, back + 1)
+            read_queries(sweep, start, query, stop, UP_TO, UP_TO)
         else:
             # No hand has such a back: those not higher are the lower ones.
-            read_queries(sweep, holding, query, stop, BELOW, UP_TO)
+            read_queries(sweep, start, query, stop, BELOW, UP_TO)
         query = stop
-    while event < last:
-        add_event(sweep, event)
-        event += 1
-    read_queries(sweep, holding, sweep.first[holding], end, ALL, ALL)
+    take_events(sweep, &event, &count, NO_BACK)
+    read_queries(sweep, start, start, end, ALL, ALL)
 
 
 cdef void sweep_from(
@@ -242,9 +318,8 @@ def tally_suited(
     are at first[h] : first[h + 1] in order of their backs.
 
     Bounds: a counter is a difference of two numbers of hands with a flush in one suit, so it stays within C(54,7),
-    below 2**31, either way. One query's sum has at most 3 * 29 terms of at most 12 * 2 such counters: below 2**43. A
-    query's result is again a difference of numbers of hands, and the weights add up to at most 4 * C(54,7): totals
-    below 2**59.
+    below 2**31, either way; for sums of them see `sums_fit` in suited.pxd. A query's result is again a difference of
+    numbers of hands, and the weights add up to at most 4 * C(54,7): totals below 2**59.
     """
     cdef const Py_ssize_t[::1] query_first = queries[0]
     cdef const int32_t[::1] query_row = queries[1]
@@ -254,7 +329,7 @@ def tally_suited(
     cdef PairSweep sweep
     cdef FlushEvent* listed
     cdef int32_t* memory
-    cdef Py_ssize_t i, count = events.shape[0]
+    cdef Py_ssize_t i, count = events.shape[0], most_queries = 1
     cdef int cards = start.bit_count()
     totals = np.zeros((2, 3, 4), dtype=np.int64)
     cdef int64_t[:, :, ::1] total_view = totals
@@ -271,12 +346,18 @@ def tally_suited(
     sweep.back = &query_back[0]
     sweep.front = &query_front[0]
     sweep.weight = &query_weight[0]
+    if not sums_fit(count):
+        raise OverflowError(f"{count} kinds of hands with a flush: sums over them may not fit 32 bits")
+    for i in range(query_first.shape[0] - 1):
+        most_queries = max(most_queries, query_first[i + 1] - query_first[i])
     # One list of events for each card that a holding can have, each no longer than the one before.
     listed = <FlushEvent*>malloc(count * 8 * sizeof(FlushEvent))
     memory = <int32_t*>malloc(sweep.tables * SLOTS * FRONT_ROW * sizeof(int32_t) + LINE)
-    if listed == NULL or memory == NULL:
+    sweep.terms = <Terms*>malloc(most_queries * sizeof(Terms))
+    if listed == NULL or memory == NULL or sweep.terms == NULL:
         free(listed)
         free(memory)
+        free(sweep.terms)
         raise MemoryError("no memory for the lists of suited hands")
     sweep.counters = at_line(memory)
     memset(&sweep.totals, 0, sizeof(Totals))
@@ -287,4 +368,5 @@ def tally_suited(
         total_view[i // 12, i // 4 % 3, i % 4] = (<int64_t*>&sweep.totals)[i]
     free(listed)
     free(memory)
+    free(sweep.terms)
     return totals

@@ -11,6 +11,7 @@ from cext.cards cimport RANKS
 cdef enum:
     SLOTS = 105
     MAX_TERMS = 29              # for seven cards in other suits: none, each of 7, each of 21 pairs
+    MAX_WEIGHT = 9              # hands of one suited kind that contain the cards of a slot
     JOKER_COUNTS = 3             # a hand has 0, 1 or 2
     COORDINATES = RANKS + 1      # a rank count: thirteen ranks and the jokers
 
@@ -23,7 +24,7 @@ cdef packed struct FlushEvent:
     uint8_t front
     uint8_t jokers
     uint8_t slot[4]
-    int8_t weight[4]             # how many such hands contain the cards of that slot: -9 to 9
+    int8_t weight[4]             # how many such hands contain the cards of that slot: -MAX_WEIGHT to MAX_WEIGHT
 
 # How to add up the slots for one hand and one suit: inclusion and exclusion over its cards in the other suits.
 cdef struct Terms:
@@ -72,6 +73,15 @@ cdef inline int64_t add_up(const Terms* terms, const int32_t* slots) noexcept no
     for i in range(terms.count):
         total += <int64_t>terms.factor[i] * slots[terms.slot[i]]
     return total
+
+
+cdef inline bint sums_fit(Py_ssize_t events) noexcept nogil:
+    """Whether sums over the terms of a hand fit 32 bits, whatever so many events are.
+
+    The factors of the terms, without their signs, add up to at most 29; the ways to take jokers are at most 2; an event
+    adds at most 9 to a counter. Four million events fit; a deck of 54 cards has less than one million.
+    """
+    return <int64_t>2 * MAX_TERMS * MAX_WEIGHT * events < <int64_t>1 << 31
 
 
 cdef inline Py_ssize_t keep_disjoint(

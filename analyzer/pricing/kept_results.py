@@ -68,6 +68,10 @@ class KeptResults:
         text = self._run.store.find_text("results", self._named(wager, wager.paytables))
         return None if text is None else list(decoded(json.loads(text)))
 
+    def has(self, wager: Wager, paytables: Sequence[Paytable]) -> bool:
+        """Whether there is a file of these results, whatever is in it."""
+        return self._run.store.has("results", self._named(wager, paytables))
+
     def joint(self, compute: Callable[[], tuple[dict[str, Any], ...]]) -> tuple[dict[str, Any], ...]:
         """Wagers made together: documents already."""
         if self._run.store.folder is None:

@@ -7,7 +7,8 @@ was attached. There is no time of day and nothing of the machine in it; the date
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 
 from analyzer.change.figures import holding
 from analyzer.documents import Json, JsonDict
@@ -36,6 +37,7 @@ from analyzer.report.spread import spread_blocks, win_blocks
 from analyzer.report.strategy import strategy_blocks
 from analyzer.report.subject import RulesPages, Subject, find_rules
 from analyzer.report.tornado import sensitivity_section
+from analyzer.run.helper import in_order, with_helper
 from analyzer.run.jobs import Run
 
 SCHEMA = "exactodds/report/1"
@@ -58,6 +60,9 @@ SECTIONS: tuple[tuple[str, str, Callable[[Subject], list[Block]]], ...] = (
     ("changes", "Changes since the previous certified result", change_blocks),
     ("identity", "Identity and digests", identity_blocks),
 )
+# Which take long, where their parts are not kept: these are begun before the others.
+_LONG = ("strategy", "paytables", "exposure", "sensitivity", "win", "readings")
+_LONG_FIRST = (*_LONG, *(key for key, _, _ in SECTIONS if key not in _LONG))
 # Files that the renderers write themselves.
 RESERVED_IDS = ("all-outcomes", "all-wagers")
 FACE = ("title", "prepared_by", "prepared_for", "reviewed_by", "jurisdiction", "date", "paper")
@@ -144,11 +149,9 @@ def build_report(request: Request, run: Run) -> JsonDict:
     """The complete document. Its sections ask for the same counts again and again: the latest ones stay in memory."""
     _check(request)
     run = holding(run)
+    run = replace(run, store=replace(run.store, helped=True))
     subjects = [_subject(game, request, run) for game in request.games]
-    games = []
-    with run.steps("report", len(subjects) * len(SECTIONS)) as step:
-        for subject in subjects:
-            games.append(_game(subject, step))
+    games = [_game(subject, blocks) for subject, blocks in zip(subjects, _blocks(subjects, run), strict=True)]
     status = status_document(subjects, request.filing, request.signing)
     for subject, game in zip(subjects, games, strict=True):
         game["decision"] = decision_blocks(subject, status, request.filing)
@@ -203,13 +206,24 @@ def _subject(game: GameInput, request: Request, run: Run) -> Subject:
     )
 
 
-def _game(subject: Subject, step: Callable[[], None]) -> JsonDict:
+def _blocks(subjects: Sequence[Subject], run: Run) -> list[dict[str, list[Block]]]:
+    """The blocks of each section of each game; those that take long are begun first, by two processes if possible."""
+    makers = {key: make for key, _, make in SECTIONS}
+    order = [(key, subject) for key in sorted(makers, key=_LONG_FIRST.index) for subject in subjects]
+    calls = [partial(makers[key], subject) for key, subject in order]
+    spread = with_helper if run.jobs > 1 and run.cluster is None else in_order
+    made = spread(calls, run.steps("report", len(calls)))
+    blocks: list[dict[str, list[Block]]] = [{} for _ in subjects]
+    for (key, subject), some in zip(order, made, strict=True):
+        blocks[next(place for place, one in enumerate(subjects) if one is subject)][key] = some
+    return blocks
+
+
+def _game(subject: Subject, blocks: Mapping[str, list[Block]]) -> JsonDict:
     sections: list[JsonDict] = []
-    for key, title, section_blocks in SECTIONS:
-        blocks = section_blocks(subject)
-        if blocks:
-            sections.append({"number": len(sections) + 1, "key": key, "title": title, "blocks": blocks})
-        step()
+    for key, title, _ in SECTIONS:
+        if blocks[key]:
+            sections.append({"number": len(sections) + 1, "key": key, "title": title, "blocks": blocks[key]})
     return {
         "id": subject.game.id,
         "name": subject.game.name,

@@ -22,13 +22,13 @@ import re
 import shutil
 import time
 import warnings
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
-from threading import Lock
+from threading import Lock, RLock
 from typing import Any, TypeVar
 
 from analyzer.errors import LongCountError
@@ -98,6 +98,8 @@ class Store:
     folder: Path | None = None
     # Long counts are read if they are kept, but not made.
     short: bool = False
+    # A helper of this process may be counting the same (helper.py): that it is waited for is nothing to tell.
+    helped: bool = False
     # What was read or counted lately, if it is to be held in memory too.
     held: Held | None = field(default=None, repr=False, compare=False)
 
@@ -131,8 +133,8 @@ class Store:
             return arrays
         key = _key(what, parameters)
         path = self.folder / _name(what, key)
-        with _only_one(pieces.lock):
-            with suppress(OSError):  # another process may have counted it in the meantime
+        with _only_thread(path), _only_one(pieces.lock, tell=not self.helped):
+            with suppress(OSError):  # another thread or process may have counted it in the meantime
                 arrays = read_entry(path, key)
             if arrays is None:
                 arrays = compute()
@@ -151,7 +153,17 @@ class Store:
         if self.folder is None:
             return None
         key = _key(what, parameters)
-        return _read(self.folder / _name(what, key), key)
+        name = _name(what, key)
+        arrays = None if self.held is None else self.held.find(name)
+        if arrays is None:
+            arrays = _read(self.folder / name, key)
+            if arrays is not None and self.held is not None:
+                self.held.keep(name, arrays)
+        return arrays
+
+    def has(self, what: str, parameters: Mapping[str, Any]) -> bool:
+        """Whether there is a file of that count, whatever is in it."""
+        return self.folder is not None and os.path.exists(self.folder / _name(what, _key(what, parameters)))
 
     def find_text(self, what: str, parameters: Mapping[str, Any]) -> bytes | None:
         """What `kept_json` kept before for these parameters, if it is there."""
@@ -377,8 +389,18 @@ def _although_folders_vanish(write: Callable[[], None]) -> None:
     return write()
 
 
+_THREADS: defaultdict[Path, RLock] = defaultdict(RLock)
+
+
 @contextmanager
-def _only_one(path: Path) -> Iterator[None]:
+def _only_thread(path: Path) -> Iterator[None]:
+    """Wait until no other thread of this process makes the same count: the lock of files is for other processes."""
+    with _THREADS[path]:
+        yield
+
+
+@contextmanager
+def _only_one(path: Path, *, tell: bool) -> Iterator[None]:
     """Wait until no other process holds the lock; the system releases that of a process which dies.
 
     Nothing is wrong if two processes get through (where locks do not work, or when the file is removed between them):
@@ -399,7 +421,8 @@ def _only_one(path: Path) -> Iterator[None]:
         try:
             _although_folders_vanish(lambda: acquire(0))
         except Timeout:
-            _warn("another process is counting the same; waiting for it")
+            if tell:
+                _warn("another process is counting the same; waiting for it")
             _although_folders_vanish(acquire)
     except NotTrustedError as error:
         _warn(f"{path} is not waited for: {reason(error)}")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from threading import Semaphore, Thread
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
@@ -45,6 +45,38 @@ def as_they_come(jobs: int, calls: Iterable[Callable[[], object]]) -> None:
                 running.popleft().result()
         for done in running:
             done.result()
+
+
+class Beside(Generic[T]):
+    """Calls that a thread makes one after the other while their caller does something else.
+
+    `take` gives the result of one of them; it makes the call itself if the thread has not come to it, or if there is
+    none because there is but one job. Where the caller stops, nobody waits for the thread.
+
+    >>> beside = Beside(2, [lambda: 1, lambda: 2])
+    >>> beside.take(1), beside.take(0)
+    (2, 1)
+    """
+
+    def __init__(self, jobs: int, calls: Sequence[Callable[[], T]]) -> None:
+        from concurrent.futures import Future
+
+        self._calls = calls
+        self._results: list[Future[T]] = [Future() for _ in calls]
+        if jobs > 1 and calls:
+            Thread(target=self._make, daemon=True).start()
+
+    def _make(self) -> None:
+        for call, result in zip(self._calls, self._results, strict=True):
+            if result.set_running_or_notify_cancel():
+                try:
+                    result.set_result(call())
+                except BaseException as error:  # whoever takes it gets it
+                    result.set_exception(error)
+
+    def take(self, place: int) -> T:
+        result = self._results[place]
+        return self._calls[place]() if result.cancel() else result.result()
 
 
 def result_within(seconds: float, call: Callable[[], T]) -> T:

@@ -11,7 +11,7 @@ import hashlib
 from collections import Counter
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from math import comb, lcm
 from typing import Any
 
@@ -33,6 +33,7 @@ from analyzer.game.model import Game, Paytable
 from analyzer.game.wagers.draw import DrawWager
 from analyzer.integers import Integers, dot, exact_dtype, weighted_sums
 from analyzer.run.jobs import Run
+from analyzer.run.threads import Beside
 
 
 @dataclass(frozen=True)
@@ -122,8 +123,11 @@ class DrawSolver:
     def _count(self) -> dict[str, NDArray[Any]]:
         run = self.run.fitting("counting draws", *draws_memory(self.hands, len(self.categories)))
         with run.steps("draws and showdowns", 1) as step:
+            by_category = partial(draws_by_category, self.hands, self.category_of, len(self.categories))
+            # No kernel: a thread makes it while kernels count, if there is a core for it.
+            beside = Beside(run.jobs, [by_category])
             states: DrawStates = count_draws(self.showdown, self._categorise, run.jobs, self.faced)
-            draws = draws_by_category(self.hands, self.category_of, len(self.categories))
+            draws = beside.take(0)
             self._check_draws(states, draws)
             step()
         return {

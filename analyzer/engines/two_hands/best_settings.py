@@ -27,6 +27,7 @@ from analyzer.integers import Integers, holding
 from analyzer.run.entries import Arrays
 from analyzer.run.jobs import Run
 from analyzer.run.store import Chunks
+from analyzer.run.threads import Beside
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -178,7 +179,10 @@ class _Search:
         # Values, their pieces and weights, for each setting of each holding; the holdings as in a count of pairs.
         need = 30 * int(settings.values_first[-1]) + 60 * len(hands.kinds.holdings.ranks)
         run = run.fitting("choosing the best settings", need, 32 << 20)
-        values = self.plain_values(), self.suited_values(run, kept)
+        # Two sweeps over one large table each: a thread makes them while the others count holdings, or are prepared.
+        beside = Beside(run.jobs, [self.plain_values])
+        suited = self.suited_values(run, kept)
+        values = beside.take(0), suited
         setting_weight = np.zeros(len(settings.back), dtype=np.int64)
         value_weight = np.zeros(len(values[1]), dtype=np.int32)
         report = _Report(self.own, self.payoff)

@@ -34,6 +34,8 @@ class Kind(ABC, Generic[W]):
 
     # Whether outcomes have the names that the language gives them (docs/language.md); some kinds keep older ones.
     named_by_language: ClassVar[bool] = False
+    # Whether a count takes so little memory, and shares so little with others, that it is made beside another wager's.
+    counted_beside: ClassVar[bool] = False
 
     @abstractmethod
     def results(self, solvers: Solvers, wager: W, paytables: Sequence[Paytable]) -> list[WagerResult]:

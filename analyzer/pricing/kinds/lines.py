@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 
 class LinesKind(Kind[LinesWager]):
+    counted_beside = True
+
     def results(self, solvers: Solvers, wager: LinesWager, paytables: Sequence[Paytable]) -> list[WagerResult]:
         from analyzer.pricing.lines import analyze_lines
 
@@ -42,6 +44,8 @@ class LinesKind(Kind[LinesWager]):
 
 class WildLinesKind(LinesKind, PlayedKind[LinesWager]):
     """Every hand is valued by itself, and dealt rounds are settled by the rules."""
+
+    counted_beside = False
 
     def played(self, game: Game, wager: LinesWager, run: Run) -> PlayedWager:
         from analyzer.pricing.played_lines import PlayedLines
