@@ -272,12 +272,48 @@ def test_a_progressive_says_from_which_meter_on(tmp_path: Path, capsys: Capture)
     assert "progressive 1" not in document["player_advantage"]
 
 
-def test_a_meter_is_never_below_its_seed(tmp_path: Path, capsys: Capture) -> None:
+METER = """schema = "exactodds/game/2"
+id = "meter"
+name = "Meter"
+rules_version = "1"
+[deck]
+ranks = "9-A"
+suits = "ch"
+[deal]
+own = 3
+[wagers.w]
+name = "W"
+of = "own"
+meter = { bet = 1, contribution = "1/10", seed = SEED }
+pays.straight-flush = "J"
+pays.straight = STRAIGHT
+"""
+
+
+@pytest.mark.parametrize(
+    ("seed", "straight", "words"),
+    [
+        # Of 220 hands 8 are straight flushes and 24 straights: 8 J + 24 x 2 = 188 at 17.5.
+        ("20", "2", "at every meter"),
+        ("17", "2", "above a meter of 17.50"),
+        # A straight leaves half of the meter: 8 J + 12 J = 188 at 9.4, and on average it is 9.1.
+        ("20", '"J/2"', "above a meter of 9.40"),
+    ],
+)
+def test_a_meter_is_never_below_its_seed_unless_a_line_takes_a_part_of_it(
+    seed: str, straight: str, words: str, tmp_path: Path, capsys: Capture
+) -> None:
+    path = str(write(tmp_path, METER.replace("SEED", seed).replace("STRAIGHT", straight), "meter.toml"))
+    assert f"{WORDS} {words}" in output(capsys, "analyze", path)
+    document = json.loads(output(capsys, "analyze", path, "--json"))
+    assert document["wagers"][0]["player_advantage"] is (words == "at every meter")
+    assert f"{WORDS} {words}" in output(capsys, "whatif", path, "--wager", "w", "--set", "straight-flush=J")
+
+
+def test_shares_take_a_progressive_below_its_seed(tmp_path: Path, capsys: Capture) -> None:
     path = small(tmp_path, DRAW)
     options = ["--option", "bet=1000", "--option", "seed=1000000000"]
-    assert f"{WORDS} at every meter" in output(capsys, "analyze", path, "--wager", "progressive", *options)
-    changed = ["--wager", "progressive", "--set", "natural-flush=51", *options]
-    assert f"{WORDS} at every meter" in output(capsys, "whatif", path, *changed)
+    assert f"{WORDS} above a meter of" in output(capsys, "analyze", path, "--wager", "progressive", *options)
 
 
 @pytest.mark.parametrize("meter", [[], ["--meter", "100,000"]])

@@ -218,7 +218,7 @@ def figures_of(
             for table, kept in zip(tables, _kept_results(game, chosen, tables, run, rules, analysed), strict=True):
                 key = (game.id, chosen.id, table.id, reading)
                 figures = _read_kept(kept, key, pays_of(chosen, table), counts)
-                yield replace(figures, unit=chosen.unit, least_meter=least_meter_of(chosen))
+                yield replace(figures, unit=chosen.unit, least_meter=least_meter_of(chosen, table))
 
 
 def _read_kept(kept: Json, key: tuple[str, str, str, Reading], pays: Mapping[str, str], counts: str) -> Figures:

@@ -1,8 +1,8 @@
 """Whether the player has the advantage: decided here, and shown by every output.
 
 An expected result is an amount, or grows with the meter J of a progressive. The player has an advantage where it is
-above zero: of that much, at every meter that there can be, or above a meter. A meter is more than 0, and where the seed
-is known it is never below that.
+above zero: of that much, at every meter that there can be, or above a meter. A meter is more than 0; where the seed is
+known and no line takes a part of the meter, it is never below the seed.
 """
 
 from __future__ import annotations

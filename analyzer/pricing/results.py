@@ -307,14 +307,16 @@ def priced(
         price=price(outcomes, deals),
         warnings=tuple(warnings),
         details=details,
-        least_meter=least_meter_of(wager),
+        least_meter=least_meter_of(wager, paytable),
     )
 
 
-def least_meter_of(wager: Wager) -> Fraction:
-    """A meter is never below its seed, where that is known."""
+def least_meter_of(wager: Wager, paytable: Paytable) -> Fraction:
+    """A meter is never below its seed, where that is known, unless some line takes a share of it and leaves the rest."""
     meter = wager.meter
-    return Fraction(0) if meter is None or meter.seed is None else meter.seed
+    if meter is None or meter.seed is None or any(0 < pay.meter < 1 for pay in paytable.pays):
+        return Fraction(0)
+    return meter.seed
 
 
 def pay_text(net: Pay) -> str:
