@@ -98,6 +98,14 @@ class CountError(ExactOddsError, ArithmeticError):
     """A count that does not add up to the number of deals: never a warning."""
 
 
+class UnsettledError(ExactOddsError, ValueError):
+    """A round that no row of a wager settles."""
+
+    def __init__(self, wager: str, bet: str) -> None:
+        last = "let the last one have no test, such as { pays = -1 }"
+        super().__init__(f"wagers.{wager}.settle.{bet}: no row passes at the end of some rounds; {last}")
+
+
 class LongCountError(ExactOddsError, RuntimeError):
     """A long count that is not kept was needed where only short ones are made."""
 

@@ -12,7 +12,7 @@ from typing import TypeVar
 import pytest
 
 from analyzer.engines.rounds.round import AnyRound, encoded
-from analyzer.errors import GameFileError
+from analyzer.errors import GameFileError, UnsettledError
 from analyzer.game.file import GameFile
 from analyzer.game.library import load_game
 from analyzer.game.wagers.rounds import RoundWager
@@ -194,3 +194,64 @@ def test_a_side_wager_is_not_told_of_keys_that_only_the_main_wager_has() -> None
         from_text(text)
     assert "wagers.final-pair: depends on what is done for base.overlap, which = 'all'" in str(refused.value)
     assert "final-pair.overlap" not in str(refused.value)
+
+
+# --- wagers beside the main one ---------------------------------------------------------------------------------------
+
+PLAYED_FOR = """schema = "exactodds/game/2"
+id = "played-for"
+name = "Played for"
+rules_version = "1"
+[deck]
+ranks = "T-A"
+suits = "ch"
+[deal]
+own = 2
+house = 3
+[hands]
+dealer = { of = "house", best = 2 }
+[[round]]
+sees = "own"
+choose.fold = { then = "fold" }
+choose.play = { play = 1 }
+choose.jump = { play = 2, when = { of = "own", suited = true } }
+[wagers.main]
+name = "Main"
+bets = { ante = 1, play = 0, bonus = "free" }
+compare = ["own", "dealer"]
+qualifies = { of = "house", at_least = "pair" }
+of = "own"
+paytables = ["A", "B"]
+settle.ante = [{ qualified = false, pays = "1/2" }]
+settle.bonus = [{ pays = "paytable" }]
+lines.suited = { suited = true }
+lines.red = { colour = "red" }
+[wagers.main.pays]
+suited = ["5/2", "1/3"]
+red = [2, "1/5"]
+pair = [1, 3]
+[wagers.side]
+name = "Side"
+of = "house"
+settle.side = [{ chose = "fold", pays = "1/2" }, { chose = "jump", pays = -1 }, { pays = "paytable" }, { pays = -1 }]
+[wagers.side.pays]
+straight = 3
+pair = 1
+"""
+
+
+def test_a_side_wager_says_for_which_paytable_one_plays_and_what_it_is_worth_with_the_others() -> None:
+    """Counted by hand-written loops over all 2,520 deals: 82/315 where A is played, 32/105 where B is."""
+    side = analyze(from_text(PLAYED_FOR), wager="side", run=Run(jobs=1)).wagers[0]
+    assert side.ev == Fraction(82, 315)
+    played = side.document()["played_for"]
+    assert played == {"wager": "main", "paytable": "A", "ev": {"A": "82/315", "B": "32/105"}}
+    assert any("played with its paytable A; expected result 0.30476190 with B" in note for note in side.warnings)
+
+
+@pytest.mark.parametrize("asked", ["fold", "jump"])
+def test_a_round_that_no_row_settles_is_told_of(asked: str) -> None:
+    rows = '[{ chose = "fold", pays = "1/2" }, { chose = "jump", pays = -1 }, { pays = "paytable" }, { pays = -1 }]'
+    text = PLAYED_FOR.replace(rows, f'[{{ chose = "{asked}", pays = 1 }}, {{ pays = "paytable" }}]')
+    with pytest.raises(UnsettledError, match=r"wagers\.side\.settle\.side: no row passes .* such as \{ pays = -1 \}"):
+        analyze(from_text(text), wager="side", run=Run(jobs=1))

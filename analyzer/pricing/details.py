@@ -129,6 +129,12 @@ class SideDetails:
     paytable: str
     evs: Mapping[str, Fraction]
 
+    def notes(self) -> list[str]:
+        """What must be said where it makes a difference for which paytable of the main wager one plays."""
+        others = [f"{decimal_text(ev, 8)} with {name}" for name, ev in self.evs.items() if name != self.paytable]
+        played = f"depends on what is done for {self.main}, which is played with its paytable {self.paytable}"
+        return [f"{played}; expected result {', '.join(others)}"] if others else []
+
     def document(self) -> dict[str, Any]:
         return {"played_for": {"wager": self.main, "paytable": self.paytable, "ev": _texts(self.evs)}}
 

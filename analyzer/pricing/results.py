@@ -312,7 +312,7 @@ def priced(
 
 
 def least_meter_of(wager: Wager, paytable: Paytable) -> Fraction:
-    """A meter is never below its seed, where that is known, unless some line takes a share of it and leaves the rest."""
+    """A meter is never below its seed, where that is known, unless some line takes a part of it."""
     meter = wager.meter
     if meter is None or meter.seed is None or any(0 < pay.meter < 1 for pay in paytable.pays):
         return Fraction(0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from analyzer.engines.rounds.round import AnyRound, Ended, SolvedRound
@@ -14,7 +15,7 @@ from analyzer.game.language import Test, inner_tests
 from analyzer.game.model import Paytable
 from analyzer.game.pay import Pay
 from analyzer.game.wagers.rounds import RoundWager
-from analyzer.pricing.details import AverageBet, DecisionDetails
+from analyzer.pricing.details import AverageBet, DecisionDetails, SideDetails
 from analyzer.pricing.lines import never_paid
 from analyzer.pricing.moments import Outcome
 from analyzer.pricing.paths import FOLD, title_of
@@ -28,7 +29,18 @@ LISTED_RESULTS: tuple[Result, ...] = ("automatic-win", *RESULTS, "")
 
 def analyze_round(solvers: Solvers, wager: RoundWager, paytables: Sequence[Paytable]) -> list[WagerResult]:
     any_round = AnyRound(solvers.game, wager)
-    return [round_result(any_round, paytable, any_round.solved(paytable, solvers.run)) for paytable in paytables]
+    results = [round_result(any_round, paytable, any_round.solved(paytable, solvers.run)) for paytable in paytables]
+    return results if wager.main is None else [_played_for(result, solvers, wager, wager.main) for result in results]
+
+
+def _played_for(result: WagerResult, solvers: Solvers, wager: RoundWager, main: RoundWager) -> WagerResult:
+    """With what the wager is worth under each paytable of the main one, which is played for."""
+    (paytable,) = (table for table in wager.paytables if table.id == result.paytable)
+    evs = {
+        played.id: AnyRound(solvers.game, wager, played).solved(paytable, solvers.run).mean for played in main.paytables
+    }
+    details = SideDetails(main.id, main.paytables[0].id, evs)
+    return replace(result, details=details, warnings=(*result.warnings, *details.notes()))
 
 
 def round_result(any_round: AnyRound, paytable: Paytable, solved: SolvedRound) -> WagerResult:

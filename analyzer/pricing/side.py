@@ -63,16 +63,10 @@ class CountedSide:
     def result(self, paytable: Paytable) -> WagerResult:
         counts, mains = self.counts(), self.wager.main.paytables
         outcomes = line_outcomes(self.wager.lined, paytable, counts)
-        return priced(
-            self.wager,
-            paytable,
-            counts.deals,
-            outcomes,
-            warnings=never_paid(self.wager.lined, paytable, counts),
-            details=SideDetails(
-                self.wager.main.id, mains[0].id, {main.id: self.expectation(paytable, main) for main in mains}
-            ),
-        )
+        evs = {main.id: self.expectation(paytable, main) for main in mains}
+        details = SideDetails(self.wager.main.id, mains[0].id, evs)
+        warnings = never_paid(self.wager.lined, paytable, counts) + details.notes()
+        return priced(self.wager, paytable, counts.deals, outcomes, warnings=warnings, details=details)
 
     def expectation(self, paytable: Paytable, main: Paytable | None = None) -> Fraction:
         counts = self.counts(main)

@@ -13,6 +13,7 @@ from functools import cached_property
 
 from analyzer.engines.contest.solved import RESULTS, TIE, WIN, EventNumbers
 from analyzer.engines.paid_lines import paid_line
+from analyzer.errors import UnsettledError
 from analyzer.game.language import Test, bare_test, inner_tests
 from analyzer.game.model import Paytable
 from analyzer.game.wagers.contest import CardQuestion, ContestWager, Side
@@ -111,7 +112,7 @@ class ContestSettlement:
                     return row.pays, False
                 if by_line is not None:
                     return by_line, True
-        raise AssertionError(f"no row of {self.wager.id} settles {self.wager.bets[bet].name}")
+        raise UnsettledError(self.wager.id, self.wager.bets[bet].name)
 
     def all_events(self) -> Iterator[int]:
         return iter(range(len(self.events)))

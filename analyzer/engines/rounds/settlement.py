@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Literal
 
 from analyzer.engines.paid_lines import paid_line
+from analyzer.errors import UnsettledError
 from analyzer.game.language import Cards, Hand, Test, bare_test, inner_tests
 from analyzer.game.model import Paytable
 from analyzer.game.wagers.rounds import RoundQuestion, RoundWager
@@ -157,4 +158,4 @@ class RoundSettlement:
                     return pays, False
                 if by_line is not None:
                     return by_line, True
-        raise AssertionError(f"no row of {self.wager.id} settles {self.wager.bets[bet].name}")
+        raise UnsettledError(self.wager.id, self.wager.bets[bet].name)
