@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -36,19 +37,21 @@ class _Bars:
     def __init__(self) -> None:
         self._since = monotonic()
         self._process = os.getpid()
+        self._one_at_a_time = Lock()  # wagers that are counted beside each other tell from threads of their own
         self._shown: Any = None
         self._tasks: dict[str, Any] = {}
 
     def show(self, what: str, done: int, total: int) -> None:
         if os.getpid() != self._process:  # a helper (helper.py): its parent tells of what it makes
             return
-        if self._shown is None:
-            if monotonic() - self._since < PATIENCE:
-                return
-            self._shown = self._started()
-        if what not in self._tasks:
-            self._tasks[what] = self._shown.add_task(what, total=total)
-        self._shown.update(self._tasks[what], completed=done, total=total)
+        with self._one_at_a_time:
+            if self._shown is None:
+                if monotonic() - self._since < PATIENCE:
+                    return
+                self._shown = self._started()
+            if what not in self._tasks:
+                self._tasks[what] = self._shown.add_task(what, total=total)
+            self._shown.update(self._tasks[what], completed=done, total=total)
 
     @staticmethod
     def _started() -> Any:
