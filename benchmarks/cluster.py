@@ -1,4 +1,7 @@
-"""What a piece costs on a cluster beside its own work: a scheduler and four workers on this machine, over TCP."""
+"""What a piece costs on a cluster beside its own work, and one long count on 1, 2, 4 and 8 workers.
+
+Scheduler and workers are on this machine, over TCP: more workers than it has cores show only what they cost.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +16,13 @@ from functools import partial
 from pathlib import Path
 
 from analyzer.engines.duel.one_street import showdown_of
-from analyzer.engines.duel.play_states import sweep_boards
+from analyzer.engines.duel.play_states import rank_boards_of, sweep_boards
 from analyzer.game.library import load_game
 from analyzer.run.cluster import Cluster
 from analyzer.run.entries import Arrays
 
 WORKERS = 4
+SCALES = (1, 2, 4, 8)
 DASK = str(Path(sys.executable).with_name("dask"))
 
 
@@ -33,7 +37,7 @@ def started(*arguments: str) -> Iterator[None]:
 
 
 @contextmanager
-def local_cluster() -> Iterator[Cluster]:
+def local_cluster(workers: int = WORKERS) -> Iterator[Cluster]:
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
         file = Path(folder) / "scheduler.json"
@@ -41,13 +45,13 @@ def local_cluster() -> Iterator[Cluster]:
         while not file.exists():
             time.sleep(0.1)
         address = json.loads(file.read_text())["address"]
-        for _ in range(WORKERS):
+        for _ in range(workers):
             options = ("--nthreads", "1", "--no-nanny", "--local-directory", folder)
             stack.enter_context(started("worker", address, *options))
         from distributed import Client
 
         with Client(address, set_as_default=False) as client:
-            client.wait_for_workers(WORKERS)
+            client.wait_for_workers(workers)
         yield stack.enter_context(Cluster.connect(address))
 
 
@@ -61,8 +65,10 @@ def nothing(number: int, size: int) -> Arrays:
 nothing.__module__ = "__main__"  # so that it travels by value
 
 
-def seconds_a_piece(cluster: Cluster, work: Callable[..., Arrays], pieces: dict[int, tuple[int, ...]]) -> float:
-    for _ in cluster.results(work, {number: pieces[number] for number in range(2 * WORKERS)}):
+def seconds_a_piece(
+    cluster: Cluster, work: Callable[..., Arrays], pieces: dict[int, tuple[int, ...]], workers: int = WORKERS
+) -> float:
+    for _ in cluster.results(work, {number: pieces[number] for number in range(2 * workers)}):
         pass  # tables of the workers
     start = time.perf_counter()
     for _ in cluster.results(work, pieces):
@@ -86,6 +92,11 @@ def main() -> None:
         print(f"a piece without work that brings back {size / 1e6:.1f} MB: {1000 * large:.1f} ms")
         boards = seconds_a_piece(cluster, sweep, {number: (number,) for number in range(60)})
         print(f"boards of the same ranks on {WORKERS} workers that share this machine: {1000 * boards:.1f} ms")
+    every = {number: (number,) for number in range(len(rank_boards_of(game.deck)))}
+    for workers in SCALES:
+        with local_cluster(workers) as cluster:
+            seconds = len(every) * seconds_a_piece(cluster, sweep, every, workers)
+        print(f"all {len(every)} of them, {workers} workers: {seconds:.1f} s")
 
 
 if __name__ == "__main__":
