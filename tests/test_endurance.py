@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.cli.main import main
-from analyzer.run.store import entries_in
+from analyzer.run.store_folder import entries_in
 
 pytestmark = pytest.mark.long
 

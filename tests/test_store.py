@@ -15,10 +15,11 @@ import pytest
 
 from analyzer.pricing.analysis import analyze
 from analyzer.run import entries
-from analyzer.run import store as store_module
+from analyzer.run import store_folder
 from analyzer.run.entries import Arrays
 from analyzer.run.jobs import Run
-from analyzer.run.store import Chunks, Store, StoreWarning, clear_folder, default_folder, entries_in, why_unusable
+from analyzer.run.store import Chunks, Store, StoreWarning, default_folder, why_unusable
+from analyzer.run.store_folder import clear_folder, entries_in
 from tests.helpers import from_text, tiny_text
 
 TINY = tiny_text('a: hand = "flush"\nb: hand = "straight"', ranks="9-A", suits="cd", jokers=1, cards=5)
@@ -409,5 +410,5 @@ def test_files_that_vanish_while_they_are_listed(tmp_path: Path, monkeypatch: py
         first.unlink(missing_ok=True)
         return entries.head_of_entry(path)
 
-    monkeypatch.setattr(store_module, "head_of_entry", vanishing)
+    monkeypatch.setattr(store_folder, "head_of_entry", vanishing)
     assert [entry.path for entry in entries_in(tmp_path)] == [second]

@@ -13,7 +13,8 @@ from filelock import FileLock
 
 from analyzer.cli.main import main
 from analyzer.run.entries import ADMINISTRATOR, NotTrustedError, check_owner, read_entry, write_entry
-from analyzer.run.store import UNFINISHED, Store, StoreWarning, clear_folder, entries_in
+from analyzer.run.store import UNFINISHED, Store, StoreWarning
+from analyzer.run.store_folder import clear_folder, entries_in
 
 ROOT = os.geteuid() == ADMINISTRATOR
 STRANGER = 54_321

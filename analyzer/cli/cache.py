@@ -53,7 +53,7 @@ def info(folder: Path | None, as_json: bool) -> None:
       exactodds cache info
       exactodds cache info --json
     """
-    from analyzer.run.store import entries_in
+    from analyzer.run.store_folder import entries_in
 
     folder = _folder(folder)
     entries = entries_in(folder)
@@ -78,7 +78,7 @@ def verify(folder: Path | None) -> int:
     Examples:
       exactodds cache verify
     """
-    from analyzer.run.store import entries_in, is_intact
+    from analyzer.run.store_folder import entries_in, is_intact
 
     folder = _folder(folder)
     ours = [entry for entry in entries_in(folder) if entry.state not in ("foreign", "old")]
@@ -102,7 +102,7 @@ def clear(folder: Path | None, useless: bool) -> None:
       exactodds cache clear --useless
     """
     from analyzer.cli.screens.cache import size_text
-    from analyzer.run.store import clear_folder
+    from analyzer.run.store_folder import clear_folder
 
     folder = _folder(folder)
     tell(f"{size_text(clear_folder(folder, useless_only=useless))} removed from {folder}")

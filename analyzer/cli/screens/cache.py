@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from analyzer.run.store import Entry
+from analyzer.run.store_folder import Entry
 
 
 def size_text(size: int) -> str:
