@@ -92,7 +92,7 @@ def main() -> None:
         print(f"a piece without work that brings back {size / 1e6:.1f} MB: {1000 * large:.1f} ms")
         boards = seconds_a_piece(cluster, sweep, {number: (number,) for number in range(60)})
         print(f"boards of the same ranks on {WORKERS} workers that share this machine: {1000 * boards:.1f} ms")
-    every = {number: (number,) for number in range(len(rank_boards_of(game.deck)))}
+    every: dict[int, tuple[int, ...]] = {number: (number,) for number in range(len(rank_boards_of(game.deck)))}
     for workers in SCALES:
         with local_cluster(workers) as cluster:
             seconds = len(every) * seconds_a_piece(cluster, sweep, every, workers)

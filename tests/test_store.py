@@ -14,8 +14,7 @@ import numpy as np
 import pytest
 
 from analyzer.pricing.analysis import analyze
-from analyzer.run import entries
-from analyzer.run import store_folder
+from analyzer.run import entries, store_folder
 from analyzer.run.entries import Arrays
 from analyzer.run.jobs import Run
 from analyzer.run.store import Chunks, Store, StoreWarning, default_folder, why_unusable
