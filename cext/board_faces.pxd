@@ -11,7 +11,7 @@ from cext.board_sweep cimport MAX_CLASSES, MAX_COMMUNITY, Rules, Sweep, class_nu
 from cext.cards cimport FIRST_JOKER, RANKS, SUITS
 
 cdef enum:
-    RANK_PAIRS = RANKS * (RANKS + 1) // 2
+    RANK_PAIRS = (RANKS * (RANKS + 1)) >> 1
     FACE_PLACES = RANK_PAIRS + SUITS * MAX_CLASSES
 
 # The pairs that have a card of the board, and the places of their faces.

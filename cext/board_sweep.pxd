@@ -17,9 +17,10 @@ from cext.cards cimport FIRST_JOKER, RANKS, SUITS
 from cext.hand cimport Ranking, strength_of
 
 cdef enum:
-    MAX_PAIRS = FIRST_JOKER * (FIRST_JOKER - 1) // 2
+    # Shifts: kernels that check every division (make checked) cannot have one here.
+    MAX_PAIRS = (FIRST_JOKER * (FIRST_JOKER - 1)) >> 1
     MAX_FACES = 2 * RANKS
-    MAX_CLASSES = MAX_FACES * (MAX_FACES + 1) // 2
+    MAX_CLASSES = (MAX_FACES * (MAX_FACES + 1)) >> 1
     MAX_KEYS = MAX_CLASSES + MAX_FACES    # of pairs, and of single cards of the dealer's
     MAX_COMMUNITY = 5
     RESULTS = 3

@@ -177,3 +177,11 @@ def test_installed_wheel_works_anywhere(distributions: Path, tmp_path: Path) -> 
     )
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "report" / "report.pdf").is_file()
+
+
+def test_no_constant_of_a_kernel_is_a_quotient() -> None:
+    """Kernels that check every division (make checked) make a function call of it, which C takes for no constant."""
+    constants = re.compile(r"^    [A-Z_0-9]+ = .*//", re.MULTILINE)
+    assert constants.search("    MAX_PAIRS = 52 * 51 // 2\n")
+    texts = {path.name: path.read_text("utf-8") for path in (ROOT / "cext").glob("*.p[xy][dx]")}
+    assert not [name for name, text in texts.items() if constants.search(text)]
