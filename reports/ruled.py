@@ -37,7 +37,7 @@ class Line:
 
 FULL = Line({8.5: 124, 8.0: 132, 7.5: 140, 7.0: 150})
 HALF = Line({8.0: 61, 7.5: 65})
-COVER = Line({10.0: 100, 9.0: 114})
+COVER = Line({10.0: 104, 9.0: 124})
 
 
 def ruled(

@@ -574,6 +574,18 @@ def test_the_cover_says_what_hangs_on_a_reading() -> None:
     assert cell_text(hanging["Pair Plus"], "percent") == "−9.1041 to 9.9005 †"
 
 
+def test_a_wager_on_a_meter_is_not_called_unchanged_where_a_reading_changes_it() -> None:
+    """Its worth is an expression in J: no two numbers are the ends of its range."""
+    document = small_report("wild-six-card-draw-poker")
+    titles = [column["title"] for column in document["summary"]["columns"]]
+    place = titles.index("over the readings")
+    (hanging,) = (row[place] for row in document["summary"]["rows"] if row[1].startswith("Progressive"))
+    effects = block(document, "-2-options-effect")["rows"]
+    moved = [row for row in effects if row[0].startswith("Progressive") and row[2] == "1"]
+    assert moved
+    assert hanging == "depends on J"
+
+
 def turned_lines(document: JsonDict) -> list[str]:
     """The list of readings that turn a flag over, on the first page of the game."""
     told = list(blocks(document, "decision"))

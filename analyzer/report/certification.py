@@ -119,7 +119,8 @@ def certification_blocks(
         _scope(subjects),
         bullets(CONDITIONS),
         text(EXACT),
-        _identity(subjects),
+        *_game_files(subjects),
+        _program(subjects),
         heading("certification-signatures", "Prepared, reviewed, signed"),
         _signatures(face, filing, status),
         *_revisions(face, filing),
@@ -143,7 +144,7 @@ def _named(filing: Filing) -> str:
 def _scope(subjects: Sequence[Subject]) -> Block:
     return table(
         "certification-games",
-        "Games, options and game files",
+        "Games and options",
         (("game", "text"), ("wagers and paytables", "text"), ("options", "text")),
         [
             [
@@ -165,19 +166,25 @@ def _wagers(subject: Subject) -> str:
     return ", ".join(told)
 
 
-def _identity(subjects: Sequence[Subject]) -> Block:
-    """The game files, and what computed the report, the same for all its games."""
+def _game_files(subjects: Sequence[Subject]) -> Iterator[Block]:
+    if len(subjects) > 1:
+        yield table(
+            "certification-files",
+            "Game files",
+            (("game", "text"), ("SHA-256 of its file", "text")),
+            [[subject.game.name, subject.file.digest] for subject in subjects],
+        )
+
+
+def _program(subjects: Sequence[Subject]) -> Block:
+    """What computed the report, the same for all its games; the file of the game where there is one."""
     program = program_document(subjects[0].libraries)
-    named = len(subjects) > 1
     libraries = program["libraries"]
     assert isinstance(libraries, Mapping)
     return facts(
         "certification-program",
         [
-            *(
-                (f"SHA-256 of the game file{f' of {subject.game.name}' if named else ''}", subject.file.digest)
-                for subject in subjects
-            ),
+            ("SHA-256 of the game file", subjects[0].file.digest if len(subjects) == 1 else ""),
             ("Program", f"{program['name']} {program['version']}"),
             ("SHA-256 of the counting kernels' sources", str(program["kernels"])),
             ("SHA-256 of the program's Python sources", str(program["sources"])),
@@ -230,7 +237,7 @@ def _how_to_check(signing: Signing) -> Iterator[Block]:
 def _steps(signing: Signing) -> Iterator[str]:
     yield (
         "The SHA-256 of report.json must be the digits at the foot of every page: sha256sum prints it on Linux, shasum "
-        "on a Mac, certutil or Get-FileHash on Windows."
+        "on a Mac, certutil or Get-FileHash on Windows. Capitals are the same digits."
     )
     yield (
         "SHA256SUMS lists that digest with those of all other files: sha256sum -c checks them all, with "

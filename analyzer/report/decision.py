@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from analyzer.change.readings import WEIGHT
 from analyzer.documents import Json
 from analyzer.numbers import decimal_text, one_in_text, percent_text
 from analyzer.pricing.moments import Outcome
@@ -31,11 +32,11 @@ TURNING = (
     "reading, and how likely it is."
 )
 
-UNCHANGED = "unchanged"
+UNCHANGED, DEPENDS = "unchanged", "depends on J"
 
 CHECKING = (
-    "sha256sum report.json must print the digits at the foot of every page; the page Certification says how to check "
-    "the rest"
+    "paper alone cannot be checked: the page Certification says which files to ask for, and how their digests are "
+    "compared with the digits at the foot of every page"
 )
 
 Flag = tuple[Level, str]
@@ -93,7 +94,10 @@ def worth_cell(result: WagerResult) -> str:
 def range_text(subject: Subject, result: WagerResult) -> str:
     """Between which ends a wager lies over the readings of weight 1; nothing where they are the same."""
     span = edge_range(subject, result)
-    if span is None or span[0].worth == span[1].worth:
+    if span is None:  # it depends on a meter: no two numbers are its ends
+        moved = any(one.is_of(result) and one.option.weight == WEIGHT and not one.unmoved for one in subject.effects)
+        return DEPENDS if moved else ""
+    if span[0].worth == span[1].worth:
         return ""
     if not result.unit.has_stake:
         return " to ".join(f"{decimal_text(end.worth, PLACES)} $" for end in span)
