@@ -33,13 +33,13 @@ def bridge_table(block: Block) -> JsonDict:
     known = factor(block)
     rounds = rounds_of(block)
     columns = [("wager", "text"), ("expected", "percent")]
-    columns += [(f"95 % after {int(number):,} rounds", "percent") for number in rounds]
+    columns += [(f"{int(number):,} rounds", "percent") for number in rounds]
     note = "; ".join(f"{name}: {_given(block['inputs'][key])}" for key, name in INPUTS.items())
     rows = [] if known is None else [_row(row, known, rounds) for row in block["rows"]]
     return {
         "kind": "table",
         "id": block["id"],
-        "title": "Win over drop" if rows else "",
+        "title": "Win over drop, with 95 percent probability" if rows else "",
         "columns": [{"title": title, "type": kind} for title, kind in columns] if rows else [],
         "rows": rows,
         "total": None,

@@ -129,6 +129,8 @@ def _document_faults(document: Json) -> Iterator[str]:
         yield f"paper: {document['paper']!r} must be one of {', '.join(PAPERS)}"
     if document["status"].get("word") not in STATUSES:
         yield f"status.word: {document['status'].get('word')!r} must be one of {', '.join(STATUSES)}"
+    if document["status"].get("word") == "CERTIFIED" and not isinstance(document["status"].get("by"), str):
+        yield "status.by: must say who certifies"
     for index, flag in enumerate(document["flags"]):
         if flag.get("level") not in LEVELS:
             yield f"flags[{index}].level: {flag.get('level')!r} must be one of {', '.join(LEVELS)}"

@@ -10,8 +10,9 @@ from math import isqrt
 from analyzer.documents import JsonDict
 
 BREAK = "\N{ZERO WIDTH SPACE}"
-# A digest is not broken: it fits into a table of facts.
+# A digest is not broken: the template sets it small, so that it fits into a table of facts and into half a line.
 MAX_WORD = 64
+DIGEST = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 PIECE = 4
 # A column's gutter is worth two characters.
 GUTTER = 2
@@ -36,7 +37,7 @@ class Line:
 
 FULL = Line({8.5: 124, 8.0: 132, 7.5: 140, 7.0: 150})
 HALF = Line({8.0: 61, 7.5: 65})
-COVER = Line({10.0: 100, 9.0: 114})
+COVER = Line({10.0: 104, 9.0: 124})
 
 
 def ruled(
@@ -56,7 +57,7 @@ def ruled(
     fitting = [MAX_WORD if width is None or width == 1 else width - GUTTER for width in widths]
 
     def fitted(cells: Sequence[str]) -> list[str]:
-        return [breakable(cell, longest) for cell, longest in zip(cells, fitting, strict=True)]
+        return [breakable(cell, longest, in_cell=True) for cell, longest in zip(cells, fitting, strict=True)]
 
     return {
         "size": size,
@@ -139,12 +140,17 @@ def _longest_word(text: str) -> int:
 # --- where words may break -------------------------------------------------------------------------------------------
 
 
-def breakable(text: str, longest: int = MAX_WORD) -> str:
+def breakable(text: str, longest: int = MAX_WORD, *, in_cell: bool = False) -> str:
     """The text with places in its longer words where a line may end, so that no fraction runs out of its column.
 
-    Words that fit have none, so that they can be searched for and copied.
+    Words that fit have none, so that they can be searched for and copied. The mark of such a place is not printed: the
+    template ends lines there without it. Only in the cell of a table, which may be narrow, is a digest broken.
     """
-    return " ".join(word if len(word) <= longest else _pieces(word, longest) for word in text.split(" "))
+
+    def fits(word: str) -> bool:
+        return len(word) <= longest or (not in_cell and DIGEST.search(word) is not None)
+
+    return " ".join(word if fits(word) else _pieces(word, longest) for word in text.split(" "))
 
 
 def _pieces(word: str, longest: int) -> str:

@@ -14,6 +14,8 @@ from analyzer.documents import Json
 from analyzer.units import Unit
 
 MINUS, TIMES = "\N{MINUS SIGN}", "\N{MULTIPLICATION SIGN}"
+# Behind a range over readings, one of which changes who has the advantage.
+TURNS = "\N{DAGGER}"
 PLAIN_DECIMAL = re.compile(r"-?\d+(\.\d+)?")
 PLAIN_FRACTION = re.compile(r"-?\d+(/\d+)?")
 _SIGN = re.compile(r"(?<![\w.,/)\]*^=%-])-(?=[\dJ$])")
@@ -62,8 +64,12 @@ def cell_text(text: str, kind: str) -> str:
 
 
 def _without_unit(text: str) -> str:
-    number = text.removesuffix(" %")
-    return number if number != text and re.fullmatch(r"[+-]?[\d.,]+( to -?[\d.,]+)?", number) else text
+    """A mark behind it stays."""
+    bare = text.removesuffix(f" {TURNS}")
+    number = bare.removesuffix(" %")
+    if number == bare or not re.fullmatch(r"[+-]?[\d.,]+( to -?[\d.,]+)?", number):
+        return text
+    return number + text.removeprefix(bare)
 
 
 def heading_text(column: Mapping[str, str]) -> str:
@@ -117,6 +123,7 @@ def exact(text: str) -> Fraction | None:
 def cover_facts(document: Json) -> list[tuple[str, str]]:
     """What the cover says of the report itself; what was not given is left out."""
     facts = [
+        ("Certified by", _vouching(document["status"])),
         ("Prepared for", document.get("prepared_for")),
         ("Prepared by", document.get("prepared_by")),
         ("Jurisdiction", document.get("jurisdiction")),
@@ -126,11 +133,15 @@ def cover_facts(document: Json) -> list[tuple[str, str]]:
     return [(label, value) for label, value in facts if value]
 
 
+def _vouching(status: Json) -> str:
+    return str(status["by"]) if status["word"] == "CERTIFIED" else "nobody: this is a draft"
+
+
 def status_text(document: Json) -> str:
     """One line on whether anybody vouches for the report."""
     status = document["status"]
     if status["word"] == "CERTIFIED":
-        return "Certified; the page Certification says by whom, and how to check it."
+        return f"Certified by {status['by']}. The page Certification says how to check it."
     number = len(status["reasons"])
     reasons = (
         "1 reason; the page Certification has it"

@@ -6,6 +6,7 @@ import hashlib
 import json
 import shutil
 import subprocess
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -14,14 +15,18 @@ import pytest
 
 from analyzer.cli.main import main
 from analyzer.documents import JsonDict
+from analyzer.errors import ReportDocumentError
 from analyzer.report import checks
 from analyzer.report.attachments import Attachment
 from analyzer.report.certification import Signing
 from analyzer.report.filing import Filing
 from analyzer.report.signing import generate
+from analyzer.reports.document import check_document
+from analyzer.reports.text import cover_facts, status_text
 from tests.helpers import from_text
 from tests.reporting import (
     SMALL,
+    block,
     blocks,
     proof_document,
     report_of,
@@ -67,7 +72,7 @@ def certified(**more: Any) -> JsonDict:
 
 def test_with_everything_it_is_certified() -> None:
     document = certified()
-    assert document["status"] == {"word": "CERTIFIED", "reasons": []}
+    assert document["status"] == {"word": "CERTIFIED", "reasons": [], "by": "A. Signatory, Chief mathematician"}
     assert schema_faults("report", document) == []
     assert "Certified by A. Signatory, Chief mathematician." in words(document, "certification")
     assert ["Certified by", "A. Signatory, Chief mathematician"] in next(
@@ -104,6 +109,71 @@ def test_a_wager_that_was_not_simulated_makes_a_draft() -> None:
     document = certified(simulations=(missing,))
     assert document["status"]["word"] == "DRAFT"
     assert "Ante and Play was not simulated" in words(document, "confirmation")
+
+
+def test_the_cover_says_who_certifies_or_that_it_is_a_draft() -> None:
+    document = certified()
+    assert ("Certified by", "A. Signatory, Chief mathematician") in cover_facts(document)
+    assert status_text(document).startswith("Certified by A. Signatory, Chief mathematician.")
+    drafted = certified(proofs=())
+    assert schema_faults("report", drafted) == []
+    assert "by" not in drafted["status"]
+    assert ("Certified by", "nobody: this is a draft") in cover_facts(drafted)
+
+
+def test_a_certified_document_that_names_nobody_is_not_rendered() -> None:
+    document = certified()
+    nameless = document | {"status": {"word": "CERTIFIED", "reasons": []}}
+    with pytest.raises(ReportDocumentError, match=r"status\.by: must say who certifies"):
+        check_document(nameless)
+
+
+def test_the_box_of_the_signatory_does_not_look_signed_in_a_draft() -> None:
+    """Neither a name in bold nor a date stands in it."""
+    (box,) = blocks(certified(proofs=()), "certification", "signatures")
+    signatory = box["people"][-1]
+    assert signatory["name"] == "not signed: this is a draft"
+    assert signatory["title"] == "meant to sign: A. Signatory, Chief mathematician"
+    assert signatory["date"] is None
+    (box,) = blocks(certified(face={"date": "2026-03-31"}), "certification", "signatures")
+    assert box["people"][-1]["name"] == "A. Signatory"
+    assert box["people"][-1]["date"] == "2026-03-31"
+    (box,) = blocks(certified(filing=Filing()), "certification", "signatures")
+    assert (box["people"][-1]["name"], box["people"][-1]["title"]) == ("not signed: this is a draft", None)
+
+
+def test_a_checklist_with_open_points_is_told_where_it_is_certified() -> None:
+    filing = Filing(signatory="A. Signatory", profiles=("washington",), applicant={"wagering_limit": "300 dollars"})
+    document = certified(filing=filing)
+    assert document["status"]["word"] == "CERTIFIED"
+    missing = sum(row[2] == "to be supplied by the applicant" for row in block(document, "washington-rules")["rows"])
+    assert missing > 1
+    said = f"Washington: {missing} items of the checklist are still to be supplied by the applicant"
+    for section in ("certification", "decision"):
+        assert said in words(document, section)
+        assert "not met" not in words(document, section)
+    failing = replace(filing, payout_limits={"pair-plus": Fraction(1)})
+    for section in ("certification", "decision"):
+        assert "Washington: 1 item of the checklist is not met." in words(certified(filing=failing), section)
+    assert "of the checklist" not in words(certified(), "certification")
+
+
+def test_how_to_check_begins_with_what_to_ask_for() -> None:
+    """Whoever has the paper alone has nothing to check; then commands for every system."""
+    said = words(certified(), "certification")
+    assert "Paper alone cannot be checked" in said
+    assert "report.json, SHA256SUMS, SHA256SUMS.sig and public-key.pem" in said
+    for command in (
+        "sha256sum -c --ignore-missing SHA256SUMS",
+        "shasum -a 256 report.json",
+        "certutil -hashfile report.json SHA256",
+        "Get-FileHash report.json -Algorithm SHA256",
+        "exactodds verify report.json",
+    ):
+        assert command in said
+    unsigned = words(certified(signing=Signing()), "certification")
+    assert "for the files report.json and SHA256SUMS, and" in unsigned
+    assert "public-key.pem" not in unsigned
 
 
 # --- sabotage: every check can fail, and then the report says so -----------------------------------------------------
@@ -143,7 +213,7 @@ def test_the_commands_on_the_page_check_the_signature(tmp_path: Path) -> None:
     told = ["report", str(path), "-o", str(folder), "--format", "csv", "--wager", "pair-plus", "--sign", str(key)]
     assert main([*told, "--cache", str(tmp_path / "counts")]) == 0
     document = json.loads((folder / "report.json").read_text())
-    (block,) = blocks(document, "certification", "code")
+    _, block = blocks(document, "certification", "code")
     assert mark in words(document, "certification")
     script = "set -e\n" + "\n".join(block["lines"])
     printed = subprocess.run(["bash", "-c", script], cwd=folder, capture_output=True, text=True, check=True).stdout

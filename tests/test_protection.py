@@ -20,6 +20,7 @@ from analyzer.numbers import percent_text
 from analyzer.pricing import exposures
 from analyzer.pricing.exposures import analyze_exposed, single_exposures
 from analyzer.report.document import request_of
+from analyzer.report.filing import Filing, Operation
 from analyzer.report.protection import protection_blocks
 from analyzer.run.jobs import Run
 from tests.reporting import SMALL, block, report_of, small_report, small_text, words
@@ -113,3 +114,31 @@ def test_the_command(tmp_path: Path) -> None:
     assert main(["report", str(game), "-o", str(tmp_path / "report"), "--protection", "--format", "json"]) == 0
     document = json.loads((tmp_path / "report" / "report.json").read_text(encoding="utf-8"))
     assert "the edge turns over to the player" in words(document, "protection")
+
+
+@pytest.mark.parametrize(
+    ("operation", "said", "factor"),
+    [
+        (Operation(), "40 rounds an hour and a first bet of 100 (an assumption: the filing says neither)", 4000),
+        (
+            Operation(average_bet=Fraction(15)),
+            "40 rounds an hour (an assumption: the filing says nothing of it) and a first bet of 15 (as the filing "
+            "says)",
+            600,
+        ),
+        (
+            Operation(rounds_per_hour=Fraction(50), average_bet=Fraction(15)),
+            "50 rounds an hour and a first bet of 15 (as the filing says)",
+            750,
+        ),
+    ],
+)
+def test_earnings_are_for_the_tables_of_the_filing(operation: Operation, said: str, factor: int) -> None:
+    document = report_of(small_text(SMALL), protection=True, filing=Filing(operation=operation))
+    assert f"Earnings are for {said}." in words(document, "protection")
+    shown = block(document, "-protection-exposures")
+    titles = [column["title"] for column in shown["columns"]]
+    for row in shown["rows"]:
+        share = Fraction(row[titles.index("expected result")].removesuffix(" %")) / 100
+        earned = Fraction(row[titles.index("an hour")].replace(",", ""))
+        assert abs(earned - share * factor) < Fraction(1, 50)

@@ -29,8 +29,10 @@ from analyzer.report.decision import rare_awards
 from analyzer.report.digests import digest_of
 from analyzer.report.document import SECTIONS, request_of
 from analyzer.report.exposure import broken_edge
+from analyzer.report.pages import sections_of, titled_items
 from analyzer.report.subject import find_rules
 from analyzer.reports.document import file_bytes, file_digest
+from analyzer.reports.text import cell_text
 from analyzer.run.jobs import Run
 from analyzer.run.store import Store
 from tests.changing import PAYS, tiny_game
@@ -553,3 +555,75 @@ def test_an_option_that_does_not_go_with_the_pays_is_told(monkeypatch: pytest.Mo
     rows = block(document, "-2-options-effect")["rows"]
     (row,) = (row for row in rows if row[:2] == ["Pai Gow Poker", "player_sets = optimal"])
     assert row[3] == "not computed: no best settings are known for this pay"
+
+
+# --- the cover -------------------------------------------------------------------------------------------------------
+
+
+def test_the_cover_says_what_hangs_on_a_reading() -> None:
+    """The range over the readings of weight 1 of each wager, and a mark where one changes who has the advantage."""
+    document = report_of(shipped_text(SMALL))
+    summary, decision = document["summary"], block(document, "-decision-wagers")
+    titles = [[column["title"] for column in one["columns"]] for one in (summary, decision)]
+    hanging = {row[1]: row[titles[0].index("over the readings")] for row in summary["rows"]}
+    assert hanging == {"Ante and Play": "unchanged", "Pair Plus": "-9.1041 to 9.9005 % †", "6 Card Bonus": "unchanged"}
+    own = {row[0]: row[titles[1].index("over the readings")] for row in decision["rows"]}
+    assert own == {wager: cell.removesuffix(" †") for wager, cell in hanging.items()}
+    assert "† Under another reading the advantage goes over to the other side" in summary["note"]
+    assert {line.partition(":")[0] for line in turned_lines(document)} == {"Pair Plus"}
+    assert cell_text(hanging["Pair Plus"], "percent") == "−9.1041 to 9.9005 †"
+
+
+def test_a_wager_on_a_meter_is_not_called_unchanged_where_a_reading_changes_it() -> None:
+    """Its worth is an expression in J: no two numbers are the ends of its range."""
+    document = small_report("wild-six-card-draw-poker")
+    titles = [column["title"] for column in document["summary"]["columns"]]
+    place = titles.index("over the readings")
+    (hanging,) = (row[place] for row in document["summary"]["rows"] if row[1].startswith("Progressive"))
+    effects = block(document, "-2-options-effect")["rows"]
+    moved = [row for row in effects if row[0].startswith("Progressive") and row[2] == "1"]
+    assert moved
+    assert hanging == "depends on J"
+
+
+def turned_lines(document: JsonDict) -> list[str]:
+    """The list of readings that turn a flag over, on the first page of the game."""
+    told = list(blocks(document, "decision"))
+    place = next(place for place, one in enumerate(told) if str(one.get("id", "")).endswith("-decision-turned"))
+    return [str(line) for line in told[place + 1]["items"]]
+
+
+def test_weight_1_is_explained_where_it_is_first_named() -> None:
+    document = report_of(shipped_text(SMALL))
+    for note in (document["summary"]["note"], block(document, "-decision-wagers")["note"]):
+        assert "weight 1 (the document is silent or contradicts itself, and both meanings occur in practice)" in note
+
+
+def test_a_cover_without_readings_has_no_column_for_them() -> None:
+    document = report_of(tiny_game())
+    assert [column["title"] for column in document["summary"]["columns"]] == [
+        "game",
+        "wager",
+        "house edge",
+        "hit rate",
+        "deals",
+    ]
+    assert "reading" not in document["summary"]["note"]
+
+
+def test_bold_words_that_a_sentence_goes_on_from_are_joined_to_it() -> None:
+    """The reading of a library game once began ", as it does with five coins"."""
+    for page in (Path(__file__).parents[1] / "docs" / "rules").rglob("*.md"):
+        for section in sections_of(page.read_text(encoding="utf-8")):
+            for title, said in titled_items(section):
+                assert said[:1] not in (",", ";", ":"), (page.name, title)
+
+
+def test_a_name_with_an_apostrophe_is_said_in_the_file() -> None:
+    (line,) = (
+        line.name
+        for wager in load_game("wild-52").game().wagers
+        for line in wager.lines
+        if line.id == "joker-in-the-players-five"
+    )
+    assert line == "Joker in the player's five"

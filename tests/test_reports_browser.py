@@ -25,6 +25,8 @@ from analyzer.cli.main import main
 from analyzer.documents import Json, JsonDict
 from analyzer.game.library import game_ids
 from analyzer.numbers import decimal_text, parse_linear, percent_text
+from analyzer.report.certification import Signing
+from analyzer.report.filing import Filing
 from analyzer.reports.document import placed_blocks
 from analyzer.reports.html import render_html
 from analyzer.reports.paytable_sheet import METER_ROW, RESULTS_ROW, live_keys
@@ -35,6 +37,7 @@ from analyzer.run.store import Store
 from tests.helpers import shipped_text
 from tests.report_document import DIGEST
 from tests.reporting import report_of
+from tests.test_certification import certified
 
 pytestmark = pytest.mark.browser
 
@@ -436,6 +439,29 @@ def test_nothing_is_cut_and_nothing_is_complained_of(page: Any, address: str, si
     assert page.execute_script(CUT) == []
     assert page.get_log("browser") == []
     assert page.execute_script("return performance.getEntriesByType('resource').length") == 0
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+def test_a_filed_report_is_not_wider_than_the_window(chromium: Any, size: tuple[int, int], tmp_path: Path) -> None:
+    """Proofs, simulations, keys and certificates: digests without a space in every kind of text."""
+    certificate = {"subject": "CN=A. Signatory, O=The lab", "issuer": "CN=The authority", "sha256": "ab" * 32}
+    filing = Filing(signatory="A. Signatory", profiles=("washington",))
+    document = certified(filing=filing, signing=Signing("5c" * 32, certificate), protection=True)
+    words_of_all_kinds = [
+        {"kind": "text", "text": f"A text with {DIGEST * 2}."},
+        {"kind": "notice", "level": "note", "text": f"A note with {DIGEST * 2}."},
+        {"kind": "list", "items": [f"An item with {DIGEST * 2}."]},
+        {"kind": "heading", "id": "a-heading", "text": f"A heading with {DIGEST * 2}"},
+    ]
+    (game,) = document["games"]
+    document |= {"games": [game | {"decision": [*game["decision"], *words_of_all_kinds]}]}
+    file = tmp_path / "report.html"
+    file.write_bytes(render_html(document, DIGEST))
+    view(chromium, size)
+    chromium.get(file.as_uri())
+    chromium.execute_script("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    assert chromium.execute_script("return document.documentElement.scrollWidth") <= size[0]
+    assert chromium.execute_script(CUT) == []
 
 
 def test_on_a_phone_the_first_screen_has_wagers_and_their_edges(page: Any, address: str) -> None:

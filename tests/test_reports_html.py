@@ -119,7 +119,7 @@ def test_every_text_of_every_block_is_in_the_page(document: JsonDict, page: byte
 
 def test_a_draft_says_so_and_a_certified_report_says_that(document: JsonDict, page: bytes) -> None:
     assert Page(page).text.count("DRAFT") == 3
-    certified = render_html(document | {"status": {"word": "CERTIFIED", "reasons": []}}, DIGEST)
+    certified = render_html(document | {"status": {"word": "CERTIFIED", "reasons": [], "by": "A. Signatory"}}, DIGEST)
     assert "DRAFT" not in Page(certified).text
     assert b'<body class="certified">' in certified
 

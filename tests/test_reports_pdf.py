@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import copy
+import json
 import re
+import shutil
+import subprocess
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from analyzer.documents import JsonDict
+from analyzer.report.certification import Signing
+from analyzer.report.filing import Filing, Operation
+from analyzer.reports.document import parts
 from analyzer.reports.pdf import page_data, render_pdf
 from analyzer.reports.ruled import BREAK, COVER, FULL, HALF, breakable
 from tests.conftest import Analyzed
 from tests.report_document import DIGEST, report_document
+from tests.test_certification import certified
 
 
 @pytest.fixture(scope="module")
@@ -102,3 +110,84 @@ def test_breaks_change_no_letter() -> None:
 def test_a_game_is_named_once_in_the_summary(document: JsonDict) -> None:
     groups = page_data(document, DIGEST)["summary"]["table"]["groups"]
     assert [name for name in groups if name] == [game["name"] for game in document["games"]]
+
+
+# --- what is copied out of it ----------------------------------------------------------------------------------------
+
+poppler = pytest.mark.skipif(shutil.which("pdftotext") is None, reason="no pdftotext: install poppler-utils")
+SIGNED = Signing(
+    "5c" * 32,
+    {"subject": "CN=A. Signatory, O=The lab", "issuer": "CN=The authority", "sha256": "ab" * 32},
+    "http://timestamp.example",
+)
+
+
+@pytest.fixture(scope="module")
+def certified_report() -> JsonDict:
+    """With a digest in every place that may have one: proofs, simulations, keys, certificates, narrow columns."""
+    filing = Filing(
+        signatory="A. Signatory", profiles=("washington",), operation=Operation(*map(Fraction, (40, 15, 500)))
+    )
+    return certified(filing=filing, signing=SIGNED)
+
+
+def printed(document: JsonDict, folder: Path, *options: str) -> str:
+    (folder / "report.pdf").write_bytes(render_pdf(document, DIGEST))
+    command = ["pdftotext", *options, str(folder / "report.pdf"), "-"]
+    return subprocess.run(command, capture_output=True, check=True).stdout.decode()
+
+
+@poppler
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_a_digest_that_is_copied_is_clean_text(certified_report: JsonDict, paper: str, tmp_path: Path) -> None:
+    """Every one of them, whole and on a line of its own pieces: no mark of a place to break is in it."""
+    text = printed(certified_report | {"paper": paper}, tmp_path)
+    assert BREAK not in text
+    shown_blocks = [block for part in parts(certified_report) for block in part.blocks if block.get("print", True)]
+    digests = set(re.findall(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])", json.dumps(shown_blocks)))
+    assert len(digests) >= 8
+    assert digests - set(re.findall(r"[0-9a-f]{64}", text)) == set()
+
+
+@poppler
+def test_long_fractions_are_copied_without_marks(certified_report: JsonDict, tmp_path: Path) -> None:
+    fraction = f"{'426722877' * 12}/{'580109981' * 12}"
+    (game,) = certified_report["games"]
+    told = {"kind": "text", "text": f"The variance is {fraction}."}
+    document = certified_report | {"games": [game | {"decision": [*game["decision"], told]}]}
+    assert f"/{BREAK}" in json.dumps(page_data(document, DIGEST), ensure_ascii=False)
+    text = printed(document, tmp_path)
+    assert BREAK not in text
+    assert fraction in text.replace("\n", "")
+
+
+@poppler
+def test_no_page_is_left_almost_empty(certified_report: JsonDict, tmp_path: Path) -> None:
+    """Two lines of "How to check" once had a page to themselves."""
+    pages = printed(certified_report, tmp_path).split("\f")[:-1]
+    lengths = [len(page.split()) for page in pages]
+    assert min(lengths[:-1]) > 120, lengths
+    below = next(page for page in pages if "Signature Verified Successfully" in page)
+    assert "Checklist of the filing" in below
+
+
+@poppler
+def test_a_draft_says_so_in_the_box_of_the_signatory(certified_report: JsonDict, tmp_path: Path) -> None:
+    text = printed(certified(proofs=()), tmp_path)
+    assert "not signed: this is a draft" in text
+
+
+def test_wagers_of_the_bridge_keep_to_a_line(certified_report: JsonDict) -> None:
+    (drop,) = (one for one in blocks_of(certified_report) if one.get("title", "").startswith("Win over drop"))
+    table = drop["table"]
+    named = max(len(row[0]) for row in table["rows"])
+    assert table["widths"][0] is None or table["widths"][0] == 1 or table["widths"][0] >= named
+
+
+def blocks_of(document: JsonDict) -> list[JsonDict]:
+    return [
+        block
+        for game in page_data(document, DIGEST)["games"]
+        for part in game["parts"]
+        for block in part["narrow"] + part["wide"]
+    ]

@@ -23,8 +23,10 @@ from analyzer.errors import SelectionError
 from analyzer.game.file import parse_game_file
 from analyzer.game.library import load_game
 from analyzer.pricing.analysis import analyze
+from analyzer.reports import html
 from analyzer.run.jobs import Run
 from analyzer.run.store import Store
+from analyzer.serve import pays as pays_of_the_page
 from analyzer.serve import server as serving
 from analyzer.serve.answers import Answers
 from analyzer.serve.gate import HEADERS, MAX_BODY, Gate, RefusedError
@@ -217,7 +219,8 @@ def test_an_error_of_ours_tells_nothing_of_the_machine(
 
 def test_games_are_listed(client: Client) -> None:
     games = client.json("games")["games"]
-    assert {"key": GAME, "name": "Three Card Poker with 6 Card Bonus", "collection": "certified"} in games
+    name = "Three Card Poker with 6 Card Bonus"
+    assert {"key": GAME, "name": name, "label": name, "collection": "certified"} in games
     assert {game["collection"] for game in games} == {"certified", "library"}
 
 
@@ -304,8 +307,10 @@ def test_the_game_file_with_the_pays_entered(client: Client) -> None:
     assert data["wagers"]["pair-plus"]["paytables"] == ["1", "mine"]
     assert data["wagers"]["pair-plus"]["pays"]["straight"] == [5, "13/2"]
     assert content.decode().count("#") == shipped_text(GAME).count("#")
-    assert "is not a pay" in client.error("toml", question("pair-plus", pays={"straight": "six"}, name="mine"))
-    assert "has a paytable '1' already" in client.error("toml", question("pair-plus", name="1"))
+    assert "Not a number" in client.error("toml", question("pair-plus", pays={"straight": "six"}, name="mine"))
+    assert client.error("toml", question("pair-plus", name="1")) == (
+        "pair-plus has a paytable '1' already; give the new one another name with Name of the paytable"
+    )
 
 
 def test_the_report_with_the_pays_entered(client: Client) -> None:
@@ -318,6 +323,7 @@ def test_the_report_with_the_pays_entered(client: Client) -> None:
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         assert {"report.json", "report.html", "report.pdf", "report.xlsx"} <= set(archive.namelist())
         document = json.loads(archive.read("report.json"))
+    assert document["status"]["word"] == "DRAFT"
     assert "mine" in document["games"][0]["game_file"]
 
 
@@ -332,6 +338,106 @@ def test_a_file_is_opened_by_its_text(client: Client) -> None:
     assert "id" in broken
     assert "at most" in client.error("open", {"text": "#" * 2_000_000})
     assert "at most" in client.error("open", {"text": 7})
+
+
+def test_files_that_are_called_alike_are_told_apart(client: Client) -> None:
+    text = shipped_text("wild-52")
+    for name in ("mine.toml", "other.toml", "other.toml"):
+        client.json("open", {"name": name, "text": text})
+    labels = [game["label"] for game in client.json("games")["games"]]
+    own = [label for label in labels if label.startswith("Wild 52,")]
+    assert own == ["Wild 52, mine.toml", "Wild 52, other.toml, wild-52 (2)", "Wild 52, other.toml, wild-52 (3)"]
+    assert len(set(labels)) == len(labels)
+
+
+@pytest.mark.parametrize(
+    ("written", "exact"), [("5.5", "11/2"), (" 11 / 2 ", "11/2"), ("1,000", "1000"), (".5", "1/2")]
+)
+def test_a_pay_is_read_as_the_page_of_a_report_reads_it(client: Client, written: str, exact: str) -> None:
+    both = [client.json("price", question("pair-plus", pays={"straight": pay})) for pay in (written, exact)]
+    assert both[0] == both[1]
+    content = client.ask("api/toml", question("pair-plus", pays={"straight": written}, name="mine"))[2]
+    pay = tomllib.loads(content.decode())["wagers"]["pair-plus"]["pays"]["straight"][1]
+    assert str(pay) == exact
+
+
+@pytest.mark.parametrize(
+    ("pays", "said"),
+    [
+        ({"straight": "6,5"}, f"Straight: {pays_of_the_page.NOT_A_NUMBER}"),
+        ({"straight": ""}, f"Straight: {pays_of_the_page.EMPTY}"),
+        (
+            {"straight": "1/0", "three-of-a-kind": "-1"},
+            f"Straight: {pays_of_the_page.NO_ZERO}\nThree of a kind: {pays_of_the_page.NEGATIVE}",
+        ),
+        ({"flush": "2000000000"}, "Flush: Too much: a line pays at most 1,000,000,000."),
+        ({"flush": "0." + "1" * 30}, f"Flush: {pays_of_the_page.TOO_FINE}"),
+        ({"flush": "9" * 80}, f"Flush: {pays_of_the_page.TOO_LONG}"),
+        ({"flush": "J/10"}, f"Flush: {pays_of_the_page.NOT_A_NUMBER}"),
+    ],
+)
+def test_a_mistyped_pay_is_told_by_its_line_and_no_path(client: Client, pays: JsonDict, said: str) -> None:
+    for part in ("price", "toml", "report"):
+        assert client.error(part, question("pair-plus", pays=pays, name="mine")) == said
+
+
+def test_pays_that_a_file_may_not_have_together_are_told_by_their_line(client: Client) -> None:
+    asked = {"game": "pai-gow-wrangler-outlaw", "wager": "wrangler-push", "paytable": "1", "pays": {"push": "3"}}
+    said = client.error("price", asked)
+    assert said.startswith("Push with a pair of threes or higher: must be more than push pays")
+    assert "toml" not in said
+    assert "wagers." not in said
+
+
+def test_the_page_of_a_report_says_the_same_of_a_pay() -> None:
+    """Its script has the same words; tests/test_serve_browser.py asks both."""
+    script = (Path(html.__file__).parent / "templates" / "report.js").read_text(encoding="utf-8")
+    for words in ("EMPTY", "NO_ZERO", "NOT_A_NUMBER", "NEGATIVE", "WHOLE_METER", "OR_A_SHARE"):
+        assert f'"{getattr(pays_of_the_page, words)}"' in script
+    for words in ("TOO_LONG", "TOO_FINE"):
+        filled = script.replace("${LONGEST}", "60").replace("${MOST_DIGITS}", "18")
+        assert f"`{getattr(pays_of_the_page, words)}`" in filled
+
+
+@pytest.mark.parametrize(
+    ("target", "vary", "said"),
+    [
+        ("x", "straight=5..8", "Target 'x' is not a range"),
+        ("5..1%", "straight=5..8", "Target '5..1%': 5 would be 500 %"),
+        ("1%", "straight", "Pays to try 'straight' must be LINE=FROM..TO"),
+        ("1%", "strait=5..8", "Pays to try: the wager has no line 'strait'"),
+        ("1%", "straight=8..5", "Pays to try straight: '8..5' is empty"),
+        ("1%", "straight=0..20000,flush=0..20000", "Pays to try: that makes 400,040,001 paytables"),
+    ],
+)
+def test_a_design_is_refused_by_the_fields_of_the_page(client: Client, target: str, vary: str, said: str) -> None:
+    told = client.error("design", question("pair-plus", target=target, vary=vary))
+    assert told.startswith(said)
+    assert "--" not in told
+
+
+def test_readings_are_those_of_the_wager_and_said_in_words(client: Client) -> None:
+    game = client.json("game", {"game": GAME})
+    by_wager = {wager["id"]: wager["options"] for wager in game["wagers"]}
+    file = load_game(GAME)
+    assert by_wager == {wager: list(file.options_of(wager)) for wager in by_wager}
+    assert ["mini_royal" in by_wager[wager] for wager in ("ante-play", "pair-plus", "six-card-bonus")] == [
+        False,
+        True,
+        False,
+    ]
+    options = {option["id"]: option for option in game["options"]}
+    assert options["mini_royal"]["values"][1] == {"value": "any_suits", "words": "any suits"}
+    assert [one["words"] for one in options["ace_low_straight"]["values"]] == ["yes", "no"]
+    changed = client.json("game", {"game": GAME, "options": {"mini_royal": "any_suits"}})["options"][0]
+    assert (changed["chosen"], changed["default"]) == ("any_suits", "suited")
+
+
+def test_a_report_of_the_page_is_called_what_it_is(client: Client) -> None:
+    """Nobody signs it and nothing is attached, so that it is always a draft."""
+    page = client.ask("")[2].decode()
+    assert "Report (ZIP, draft)" in page
+    assert "Certified report" not in page
 
 
 def test_wrong_kinds_are_told(client: Client) -> None:

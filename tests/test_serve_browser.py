@@ -21,8 +21,10 @@ import pytest
 
 from analyzer.game.library import load_game
 from analyzer.pricing.analysis import analyze
+from analyzer.reports.html import render_html
 from analyzer.run.jobs import Run
-from tests.helpers import tiny_text
+from tests.helpers import shipped_text, tiny_text
+from tests.reporting import report_of
 
 pytestmark = pytest.mark.browser
 
@@ -38,7 +40,7 @@ house = 1
 name = "Even"
 compare = ["own", "house"]
 """
-WIDE, NARROW = (1280, 1000), (390, 844)
+WIDE, DESK, NARROW = (1280, 1000), (1400, 1000), (390, 844)
 PATIENCE = 120
 
 
@@ -148,11 +150,102 @@ def test_an_edited_pay_is_priced_at_once_and_exactly(person: Person) -> None:
 def test_a_mistake_is_told_in_words_and_mended(person: Person) -> None:
     person.open(GAME, "pair-plus")
     person.enter("#pays input[name=straight]", "6,5")
-    person.wait(lambda: "is not an exact pay" in person.text("#error"), "the fault")
+    person.wait(lambda: person.text("#error").startswith("Straight: Not a number:"), "the fault")
+    assert "toml" not in person.text("#error")
     assert "stale" in person.element("#figures").get_attribute("class")
     person.enter("#pays input[name=straight]", "13/2")
     person.wait(person.settled, "the figures again")
     assert not person.element("#error").is_displayed()
+
+
+WRITTEN = ["5.5", "6,5", "1,000", " 3 / 2 ", ".5", "5.", "", ".", "-1", "+2", "1/0", "3/-2", "1e3", "0x10", "J/10", "x"]
+WRITTEN += ["2000000000", "9" * 80, "0." + "1" * 30, "1.2.3"]
+
+
+def test_pays_are_read_as_in_the_page_of_a_report(person: Person, browser: Any, tmp_path: Path) -> None:
+    """The same text in both: the same exact house edge, or the same words."""
+    person.open(GAME, "pair-plus")
+    here = [priced(person, text) for text in WRITTEN]
+    report = report_of(shipped_text(GAME), run=Run(jobs=1), wager="pair-plus")
+    file = tmp_path / "report.html"
+    file.write_bytes(render_html(report, "0" * 64))
+    browser.get(file.as_uri())
+    (panel,) = browser.find_elements("css selector", "[data-whatif]")
+    browser.execute_script("arguments[0].open = true", panel)
+    there = [browser.execute_script(IN_THE_REPORT, text) for text in WRITTEN]
+    assert here == there
+    browser.get_log("performance")  # the report is no request of the page
+
+
+IN_THE_REPORT = """
+const field = document.querySelector('[data-line="straight"]');
+field.value = arguments[0];
+field.dispatchEvent(new Event("input"));
+const exact = document.querySelector('[data-out="house_edge"]').getAttribute("data-exact");
+return exact ?? document.querySelector(".fault").textContent;
+"""
+
+
+def priced(person: Person, text: str) -> str:
+    """What the page says once it has an answer about this text: the exact house edge, or the fault."""
+    script = """
+    const field = document.querySelector("#pays input[name=straight]");
+    field.value = arguments[0];
+    field.dispatchEvent(new Event("input"));
+    """
+    before = len(answers(person))
+
+    def told() -> bool:
+        return bool(person.element("#error").is_displayed() or person.settled())
+
+    person.browser.execute_script(script, text)
+    person.wait(lambda: len(answers(person)) > before and told(), text)
+    fault = person.element("#error")
+    return str(fault.text).partition(": ")[2] if fault.is_displayed() else person.text("#worth-exactly")
+
+
+def answers(person: Person) -> list[Any]:
+    script = "return performance.getEntriesByType('resource').filter((one) => one.name.endsWith('api/price'))"
+    return list(person.browser.execute_script(script + ".map((one) => one.responseEnd)"))
+
+
+def test_back_to_the_file_resets_pays_and_readings(person: Person) -> None:
+    person.open(GAME, "pair-plus")
+    assert person.text("#worth") == "9.900452 %"
+    person.browser.execute_script("document.getElementById('options-box').open = true")
+    person.choose("#options select[name=mini_royal]", "any_suits")
+    person.wait(lambda: person.settled() and person.text("#worth").startswith("-9.1"), "the reading")
+    assert "1 not as in the file" in person.text("#options-changed")
+    person.enter("#pays input[name=straight]", "6")
+    person.wait(lambda: person.text("#change") != "", "the edited paytable")
+    person.element("#reset").click()
+    person.wait(lambda: person.text("#worth") == "9.900452 %", "the file's own")
+    assert person.element("#options select[name=mini_royal]").get_attribute("value") == "suited"
+    assert person.text("#options-changed") == ""
+
+
+def test_only_the_readings_of_the_wager_are_shown(person: Person) -> None:
+    person.open(GAME, "six-card-bonus")
+    person.browser.execute_script("document.getElementById('options-box').open = true")
+    assert not person.element("#options select[name=mini_royal]").is_displayed()
+    assert person.text("#options label:last-child option") == "yes"
+    person.open(GAME, "pair-plus")
+    assert person.element("#options select[name=mini_royal]").is_displayed()
+    assert "Whether a Mini Royal is A-K-Q of one suit" in person.text("#options")
+
+
+def test_a_percentage_stays_on_its_line(person: Person) -> None:
+    person.browser.set_window_size(*DESK)
+    person.open(GAME, "ante-play")
+    person.browser.execute_script("document.querySelector('#outcomes').closest('details').open = true")
+    script = """return [...document.querySelectorAll("#outcomes td.number")].map((cell) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size;
+    })"""
+    lines = person.browser.execute_script(script)
+    assert lines
+    assert set(lines) == {1}
 
 
 def test_the_advantage_of_the_player_is_flagged(person: Person) -> None:

@@ -17,6 +17,8 @@ Block = JsonDict
 Level = Literal["alert", "note"]
 ColumnType = Literal["text", "integer", "fraction", "percent", "decimal"]
 Column = tuple[str, ColumnType]
+# Who signs: role, name, title and date.
+Person = tuple[str, str | None, str | None, str | None]
 
 _NOT_IN_IDS = re.compile(r"[^a-z0-9]+")
 
@@ -56,7 +58,7 @@ def code(lines: Iterable[str]) -> Block:
     return {"kind": "code", "lines": list(lines)}
 
 
-def signatures(identity: str, people: Iterable[tuple[str, str | None, str | None, str | None]]) -> Block:
+def signatures(identity: str, people: Iterable[Person]) -> Block:
     """Who signs: role, name, title and date; what is not known yet is left blank, to be filled in by hand."""
     keys = ("role", "name", "title", "date")
     return {"kind": "signatures", "id": identity, "people": [dict(zip(keys, one, strict=True)) for one in people]}

@@ -10,13 +10,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from analyzer.documents import Json, JsonDict
-from analyzer.report.blocks import Block, bullets, code, facts, heading, notice, signatures, table, text
+from analyzer.report.blocks import (
+    Block,
+    Person,
+    bullets,
+    code,
+    facts,
+    heading,
+    notice,
+    numbered,
+    signatures,
+    table,
+    text,
+)
+from analyzer.report.checklist import checklist_notices
 from analyzer.report.checks import Check
 from analyzer.report.filing import Filing
 from analyzer.report.identity import program_document
 from analyzer.report.subject import Subject
 
 DRAFT, CERTIFIED = "DRAFT", "CERTIFIED"
+NOT_SIGNED = "not signed: this is a draft"
 STATEMENT = (
     "The figures in this report are the exact results of the rules, paytables and options stated in it, computed by "
     "counting every deal. Each was checked as the section Confirmation of its game says, and no check found a "
@@ -63,8 +77,11 @@ class Signing:
 
 
 def status_document(subjects: Sequence[Subject], filing: Filing, signing: Signing) -> JsonDict:
+    """The word, the reasons of a draft, and of what is certified by whom."""
     reasons = list(draft_reasons(subjects, filing, signing))
-    return {"word": DRAFT if reasons else CERTIFIED, "reasons": reasons}
+    if reasons:
+        return {"word": DRAFT, "reasons": reasons}
+    return {"word": CERTIFIED, "reasons": [], "by": _named(filing)}
 
 
 def draft_reasons(subjects: Sequence[Subject], filing: Filing, signing: Signing) -> Iterator[str]:
@@ -97,11 +114,13 @@ def certification_blocks(
     status = status_document(subjects, filing, signing)
     return [
         *_statement(status, filing),
+        *checklist_notices(subjects),
         heading("certification-scope", "Scope and conditions"),
         _scope(subjects),
         bullets(CONDITIONS),
         text(EXACT),
-        _program(subjects[0]),
+        *_game_files(subjects),
+        _program(subjects),
         heading("certification-signatures", "Prepared, reviewed, signed"),
         _signatures(face, filing, status),
         *_revisions(face, filing),
@@ -125,14 +144,13 @@ def _named(filing: Filing) -> str:
 def _scope(subjects: Sequence[Subject]) -> Block:
     return table(
         "certification-games",
-        "Games, options and game files",
-        (("game", "text"), ("wagers and paytables", "text"), ("options", "text"), ("SHA-256 of the game file", "text")),
+        "Games and options",
+        (("game", "text"), ("wagers and paytables", "text"), ("options", "text")),
         [
             [
                 subject.game.name,
                 _wagers(subject),
                 ", ".join(f"{key} = {value}" for key, value in subject.other_options.items()) or "the defaults",
-                subject.file.digest,
             ]
             for subject in subjects
         ],
@@ -148,14 +166,25 @@ def _wagers(subject: Subject) -> str:
     return ", ".join(told)
 
 
-def _program(subject: Subject) -> Block:
-    """What computed the report, the same for all its games."""
-    program = program_document(subject.libraries)
+def _game_files(subjects: Sequence[Subject]) -> Iterator[Block]:
+    if len(subjects) > 1:
+        yield table(
+            "certification-files",
+            "Game files",
+            (("game", "text"), ("SHA-256 of its file", "text")),
+            [[subject.game.name, subject.file.digest] for subject in subjects],
+        )
+
+
+def _program(subjects: Sequence[Subject]) -> Block:
+    """What computed the report, the same for all its games; the file of the game where there is one."""
+    program = program_document(subjects[0].libraries)
     libraries = program["libraries"]
     assert isinstance(libraries, Mapping)
     return facts(
         "certification-program",
         [
+            ("SHA-256 of the game file", subjects[0].file.digest if len(subjects) == 1 else ""),
             ("Program", f"{program['name']} {program['version']}"),
             ("SHA-256 of the counting kernels' sources", str(program["kernels"])),
             ("SHA-256 of the program's Python sources", str(program["sources"])),
@@ -165,13 +194,16 @@ def _program(subject: Subject) -> Block:
 
 
 def _signatures(face: Mapping[str, str | None], filing: Filing, status: Json) -> Block:
-    dated = face.get("date") if status["word"] == CERTIFIED else None
+    """A draft is signed by nobody, whoever is named as its signatory."""
+    signatory: Person = ("Signatory", filing.signatory, filing.signatory_title, face.get("date"))
+    if status["word"] != CERTIFIED:
+        signatory = ("Signatory", NOT_SIGNED, f"meant to sign: {_named(filing)}" if filing.signatory else None, None)
     return signatures(
         "certification-blocks",
         [
             ("Prepared by", face.get("prepared_by"), None, face.get("date")),
             ("Reviewed by", face.get("reviewed_by"), None, None),
-            ("Signatory", filing.signatory, filing.signatory_title, dated),
+            signatory,
         ],
     )
 
@@ -187,11 +219,14 @@ def _revisions(face: Mapping[str, str | None], filing: Filing) -> Iterator[Block
 
 
 def _how_to_check(signing: Signing) -> Iterator[Block]:
+    signed = signing.key_fingerprint is not None
+    files = "report.json, SHA256SUMS, SHA256SUMS.sig and public-key.pem" if signed else "report.json and SHA256SUMS"
     yield text(
-        "The SHA-256 at the foot of every page is that of the file report.json: sha256sum report.json must print the "
-        "same digits. SHA256SUMS lists it with the digests of all other files: sha256sum -c SHA256SUMS checks them all."
-        " Of a copy with some of the files, sha256sum -c --ignore-missing SHA256SUMS checks those."
+        "Paper alone cannot be checked: anybody can print digits at the foot of a page. Ask whoever handed this in for "
+        f"the files {files}, and put them into one folder. Then:"
     )
+    yield numbered(_steps(signing))
+    yield code(_COMMANDS)
     if signing.key_fingerprint is None:
         yield text("The list of digests is not signed: it shows accidents, not forgeries.")
     else:
@@ -199,11 +234,40 @@ def _how_to_check(signing: Signing) -> Iterator[Block]:
     yield from _certificate(signing)
 
 
+def _steps(signing: Signing) -> Iterator[str]:
+    yield (
+        "The SHA-256 of report.json must be the digits at the foot of every page: sha256sum prints it on Linux, shasum "
+        "on a Mac, certutil or Get-FileHash on Windows. Capitals are the same digits."
+    )
+    yield (
+        "SHA256SUMS lists that digest with those of all other files: sha256sum -c checks them all, with "
+        "--ignore-missing those that are there. On Windows compare one file after the other with its line."
+    )
+    if signing.key_fingerprint is not None:
+        yield "SHA256SUMS.sig signs that list; the commands further below check it with OpenSSL alone."
+    yield (
+        "exactodds verify, from whoever publishes the program, does all this and computes every number again; it says "
+        "verified, partly verified or forged."
+    )
+
+
+# Each says first where it is typed; nothing but its last column is typed.
+_COMMANDS = (
+    "Linux       sha256sum report.json",
+    "            sha256sum -c --ignore-missing SHA256SUMS",
+    "Mac         shasum -a 256 report.json",
+    "Windows     certutil -hashfile report.json SHA256",
+    "PowerShell  Get-FileHash report.json -Algorithm SHA256",
+    "exactodds   exactodds verify report.json",
+)
+
+
 def _key(fingerprint: str) -> Iterator[Block]:
     yield facts("certification-key", [("Fingerprint of the signing key", fingerprint)])
     yield text(
         "The list is signed with the key of this fingerprint (Ed25519). Get the fingerprint from the signatory by "
-        "another way than this file, and compare. With OpenSSL 3 and no other program:"
+        "another way than these files, and compare: exactodds verify report.json --pubkey KEY.pem takes the key that "
+        "you trust. With OpenSSL 3 and no other program:"
     )
     yield code(
         [

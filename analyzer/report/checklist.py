@@ -15,6 +15,32 @@ def checklist_blocks(subjects: Sequence[Subject]) -> list[Block]:
     return [block for profile in profiles for block in _of_profile(profile, subjects)]
 
 
+def checklist_notices(subjects: Sequence[Subject]) -> list[Block]:
+    """For the pages that say who vouches: what of the checklists is not met or not there yet, signed or not."""
+    return [one for name in subjects[0].filing.profiles for one in _open_points(load_profile(name), subjects)]
+
+
+def _open_points(profile: Profile, subjects: Sequence[Subject]) -> Iterator[Block]:
+    states = [worst([answer(rule, subject) for subject in subjects]) for rule in profile.rules]
+    failed, missing = states.count("fail"), states.count(MISSING)
+    if failed:
+        yield notice("alert", f"{profile.name}: {_items(failed)} of the checklist {_are(failed)} not met.")
+    if missing:
+        yield notice(
+            "note",
+            f"{profile.name}: {_items(missing)} of the checklist {_are(missing)} still to be supplied by the "
+            "applicant, no part of the mathematics.",
+        )
+
+
+def _items(number: int) -> str:
+    return "1 item" if number == 1 else f"{number} items"
+
+
+def _are(number: int) -> str:
+    return "is" if number == 1 else "are"
+
+
 def _of_profile(profile: Profile, subjects: Sequence[Subject]) -> Iterator[Block]:
     yield heading(block_id("checklist", profile.id), f"{profile.name}: {profile.authority}")
     # Most rules of a profile have the same date and source: these are said once, by a number.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from analyzer.change.readings import WEIGHT
 from analyzer.documents import Json
 from analyzer.numbers import decimal_text, one_in_text, percent_text
 from analyzer.pricing.moments import Outcome
@@ -12,6 +13,7 @@ from analyzer.pricing.results import WagerResult, joint_advantage, joint_name
 from analyzer.report.blocks import Block, Column, Level, amount_text, bullets, facts, heading, notice, table, text
 from analyzer.report.brief import brief_text, strategy_assumed
 from analyzer.report.certification import CERTIFIED
+from analyzer.report.checklist import checklist_notices
 from analyzer.report.filing import Filing
 from analyzer.report.paytables import edge_text, expected_text, rates, unit_note
 from analyzer.report.readings import edge_range, turned_over
@@ -19,14 +21,22 @@ from analyzer.report.subject import Subject
 
 RARE = Fraction(1, 100_000_000)
 PLACES = 4
+# Behind a range of which a reading changes who has the advantage.
+TURNS = "\N{DAGGER}"
+WEIGHT_ONE = "weight 1 (the document is silent or contradicts itself, and both meanings occur in practice)"
 OVER_READINGS = (
-    " Over the readings: where the document is silent or contradicts itself, the least and the most that another "
-    "reading of weight 1 gives, each changed alone."
+    f" Over the readings: the least and the most that another reading of {WEIGHT_ONE} gives, each changed alone."
+)
+TURNING = (
+    f" {TURNS} Under another reading the advantage goes over to the other side; the first page of the game says which "
+    "reading, and how likely it is."
 )
 
+UNCHANGED, DEPENDS = "unchanged", "depends on J"
+
 CHECKING = (
-    "sha256sum report.json must print the digits at the foot of every page; the page Certification says how to check "
-    "the rest"
+    "paper alone cannot be checked: the page Certification says which files to ask for, and how their digests are "
+    "compared with the digits at the foot of every page"
 )
 
 Flag = tuple[Level, str]
@@ -41,14 +51,14 @@ def decision_blocks(subject: Subject, status: Json, filing: Filing) -> list[Bloc
         blocks += [heading(subject.id_of("decision", "turned"), title), bullets(turning)]
     elif subject.effects:
         blocks.append(text("No reading that is computed gives the player an advantage or takes one away."))
-    return [*blocks, _confirmed(subject, status, filing)]
+    return [*blocks, *checklist_notices([subject]), _confirmed(subject, status, filing)]
 
 
 # --- wagers ----------------------------------------------------------------------------------------------------------
 
 
 def _wagers(subject: Subject) -> Block:
-    ranged = any(_range_text(subject, result) for result in subject.results)
+    ranged = any(range_text(subject, result) for result in subject.results)
     columns: list[Column] = [("wager", "text"), ("house edge", "percent")]
     columns += [("over the readings", "percent")] if ranged else []
     columns += [("how it is played", "text"), ("hit rate", "percent"), ("deals", "integer")]
@@ -56,7 +66,7 @@ def _wagers(subject: Subject) -> Block:
         [
             subject.title_of(result),
             worth_cell(result),
-            *([_range_text(subject, result) or "unchanged"] if ranged else []),
+            *([range_text(subject, result) or UNCHANGED] if ranged else []),
             strategy_assumed(subject.wager_of(result)),
             percent_text(rates(result)[0], PLACES),
             str(result.deals),
@@ -81,13 +91,23 @@ def worth_cell(result: WagerResult) -> str:
     return percent_text(-result.ev, PLACES) if result.unit.has_stake else f"player {expected_text(result)}"
 
 
-def _range_text(subject: Subject, result: WagerResult) -> str:
+def range_text(subject: Subject, result: WagerResult) -> str:
+    """Between which ends a wager lies over the readings of weight 1; nothing where they are the same."""
     span = edge_range(subject, result)
-    if span is None or span[0].worth == span[1].worth:
+    if span is None:  # it depends on a meter: no two numbers are its ends
+        moved = any(one.is_of(result) and one.option.weight == WEIGHT and not one.unmoved for one in subject.effects)
+        return DEPENDS if moved else ""
+    if span[0].worth == span[1].worth:
         return ""
     if not result.unit.has_stake:
         return " to ".join(f"{decimal_text(end.worth, PLACES)} $" for end in span)
     return " to ".join(percent_text(end.worth, PLACES).removesuffix(" %") for end in span) + " %"
+
+
+def hangs_on_readings(subject: Subject, result: WagerResult) -> str:
+    """The same for the cover, with a mark where a reading of any weight changes who has the advantage."""
+    turned = any(effect.turns and effect.is_of(result) for effect in subject.effects)
+    return (range_text(subject, result) or UNCHANGED) + (f" {TURNS}" if turned else "")
 
 
 def fee_texts(subject: Subject) -> Iterator[str]:

@@ -18,11 +18,21 @@ from analyzer.game.sections import nearest
 from analyzer.numbers import percent_text
 from analyzer.printable import fault_of_line, shown_safely
 from analyzer.report.attachments import Attachment, read_proof, read_simulation
-from analyzer.report.blocks import Block, table
+from analyzer.report.blocks import Block, Column, table
 from analyzer.report.certification import Signing, certification_blocks, status_document
 from analyzer.report.checklist import checklist_blocks
 from analyzer.report.confirmation import change_blocks, confirmation_blocks
-from analyzer.report.decision import PLACES, decision_blocks, flags_of, worth_cell
+from analyzer.report.decision import (
+    OVER_READINGS,
+    PLACES,
+    TURNING,
+    TURNS,
+    UNCHANGED,
+    decision_blocks,
+    flags_of,
+    hangs_on_readings,
+    worth_cell,
+)
 from analyzer.report.exposure import exposure_blocks
 from analyzer.report.filing import Filing
 from analyzer.report.house_ways import house_way_blocks
@@ -329,28 +339,30 @@ def _flags(subjects: Sequence[Subject]) -> Iterator[dict[str, str]]:
 
 
 def _summary(subjects: Sequence[Subject]) -> Block:
+    """The house edge of every wager, and how much of it hangs on a reading where any does."""
+    rows = [(subject, result, hangs_on_readings(subject, result)) for subject in subjects for result in subject.results]
+    ranged = any(hanging != UNCHANGED for _, _, hanging in rows)
+    columns: list[Column] = [("game", "text"), ("wager", "text"), ("house edge", "percent")]
+    columns += [("over the readings", "percent")] if ranged else []
+    columns += [("hit rate", "percent"), ("deals", "integer")]
     return table(
         "summary",
         "House edge of every wager",
-        (
-            ("game", "text"),
-            ("wager", "text"),
-            ("house edge", "percent"),
-            ("hit rate", "percent"),
-            ("deals", "integer"),
-        ),
+        columns,
         [
             [
                 subject.game.name,
                 subject.title_of(result),
                 worth_cell(result),
+                *([hanging] if ranged else []),
                 percent_text(rates(result)[0], PLACES),
                 str(result.deals),
             ]
-            for subject in subjects
-            for result in subject.results
+            for subject, result, hanging in rows
         ],
         note="In percent of the initial wager. "
-        + unit_note([result for subject in subjects for result in subject.results]),
+        + unit_note([result for _, result, _ in rows])
+        + (OVER_READINGS if ranged else "")
+        + (TURNING if any(TURNS in hanging for _, _, hanging in rows) else ""),
         grouped_by=True,
     )

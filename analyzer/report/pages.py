@@ -16,7 +16,8 @@ _LINK = re.compile(r"\[([^\[\]]*)\]\([^()]*\)")
 _MARKS = re.compile(r"\*\*|`")
 _RULE = re.compile(r"\|[\s:|-]+\|")
 _ONLY = re.compile(r"(?<!\s)\s*<!-- only: ([a-z -]+) -->")
-_TITLED = re.compile(r"\*\*(.+?)\.?\*\*\s*(.*)", re.DOTALL)
+# Bold words that begin a sentence which goes on behind them are no title.
+_TITLED = re.compile(r"\*\*([^*]+?)\.?\*\*(?:\s+(.*))?", re.DOTALL)
 # Short rows are filled up: few characters could ask for any number of cells.
 MAX_CELLS = 10_000
 
@@ -103,10 +104,12 @@ def titled_items(section: PageSection) -> list[tuple[str, str]]:
 
     >>> titled_items(PageSection("Readings", ["- **Copies.** The banker", "  wins them.", "- Other"]))
     [('Copies', 'The banker wins them.'), ('', 'Other')]
+    >>> titled_items(PageSection("Readings", ["- **Copies lose**, as in all houses."]))
+    [('', 'Copies lose, as in all houses.')]
     """
     items = [item for group in _groups(section.lines) for item in _items(group)]
     return [
-        (plain(match[1]), plain(match[2])) if (match := _TITLED.fullmatch(item)) else ("", plain(item))
+        (plain(match[1]), plain(match[2] or "")) if (match := _TITLED.fullmatch(item)) else ("", plain(item))
         for item in items
     ]
 

@@ -13,7 +13,7 @@ from analyzer.pricing.exposures import Hour, vulnerability
 from analyzer.report.blocks import Block, Column, amount_text, bullets, notice, table, text
 from analyzer.report.subject import Subject
 
-# Rounds an hour and the first bet for which earnings are shown.
+# Rounds an hour and the first bet for which earnings are shown where the filing does not say.
 HOUR = Hour()
 Found = Json
 
@@ -37,6 +37,28 @@ def protection_blocks(subject: Subject) -> list[Block]:
     return [*blocks, text("What this means for procedure:"), bullets(_procedure(subject, exposed, counted))]
 
 
+def _hour(subject: Subject) -> Hour:
+    """What the operator says of his tables, where he says it."""
+    operation = subject.filing.operation
+    return Hour(operation.rounds_per_hour or HOUR.rounds, operation.average_bet or HOUR.stake)
+
+
+def _hour_text(subject: Subject) -> str:
+    operation, hour = subject.filing.operation, _hour(subject)
+    said = "as the filing says", "an assumption: the filing says nothing of it"
+    rounds = said[operation.rounds_per_hour is None]
+    stake = said[operation.average_bet is None]
+    told = f"Earnings are for {amount_text(hour.rounds)} rounds an hour"
+    bet = f"a first bet of {amount_text(hour.stake)}"
+    if rounds == stake:
+        return f"{told} and {bet} ({rounds.replace('nothing of it', 'neither')})."
+    return f"{told} ({rounds}) and {bet} ({stake})."
+
+
+def _earned(subject: Subject, ev: Fraction) -> str:
+    return decimal_text(_hour(subject).earned(ev), 2)
+
+
 def _kept(subject: Subject) -> Found:
     main = subject.game.wagers[0]
     table_of = main.paytables[0]
@@ -58,7 +80,7 @@ def _about(subject: Subject, exposed: Found) -> str:
     return (
         f"{subject.title_of(result)}: one card more is seen than the rules show, from the decision named on, and the "
         f"player uses it as well as possible; every deal is counted. In normal play he expects {normal} of the first "
-        f"bet. Earnings are for {amount_text(HOUR.rounds)} rounds an hour and a first bet of {amount_text(HOUR.stake)}."
+        f"bet. {_hour_text(subject)}"
     )
 
 
@@ -92,7 +114,7 @@ def _exposures(subject: Subject, exposed: Found, counted: Sequence[Found]) -> Bl
                 percent_text(Fraction(row["gain"]), 6),
                 decimal_text(Fraction(row["standard_deviation"]), 8),
                 row["desirability_index"],
-                row["hour"]["earned_decimal"],
+                _earned(subject, Fraction(row["ev"])),
                 "yes" if row["turns_the_edge"] else "no",
             ]
             for row in counted
@@ -144,7 +166,7 @@ def _procedure(subject: Subject, exposed: Found, counted: Sequence[Found]) -> It
     for group, row in worst.items():
         gain, edge = (percent_text(Fraction(row[key]), 2) for key in ("gain", "ev"))
         turned = f"the player then has an edge of {edge}" if row["turns_the_edge"] else f"the result is then {edge}"
-        lost = decimal_text(Fraction(row["gain"]) * HOUR.rounds * HOUR.stake, 2)
+        lost = _earned(subject, Fraction(row["gain"]))
         yield f"{_must(group, rules)} One card is worth {gain} of the first bet, {lost} an hour; {turned}."
     if Fraction(exposed["normal"]["ev"]) > 0:
         yield "The player has the edge in normal play already; every card that he sees adds to it."

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
+from pathlib import Path
 
 from analyzer.change.design.grid import Candidate
 from analyzer.change.design.search import Designs, Targets, design, read_spans, read_target
 from analyzer.change.design.written import with_column
 from analyzer.change.figures import stake_in_pays
 from analyzer.documents import Json, JsonDict
-from analyzer.errors import SelectionError
+from analyzer.errors import DesignError, SelectionError
 from analyzer.game.amounts import parse_pay
 from analyzer.game.file import GameFile, parse_game_file
 from analyzer.game.library import game_ids, library_ids, listed
@@ -25,11 +28,16 @@ from analyzer.pricing.analysis import analyze, select_paytables, select_wagers
 from analyzer.pricing.polynomials import Polynomial
 from analyzer.pricing.results import WagerResult, pay_text
 from analyzer.run.jobs import Run
-from analyzer.serve.asked import Asked, read_asked, text_of
+from analyzer.serve.asked import Asked, names_of, on_meter, read_asked, text_of
 
 MAX_FILE = 1 << 20
 MAX_OPENED = 50
 SHOWN_DESIGNS = 20
+# What the fields of the page are called that are options on the command line, where messages name them.
+FIELDS = {"--target": "Target", "--vary": "Pays to try", "--meter": "Meter J", "--name": "Name of the paytable"}
+# Values of options that are no words of their own; what is chosen is said beside them.
+WORDS = {"true": "yes", "false": "no"}
+_OPTION = re.compile("|".join(FIELDS))
 REPORT_FORMATS = ("json", "html", "pdf", "xlsx")
 
 
@@ -46,13 +54,23 @@ class Answers:
     # --- games ---
 
     def games(self) -> JsonDict:
-        own = [{"key": key, "name": file.rules().name, "collection": "yours"} for key, file in self.files.items()]
+        """Each by its name; a file of one's own with the name of the file too, as it may be called as another is."""
+        own = [
+            {"key": key, "name": file.rules().name, "label": self._label(key, file), "collection": "yours"}
+            for key, file in self.files.items()
+        ]
         shipped = [
-            {"key": file.id, "name": file.rules().name, "collection": collection}
+            {"key": file.id, "name": file.rules().name, "label": file.rules().name, "collection": collection}
             for collection, ids in self._shipped.items()
             for file in listed(ids)
         ]
         return {"games": own + shipped}
+
+    def _label(self, key: str, file: GameFile) -> str:
+        """The name, the file, and where both are those of another file the key."""
+        name, path = file.rules().name, Path(str(file.path)).name
+        alike = [one for one in self.files.values() if (one.rules().name, Path(str(one.path)).name) == (name, path)]
+        return f"{name}, {path}" if len(alike) == 1 else f"{name}, {path}, {key}"
 
     def _file(self, key: str) -> GameFile:
         from analyzer.game.library import load_game
@@ -85,12 +103,15 @@ class Answers:
         return {
             "id": game.id,
             "name": game.name,
-            "wagers": [_wager(game, wager) for wager in game.wagers],
+            "wagers": [
+                _wager(game, wager) | {"options": list(asked.file.options_of(wager.id))} for wager in game.wagers
+            ],
             "options": [
                 {
                     "id": option.id,
-                    "values": list(option.values),
+                    "values": [{"value": value, "words": _words(value)} for value in option.values],
                     "chosen": game.chosen.get(option.id, ""),
+                    "default": option.default or "",
                     "meaning": option.meaning,
                 }
                 for option in game.options.values()
@@ -125,6 +146,10 @@ class Answers:
 
     def design(self, data: Json) -> JsonDict:
         """Paytables that meet a target; the other pays are those that were entered."""
+        with by_fields():
+            return self._design(data)
+
+    def _design(self, data: Json) -> JsonDict:
         asked = read_asked(self._file(text_of(data, "game")), data)
         game = asked.changed.game(asked.options)
         (wager,) = select_wagers(game, asked.wager)
@@ -145,6 +170,10 @@ class Answers:
 
     def toml(self, data: Json) -> tuple[str, bytes]:
         """The game file with the pays that were entered as another paytable, its comments kept."""
+        with by_fields():
+            return self._toml(data)
+
+    def _toml(self, data: Json) -> tuple[str, bytes]:
         asked = read_asked(self._file(text_of(data, "game")), data)
         name = text_of(data, "name") or "edited"
         text = with_column(asked.file.text, asked.wager, name, self._entered(asked))
@@ -158,12 +187,12 @@ class Answers:
         for line, text in asked.pays.items():
             pay = parse_pay(text, meter=True) if line in pays else None
             if pay is None:
-                raise SelectionError(f"{line}: {text!r} is not a pay such as 5, 3/2 or J/10")
+                raise SelectionError(f"there is no line {line!r} with a pay of its own")
             pays[line] = pay
         return pays
 
     def report(self, data: Json) -> tuple[str, bytes]:
-        """The certified report of the file, with the edited paytable in it if there is one, as a ZIP archive."""
+        """The report of the file, a draft, with the edited paytable in it if there is one, as a ZIP archive."""
         from analyzer.report.document import Request, build_report, read_game
         from analyzer.report.files import make_files
 
@@ -172,6 +201,31 @@ class Answers:
         request = Request(games=(read_game(raw, f"{asked.file.id}.toml"),), options=asked.options)
         files = make_files(build_report(request, self.run), REPORT_FORMATS, None)
         return f"{asked.file.id}-report.zip", zipped(files)
+
+
+@contextmanager
+def by_fields() -> Iterator[None]:
+    """What is refused in words of the page: by its fields, not by the options of a command.
+
+    >>> with by_fields():
+    ...     raise DesignError("--vary: straight is given twice")
+    Traceback (most recent call last):
+    ...
+    analyzer.errors.SelectionError: Pays to try: straight is given twice
+    """
+    try:
+        yield
+    except (DesignError, SelectionError) as error:
+        raise SelectionError(_OPTION.sub(lambda found: FIELDS[found[0]], str(error))) from None
+
+
+def _words(value: str) -> str:
+    """A value of an option for people.
+
+    >>> _words("any_suits"), _words("true")
+    ('any suits', 'yes')
+    """
+    return WORDS.get(value, value.replace("_", " "))
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
@@ -184,15 +238,14 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
 
 
 def _wager(game: Game, wager: Wager) -> JsonDict:
-    names = {line.id: line.name for line in wager.lines}
-    lines = wager.line_ids if wager.paytables[0].pays else []
+    names = names_of(wager) if wager.paytables[0].pays else {}
     return {
         "id": wager.id,
         "name": wager.name,
         "unit": str(wager.unit),
         "decisions": wager.has_decisions,
-        "meter": any(pay.meter for table in wager.paytables for pay in table.pays),
-        "lines": [{"id": line, "name": names.get(line, line)} for line in lines],
+        "meter": on_meter(wager),
+        "lines": [{"id": line, "name": name} for line, name in names.items()],
         "paytables": [
             {
                 "id": table.id,

@@ -57,7 +57,9 @@
 
   // --- what people write -----------------------------------------------------------------------------------------
 
+  // analyzer/serve/pays.py reads what is typed into the local page in the same way and says the same of it.
   const LONGEST = 60;
+  const MOST_DIGITS = 18;
   // A number and no fault, or a fault that says what would be right.
   const read = (written) => {
     const cleaned = written.trim().replace(/\u2212/g, "-").replace(/\s*\/\s*/g, "/").replace(/(\d),(?=\d{3}(\D|$))/g, "$1");
@@ -90,6 +92,9 @@
     if (fault) return { fault: hasMeter ? fault.replace(/\.$/, ", or a share of the meter such as J/10.") : fault };
     if (value.n < 0n) return { fault: "Negative: a line pays 0 or more." };
     if (compare(value, most) > 0) return { fault: `Too much: a line pays at most ${group(text(most))}.` };
+    if (text(value).split("/").some((digits) => digits.length > MOST_DIGITS)) {
+      return { fault: `Too fine: as a fraction it has more than ${MOST_DIGITS} digits above or below the bar.` };
+    }
     return { amount: value, share: ZERO };
   };
 

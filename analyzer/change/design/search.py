@@ -348,7 +348,7 @@ def _solver(
 
 def _at_most(tried: int, most: int) -> None:
     if tried > most:
-        raise DesignError(f"--vary makes {tried:,} paytables; at most {most:,} can be tried: narrow a range")
+        raise DesignError(f"--vary: that makes {tried:,} paytables; at most {most:,} can be tried: narrow a range")
 
 
 def _rank(candidate: Candidate) -> tuple[Fraction, tuple[Fraction, ...]]:

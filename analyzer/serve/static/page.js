@@ -107,15 +107,16 @@ async function listGames(chosen) {
   $("game").replaceChildren(...[...groups].map(([collection, own]) => {
     const group = document.createElement("optgroup");
     group.label = { yours: "Yours", certified: "Certified", library: "Library" }[collection];
-    group.append(...own.map((one) => new Option(one.name, one.key, false, one.key === chosen)));
+    group.append(...own.map((one) => new Option(one.label, one.key, false, one.key === chosen)));
     return group;
   }));
 }
 
-async function showGame() {
+// The game under the readings that are chosen; as its file has it, if that is asked for.
+async function showGame({ asInFile = false } = {}) {
   showError("error");
   const before = game && { wager: $("wager").value, paytable: $("paytable").value };
-  const options = game && game.key === $("game").value ? chosenOptions() : {};
+  const options = game && game.key === $("game").value && !asInFile ? chosenOptions() : {};
   try {
     game = { ...(await withBusy(() => asJson("game", { game: $("game").value, options }))), key: $("game").value };
   } catch (error) {
@@ -126,19 +127,23 @@ async function showGame() {
   $("options").replaceChildren(...game.options.map((option) => {
     const label = element("label", option.meaning);
     const input = option.values.length ? document.createElement("select") : document.createElement("input");
-    if (option.values.length) fill(input, option.values.map((value) => [value, value]), option.chosen);
+    if (option.values.length) fill(input, option.values.map(({ value, words }) => [value, words]), option.chosen);
     else input.value = option.chosen;
     input.name = option.id;
-    input.addEventListener("change", showGame);
+    input.addEventListener("change", () => showGame());
     label.append(input);
     return label;
   }));
-  $("options-box").hidden = !game.options.length;
   showWager(before && before.paytable);
 }
 
 function showWager(chosen) {
   fill($("paytable"), wager().paytables.map((one) => [one.id, one.id]), chosen);
+  // Only the readings that this wager depends on; those of others stay as they were chosen.
+  for (const label of $("options").children) label.hidden = !wager().options.includes(label.lastChild.name);
+  $("options-box").hidden = !wager().options.length;
+  const other = game.options.filter((option) => wager().options.includes(option.id) && option.chosen !== option.default);
+  $("options-changed").textContent = other.length ? ` (${other.length} not as in the file)` : "";
   $("hand-box").hidden = !wager().decisions;
   $("meter-box").hidden = $("meter-hint").hidden = !wager().meter;
   showPaytable();
@@ -302,11 +307,11 @@ async function openFile() {
   }
 }
 
-$("game").addEventListener("change", showGame);
+$("game").addEventListener("change", () => showGame());
 $("wager").addEventListener("change", () => showWager());
 $("paytable").addEventListener("change", showPaytable);
 $("meter").addEventListener("input", changed);
-$("reset").addEventListener("click", showPaytable);
+$("reset").addEventListener("click", () => showGame({ asInFile: true }));
 $("file").addEventListener("change", openFile);
 $("hand-form").addEventListener("submit", showHand);
 $("design-form").addEventListener("submit", showDesigns);
