@@ -26,11 +26,11 @@ from analyzer.pricing.analysis import analyze_wager
 from analyzer.pricing.by_lines import line_cases
 from analyzer.pricing.choices import Question
 from analyzer.pricing.kinds import registry
-from analyzer.pricing.kinds.base import Kind
+from analyzer.pricing.kinds.base import Kind, PlayedKind
 from analyzer.pricing.kinds.contest import ContestKind
 from analyzer.pricing.kinds.registry import KINDS, kind_of
 from analyzer.pricing.linear import linear_decisions
-from analyzer.pricing.played import PlayedKind, is_played, played_wager
+from analyzer.pricing.played import is_played, played_wager
 from analyzer.report.identity import deals_formula, method_text
 from analyzer.run.jobs import Run
 from analyzer.strategy.kinds import decisions_of
