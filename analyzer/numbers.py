@@ -9,7 +9,10 @@ from fractions import Fraction
 ROOT_DIGITS = 30
 MAX_FRACTION_CHARACTERS = 4000
 MAX_DECIMAL_CHARACTERS = 36
+MAX_WHOLE_CHARACTERS = 30
 _FRACTION = re.compile(r"[+-]?[0-9]{1,18}(/[0-9]{1,18})?")
+_WHOLE = re.compile(r"([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+(?:\.[0-9]+)?)(?:[eE]\+?([0-9]{1,2}))?")
+_GROUPED = re.compile(r"([+-]?[0-9]{1,3})((?:,[0-9]{3})+)((?:\.[0-9]+)?)")
 _DECIMAL = re.compile(r"[+-]?[0-9]+\.[0-9]+")
 
 
@@ -53,6 +56,16 @@ def parse_number(value: object) -> Fraction | None:
     if isinstance(value, str) and len(value) <= MAX_DECIMAL_CHARACTERS and _DECIMAL.fullmatch(value.strip()):
         return Fraction(value.strip())
     return parse_fraction(str(value) if isinstance(value, NotExact) else value)
+
+
+def grouped_number(text: str) -> Fraction | None:
+    """The same, also with commas between thousands.
+
+    >>> grouped_number("50,000.5"), grouped_number("3/2"), grouped_number("5,0"), grouped_number("1/0")
+    (Fraction(100001, 2), Fraction(3, 2), None, None)
+    """
+    grouped = _GROUPED.fullmatch(text.strip())
+    return parse_number(text.strip().replace(",", "") if grouped else text)
 
 
 def exact_number(value: object) -> Fraction | None:
@@ -114,6 +127,19 @@ def parse_linear(text: str) -> tuple[Fraction, Fraction] | None:
             return None
         meter, amount = (meter + value, amount) if letter else (meter, amount + value)
     return amount, meter
+
+
+def whole_number(text: str) -> int | None:
+    """A whole number as people write it; None if it is none.
+
+    >>> [whole_number(text) for text in ("20000", "20,000", "1e6", "2.5e3", "2,00", "1.5", "ten")]
+    [20000, 20000, 1000000, 2500, None, None, None]
+    """
+    matched = _WHOLE.fullmatch(text.strip())
+    if matched is None or len(text) > MAX_WHOLE_CHARACTERS:
+        return None
+    number = Fraction(matched[1].replace(",", "")) * 10 ** int(matched[2] or 0)
+    return int(number) if number.denominator == 1 else None
 
 
 # --- to text ---------------------------------------------------------------------------------------------------------

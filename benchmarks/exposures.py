@@ -123,7 +123,7 @@ def figures(one: Found) -> tuple[str, ...]:
     return (
         f"**{edge}**" if exposure["turns_the_edge"] else edge,
         percent_text(Fraction(exposure["gain"]), 4),
-        wager["standard_deviation"][:8],
+        decimal_text(Fraction(wager["standard_deviation"]), 6),
         decimal_text(Fraction(exposure["desirability_index"]), 3),
         exposure["hour"]["earned_decimal"],
         f"{one['seconds']:.0f} s",

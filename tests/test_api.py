@@ -366,7 +366,7 @@ def test_a_bar_is_shown_of_what_takes_long(monkeypatch: pytest.MonkeyPatch, caps
         ),
         (lambda: exactodds.design(GAME, "pair-plus", target="1%..2%", vary=5), "vary is lines with their pays"),  # type: ignore[arg-type]
         (lambda: exactodds.simulate(GAME, rounds=1.5), "rounds is a whole number"),  # type: ignore[arg-type]
-        (lambda: exactodds.strategy(GAME, simple=True), "simple is a number of rules"),
+        (lambda: exactodds.strategy(GAME, simple=True), "simple is a whole number from 1 to 50"),
         (lambda: exactodds.report(output="x"), "needs one or more games"),
         (lambda: exactodds.report(GAME, output="x", formats="doc"), "'doc' is not a format"),
         (lambda: exactodds.report(GAME, output="x", date="today"), "date is a day such as"),

@@ -7,7 +7,17 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from analyzer.api.arguments import OptionValue, Running, game_file, option_texts, run_of, text_or_none
+from analyzer.api.arguments import (
+    OptionValue,
+    Running,
+    game_file,
+    option_texts,
+    path_of,
+    run_of,
+    said_in_python,
+    text_or_none,
+    whole,
+)
 from analyzer.api.tables import Cell, Column, Table
 from analyzer.documents import JsonDict
 from analyzer.errors import ArgumentError
@@ -87,8 +97,10 @@ def hand(
 
     file, chosen = game_file(game), option_texts(options)
     own, seen = _cards("cards", cards), _cards("board", board)
-    with run_of("hand", running) as run:
-        return Hand(hand_choices(file, own, seen, chosen, wager, paytable, run, sees))
+    asked = text_or_none("wager", wager), text_or_none("paytable", paytable)
+    others = text_or_none("sees", sees) or ""
+    with said_in_python("board", "sees", "wager", "paytable"), run_of("hand", running) as run:
+        return Hand(hand_choices(file, own, seen, chosen, *asked, run, others))
 
 
 def _cards(what: str, cards: object) -> str:
@@ -175,16 +187,15 @@ def strategy(
     """
     from analyzer.strategy.api import strategy as evaluate
 
-    if simple is not None and (isinstance(simple, bool) or not isinstance(simple, int)):
-        raise ArgumentError(f"simple is a number of rules, not {simple!r}")
+    number = None if simple is None else whole("simple", simple, 1, 50)
     file, chosen = game_file(game), option_texts(options)
-    with run_of("strategy", running) as run:
+    with said_in_python("rules", "simple", "wager", "paytable"), run_of("strategy", running) as run:
         evaluated = evaluate(
             file,
             wager=text_or_none("wager", wager),
             paytable=text_or_none("paytable", paytable),
-            rules=rules,
-            simple=simple,
+            rules=str(path_of("rules", rules)),
+            simple=number,
             options=chosen,
             run=run,
         )

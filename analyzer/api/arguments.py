@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
+from math import isfinite
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, TypedDict
 
-from analyzer.errors import ArgumentError
+from analyzer.errors import ArgumentError, ExactOddsError
 
 if TYPE_CHECKING:
     from analyzer.game.file import GameFile
@@ -46,6 +48,8 @@ def run_of(function: str, arguments: Running, *, apart: bool = False) -> Iterato
         raise ArgumentError(f"jobs is a number of cores from 1 to 256, not {jobs!r}")
     if not isinstance(cache, bool | str | Path):
         raise ArgumentError(f"cache is a folder, True for the store of the command line, or False, not {cache!r}")
+    if not (progress is None or isinstance(progress, bool) or callable(progress)):
+        raise ArgumentError(f"progress is True, False or a function of (what, done, total), not {progress!r}")
     if apart and cache is True:
         with (
             TemporaryDirectory(prefix="exactodds-", ignore_cleanup_errors=True) as own,
@@ -116,6 +120,79 @@ def exact_texts(what: str, numbers: Mapping[str, Number]) -> dict[str, str]:
     return {str(line).replace("_", "-"): exact_text(f"{what}[{line!r}]", number) for line, number in numbers.items()}
 
 
+def exact_number(what: str, number: object) -> Fraction:
+    """
+    >>> exact_number("meter", "50,000"), exact_number("meter", 7)
+    (Fraction(50000, 1), Fraction(7, 1))
+    >>> exact_number("meter", "1/0")
+    Traceback (most recent call last):
+        ...
+    analyzer.errors.ArgumentError: meter is a whole number, a Fraction or text such as "3/2", not '1/0'
+    """
+    from analyzer.numbers import grouped_number
+
+    text = exact_text(what, number)
+    exact = grouped_number(text) if isinstance(number, str) else Fraction(text)
+    if exact is None:
+        raise ArgumentError(f'{what} is a whole number, a Fraction or text such as "3/2", not {number!r}')
+    return exact
+
+
+def whole(what: str, number: object, least: int, most: int) -> int:
+    """A whole number in a range, also as the command line takes it: 20000, "20,000" or "1e6".
+
+    >>> whole("rounds", "20,000", 1, 10**6)
+    20000
+    """
+    from analyzer.numbers import whole_number
+
+    value = whole_number(number) if isinstance(number, str) else number
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise ArgumentError(f"{what} is a whole number from {least:,} to {most:,}, not {number!r}")
+    return value
+
+
+def path_of(what: str, value: object) -> Path:
+    if isinstance(value, str | Path):
+        return Path(value)
+    raise ArgumentError(f"{what} is the path of a file or folder, not {_kind(value)}")
+
+
+def paths_of(what: str, values: object) -> tuple[Path, ...]:
+    """Several paths; a single one is none, since text would be taken for its letters."""
+    if isinstance(values, str | Path) or not isinstance(values, Iterable):
+        raise ArgumentError(f"{what} is a list of paths, such as [{'proof.json'!r}], not {_kind(values)}")
+    return tuple(path_of(f"one of {what}", value) for value in values)
+
+
+@contextmanager
+def said_in_python(*arguments: str, **others: str) -> Iterator[None]:
+    """What an error says of options of the command line, said of the arguments that stand for them here.
+
+    `others` are options whose argument has another name.
+    """
+    names = dict.fromkeys(arguments, "") | others
+    try:
+        yield
+    except ExactOddsError as error:
+        if error.args and isinstance(error.args[0], str):
+            error.args = (_in_python(error.args[0], names), *error.args[1:])
+        raise
+
+
+def _in_python(message: str, names: Mapping[str, str]) -> str:
+    """
+    >>> _in_python("give it with --meter, such as --meter 25000, or --set flush=11", {"meter": "", "set": "pays"})
+    'give it with meter, such as meter=25000, or pays={"flush": 11}'
+    """
+    for option, name in names.items():
+        argument = name or option
+        message = re.sub(rf"--{option} ([a-z-]+)=([0-9]+)\b", rf'{argument}={{"\1": \2}}', message)
+        message = re.sub(rf"--{option} ([0-9]+)\b", rf"{argument}=\1", message)
+        message = re.sub(rf"--{option}\b(?!-)", argument, message)
+    return message
+
+
 def exact_text(what: str, number: object) -> str:
     """
     >>> exact_text("a pay", Fraction(3, 2))
@@ -136,6 +213,12 @@ def text_or_none(what: str, value: object) -> str | None:
     raise ArgumentError(f"{what} is text, not {_kind(value)}")
 
 
+def text(what: str, value: object) -> str:
+    if isinstance(value, str):
+        return value
+    raise ArgumentError(f"{what} is text, not {_kind(value)}")
+
+
 def range_text(what: str, value: object) -> str:
     """A range as the command line writes it: text, one number, or a pair of numbers.
 
@@ -152,6 +235,8 @@ def range_text(what: str, value: object) -> str:
 def _exact(value: object) -> str:
     if not isinstance(value, float):
         return f", not {_kind(value)}"
+    if not isfinite(value):
+        return f"; {value!r} is no number"
     near = Fraction(value).limit_denominator(10**6)
     return f"; {value!r} is a float, which is not exact: write Fraction({near.numerator}, {near.denominator})"
 

@@ -13,13 +13,18 @@ from analyzer.api.arguments import (
     Number,
     OptionValue,
     Running,
+    exact_number,
     exact_text,
     exact_texts,
     game_file,
     option_texts,
+    path_of,
     range_text,
     run_of,
+    said_in_python,
+    text,
     text_or_none,
+    whole,
 )
 from analyzer.api.tables import Cell, Column, Table
 from analyzer.documents import JsonDict
@@ -53,7 +58,10 @@ class ChangedWager:
     house_edge: Fraction | None
     old_ev: Fraction | None
     ev: Fraction | None
-    player_advantage: str | None
+    # Whether the player gains in the long run; of a progressive, whatever the meter is.
+    player_advantage: bool
+    # By how much or at which meters, in words; None where he has no advantage.
+    advantage: str | None
 
 
 class Change(Table):
@@ -97,6 +105,7 @@ class Change(Table):
             Column("old_ev", "number"),
             Column("ev", "number"),
             Column("player_advantage"),
+            Column("advantage"),
         ]
 
     def _rows(self) -> Sequence[Sequence[Cell]]:
@@ -110,7 +119,7 @@ def _changed(wager: WagerDiff) -> ChangedWager:
     new = drift.advantages[1]
     return ChangedWager(
         drift.figures.wager, drift.figures.paytable, drift.status, edges[0], edges[1], evs[0], evs[1],
-        None if new is None else new.extent,
+        new is not None and new.certain, None if new is None else new.extent,
     )  # fmt: skip
 
 
@@ -141,9 +150,9 @@ def whatif(
     from analyzer.change.whatif import with_pays
 
     file, chosen = game_file(game), option_texts(options)
-    own, table = str(text_or_none("wager", wager)), text_or_none("paytable", paytable)
-    changed = with_pays(file, own, exact_texts("pays", pays), table)
-    with run_of("whatif", running) as run:
+    own, table = text("wager", wager), text_or_none("paytable", paytable)
+    with said_in_python("wager", "paytable", set="pays"), run_of("whatif", running) as run:
+        changed = with_pays(file, own, exact_texts("pays", pays), table)
         return Change(diff(file, changed, run, chosen, own, table))
 
 
@@ -195,7 +204,8 @@ class Designs(Table):
 
     def game_text(self, place: int = 0, name: str = "designed") -> str:
         """The game file with one of the paytables in it, under that name."""
-        return self._found.game_text(self._text, place + 1, name)
+        with said_in_python("name"):
+            return self._found.game_text(self._text, place + 1, name)
 
     def document(self) -> JsonDict:
         """As `exactodds design --json` prints it."""
@@ -259,18 +269,18 @@ def design(
 
     file = game_file(game)
     chosen_game = file.game(option_texts(options))
-    (chosen,) = select_wagers(chosen_game, wager)
-    targets = Targets(
-        read_target(range_text("target", target), chosen.unit),
-        None if hit is None else read_shares(range_text("hit", hit), "hit"),
-        None if variance is None else read_range(range_text("variance", variance), "variance"),
-        keep_order,
-    )
-    spans = read_spans(_spans_text(vary), chosen.line_ids)
-    base = select_paytables(chosen, text_or_none("paytable", paytable))[0]
-    with run_of("design", running) as run:
-        level = None if meter is None else Fraction(exact_text("meter", meter))
-        return Designs(search(chosen_game, chosen, base, spans, targets, run, show, level), file.text)
+    (chosen,) = select_wagers(chosen_game, text("wager", wager))
+    number, level = whole("show", show, 0, 10**9), None if meter is None else exact_number("meter", meter)
+    with said_in_python("target", "vary", "hit", "variance", "meter", "paytable"), run_of("design", running) as run:
+        targets = Targets(
+            read_target(range_text("target", target), chosen.unit),
+            None if hit is None else read_shares(range_text("hit", hit), "hit"),
+            None if variance is None else read_range(range_text("variance", variance), "variance"),
+            keep_order,
+        )
+        spans = read_spans(_spans_text(vary), chosen.line_ids)
+        base = select_paytables(chosen, text_or_none("paytable", paytable))[0]
+        return Designs(search(chosen_game, chosen, base, spans, targets, run, number, level), file.text)
 
 
 def _spans_text(vary: object) -> str:
@@ -392,9 +402,9 @@ def check(
         return Check(
             checked_games(
                 files,
-                None if lock is None else Path(lock),
-                None if limits is None else Path(limits),
-                jurisdiction,
+                None if lock is None else path_of("lock", lock),
+                None if limits is None else path_of("limits", limits),
+                text_or_none("jurisdiction", jurisdiction),
                 run,
                 full=full,
             )

@@ -11,14 +11,17 @@ from analyzer.api.arguments import (
     Number,
     OptionValue,
     Running,
-    exact_text,
+    exact_number,
     exact_texts,
     game_file,
     option_texts,
     run_of,
+    text,
+    text_or_none,
 )
 from analyzer.api.tables import Cell, Column, Table
 from analyzer.documents import JsonDict
+from analyzer.errors import SelectionError
 
 if TYPE_CHECKING:
     import sympy
@@ -112,7 +115,7 @@ class Formula(Table):
         """How the return grows with the pay of a line."""
         import sympy
 
-        return sympy.diff(self.expression, self.symbols[line.replace("_", "-")])
+        return sympy.diff(self.expression, self._symbol(line))
 
     def solve(self, line: str, returns: Number = 1) -> sympy.Rational:
         """The pay of a line, all others as in the paytable, with which the return is this: 1 is a fair game."""
@@ -120,9 +123,20 @@ class Formula(Table):
 
         own = line.replace("_", "-")
         others = {symbol: self.pays[other] for other, symbol in self.symbols.items() if other not in (own, "J")}
-        wanted = sympy.Rational(exact_text("returns", returns))
-        (pay,) = sympy.solve(self.expression.subs(others) - wanted, self.symbols[own])
-        return pay
+        wanted, symbol = exact_number("returns", returns), self._symbol(line)
+        found = sympy.solve(self.expression.subs(others) - sympy.Rational(str(wanted)), symbol)
+        if not found:
+            raise SelectionError(f"no pay of {own} makes the return {wanted}: it is never paid")
+        return found[0]
+
+    def _symbol(self, line: str) -> sympy.Symbol:
+        from analyzer.game.sections import nearest
+
+        own = line.replace("_", "-")
+        if own not in self.symbols:
+            known = ", ".join(self.symbols)
+            raise SelectionError(f"the formula has no line {line!r}{nearest(own, self.symbols)}; lines: {known}")
+        return self.symbols[own]
 
     def latex(self) -> str:
         return self._counted.latex()
@@ -178,8 +192,8 @@ def formula(
     >>> joker.diff("joker-in-the-community-cards")
     2/53
     """
-    file = game_file(game)
-    return formula_in(file, wager, paytable, option_texts(options), running)
+    file, table = game_file(game), text_or_none("paytable", paytable)
+    return formula_in(file, text("wager", wager), table, option_texts(options), running)
 
 
 def formula_in(

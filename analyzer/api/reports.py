@@ -6,7 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from analyzer.api.arguments import OptionValue, Running, game_file, option_texts, run_of, text_or_none
+from analyzer.api.arguments import (
+    OptionValue,
+    Running,
+    game_file,
+    option_texts,
+    path_of,
+    paths_of,
+    run_of,
+    text_or_none,
+)
 from analyzer.api.tables import Cell, Column, Table
 from analyzer.documents import Json, JsonDict
 from analyzer.errors import ArgumentError
@@ -96,7 +105,7 @@ def report(
 
     if not games:
         raise ArgumentError("report() needs one or more games")
-    folder, wanted = Path(output), _formats(formats)
+    folder, wanted = path_of("output", output), _formats(formats)
     given = {
         "title": title,
         "prepared_by": prepared_by,
@@ -105,9 +114,10 @@ def report(
         "date": _date(date),
     }
     check_folder(folder)
-    key = None if sign is None else read_private_key(Path(sign))
+    key = None if sign is None else read_private_key(path_of("sign", sign))
     mark = None if key is None else fingerprint(key.public_key())
-    filed = Filing() if filing is None else read_filing(Path(filing))
+    filed = Filing() if filing is None else read_filing(path_of("filing", filing))
+    before = None if previous is None else path_of("previous", previous)
     # Loaded first: that says what is wrong with a name or a file.
     paths = [game_file(game).path for game in games]
     inputs = [read_game(read_bytes(path, GAME_FILE), path) for path in paths]
@@ -116,9 +126,9 @@ def report(
         options=option_texts(options),
         wager=text_or_none("wager", wager),
         face={name: given.get(name) or filed.face.get(name) for name in FACE},
-        previous=None if previous is None else read_previous(Path(previous), [one.file.id for one in inputs]),
-        proofs=tuple(read_attachment(Path(path)) for path in proofs),
-        simulations=tuple(read_attachment(Path(path)) for path in simulations),
+        previous=None if before is None else read_previous(before, [one.file.id for one in inputs]),
+        proofs=tuple(read_attachment(path) for path in paths_of("proofs", proofs)),
+        simulations=tuple(read_attachment(path) for path in paths_of("simulations", simulations)),
         filing=filed,
         signing=Signing(mark),
         protection=protection,
@@ -146,6 +156,8 @@ def _formats(formats: str | Iterable[str] | None) -> list[str]:
 
     if formats is None:
         return [*FORMATS]
+    if not isinstance(formats, Iterable):
+        raise ArgumentError(f"formats are text such as 'html,pdf', or a list of such names, not {formats!r}")
     asked = formats.split(",") if isinstance(formats, str) else list(formats)
     for name in asked:
         if name not in FORMATS:

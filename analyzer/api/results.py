@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
-from analyzer.api.arguments import OptionValue, Running, exact_text, game_file, option_texts, run_of, text_or_none
+from analyzer.api.arguments import OptionValue, Running, exact_number, game_file, option_texts, run_of, text_or_none
 from analyzer.api.tables import Cell, Column, Table
 from analyzer.documents import Json, JsonDict
 from analyzer.errors import SelectionError
@@ -167,7 +167,7 @@ class WagerResult(Table):
 
     def at(self, meter: int | Fraction | str) -> WagerResult:
         """The result at that level of the meter."""
-        level = Fraction(exact_text("meter", meter))
+        level = exact_number("meter", meter)
         return WagerResult(self._priced.at(level), self._context, level)
 
     def document(self) -> JsonDict:

@@ -6,10 +6,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from analyzer.api.arguments import OptionValue, Running, game_file, option_texts, run_of, text_or_none
+from analyzer.api.arguments import (
+    OptionValue,
+    Running,
+    game_file,
+    option_texts,
+    path_of,
+    run_of,
+    said_in_python,
+    text_or_none,
+    whole,
+)
 from analyzer.api.tables import Cell, Column, Table
 from analyzer.documents import JsonDict
-from analyzer.errors import ArgumentError
 
 if TYPE_CHECKING:
     from analyzer.api.games import Game
@@ -69,7 +78,7 @@ class Simulation(Table):
 def simulate(
     game: Game | str | Path,
     *,
-    rounds: int = 1_000_000,
+    rounds: int | str = 1_000_000,
     seed: int = 1,
     wager: str | None = None,
     paytable: str | None = None,
@@ -88,17 +97,12 @@ def simulate(
     """
     from analyzer.trust.simulate import simulate as deal
 
-    _whole("rounds", rounds, 1, 10**12)
-    _whole("seed", seed, 0, (1 << 128) - 1)
+    number, start = whole("rounds", rounds, 1, 10**12), whole("seed", seed, 0, (1 << 128) - 1)
     file, chosen = game_file(game), option_texts(options)
-    rules = None if strategy is None else str(strategy)
-    with run_of("simulate", running) as run:
-        return Simulation(deal(file, chosen, text_or_none("wager", wager), paytable, rounds, seed, run, rules))
-
-
-def _whole(what: str, number: object, least: int, most: int) -> None:
-    if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
-        raise ArgumentError(f"{what} is a whole number from {least:,} to {most:,}, not {number!r}")
+    rules = None if strategy is None else str(path_of("strategy", strategy))
+    asked = text_or_none("wager", wager), text_or_none("paytable", paytable)
+    with said_in_python("strategy", "wager", "paytable"), run_of("simulate", running) as run:
+        return Simulation(deal(file, chosen, *asked, number, start, run, rules))
 
 
 class Proof(Table):
@@ -144,7 +148,7 @@ def prove(
     """
     from analyzer.trust.prove import prove as prove_game
 
-    _whole("seed", seed, 0, (1 << 128) - 1)
+    start = whole("seed", seed, 0, (1 << 128) - 1)
     file, chosen = game_file(game), option_texts(options)
     with run_of("prove", running) as run:
-        return Proof(prove_game(file, chosen, quick, seed, run))
+        return Proof(prove_game(file, chosen, quick, start, run))

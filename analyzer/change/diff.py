@@ -9,7 +9,16 @@ from fractions import Fraction
 from pathlib import Path
 
 from analyzer.change.check import Drift, compare, subtract
-from analyzer.change.figures import FIGURES, Figures, OutcomeFigures, Reading, certify, figures_of, read_linear
+from analyzer.change.figures import (
+    FIGURES,
+    Figures,
+    OutcomeFigures,
+    Reading,
+    certify,
+    figures_of,
+    read_linear,
+    stake_in_pays,
+)
 from analyzer.change.locks import LOCK_FILE, Lock, is_lock, read_lock
 from analyzer.change.strategy_shift import StrategyShift, same_rules, strategy_shift
 from analyzer.documents import Json, JsonDict
@@ -100,6 +109,11 @@ class Difference:
     old: str
     new: str
     wagers: tuple[WagerDiff, ...]
+    # Of game files: wagers whose pays are said for one. What is compared is net.
+    for_one: frozenset[str] = frozenset()
+
+    def is_for_one(self, wager: WagerDiff) -> bool:
+        return wager.drift.figures.wager in self.for_one
 
     @property
     def flags(self) -> tuple[str, ...]:
@@ -254,7 +268,14 @@ def diff(
     if isinstance(old, Document) or isinstance(new, Document):
         before, now = _alike(before, now)
     wagers = [_wager_diff(drift, old, new, run, chosen) for drift in compare(before, now)]
-    return Difference(old.path, new.path, tuple(wagers))
+    return Difference(old.path, new.path, tuple(wagers), _for_one(old) | _for_one(new))
+
+
+def _for_one(side: Side) -> frozenset[str]:
+    if not isinstance(side, GameFile):
+        return frozenset()
+    game = side.game()
+    return frozenset(wager.id for wager in game.wagers if stake_in_pays(game, wager))
 
 
 def _figures_of(side: Side, other: Side, run: Run, options: dict[str, str], wager: str | None) -> list[Figures]:

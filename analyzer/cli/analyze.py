@@ -4,12 +4,14 @@ quick."""
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from analyzer.cli.asked import check_columns, chosen_columns, columns_option, read_meter
 from analyzer.cli.base import (
     DELIMITERS,
     FORMATS,
@@ -31,7 +33,14 @@ if TYPE_CHECKING:
     from analyzer.game.file import GameFile
     from analyzer.game.house_way import HouseWay
     from analyzer.game.model import Game
+    from analyzer.pricing.asked import Asked
     from analyzer.pricing.results import GameResult
+
+# The columns of lines of values.
+VALUES = (
+    "game", "wager", "paytable", "deals", "name", "pays", "count", "probability", "contribution", "unit",
+    "player_advantage",
+)  # fmt: skip
 
 
 @cli.command()
@@ -122,7 +131,7 @@ def _game_document(file: GameFile) -> JsonDict:
 @click.option("--paytable", help="Only this paytable.")
 @option_option
 @click.option("--stakes", metavar="WAGER=AMOUNT,...", help="Only these wagers, made together at these stakes.")
-@click.option("--meter", metavar="AMOUNT", help="The meter of a progressive among the stakes.")
+@click.option("--meter", metavar="AMOUNT", help="What a progressive is worth at that meter, alone or staked.")
 @sees_option
 @backs_option
 @hour_options
@@ -134,6 +143,7 @@ def _game_document(file: GameFile) -> JsonDict:
     type=click.Choice(FORMATS),
     help="How to print: tables (the default), Markdown, lines of values, or JSON; csv and json as --csv and --json.",
 )
+@columns_option
 @click.option(
     "--output",
     "-o",
@@ -157,6 +167,7 @@ def analyze(
     as_json: bool,
     as_csv: bool,
     form: str | None,
+    columns: tuple[str, ...],
     output: Path | None,
     running: Running,
 ) -> None:
@@ -170,6 +181,9 @@ def analyze(
       exactodds analyze wild-six-card-poker --wager queens-or-better --paytable A3
       exactodds analyze wild-52 --option bonus_uses=best_ranked --json
       exactodds analyze wild-52 --format md
+      exactodds analyze wild-52 --format csv --columns wager,name,count,probability
+      exactodds analyze wild-52 --wager bonus --rounds 30 --stake 25
+      exactodds analyze wild-six-card-draw-poker --wager progressive --meter 60000
       exactodds analyze wild-six-card-poker --stakes poker=5,draw-bonus/B2=1
       exactodds analyze --all --output results
       exactodds analyze my-game.toml --sees dealer=1
@@ -178,36 +192,50 @@ def analyze(
     With --sees the main wager is analysed for a player who sees cards that he should not: his expected result and
     deviation, how often each choice is made, the gain over normal play, the desirability index (1000 times his edge
     over the deviation), what each card is worth, and what that is an hour at a table.
+
+    With --meter a progressive is also shown at that level of its meter; with --rounds or --stake every wager tells what
+    the house wins with it in an hour. --columns chooses among the columns of the tables or of the lines of values.
     """
     from analyzer.game.library import game_ids, library_ids, load_game
     from analyzer.pricing.analysis import analyze as analyze_game
+    from analyzer.pricing.asked import Asked
 
     if (every or library) == bool(names):
         raise click.UsageError("name one or more games, or give --all or --library; exactodds games lists them")
     chosen_form = chosen_format(as_json, as_csv, form)
+    level = read_meter(meter)
     if stakes is not None:
         from analyzer.cli.trust import print_stakes
 
-        if len(names) != 1 or wager or paytable or chosen_form not in ("table", "json") or output:
-            raise click.UsageError("--stakes goes with one game, --option and --json, and nothing else")
-        print_stakes(names[0], stakes, meter, options, chosen_form == "json", running)
+        hour_asked = rounds is not None or stake is not None
+        others = wager or paytable or sees or backs is not None or hour_asked or columns or output
+        if len(names) != 1 or others or chosen_form not in ("table", "json"):
+            raise click.UsageError("--stakes goes with one game, --option, --meter and --json, and nothing else")
+        print_stakes(names[0], stakes, level, options, chosen_form == "json", running)
         return
     if sees or backs is not None:
-        if len(names) != 1 or chosen_form in DELIMITERS or output:
-            raise click.UsageError("--sees goes with one game, --paytable, --option, --json and --format md")
+        if len(names) != 1 or chosen_form in DELIMITERS or meter is not None or columns or output:
+            raise click.UsageError(
+                "--sees goes with one game, --wager, --paytable, --option, --backs, --rounds, --stake, --json and "
+                "--format md, and nothing else"
+            )
         exposures = read_sees(sees, backs)
         print_exposed(names[0], exposures, wager, paytable, options, hour_of(rounds, stake), chosen_form, running)
         return
-    if rounds is not None or stake is not None:
-        raise click.UsageError("--rounds and --stake go with --sees")
+    asked = Asked(level, rounds, stake)
+    if asked != Asked() and chosen_form in DELIMITERS:
+        raise click.UsageError("--meter, --rounds and --stake go with tables, Markdown and JSON, not lines of values")
     chosen = (*names, *(game_ids() if every else ()), *(library_ids() if library else ()))
     files = [load_game(name) for name in chosen]
+    is_summary = len(files) > 1 or output is not None
+    columns = check_columns(columns, chosen_form, *_known_columns(chosen_form, asked, is_summary))
     _check_output(output, [file.id for file in files])
     with running() as run:
         results = [analyze_game(file, options, wager, paytable, run) for file in files]
+    asked.check([wager for result in results for wager in result.wagers])
     if output is not None:
-        _write_documents(results, output)
-    _print_results(results, chosen_form, output)
+        _write_documents(results, asked, output)
+    _print_results(results, asked, chosen_form, columns, output)
 
 
 def chosen_format(as_json: bool, as_csv: bool, form: str | None) -> str:
@@ -330,18 +358,32 @@ def _only_way(game: Game) -> HouseWay:
     return used.pop()
 
 
-def _print_results(results: list[GameResult], form: str, output: Path | None) -> None:
+def _known_columns(form: str, asked: Asked, is_summary: bool) -> tuple[Sequence[str], Mapping[str, str]]:
+    """The names of the columns of what will be printed, and the headings of those whose heading is another."""
     if form == "json":
-        documents = [result.document() for result in results]
+        return (), {}
+    from analyzer.cli.screens.layout import names_and_headings
+    from analyzer.cli.screens.results import outcome_columns, summary_columns
+
+    names, headings = names_and_headings(summary_columns(asked) if is_summary else outcome_columns())
+    return (VALUES if form in DELIMITERS else names), headings
+
+
+def _print_results(
+    results: list[GameResult], asked: Asked, form: str, columns: tuple[str, ...], output: Path | None
+) -> None:
+    if form == "json":
+        documents = [_document(result, asked) for result in results]
         print_json(documents[0] if len(documents) == 1 else documents)
         return
     if form in DELIMITERS:
-        _print_values(results, DELIMITERS[form])
+        _print_values(results, columns, DELIMITERS[form])
         return
     from analyzer.cli.screens.layout import show
     from analyzer.cli.screens.results import game_report, summary
 
-    screen = summary(results) if len(results) > 1 or output is not None else game_report(results[0])
+    several = len(results) > 1 or output is not None
+    screen = summary(results, asked, columns) if several else game_report(results[0], asked, columns)
     if form == "md":
         from analyzer.cli.screens.markdown import markdown
 
@@ -350,6 +392,13 @@ def _print_results(results: list[GameResult], form: str, output: Path | None) ->
     show(screen)
     if output is not None:
         tell(f"results written to {', '.join(str(output / (result.game.id + '.json')) for result in results)}")
+
+
+def _document(result: GameResult, asked: Asked) -> JsonDict:
+    """The result document; each wager also says what was asked about it."""
+    document = result.document()
+    wagers = zip(document["wagers"], result.wagers, strict=True)
+    return document | {"wagers": [wager | asked.document(priced) for wager, priced in wagers]}
 
 
 def _check_output(output: Path | None, ids: list[str]) -> None:
@@ -365,24 +414,23 @@ def _check_output(output: Path | None, ids: list[str]) -> None:
         raise SelectionError(f"{output} cannot be created: {error.strerror}") from None
 
 
-def _write_documents(results: list[GameResult], output: Path) -> None:
+def _write_documents(results: list[GameResult], asked: Asked, output: Path) -> None:
     import json
 
     for result in results:
-        write_text(output / f"{result.game.id}.json", json.dumps(result.document(), indent=1) + "\n")
+        write_text(output / f"{result.game.id}.json", json.dumps(_document(result, asked), indent=1) + "\n")
 
 
-def _print_values(results: list[GameResult], delimiter: str) -> None:
+def _print_values(results: list[GameResult], columns: tuple[str, ...], delimiter: str) -> None:
     from analyzer.csv_text import csv_text
 
-    columns = ("name", "pays", "count", "probability", "contribution")
-    rows = [("game", "wager", "paytable", "deals", *columns, "unit", "player_advantage")]
+    rows: list[tuple[str, ...]] = [VALUES]
     for result in results:
         for priced, wager in zip(result.wagers, result.document()["wagers"], strict=True):
             start = (result.game.id, wager["wager"], wager["paytable"], wager["deals"])
             end = (wager["unit"], "" if priced.advantage is None else priced.advantage.extent)
-            rows += [(*start, *(outcome[column] for column in columns), *end) for outcome in wager["outcomes"]]
-    sys.stdout.write(csv_text(rows, delimiter))
+            rows += [(*start, *(outcome[column] for column in VALUES[4:9]), *end) for outcome in wager["outcomes"]]
+    sys.stdout.write(csv_text(chosen_columns(columns, rows), delimiter))
 
 
 @cli.command()

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import functools
-import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,7 +39,6 @@ class Running:
 
 OK, FAILED, WRONG_USE, BROKEN, INTERRUPTED = 0, 1, 2, 3, 130
 KEPT = "what was counted is kept: the same command goes on from there"
-MAX_NUMBER_CHARACTERS = 30
 # How results are printed, and what stands between two values.
 FORMATS = ("table", "md", "csv", "tsv", "json")
 DELIMITERS = {"csv": ",", "tsv": "\t"}
@@ -73,7 +70,9 @@ def rounds_option(most: int, default: int | None, words: str) -> Callable[[Calla
     """--rounds, a number as people write it: 20000, 20,000 or 1e6."""
 
     def read(context: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
-        rounds = default if value is None else _whole_number(value)
+        from analyzer.numbers import whole_number
+
+        rounds = default if value is None else whole_number(value)
         if value is not None and rounds is None:
             raise click.BadParameter(f"{value!r} is not a number of rounds; write for example 20000, 20,000 or 1e6")
         if rounds is not None and not 1 <= rounds <= most:
@@ -82,18 +81,6 @@ def rounds_option(most: int, default: int | None, words: str) -> Callable[[Calla
 
     usual = "" if default is None else f"; {default:,} by default"
     return click.option("--rounds", callback=read, metavar="NUMBER", help=f"{words}, such as 20,000 or 1e6{usual}.")
-
-
-def _whole_number(text: str) -> int | None:
-    """
-    >>> [_whole_number(text) for text in ("20000", "20,000", "1e6", "2.5e3", "2,00", "1.5", "ten")]
-    [20000, 20000, 1000000, 2500, None, None, None]
-    """
-    matched = re.fullmatch(r"([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+(?:\.[0-9]+)?)(?:[eE]\+?([0-9]{1,2}))?", text.strip())
-    if matched is None or len(text) > MAX_NUMBER_CHARACTERS:
-        return None
-    number = Fraction(matched[1].replace(",", "")) * 10 ** int(matched[2] or 0)
-    return int(number) if number.denominator == 1 else None
 
 
 def read_options(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
@@ -138,6 +125,8 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
     def with_run(
         *args: Any, jobs: int | None, cache: Path | None, no_cache: bool, cluster: str | None, **rest: Any
     ) -> Any:
+        if no_cache and cache is not None:
+            raise click.UsageError("--cache names a folder for counts and --no-cache uses none; give one of them")
         return command(*args, running=Running(jobs, cache, no_cache, cluster), **rest)
 
     return with_run

@@ -33,6 +33,7 @@ TARGET = "House edge: 0.03..0.05, 3%..5% or 3/100..1/20; without a stake, expect
 file_path = click.Path(dir_okay=False, path_type=Path)
 lock_path = click.Path(dir_okay=False, path_type=Path, allow_dash=True)
 PRINTED = Path("-")
+DESIGNED = "designed"
 
 
 # --- lock and check --------------------------------------------------------------------------------------------------
@@ -65,6 +66,8 @@ def lock(
     from analyzer.change.locks import lock_document, lock_text, make_lock, place_beside
     from analyzer.game.library import load_game, shipped_at
 
+    if as_json and output == PRINTED:
+        raise click.UsageError("--json and --output - both print to standard output; give one of them")
     files = [load_game(name) for name in names]
     with running() as run:
         made = make_lock(files, run)
@@ -140,6 +143,8 @@ def check(
         raise click.UsageError("--jurisdiction needs --limits")
     if as_json and github:
         raise click.UsageError("--json and --github cannot be used together")
+    if every and (github or no_lock):
+        raise click.UsageError("--every shows what a lock has unchanged: it goes without --github and --no-lock")
     with running() as run:
         files = [load_game(name) for name in names or game_ids()]
         checked = checked_games(files, lock_path, limits_path, jurisdiction, run, no_lock=no_lock, full=full)
@@ -187,8 +192,13 @@ def diff(
     """
     from analyzer.change.diff import diff as difference
     from analyzer.change.diff import open_side
+    from analyzer.game.file import GameFile
 
     sides = open_side(old), open_side(new)
+    if options and not all(isinstance(side, GameFile) for side in sides):
+        raise click.UsageError(
+            "--option goes with two game files; a lock has every reading, and a result document names its own options"
+        )
     with running() as run:
         differences = difference(*sides, run, options, wager, paytable)
     _show_difference(differences, as_json)
@@ -271,8 +281,8 @@ def whatif(
 @click.option("--meter", metavar="AMOUNT", help="The level of the meter at which a progressive is to meet the target.")
 @click.option("--output", "-o", type=file_path, help="Write a copy of the game file with the chosen one in it.")
 @click.option("--write", "into_file", is_flag=True, help="Write the chosen one into the game file itself.")
-@click.option("--pick", type=click.IntRange(1), default=1, help="Which of them is chosen; the first by default.")
-@click.option("--name", "table_name", default="designed", help="Name of the paytable that is written.")
+@click.option("--pick", type=click.IntRange(1), help="Which of them is written; the first by default.")
+@click.option("--name", "table_name", help="Name of the paytable that is written; designed by default.")
 @click.option("--figure", type=file_path, help="Draw them to an SVG file: house edge and standard deviation.")
 @json_option
 @run_options
@@ -290,8 +300,8 @@ def design(
     meter: str | None,
     output: Path | None,
     into_file: bool,
-    pick: int,
-    table_name: str,
+    pick: int | None,
+    table_name: str | None,
     figure: Path | None,
     as_json: bool,
     running: Running,
@@ -306,7 +316,7 @@ def design(
       exactodds design wild-six-card-poker queens-or-better --target 0.02..0.04 --vary "flush=8..12,straight=5..7"
       exactodds design wild-52 bonus --target 8%..10% --vary "flush=2..6,straight=1..4" --keep-order --hit 0.1..0.2
       exactodds design wild-six-card-draw-poker base --paytable C --target 0.02..0.025 --vary "flush=1..3:1/2"
-      exactodds design wild-six-card-draw-poker progressive --meter 50000 --target 30%..40% --vary "wild-flush=4..8"
+      exactodds design wild-six-card-draw-poker progressive --meter 50000 --target 51%..51.5% --vary "wild-flush=4..8"
       exactodds design my-game.toml bonus --target 3%..5% --vary "flush=3..6" --write --name tight
     """
     from analyzer.change.design.search import Targets, read_range, read_shares, read_spans, read_target
@@ -314,6 +324,8 @@ def design(
     from analyzer.game.library import load_game
     from analyzer.pricing.analysis import select_paytables, select_wagers
 
+    if (pick is not None or table_name is not None) and output is None and not into_file:
+        raise click.UsageError("--pick and --name are about what is written: give --write or --output, too")
     file = load_game(name)
     if into_file:
         _check_own(file, output)
@@ -333,7 +345,8 @@ def design(
     if is_written:
         place = Path(file.path) if output is None else output
         written = designs.file_text if output is None else designs.game_text
-        write_text(place, written(file.text, pick, table_name))
+        table_name = DESIGNED if table_name is None else table_name
+        write_text(place, written(file.text, pick or 1, table_name))
         tell(f"paytable {table_name} of {wager} written to {place}", err=as_json)
     if figure is not None:
         from analyzer.change.design.figure import figure_svg

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from analyzer.cli.asked import check_columns, chosen_columns, columns_option
 from analyzer.cli.base import (
     DELIMITERS,
     FORMATS,
@@ -129,6 +130,7 @@ def show_as(screen: Any, form: str) -> None:
 @hour_options
 @json_option
 @click.option("--format", "form", type=click.Choice(FORMATS), help="How to print: tables, Markdown, values, or JSON.")
+@columns_option
 @run_options
 def vulnerability(
     name: str,
@@ -138,6 +140,7 @@ def vulnerability(
     stake: Fraction | None,
     as_json: bool,
     form: str | None,
+    columns: tuple[str, ...],
     running: Running,
 ) -> None:
     """Tell what each card is worth that may be seen and should not be.
@@ -156,30 +159,46 @@ def vulnerability(
 
     if as_json and form not in (None, "json"):
         raise click.UsageError(f"--json and --format {form} cannot be used together")
+    chosen = "json" if as_json else form or "table"
+    columns = check_columns(columns, chosen, *_known_columns(chosen))
     hour, file = hour_of(rounds, stake), load_game(name)
     with running() as run:
         exposed = find(file, options, paytable, run)
-    if as_json or form == "json":
+    if chosen == "json":
         print_json(exposed.document(hour))
-    elif form in DELIMITERS:
-        _print_values(exposed.document(hour)["exposures"], DELIMITERS[form])
+    elif chosen in DELIMITERS:
+        _print_values(exposed.document(hour)["exposures"], columns, DELIMITERS[chosen])
     else:
         from analyzer.cli.screens.exposed import vulnerability_report
 
-        show_as(vulnerability_report(exposed, hour), form or "table")
+        show_as(vulnerability_report(exposed, hour, columns), chosen)
+
+
+def _known_columns(form: str) -> tuple[Sequence[str], Mapping[str, str]]:
+    if form in DELIMITERS or form == "json":
+        return COLUMNS, {}
+    from analyzer.cli.screens.exposed import exposure_columns
+    from analyzer.cli.screens.layout import names_and_headings
+
+    return names_and_headings(exposure_columns())
 
 
 COLUMNS = (
     "sees", "words", "ev", "ev_decimal", "gain", "gain_decimal", "standard_deviation", "desirability_index",
-    "turns_the_edge", "refused",
+    "turns_the_edge", "refused", "an_hour",
 )  # fmt: skip
 
 
-def _print_values(rows: list[JsonDict], delimiter: str) -> None:
+def _print_values(rows: list[JsonDict], columns: Sequence[str], delimiter: str) -> None:
     from analyzer.csv_text import csv_text
 
-    values = [
-        [str(row.get(column, "")).lower() if column == "turns_the_edge" else row.get(column, "") for column in COLUMNS]
-        for row in rows
-    ]
-    sys.stdout.write(csv_text([COLUMNS, *values], delimiter))
+    values = [tuple(map(_value, [row] * len(COLUMNS), COLUMNS)) for row in rows]
+    sys.stdout.write(csv_text(chosen_columns(columns, [COLUMNS, *values]), delimiter))
+
+
+def _value(row: JsonDict, column: str) -> str:
+    if column == "turns_the_edge":
+        return str(row.get(column, "")).lower()
+    if column == "an_hour":
+        return str(row["hour"]["earned_decimal"]) if "hour" in row else ""
+    return str(row.get(column, ""))

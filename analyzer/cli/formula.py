@@ -53,8 +53,8 @@ def formula(
 
     if latex and as_json:
         raise click.UsageError("--latex and --json cannot be used together; the JSON has the LaTeX in it")
-    if line is not None and (no_regions or wager is None):
-        raise click.UsageError("--line needs --wager, and regions")
+    if line is not None and (no_regions or latex or wager is None):
+        raise click.UsageError("--line needs --wager, and regions: it goes without --no-regions and --latex")
     file = load_game(name)
     with running() as run:
         formulas = list(_formulas(file, options, wager, paytable, run))

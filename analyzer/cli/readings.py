@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from analyzer.cli.asked import check_columns, chosen_columns, columns_option
 from analyzer.cli.base import DELIMITERS, FORMATS, Running, cli, complete_game, print_json, run_options
 from analyzer.files import write_text
 
 if TYPE_CHECKING:
     from analyzer.change.readings import GameReadings, Plan
+
+# The columns of lines of values.
+VALUES = ("game", "wager", "paytable", "unit", "options", "weight", "worth", "difference", "turns_over")
 
 
 @cli.command()
@@ -29,6 +34,7 @@ if TYPE_CHECKING:
     type=click.Choice(FORMATS),
     help="How to print: tables (the default), Markdown, lines of values, or JSON; csv and json as --csv and --json.",
 )
+@columns_option
 @click.option("--figure", type=click.Path(dir_okay=False, path_type=Path), help="Draw the intervals to an SVG file.")
 @run_options
 def readings(
@@ -40,6 +46,7 @@ def readings(
     as_json: bool,
     as_csv: bool,
     form: str | None,
+    columns: tuple[str, ...],
     figure: Path | None,
     running: Running,
 ) -> None:
@@ -63,6 +70,7 @@ def readings(
     if every == bool(names):
         raise click.UsageError("name one or more games, or give --all; exactodds games lists them")
     chosen = chosen_format(as_json, as_csv, form)
+    columns = check_columns(columns, chosen, *_known_columns(chosen))
     files = [load_game(name) for name in (*names, *(game_ids() if every else ()))]
     read: list[GameReadings] = []
     with running() as run:
@@ -79,7 +87,16 @@ def readings(
         from analyzer.change.readings_figure import figure_svg
 
         write_text(figure, figure_svg(read))
-    _print(read, chosen)
+    _print(read, chosen, columns)
+
+
+def _known_columns(form: str) -> tuple[Sequence[str], Mapping[str, str]]:
+    if form in DELIMITERS or form == "json":
+        return VALUES, {}
+    from analyzer.cli.screens.layout import names_and_headings
+    from analyzer.cli.screens.readings import reading_columns
+
+    return names_and_headings(reading_columns("reading", "house edge"))
 
 
 def _announce(game: str, plan: Plan) -> None:
@@ -92,18 +109,18 @@ def _announce(game: str, plan: Plan) -> None:
     click.echo(f"{game}: {plan.number} combinations, {time}; what is counted is kept if you stop it", err=True)
 
 
-def _print(read: list[GameReadings], form: str) -> None:
+def _print(read: list[GameReadings], form: str, columns: Sequence[str]) -> None:
     if form == "json":
         documents = [one.document() for one in read]
         print_json(documents[0] if len(documents) == 1 else documents)
         return
     if form in DELIMITERS:
-        _print_values(read, DELIMITERS[form])
+        _print_values(read, columns, DELIMITERS[form])
         return
     from analyzer.cli.screens.layout import show
     from analyzer.cli.screens.readings import readings_report
 
-    screen = readings_report(read)
+    screen = readings_report(read, columns)
     if form == "md":
         from analyzer.cli.screens.markdown import markdown
 
@@ -112,10 +129,10 @@ def _print(read: list[GameReadings], form: str) -> None:
     show(screen)
 
 
-def _print_values(read: list[GameReadings], delimiter: str) -> None:
+def _print_values(read: list[GameReadings], columns: Sequence[str], delimiter: str) -> None:
     from analyzer.csv_text import csv_text
 
-    rows = [("game", "wager", "paytable", "unit", "options", "weight", "worth", "difference", "turns_over")]
+    rows: list[tuple[str, ...]] = [VALUES]
     for one in read:
         for wager in one.wagers:
             start = (one.game.id, wager.default.wager, wager.default.paytable, str(wager.default.unit))
@@ -126,4 +143,4 @@ def _print_values(read: list[GameReadings], delimiter: str) -> None:
                 turns = str(row.turns_over).lower()
                 weight = "" if row.weight is None else str(row.weight)
                 rows.append((*start, options, weight, row.figures.worth, document["difference"], turns))
-    sys.stdout.write(csv_text(rows, delimiter))
+    sys.stdout.write(csv_text(chosen_columns(columns, rows), delimiter))

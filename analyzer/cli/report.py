@@ -207,6 +207,7 @@ def report(
 
     if every == bool(names):
         raise click.UsageError("name one or more games, or give --all; exactodds games lists them")
+    _check_keys(key, passphrase_file, certificate, certificate_passphrase_file, formats)
     check_folder(output)
     # A wrong key, and a wrong filing file, are reported before anything is computed.
     private = None if key is None else _signing_key(key, passphrase_file)
@@ -238,6 +239,22 @@ def report(
     tell(f"{len(files)} files in {output}; SHA-256 of {REPORT}: {hashlib.sha256(files[REPORT]).hexdigest()}")
     differs = any(check["state"] == "differs" for game in document["games"] for check in game["checks"])
     return FAILED if differs else OK
+
+
+def _check_keys(
+    key: Path | None,
+    passphrase_file: Path | None,
+    certificate: Path | None,
+    certificate_passphrase_file: Path | None,
+    formats: Sequence[str],
+) -> None:
+    """Refuse what would sign nothing."""
+    if passphrase_file is not None and key is None:
+        raise click.UsageError("--passphrase-file is for the key that signs: give --sign, too")
+    if certificate_passphrase_file is not None and certificate is None:
+        raise click.UsageError("--certificate-passphrase-file is for a signed PDF: give --certificate, too")
+    if certificate is not None and "pdf" not in formats:
+        raise click.UsageError("--certificate signs the PDF: add pdf to --format")
 
 
 def _signing_key(path: Path, passphrase_file: Path | None) -> Ed25519PrivateKey:
@@ -314,6 +331,8 @@ def keygen(output: Path, protect: bool, passphrase_file: Path | None) -> None:
     """
     from analyzer.report.signing import generate, read_passphrase
 
+    if protect and passphrase_file is not None:
+        raise click.UsageError("--protect asks for a passphrase and --passphrase-file has it; give one of them")
     passphrase = None
     if passphrase_file is not None:
         passphrase = read_passphrase(passphrase_file)
@@ -372,6 +391,8 @@ def verify(
 
     if pubkey is not None and trust is not None:
         raise click.UsageError("give --pubkey or --trust, not both")
+    if files_only and (attachments or previous is not None or rules):
+        raise click.UsageError("--files-only computes nothing: it goes without --attachments, --previous and --rules")
     place = path if path.is_dir() else path.parent
     if not path.is_dir() and path.name != REPORT:
         raise FileError.at(str(path), "is not a report; give the report.json of a report, or its folder")

@@ -88,6 +88,10 @@ def strategy(
 
     if rules is not None and simple is not None:
         raise click.UsageError("--rules evaluates a list and --simple finds one; give one of them")
+    if export is not None and as_json and rules is None and simple is None:
+        raise click.UsageError(
+            "--export alone prints nothing: leave out --json, or ask for the strategy without --export"
+        )
     if save is not None and simple is None:
         raise click.UsageError("--save writes the list that --simple finds; give --simple too")
     game = load_game(name).game(options)

@@ -24,7 +24,7 @@ from analyzer.cli.base import (
 from analyzer.cli.exposed import backs_option, read_sees, sees_option
 from analyzer.errors import SelectionError
 from analyzer.files import write_text
-from analyzer.numbers import exact_number, grouped_text, parse_number
+from analyzer.numbers import parse_number
 
 if TYPE_CHECKING:
     from analyzer.game.model import Wager
@@ -206,6 +206,8 @@ def audit(
 
     if won is not None and rounds is None:
         raise click.UsageError("--won needs --rounds: in how many rounds was it won?")
+    if stake is not None and won is None:
+        raise click.UsageError("--stake goes with --won: the expected hold is a share of all bets, whatever the stake")
     if stake is not None and stake <= 0:
         raise click.UsageError("--stake must be more than 0")
     file = load_game(name)
@@ -238,22 +240,16 @@ def _initial_bet(wager: Wager, stake: Fraction | None) -> Fraction:
 
 
 def print_stakes(
-    name: str, stakes: str, meter: str | None, options: dict[str, str], as_json: bool, running: Running
+    name: str, stakes: str, level: Fraction | None, options: dict[str, str], as_json: bool, running: Running
 ) -> None:
     """What `analyze --stakes` prints: wagers made together, their return, volatility and covariances."""
     from analyzer.cli.screens.layout import show
     from analyzer.cli.screens.trust import stakes_report
-    from analyzer.game.amounts import MAX_PAY as MAX_METER
     from analyzer.game.library import load_game
     from analyzer.pricing.results import stakes_advantage
     from analyzer.trust.stakes import stakes_document
 
     game = load_game(name).game(options)
-    level = None if meter is None else exact_number(meter.replace(",", ""))
-    if meter is not None and (level is None or not 0 <= level <= MAX_METER):
-        raise SelectionError(
-            f"meter {meter!r} must be a number from 0 to {grouped_text(MAX_METER)}, such as 25000 or 25431.50"
-        )
     with running() as run:
         document = stakes_document(game, stakes, run, level)
     advantage = stakes_advantage(document, level)

@@ -82,7 +82,10 @@ class ExposedWager:
     @property
     def desirability(self) -> str:
         """1000 times the player's edge over the standard deviation of a round, to eight places."""
-        return ratio_text(1000 * self.ev, self.variance, 8)
+        return self.desirability_text(8)
+
+    def desirability_text(self, places: int) -> str:
+        return ratio_text(1000 * self.ev, self.variance, places)
 
     @property
     def cards(self) -> Sequence[SeenCard]:

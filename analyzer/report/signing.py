@@ -113,6 +113,7 @@ def read_private_key(path: Path, passphrase: Passphrase | None = None) -> Ed2551
     from cryptography.hazmat.primitives.serialization import load_pem_private_key, load_ssh_private_key
 
     name = shown_safely(str(path))
+    _refuse_public(path, name)
     raw = read_private_bytes(path, KEY_FILE)
     password = None
     if _is_protected(raw, name):
@@ -127,6 +128,16 @@ def read_private_key(path: Path, passphrase: Passphrase | None = None) -> Ed2551
     if not isinstance(key, Ed25519PrivateKey):
         raise KeyFileError(f"{name}: is not an Ed25519 key; exactodds keygen makes one")
     return key
+
+
+def _refuse_public(path: Path, name: str) -> None:
+    """Others may read a public key: what is wrong with it here is not its rights."""
+    try:
+        raw = read_bytes(path, KEY_FILE)
+    except KeyFileError:
+        return  # said below, in other words
+    if b"-----BEGIN PUBLIC KEY-----" in raw or raw.startswith(b"ssh-ed25519 "):
+        raise KeyFileError(f"{name}: is a public key; a report is signed with the private key that belongs to it")
 
 
 def read_passphrase(path: Path) -> bytes:

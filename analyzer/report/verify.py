@@ -87,6 +87,8 @@ class Verification:
     recomputed: Recomputed | None
     findings: tuple[Finding, ...]
     claims: tuple[Claim, ...] = ()
+    # What the report says of itself, DRAFT or CERTIFIED; nothing where that was not read.
+    status: str = ""
 
     @property
     def verdict(self) -> Verdict:
@@ -102,6 +104,7 @@ class Verification:
             "schema": SCHEMA,
             "verdict": str(self.verdict),
             "verified": self.verdict is Verdict.VERIFIED,
+            **({"status": self.status} if self.status else {}),
             "files": len(sealed.digests),
             "signer": sealed.signer,
             "signer_name": sealed.name,
@@ -126,6 +129,8 @@ def verify_report(folder: Path, asked: Asked, running: Running) -> Verification:
     findings = list(_stated_findings(document, sealed))
     if findings:
         return Verification(sealed, None, tuple(findings))
+    if asked.previous is not None and document["inputs"]["previous"] is None:
+        raise SelectionError("the report was compared with no previous result, so --previous cannot be: leave it out")
     with running() as run:
         again = recompute(document, asked, run)
     findings += again.findings
@@ -134,7 +139,7 @@ def verify_report(folder: Path, asked: Asked, running: Running) -> Verification:
         different, believed = check_rendered(folder, document, sealed.digests, again.whole)
         findings += different
         claims += believed
-    return Verification(sealed, again, tuple(findings), tuple(claims))
+    return Verification(sealed, again, tuple(findings), tuple(claims), str(document["status"]["word"]))
 
 
 # --- the document ----------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from analyzer.change.check import CheckedGame, Drift, subtract
 from analyzer.change.design.grid import Candidate
 from analyzer.change.design.search import Designs
 from analyzer.change.diff import Difference, WagerDiff
-from analyzer.change.figures import Figures, worth_text
+from analyzer.change.figures import Figures, read_linear, worth_text
 from analyzer.change.strategy_shift import StrategyShift
 from analyzer.cli.screens.layout import Column, Grid
 from analyzer.game.pay import Pay
@@ -100,24 +100,37 @@ def diff_report(difference: Difference) -> RenderableType:
     parts: list[RenderableType] = [Text(f"old: {shown_safely(difference.old)}\nnew: {shown_safely(difference.new)}")]
     parts += [flag_text(flag) for flag in difference.flags]
     for wager in difference.changed:
-        parts += [Text(), _wager_diff(wager)]
+        parts += [Text(), _wager_diff(wager, difference.is_for_one(wager))]
     parts.append(Text(f"\n{len(difference.changed)} changed, {unchanged} unchanged"))
     return Group(*parts)
 
 
-def _wager_diff(wager: WagerDiff) -> RenderableType:
+def _wager_diff(wager: WagerDiff, for_one: bool) -> RenderableType:
+    """One wager; where its file says pays for one, both these and the net ones that are compared are told."""
     drift = wager.drift
     title = Text(f"{drift.figures.place}: ", style="bold")
     title.append(drift.status, style=STYLES[drift.status])
     parts: list[RenderableType] = [title]
     if drift.pays:
-        parts.append(Text("pays: " + ", ".join(f"{line} {old} → {new}" for line, old, new in drift.pays)))
+        parts.append(Text(_pays_line(drift, for_one)))
     parts.append(_figures_table(drift.old, drift.new))
     if any(line.difference.amount or line.difference.meter for line in wager.lines):
-        parts.append(_lines_table(wager))
+        parts.append(_lines_table(wager, for_one))
     if wager.shift is not None:
         parts.append(_shift_report(wager.shift))
     return Group(*parts)
+
+
+def _pays_line(drift: Drift, for_one: bool) -> str:
+    if not for_one:
+        return f"pays: {_pays_text(drift)}"
+    told = ", ".join(f"{line} {_for_one(old)} → {_for_one(new)}" for line, old, new in drift.pays)
+    return f"pays for one: {told}; net of the stake: {_pays_text(drift)}"
+
+
+def _for_one(net: str | None) -> str:
+    amount = None if net is None else read_linear(net)
+    return net or "none" if amount is None else pay_text(amount + Pay(Fraction(1)))
 
 
 def _figures_table(old: Figures | None, new: Figures | None) -> Grid:
@@ -125,12 +138,12 @@ def _figures_table(old: Figures | None, new: Figures | None) -> Grid:
     either = new or old
     assert either is not None
     if either.unit.has_stake:
-        table.add("return", *(_return(side) for side in (old, new)), _share(subtract(new, old, "ev")))
+        table.add("return", *(_return(side) for side in (old, new)), _signed(subtract(new, old, "ev"), "return"))
     change = worth_text(subtract(new, old, "worth"), either.unit, signed=True, percent_places=8)
     table.add(either.unit.worth_name, *(_worth(side, 8) for side in (old, new)), change)
     for figure in ("hit_frequency", "variance", "largest_payoff"):
         sides = [_figure(side, figure) for side in (old, new)]
-        table.add(figure.replace("_", " "), *sides, _number(subtract(new, old, figure), figure))
+        table.add(figure.replace("_", " "), *sides, _signed(subtract(new, old, figure), figure))
     return table
 
 
@@ -150,6 +163,15 @@ def _figure(figures: Figures | None, figure: str) -> str:
     return str(getattr(figures, figure)) if amount is None else _number(amount, figure)
 
 
+def _signed(difference: Pay | None, figure: str) -> str:
+    """A difference always has its sign, as that of the house edge has."""
+    return "" if difference is None else _plus(_number(difference, figure), difference)
+
+
+def _plus(text: str, difference: Pay) -> str:
+    return f"+{text}" if (difference.meter or difference.amount) > 0 else text
+
+
 def _number(value: Pay | None, figure: str) -> str:
     if value is None:
         return ""
@@ -158,17 +180,18 @@ def _number(value: Pay | None, figure: str) -> str:
     return decimal_text(value.amount, 8) if figure == "variance" else percent_text(value.amount, 8)
 
 
-def _lines_table(wager: WagerDiff) -> Grid:
+def _lines_table(wager: WagerDiff, for_one: bool) -> Grid:
     """The lines that contribute another amount than before."""
-    figures = map(Column, ("pays", "combinations", "old", "new", "difference"))
+    figures = map(Column, ("pays, net" if for_one else "pays", "combinations", "old", "new", "difference"))
     table = Grid("what each line adds to the expected result", (Column("line", "key"), *figures))
     for line in wager.lines:
         if not line.difference.amount and not line.difference.meter:
             continue
         pays = dict.fromkeys(pay_text(side.net) for side in (line.old, line.new) if side is not None)
         counts = dict.fromkeys(f"{side.count:,}" for side in (line.old, line.new) if side is not None)
-        shares = (_decimal(share) for share in (line.old_share, line.new_share, line.difference))
-        table.add(line.name, " → ".join(pays), " → ".join(counts), *shares)
+        shares = (_decimal(share) for share in (line.old_share, line.new_share))
+        difference = _plus(_decimal(line.difference), line.difference)
+        table.add(line.name, " → ".join(pays), " → ".join(counts), *shares, difference)
     return table
 
 
@@ -177,12 +200,14 @@ def _decimal(value: Pay) -> str:
 
 
 def _shift_report(shift: StrategyShift) -> RenderableType:
-    whole = shift.price + shift.strategy
+    price, strategy, whole = (
+        _plus(decimal_text(part, 10), Pay(part)) for part in (shift.price, shift.strategy, shift.price + shift.strategy)
+    )
     text = Text("the change of the expected result is ")
-    text.append(f"{decimal_text(shift.price, 10)} price", style="bold")
-    text.append(" (the old strategy at the new pays) + ")
-    text.append(f"{decimal_text(shift.strategy, 10)} strategy", style="bold")
-    text.append(f" = {decimal_text(whole, 10)}\n")
+    text.append(f"{price} by the prices", style="bold")
+    text.append(" (the old strategy at the new pays) and ")
+    text.append(f"{strategy} by the strategy", style="bold")
+    text.append(f", together {whole}\n")
     share = decimal_text(Fraction(shift.flipped * 100, shift.hands), 4)
     text.append(f"{shift.flipped:,} of {shift.hands:,} hands ({share} %) now play differently")
     if not shift.most_frequent:

@@ -38,7 +38,7 @@ def _figures(wager: ExposedWager, hour: Hour) -> Iterator[RenderableType]:
     worth.add(f"expected result {percent_text(wager.ev, 6)}", "bold")
     worth.add(f"normal play {percent_text(wager.ev - wager.gain, 6)}")
     worth.add(f"gain {percent_text(wager.gain, 6)}", "bold")
-    worth.add(f"desirability index {wager.desirability[:-5]}")
+    worth.add(f"desirability index {wager.desirability_text(3)}")
     worth.add(_hour_text(wager.ev, hour))
     yield worth
     yield _choices(wager)
@@ -80,7 +80,7 @@ def card_table(cards: Sequence[SeenCard], normal: Fraction) -> Grid:
 # --- all single exposures --------------------------------------------------------------------------------------------
 
 
-def vulnerability_report(exposed: Vulnerability, hour: Hour) -> RenderableType:
+def vulnerability_report(exposed: Vulnerability, hour: Hour, columns: Sequence[str] = ()) -> RenderableType:
     normal = exposed.normal.ev
     assert normal is not None, "a wager that is decided about has a number"
     title = f"{exposed.game.name}  ({exposed.game.id}): cards that should not be seen"
@@ -91,7 +91,7 @@ def vulnerability_report(exposed: Vulnerability, hour: Hour) -> RenderableType:
     about.add(f"{exposed.normal.name}, paytable {exposed.normal.paytable}")
     about.add(f"normal play {percent_text(normal, 6)}")
     about.add(_hour_text(normal, hour))
-    parts += [about, _exposures(exposed.rows, hour)] if exposed.rows else [about]
+    parts += [about, _exposures(exposed.rows, hour).only(columns)] if exposed.rows else [about]
     if exposed.why_none:
         parts.append(Text(exposed.why_none))
     refused = [row for row in exposed.rows if row.wager is None]
@@ -99,11 +99,17 @@ def vulnerability_report(exposed: Vulnerability, hour: Hour) -> RenderableType:
     return Group(*parts)
 
 
+def exposure_columns() -> tuple[Column, ...]:
+    """The columns of the table of exposures, by the names that they have in lines of values."""
+    figures = (Column("expected result", called="ev"), *map(Column, ("gain", "standard deviation")))
+    words = (Column("--sees", "key"), Column("what is seen", "text", called="words"))
+    return (*words, *figures, *map(Column, ("desirability index", "an hour")))
+
+
 def _exposures(rows: Sequence[Vulnerable], hour: Hour) -> Grid:
-    figures = ("expected result", "gain", "standard deviation", "desirability index", "an hour")
     table = Grid(
         f"One card seen; {grouped_text(hour.rounds)} rounds an hour, a stake of {grouped_text(hour.stake)}",
-        (Column("--sees", "key"), Column("what is seen", "text"), *map(Column, figures)),
+        exposure_columns(),
     )
     for row in rows:
         if row.wager is None:
@@ -115,7 +121,6 @@ def _exposures(rows: Sequence[Vulnerable], hour: Hour) -> Grid:
             edge = Text(f"{percent_text(wager.ev, 4)} ({MARK})", style="bold red")
         deviation = decimal_text(Fraction(root_text(to_fraction(wager.seen.price.variance))), 6)
         earned = decimal_text(hour.earned(wager.ev), 2)
-        table.add(
-            str(row.exposure), row.words, edge, percent_text(wager.gain, 4), deviation, wager.desirability[:-5], earned
-        )
+        index = wager.desirability_text(3)
+        table.add(str(row.exposure), row.words, edge, percent_text(wager.gain, 4), deviation, index, earned)
     return table

@@ -11,7 +11,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from rich import box
@@ -20,9 +20,10 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderR
 from rich.table import Table
 from rich.text import Text
 
+from analyzer.cli.asked import column_name
 from analyzer.cli.encoding import sayable
 
-Kind = Literal["key", "text", "number"]
+Kind = Literal["key", "text", "number", "picture"]
 Cell = str | Text
 
 PIPED_WIDTH = 160
@@ -36,11 +37,28 @@ _BEFORE_UNIT = re.compile(r"(?<=\d) (?=[%$])")
 
 @dataclass(frozen=True)
 class Column:
-    """A key says what a row is about, a text may be wrapped at its spaces, a number may not be wrapped at all."""
+    """A key says what a row is about, a text may be wrapped at its spaces, a number may not be wrapped at all.
+
+    Nor may a picture, which is drawn with characters: all of a column are as wide and begin at the same place.
+    """
 
     heading: str
     kind: Kind = "number"
     once: bool = False  # In a table the same value is not repeated below itself.
+    # What --columns calls it, where that is not its heading: the name of the same column in lines of values.
+    called: str = ""
+    # What follows a key where no heading stands above it.
+    after: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.called or column_name(self.heading)
+
+
+def names_and_headings(columns: Iterable[Column]) -> tuple[list[str], dict[str, str]]:
+    """What --columns may name: the columns by their names, and by their headings, which are other ones now and then."""
+    listed = list(columns)
+    return [column.name for column in listed], {column_name(column.heading): column.name for column in listed}
 
 
 @dataclass(frozen=True)
@@ -62,6 +80,16 @@ class Grid:
     def add(self, *cells: Cell, style: str | None = None, ends_section: bool = False) -> None:
         assert len(cells) == len(self.columns), "a cell for every column"
         self.rows.append(Row(cells, style or "", ends_section))
+
+    def only(self, names: Sequence[str]) -> Grid:
+        """With these columns alone, in that order; without names, with all of them."""
+        if not names:
+            return self
+        own = [column.name for column in self.columns]
+        places = [own.index(name) for name in names]
+        rows = [replace(row, cells=tuple(row.cells[place] for place in places)) for row in self.rows]
+        footer = [self.footer[place] for place in places] if self.footer else ()
+        return Grid(self.title, [self.columns[place] for place in places], footer, rows)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         if self.title:
@@ -117,7 +145,7 @@ class _Measured:
     def _least(self, place: int) -> int:
         column = self.columns[place]
         words = [_longest_word(column.heading), 1]
-        if column.kind == "number":
+        if column.kind in ("number", "picture"):
             words += [text.cell_len for text in self._cells(place)]
             return max(words)
         words += [_longest_word(text.plain) for text in self._cells(place)]
@@ -162,15 +190,17 @@ class _Measured:
             for column, cell in zip(self.columns, row.cells, strict=True):
                 text = _text(cell)
                 if column.kind != "key" and text.plain:
-                    glued = text if column.kind == "text" or text.cell_len > width - pad - 2 else _whole(text)
+                    fits = column.kind == "picture" or text.cell_len <= width - pad - 2
+                    glued = _whole(text) if column.kind != "text" and fits else text
                     yield Labelled(column.heading, glued, pad, row.style)
 
     def _all_rows(self) -> list[Row]:
         return [*self.rows, *([Row(self.footer)] if self.footer else [])]
 
     def _name(self, row: Row) -> Prose:
-        cells = (cell for column, cell in zip(self.columns, row.cells, strict=True) if column.kind == "key")
-        return Prose(Text(", ".join(str(cell) for cell in cells if str(cell)), style=f"bold {row.style}".strip()))
+        pairs = zip(self.columns, row.cells, strict=True)
+        names = (f"{cell}{column.after}" for column, cell in pairs if column.kind == "key" and str(cell))
+        return Prose(Text(", ".join(names), style=f"bold {row.style}".strip()))
 
 
 @dataclass(frozen=True)
@@ -291,6 +321,18 @@ class Prose:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         yield from broken(_text(_cell(self.text, options.encoding)), options.max_width)
+
+
+@dataclass(frozen=True)
+class Explained:
+    """A line, and what it means below it, every line of which is set in."""
+
+    line: str
+    meaning: str
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield Prose(Text(self.line))
+        yield from _hung(_text(_cell(self.meaning, options.encoding)), 4, options.max_width, "")
 
 
 # --- to standard output ----------------------------------------------------------------------------------------------

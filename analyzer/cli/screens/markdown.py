@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from analyzer.cli.screens.layout import Cell, Column, Flow, Grid, Labelled
+from analyzer.cli.screens.layout import Cell, Column, Explained, Flow, Grid, Labelled
 
 _SPECIAL = re.compile(r"([\\|*_<>`\[\]#])")
 
@@ -31,6 +31,8 @@ def _parts(renderable: RenderableType) -> list[str]:
         return [", ".join(_escaped(item) for item in renderable.items)]
     if isinstance(renderable, Labelled):
         return [f"- {_escaped(renderable.label)}: {_escaped(renderable.value)}"]
+    if isinstance(renderable, Explained):
+        return [f"- {_escaped(renderable.line)}: {_escaped(renderable.meaning)}"]
     assert isinstance(renderable, Text), "a screen is made of these"
     heading = "## " if "underline" in str(renderable.style) else ""
     return [heading + _escaped(renderable) if renderable.plain else ""]

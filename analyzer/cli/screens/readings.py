@@ -15,19 +15,20 @@ from analyzer.cli.screens.layout import Column, Grid
 from analyzer.game.pay import Pay
 from analyzer.pricing.advantage import MARK
 
-# Characters of the picture of an interval.
+# Heading of the pictures of intervals, and how many characters one has.
+PICTURE = "from lowest to highest"
 STRIP = 31
 LINE, DEFAULT, ZERO, NOTHING = "━", "●", "│", " "
 
 
-def readings_report(games: Sequence[GameReadings]) -> RenderableType:
+def readings_report(games: Sequence[GameReadings], columns: Sequence[str] = ()) -> RenderableType:
     parts: list[RenderableType] = []
     for one in games:
-        parts += [Text(), *_of_game(one)] if parts else _of_game(one)
+        parts += [Text(), *_of_game(one, columns)] if parts else _of_game(one, columns)
     return Group(*parts)
 
 
-def _of_game(one: GameReadings) -> Iterator[RenderableType]:
+def _of_game(one: GameReadings, columns: Sequence[str]) -> Iterator[RenderableType]:
     yield Text(one.game.name, style="bold underline")
     yield from (flag_text(flag) for flag in one.flags)
     if not one.readings:
@@ -37,10 +38,10 @@ def _of_game(one: GameReadings) -> Iterator[RenderableType]:
         wagers = [wager for wager in one.wagers if wager.default.unit.has_stake is staked]
         if any(wager.rows for wager in wagers):
             yield Text()
-            yield _rows_table(wagers)
+            yield _rows_table(wagers).only(columns)
         if any(wager.combined for wager in wagers):
             yield Text()
-            yield _combined_table(wagers)
+            yield _combined_table(wagers).only(columns)
         if any(wager.bounds for wager in wagers):
             yield Text()
             yield _bounds_table([wager for wager in wagers if wager.bounds])
@@ -81,9 +82,14 @@ def _combined_table(wagers: Sequence[WagerReadings]) -> Grid:
 
 
 def _columns(reading: str, wagers: Sequence[WagerReadings]) -> tuple[Column, ...]:
-    words = (Column("wager", "key", once=True), Column(reading, "text"))
-    figures = map(Column, ("weight", wagers[0].default.unit.worth_name, "difference"))
-    return (*words, *figures, Column("player's advantage", "text"))
+    return reading_columns(reading, wagers[0].default.unit.worth_name)
+
+
+def reading_columns(reading: str, worth: str) -> tuple[Column, ...]:
+    """The columns of a table of readings, by the names that they have in lines of values."""
+    words = (Column("wager", "key", once=True), Column(reading, "text", called="options"))
+    figures = (Column("weight"), Column(worth, called="worth"), Column("difference"))
+    return (*words, *figures, Column("player's advantage", "text", called="turns_over"))
 
 
 def _add(table: Grid, wager: WagerReadings, row: ReadRow) -> None:
@@ -109,7 +115,7 @@ def _bounds_table(wagers: Sequence[WagerReadings]) -> Grid:
     ends = (Column("lowest"), Column("with", "text"), Column("highest"), Column("with", "text"))
     table = Grid(
         f"{unit.worth_name.capitalize()} over the readings of weight 1",
-        (Column("wager", "key"), *ends, Column("", "key")),
+        (Column("wager", "key"), *ends, Column(PICTURE, "picture")),
     )
     for wager in wagers:
         first, last = _ends(wager)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from analyzer.cards.deck import hand_name
-from analyzer.cli.screens.layout import Cell, Column, Flow, Grid
+from analyzer.cli.screens.layout import Cell, Column, Explained, Flow, Grid
 from analyzer.documents import Json
 from analyzer.game.file import GameFile
-from analyzer.game.model import Option
-from analyzer.numbers import decimal_text, one_in_text, percent_text, range_text, root_text
-from analyzer.pricing.advantage import MARK, Advantage
+from analyzer.game.model import Game, Option
+from analyzer.game.pay import Pay
+from analyzer.numbers import decimal_text, grouped_text, one_in_text, percent_text, range_text, root_text
+from analyzer.pricing.advantage import MARK, Advantage, advantage_of
+from analyzer.pricing.asked import Asked, has_meter
 from analyzer.pricing.details import DecisionDetails, MeterDetails, TaxDetails
 from analyzer.pricing.moments import to_fraction
 from analyzer.pricing.results import (
@@ -28,6 +30,9 @@ from analyzer.pricing.results import (
     staked_names,
 )
 from analyzer.strategy.one_hand import HandAnswer
+from analyzer.units import Unit
+
+NOTHING_MORE = Asked()
 
 
 def games_table(title: str, game_files: Sequence[GameFile]) -> RenderableType:
@@ -46,7 +51,7 @@ def options_text(game_file: GameFile) -> RenderableType:
     """What each option of a game means."""
     if not game_file.options:
         return Text("It has no options.")
-    return Group(*(Text(f"{_option_text(option)}\n    {option.meaning}") for option in game_file.options.values()))
+    return Group(*(Explained(_option_text(option), option.meaning) for option in game_file.options.values()))
 
 
 def _option_text(option: Option) -> str:
@@ -55,17 +60,27 @@ def _option_text(option: Option) -> str:
     return f"{option.id} = {' | '.join(option.values)}"
 
 
-def game_report(result: GameResult) -> RenderableType:
+def game_report(result: GameResult, asked: Asked = NOTHING_MORE, columns: Sequence[str] = ()) -> RenderableType:
     """All wagers of a result, flags first."""
     parts: list[RenderableType] = [Text(f"{result.game.name}  ({result.game.id})", style="bold underline")]
     if result.game.chosen:
         parts.append(Text("options: " + ", ".join(f"{key} = {value}" for key, value in result.game.chosen.items())))
     parts += _flags(result)
+    for_one = _said_for_one(result.game)
     for wager in result.wagers:
-        parts += [Text(), wager_report(wager)]
+        is_for_one = wager.wager in for_one
+        parts += [Text(), wager_report(wager, columns, for_one=is_for_one), *_asked_figures(wager, asked)]
     if result.joint:
         parts += [Text(), _joint_table(result.joint)]
     return Group(*parts)
+
+
+def _said_for_one(game: Game) -> frozenset[str]:
+    """Wagers whose game file says pays for one, with the stake in them: what is shown of them is net."""
+    ruled = {rules.id for rules in game.rules.wagers if rules.odds == "for_one"} if game.rules is not None else set()
+    prizes = {wager.id for wager in game.wagers if wager.meter is not None and wager.meter.prizes == "for_one"}
+    metered = {wager.id for wager in game.wagers if wager.meter is not None}
+    return frozenset(ruled - metered | prizes)
 
 
 def _flags(result: GameResult) -> list[RenderableType]:
@@ -101,18 +116,61 @@ def _joint_table(joint: Sequence[Json]) -> Grid:
     return table
 
 
-def wager_report(wager: WagerResult) -> RenderableType:
-    parts: list[RenderableType] = [_outcome_table(wager), _figures(wager)]
+def wager_report(wager: WagerResult, columns: Sequence[str] = (), *, for_one: bool = False) -> RenderableType:
+    parts: list[RenderableType] = [_outcome_table(wager, for_one).only(columns), _figures(wager)]
+    if for_one:
+        parts.append(Text("pays are net of the stake; the game file says them for one, with the stake: 1 more"))
     parts += [Text(f"warning: {warning}", style="yellow") for warning in wager.warnings]
     return Group(*parts)
 
 
-def _outcome_table(wager: WagerResult) -> Grid:
+def _asked_figures(wager: WagerResult, asked: Asked) -> Iterator[RenderableType]:
+    """What was asked for beside the result: at a level of the meter, and an hour."""
+    ev = asked.ev(wager)
+    if asked.meter is not None and ev is not None and has_meter(wager):
+        worth = Flow()
+        worth.add(f"at J = {grouped_text(asked.meter)}: {_worth_text(wager, ev)}", "bold")
+        worth.add(f"= {wager.unit.worth(ev)}")
+        if ev > 0:
+            worth.add(MARK, "bold red")
+        yield worth
+    if asked.an_hour:
+        yield Text("an hour depends on the meter; give it with --meter" if ev is None else hour_text(wager, ev, asked))
+
+
+def _worth_text(wager: WagerResult, ev: Fraction) -> str:
+    return f"{wager.unit.worth_name} {wager.unit.text(wager.unit.worth(ev))}"
+
+
+def hour_text(wager: WagerResult, ev: Fraction, asked: Asked) -> str:
+    hour = asked.hour(wager)
+    earned = hour.earned(ev)
+    stake = {
+        Unit.UNITS: f" and a stake of {grouped_text(hour.stake)}",
+        Unit.BETS: f" at its price of {grouped_text(hour.stake)}",
+        Unit.DOLLARS: "",
+    }[wager.unit]
+    who = "player" if earned > 0 else "house"
+    return f"the {who} wins {grouped_text(abs(earned))} an hour at {grouped_text(hour.rounds)} rounds an hour{stake}"
+
+
+def outcome_columns(worth: str = "contribution", pays: str = "pays") -> tuple[Column, ...]:
+    """The columns of a table of outcomes, by the names that they have in lines of values."""
+    return (
+        Column("hand", "key", called="name"),
+        Column(pays, called="pays"),
+        Column("combinations", called="count"),
+        Column("probability"),
+        Column("1 in", called="one_in"),
+        Column(worth, called="contribution"),
+    )
+
+
+def _outcome_table(wager: WagerResult, for_one: bool) -> Grid:
     # To the expected result, which the column adds up to: the return has the stake in it and stands below.
-    worth = "contribution" if wager.unit.has_stake else "$ a round"
     table = Grid(
         f"{wager.name}, paytable {wager.paytable}",
-        (Column("hand", "key"), *map(Column, ("pays", "combinations", "probability", "1 in", worth))),
+        outcome_columns("contribution" if wager.unit.has_stake else "$ a round", "pays, net" if for_one else "pays"),
         ("total", "", f"{wager.deals:,}", "1.00000000", "", _expected_total(wager)),
     )
     for outcome in wager.outcomes:
@@ -154,7 +212,7 @@ def _figures(wager: WagerResult) -> RenderableType:
     decisions = wager.details_of(DecisionDetails)
     if decisions is not None and decisions.bet is not None:
         rest.add(f"average bet {decimal_text(decisions.bet.average_bet, 8)}")
-        rest.add(f"element of risk {decimal_text(decisions.bet.element_of_risk, 8)}")
+        rest.add(f"element of risk {percent_text(decisions.bet.element_of_risk, 6)}")
     rest.add(f"hit frequency {percent_text(to_fraction(wager.price.hit_frequency))}")
     rest.add(f"variance {decimal_text(to_fraction(wager.price.variance), 6)}")
     rest.add(f"standard deviation {decimal_text(Fraction(document['standard_deviation']), 8)}")
@@ -173,9 +231,9 @@ def _meter_figures(wager: WagerResult) -> RenderableType:
     assert meter is not None, "a wager whose price depends on a meter has one"
     figures, levels = Flow(), Flow()
     if meter.break_even is not None:
-        figures.add(f"breaks even at J = {decimal_text(meter.break_even, 2)}")
+        figures.add(f"breaks even at J = {grouped_text(meter.break_even)}")
     if meter.long_run is not None:
-        figures.add(f"average meter {decimal_text(meter.long_run.average_meter, 2)}")
+        figures.add(f"average meter {grouped_text(meter.long_run.average_meter)}")
         figures.add(f"long-run return {percent_text(meter.long_run.long_run_return, 6)}")
     for level, back in meter.returns.items():
         levels.add(f"J={level:,}: {percent_text(back, 2)}")
@@ -240,20 +298,37 @@ def comparison_report(document: Json) -> RenderableType:
     return Group(Text(f"{int(document['hands']):,} hands are set differently"), table, worth)
 
 
-def summary(results: Sequence[GameResult]) -> RenderableType:
+def summary(results: Sequence[GameResult], asked: Asked = NOTHING_MORE, columns: Sequence[str] = ()) -> RenderableType:
     """One line a wager and paytable, over several games; flags first."""
     flags = [flag for result in results for flag in _flags(result)]
-    return Group(*flags, _summary_table(results))
+    return Group(*flags, _summary_table(results, asked).only(columns))
 
 
-def _summary_table(results: Iterable[GameResult]) -> Grid:
+def summary_columns(asked: Asked) -> tuple[Column, ...]:
     keys = (Column("game", "key", once=True), Column("wager", "key"), Column("paytable", "key"))
     figures = map(Column, ("deals", "house edge", "expected result", "hit frequency", "standard deviation"))
-    table = Grid("House edge of every wager", (*keys, *figures))
+    meter = [] if asked.meter is None else [Column(f"at J = {grouped_text(asked.meter)}", called="at_meter")]
+    return (*keys, *figures, *meter, *([Column("the house wins an hour", called="hour")] if asked.an_hour else []))
+
+
+def _summary_table(results: Iterable[GameResult], asked: Asked) -> Grid:
+    table = Grid("House edge of every wager", summary_columns(asked))
     for result in results:
         for wager in result.wagers:
-            table.add(result.game.id, *_summary_row(wager), ends_section=wager is result.wagers[-1])
+            cells = (*_summary_row(wager), *_asked_cells(wager, asked))
+            table.add(result.game.id, *cells, ends_section=wager is result.wagers[-1])
     return table
+
+
+def _asked_cells(wager: WagerResult, asked: Asked) -> Iterator[Cell]:
+    ev = asked.ev(wager)
+    if asked.meter is not None:
+        is_there = ev is not None and has_meter(wager)
+        yield (
+            _marked(wager.unit.edge_text(ev), advantage_of(Pay(ev), wager.unit)) if ev is not None and is_there else ""
+        )
+    if asked.an_hour:
+        yield "" if ev is None else grouped_text(-asked.hour(wager).earned(ev))
 
 
 def _summary_row(wager: WagerResult) -> list[Cell]:
@@ -261,7 +336,7 @@ def _summary_row(wager: WagerResult) -> list[Cell]:
     if wager.ev is None:
         meter = wager.details_of(MeterDetails)
         level = None if meter is None else meter.break_even
-        even = "never breaks even" if level is None else f"breaks even at J = {decimal_text(level, 2)}"
+        even = "never breaks even" if level is None else f"breaks even at J = {grouped_text(level)}"
         edge = _marked("at every meter" if wager.player_advantage else even, wager.advantage)
         return [wager.wager, wager.paytable, f"{wager.deals:,}", edge, "", hits, ""]
     edge = _marked(wager.unit.edge_text(wager.ev), wager.advantage)

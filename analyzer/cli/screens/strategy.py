@@ -99,14 +99,17 @@ def optimal_report(document: Json) -> RenderableType:
 
 
 def _decision(document: Json) -> Grid:
+    # Of a deck without jokers, and of tables that do not look at them, there is nothing to say.
+    jokers = ["jokers"] if any(row["jokers"] not in ("", "0") for row in document["rows"]) else []
     table = _table(
         document["decision"].capitalize(),
         ("hand",),
-        ("jokers", "draw", "rank", "kicker", "do"),
+        (*jokers, "draw", "rank", "kicker", "do"),
         ("how often", "exceptions cost"),
     )
     for row in document["rows"]:
-        words = (row["hand"].replace("-", " "), *(row[key] for key in ("jokers", "draw", "ranks", "kicker", "action")))
+        keys = (*jokers, "draw", "ranks", "kicker", "action")
+        words = (row["hand"].replace("-", " "), *(row[key] for key in keys))
         table.add(*words, _percent(row["frequency"]), _percent(row["cost"], 6))
     return table
 

@@ -93,7 +93,7 @@ def hold_report(document: Json, advantage: Advantage | None) -> RenderableType:
         title = f"{document['wager']}, paytable {document['paytable']}: dollars held a round"
     intervals = (f"{percent_text(level, 0)} interval" for level in LEVELS)
     numbers = map(Column, ("expected", *intervals, "method", "error at most"))
-    table = Grid(title, (Column("rounds", "key"), *numbers))
+    table = Grid(title, (Column("rounds", "key", after=" rounds"), *numbers))
     held = Fraction(document["expected_hold"])
     expected = percent_text(held, 4) if unit.has_stake else unit.text(held)
     for row in document["rounds"]:

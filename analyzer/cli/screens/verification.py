@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from analyzer.report.verify import Verdict, Verification
+from analyzer.printable import shown_safely
+from analyzer.report.certification import DRAFT
+from analyzer.report.verify import Claim, Verdict, Verification
 
 MAX_SHOWN = 50
+# Of claims with the same reason; where there are more, they share a line.
+MAX_NAMED = 3
 
 
 def verification_report(verification: Verification) -> Iterator[str]:
@@ -18,7 +22,7 @@ def verification_report(verification: Verification) -> Iterator[str]:
         noun = "result" if again.results == 1 else "results"
         yield f"computed again: {again.results} {noun}, {again.values:,} values compared"
     yield from _listed("FORGED", [str(finding) for finding in verification.findings])
-    yield from _listed("UNVERIFIED", [str(claim) for claim in verification.claims])
+    yield from _listed("UNVERIFIED", list(_grouped(verification.claims)))
     yield _verdict(verification)
 
 
@@ -40,11 +44,31 @@ def _listed(word: str, lines: list[str]) -> Iterator[str]:
         yield f"{word} and {len(lines) - MAX_SHOWN} more"
 
 
+def _grouped(claims: Sequence[Claim]) -> Iterator[str]:
+    """A line for each claim; many with the same reason share one, so that the others stay on the screen."""
+    alike: dict[str, list[Claim]] = {}
+    for claim in claims:
+        alike.setdefault(claim.why, []).append(claim)
+    for why, group in alike.items():
+        if len(group) <= MAX_NAMED:
+            yield from map(str, group)
+        else:
+            names = ", ".join(shown_safely(claim.part) for claim in group[:MAX_NAMED])
+            yield f"{len(group)} parts, {names} and {len(group) - MAX_NAMED} more: {why}"
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}" + ("" if count == 1 else "s")
+
+
 def _verdict(verification: Verification) -> str:
+    draft = "; the report is a draft, which nobody certifies" if verification.status == DRAFT else ""
     if verification.verdict is Verdict.FORGED:
-        return f"forged or damaged: {len(verification.findings)} findings; nothing in this report can be relied on"
+        found = _number(len(verification.findings), "finding")
+        return f"forged or damaged: {found}; nothing in this report can be relied on"
     if verification.verdict is Verdict.PARTLY:
-        return f"partly verified: nothing differs, but {len(verification.claims)} parts can only be believed"
+        parts = _number(len(verification.claims), "part")
+        return f"partly verified: nothing differs, but {parts} can only be believed{draft}"
     if verification.verdict is Verdict.FILES:
         return "files only: nothing differs; no number was computed again, so nothing in them is verified"
-    return "verified: nothing differs"
+    return f"verified: nothing differs{draft}"
