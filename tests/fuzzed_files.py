@@ -235,9 +235,9 @@ def _put(folder: Path, name: str, content: bytes, mode: int = 0o644) -> str:
     return str(path)
 
 
-def _report(folder: Path, *arguments: str) -> list[str]:
+def _report(folder: Path, *arguments: str, formats: str = "json") -> list[str]:
     game = _put(folder, "tiny.toml", tiny_game().encode())
-    return ["report", game, "-o", str(folder / "made"), "--format", "json", *arguments]
+    return ["report", game, "-o", str(folder / "made"), "--format", formats, *arguments]
 
 
 def _read_game(folder: Path, content: bytes) -> Iterator[list[str]]:
@@ -318,7 +318,7 @@ def _read_private_key(folder: Path, content: bytes) -> Iterator[list[str]]:
 def _read_certificate(folder: Path, content: bytes) -> Iterator[list[str]]:
     words = _put(folder, "words", b"secret\n", 0o600)
     path = _put(folder, "certificate.p12", content, 0o600)
-    yield _report(folder, "--certificate", path, "--certificate-passphrase-file", words)
+    yield _report(folder, "--certificate", path, "--certificate-passphrase-file", words, formats="json,pdf")
 
 
 def _read_trust(folder: Path, content: bytes) -> Iterator[list[str]]:

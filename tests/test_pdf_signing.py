@@ -22,15 +22,32 @@ from tests.reporting import SMALL, small_text
 PASSPHRASE = b"secret"
 
 
-def certificate_file(folder: Path, name: str = "A. Mathematician", passphrase: bytes | None = PASSPHRASE) -> Path:
+def keys() -> dict[str, Any]:
+    from cryptography.hazmat.primitives.asymmetric import ec, ed448, ed25519, rsa
+
+    return {
+        "RSA": rsa.generate_private_key(public_exponent=65537, key_size=2048),
+        "P-256": ec.generate_private_key(ec.SECP256R1()),
+        "P-384": ec.generate_private_key(ec.SECP384R1()),
+        "P-521": ec.generate_private_key(ec.SECP521R1()),
+        "Ed25519": ed25519.Ed25519PrivateKey.generate(),
+        "Ed448": ed448.Ed448PrivateKey.generate(),
+    }
+
+
+KEYS = keys()
+
+
+def certificate_file(
+    folder: Path, name: str = "A. Mathematician", passphrase: bytes | None = PASSPHRASE, kind: str = "RSA"
+) -> Path:
     """A certificate that its owner signed himself, with its key."""
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes, serialization
-    from cryptography.hazmat.primitives.asymmetric import rsa
     from cryptography.hazmat.primitives.serialization import pkcs12
     from cryptography.x509.oid import NameOID
 
-    key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+    key = KEYS[kind]
     owner = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
     now = datetime.datetime.now(datetime.UTC)
     usage = x509.KeyUsage(True, True, *[False] * 7)
@@ -43,7 +60,7 @@ def certificate_file(folder: Path, name: str = "A. Mathematician", passphrase: b
         .not_valid_before(now - datetime.timedelta(days=1))
         .not_valid_after(now + datetime.timedelta(days=30))
         .add_extension(usage, critical=True)
-        .sign(key, hashes.SHA256())
+        .sign(key, None if kind.startswith("Ed") else hashes.SHA256())
     )
     protection = (
         serialization.NoEncryption() if passphrase is None else serialization.BestAvailableEncryption(passphrase)
@@ -86,6 +103,17 @@ def test_an_independent_tool_finds_the_signature_valid(signed: bytes, tmp_path: 
     assert "A. Mathematician" in told
     path.write_bytes(signed.replace(b"/Title", b"/Titlf", 1))
     assert "Signature is Valid" not in pdfsig(path)
+
+
+@pytest.mark.parametrize("kind", KEYS)
+def test_a_key_of_any_kind_signs(kind: str, rendered: bytes, tmp_path: Path) -> None:
+    """An Ed25519 key, which `exactodds keygen` makes, signs another digest than the others."""
+    signer = read_signer(certificate_file(tmp_path, kind=kind), PASSPHRASE, None)
+    signed = signer.signed(rendered)
+    assert signature_fault(signed, rendered, signer.certificate) is None
+    at = signed.index(b"/Contents <") + 2000
+    spoiled = signed[:at] + (b"0" if signed[at : at + 1] != b"0" else b"1") + signed[at + 1 :]
+    assert signature_fault(spoiled, rendered, signer.certificate) is not None
 
 
 def test_the_signature_comes_after_what_is_rendered(signer: PdfSigner, signed: bytes, rendered: bytes) -> None:

@@ -30,6 +30,12 @@ def printed(capsys: Capture, *words: str) -> str:
     return out
 
 
+@pytest.fixture(autouse=True)
+def wide(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Narrow terminals get blocks instead of tables (tests/test_layout.py)."""
+    monkeypatch.setenv("COLUMNS", "120")
+
+
 @pytest.fixture
 def small(tmp_path: Path) -> str:
     return str(write(tmp_path, small_text(SMALL), "small.toml"))

@@ -30,12 +30,20 @@ LISTED_RESULTS: tuple[Result, ...] = ("automatic-win", *RESULTS, "")
 def analyze_round(solvers: Solvers, wager: RoundWager, paytables: Sequence[Paytable]) -> list[WagerResult]:
     any_round = AnyRound(solvers.game, wager)
     results = [round_result(any_round, paytable, any_round.solved(paytable, solvers.run)) for paytable in paytables]
-    return results if wager.main is None else [_played_for(result, solvers, wager, wager.main) for result in results]
+    if (main := wager.main) is None:
+        return results
+    return [
+        _played_for(result, solvers, wager, main, paytable) for result, paytable in zip(results, paytables, strict=True)
+    ]
 
 
-def _played_for(result: WagerResult, solvers: Solvers, wager: RoundWager, main: RoundWager) -> WagerResult:
-    """With what the wager is worth under each paytable of the main one, which is played for."""
-    (paytable,) = (table for table in wager.paytables if table.id == result.paytable)
+def _played_for(
+    result: WagerResult, solvers: Solvers, wager: RoundWager, main: RoundWager, paytable: Paytable
+) -> WagerResult:
+    """With what the wager is worth under each paytable of the main one, which is played for.
+
+    The paytable need not be one of the file: a search for paytables prices others.
+    """
     evs = {
         played.id: AnyRound(solvers.game, wager, played).solved(paytable, solvers.run).mean for played in main.paytables
     }

@@ -40,11 +40,12 @@ class PdfSigner:
         """The PDF with its signature: nobody may change it any more."""
         from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
         from pyhanko.sign import fields, signers
+        from pyhanko.sign.general import SigningError
         from pyhanko.sign.timestamps import TimestampRequestError
 
+        # The digest is the one that goes with the key: SHA-256, of an Ed25519 key SHA-512.
         metadata = signers.PdfSignatureMetadata(
             field_name=FIELD,
-            md_algorithm="sha256",
             reason=REASON,
             name=self.certificate["subject"],
             subfilter=fields.SigSeedSubFilter.PADES,
@@ -56,6 +57,8 @@ class PdfSigner:
             out = made.sign_pdf(IncrementalPdfFileWriter(io.BytesIO(pdf), strict=False))
         except (TimestampRequestError, OSError) as error:
             raise SelectionError(f"the time cannot be stamped: {error}; leave --timestamp out, or try again") from None
+        except SigningError as error:
+            raise SelectionError(f"this certificate cannot sign a PDF: {error}") from None
         content: bytes = out.getvalue()
         return content
 
