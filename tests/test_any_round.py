@@ -166,6 +166,45 @@ def test_the_referee_calls_outcomes_alike(monkeypatch: pytest.MonkeyPatch) -> No
     assert "lose" in difference
 
 
+NOBODY_COMPARED = """
+schema = "exactodds/game/2"
+id = "own-hand"
+name = "Own hand"
+rules_version = "1"
+
+[deck]
+ranks = "10-A"
+suits = "cdh"
+
+[deal]
+own = 3
+draw = 1
+
+[[round]]
+sees = "own"
+automatic_win = { of = "own", at_least = "pair" }
+exchange = { from = "own", discard = "0-1", draw = "draw", makes = "final" }
+
+[wagers.base]
+name = "Base"
+bets = { ante = 1 }
+of = "final"
+settle.ante = [{ on = "win", pays = 1 }, { at_least = "straight", pays = 3 }, { pays = -1 }]
+"""
+
+
+def test_an_automatic_win_is_a_win_where_no_hands_are_compared() -> None:
+    """Of 455 hands 168 are high cards: 270 of three ranks, less 81 straights and 30 flushes, of which 9 are both."""
+    file = from_text(NOBODY_COMPARED)
+    assert compare_with_referee(file.rules({}), "base", "1", Run(jobs=1))[1] == []
+    (base,) = analyze(file, run=Run(jobs=1)).wagers
+    high = 10 * 27 - (3 * 27 + 10 * 3 - 3 * 3)
+    won = sum(outcome.count for outcome in base.outcomes if outcome.name.startswith("automatic-win"))
+    assert Fraction(won, base.deals) == Fraction(455 - high, 455)
+    with pytest.raises(GameFileError, match="'loss' cannot happen here"):
+        from_text(NOBODY_COMPARED.replace('on = "win"', 'on = "loss"')).game()
+
+
 def test_a_duel_may_ask_where_a_whole_straight_ends() -> None:
     """`ranks` beside `whole` alone is asked of the straight, and the rows of a duel may ask that, too."""
     for cards, asked in ((1, "straight"), (2, "straight"), (3, "straight"), (3, "straight-flush")):

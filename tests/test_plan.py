@@ -192,7 +192,7 @@ CANDIDATES |= {
         + "[deal]\nown = 3\n"
         + "".join(f'[wagers.{one}]\nname = "{one}"\nof = "own"\npays.pair = 1\n' for one in "ab")
         + '[[joint]]\nwagers = ["a", "b"]\n',
-        "joint[1].wagers: must be a wager with an exchange first, then wagers on lines",
+        "joint[1].wagers: a comes first, and is no comparison after an exchange of one card",
     ),
     "a reveal of eight cards": (
         HEAD

@@ -148,8 +148,12 @@ def _check_joint(joint: JointRules, wagers: list[Wager], place: str, faults: Fau
     """These wagers made together must be allowed, have a meaning, and be counted."""
     main, *others = wagers
     lined = [wager for wager in others if is_on_lines(wager)]
-    if not is_showdown(main) or len(lined) != len(others):
-        faults.note(f"{place}.wagers", "must be a wager with an exchange first, then wagers on lines")
+    if not is_showdown(main):
+        faults.note(f"{place}.wagers", f"{main.id} comes first, and is no comparison after an exchange of one card")
+        return
+    if unlined := [wager.id for wager in others if not is_on_lines(wager)]:
+        why = "behind the first, only wagers that pay by lines and ask nothing else of the round are counted"
+        faults.note(f"{place}.wagers", f"{', '.join(unlined)}: {why}")
         return
     for wager in wagers:
         if wager.needs and wager.needs not in joint.wagers:

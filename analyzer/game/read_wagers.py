@@ -132,7 +132,9 @@ class WagerReader:
         is_main = wager_id == self.main
         automatic = is_main and any(stage.automatic_win is not None for stage in self.stages)
         no_results = {} if wager.has("compare") else dict.fromkeys(("win", "tie", "loss"), _NO_COMPARE)
-        if not automatic:
+        if automatic:
+            no_results.pop("win", None)  # an automatic win is a win too
+        else:
             no_results["automatic-win"] = _NO_AUTOMATIC
         return Scope(
             self.table,
