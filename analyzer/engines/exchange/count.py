@@ -74,10 +74,12 @@ class ExchangeCounts:
         asks_each = self.final.suits_alike and not self.rules.any_of_equals
         is_open = chosen.is_open if asks_each else np.zeros(len(self.states), dtype=np.bool_)
         draws = self._draws(self.states.hands, chosen.discards, np.where(is_open, 0, self.states.weights))
-        for row in np.flatnonzero(is_open):
-            # The order of the cards decides, and it is not the same in all suits: ask each hand of the class.
-            hands = members(self.final.deck, self.states.hands[row].tolist())
-            weights = np.full(len(hands), int(self.states.weights[row]) // len(hands), dtype=np.int64)
+        if is_open.any():
+            # The order of the cards decides, and it is not the same in all suits: ask each hand of these classes.
+            classes = [members(self.final.deck, hand.tolist()) for hand in self.states.hands[is_open]]
+            sizes = [len(hands) for hands in classes]
+            hands = np.concatenate(classes)
+            weights = np.repeat(self.states.weights[is_open] // sizes, sizes).astype(np.int64)
             draws += self._draws(hands, choose_discards(self.draws, self.rules, amounts, hands).discards, weights)
         return {
             number: tuple(int(count) * self.rules.factor(number) for count in draws[number])
