@@ -223,11 +223,16 @@ def has_groups(cards: Cards, line: Line, order: Order) -> bool:
 
 
 def is_whole(cards: Cards, line: Line, order: Order) -> bool:
-    """All the cards together are one straight, flush or straight flush; the jokers fill in."""
+    """All the cards together are one straight, flush or straight flush; the jokers fill in.
+
+    A straight must end in `ranks`: A-2-3-4-5-6 does at the six.
+    """
     naturals = natural_cards(cards)
     ranks = {rank_of(card) for card in naturals}
     low_ace = "none" if order.rules.wheel == "none" else "lowest"
-    straight = len(ranks) == len(naturals) and any(ranks <= run for run in all_straights(len(cards), low_ace))
+    ends = ranks_in(line.get("ranks", "2-A"))
+    runs = [run for run in all_straights(len(cards), low_ace) if max(run - {ACE} if 0 in run else run) in ends]
+    straight = len(ranks) == len(naturals) and any(ranks <= run for run in runs)
     flush = len({suit_of(card) for card in naturals}) == 1
     natural = "natural" not in line or flag(line["natural"]) == (len(naturals) == len(cards))
     return natural and {"straight": straight, "flush": flush, "straight-flush": straight and flush}[line["whole"]]
