@@ -19,9 +19,9 @@ FOLDERS = {"analyzer": "analyzer", "reports": "analyzer.reports", "tests": "test
 
 def changed_files(base: str) -> list[str]:
     """Tracked files that differ from the base, and new ones."""
-    commands = (["git", "diff", "--name-only", base], ["git", "ls-files", "--others", "--exclude-standard"])
+    commands = (["git", "diff", "-z", "--name-only", base], ["git", "ls-files", "-z", "--others", "--exclude-standard"])
     outputs = (subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True) for command in commands)
-    return [name for output in outputs for name in output.stdout.split()]
+    return [name for output in outputs for name in output.stdout.split("\0") if name]
 
 
 def module_of(name: str) -> str | None:
@@ -62,11 +62,15 @@ def kernels_with(name: str) -> set[str]:
 
     >>> kernels_with("cext/joint.pyx")
     {'joint'}
+    >>> kernels_with("cext/*.c")
+    set()
     """
     stem = Path(name).stem
-    if not name.endswith(".pxd"):
+    if name.endswith(".pyx"):
         return {stem}
-    pattern = rf"from cext\.{stem} cimport"
+    if not name.endswith(".pxd"):
+        return set()
+    pattern = rf"from cext\.{re.escape(stem)} cimport"
     users = [
         path for path in (ROOT / "cext").glob("*.p[yx][xd]") if re.search(pattern, path.read_text(encoding="utf-8"))
     ]
@@ -75,9 +79,10 @@ def kernels_with(name: str) -> set[str]:
 
 def users_of_kernel(name: str) -> set[str]:
     """Modules that ask analyzer.kernels for a kernel that this file is part of."""
-    pattern = rf"kernels import [^#\n]*\b({'|'.join(kernels_with(name))})\b"
+    kernels = kernels_with(name)
+    pattern = rf"kernels import [^#\n]*\b({'|'.join(map(re.escape, kernels))})\b"
     files = (ROOT / "analyzer").rglob("*.py")
-    users = [path for path in files if re.search(pattern, path.read_text(encoding="utf-8"))]
+    users = [path for path in files if kernels and re.search(pattern, path.read_text(encoding="utf-8"))]
     return {module for path in users if (module := module_of(path.relative_to(ROOT).as_posix()))}
 
 

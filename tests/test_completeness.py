@@ -12,6 +12,7 @@ from analyzer.change.locks import read_lock
 from analyzer.cli.base import cli
 from analyzer.cli.loading import every_command
 from analyzer.game.library import load_game, tables_folder
+from analyzer.reference.games import COUNTS
 from tests.golden import GOLDEN, GOLDEN_DECISIONS
 from tests.helpers import shipped_ids
 
@@ -27,6 +28,16 @@ def every_paytable(game: str) -> set[tuple[str, str]]:
 def test_every_wager_and_paytable_has_a_golden_result(game: str) -> None:
     golden = {(wager, table) for name, wager, table, _ in EVERY_GOLDEN if name == game}
     assert every_paytable(game) - golden == set()
+
+
+@pytest.mark.parametrize("game", COUNTS)
+def test_every_wager_and_paytable_has_a_literal_count(game: str) -> None:
+    literal = {(count.wager, count.paytable) for count in COUNTS[game]()}
+    assert every_paytable(game) == literal
+
+
+def test_every_certified_game_has_literal_counts() -> None:
+    assert set(COUNTS) == {path.stem for path in tables_folder().glob("*.toml")}
 
 
 def test_no_golden_result_is_of_something_that_is_gone() -> None:
