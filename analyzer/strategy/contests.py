@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from analyzer.documents import JsonDict
 from analyzer.engines.bets import Bets
 from analyzer.engines.contest.rounds import Contest
-from analyzer.engines.contest.tables import DecidedRow, DecidedTable, decided_tables
+from analyzer.engines.contest.tables import DecidedTable, decided_tables
+from analyzer.engines.decided import DecidedRow
 from analyzer.game.model import Game, Paytable
 from analyzer.game.plain import wager_digest
 from analyzer.game.wagers.contest import ContestWager
@@ -41,19 +43,7 @@ class ContestList:
         made = [bets.stages[stage][choice].name for stage, choice in enumerate(table.path)]
         return {
             "decision": f"{' or '.join(names)}" + (f" after {', '.join(made)}" if made else ""),
-            "rows": [
-                {
-                    "seen": row.seen,
-                    "do": _told(names, row),
-                    "frequency": str(Fraction(sum(row.counts), table.total)),
-                    "choices": {
-                        name: str(Fraction(count, sum(row.counts)))
-                        for name, count in zip(names, row.counts, strict=True)
-                        if count
-                    },
-                }
-                for row in table.rows
-            ],
+            "rows": row_documents(names, table.rows),
         }
 
 
@@ -76,10 +66,27 @@ def board_rules(game: Game, wager: ContestWager, paytable: Paytable, run: Run, n
     return document
 
 
-def _told(names: list[str], row: DecidedRow) -> str:
+def row_documents(names: Sequence[str], rows: Sequence[DecidedRow]) -> list[JsonDict]:
+    total = sum(sum(row.counts) for row in rows)
+    return [
+        {
+            "seen": row.seen,
+            "do": done_with(names, row),
+            "frequency": str(Fraction(sum(row.counts), total)),
+            "choices": {
+                name: str(Fraction(count, sum(row.counts)))
+                for name, count in zip(names, row.counts, strict=True)
+                if count
+            },
+        }
+        for row in rows
+    ]
+
+
+def done_with(names: Sequence[str], row: DecidedRow) -> str:
     """
-    >>> _told(["fold", "raise"], DecidedRow("a pair", (0, 5))), _told(["fold", "raise"], DecidedRow("a pair", (1, 3)))
-    ('raise', 'raise 75.00 %, fold 25.00 %')
+    >>> done_with(["fold", "bet"], DecidedRow("a pair", (0, 5))), done_with(["fold", "bet"], DecidedRow("A", (1, 3)))
+    ('bet', 'bet 75.00 %, fold 25.00 %')
     """
     total = sum(row.counts)
     made = sorted(((count, name) for name, count in zip(names, row.counts, strict=True) if count), reverse=True)

@@ -15,6 +15,7 @@ from analyzer.game.model import Game, Paytable, Wager
 from analyzer.game.wagers.contest import ContestWager
 from analyzer.game.wagers.draw import DrawWager
 from analyzer.game.wagers.play import PlayWager
+from analyzer.game.wagers.rounds import RoundWager
 from analyzer.game.wagers.set_in_two import SetWager
 from analyzer.game.wagers.solo import ExchangeWager, RevealWager
 from analyzer.run.jobs import Run
@@ -36,6 +37,7 @@ LISTS: dict[type[Wager], tuple[str, str]] = {
     ExchangeWager: ("played_lists", "HoldLists"),
     RevealWager: ("played_lists", "RevealLists"),
     ContestWager: ("played_lists", "ContestLists"),
+    RoundWager: ("played_lists", "RoundLists"),
 }
 
 

@@ -123,3 +123,14 @@ class ContestLists(ChoiceList):
 
         document = super().listed(game, wager, paytable, run)
         return document | {"schema": SCHEMA, "tables": ContestList(game, wager, paytable, run).tables()}
+
+
+class RoundLists(ChoiceList):
+    """How often each choice is made, and tables by hand."""
+
+    def listed(self, game: Game, wager: Any, paytable: Paytable, run: Run) -> JsonDict:
+        from analyzer.strategy.contests import SCHEMA
+        from analyzer.strategy.round_list import list_tables
+
+        document = super().listed(game, wager, paytable, run)
+        return document | {"schema": SCHEMA, "tables": list_tables(game, wager, paytable, run)}

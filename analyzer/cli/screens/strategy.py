@@ -176,6 +176,8 @@ def _choices(document: Json) -> list[RenderableType]:
     ]
     for decision in document.get("tables", []):
         parts += [Text(), _decided(decision)]
+    if not document.get("tables"):
+        parts.append(Text("No table is made of so many states; exactodds hand says what is best with one hand."))
     if "rules" in document:
         parts += [Text(), Text("Rules for the cards that are turned", style="bold")]
         parts += [part for decision in document["rules"]["decisions"] for part in (Text(), _seen(decision))]

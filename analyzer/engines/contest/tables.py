@@ -6,19 +6,19 @@ suits or the dealer's cards change within a row is not shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.cards.deck import RANKS
 from analyzer.cards.ranking import read_value, type_code, type_of_code
 from analyzer.engines.bets import Bets, Path
 from analyzer.engines.contest.board_player import BoardPlayer
 from analyzer.engines.contest.duel_player import DuelPlayer, decisions_name
 from analyzer.engines.contest.rounds import Ender
+from analyzer.engines.decided import DecidedRow, pairs_name
 from analyzer.kernels import colex, evaluate
 
 # Cards that count in a hand with community cards.
@@ -26,14 +26,6 @@ BEST = 5
 # Codes of types of hands are below (cext/hand.pxd).
 TYPE_CODES = 64
 Counts = NDArray[np.int64]
-
-
-@dataclass(frozen=True)
-class DecidedRow:
-    """In how many of the cases counted each choice is made by those who see this."""
-
-    seen: str
-    counts: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -160,7 +152,7 @@ def _by_pair(player: BoardPlayer, path: Path) -> DecidedTable:
     alike = groupby(sorted(counts, reverse=True), key=lambda key: (key[0], key[1], tuple((counts[key] > 0).tolist())))
     runs = [list(run) for _, run in alike]
     rows = [
-        DecidedRow(_pairs_name(run[0][0], run[0][1], [key[2] for key in run]), _sum(counts[key] for key in run))
+        DecidedRow(pairs_name(run[0][0], run[0][1], [key[2] for key in run]), _sum(counts[key] for key in run))
         for run in runs
     ]
     return DecidedTable(path, tuple(rows))
@@ -168,17 +160,6 @@ def _by_pair(player: BoardPlayer, path: Path) -> DecidedTable:
 
 def _sum(rows: Iterable[NDArray[np.int64]]) -> tuple[int, ...]:
     return tuple(int(number) for number in np.sum(list(rows), axis=0))
-
-
-def _pairs_name(high: int, suited: bool, lower: Sequence[int]) -> str:
-    """
-    >>> _pairs_name(12, True, [11, 10, 9]), _pairs_name(12, False, [12]), _pairs_name(5, False, [3])
-    ('A with K-J, suited', 'A with A, a pair', '7 with 5, offsuit')
-    """
-    ranks = [RANKS[rank] for rank in lower]
-    named = ranks[0] if len(ranks) == 1 else f"{ranks[0]}-{ranks[-1]}"
-    how = "suited" if suited else "a pair" if list(lower) == [high] else "offsuit"
-    return f"{RANKS[high]} with {named}, {how}" + (" or a pair" if how == "offsuit" and high in lower else "")
 
 
 def _by_hand(player: BoardPlayer, path: Path, level: int) -> DecidedTable:
