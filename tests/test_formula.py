@@ -359,3 +359,46 @@ def test_the_command_for_one_line(capsys: pytest.CaptureFixture[str], tmp_path: 
 def test_wrong_use_is_told(capsys: pytest.CaptureFixture[str], arguments: list[str], words: str) -> None:
     assert main(["formula", "jacks-or-better", *arguments]) == 2
     assert words in capsys.readouterr().err
+
+
+FIXED_ROYAL = """
+schema = "exactodds/game/2"
+id = "fixed-royal"
+name = "Fixed royal"
+rules_version = "1"
+
+[deck]
+ranks = "9-A"
+
+[deal]
+own = 3
+
+[wagers.meter]
+name = "Meter"
+of = "own"
+meter = { bet = 1, contribution = "1/5", seed = 100 }
+
+[wagers.meter.pays]
+royal = 300
+straight-flush = "J/20"
+three-of-a-kind = 5
+
+[wagers.meter.lines]
+royal = { hand = "straight-flush", ranks = "A" }
+"""
+
+
+def test_where_the_meter_decides_which_line_is_paid_the_value_has_pieces(kept_run: Run) -> None:
+    """2,024 hands: 16 straight flushes, of which 4 are royal, and 24 of three of a kind."""
+    game = from_text(FIXED_ROYAL).game()
+    wager = wager_of(game, "meter")
+    formula = formula_of(game, wager, wager.paytables[0], kept_run)
+    below, above = (12 * METER / 20 + 4 * 300, 16 * METER / 20)
+    for level in (0, 1, 100, 5999, 6000, 6001, 10**6):
+        paid = (below if level < 6000 else above).subs(METER, level)
+        expected = (paid + 24 * 5 - (2024 - 40)) / sympy.Integer(2024)
+        assert formula.value.subs(METER, level) == expected
+        assert formula.at({"royal": 300}).subs(METER, level) == expected
+        assert formula.at({}, Fraction(level)) == expected
+    assert [piece["from"] for piece in formula.document()["pieces"]] == ["0", "6000"]
+    assert not formula.at({"royal": 0}).has(sympy.Piecewise)

@@ -13,10 +13,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from analyzer.change.figures import stake_in_pays
@@ -215,7 +216,7 @@ class Formula:
     def at(self, pays: Mapping[str, Fraction | int | str], meter: Fraction | None = None) -> sympy.Expr:
         """The expected net result with some pays changed, of this strategy: a Rational, or an expression in J.
 
-        Which line is paid of several that apply is asked again.
+        Which line is paid of several that apply is asked again. Where that depends on J, it is a `Piecewise`.
         """
         unknown = [line for line in pays if line not in self.ids]
         if unknown:
@@ -226,8 +227,15 @@ class Formula:
             Pay(Fraction(pays[line]) - self.stake) if line in pays else pay
             for line, pay in zip(self.ids, self.pays.pays, strict=True)
         )
-        mean = self.terms.mean(Paytable(self.paytable, changed), meter)
-        return _rational(mean.at(meter)) if meter is not None else _sympy_pay(mean)
+        paytable = Paytable(self.paytable, changed)
+        if meter is not None:
+            return _rational(self.terms.mean(paytable, meter).at(meter))
+        return _in_pieces(pieces_of(self.terms, paytable))
+
+    @property
+    def pieces(self) -> tuple[MeterPiece, ...]:
+        """The expected net result under the paytable, by the level of the meter; one where no meter decides."""
+        return pieces_of(self.terms, self.pays)
 
     @property
     def value(self) -> sympy.Expr:
@@ -250,6 +258,7 @@ class Formula:
             **staked,
             "latex": self.latex(),
             "value": {"ev": pay_text(value)} | ({"return": pay_text(value + Pay(Fraction(1)))} if staked else {}),
+            "pieces": [{"from": str(piece.start), "ev": pay_text(piece.mean)} for piece in self.pieces],
             "lines": [
                 {
                     "line": own.id,
@@ -267,6 +276,48 @@ class Formula:
         if regions is not None:
             document["regions"] = [region.document(self) for region in regions]
         return document
+
+
+@dataclass(frozen=True)
+class MeterPiece:
+    """The mean net result from a level of the meter on, up to the next piece."""
+
+    start: Fraction
+    mean: Pay
+
+
+def pieces_of(terms: Terms, paytable: Paytable) -> tuple[MeterPiece, ...]:
+    """Between levels at which two lines that apply together pay alike, each hand is paid by one of them."""
+    levels = sorted({Fraction(0), *_equal_levels(terms, paytable)})
+    insides = [(low + high) / 2 for low, high in pairwise(levels)] + [levels[-1] + 1]
+    pieces: list[MeterPiece] = []
+    for start, inside in zip(levels, insides, strict=True):
+        mean = terms.mean(paytable, inside)
+        if not pieces or mean != pieces[-1].mean:
+            pieces.append(MeterPiece(start, mean))
+    return tuple(pieces)
+
+
+def _equal_levels(terms: Terms, paytable: Paytable) -> Iterator[Fraction]:
+    if terms.overlap != "most":
+        return
+    together = {pair for lines in terms.factors for pair in combinations(lines, 2)}
+    for one, other in ((paytable.pays[first], paytable.pays[second]) for first, second in together):
+        if one.meter != other.meter:
+            level = (other.amount - one.amount) / (one.meter - other.meter)
+            if level > 0:
+                yield level
+
+
+def _in_pieces(pieces: Sequence[MeterPiece]) -> sympy.Expr:
+    import sympy
+
+    *before, last = pieces
+    meter = sympy.Symbol(METER)
+    below = [
+        (_sympy_pay(piece.mean), meter < _rational(following.start)) for piece, following in pairwise([*before, last])
+    ]
+    return sympy.Piecewise(*below, (_sympy_pay(last.mean), True)) if below else _sympy_pay(last.mean)
 
 
 def _reached(below: Mapping[int, set[int]], line: int) -> set[int]:

@@ -12,7 +12,7 @@ from analyzer.change.formula.formula import Formula
 from analyzer.change.formula.regions import LineEnd, LineRegion
 from analyzer.cli.screens.layout import Column, Grid
 from analyzer.game.amounts import MAX_PAY
-from analyzer.numbers import decimal_text, percent_text
+from analyzer.numbers import decimal_text, grouped_text, percent_text
 from analyzer.pricing.results import pay_text
 
 PLACES = 8
@@ -37,7 +37,9 @@ def formula_report(formula: Formula, regions: Sequence[LineRegion], *, full: boo
 def _value(formula: Formula) -> str:
     mean = formula.terms.mean(formula.pays)
     if mean.meter:
-        return f"expected result with this paytable: {pay_text(mean)}"
+        first, *more = formula.pieces
+        above = [f"{pay_text(piece.mean)} from a meter of {grouped_text(piece.start)} on" for piece in more]
+        return f"expected result with this paytable: {'; '.join([pay_text(first.mean), *above])}"
     if not formula.unit.has_stake:
         return f"with this paytable: {mean.amount} = {formula.unit.text(mean.amount)}"
     returned = 1 + mean.amount
