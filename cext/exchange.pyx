@@ -4,17 +4,17 @@ A player who keeps the cards K of a hand and discards the others ends with a han
 discards. Let f(S) be a sum over all final hands that contain S. Going through the cards of the hand, f(S) - f(S and the
 card) is the sum over those that do not have the card; after the last card f(K) is the sum over what K may end with.
 
-Some cards of the draw may have been seen; they are drawn first. Where more are drawn, the final hands are the seen
-cards and those that the table counts: hands of fewer cards, from what is left of the deck, so that sets of more cards
-than these have are contained in none. Where no more are drawn than were seen, each of the ways to choose them is a
-draw. Cards that somebody else holds are left out of the deck, and of the hands.
+Some cards of the draw may have been seen; they are drawn first. If more cards are drawn than were seen, a final hand
+consists of the seen cards and of cards that the table counts. The table therefore holds hands of fewer cards, and a
+larger set is in none of them. If no more cards are drawn than were seen, each way to choose them is a draw. Cards that
+somebody else holds are left out of the deck and of the hands.
 
 Subsets of a hand are bits, bit 0 for its lowest card. Of sets with equally many cards the one with the lower bits has
 the lower colex index, whatever the cards are.
 
-Bounds, for the caller to keep: f(S) and all differences are sums over at most C(54,5) < 2**22 hands, and times
-factor[k] sums over all deals, the least common multiple of the numbers of draws; each times the largest amount, or its
-square, must be below 2**62, so that a margin is held too.
+Bounds, for the caller to keep: f(S) and all differences are sums over at most C(54,5) < 2**22 hands. Times factor[k]
+they are sums over all deals, as many as the least common multiple of the numbers of draws. Each of these, times the
+largest amount or its square, must be below 2**62, so that a margin fits too.
 """
 import numpy as np
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
@@ -28,7 +28,7 @@ cdef enum:
 cdef Binomials BINOMIALS
 binomials_init(&BINOMIALS)
 
-cdef struct Sums:
+cdef struct Problem:
     int size                        # cards of a hand
     int kinds                       # events
     int final                       # cards of a hand that the table counts: all of them but for those that were seen
@@ -54,10 +54,10 @@ cdef struct Best:
     int64_t value
     int64_t margin                  # -1 where no choice is worse
     int equals
-    bint open                       # another choice is as good by all but the order of the cards, and ends otherwise
+    bint open                       # a choice of equal value and variance ends in other events: only the order decided
 
 
-cdef int sums_init(Sums* self, draws, int size) except -1:
+cdef int sums_init(Problem* self, draws, int size) except -1:
     """`draws` is a Draws of analyzer/engines/exchange/draws.py: what may be drawn to hands of that size."""
     cdef int i, deck = <int>draws.positions.shape[0]
     cdef Py_ssize_t row = 0
@@ -84,7 +84,7 @@ cdef int sums_init(Sums* self, draws, int size) except -1:
     return 0
 
 
-cdef inline void place_subsets(const Sums* self, const uint8_t* hand, Py_ssize_t* places) noexcept nogil:
+cdef inline void place_subsets(const Problem* self, const uint8_t* hand, Py_ssize_t* places) noexcept nogil:
     """The row of each subset of a hand; of those with as many cards as the table counts their own index."""
     cdef int subset, top, many
     cdef Py_ssize_t index[MAX_SUBSETS]
@@ -108,12 +108,12 @@ cdef inline void keep_exactly(int64_t* values, int size) noexcept nogil:
                 values[subset] -= values[subset | (1 << card)]
 
 
-cdef inline bint is_all_seen(const Sums* self, int number) noexcept nogil:
+cdef inline bint is_all_seen(const Problem* self, int number) noexcept nogil:
     """Whether so many draws are all among the cards that were seen."""
     return self.seen > 0 and number <= self.seen
 
 
-cdef inline uint8_t event_with(const Sums* self, const uint8_t* hand, int kept, int drawn) noexcept nogil:
+cdef inline uint8_t event_with(const Problem* self, const uint8_t* hand, int kept, int drawn) noexcept nogil:
     """The event of some cards of the hand with some of those that were seen, both as bits."""
     cdef int i = 0, j = 0, place = 0
     cdef uint64_t index = 0
@@ -134,7 +134,7 @@ cdef inline uint8_t event_with(const Sums* self, const uint8_t* hand, int kept, 
 
 
 cdef void values_of_discards(
-    const Sums* self, const uint8_t* hand, const Py_ssize_t* places, const uint8_t* permitted, const int64_t* sums,
+    const Problem* self, const uint8_t* hand, const Py_ssize_t* places, const uint8_t* permitted, const int64_t* sums,
     const int64_t* amounts, int64_t* out
 ) noexcept nogil:
     """out[discards]: the sum of amounts over all deals, for the permitted numbers of discards."""
@@ -171,7 +171,7 @@ cdef void values_of_discards(
 
 
 cdef inline void events_of_discards(
-    const Sums* self, const uint8_t* hand, const Py_ssize_t* places, int discards, int64_t* out
+    const Problem* self, const uint8_t* hand, const Py_ssize_t* places, int discards, int64_t* out
 ) noexcept nogil:
     """out[event]: how many draws end in it, by inclusion and exclusion over the discards."""
     cdef int kept = ((1 << self.size) - 1) ^ discards
@@ -202,7 +202,7 @@ cdef inline void events_of_discards(
 
 
 cdef bint end_alike(
-    const Sums* self, const uint8_t* hand, const Py_ssize_t* places, int one, int other
+    const Problem* self, const uint8_t* hand, const Py_ssize_t* places, int one, int other
 ) noexcept nogil:
     """Whether two choices of equally many discards end in each event equally often."""
     cdef int64_t first[256]
@@ -217,9 +217,10 @@ cdef bint end_alike(
 
 
 cdef void take_best(
-    const Sums* self, const uint8_t* hand, const Py_ssize_t* places, const uint8_t* permitted,
+    const Problem* self, const uint8_t* hand, const Py_ssize_t* places, const uint8_t* permitted,
     const int64_t* amounts_squared, Best* best
 ) noexcept nogil:
+    """The discards worth most; of equals those with the smallest variance, then the first in order."""
     cdef int64_t values[MAX_SUBSETS]
     cdef int64_t squares[MAX_SUBSETS]
     cdef int discards, number, subsets = 1 << self.size
@@ -278,10 +279,10 @@ def best_discards(
     column[k]: which column of the amounts is theirs; sums and squares are [column, set], the table times the amounts
     and their squares.
     The value is a sum of amounts over all deals. margin: how much less the best of the worse choices is worth, -1 for
-    none; equals: how many choices are worth as much; open: one of them differs in nothing but the order of the cards
-    that decides, and yet ends in other events: hands of one suit class may then end differently.
+    none; equals: how many choices are worth as much; open: a choice of equal value and variance ends in other events,
+    and only the order of the cards decided between them: hands of one suit class may then end differently.
     """
-    cdef Sums self
+    cdef Problem self
     cdef Best best
     cdef Py_ssize_t row, count = hands.shape[0]
     cdef Py_ssize_t places[MAX_SUBSETS]
@@ -317,7 +318,7 @@ def count_ends(const uint8_t[:, ::1] hands, draws, const uint8_t[::1] discards, 
 
     Bound: hands times draws, at most C(54,5) x C(49,5) < 2**43, and fewer where cards were seen.
     """
-    cdef Sums self
+    cdef Problem self
     cdef int size = <int>hands.shape[1]
     cdef Py_ssize_t row
     cdef Py_ssize_t places[MAX_SUBSETS]
@@ -339,7 +340,7 @@ def count_ends(const uint8_t[:, ::1] hands, draws, const uint8_t[::1] discards, 
 
 def all_ends(const uint8_t[:, ::1] hands, draws):
     """int64 [hand, discards, event]: how many draws end in the event."""
-    cdef Sums self
+    cdef Problem self
     cdef int size = <int>hands.shape[1], discards
     cdef Py_ssize_t row
     cdef Py_ssize_t places[MAX_SUBSETS]

@@ -165,7 +165,7 @@ cdef inline bint strength_passes(const Line* line, uint32_t strength, int size) 
 
 
 cdef inline bint counts_are_right(const Cards* self, const Line* line) noexcept nogil:
-    """Are there exactly as many natural cards of each rank as the line says?"""
+    """Are there exactly as many cards of each rank as the line says, wild ranks as printed?"""
     cdef int times
     for times in range(MAX_OF_A_RANK + 1):
         if line.counted[times] & ~(self.at_least[times] & ~self.at_least[times + 1]):

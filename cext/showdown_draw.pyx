@@ -2,8 +2,8 @@
 
 Hands are patterns with codes (showdown_hands.pxd). A class's own hand has its suits in descending order of what they
 hold, read as numbers. Columns are the cards of the deck: rank after rank, each in every suit, then one
-column for the jokers. What a hand faces, given one more known card (the column), is how many dealer hands it beats and
-how many it ties with.
+column for the jokers if there are any; `faced` has one more, for the hand alone. What a hand faces, given one more
+known card (the column), is how many dealer hands it beats and how many it ties with.
 """
 import numpy as np
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
@@ -12,7 +12,7 @@ from cext.showdown_hands cimport code_of_suit, place_of
 from cext.showdown_table cimport BELOW, EQUAL, FIELDS
 
 cdef enum:
-    PAIRS = 2                     # below and equal: what is kept of an answer
+    BELOW_EQUAL = 2               # below and equal: what is kept of an answer
     MORE_CARDS = 2 * RANKS + 1    # columns of an answer beside the first: cards of the suit, of the rest, a joker
 
 
@@ -47,13 +47,13 @@ cdef class Classes:
 
 
 # A hand, and the renaming of suits that makes it its class's own.
-cdef struct Named:
+cdef struct ClassOfHand:
     uint32_t pattern
     uint32_t index               # of its class
     uint8_t suit_to[SUITS]
 
 
-cdef inline void name_hand(Classes classes, uint32_t pattern, uint32_t code, Named* named) noexcept nogil:
+cdef inline void find_class(Classes classes, uint32_t pattern, uint32_t code, ClassOfHand* named) noexcept nogil:
     """Find the class of a hand: sort its suits, then search the codes of its shape."""
     cdef uint32_t held[SUITS]
     cdef int from_suit[SUITS]
@@ -137,7 +137,7 @@ def faced(
     for suit in range(suits):
         all_looks[suit] = first_of(look_answers[suit])
         own_looks[suit] = first_of(own_look_answers[suit])
-    out = np.zeros((classes.count, columns, PAIRS), dtype=np.uint32)
+    out = np.zeros((classes.count, columns, BELOW_EQUAL), dtype=np.uint32)
     cdef uint32_t[:, :, ::1] result = out
     with nogil:
         for pattern in range(classes.patterns):
@@ -154,7 +154,7 @@ def faced(
                     ranks = all_ranks + pattern * width
                     for suit in range(suits):
                         looks[suit] = all_looks[suit] + (look_start[pattern] + code_of_suit(code, suit)) * width
-                for field in range(PAIRS):
+                for field in range(BELOW_EQUAL):
                     for rank_at in range(deck_ranks.shape[0]):
                         rank = deck_ranks[rank_at]
                         for suit in range(suits):
@@ -196,14 +196,14 @@ cdef inline void add_draw(
                 continue
             to = rank * suits + suit_to[suit]
             ways = jokers_left if drawn == naturals else 1
-            total = totals + (<Py_ssize_t>column * categories + category) * PAIRS
-            total[BELOW] += ways * against[to * PAIRS + BELOW]
-            total[EQUAL] += ways * against[to * PAIRS + EQUAL]
+            total = totals + (<Py_ssize_t>column * categories + category) * BELOW_EQUAL
+            total[BELOW] += ways * against[to * BELOW_EQUAL + BELOW]
+            total[EQUAL] += ways * against[to * BELOW_EQUAL + EQUAL]
     if joker_column and jokers_left:
         ways = jokers_left - 1 if drawn == naturals else 1
-        total = totals + (<Py_ssize_t>naturals * categories + category) * PAIRS
-        total[BELOW] += ways * against[naturals * PAIRS + BELOW]
-        total[EQUAL] += ways * against[naturals * PAIRS + EQUAL]
+        total = totals + (<Py_ssize_t>naturals * categories + category) * BELOW_EQUAL
+        total[BELOW] += ways * against[naturals * BELOW_EQUAL + BELOW]
+        total[EQUAL] += ways * against[naturals * BELOW_EQUAL + EQUAL]
 
 
 def kept_totals(
@@ -221,7 +221,7 @@ def kept_totals(
     cdef uint32_t pattern, at, code, index, jokers_left
     cdef uint32_t left[RANKS * SUITS]
     cdef int32_t made
-    cdef Named named
+    cdef ClassOfHand named
     with nogil:
         for pattern in range(first_pattern, last_pattern):
             index = kept.class_start[pattern]
@@ -238,7 +238,7 @@ def kept_totals(
                     ]
                     for suit in range(suits):
                         if left[rank_at * suits + suit]:
-                            name_hand(hands, made, code_with(code, kept.ranks[pattern], rank, suit), &named)
+                            find_class(hands, made, code_with(code, kept.ranks[pattern], rank, suit), &named)
                             add_draw(
                                 &faced[named.index, 0, 0], named.suit_to, left, suits, naturals, joker_column,
                                 jokers_left, rank_at * suits + suit, category_count, categories[named.index],
@@ -246,7 +246,7 @@ def kept_totals(
                             )
                 if jokers_left:
                     made = hands.pattern_of[(kept.jokers[pattern] + 1) * hands.rest_count + kept.rests[pattern]]
-                    name_hand(hands, made, code, &named)
+                    find_class(hands, made, code, &named)
                     add_draw(
                         &faced[named.index, 0, 0], named.suit_to, left, suits, naturals, joker_column, jokers_left,
                         naturals, category_count, categories[named.index], &totals[index, 0, 0, 0],
@@ -265,7 +265,7 @@ def discards(
     cdef int suits = hands.suits, suit, rank_at, rank, place, copies, _joker
     cdef uint32_t pattern, at, code, index, ranks
     cdef int32_t left
-    cdef Named named
+    cdef ClassOfHand named
     kept_out = np.zeros((hands.count, cards), dtype=np.uint32)
     columns_out = np.zeros((hands.count, cards), dtype=np.uint8)
     cdef uint32_t[:, ::1] kept_view = kept_out
@@ -287,13 +287,13 @@ def discards(
                             left = kept.pattern_of[
                                 hands.jokers[pattern] * kept.rest_count + minus[hands.rests[pattern], rank]
                             ]
-                            name_hand(kept, left, code_without(code, ranks, rank, suit, copies == 1), &named)
+                            find_class(kept, left, code_without(code, ranks, rank, suit, copies == 1), &named)
                             kept_view[index, place] = named.index
                             column_view[index, place] = rank_at * suits + named.suit_to[suit]
                             place += 1
                 for _joker in range(hands.jokers[pattern]):
                     left = kept.pattern_of[(hands.jokers[pattern] - 1) * kept.rest_count + hands.rests[pattern]]
-                    name_hand(kept, left, code, &named)
+                    find_class(kept, left, code, &named)
                     kept_view[index, place] = named.index
                     column_view[index, place] = deck_ranks.shape[0] * suits
                     place += 1

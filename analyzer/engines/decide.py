@@ -14,8 +14,8 @@ from analyzer.errors import CountError
 from analyzer.integers import Integers, holding, magnitude
 
 CLOSEST = 10
-# Sums of counts times pays stay below this, so that 64-bit integers hold them.
-NO_WORSE = np.iinfo(np.int64).max
+# The margin of a choice beside which none is worse: above all others.
+NO_MARGIN = np.iinfo(np.int64).max
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class BestChoice:
 
 def no_worse(margins: Integers) -> float:
     """What stands among margins where no choice is worse: more than any margin of that type."""
-    return inf if margins.dtype == object else NO_WORSE
+    return inf if margins.dtype == object else NO_MARGIN
 
 
 def choose(values: Integers) -> BestChoice:

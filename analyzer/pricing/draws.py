@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from analyzer.cards.deck import FIRST_JOKER, card_name
 from analyzer.cards.suits import rename_suits, renaming_to
-from analyzer.engines.decide import NO_WORSE, BestChoice, choose, nearest_states
+from analyzer.engines.decide import NO_MARGIN, BestChoice, choose, nearest_states
 from analyzer.engines.duel.discard import DrawSolver
 from analyzer.errors import CountError
 from analyzer.game.model import Paytable
@@ -117,7 +117,7 @@ def _closest(solver: DrawSolver, choice: BestChoice, values: Integers, denominat
     # Ranks of margins: they are as near in 64 bits, whatever the margins themselves need.
     ranks = np.unique(choice.margin, return_inverse=True)[1]
     settled = solver.settled | (choice.equals == values.shape[1])
-    nearest = nearest_states(np.where(settled, NO_WORSE, ranks))
+    nearest = nearest_states(np.where(settled, NO_MARGIN, ranks))
     states = [class_state(solver.hands, int(place)) for place in nearest]
     names = [
         choice_names(solver.wager, solver.hands.class_cards[place], wins_at_once=bool(solver.automatic[place]))

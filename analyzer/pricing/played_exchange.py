@@ -42,7 +42,7 @@ class PlayedExchange:
         return self._best[nets]
 
     def expectation(self, paytable: Paytable) -> Fraction:
-        """From the values of the choices alone: what then becomes of the deals is not counted."""
+        """From the values of the choices; outcomes are not counted."""
         counted = self.counted
         amounts = amounts_of(self.events.nets(paytable), counted.rules, counted.final.kinds)
         values = choose_discards(counted.draws, counted.rules, amounts, counted.states.hands).value
@@ -73,7 +73,7 @@ def exchange_of(game: Game) -> tuple[int, Exchange]:
 class ExchangePlayer:
     """`Player` of an exchange: `discards` by colex index of the hand are places in it as bits, the lowest card first.
 
-    Every hand has its own entry, so that no suit stands for another.
+    Every hand has its own entry: hands are not reduced to suit classes.
     """
 
     wager: ExchangeWager

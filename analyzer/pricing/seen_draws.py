@@ -246,7 +246,7 @@ class PlayedSeenDraw:
 
 @dataclass(frozen=True, eq=False)
 class SeenDrawPlayer:
-    """`Player` of such a game: beside each set of seen cards that stands for others every hand is decided once."""
+    """`Player` of such a game: every hand is decided once for each suit class of seen cards."""
 
     wager: SeenDrawWager
     exchange: tuple[int, Exchange]

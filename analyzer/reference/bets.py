@@ -1,4 +1,4 @@
-"""Bets and what a round makes of them (Meaning 6 and 11)."""
+"""Bets and what a round makes of them (docs/language.md, Meaning 6 and 11)."""
 
 from __future__ import annotations
 

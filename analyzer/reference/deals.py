@@ -1,4 +1,4 @@
-"""Which cards a wager depends on, and out of how many deals its results are counted (Meaning 9)."""
+"""Which cards a wager depends on, and out of how many deals its results are counted (docs/language.md, Meaning 9)."""
 
 from __future__ import annotations
 

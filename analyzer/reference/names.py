@@ -1,4 +1,4 @@
-"""How choices and outcomes are called (Meaning 10)."""
+"""How choices and outcomes are called (docs/language.md, Meaning 10)."""
 
 from __future__ import annotations
 

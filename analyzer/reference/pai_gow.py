@@ -276,7 +276,7 @@ def is_king_and_queen(two: Cards, reading: Reading) -> bool:
 
 
 def lines_of_five(five: Cards, hands: list[Hand], seven: Cards, reading: Reading) -> set[str]:
-    """The lines of five of the cards that may be called these hands.
+    """The lines that these five of the cards satisfy, read as each of these hands.
 
     Reading `royal_flush_line = "natural_only"`: a royal with the joker is paid as a straight flush.
     """

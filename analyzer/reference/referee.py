@@ -83,7 +83,7 @@ def verdict(game: Round, spread: Spread) -> Verdict:
     outcomes: dict[tuple[str, Fraction], Fraction] = {}
     choices: dict[str, Fraction] = {}
     stake = Fraction(0)
-    # Choices set the bets of the main wager alone, so no other one is told apart by them.
+    # Choices set the bets of the main wager alone, so outcomes of other wagers do not name them.
     named = named_stages(game.stages, bets_of(game.wagers[0].wager)) if game.wagers[-1].is_main else frozenset()
     folds = {game.endings[number].net for number in spread.counts if game.endings[number].name == "fold"}
     for number, count in spread.counts.items():

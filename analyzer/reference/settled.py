@@ -1,6 +1,6 @@
 """How a wager of a game file is settled: who won, did the dealer qualify, which line applies, what each bet pays.
 
-LANGUAGE: Meaning 4 to 7. What the cards of each hand answer is kept, so that equal hands are asked once.
+docs/language.md, Meaning 4 to 7. What the cards of each hand answer is kept, so that equal hands are asked once.
 """
 
 from __future__ import annotations

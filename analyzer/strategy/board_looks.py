@@ -23,7 +23,7 @@ from analyzer.kernels import evaluate
 
 RANK_COUNT = len(RANKS)
 # Cards of one suit that one more makes a flush of.
-DRAW = 4
+FLUSH_DRAW_CARDS = 4
 # How many there are of each part of a look, in their order but for the first, of which there are MADE_CODES.
 SIZES = {"own": 4, "flush": RANK_COUNT + 1, "straight": 3, "high": RANK_COUNT, "over": 3, "low": RANK_COUNT}
 MADE_CODES = 64
@@ -48,14 +48,14 @@ class Turned(NamedTuple):
     low: int | None = None
 
 
-class Whole(NamedTuple):
+class AllTurned(NamedTuple):
     """A look with all cards turned."""
 
     better: bool
     beaten: int
 
 
-Look = Turned | Whole
+Look = Turned | AllTurned
 
 
 class BoardLooks:
@@ -73,7 +73,7 @@ class BoardLooks:
         return MADE_CODES * prod(SIZES.values())
 
     def cells(self, seen: SeenSet) -> Places:
-        """[pair] the number of its look; with no card turned every pair is one."""
+        """[pair] the number of its look; before a card is turned every pair of own cards is a cell."""
         if seen.level == 0:
             return seen.pairs
         if seen.level == self.states.game.levels.top:
@@ -89,12 +89,12 @@ class BoardLooks:
     def _turned(self, pairs: NDArray[np.uint8], table: NDArray[np.uint8]) -> Places:
         hands = np.concatenate([pairs, table], axis=1)
         ranks, suits = (hands >> 2).astype(np.intp), hands & 3
-        often = (ranks[:, :2, None] == ranks[:, None, :]).sum(axis=2)  # of the rank of each own card
-        own = np.where(ranks[:, 0] == ranks[:, 1], 3, (often > 1).sum(axis=1))
+        times = (ranks[:, :2, None] == ranks[:, None, :]).sum(axis=2)  # of the rank of each own card
+        own = np.where(ranks[:, 0] == ranks[:, 1], 3, (times > 1).sum(axis=1))
         flush = np.zeros(len(pairs), dtype=np.intp)
         for suit in range(4):
             highest = np.where(suits[:, :2] == suit, ranks[:, :2] + 1, 0).max(axis=1)
-            flush = np.where((suits == suit).sum(axis=1) == DRAW, highest, flush)
+            flush = np.where((suits == suit).sum(axis=1) == FLUSH_DRAW_CARDS, highest, flush)
         held = np.bitwise_or.reduce(1 << ranks, axis=1)
         over = (ranks[:, :2] > ranks[:, 2:].max(axis=1)[:, None]).sum(axis=1)
         straight = np.minimum(self._straights[held], SIZES["straight"] - 1)
@@ -119,7 +119,7 @@ class BoardLooks:
 
     @cached_property
     def _types(self) -> NDArray[np.uint32]:
-        """[place] the type of hands so high."""
+        """[place] the hand type at each place in the order."""
         return type_code(self._places.strengths << np.uint32(1))
 
     def _whole(self, seen: SeenSet) -> Places:
@@ -138,7 +138,7 @@ class BoardLooks:
 
     def look(self, level: int, cell: int) -> Look:
         if level == self.states.game.levels.top:
-            return Whole(bool(cell // UNSEEN), cell % UNSEEN)
+            return AllTurned(bool(cell // UNSEEN), cell % UNSEEN)
         parts = []
         for size in reversed(SIZES.values()):
             cell, part = divmod(cell, size)

@@ -1,7 +1,8 @@
 """What cards are worth and which lines they satisfy, asked of real cards in the most literal way.
 
 Nothing here comes from the engines, the kernels or the vocabulary that they read: hands are named by the reference, and
-every test of a line is written down again from docs/adding-a-game.md. Lines look at the hand that ranks highest.
+every test of a line is written down again from docs/language.md and docs/adding-a-game.md. Lines look at the hand that
+ranks highest.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ def _check_every_hand(hands: Hands | LineHands, reached: int) -> None:
 
 
 def discard_table(solver: DrawSolver, paytable: Paytable, played: NDArray[np.intp] | None = None) -> NDArray[np.uint8]:
-    """By hand: the place of the discard among the ascending cards, or their number to keep all.
+    """For each hand: the place of the discard among the ascending cards, or their number to keep all.
 
     The best discards, or those given, one a class.
     """
@@ -92,19 +92,19 @@ def discard_table(solver: DrawSolver, paytable: Paytable, played: NDArray[np.int
 def one_street_table(
     street: OneStreet, paytable: Paytable, played: NDArray[np.bool_] | None = None
 ) -> NDArray[np.uint64]:
-    """By hand: bit 63 where the hand plays: those that should, or the rows given."""
+    """For each hand: bit 63 where the hand plays: those that should, or the rows given."""
     plays = choose(street.values(paytable)[0]).best == 1 if played is None else played
     return _spread(street.rows, np.where(plays, PLAYS, np.uint64(0)))
 
 
 def folds_table(rows: LineHands, plays: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    """By hand: 1 where it is folded; `plays` tells which rows are not."""
+    """For each hand: 1 where it is folded; `plays` tells which rows are not."""
     folds: NDArray[np.uint8] = (_spread(rows, np.where(plays, np.uint64(0), PLAYS)) != 0).astype(np.uint8)
     return folds
 
 
 def two_streets_table(streets: TwoStreets, paytable: Paytable) -> NDArray[np.uint64]:
-    """By hand: bit 63 where the hand plays, bit c where it bets again after card c (52 for either joker)."""
+    """For each hand: bit 63 where the hand plays, bit c where it bets again after card c (52 for either joker)."""
     states, rows = streets.states, streets.rows
     bets = np.zeros(len(rows.hands), dtype=np.uint64)
     for column, card in enumerate(columns_of(rows.deck)):
@@ -123,7 +123,7 @@ def actions_table(streets: TwoStreets, actions: NDArray[np.uint8]) -> NDArray[np
 
 
 def _beside(rows: LineHands, decisions: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Decisions about cards beside the hand of each row's class, as they are beside the row's own hand."""
+    """Renames the cards that decisions are about from the suits of the class's hand to those of the row's hand."""
     renamed = decisions.copy()
     for number in np.unique(rows.renaming).tolist():
         own = rows.renaming == number

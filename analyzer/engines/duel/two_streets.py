@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.engines.decide import NO_WORSE, choose, nearest_states
+from analyzer.engines.decide import NO_MARGIN, choose, nearest_states
 from analyzer.engines.duel.ante_bonus import first_values, paid_lines
 from analyzer.engines.duel.hands import Hands, hands_of
 from analyzer.engines.duel.line_hands import LineHands, line_hands, question_of
@@ -45,7 +45,7 @@ FOLD, CHECK, BET = ACTIONS = 0, 1, 2
 
 class SecondChoices(NamedTuple):
     """In each state: the better choice (0 check, 1 bet), its value, whether both are equal, and how much less the other
-    is worth (NO_WORSE if it is not)."""
+    is worth (NO_MARGIN if it is not)."""
 
     best: NDArray[np.uint8]
     value: Integers
@@ -144,7 +144,7 @@ class TwoStreets:
         """Check or bet in the states of one column."""
         if len(OUTCOMES) * magnitude(self._nets) * self.deals_in_state < 1 << 62:
             best, value, tied, margin = showdown_states.choose_of_two(outcomes, self._nets)
-            margin[tied] = NO_WORSE
+            margin[tied] = NO_MARGIN
             return SecondChoices(best, value, tied, margin)
         choice = choose(self.second_values(outcomes))
         return SecondChoices(choice.best.astype(np.uint8), choice.value, choice.tied, choice.margin)
@@ -214,7 +214,7 @@ class TwoStreets:
             choices, first_cards = self._second_choices(states.outcomes[column]), states.first_cards[column]
             if played is None:
                 actions[column] = (choices.best[rows.classes] + np.uint8(CHECK)) * plays
-            margins[column] = np.where((first_cards == 0) | (playing == 0), NO_WORSE, choices.margin)
+            margins[column] = np.where((first_cards == 0) | (playing == 0), NO_MARGIN, choices.margin)
             of_states = first_cards[rows.classes] * rows.weights
             by_action = [int(of_states[actions[column] == action].sum(dtype=np.int64)) for action in ACTIONS]
             return by_action, int((first_cards * playing)[choices.tied].sum())
