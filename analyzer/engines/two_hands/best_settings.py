@@ -60,8 +60,9 @@ class Departures:
 class BestSettings:
     """A side that sets each hand best against a side that is set by the house way.
 
-    `rows` are parallel to the house way's rows. `ties` counts the hands of which two settings are best by the net
-    result; then the one with more wins is taken, then the house way's own.
+    `rows` are parallel to the house way's rows. `ties` counts the hands of which two settings are best by the
+    net result, of those that no other setting equals or beats in both hands; then the one with more wins is taken, then
+    the house way's own.
     """
 
     pairs: PairCounts
