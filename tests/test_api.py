@@ -24,6 +24,7 @@ from analyzer.run.store import default_folder
 from tests.helpers import on_deck, shipped_text
 from tests.language import on_small_deck
 from tests.solo import small_file
+from tests.users import eights_wild, third_street
 
 GAME = "three-card-poker-6-card-bonus"
 Capture = pytest.CaptureFixture[str]
@@ -438,3 +439,59 @@ def test_every_function_is_documented() -> None:
 def test_it_is_a_command_too() -> None:
     ran = subprocess.run([sys.executable, "-m", "exactodds", "--version"], capture_output=True, text=True, check=True)
     assert exactodds.__version__ in ran.stdout
+
+
+# --- games of users --------------------------------------------------------------------------------------------------
+
+
+def test_a_short_list_of_holds_is_a_strategy(capsys: Capture, tmp_path: Path) -> None:
+    path = str(eights_wild(tmp_path))
+    found = exactodds.strategy(path, simple=3)
+    assert found.document() == printed(capsys, "strategy", path, "--simple", "3")
+    assert (found.name, found.cost) == ("simple-3", found.best_ev - found.ev)
+    assert found.cost == sum((rule.cost or 0) for rule in found.rules)
+    assert sum(rule.decides for rule in found.rules) == 1
+    assert "costs" in repr(found)
+    assert (found.choices, found.errors) == ({}, ())
+
+
+def test_short_rules_over_a_board_are_a_strategy(tmp_path: Path) -> None:
+    path = tmp_path / "holdem.toml"
+    path.write_text(on_small_deck("ultimate-texas-holdem", "T-A", "cd"), encoding="utf-8")
+    found = exactodds.strategy(path, simple=2)
+    assert found.cost == found.best_ev - found.ev >= 0
+    assert {rule.cost for rule in found.rules} == {None}
+    assert found.rules[-1].when == "otherwise"
+
+
+def test_the_best_play_says_what_to_do(tmp_path: Path) -> None:
+    pytest.importorskip("pandas")
+    frame = exactodds.best_play(eights_wild(tmp_path)).to_frame("pandas")
+    assert set(frame["do"]) == {"hold all five cards", "hold these cards", "discard everything"}
+    assert frame["seen"].tolist()[-1] == "nothing"
+
+
+def test_a_result_tells_what_is_in_it(tmp_path: Path) -> None:
+    result = exactodds.analyze(third_street(tmp_path))
+    assert "pair-plus" in result
+    assert ("pair-plus", "tight") in result
+    assert result["meter"] in result
+    assert "pair-plus " not in result
+    assert ("pair-plus", "low") not in result
+    assert 5 not in result  # type: ignore[comparison-overlap]
+
+
+def test_a_hand_has_places() -> None:
+    answer = exactodds.hand(GAME, "Qs 6d 3c")
+    assert answer[0] is answer.best
+    assert answer[-1] is answer.choices[-1]
+
+
+def test_a_formula_at_a_level_of_its_meter(tmp_path: Path) -> None:
+    game = third_street(tmp_path)
+    formula, meter = exactodds.formula(game, "meter"), exactodds.analyze(game)["meter"].at(300)
+    assert formula.at(J=300) == formula.at({"J": "300"}) == sympy.Rational(str(meter.return_))
+    assert formula.at(J=300, three_of_a_kind=6) > formula.at(J=300)
+    for call in (lambda: exactodds.formula(game, "pair-plus").at(J=300), lambda: formula.at(J=-1)):
+        with pytest.raises(SelectionError, match="meter"):
+            call()

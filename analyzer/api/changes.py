@@ -17,6 +17,7 @@ from analyzer.api.arguments import (
     exact_text,
     exact_texts,
     game_file,
+    game_files,
     option_texts,
     path_of,
     range_text,
@@ -25,6 +26,7 @@ from analyzer.api.arguments import (
     text,
     text_or_none,
     whole,
+    yes_or_no,
 )
 from analyzer.api.tables import Cell, Column, Table
 from analyzer.documents import JsonDict
@@ -205,7 +207,8 @@ class Designs(Table):
     def game_text(self, place: int = 0, name: str = "designed") -> str:
         """The game file with one of the paytables in it, under that name."""
         with said_in_python("name"):
-            return self._found.game_text(self._text, place + 1, name)
+            number = whole("place", place, 0, 10**9)
+            return self._found.game_text(self._text, number + 1, text("name", name))
 
     def document(self) -> JsonDict:
         """As `exactodds design --json` prints it."""
@@ -267,7 +270,7 @@ def design(
     from analyzer.change.design.search import design as search
     from analyzer.pricing.analysis import select_paytables, select_wagers
 
-    file = game_file(game)
+    is_ordered, file = yes_or_no("keep_order", keep_order), game_file(game)
     chosen_game = file.game(option_texts(options))
     (chosen,) = select_wagers(chosen_game, text("wager", wager))
     number, level = whole("show", show, 0, 10**9), None if meter is None else exact_number("meter", meter)
@@ -276,7 +279,7 @@ def design(
             read_target(range_text("target", target), chosen.unit),
             None if hit is None else read_shares(range_text("hit", hit), "hit"),
             None if variance is None else read_range(range_text("variance", variance), "variance"),
-            keep_order,
+            is_ordered,
         )
         spans = read_spans(_spans_text(vary), chosen.line_ids)
         base = select_paytables(chosen, text_or_none("paytable", paytable))[0]
@@ -397,7 +400,10 @@ def check(
     from analyzer.change.check import checked_games
     from analyzer.game.library import game_ids
 
-    files = [game_file(game) for game in games or game_ids()]
+    if jurisdiction is not None and limits is None:
+        raise ArgumentError("jurisdiction needs limits: it chooses among the rules of their file")
+    counted_in_full = yes_or_no("full", full)
+    files = game_files(games or game_ids())
     with run_of("check", running) as run:
         return Check(
             checked_games(
@@ -406,6 +412,6 @@ def check(
                 None if limits is None else path_of("limits", limits),
                 text_or_none("jurisdiction", jurisdiction),
                 run,
-                full=full,
+                full=counted_in_full,
             )
         )

@@ -15,6 +15,7 @@ from analyzer.api.arguments import (
     paths_of,
     run_of,
     text_or_none,
+    yes_or_no,
 )
 from analyzer.api.tables import Cell, Column, Table
 from analyzer.documents import Json, JsonDict
@@ -107,12 +108,13 @@ def report(
         raise ArgumentError("report() needs one or more games")
     folder, wanted = path_of("output", output), _formats(formats)
     given = {
-        "title": title,
-        "prepared_by": prepared_by,
-        "prepared_for": prepared_for,
-        "jurisdiction": jurisdiction,
+        "title": text_or_none("title", title),
+        "prepared_by": text_or_none("prepared_by", prepared_by),
+        "prepared_for": text_or_none("prepared_for", prepared_for),
+        "jurisdiction": text_or_none("jurisdiction", jurisdiction),
         "date": _date(date),
     }
+    is_protected = yes_or_no("protection", protection)
     check_folder(folder)
     key = None if sign is None else read_private_key(path_of("sign", sign))
     mark = None if key is None else fingerprint(key.public_key())
@@ -131,7 +133,7 @@ def report(
         simulations=tuple(read_attachment(path) for path in paths_of("simulations", simulations)),
         filing=filed,
         signing=Signing(mark),
-        protection=protection,
+        protection=is_protected,
     )
     with run_of("report", running, apart=key is not None) as run:
         document = build_report(request, run)

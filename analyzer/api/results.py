@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from analyzer.api.arguments import OptionValue, Running, exact_number, game_file, option_texts, run_of, text_or_none
 from analyzer.api.tables import Cell, Column, Table
 from analyzer.documents import Json, JsonDict
-from analyzer.errors import SelectionError
+from analyzer.errors import ArgumentError, SelectionError
 
 if TYPE_CHECKING:
     import sympy
@@ -48,7 +48,8 @@ class WagerResult(Table):
     """
 
     def __init__(self, priced: PricedWager, context: _Context, meter: Fraction | None = None) -> None:
-        self._priced, self._context, self._meter = priced, context, meter
+        self._whole, self._priced = priced, priced.at(meter)
+        self._context, self._meter = context, meter
 
     # --- what it is ---
 
@@ -167,8 +168,12 @@ class WagerResult(Table):
 
     def at(self, meter: int | Fraction | str) -> WagerResult:
         """The result at that level of the meter."""
+        from analyzer.pricing.asked import has_meter
+
         level = exact_number("meter", meter)
-        return WagerResult(self._priced.at(level), self._context, level)
+        if not has_meter(self._whole):
+            raise SelectionError(f"{self.wager} {self.paytable} has no meter; its figures are those of every level")
+        return WagerResult(self._whole, self._context, level)
 
     def document(self) -> JsonDict:
         """The result as JSON has it."""
@@ -252,7 +257,7 @@ class Result(Table):
         return self._result.joint
 
     def __getitem__(self, key: str | tuple[str, str]) -> WagerResult:
-        wager, paytable = key if isinstance(key, tuple) else (key, None)
+        wager, paytable = _wager_and_paytable(key)
         own = [result for result in self.wagers if result.wager == wager]
         if not own:
             from analyzer.game.sections import nearest
@@ -270,6 +275,12 @@ class Result(Table):
                 f"{wager} has no paytable {paytable!r}; paytables: {', '.join(result.paytable for result in own)}"
             )
         return chosen[0]
+
+    def __contains__(self, key: object) -> bool:
+        """Whether there is a result of a wager, or of a wager and a paytable."""
+        if isinstance(key, WagerResult):
+            return key in self.wagers
+        return any(key in (one.wager, (one.wager, one.paytable)) for one in self.wagers)
 
     def __iter__(self) -> Iterator[WagerResult]:
         return iter(self.wagers)
@@ -317,6 +328,15 @@ class Result(Table):
             )
             for one in self.wagers
         ]
+
+
+def _wager_and_paytable(key: object) -> tuple[object, object]:
+    """What was asked for in brackets: a wager, or a wager and a paytable."""
+    if not isinstance(key, tuple):
+        return key, None
+    if len(key) != 2:
+        raise ArgumentError(f'a result is asked for as result["wager"] or result["wager", "paytable"], not by {key!r}')
+    return key
 
 
 def analyze(

@@ -16,6 +16,7 @@ from analyzer.api.arguments import (
     said_in_python,
     text_or_none,
     whole,
+    yes_or_no,
 )
 from analyzer.api.tables import Cell, Column, Table
 from analyzer.documents import JsonDict
@@ -148,7 +149,7 @@ def prove(
     """
     from analyzer.trust.prove import prove as prove_game
 
-    start = whole("seed", seed, 0, (1 << 128) - 1)
+    start, is_quick = whole("seed", seed, 0, (1 << 128) - 1), yes_or_no("quick", quick)
     file, chosen = game_file(game), option_texts(options)
     with run_of("prove", running) as run:
-        return Proof(prove_game(file, chosen, quick, start, run))
+        return Proof(prove_game(file, chosen, is_quick, start, run))

@@ -58,9 +58,9 @@ def games(names: tuple[str, ...], as_json: bool) -> None:
       exactodds games wild-52
       exactodds games my-game.toml --json
     """
-    from analyzer.game.library import game_ids, library_ids, listed, load_game
+    from analyzer.game.library import each_once, game_ids, library_ids, listed, load_game
 
-    chosen = [load_game(game) for game in names]
+    chosen = each_once([load_game(game) for game in names])
     tables = {"Games": chosen} if names else {"Certified": listed(game_ids()), "Library": listed(library_ids())}
     if as_json:
         print_json([_game_document(file) for files in tables.values() for file in files])
@@ -196,7 +196,7 @@ def analyze(
     With --meter a progressive is also shown at that level of its meter; with --rounds or --stake every wager tells what
     the house wins with it in an hour. --columns chooses among the columns of the tables or of the lines of values.
     """
-    from analyzer.game.library import game_ids, library_ids, load_game
+    from analyzer.game.library import each_once, game_ids, library_ids, load_game
     from analyzer.pricing.analysis import analyze as analyze_game
     from analyzer.pricing.asked import Asked
 
@@ -226,7 +226,7 @@ def analyze(
     if asked != Asked() and chosen_form in DELIMITERS:
         raise click.UsageError("--meter, --rounds and --stake go with tables, Markdown and JSON, not lines of values")
     chosen = (*names, *(game_ids() if every else ()), *(library_ids() if library else ()))
-    files = [load_game(name) for name in chosen]
+    files = each_once([load_game(name) for name in chosen])
     is_summary = len(files) > 1 or output is not None
     columns = check_columns(columns, chosen_form, *_known_columns(chosen_form, asked, is_summary))
     _check_output(output, [file.id for file in files])

@@ -65,13 +65,13 @@ def readings(
     """
     from analyzer.change.readings import game_readings
     from analyzer.cli.analyze import chosen_format
-    from analyzer.game.library import game_ids, load_game
+    from analyzer.game.library import each_once, game_ids, load_game
 
     if every == bool(names):
         raise click.UsageError("name one or more games, or give --all; exactodds games lists them")
     chosen = chosen_format(as_json, as_csv, form)
     columns = check_columns(columns, chosen, *_known_columns(chosen))
-    files = [load_game(name) for name in (*names, *(game_ids() if every else ()))]
+    files = each_once([load_game(name) for name in (*names, *(game_ids() if every else ()))])
     read: list[GameReadings] = []
     with running() as run:
         for file in files:

@@ -72,6 +72,15 @@ def load_game(name: str) -> GameFile:
     )
 
 
+def each_once(games: Sequence[GameFile]) -> list[GameFile]:
+    """The same games; a file that is named twice is an error: it would be counted, and told of, twice."""
+    places = [Path(game.path).resolve() for game in games]
+    for game, place in zip(games, places, strict=True):
+        if places.count(place) > 1:
+            raise SelectionError(f"{game.id} is named twice; name each game once")
+    return list(games)
+
+
 def _looks_like_a_path(name: str) -> bool:
     """No id has a dot or a slash."""
     return any(mark in name for mark in (".", "/", os.sep))
