@@ -8,15 +8,16 @@ import subprocess
 import sys
 from collections.abc import Callable
 from fractions import Fraction
+from inspect import signature
 from pathlib import Path
-from types import SimpleNamespace
+from types import FunctionType, SimpleNamespace
 from typing import Any
 
 import pytest
 import sympy
 
 import exactodds
-from analyzer.api.tables import Table
+from analyzer.api.tables import Column, Table, Words
 from analyzer.cli.main import main
 from analyzer.errors import ArgumentError, SelectionError
 from analyzer.run import progress
@@ -289,19 +290,77 @@ def test_every_answer_is_a_table(kind: str) -> None:
             assert pandas.api.types.is_numeric_dtype(frame[column.name]), column.name
 
 
-def test_counts_beyond_64_bits_become_floats(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_counts_are_whole_and_what_is_missing_is_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
     class Large(Table):
-        def _columns(self) -> list[Any]:
-            from analyzer.api.tables import Column
+        def _title(self) -> str:
+            return "large"
 
-            return [Column("count", "count"), Column("share", "number")]
+        def _columns(self) -> list[Column]:
+            return [Column("count", "count"), Column("share", "number"), Column("pays", "number"), Column("said")]
 
         def _rows(self) -> list[Any]:
-            return [(10**20, Fraction(1, 4)), (7, None)]
+            return [(10**20, Fraction(1, 4), Words("J"), Words("J")), (Fraction(7), None, Fraction(2), "2")]
 
     frames = SimpleNamespace(DataFrame=lambda data: data)
     monkeypatch.setitem(sys.modules, "polars", frames)
-    assert Large().to_frame("polars") == {"count": [1e20, 7], "share": [0.25, None]}
+    frame = Large().to_frame("polars")
+    assert (frame["count"], frame["said"]) == ([10**20, 7], ["J", "2"])
+    assert list(map(str, frame["share"] + frame["pays"])) == ["0.25", "nan", "nan", "2.0"]
+    assert "<td>100,000,000,000,000,000,000</td><td>0.25000000</td><td>J</td>" in Large()._repr_html_()
+
+
+def test_counts_of_a_formula_are_whole() -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = exactodds.formula(GAME, "pair-plus").to_frame("pandas")
+    assert pandas.api.types.is_integer_dtype(frame["count"])
+    large = exactodds.formula("wild-52", "bonus").to_frame("pandas")
+    assert all(isinstance(count, int) or count == int(count) for count in large["count"])
+
+
+def test_a_progressive_in_a_table_says_what_the_command_says(tmp_path: Path) -> None:
+    pandas = pytest.importorskip("pandas")
+    result = exactodds.analyze(third_street(tmp_path), wager="meter")
+    frame = result.to_frame("pandas")
+    for name in ("house_edge", "ev", "return", "variance", "standard_deviation"):
+        assert pandas.api.types.is_float_dtype(frame[name]), name
+    assert frame["advantage"].tolist() == ["above a meter of 405.22"]
+    assert frame["player_advantage"].tolist() == [None]
+    html = result._repr_html_()
+    assert "<td>depends on the meter</td>" in html
+    assert "<td>above a meter of 405.22</td>" in html
+    outcomes = result["meter"]
+    assert outcomes.advantage == "above a meter of 405.22"
+    assert outcomes.to_frame("pandas")["exactly"].tolist()[:2] == ["J", "J/20"]
+    assert "<td>J/20</td>" in outcomes._repr_html_()
+    assert outcomes.at(300).advantage is None
+    assert outcomes.at(500).advantage == "of 21.541502 % at a meter of 500"
+
+
+def test_a_region_says_where_it_has_no_end(tmp_path: Path) -> None:
+    region = exactodds.formula(third_street(tmp_path), "ante-raise").region("straight-flush")
+    assert region is not None
+    assert (region.high.text, region.high.exact) == ("no end", None)
+    assert "1000000000" not in repr(region)
+    assert "to no end" in repr(region)
+
+
+def test_a_failed_check_says_that_limits_are_broken(tmp_path: Path) -> None:
+    game, limits = third_street(tmp_path), tmp_path / "limits.toml"
+    limits.write_text('schema = "exactodds/limits/1"\n[all]\nminimum_hit_frequency = "50 %"\n', encoding="utf-8")
+    assert main(["lock", str(game), "-o", str(tmp_path / "lock.toml")]) == 0
+    checked = exactodds.check(game, lock=tmp_path / "lock.toml", limits=limits)
+    assert repr(checked) == "<Check failed: 0 of 5 results drifted, 3 limits broken>"
+
+
+def test_help_tells_of_every_argument() -> None:
+    """Those of a run too, which all functions that count have in common."""
+    for name in exactodds.__all__:
+        function = getattr(exactodds, name)
+        if not isinstance(function, FunctionType) or name in ("games", "load"):
+            continue
+        assert {"jobs", "cache", "progress"} <= set(signature(function).parameters)
+        assert "`progress` True for a bar" in (function.__doc__ or "")
+        assert ">>>" in (function.__doc__ or ""), name
 
 
 def test_without_a_library_for_frames_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -478,7 +537,7 @@ def test_a_result_tells_what_is_in_it(tmp_path: Path) -> None:
     assert result["meter"] in result
     assert "pair-plus " not in result
     assert ("pair-plus", "low") not in result
-    assert 5 not in result  # type: ignore[comparison-overlap]
+    assert 5 not in result
 
 
 def test_a_hand_has_places() -> None:
@@ -492,6 +551,7 @@ def test_a_formula_at_a_level_of_its_meter(tmp_path: Path) -> None:
     formula, meter = exactodds.formula(game, "meter"), exactodds.analyze(game)["meter"].at(300)
     assert formula.at(J=300) == formula.at({"J": "300"}) == sympy.Rational(str(meter.return_))
     assert formula.at(J=300, three_of_a_kind=6) > formula.at(J=300)
-    for call in (lambda: exactodds.formula(game, "pair-plus").at(J=300), lambda: formula.at(J=-1)):
-        with pytest.raises(SelectionError, match="meter"):
-            call()
+    with pytest.raises(SelectionError, match="has no meter"):
+        exactodds.formula(game, "pair-plus").at(J=300)
+    with pytest.raises(SelectionError, match="J, the meter, cannot be -1"):
+        formula.at(J=-1)

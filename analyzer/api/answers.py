@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Unpack
 from analyzer.api.arguments import (
     OptionValue,
     Running,
+    counts,
     game_file,
     option_texts,
     path_of,
@@ -73,6 +74,7 @@ class Hand(Table):
         return [(choice.action, choice.ev, str(choice.ev)) for choice in self.choices]
 
 
+@counts
 def hand(
     game: Game | str | Path,
     cards: str | Sequence[str],
@@ -173,6 +175,7 @@ class Strategy(Table):
         return [(rule.decision, rule.when, rule.action, rule.decides, rule.cost) for rule in self.rules]
 
 
+@counts
 def strategy(
     game: Game | str | Path,
     *,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
+from inspect import Parameter, signature
 from math import isfinite
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, ParamSpec, TypedDict, TypeVar
 
 from analyzer.errors import ArgumentError, ExactOddsError
 from analyzer.files import is_file
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from analyzer.game.file import GameFile
     from analyzer.run.jobs import Progress, Run
 
+P = ParamSpec("P")
+R = TypeVar("R")
 # A game by its id, the path of its file, or as load() gave it.
 OptionValue = str | bool | int | Fraction
 Number = int | Fraction | str
@@ -31,9 +34,33 @@ class Running(TypedDict, total=False):
     seen.
     """
 
-    jobs: int
+    jobs: int | None
     cache: Path | str | bool
-    progress: Progress | bool
+    progress: Progress | bool | None
+
+
+# What help() says of them in every function that counts.
+_ABOUT_RUNNING = """
+    How it is counted: `jobs` is the number of cores, all of them by default; `cache` True for the store of the command
+    line, a folder, or False to keep nothing; `progress` True for a bar, False for none, or a function that is called
+    with what is counted, how much of it is done and how much there is; by default a bar is shown where one can be seen.
+"""
+
+
+def counts(function: Callable[P, R]) -> Callable[P, R]:
+    """A function with arguments of a run: help() and editors show them one by one, with what they mean."""
+    own = signature(function)
+    parameters = [one for one in own.parameters.values() if one.kind is not Parameter.VAR_KEYWORD]
+    for name, kind, usual in (
+        ("jobs", "int | None", None),
+        ("cache", "Path | str | bool", True),
+        ("progress", "Progress | bool | None", None),
+    ):
+        parameters.append(Parameter(name, Parameter.KEYWORD_ONLY, default=usual, annotation=kind))
+    vars(function)["__signature__"] = own.replace(parameters=parameters)
+    text, _, example = (function.__doc__ or "").partition("\n\n    >>>")
+    function.__doc__ = f"{text.rstrip()}\n{_ABOUT_RUNNING}" + (f"\n    >>>{example}" if example else "")
+    return function
 
 
 @contextmanager

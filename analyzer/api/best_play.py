@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from analyzer.api.arguments import OptionValue, Running, game_file, option_texts, run_of, text_or_none
+from analyzer.api.arguments import OptionValue, Running, counts, game_file, option_texts, run_of, text_or_none
 from analyzer.api.short_lists import WHAT_TO_HOLD, hold_words
 from analyzer.api.tables import Cell, Column, Table
 from analyzer.documents import Json, JsonDict
@@ -80,6 +80,7 @@ def _described(row: Mapping[str, str]) -> str:
     return ", ".join(parts)
 
 
+@counts
 def best_play(
     game: Game | str | Path,
     *,

@@ -13,6 +13,7 @@ from analyzer.api.arguments import (
     Number,
     OptionValue,
     Running,
+    counts,
     exact_number,
     exact_text,
     exact_texts,
@@ -130,6 +131,7 @@ def _amount(figures: Figures | None) -> Fraction | None:
     return None if value is None or value.meter else value.amount
 
 
+@counts
 def whatif(
     game: Game | str | Path,
     wager: str,
@@ -234,6 +236,7 @@ class Designs(Table):
         return [(*(one.pays[line] for line in varied), one.house_edge, one.hit_frequency, one.variance) for one in self]
 
 
+@counts
 def design(
     game: Game | str | Path,
     wager: str,
@@ -348,7 +351,9 @@ class Check(Table):
 
     def _title(self) -> str:
         number = sum(1 for _ in self._drifts())
-        return f"{'passed' if self.passed else 'failed'}: {len(self.drifted)} of {number} results drifted"
+        said = f"{'passed' if self.passed else 'failed'}: {len(self.drifted)} of {number} results drifted"
+        broken = len(self.breaches)
+        return f"{said}, {broken} limit{'s' if broken > 1 else ''} broken" if broken else said
 
     def _columns(self) -> Sequence[Column]:
         return [
@@ -380,6 +385,7 @@ def _moved(drift: Drift) -> bool:
     return drift.status != "unchanged"
 
 
+@counts
 def check(
     *games: Game | str | Path,
     lock: str | Path | None = None,

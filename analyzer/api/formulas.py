@@ -11,6 +11,7 @@ from analyzer.api.arguments import (
     Number,
     OptionValue,
     Running,
+    counts,
     exact_number,
     exact_texts,
     game_file,
@@ -176,7 +177,7 @@ class Formula(Table):
         return f"{self._counted.wager} {self._counted.paytable}: {self}"
 
     def _columns(self) -> Sequence[Column]:
-        return [Column("line"), Column("symbol"), Column("pays"), Column("count", "number")]
+        return [Column("line"), Column("symbol"), Column("pays"), Column("count", "count")]
 
     def _rows(self) -> Sequence[Sequence[Cell]]:
         return [
@@ -190,6 +191,7 @@ def _line_id(line: object) -> str:
     return text("line", line).replace("_", "-")
 
 
+@counts
 def formula(
     game: Game | str | Path,
     wager: str,

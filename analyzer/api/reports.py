@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Unpack
 from analyzer.api.arguments import (
     OptionValue,
     Running,
+    counts,
     game_file,
     option_texts,
     path_of,
@@ -70,6 +71,7 @@ class Report(Table):
         return [(name, len(content)) for name, content in self._files.items()]
 
 
+@counts
 def report(
     *games: Game | str | Path,
     output: str | Path,
@@ -94,6 +96,14 @@ def report(
     `date` is YYYY-MM-DD, and none by default: the same games give the same bytes. `filing` is a filing file, which says
     who signs and what a regulator asks for; `sign` is a private key without a passphrase. What is signed is counted
     anew, unless `cache` names a folder. `protection` adds what each card is worth that should not be seen.
+
+    >>> import exactodds
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     game, output = "three-card-poker-6-card-bonus", f"{folder}/report"
+    ...     written = exactodds.report(game, output=output, formats="json", wager="pair-plus", progress=False)
+    >>> [path.name for path in written.files], written.status.split(";")[0]
+    (['report.json', 'SHA256SUMS'], 'DRAFT')
     """
     from analyzer.files import read_bytes
     from analyzer.game.file import GAME_FILE

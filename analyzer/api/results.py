@@ -9,8 +9,17 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
-from analyzer.api.arguments import OptionValue, Running, exact_number, game_file, option_texts, run_of, text_or_none
-from analyzer.api.tables import Cell, Column, Table
+from analyzer.api.arguments import (
+    OptionValue,
+    Running,
+    counts,
+    exact_number,
+    game_file,
+    option_texts,
+    run_of,
+    text_or_none,
+)
+from analyzer.api.tables import Cell, Column, Table, Words
 from analyzer.documents import Json, JsonDict
 from analyzer.errors import ArgumentError, SelectionError
 
@@ -20,9 +29,14 @@ if TYPE_CHECKING:
     from analyzer.api.formulas import Formula
     from analyzer.api.games import Game
     from analyzer.game.file import GameFile
+    from analyzer.pricing.advantage import Advantage
     from analyzer.pricing.polynomials import Polynomial
     from analyzer.pricing.results import GameResult
     from analyzer.pricing.results import WagerResult as PricedWager
+
+
+# What a table says in place of the house edge of a progressive.
+DEPENDS = "depends on the meter"
 
 
 @dataclass(frozen=True)
@@ -156,6 +170,20 @@ class WagerResult(Table):
         return self._priced.player_advantage if self.ev is None else self.ev > 0
 
     @property
+    def advantage(self) -> str | None:
+        """The player's advantage in words: of how much, or at which meters; None where he has none."""
+        advantage = self._advantage
+        return None if advantage is None else advantage.extent
+
+    @property
+    def _advantage(self) -> Advantage | None:
+        from analyzer.pricing.advantage import advantage_of
+
+        if self._meter is None:
+            return self._priced.advantage
+        return advantage_of(self._priced.mean, self._priced.unit, meter=self._meter)
+
+    @property
     def warnings(self) -> tuple[str, ...]:
         return self._priced.warnings
 
@@ -204,6 +232,7 @@ class WagerResult(Table):
             Column("outcome"),
             Column("title"),
             Column("pays", "number"),
+            Column("exactly"),
             Column("count", "count"),
             Column("probability", "number"),
             Column("contribution", "number"),
@@ -214,7 +243,8 @@ class WagerResult(Table):
             (
                 one.name,
                 one.title,
-                one.pays,
+                Words(one.pays_text) if one.pays is None else one.pays,
+                one.pays_text,
                 one.count,
                 one.probability,
                 None if one.pays is None else one.pays * one.probability,
@@ -309,6 +339,7 @@ class Result(Table):
             Column("standard_deviation", "number"),
             Column("deals", "count"),
             Column("player_advantage"),
+            Column("advantage"),
         ]
 
     def _rows(self) -> Sequence[Sequence[Cell]]:
@@ -317,14 +348,15 @@ class Result(Table):
                 one.wager,
                 one.paytable,
                 one.unit,
-                one.house_edge,
+                Words(DEPENDS) if one.ev is None else one.house_edge,
                 one.ev,
                 one.return_,
                 one.hit_frequency,
                 one.variance,
                 one.standard_deviation,
                 one.deals,
-                one.player_advantage,
+                one.player_advantage or (False if one.advantage is None else None),
+                one.advantage,
             )
             for one in self.wagers
         ]
@@ -339,6 +371,7 @@ def _wager_and_paytable(key: object) -> tuple[object, object]:
     return key
 
 
+@counts
 def analyze(
     game: Game | str | Path,
     *,

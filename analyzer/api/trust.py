@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Unpack
 from analyzer.api.arguments import (
     OptionValue,
     Running,
+    counts,
     game_file,
     option_texts,
     path_of,
@@ -76,6 +77,7 @@ class Simulation(Table):
         ]
 
 
+@counts
 def simulate(
     game: Game | str | Path,
     *,
@@ -135,6 +137,7 @@ class Proof(Table):
         return [(check.part, check.what, check.cases, check.passed, check.seconds) for check in self.checks]
 
 
+@counts
 def prove(
     game: Game | str | Path,
     *,
@@ -146,6 +149,10 @@ def prove(
     """Run the proofs: the engines against a literal second implementation, published figures, a simulation.
 
     The whole takes minutes, `quick` less than one once the game has been analysed.
+
+    >>> import exactodds
+    >>> exactodds.prove("three-card-poker-6-card-bonus", quick=True).passed  # doctest: +SKIP
+    True
     """
     from analyzer.trust.prove import prove as prove_game
 
