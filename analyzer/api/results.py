@@ -152,6 +152,8 @@ class WagerResult(Table):
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
+        from analyzer.pricing.results import pay_text
+
         return tuple(
             Outcome(
                 outcome.name,
@@ -159,7 +161,7 @@ class WagerResult(Table):
                 outcome.count,
                 Fraction(outcome.count, self.deals),
                 None if outcome.net.meter and self._meter is None else outcome.net.at(self._meter or Fraction(0)),
-                str(outcome.net if self._meter is None else outcome.net.at(self._meter)),
+                pay_text(outcome.net) if self._meter is None else str(outcome.net.at(self._meter)),
             )
             for outcome in self._priced.outcomes
         )
