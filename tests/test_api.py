@@ -530,6 +530,13 @@ def test_the_best_play_says_what_to_do(tmp_path: Path) -> None:
     assert frame["seen"].tolist()[-1] == "nothing"
 
 
+def test_the_best_play_without_a_list_says_how_often_each_choice_is_made(tmp_path: Path) -> None:
+    play = exactodds.best_play(third_street(tmp_path))
+    shares = {action: share for _, _, action, share in play._rows()}
+    assert set(shares) == set(play.document()["choices"])
+    assert sum(Fraction(str(share)) for share in shares.values()) == 1
+
+
 def test_a_result_tells_what_is_in_it(tmp_path: Path) -> None:
     result = exactodds.analyze(third_street(tmp_path))
     assert "pair-plus" in result

@@ -201,6 +201,7 @@ def test_a_name_that_no_paytable_can_have_says_which_can(capsys: Capture, tmp_pa
     [
         (("Js Td", "--sees", "house=9s"), "is decided with 2 own cards; house is hidden then: leave it out"),
         (("Js Td", "--sees", "hause=9s"), "there is no group 'hause' (did you mean 'house'?): leave it out"),
+        (("Js Td", "--board", "9c"), "is decided with 2 own cards; there are no community cards: leave out --board"),
         (("Js",), "1 card is given where 2 are needed"),
         (("Js Td 9c",), "3 cards are given where 2 are needed"),
     ],

@@ -53,8 +53,11 @@ class BestPlay(Table):
 
 def _rows_of(document: Json) -> Iterator[Row]:
     """The rows of a list of holds, whose first that a hand contains is held, of decisions by what is seen, or of the
-    departures from a house way.
+    departures from a house way; where there is no list, how often each choice is made.
     """
+    if not any(document.get(key) for key in ("items", "tables", "decisions", "rows")):
+        for choice, share in document.get("choices", {}).items():
+            yield "how often", "over all hands", choice, Fraction(share)
     for one in document.get("items", ()):
         yield WHAT_TO_HOLD, *hold_words(one["hold"]), Fraction(one["decides"])
     for decision in (*document.get("tables", ()), *document.get("decisions", ())):

@@ -108,6 +108,8 @@ def read_state(game: Game, wager: RoundWager, hand: str, board: str, sees: str) 
     boards = sorted({rounds.cards(stage.board) for stage in fits or rounds.stages})
     if not fits:
         raise SelectionError(_what_is_seen(game, rounds) + _what_is_not(rounds, texts))
+    if board and not any(boards):
+        raise SelectionError(f"{_what_is_seen(game, rounds)}; there are no community cards: leave out --board")
     cards = game.deck.parse_hand(hand, own)
     turned = game.deck.parse_hand(board, boards) if board else ()
     seen: list[int] = []
