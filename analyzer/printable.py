@@ -30,6 +30,20 @@ _IN_A_LINE = re.compile(f"[\t\n\r{_NEVER}]|{_PILES}")
 _ON_A_PAGE = re.compile(f"\r(?!\n)|[{_NEVER}]|{_PILES}")
 
 
+def as_written(text: str) -> str:
+    """What was written, where the system took its UTF-8 for bytes that mean nothing: under LC_ALL=C, for instance.
+
+    >>> as_written("J\\udce2\\udc99\\udca0"), as_written("J♠"), as_written("\\udcff") == "\\udcff"
+    ('J♠', 'J♠', True)
+    """
+    if text.isascii():
+        return text
+    try:
+        return text.encode(errors="surrogateescape").decode()
+    except UnicodeError:
+        return text
+
+
 def fault_of_line(text: str) -> str | None:
     """What is wrong with text that must fit on one line; None if nothing is.
 
@@ -67,7 +81,7 @@ def shown_safely(text: str) -> str:
     >>> print(shown_safely("a\\x1bb"), shown_safely("plain é"))
     a\\x1bb plain é
     """
-    return _IN_A_LINE.sub(_number, text)
+    return _IN_A_LINE.sub(_number, as_written(text))
 
 
 def page_shown_safely(text: str) -> str:
@@ -77,7 +91,7 @@ def page_shown_safely(text: str) -> str:
     one
       two\\x1b
     """
-    return _ON_A_PAGE.sub(_number, text)
+    return _ON_A_PAGE.sub(_number, as_written(text))
 
 
 def _number(match: re.Match[str]) -> str:

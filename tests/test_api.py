@@ -8,15 +8,16 @@ import subprocess
 import sys
 from collections.abc import Callable
 from fractions import Fraction
+from inspect import signature
 from pathlib import Path
-from types import SimpleNamespace
+from types import FunctionType, SimpleNamespace
 from typing import Any
 
 import pytest
 import sympy
 
 import exactodds
-from analyzer.api.tables import Table
+from analyzer.api.tables import Column, Table, Words
 from analyzer.cli.main import main
 from analyzer.errors import ArgumentError, SelectionError
 from analyzer.run import progress
@@ -24,6 +25,7 @@ from analyzer.run.store import default_folder
 from tests.helpers import on_deck, shipped_text
 from tests.language import on_small_deck
 from tests.solo import small_file
+from tests.users import eights_wild, third_street
 
 GAME = "three-card-poker-6-card-bonus"
 Capture = pytest.CaptureFixture[str]
@@ -288,19 +290,77 @@ def test_every_answer_is_a_table(kind: str) -> None:
             assert pandas.api.types.is_numeric_dtype(frame[column.name]), column.name
 
 
-def test_counts_beyond_64_bits_become_floats(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_counts_are_whole_and_what_is_missing_is_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
     class Large(Table):
-        def _columns(self) -> list[Any]:
-            from analyzer.api.tables import Column
+        def _title(self) -> str:
+            return "large"
 
-            return [Column("count", "count"), Column("share", "number")]
+        def _columns(self) -> list[Column]:
+            return [Column("count", "count"), Column("share", "number"), Column("pays", "number"), Column("said")]
 
         def _rows(self) -> list[Any]:
-            return [(10**20, Fraction(1, 4)), (7, None)]
+            return [(10**20, Fraction(1, 4), Words("J"), Words("J")), (Fraction(7), None, Fraction(2), "2")]
 
     frames = SimpleNamespace(DataFrame=lambda data: data)
     monkeypatch.setitem(sys.modules, "polars", frames)
-    assert Large().to_frame("polars") == {"count": [1e20, 7], "share": [0.25, None]}
+    frame = Large().to_frame("polars")
+    assert (frame["count"], frame["said"]) == ([10**20, 7], ["J", "2"])
+    assert list(map(str, frame["share"] + frame["pays"])) == ["0.25", "nan", "nan", "2.0"]
+    assert "<td>100,000,000,000,000,000,000</td><td>0.25000000</td><td>J</td>" in Large()._repr_html_()
+
+
+def test_counts_of_a_formula_are_whole() -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = exactodds.formula(GAME, "pair-plus").to_frame("pandas")
+    assert pandas.api.types.is_integer_dtype(frame["count"])
+    large = exactodds.formula("wild-52", "bonus").to_frame("pandas")
+    assert all(isinstance(count, int) or count == int(count) for count in large["count"])
+
+
+def test_a_progressive_in_a_table_says_what_the_command_says(tmp_path: Path) -> None:
+    pandas = pytest.importorskip("pandas")
+    result = exactodds.analyze(third_street(tmp_path), wager="meter")
+    frame = result.to_frame("pandas")
+    for name in ("house_edge", "ev", "return", "variance", "standard_deviation"):
+        assert pandas.api.types.is_float_dtype(frame[name]), name
+    assert frame["advantage"].tolist() == ["above a meter of 405.22"]
+    assert frame["player_advantage"].tolist() == [None]
+    html = result._repr_html_()
+    assert "<td>depends on the meter</td>" in html
+    assert "<td>above a meter of 405.22</td>" in html
+    outcomes = result["meter"]
+    assert outcomes.advantage == "above a meter of 405.22"
+    assert outcomes.to_frame("pandas")["exactly"].tolist()[:2] == ["J", "J/20"]
+    assert "<td>J/20</td>" in outcomes._repr_html_()
+    assert outcomes.at(300).advantage is None
+    assert outcomes.at(500).advantage == "of 21.541502 % at a meter of 500"
+
+
+def test_a_region_says_where_it_has_no_end(tmp_path: Path) -> None:
+    region = exactodds.formula(third_street(tmp_path), "ante-raise").region("straight-flush")
+    assert region is not None
+    assert (region.high.text, region.high.exact) == ("no end", None)
+    assert "1000000000" not in repr(region)
+    assert "to no end" in repr(region)
+
+
+def test_a_failed_check_says_that_limits_are_broken(tmp_path: Path) -> None:
+    game, limits = third_street(tmp_path), tmp_path / "limits.toml"
+    limits.write_text('schema = "exactodds/limits/1"\n[all]\nminimum_hit_frequency = "50 %"\n', encoding="utf-8")
+    assert main(["lock", str(game), "-o", str(tmp_path / "lock.toml")]) == 0
+    checked = exactodds.check(game, lock=tmp_path / "lock.toml", limits=limits)
+    assert repr(checked) == "<Check failed: 0 of 5 results drifted, 3 limits broken>"
+
+
+def test_help_tells_of_every_argument() -> None:
+    """Those of a run too, which all functions that count have in common."""
+    for name in exactodds.__all__:
+        function = getattr(exactodds, name)
+        if not isinstance(function, FunctionType) or name in ("games", "load"):
+            continue
+        assert {"jobs", "cache", "progress"} <= set(signature(function).parameters)
+        assert "`progress` True for a bar" in (function.__doc__ or "")
+        assert ">>>" in (function.__doc__ or ""), name
 
 
 def test_without_a_library_for_frames_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -438,3 +498,71 @@ def test_every_function_is_documented() -> None:
 def test_it_is_a_command_too() -> None:
     ran = subprocess.run([sys.executable, "-m", "exactodds", "--version"], capture_output=True, text=True, check=True)
     assert exactodds.__version__ in ran.stdout
+
+
+# --- games of users --------------------------------------------------------------------------------------------------
+
+
+def test_a_short_list_of_holds_is_a_strategy(capsys: Capture, tmp_path: Path) -> None:
+    path = str(eights_wild(tmp_path))
+    found = exactodds.strategy(path, simple=3)
+    assert found.document() == printed(capsys, "strategy", path, "--simple", "3")
+    assert (found.name, found.cost) == ("simple-3", found.best_ev - found.ev)
+    assert found.cost == sum((rule.cost or 0) for rule in found.rules)
+    assert sum(rule.decides for rule in found.rules) == 1
+    assert "costs" in repr(found)
+    assert (found.choices, found.errors) == ({}, ())
+
+
+def test_short_rules_over_a_board_are_a_strategy(tmp_path: Path) -> None:
+    path = tmp_path / "holdem.toml"
+    path.write_text(on_small_deck("ultimate-texas-holdem", "T-A", "cd"), encoding="utf-8")
+    found = exactodds.strategy(path, simple=2)
+    assert found.cost == found.best_ev - found.ev >= 0
+    assert {rule.cost for rule in found.rules} == {None}
+    assert found.rules[-1].when == "otherwise"
+
+
+def test_the_best_play_says_what_to_do(tmp_path: Path) -> None:
+    pytest.importorskip("pandas")
+    frame = exactodds.best_play(eights_wild(tmp_path)).to_frame("pandas")
+    assert set(frame["do"]) == {"hold all five cards", "hold these cards", "discard everything"}
+    assert frame["seen"].tolist()[-1] == "nothing"
+
+
+def test_the_best_play_of_any_round_says_what_to_do_with_each_hand(tmp_path: Path) -> None:
+    play = exactodds.best_play(third_street(tmp_path))
+    made: dict[str, Fraction] = {}
+    for _, seen, action, share in play._rows():
+        assert seen
+        made[str(action)] = made.get(str(action), Fraction(0)) + Fraction(str(share))
+    assert {name: str(share) for name, share in made.items()} == {
+        name: share for name, share in play.document()["choices"].items() if share != "0"
+    }
+
+
+def test_a_result_tells_what_is_in_it(tmp_path: Path) -> None:
+    result = exactodds.analyze(third_street(tmp_path))
+    assert "pair-plus" in result
+    assert ("pair-plus", "tight") in result
+    assert result["meter"] in result
+    assert "pair-plus " not in result
+    assert ("pair-plus", "low") not in result
+    assert 5 not in result
+
+
+def test_a_hand_has_places() -> None:
+    answer = exactodds.hand(GAME, "Qs 6d 3c")
+    assert answer[0] is answer.best
+    assert answer[-1] is answer.choices[-1]
+
+
+def test_a_formula_at_a_level_of_its_meter(tmp_path: Path) -> None:
+    game = third_street(tmp_path)
+    formula, meter = exactodds.formula(game, "meter"), exactodds.analyze(game)["meter"].at(300)
+    assert formula.at(J=300) == formula.at({"J": "300"}) == sympy.Rational(str(meter.return_))
+    assert formula.at(J=300, three_of_a_kind=6) > formula.at(J=300)
+    with pytest.raises(SelectionError, match="has no meter"):
+        exactodds.formula(game, "pair-plus").at(J=300)
+    with pytest.raises(SelectionError, match="J, the meter, cannot be -1"):
+        formula.at(J=-1)

@@ -19,7 +19,7 @@ from analyzer.game.library import load_game
 from analyzer.game.model import Game, Paytable
 from analyzer.game.wagers.contest import ContestWager
 from analyzer.run.jobs import Run
-from analyzer.strategy.board_looks import BoardLooks, Turned, Whole
+from analyzer.strategy.board_looks import AllTurned, BoardLooks, Turned
 from analyzer.strategy.boards import BoardRules
 from tests.language import on_small_deck
 
@@ -172,4 +172,4 @@ def test_what_a_look_says(own: str, turned: str, look: dict[str, object]) -> Non
     ],
 )
 def test_how_many_cards_beat_a_hand(own: str, table: str, look: tuple[bool, int]) -> None:
-    assert real().looks.look(*look_of(own, table)) == Whole(*look)
+    assert real().looks.look(*look_of(own, table)) == AllTurned(*look)

@@ -134,8 +134,10 @@ def test_several_games_and_output(capsys: Capture, tmp_path: Path, tiny: str) ->
     assert json.loads((folder / "tiny.json").read_text())["game"] == "tiny"
 
 
-def test_several_games_as_json_are_a_list(capsys: Capture, tiny: str) -> None:
-    code, out, _ = run(capsys, "analyze", tiny, tiny, "--json")
+def test_several_games_as_json_are_a_list(capsys: Capture, tmp_path: Path, tiny: str) -> None:
+    other = tmp_path / "other.toml"
+    other.write_text(TINY, encoding="utf-8")
+    code, out, _ = run(capsys, "analyze", tiny, str(other), "--json")
     assert code == 0
     assert [document["game"] for document in json.loads(out)] == ["tiny", "tiny"]
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,7 @@ import pytest
 from analyzer.cli.main import main
 from analyzer.game.library import tables_folder
 from tests.helpers import shipped_text
+from tests.users import eights_wild, third_street
 
 Capture = pytest.CaptureFixture[str]
 
@@ -130,3 +134,101 @@ def test_cards_need_no_quotes(capsys: Capture) -> None:
     assert run(capsys, "hand", game, "Qs", "6h", "4d") == quoted
     assert run(capsys, "hand", game, "Qs", "6h", "4d", "--json") == run(capsys, "hand", game, "Qs 6h 4d", "--json")
     assert run(capsys, "hand", game)[0] == 2
+
+
+# --- several games ---------------------------------------------------------------------------------------------------
+
+
+def test_flags_of_several_games_name_the_game(capsys: Capture, tmp_path: Path) -> None:
+    code, out, _ = run(capsys, "analyze", str(third_street(tmp_path)), str(eights_wild(tmp_path)))
+    assert code == 0
+    flags = [line for line in out.splitlines() if line.startswith("!")]
+    assert len(flags) == 4
+    assert all(flag.startswith("! third-street, ") for flag in flags)
+
+
+@pytest.mark.parametrize(
+    "arguments", [("analyze",), ("analyze", "--format", "csv"), ("readings",), ("readings", "--csv"), ("check",)]
+)
+def test_two_files_of_one_id_are_told_apart(capsys: Capture, tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    one = third_street(tmp_path)
+    other = one.with_name("other.toml")
+    other.write_bytes(one.read_bytes())
+    lock = tmp_path / "lock.toml"
+    assert main(["lock", str(one), "-o", str(lock)]) == 0
+    against = ("--lock", str(lock)) if arguments == ("check",) else ()
+    code, out, _ = run(capsys, *arguments, str(one), str(other), *against)
+    assert code == 0
+    plain = re.sub(r"[\s│]+", "", out)
+    for path in (one, other):
+        assert f"third-street({path})" in plain
+
+
+@pytest.mark.parametrize("command", ["analyze", "check", "games", "readings"])
+def test_a_game_is_named_once(capsys: Capture, tmp_path: Path, command: str) -> None:
+    path = str(third_street(tmp_path))
+    code, _, err = run(capsys, command, path, path)
+    assert (code, err) == (2, "exactodds: third-street is named twice; name each game once\n")
+
+
+def test_games_say_whose_options_they_list(capsys: Capture, tmp_path: Path) -> None:
+    code, out, _ = run(capsys, "games", str(third_street(tmp_path)), str(eights_wild(tmp_path)), "wild-52")
+    assert code == 0
+    ends = out[out.rindex("└") :].splitlines()
+    assert ends[1:4] == ["third-street has no options.", "eights-wild has no options.", "wild-52"]
+
+
+def test_names_of_paytables_with_blanks_are_quoted(capsys: Capture, tmp_path: Path) -> None:
+    path = third_street(tmp_path)
+    text = path.read_text(encoding="utf-8").replace('paytables = ["high", "low"]', 'paytables = ["high", "a b"]')
+    path.write_text(text, encoding="utf-8")
+    _, out, _ = run(capsys, "games", str(path))
+    assert 'high "a b"' in out
+
+
+def test_a_name_that_no_paytable_can_have_says_which_can(capsys: Capture, tmp_path: Path) -> None:
+    words = ["design", str(third_street(tmp_path)), "pair-plus", "--target", "-9000%..100%", "--vary", "flush=1..2"]
+    code, _, err = run(capsys, *words, "--pick", "1", "--name", 'a"b', "-o", str(tmp_path / "out.toml"))
+    assert code == 2
+    assert "up to 32 characters that can be printed, without quotation marks and backslashes" in err
+
+
+# --- what is wrong, in words -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("Js Td", "--sees", "house=9s"), "is decided with 2 own cards; house is hidden then: leave it out"),
+        (("Js Td", "--sees", "hause=9s"), "there is no group 'hause' (did you mean 'house'?): leave it out"),
+        (("Js Td", "--board", "9c"), "is decided with 2 own cards; there are no community cards: leave out --board"),
+        (("Js",), "1 card is given where 2 are needed"),
+        (("Js Td 9c",), "3 cards are given where 2 are needed"),
+    ],
+)
+def test_cards_that_are_not_asked_for(
+    capsys: Capture, tmp_path: Path, arguments: tuple[str, ...], message: str
+) -> None:
+    code, _, err = run(capsys, "hand", str(third_street(tmp_path)), *arguments)
+    assert code == 2
+    assert message in err
+
+
+def test_a_file_is_suggested_only_if_its_name_is_near(capsys: Capture, tmp_path: Path) -> None:
+    third_street(tmp_path).rename(tmp_path / "vp.toml")
+    assert "did you mean" not in run(capsys, "games", str(tmp_path / "nope.toml"))[2]
+    assert f"did you mean '{tmp_path / 'vp.toml'}'" in run(capsys, "games", str(tmp_path / "vpp.toml"))[2]
+
+
+def test_suits_are_read_where_the_system_knows_only_ascii(tmp_path: Path) -> None:
+    """Under LC_ALL=C without UTF-8, Python hands over bytes that it cannot read."""
+    environment = os.environ | {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+
+    def said(*arguments: str) -> str:
+        command = [sys.executable, "-m", "analyzer", "hand", str(third_street(tmp_path)), *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+        return done.stdout + done.stderr
+
+    assert "Js Th" in said("J♠ T♥")
+    assert "is not a card" in said("J♠ T♠♥")
+    assert "udc" not in said("J♠ T♠♥")

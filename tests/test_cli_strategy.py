@@ -21,6 +21,7 @@ from analyzer.strategy.optimal import TOLERANCE, optimal_document
 from analyzer.trust.simulate import simulate
 from tests.reduced import reduced_game_file
 from tests.strategy_lists import LISTS, POKER, THREE_CARD, TWO_STREETS
+from tests.users import eights_wild
 
 Capture = pytest.CaptureFixture[str]
 RUN = Run(jobs=1)
@@ -225,3 +226,10 @@ def test_the_command_for_a_house_way_has_no_rules(capsys: Capture) -> None:
     code, _, err = run(capsys, "strategy", "pai-gow-wrangler-outlaw", "--rules", "card")
     assert code == 2
     assert "is set by a house way" in err
+
+
+def test_a_list_that_is_no_strategy_file_is_not_saved(capsys: Capture, tmp_path: Path) -> None:
+    saved = tmp_path / "s.toml"
+    assert main(["strategy", str(eights_wild(tmp_path)), "--simple", "2", "--save", str(saved)]) == 2
+    assert "leave out --save" in capsys.readouterr().err
+    assert not saved.exists()

@@ -159,7 +159,7 @@ def test_what_is_not_a_game_file(raw: bytes, part: str) -> None:
 def test_huge_hexadecimal_numbers(digits: int) -> None:
     """Python refuses to print them in decimal; the loader must not."""
     huge = "0x" + "f" * digits
-    amount, number = ("exact", "whole number") if digits == 2000 else ("too large", "too large")
+    amount, number = ("absurd", "whole number") if digits == 2000 else ("too large", "too large")
     assert_fault(changed("= 1000", f"= {huge}"), "wagers.bonus.pays.five-aces", amount)
     assert_fault(changed("[deck]\njokers = 1", f"[deck]\njokers = {huge}"), "deck.jokers", number)
 

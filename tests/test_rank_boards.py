@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from analyzer.cards.deck import Deck
-from analyzer.engines.decide import NO_WORSE, choose
+from analyzer.engines.decide import NO_MARGIN, choose
 from analyzer.engines.duel.boards import board_classes
 from analyzer.engines.duel.hands import hands_of
 from analyzer.engines.duel.rank_boards import of_each_board, rank_boards, sweep_ranks
@@ -56,7 +56,7 @@ def test_the_better_of_two_choices() -> None:
     assert best.tolist() == wanted.best.tolist()
     assert value.tolist() == wanted.value.tolist()
     assert tied.tolist() == wanted.tied.tolist()
-    assert np.where(tied, NO_WORSE, margin).tolist() == wanted.margin.tolist()
+    assert np.where(tied, NO_MARGIN, margin).tolist() == wanted.margin.tolist()
 
 
 # --- pieces in memory ------------------------------------------------------------------------------------------------

@@ -11,12 +11,13 @@ from analyzer.cli.screens.readings import readings_report
 from analyzer.game.library import load_game
 from analyzer.run.jobs import Run
 
+GAME = "three-card-poker-6-card-bonus"
 WIDTHS = (40, 60, 80, 100, 120, 250)
 
 
 @pytest.fixture(scope="module")
 def screen() -> RenderableType:
-    return readings_report([game_readings(load_game("three-card-poker-6-card-bonus"), Run())])
+    return readings_report([game_readings(load_game(GAME), Run())], [GAME])
 
 
 @pytest.mark.parametrize("width", WIDTHS)

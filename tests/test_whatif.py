@@ -24,6 +24,7 @@ from analyzer.run.jobs import Run
 from analyzer.run.store import Store
 from tests.changing import run_in, small_draw, tiny_game, with_paytable, write
 from tests.helpers import from_text, shipped_text
+from tests.users import third_street
 
 Capture = pytest.CaptureFixture[str]
 
@@ -144,6 +145,7 @@ def test_nothing_changes_when_the_pay_is_the_same(tmp_path: Path, capsys: Captur
         ({"flush": "-1"}, "is negative"),
         ({"flush": "1.5"}, "is not an exact pay"),
         ({"flush": "9" * 12}, "is absurd"),
+        ({"flush": "1" + "0" * 40}, "is absurd; a line pays from 0 to 1,000,000,000"),
         ({}, "nothing is changed"),
     ],
 )
@@ -165,3 +167,24 @@ def test_wrong_pays_are_refused(changes: dict[str, str], message: str) -> None:
 def test_wrong_use_is_exit_code_2(arguments: list[str], tmp_path: Path, capsys: Capture) -> None:
     assert main(["whatif", str(write(tmp_path, tiny_game())), *arguments]) == 2
     assert "Traceback" not in capsys.readouterr().err
+
+
+def test_a_wrong_pay_of_all_paytables_is_told_once(tmp_path: Path) -> None:
+    file = load_game(str(third_street(tmp_path)))
+    with pytest.raises(GameFileError) as error:
+        with_pays(file, "pair-plus", {"flush": "J"})
+    assert [fault.split(":")[0] for fault in error.value.faults] == ["wagers.pair-plus.pays.flush"]
+
+
+def test_a_house_edge_that_falls_with_the_meter_is_written_one_way(tmp_path: Path, capsys: Capture) -> None:
+    path = str(third_street(tmp_path))
+    assert main(["whatif", path, "--wager", "meter", "--set", "three-of-a-kind=6"]) == 0
+    assert "233/253 - J/440" in capsys.readouterr().out
+    assert main(["readings", path, "--csv", "--wager", "meter"]) == 0
+    assert "233/253 - J/440" in capsys.readouterr().out
+    assert main(["analyze", path, "--json", "--wager", "meter"]) == 0
+    assert '"house_edge": "233/253 - J/440"' in capsys.readouterr().out
+    # A lock keeps the bytes that it always had, and is read back.
+    assert main(["lock", path, "-o", str(tmp_path / "lock.toml")]) == 0
+    assert 'house_edge = "-1*J/440 + 233/253"' in (tmp_path / "lock.toml").read_text(encoding="utf-8")
+    assert main(["check", path, "--lock", str(tmp_path / "lock.toml")]) == 0

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Unpack
 from analyzer.api.arguments import (
     OptionValue,
     Running,
+    counts,
     game_file,
     option_texts,
     path_of,
@@ -18,6 +19,7 @@ from analyzer.api.arguments import (
     text_or_none,
     whole,
 )
+from analyzer.api.short_lists import ListedRule, ShortList, short_list
 from analyzer.api.tables import Cell, Column, Table
 from analyzer.documents import JsonDict
 from analyzer.errors import ArgumentError
@@ -49,6 +51,9 @@ class Hand(Table):
     def best(self) -> HandChoice:
         return self.choices[0]
 
+    def __getitem__(self, place: int) -> HandChoice:
+        return self.choices[place]
+
     def __iter__(self) -> Iterator[HandChoice]:
         return iter(self.choices)
 
@@ -69,6 +74,7 @@ class Hand(Table):
         return [(choice.action, choice.ev, str(choice.ev)) for choice in self.choices]
 
 
+@counts
 def hand(
     game: Game | str | Path,
     cards: str | Sequence[str],
@@ -114,7 +120,7 @@ def _cards(what: str, cards: object) -> str:
 class Strategy(Table):
     """A list of rules and what it is worth; `cost` is what it loses against the best play."""
 
-    def __init__(self, result: StrategyResult) -> None:
+    def __init__(self, result: StrategyResult | ShortList) -> None:
         self._result = result
 
     @property
@@ -134,11 +140,12 @@ class Strategy(Table):
         return self._result.cost
 
     @property
-    def rules(self) -> tuple[RuleResult, ...]:
+    def rules(self) -> tuple[RuleResult, ...] | tuple[ListedRule, ...]:
         return self._result.rules
 
     @property
     def choices(self) -> Mapping[str, Fraction]:
+        """How often each choice is made; empty where a short list does not tell."""
         return self._result.choices
 
     @property
@@ -168,10 +175,11 @@ class Strategy(Table):
         return [(rule.decision, rule.when, rule.action, rule.decides, rule.cost) for rule in self.rules]
 
 
+@counts
 def strategy(
     game: Game | str | Path,
     *,
-    rules: str | Path = "card",
+    rules: str | Path | None = None,
     simple: int | None = None,
     wager: str | None = None,
     paytable: str | None = None,
@@ -180,23 +188,27 @@ def strategy(
 ) -> Strategy:
     """What a list of rules is worth, exactly: a file, a shipped or a named list, or with `simple` one to be found.
 
+    Without `rules` and `simple` it is the card that comes with the game. Of video poker the list that is found says
+    what to hold, of a game with community cards what to do once some are turned: `best_play` has both in full.
+
     >>> import exactodds
     >>> card = exactodds.strategy("three-card-poker-6-card-bonus")
     >>> card.cost, card.rules[0].when
     (Fraction(0, 1), 'high card Q-6-4 or better')
     """
+    from analyzer.strategy.api import CARD
     from analyzer.strategy.api import strategy as evaluate
 
+    if rules is not None and simple is not None:
+        raise ArgumentError("rules are evaluated and simple finds some; give one of them")
     number = None if simple is None else whole("simple", simple, 1, 50)
+    followed = CARD if rules is None else str(path_of("rules", rules))
+    own, table = text_or_none("wager", wager), text_or_none("paytable", paytable)
     file, chosen = game_file(game), option_texts(options)
     with said_in_python("rules", "simple", "wager", "paytable"), run_of("strategy", running) as run:
-        evaluated = evaluate(
-            file,
-            wager=text_or_none("wager", wager),
-            paytable=text_or_none("paytable", paytable),
-            rules=str(path_of("rules", rules)),
-            simple=number,
-            options=chosen,
-            run=run,
+        listed = None if number is None else short_list(file.game(chosen), own, table, number, run)
+        if listed is not None:
+            return Strategy(listed)
+        return Strategy(
+            evaluate(file, wager=own, paytable=table, rules=followed, simple=number, options=chosen, run=run)
         )
-    return Strategy(evaluated)

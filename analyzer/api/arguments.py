@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
+from inspect import Parameter, signature
 from math import isfinite
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, ParamSpec, TypedDict, TypeVar
 
 from analyzer.errors import ArgumentError, ExactOddsError
+from analyzer.files import is_file
 
 if TYPE_CHECKING:
     from analyzer.game.file import GameFile
     from analyzer.run.jobs import Progress, Run
 
+P = ParamSpec("P")
+R = TypeVar("R")
 # A game by its id, the path of its file, or as load() gave it.
 OptionValue = str | bool | int | Fraction
 Number = int | Fraction | str
@@ -30,9 +34,33 @@ class Running(TypedDict, total=False):
     seen.
     """
 
-    jobs: int
+    jobs: int | None
     cache: Path | str | bool
-    progress: Progress | bool
+    progress: Progress | bool | None
+
+
+# What help() says of them in every function that counts.
+_ABOUT_RUNNING = """
+    How it is counted: `jobs` is the number of cores, all of them by default; `cache` True for the store of the command
+    line, a folder, or False to keep nothing; `progress` True for a bar, False for none, or a function that is called
+    with what is counted, how much of it is done and how much there is; by default a bar is shown where one can be seen.
+"""
+
+
+def counts(function: Callable[P, R]) -> Callable[P, R]:
+    """A function with arguments of a run: help() and editors show them one by one, with what they mean."""
+    own = signature(function)
+    parameters = [one for one in own.parameters.values() if one.kind is not Parameter.VAR_KEYWORD]
+    for name, kind, usual in (
+        ("jobs", "int | None", None),
+        ("cache", "Path | str | bool", True),
+        ("progress", "Progress | bool | None", None),
+    ):
+        parameters.append(Parameter(name, Parameter.KEYWORD_ONLY, default=usual, annotation=kind))
+    vars(function)["__signature__"] = own.replace(parameters=parameters)
+    text, _, example = (function.__doc__ or "").partition("\n\n    >>>")
+    function.__doc__ = f"{text.rstrip()}\n{_ABOUT_RUNNING}" + (f"\n    >>>{example}" if example else "")
+    return function
 
 
 @contextmanager
@@ -40,7 +68,7 @@ def run_of(function: str, arguments: Running, *, apart: bool = False) -> Iterato
     """The run that a function was asked for; one that is apart uses no kept count unless asked to."""
     from analyzer.run.jobs import Run, available_cores
     from analyzer.run.progress import can_show, progress_bar
-    from analyzer.run.store import Store, default_folder
+    from analyzer.run.store import Store
 
     check_names(function, arguments, Running.__annotations__)
     jobs, cache, progress = arguments.get("jobs"), arguments.get("cache", True), arguments.get("progress", can_show())
@@ -57,8 +85,7 @@ def run_of(function: str, arguments: Running, *, apart: bool = False) -> Iterato
         ):
             yield run
         return
-    folder = (default_folder() if cache else None) if isinstance(cache, bool) else Path(cache)
-    store = Store(folder)
+    store = Store(_folder_of(cache))
     if callable(progress):
         yield Run(jobs or available_cores(), store, progress)
     elif progress:
@@ -66,6 +93,18 @@ def run_of(function: str, arguments: Running, *, apart: bool = False) -> Iterato
             yield Run(jobs or available_cores(), store, show)
     else:
         yield Run(jobs or available_cores(), store)
+
+
+def _folder_of(cache: Path | str | bool) -> Path | None:
+    """Where counts are kept: in the store of the command line, in a folder, or nowhere."""
+    from analyzer.run.store import default_folder, usable
+
+    if isinstance(cache, bool):
+        return usable(default_folder()) if cache else None
+    folder = path_of("cache", cache)
+    if is_file(folder):
+        raise ArgumentError(f"cache is a folder, and {folder} is a file")
+    return usable(folder)
 
 
 def check_names(function: str, given: Iterable[str], known: Iterable[str]) -> None:
@@ -90,6 +129,13 @@ def game_file(game: object) -> GameFile:
         f"a game is given by its id, by the path of its file, or as load() gives it, not as {_kind(game)}; "
         "games() lists the ids"
     )
+
+
+def game_files(games: Iterable[object]) -> list[GameFile]:
+    """Several games, each of them once."""
+    from analyzer.game.library import each_once
+
+    return each_once([game_file(game) for game in games])
 
 
 def option_texts(options: Mapping[str, OptionValue] | None) -> dict[str, str]:
@@ -154,6 +200,8 @@ def whole(what: str, number: object, least: int, most: int) -> int:
 
 def path_of(what: str, value: object) -> Path:
     if isinstance(value, str | Path):
+        if not str(value) or "\0" in str(value):
+            raise ArgumentError(f"{what} is the path of a file or folder, not {str(value)!r}")
         return Path(value)
     raise ArgumentError(f"{what} is the path of a file or folder, not {_kind(value)}")
 
@@ -207,6 +255,13 @@ def exact_text(what: str, number: object) -> str:
     return str(number)
 
 
+def yes_or_no(what: str, value: object) -> bool:
+    """A flag: any other value would be true or not as Python takes it, "no" for instance would be true."""
+    if isinstance(value, bool):
+        return value
+    raise ArgumentError(f"{what} is True or False, not {_shown(value)}")
+
+
 def text_or_none(what: str, value: object) -> str | None:
     if value is None or isinstance(value, str):
         return value
@@ -239,6 +294,11 @@ def _exact(value: object) -> str:
         return f"; {value!r} is no number"
     near = Fraction(value).limit_denominator(10**6)
     return f"; {value!r} is a float, which is not exact: write Fraction({near.numerator}, {near.denominator})"
+
+
+def _shown(value: object) -> str:
+    """Text as it is, anything else in a few words."""
+    return repr(value) if isinstance(value, str) else _kind(value)
 
 
 def _kind(value: object) -> str:

@@ -7,7 +7,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from analyzer.api.arguments import OptionValue, Running, game_file, option_texts, run_of, text_or_none
+from analyzer.api.arguments import OptionValue, Running, counts, game_file, option_texts, run_of, text_or_none
+from analyzer.api.short_lists import WHAT_TO_HOLD, hold_words
 from analyzer.api.tables import Cell, Column, Table
 from analyzer.documents import Json, JsonDict
 
@@ -51,9 +52,14 @@ class BestPlay(Table):
 
 
 def _rows_of(document: Json) -> Iterator[Row]:
-    """The rows of a list of holds, of decisions by what is seen, or of the departures from a house way."""
-    for number, one in enumerate(document.get("items", ()), 1):
-        yield "hold", one["hold"], f"{number}", Fraction(one["decides"])
+    """The rows of a list of holds, whose first that a hand contains is held, of decisions by what is seen, or of the
+    departures from a house way; where there is no list, how often each choice is made.
+    """
+    if not any(document.get(key) for key in ("items", "tables", "decisions", "rows")):
+        for choice, share in document.get("choices", {}).items():
+            yield "how often", "over all hands", choice, Fraction(share)
+    for one in document.get("items", ()):
+        yield WHAT_TO_HOLD, *hold_words(one["hold"]), Fraction(one["decides"])
     for decision in (*document.get("tables", ()), *document.get("decisions", ())):
         for row in decision["rows"]:
             seen = row["seen"] if "seen" in row else _described(row)
@@ -77,6 +83,7 @@ def _described(row: Mapping[str, str]) -> str:
     return ", ".join(parts)
 
 
+@counts
 def best_play(
     game: Game | str | Path,
     *,

@@ -13,10 +13,12 @@ from analyzer.api.arguments import (
     Number,
     OptionValue,
     Running,
+    counts,
     exact_number,
     exact_text,
     exact_texts,
     game_file,
+    game_files,
     option_texts,
     path_of,
     range_text,
@@ -25,6 +27,7 @@ from analyzer.api.arguments import (
     text,
     text_or_none,
     whole,
+    yes_or_no,
 )
 from analyzer.api.tables import Cell, Column, Table
 from analyzer.documents import JsonDict
@@ -128,6 +131,7 @@ def _amount(figures: Figures | None) -> Fraction | None:
     return None if value is None or value.meter else value.amount
 
 
+@counts
 def whatif(
     game: Game | str | Path,
     wager: str,
@@ -205,7 +209,8 @@ class Designs(Table):
     def game_text(self, place: int = 0, name: str = "designed") -> str:
         """The game file with one of the paytables in it, under that name."""
         with said_in_python("name"):
-            return self._found.game_text(self._text, place + 1, name)
+            number = whole("place", place, 0, 10**9)
+            return self._found.game_text(self._text, number + 1, text("name", name))
 
     def document(self) -> JsonDict:
         """As `exactodds design --json` prints it."""
@@ -231,6 +236,7 @@ class Designs(Table):
         return [(*(one.pays[line] for line in varied), one.house_edge, one.hit_frequency, one.variance) for one in self]
 
 
+@counts
 def design(
     game: Game | str | Path,
     wager: str,
@@ -267,7 +273,7 @@ def design(
     from analyzer.change.design.search import design as search
     from analyzer.pricing.analysis import select_paytables, select_wagers
 
-    file = game_file(game)
+    is_ordered, file = yes_or_no("keep_order", keep_order), game_file(game)
     chosen_game = file.game(option_texts(options))
     (chosen,) = select_wagers(chosen_game, text("wager", wager))
     number, level = whole("show", show, 0, 10**9), None if meter is None else exact_number("meter", meter)
@@ -276,7 +282,7 @@ def design(
             read_target(range_text("target", target), chosen.unit),
             None if hit is None else read_shares(range_text("hit", hit), "hit"),
             None if variance is None else read_range(range_text("variance", variance), "variance"),
-            keep_order,
+            is_ordered,
         )
         spans = read_spans(_spans_text(vary), chosen.line_ids)
         base = select_paytables(chosen, text_or_none("paytable", paytable))[0]
@@ -345,7 +351,9 @@ class Check(Table):
 
     def _title(self) -> str:
         number = sum(1 for _ in self._drifts())
-        return f"{'passed' if self.passed else 'failed'}: {len(self.drifted)} of {number} results drifted"
+        said = f"{'passed' if self.passed else 'failed'}: {len(self.drifted)} of {number} results drifted"
+        broken = len(self.breaches)
+        return f"{said}, {broken} limit{'s' if broken > 1 else ''} broken" if broken else said
 
     def _columns(self) -> Sequence[Column]:
         return [
@@ -377,6 +385,7 @@ def _moved(drift: Drift) -> bool:
     return drift.status != "unchanged"
 
 
+@counts
 def check(
     *games: Game | str | Path,
     lock: str | Path | None = None,
@@ -397,7 +406,10 @@ def check(
     from analyzer.change.check import checked_games
     from analyzer.game.library import game_ids
 
-    files = [game_file(game) for game in games or game_ids()]
+    if jurisdiction is not None and limits is None:
+        raise ArgumentError("jurisdiction needs limits: it chooses among the rules of their file")
+    counted_in_full = yes_or_no("full", full)
+    files = game_files(games or game_ids())
     with run_of("check", running) as run:
         return Check(
             checked_games(
@@ -406,6 +418,6 @@ def check(
                 None if limits is None else path_of("limits", limits),
                 text_or_none("jurisdiction", jurisdiction),
                 run,
-                full=full,
+                full=counted_in_full,
             )
         )

@@ -11,6 +11,7 @@ from analyzer.api.arguments import (
     Number,
     OptionValue,
     Running,
+    counts,
     exact_number,
     exact_texts,
     game_file,
@@ -92,16 +93,33 @@ class Formula(Table):
         return self._shown(self._counted.value)
 
     def at(self, pays: Mapping[str, Number] | None = None, **more: Number) -> sympy.Expr:
-        """The same with some pays changed: `at(flush=5)`. Where the player decides, with his strategy unchanged."""
-        changed = exact_texts("pays", {**(pays or {}), **more})
-        return self._shown(self._counted.at(changed))
+        """The same with some pays changed: `at(flush=5)`; of a progressive at a level of its meter: `at(J=25_000)`.
+
+        Where the player decides, with his strategy unchanged.
+        """
+        texts = exact_texts("pays", {} if pays is None else pays) | exact_texts("pays", more)
+        changed = {line: exact_number(f"pays[{line!r}]", text) for line, text in texts.items()}
+        level = self._level(changed.pop("J", None))
+        return self._shown(self._counted.at(changed, level))
+
+    def _level(self, level: Fraction | None) -> Fraction | None:
+        """The level of the meter that was given."""
+        if level is None:
+            return None
+        if "J" not in self.symbols:
+            raise SelectionError(
+                f"{self._counted.wager} {self._counted.paytable} has no meter, so J is not in its formula"
+            )
+        if level < 0:
+            raise SelectionError(f"J, the meter, cannot be {level}; it is 0 or more")
+        return level
 
     def _shown(self, ev: Any) -> Any:
         return 1 + ev if self._counted.unit.has_stake else ev
 
     def region(self, line: str) -> LineRegion | None:
         """How far the pay of one line can go while this strategy stays the best; None where nothing is decided."""
-        return self._counted.region(line.replace("_", "-"))
+        return self._counted.region(_line_id(line))
 
     @property
     def regions(self) -> Mapping[str, LineRegion]:
@@ -121,7 +139,7 @@ class Formula(Table):
         """The pay of a line, all others as in the paytable, with which the return is this: 1 is a fair game."""
         import sympy
 
-        own = line.replace("_", "-")
+        own = _line_id(line)
         others = {symbol: self.pays[other] for other, symbol in self.symbols.items() if other not in (own, "J")}
         wanted, symbol = exact_number("returns", returns), self._symbol(line)
         found = sympy.solve(self.expression.subs(others) - sympy.Rational(str(wanted)), symbol)
@@ -132,7 +150,7 @@ class Formula(Table):
     def _symbol(self, line: str) -> sympy.Symbol:
         from analyzer.game.sections import nearest
 
-        own = line.replace("_", "-")
+        own = _line_id(line)
         if own not in self.symbols:
             known = ", ".join(self.symbols)
             raise SelectionError(f"the formula has no line {line!r}{nearest(own, self.symbols)}; lines: {known}")
@@ -159,7 +177,7 @@ class Formula(Table):
         return f"{self._counted.wager} {self._counted.paytable}: {self}"
 
     def _columns(self) -> Sequence[Column]:
-        return [Column("line"), Column("symbol"), Column("pays"), Column("count", "number")]
+        return [Column("line"), Column("symbol"), Column("pays"), Column("count", "count")]
 
     def _rows(self) -> Sequence[Sequence[Cell]]:
         return [
@@ -168,6 +186,12 @@ class Formula(Table):
         ]
 
 
+def _line_id(line: object) -> str:
+    """The id of a line, or its symbol."""
+    return text("line", line).replace("_", "-")
+
+
+@counts
 def formula(
     game: Game | str | Path,
     wager: str,

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Unpack
 from analyzer.api.arguments import (
     OptionValue,
     Running,
+    counts,
     game_file,
     option_texts,
     path_of,
     paths_of,
     run_of,
     text_or_none,
+    yes_or_no,
 )
 from analyzer.api.tables import Cell, Column, Table
 from analyzer.documents import Json, JsonDict
@@ -69,6 +71,7 @@ class Report(Table):
         return [(name, len(content)) for name, content in self._files.items()]
 
 
+@counts
 def report(
     *games: Game | str | Path,
     output: str | Path,
@@ -93,6 +96,14 @@ def report(
     `date` is YYYY-MM-DD, and none by default: the same games give the same bytes. `filing` is a filing file, which says
     who signs and what a regulator asks for; `sign` is a private key without a passphrase. What is signed is counted
     anew, unless `cache` names a folder. `protection` adds what each card is worth that should not be seen.
+
+    >>> import exactodds
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     game, output = "three-card-poker-6-card-bonus", f"{folder}/report"
+    ...     written = exactodds.report(game, output=output, formats="json", wager="pair-plus", progress=False)
+    >>> [path.name for path in written.files], written.status.split(";")[0]
+    (['report.json', 'SHA256SUMS'], 'DRAFT')
     """
     from analyzer.files import read_bytes
     from analyzer.game.file import GAME_FILE
@@ -107,12 +118,13 @@ def report(
         raise ArgumentError("report() needs one or more games")
     folder, wanted = path_of("output", output), _formats(formats)
     given = {
-        "title": title,
-        "prepared_by": prepared_by,
-        "prepared_for": prepared_for,
-        "jurisdiction": jurisdiction,
+        "title": text_or_none("title", title),
+        "prepared_by": text_or_none("prepared_by", prepared_by),
+        "prepared_for": text_or_none("prepared_for", prepared_for),
+        "jurisdiction": text_or_none("jurisdiction", jurisdiction),
         "date": _date(date),
     }
+    is_protected = yes_or_no("protection", protection)
     check_folder(folder)
     key = None if sign is None else read_private_key(path_of("sign", sign))
     mark = None if key is None else fingerprint(key.public_key())
@@ -131,7 +143,7 @@ def report(
         simulations=tuple(read_attachment(path) for path in paths_of("simulations", simulations)),
         filing=filed,
         signing=Signing(mark),
-        protection=protection,
+        protection=is_protected,
     )
     with run_of("report", running, apart=key is not None) as run:
         document = build_report(request, run)

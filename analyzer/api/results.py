@@ -9,10 +9,19 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
-from analyzer.api.arguments import OptionValue, Running, exact_number, game_file, option_texts, run_of, text_or_none
-from analyzer.api.tables import Cell, Column, Table
+from analyzer.api.arguments import (
+    OptionValue,
+    Running,
+    counts,
+    exact_number,
+    game_file,
+    option_texts,
+    run_of,
+    text_or_none,
+)
+from analyzer.api.tables import Cell, Column, Table, Words
 from analyzer.documents import Json, JsonDict
-from analyzer.errors import SelectionError
+from analyzer.errors import ArgumentError, SelectionError
 
 if TYPE_CHECKING:
     import sympy
@@ -20,9 +29,14 @@ if TYPE_CHECKING:
     from analyzer.api.formulas import Formula
     from analyzer.api.games import Game
     from analyzer.game.file import GameFile
+    from analyzer.pricing.advantage import Advantage
     from analyzer.pricing.polynomials import Polynomial
     from analyzer.pricing.results import GameResult
     from analyzer.pricing.results import WagerResult as PricedWager
+
+
+# What a table says in place of the house edge of a progressive.
+DEPENDS = "depends on the meter"
 
 
 @dataclass(frozen=True)
@@ -48,7 +62,8 @@ class WagerResult(Table):
     """
 
     def __init__(self, priced: PricedWager, context: _Context, meter: Fraction | None = None) -> None:
-        self._priced, self._context, self._meter = priced, context, meter
+        self._whole, self._priced = priced, priced.at(meter)
+        self._context, self._meter = context, meter
 
     # --- what it is ---
 
@@ -137,6 +152,8 @@ class WagerResult(Table):
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
+        from analyzer.pricing.results import pay_text
+
         return tuple(
             Outcome(
                 outcome.name,
@@ -144,7 +161,7 @@ class WagerResult(Table):
                 outcome.count,
                 Fraction(outcome.count, self.deals),
                 None if outcome.net.meter and self._meter is None else outcome.net.at(self._meter or Fraction(0)),
-                str(outcome.net if self._meter is None else outcome.net.at(self._meter)),
+                pay_text(outcome.net) if self._meter is None else str(outcome.net.at(self._meter)),
             )
             for outcome in self._priced.outcomes
         )
@@ -153,6 +170,20 @@ class WagerResult(Table):
     def player_advantage(self) -> bool:
         """Whether the player gains in the long run; of a progressive, whatever the meter is."""
         return self._priced.player_advantage if self.ev is None else self.ev > 0
+
+    @property
+    def advantage(self) -> str | None:
+        """The player's advantage in words: of how much, or at which meters; None where he has none."""
+        advantage = self._advantage
+        return None if advantage is None else advantage.extent
+
+    @property
+    def _advantage(self) -> Advantage | None:
+        from analyzer.pricing.advantage import advantage_of
+
+        if self._meter is None:
+            return self._priced.advantage
+        return advantage_of(self._priced.mean, self._priced.unit, meter=self._meter)
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -167,8 +198,12 @@ class WagerResult(Table):
 
     def at(self, meter: int | Fraction | str) -> WagerResult:
         """The result at that level of the meter."""
+        from analyzer.pricing.asked import has_meter
+
         level = exact_number("meter", meter)
-        return WagerResult(self._priced.at(level), self._context, level)
+        if not has_meter(self._whole):
+            raise SelectionError(f"{self.wager} {self.paytable} has no meter; its figures are those of every level")
+        return WagerResult(self._whole, self._context, level)
 
     def document(self) -> JsonDict:
         """The result as JSON has it."""
@@ -199,6 +234,7 @@ class WagerResult(Table):
             Column("outcome"),
             Column("title"),
             Column("pays", "number"),
+            Column("exactly"),
             Column("count", "count"),
             Column("probability", "number"),
             Column("contribution", "number"),
@@ -209,7 +245,8 @@ class WagerResult(Table):
             (
                 one.name,
                 one.title,
-                one.pays,
+                Words(one.pays_text) if one.pays is None else one.pays,
+                one.pays_text,
                 one.count,
                 one.probability,
                 None if one.pays is None else one.pays * one.probability,
@@ -252,7 +289,7 @@ class Result(Table):
         return self._result.joint
 
     def __getitem__(self, key: str | tuple[str, str]) -> WagerResult:
-        wager, paytable = key if isinstance(key, tuple) else (key, None)
+        wager, paytable = _wager_and_paytable(key)
         own = [result for result in self.wagers if result.wager == wager]
         if not own:
             from analyzer.game.sections import nearest
@@ -270,6 +307,12 @@ class Result(Table):
                 f"{wager} has no paytable {paytable!r}; paytables: {', '.join(result.paytable for result in own)}"
             )
         return chosen[0]
+
+    def __contains__(self, key: object) -> bool:
+        """Whether there is a result of a wager, or of a wager and a paytable."""
+        if isinstance(key, WagerResult):
+            return key in self.wagers
+        return any(key in (one.wager, (one.wager, one.paytable)) for one in self.wagers)
 
     def __iter__(self) -> Iterator[WagerResult]:
         return iter(self.wagers)
@@ -298,6 +341,7 @@ class Result(Table):
             Column("standard_deviation", "number"),
             Column("deals", "count"),
             Column("player_advantage"),
+            Column("advantage"),
         ]
 
     def _rows(self) -> Sequence[Sequence[Cell]]:
@@ -306,19 +350,30 @@ class Result(Table):
                 one.wager,
                 one.paytable,
                 one.unit,
-                one.house_edge,
+                Words(DEPENDS) if one.ev is None else one.house_edge,
                 one.ev,
                 one.return_,
                 one.hit_frequency,
                 one.variance,
                 one.standard_deviation,
                 one.deals,
-                one.player_advantage,
+                one.player_advantage or (False if one.advantage is None else None),
+                one.advantage,
             )
             for one in self.wagers
         ]
 
 
+def _wager_and_paytable(key: object) -> tuple[object, object]:
+    """What was asked for in brackets: a wager, or a wager and a paytable."""
+    if not isinstance(key, tuple):
+        return key, None
+    if len(key) != 2:
+        raise ArgumentError(f'a result is asked for as result["wager"] or result["wager", "paytable"], not by {key!r}')
+    return key
+
+
+@counts
 def analyze(
     game: Game | str | Path,
     *,

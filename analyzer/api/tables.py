@@ -9,11 +9,18 @@ from typing import Any, Literal
 
 from analyzer.errors import ArgumentError
 
+
+@dataclass(frozen=True)
+class Words:
+    """What people read where a column of numbers has none; in a frame it is missing."""
+
+    text: str
+
+
 # What a cell may be; exact until it is shown.
-Cell = str | int | bool | Fraction | float | None
+Cell = str | int | bool | Fraction | float | Words | None
 Kind = Literal["text", "count", "number", "percent"]
 FRAMES = ("pandas", "polars")
-_LARGEST = 1 << 63
 
 
 @dataclass(frozen=True)
@@ -48,12 +55,13 @@ class Table:
     def to_frame(self, library: str | None = None) -> Any:
         """A pandas or polars data frame, whichever is installed; numbers are in numeric columns.
 
-        A frame has no exact fractions: they become the nearest floats.
+        A frame has no exact fractions: they become the nearest floats. Whole numbers stay whole, those that 64 bits do
+        not hold too.
         """
         module = _frames(library)
-        columns = self._columns()
         rows = self._rows()
-        data = {column.name: [_value(row[place], column.kind) for row in rows] for place, column in enumerate(columns)}
+        columns = enumerate(self._columns())
+        data = {column.name: _values([row[place] for row in rows], column.kind) for place, column in columns}
         return module.DataFrame(data)
 
 
@@ -71,27 +79,33 @@ def _frames(library: str | None) -> Any:
     raise ArgumentError(f"to_frame() needs {wanted}, which is not installed: pip install {library or 'pandas'}")
 
 
-def _value(cell: Cell, kind: Kind) -> Cell:
-    """For a frame: whole numbers that 64 bits do not hold are floats."""
-    if cell is None or kind == "text" or isinstance(cell, bool):
-        return cell
-    if kind == "count" and isinstance(cell, int) and abs(cell) < _LARGEST:
-        return cell
-    return float(cell)
+def _values(cells: Sequence[Cell], kind: Kind) -> list[Any]:
+    """A column of a frame. What is missing among numbers is NaN, so that a column of nothing else is numeric too."""
+    if kind == "text":
+        return [cell.text if isinstance(cell, Words) else cell for cell in cells]
+    if kind == "count" and all(isinstance(cell, int | Fraction) and cell == int(cell) for cell in cells):
+        return [int(cell) for cell in cells if isinstance(cell, int | Fraction)]
+    return [float("nan") if cell is None or isinstance(cell, str | Words) else float(cell) for cell in cells]
 
 
 def _cell(cell: Cell, kind: Kind) -> str:
     """For people."""
-    from analyzer.numbers import decimal_text, percent_text
-
     if cell is None:
         return ""
+    if isinstance(cell, Words):
+        return cell.text
     if isinstance(cell, bool):
         return "yes" if cell else "no"
+    return cell if isinstance(cell, str) else _number(cell, kind)
+
+
+def _number(cell: int | Fraction | float, kind: Kind) -> str:
+    from analyzer.numbers import decimal_text, percent_text
+
     if isinstance(cell, float):
         return f"{cell:.6f}"
-    if kind == "percent" and isinstance(cell, Fraction | int):
+    if kind == "percent":
         return percent_text(Fraction(cell), 6)
-    if isinstance(cell, Fraction):
-        return str(cell) if cell.denominator == 1 else decimal_text(cell, 8)
-    return f"{cell:,}" if isinstance(cell, int) else cell
+    if isinstance(cell, int) or (kind == "count" and cell.denominator == 1):
+        return f"{int(cell):,}"
+    return str(cell) if cell.denominator == 1 else decimal_text(cell, 8)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Unpack
 from analyzer.api.arguments import (
     OptionValue,
     Running,
+    counts,
     game_file,
     option_texts,
     path_of,
@@ -16,6 +17,7 @@ from analyzer.api.arguments import (
     said_in_python,
     text_or_none,
     whole,
+    yes_or_no,
 )
 from analyzer.api.tables import Cell, Column, Table
 from analyzer.documents import JsonDict
@@ -75,6 +77,7 @@ class Simulation(Table):
         ]
 
 
+@counts
 def simulate(
     game: Game | str | Path,
     *,
@@ -134,6 +137,7 @@ class Proof(Table):
         return [(check.part, check.what, check.cases, check.passed, check.seconds) for check in self.checks]
 
 
+@counts
 def prove(
     game: Game | str | Path,
     *,
@@ -145,10 +149,14 @@ def prove(
     """Run the proofs: the engines against a literal second implementation, published figures, a simulation.
 
     The whole takes minutes, `quick` less than one once the game has been analysed.
+
+    >>> import exactodds
+    >>> exactodds.prove("three-card-poker-6-card-bonus", quick=True).passed  # doctest: +SKIP
+    True
     """
     from analyzer.trust.prove import prove as prove_game
 
-    start = whole("seed", seed, 0, (1 << 128) - 1)
+    start, is_quick = whole("seed", seed, 0, (1 << 128) - 1), yes_or_no("quick", quick)
     file, chosen = game_file(game), option_texts(options)
     with run_of("prove", running) as run:
-        return Proof(prove_game(file, chosen, quick, start, run))
+        return Proof(prove_game(file, chosen, is_quick, start, run))

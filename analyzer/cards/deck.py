@@ -140,7 +140,8 @@ As is given twice; 2 jokers are given, the deck has 1
         sizes = (size,) if isinstance(size, int) else size
         if sizes is not None and len(hand) not in sizes and not faults:
             wanted = " or ".join(str(count) for count in sizes)
-            faults.append(f"{len(hand)} cards are given where {wanted} are needed")
+            given = "1 card is" if len(hand) == 1 else f"{len(hand)} cards are"
+            faults.append(f"{given} given where {wanted} {'is' if wanted == '1' else 'are'} needed")
         if faults:
             raise CardError("; ".join(faults))
         return tuple(hand)

@@ -122,7 +122,7 @@ def _at_meter(net: Pay | None, meter: Fraction | None) -> Fraction | None:
 def negated(expression: str) -> str:
     """
     >>> negated("J/10 - 2/3"), negated("5/7")
-    ('-1*J/10 + 2/3', '-5/7')
+    ('2/3 - J/10', '-5/7')
     """
     from analyzer.pricing.results import pay_text
 

@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 
 from analyzer.change.figures import FIGURES, Figures, certify, negated, read_linear
@@ -109,9 +110,18 @@ def _row(figures: Figures, with_pays: bool) -> JsonDict:
         row["options"] = dict(figures.reading)
     if not figures.unit.has_stake:
         row["unit"] = str(figures.unit)
-    row |= {figures.unit.worth_key: figures.worth}
+    row |= {figures.unit.worth_key: _locked(figures.worth)}
     row |= {name: getattr(figures, name) for name in FIGURES if name != "ev"} | {"counts": figures.counts}
     return row | {"pays": dict(figures.pays)} if with_pays else row
+
+
+def _locked(worth: str) -> str:
+    """Locks keep their bytes: of a house edge that falls as the meter rises they have the share of the meter first."""
+    value = read_linear(worth)
+    if value is None or value.meter >= 0:
+        return worth
+    share = str(Pay(Fraction(0), value.meter))
+    return share if not value.amount else f"{share} {'-' if value.amount < 0 else '+'} {abs(value.amount)}"
 
 
 def _note(key: str, figures: Figures) -> str:

@@ -45,6 +45,9 @@ def with_pays(file: GameFile, wager: str, pays: Mapping[str, str], paytable: str
 def _set_pay(own: JsonDict, wager: str, line: str, pay: object, changed: list[int], tables: int) -> None:
     """Change a line of `pays`; a win that the file pays by a row, or leaves unsaid, gets a row of its own."""
     if line in own.get("pays", {}):
+        if len(changed) == tables:  # one amount for all of them: what is wrong with it is said once
+            own["pays"][line] = pay
+            return
         before = own["pays"][line]
         row = list(before) if isinstance(before, list) else [before] * tables
         own["pays"][line] = [pay if place in changed else amount for place, amount in enumerate(row)]

@@ -28,6 +28,7 @@ from analyzer.cli.exposed import backs_option, hour_of, hour_options, print_expo
 from analyzer.documents import JsonDict
 from analyzer.errors import SelectionError
 from analyzer.files import write_text
+from analyzer.printable import as_written
 
 if TYPE_CHECKING:
     from analyzer.game.file import GameFile
@@ -58,9 +59,9 @@ def games(names: tuple[str, ...], as_json: bool) -> None:
       exactodds games wild-52
       exactodds games my-game.toml --json
     """
-    from analyzer.game.library import game_ids, library_ids, listed, load_game
+    from analyzer.game.library import each_once, game_ids, library_ids, listed, load_game
 
-    chosen = [load_game(game) for game in names]
+    chosen = each_once([load_game(game) for game in names])
     tables = {"Games": chosen} if names else {"Certified": listed(game_ids()), "Library": listed(library_ids())}
     if as_json:
         print_json([_game_document(file) for files in tables.values() for file in files])
@@ -71,7 +72,7 @@ def games(names: tuple[str, ...], as_json: bool) -> None:
     for title, files in tables.items():
         show(games_table(title, files))
     for file in chosen:
-        show(options_text(file))
+        show(options_text(file, named=len(chosen) > 1))
 
 
 @cli.command()
@@ -196,7 +197,7 @@ def analyze(
     With --meter a progressive is also shown at that level of its meter; with --rounds or --stake every wager tells what
     the house wins with it in an hour. --columns chooses among the columns of the tables or of the lines of values.
     """
-    from analyzer.game.library import game_ids, library_ids, load_game
+    from analyzer.game.library import each_once, game_ids, library_ids, load_game, told_apart
     from analyzer.pricing.analysis import analyze as analyze_game
     from analyzer.pricing.asked import Asked
 
@@ -226,7 +227,7 @@ def analyze(
     if asked != Asked() and chosen_form in DELIMITERS:
         raise click.UsageError("--meter, --rounds and --stake go with tables, Markdown and JSON, not lines of values")
     chosen = (*names, *(game_ids() if every else ()), *(library_ids() if library else ()))
-    files = [load_game(name) for name in chosen]
+    files = each_once([load_game(name) for name in chosen])
     is_summary = len(files) > 1 or output is not None
     columns = check_columns(columns, chosen_form, *_known_columns(chosen_form, asked, is_summary))
     _check_output(output, [file.id for file in files])
@@ -235,7 +236,7 @@ def analyze(
     asked.check([wager for result in results for wager in result.wagers])
     if output is not None:
         _write_documents(results, asked, output)
-    _print_results(results, asked, chosen_form, columns, output)
+    _print_results(results, told_apart([(file.id, file.path) for file in files]), asked, chosen_form, columns, output)
 
 
 def chosen_format(as_json: bool, as_csv: bool, form: str | None) -> str:
@@ -286,7 +287,8 @@ def hand(
 
     file = load_game(name)
     with running() as run:
-        answer = hand_choices(file, " ".join(cards), board, options, wager, paytable, run, sees)
+        own, turned, others = map(as_written, (" ".join(cards), board, sees))
+        answer = hand_choices(file, own, turned, options, wager, paytable, run, others)
     if as_json:
         print_json(answer.document())
         return
@@ -370,20 +372,25 @@ def _known_columns(form: str, asked: Asked, is_summary: bool) -> tuple[Sequence[
 
 
 def _print_results(
-    results: list[GameResult], asked: Asked, form: str, columns: tuple[str, ...], output: Path | None
+    results: list[GameResult],
+    games: list[str],
+    asked: Asked,
+    form: str,
+    columns: tuple[str, ...],
+    output: Path | None,
 ) -> None:
     if form == "json":
         documents = [_document(result, asked) for result in results]
         print_json(documents[0] if len(documents) == 1 else documents)
         return
     if form in DELIMITERS:
-        _print_values(results, columns, DELIMITERS[form])
+        _print_values(results, games, columns, DELIMITERS[form])
         return
     from analyzer.cli.screens.layout import show
     from analyzer.cli.screens.results import game_report, summary
 
     several = len(results) > 1 or output is not None
-    screen = summary(results, asked, columns) if several else game_report(results[0], asked, columns)
+    screen = summary(results, games, asked, columns) if several else game_report(results[0], asked, columns)
     if form == "md":
         from analyzer.cli.screens.markdown import markdown
 
@@ -421,13 +428,13 @@ def _write_documents(results: list[GameResult], asked: Asked, output: Path) -> N
         write_text(output / f"{result.game.id}.json", json.dumps(_document(result, asked), indent=1) + "\n")
 
 
-def _print_values(results: list[GameResult], columns: tuple[str, ...], delimiter: str) -> None:
+def _print_values(results: list[GameResult], games: list[str], columns: tuple[str, ...], delimiter: str) -> None:
     from analyzer.csv_text import csv_text
 
     rows: list[tuple[str, ...]] = [VALUES]
-    for result in results:
+    for result, game in zip(results, games, strict=True):
         for priced, wager in zip(result.wagers, result.document()["wagers"], strict=True):
-            start = (result.game.id, wager["wager"], wager["paytable"], wager["deals"])
+            start = (game, wager["wager"], wager["paytable"], wager["deals"])
             end = (wager["unit"], "" if priced.advantage is None else priced.advantage.extent)
             rows += [(*start, *(outcome[column] for column in VALUES[4:9]), *end) for outcome in wager["outcomes"]]
     sys.stdout.write(csv_text(chosen_columns(columns, rows), delimiter))

@@ -148,14 +148,14 @@ def _run(jobs: int | None, cache: Path | None, no_cache: bool, cluster: str | No
 
     from analyzer.run.jobs import Run, available_cores
     from analyzer.run.progress import progress_bar
-    from analyzer.run.store import GOING_ON_WITHOUT, Store, StoreWarning
+    from analyzer.run.store import GOING_ON_WITHOUT, Store, StoreWarning, default_folder, usable
 
     with ExitStack() as stack:
         stack.enter_context(warnings.catch_warnings())
         warnings.simplefilter("always", StoreWarning)
         shown: set[str] = set()
         warnings.showwarning = _show_each_once(shown)
-        folder = None if no_cache else _cache_folder(cache)
+        folder = None if no_cache else usable(cache or default_folder())
         workers = None
         if cluster is not None:
             from analyzer.run.cluster import Cluster
@@ -168,21 +168,6 @@ def _run(jobs: int | None, cache: Path | None, no_cache: bool, cluster: str | No
         except KeyboardInterrupt:
             is_kept = folder is not None and not any(GOING_ON_WITHOUT in text for text in shown)
             raise KeyboardInterrupt(KEPT if is_kept else "") from None
-
-
-def _cache_folder(chosen: Path | None) -> Path | None:
-    """The folder for counts; None, with a warning, where none can be used."""
-    import warnings
-
-    from analyzer.run.store import GOING_ON_WITHOUT, NO_FOLDER, StoreWarning, default_folder, why_unusable
-
-    folder = chosen or default_folder()
-    reason = why_unusable(folder) if folder is not None else None
-    if folder is not None and reason is None:
-        return folder
-    problem = NO_FOLDER if folder is None else f"the cache folder {folder} cannot be read ({reason})"
-    warnings.warn(f"{problem}; {GOING_ON_WITHOUT}", StoreWarning, stacklevel=2)
-    return None
 
 
 def _show_each_once(shown: set[str]) -> Callable[..., None]:

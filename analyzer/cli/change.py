@@ -135,7 +135,7 @@ def check(
     """
     from analyzer.change.check import checked_games
     from analyzer.change.check_formats import github_annotations, junit_xml
-    from analyzer.game.library import game_ids, load_game
+    from analyzer.game.library import each_once, game_ids, load_game
 
     if no_lock and (lock_path is not None or limits_path is None):
         raise click.UsageError("--no-lock needs --limits, and no --lock")
@@ -146,7 +146,7 @@ def check(
     if every and (github or no_lock):
         raise click.UsageError("--every shows what a lock has unchanged: it goes without --github and --no-lock")
     with running() as run:
-        files = [load_game(name) for name in names or game_ids()]
+        files = each_once([load_game(name) for name in names or game_ids()])
         checked = checked_games(files, lock_path, limits_path, jurisdiction, run, no_lock=no_lock, full=full)
     if junit_path is not None:
         write_text(junit_path, junit_xml(checked))

@@ -65,13 +65,13 @@ def readings(
     """
     from analyzer.change.readings import game_readings
     from analyzer.cli.analyze import chosen_format
-    from analyzer.game.library import game_ids, load_game
+    from analyzer.game.library import each_once, game_ids, load_game, told_apart
 
     if every == bool(names):
         raise click.UsageError("name one or more games, or give --all; exactodds games lists them")
     chosen = chosen_format(as_json, as_csv, form)
     columns = check_columns(columns, chosen, *_known_columns(chosen))
-    files = [load_game(name) for name in (*names, *(game_ids() if every else ()))]
+    files = each_once([load_game(name) for name in (*names, *(game_ids() if every else ()))])
     read: list[GameReadings] = []
     with running() as run:
         for file in files:
@@ -87,7 +87,7 @@ def readings(
         from analyzer.change.readings_figure import figure_svg
 
         write_text(figure, figure_svg(read))
-    _print(read, chosen, columns)
+    _print(read, told_apart([(file.id, file.path) for file in files]), chosen, columns)
 
 
 def _known_columns(form: str) -> tuple[Sequence[str], Mapping[str, str]]:
@@ -109,18 +109,18 @@ def _announce(game: str, plan: Plan) -> None:
     click.echo(f"{game}: {plan.number} combinations, {time}; what is counted is kept if you stop it", err=True)
 
 
-def _print(read: list[GameReadings], form: str, columns: Sequence[str]) -> None:
+def _print(read: list[GameReadings], games: list[str], form: str, columns: Sequence[str]) -> None:
     if form == "json":
         documents = [one.document() for one in read]
         print_json(documents[0] if len(documents) == 1 else documents)
         return
     if form in DELIMITERS:
-        _print_values(read, columns, DELIMITERS[form])
+        _print_values(read, games, columns, DELIMITERS[form])
         return
     from analyzer.cli.screens.layout import show
     from analyzer.cli.screens.readings import readings_report
 
-    screen = readings_report(read, columns)
+    screen = readings_report(read, games, columns)
     if form == "md":
         from analyzer.cli.screens.markdown import markdown
 
@@ -129,13 +129,13 @@ def _print(read: list[GameReadings], form: str, columns: Sequence[str]) -> None:
     show(screen)
 
 
-def _print_values(read: list[GameReadings], columns: Sequence[str], delimiter: str) -> None:
+def _print_values(read: list[GameReadings], games: list[str], columns: Sequence[str], delimiter: str) -> None:
     from analyzer.csv_text import csv_text
 
     rows: list[tuple[str, ...]] = [VALUES]
-    for one in read:
+    for one, game in zip(read, games, strict=True):
         for wager in one.wagers:
-            start = (one.game.id, wager.default.wager, wager.default.paytable, str(wager.default.unit))
+            start = (game, wager.default.wager, wager.default.paytable, str(wager.default.unit))
             rows.append((*start, "", "", wager.default.worth, "0", "false"))
             for row in (*wager.rows, *wager.combined):
                 document = row.document()

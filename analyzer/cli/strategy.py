@@ -136,8 +136,13 @@ def _played(
     from analyzer.pricing.analysis import select_paytables
     from analyzer.strategy.played_lists import export_list, list_document
 
-    if rules is not None or save is not None:
+    if rules is not None:
         raise SelectionError(f"{game.id} / {wager.id} has no rules in files; its list is made from its exact values")
+    if save is not None:
+        raise SelectionError(
+            f"{game.id} / {wager.id}: --save writes rules as a strategy file, and this list is none; leave out --save, "
+            "and keep what --json prints"
+        )
     table = select_paytables(wager, paytable)[0]
     if export is not None:
         export_list(game, wager, table, run, export)

@@ -12,6 +12,8 @@ from analyzer.numbers import exact_hint, parse_fraction
 
 MAX_PAY = Fraction(10**9)
 MAX_BET = 10**9
+# Exact, with more digits than are read.
+_LONG = re.compile(r"[+-]?(?=[0-9]*/?[0-9]{19})[0-9]+(?:/[0-9]+)?|[+-]?[0-9]{19,}/[0-9]+")
 _METER_SHARE = re.compile(r"(?:(\d{1,9})\*)?J(?:/(\d{1,9}))?")
 
 
@@ -20,6 +22,9 @@ def read_pay(section: Section, line: str, value: object, meter: bool) -> Pay:
     if value is None:
         return Pay(Fraction(0))
     pay = parse_pay(value, meter)
+    if pay is None and _has_too_many_digits(value):
+        section.fault(line, f"{shown(value)} is absurd; a line pays from 0 to {int(MAX_PAY):,}")
+        return Pay(Fraction(0))
     if pay is None:
         hint = ' or a share of the meter such as "J/10"' if meter else ""
         if not meter and parse_pay(value, meter=True) is not None:
@@ -46,6 +51,17 @@ def parse_pay(value: object, meter: bool = False) -> Pay | None:
         return Pay(Fraction(0), Fraction(numerator, denominator)) if denominator else None
     amount = parse_fraction(value)
     return None if amount is None else Pay(amount)
+
+
+def _has_too_many_digits(value: object) -> bool:
+    """Whether it is an exact number, and one that is not even read.
+
+    >>> [_has_too_many_digits(value) for value in (10**40, "1" * 40, "1/0", "x", True, 5)]
+    [True, True, False, False, False, False]
+    """
+    if isinstance(value, str):
+        return _LONG.fullmatch(value.strip()) is not None
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**18
 
 
 def read_price(section: Section) -> Fraction:

@@ -16,7 +16,8 @@ from pathlib import Path
 from analyzer.errors import SelectionError
 from analyzer.files import exists, is_file, read_bytes
 from analyzer.game.file import GAME_FILE, GameFile, load_game_file, read_game_file
-from analyzer.game.sections import ID_PATTERN, nearest, shown
+from analyzer.game.sections import ID_PATTERN, nearest, nearest_of, shown
+from analyzer.printable import shown_safely
 
 CERTIFIED, LIBRARY = "certified", "library"
 
@@ -72,6 +73,25 @@ def load_game(name: str) -> GameFile:
     )
 
 
+def each_once(games: Sequence[GameFile]) -> list[GameFile]:
+    """The same games; a file that is named twice is an error: it would be counted, and told of, twice."""
+    places = [Path(game.path).resolve() for game in games]
+    for game, place in zip(games, places, strict=True):
+        if places.count(place) > 1:
+            raise SelectionError(f"{game.id} is named twice; name each game once")
+    return list(games)
+
+
+def told_apart(games: Sequence[tuple[str, str]]) -> list[str]:
+    """What to call games with these ids and paths: by their ids; those whose files say the same id by their paths too.
+
+    >>> told_apart([("wild-52", "a.toml"), ("wild-52", "b.toml"), ("tiny", "tiny.toml")])
+    ['wild-52 (a.toml)', 'wild-52 (b.toml)', 'tiny']
+    """
+    ids = [game for game, _ in games]
+    return [game if ids.count(game) == 1 else f"{game} ({shown_safely(path)})" for game, path in games]
+
+
 def _looks_like_a_path(name: str) -> bool:
     """No id has a dot or a slash."""
     return any(mark in name for mark in (".", "/", os.sep))
@@ -80,8 +100,10 @@ def _looks_like_a_path(name: str) -> bool:
 def _nearest_file(name: str) -> str:
     """A game file in the same folder that may be meant, or a game that comes with the package."""
     path = Path(name)
-    beside = [str(path.with_name(other.name)) for other in path.parent.glob("*.toml")] if exists(path.parent) else []
-    return nearest(str(path), beside) or nearest(path.stem, shipped_ids())
+    beside = [other.stem for other in path.parent.glob("*.toml")] if exists(path.parent) else []
+    # By their stems: the ending is the same of all.
+    near = nearest_of(path.stem, beside)
+    return f" (did you mean {str(path.with_name(f'{near}.toml'))!r}?)" if near else nearest(path.stem, shipped_ids())
 
 
 def listed(games: Sequence[str]) -> list[GameFile]:

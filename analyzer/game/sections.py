@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from analyzer.numbers import NotExact, exact_hint, parse_fraction, range_text
+from analyzer.printable import as_written
 
 Word = TypeVar("Word", bound=str)
 
@@ -47,8 +48,13 @@ def nearest(word: str, known: Iterable[str]) -> str:
     >>> nearest("pay", ["pays", "deck"])
     " (did you mean 'pays'?)"
     """
-    matches = get_close_matches(word[:64], list(known), n=1)
-    return f" (did you mean {matches[0]!r}?)" if matches else ""
+    near = nearest_of(word, known)
+    return "" if near is None else f" (did you mean {near!r}?)"
+
+
+def nearest_of(word: str, known: Iterable[str]) -> str | None:
+    """The one that may be meant, if any is like it."""
+    return next(iter(get_close_matches(word[:64], list(known), n=1)), None)
 
 
 def shown(value: object) -> str:
@@ -56,6 +62,8 @@ def shown(value: object) -> str:
     if isinstance(value, NotExact):
         value = str(value)
         return value if len(value) <= 60 else value[:57] + "..."
+    if isinstance(value, str):
+        value = as_written(value)
     try:
         text = str(value).lower() if isinstance(value, bool) else repr(value)
     except ValueError:  # Python does not print integers of thousands of digits

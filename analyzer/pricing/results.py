@@ -16,6 +16,7 @@ from analyzer.numbers import decimal_text, percent_text, root_text, skewness_tex
 from analyzer.pricing.advantage import Advantage, advantage_of, advantage_over
 from analyzer.pricing.details import Details
 from analyzer.pricing.moments import Outcome, Piece, Price, mean_of, price, to_fraction
+from analyzer.pricing.polynomials import Polynomial
 from analyzer.units import Unit
 
 D = TypeVar("D")
@@ -320,10 +321,11 @@ def least_meter_of(wager: Wager, paytable: Paytable) -> Fraction:
 
 
 def pay_text(net: Pay) -> str:
-    """
+    """Of two terms the positive first, as polynomials in the meter are written.
+
     >>> pay_text(Pay(Fraction(-1), Fraction(1, 10))), pay_text(Pay(Fraction(3, 2)))
     ('J/10 - 1', '3/2')
+    >>> pay_text(Pay(Fraction(2), Fraction(-1, 10))), pay_text(Pay(Fraction(-2), Fraction(-3, 10)))
+    ('2 - J/10', '-3*J/10 - 2')
     """
-    if net.meter and net.amount < 0:
-        return f"{Pay(Fraction(0), net.meter)} - {-net.amount}"
-    return str(net)
+    return str(Polynomial.of(net.amount, net.meter))

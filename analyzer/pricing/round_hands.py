@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,6 +14,7 @@ from analyzer.engines.rounds.ways import End, Node, Option, is_of_one_card
 from analyzer.errors import SelectionError
 from analyzer.game.language import Exchange
 from analyzer.game.model import Game
+from analyzer.game.sections import nearest
 from analyzer.game.wagers.rounds import RoundWager
 from analyzer.pricing.choices import HandChoice, Question
 from analyzer.pricing.hand_cards import by_group
@@ -106,7 +107,9 @@ def read_state(game: Game, wager: RoundWager, hand: str, board: str, sees: str) 
     own = sorted({rounds.cards(stage.own) for stage in fits or rounds.stages})
     boards = sorted({rounds.cards(stage.board) for stage in fits or rounds.stages})
     if not fits:
-        raise SelectionError(_what_is_seen(game, rounds))
+        raise SelectionError(_what_is_seen(game, rounds) + _what_is_not(rounds, texts))
+    if board and not any(boards):
+        raise SelectionError(f"{_what_is_seen(game, rounds)}; there are no community cards: leave out --board")
     cards = game.deck.parse_hand(hand, own)
     turned = game.deck.parse_hand(board, boards) if board else ()
     seen: list[int] = []
@@ -236,3 +239,16 @@ def _what_is_seen(game: Game, rounds: RoundCards) -> str:
             parts.append(f"the discards with --sees {DISCARDS}=")
         texts.append(" and ".join(parts))
     return f"{game.id} / {rounds.wager.id} is decided with {'; or with '.join(dict.fromkeys(texts))}"
+
+
+def _what_is_not(rounds: RoundCards, given: Iterable[str]) -> str:
+    """Groups that were given, and that no decision knows: hidden ones, and those that there are not."""
+    known = {DISCARDS, *(group for stage in rounds.stages for group in (*stage.own, *stage.board, *stage.others))}
+    strange = [group for group in given if group not in known]
+    said = [
+        f"{group} is hidden then"
+        if group in rounds.sizes
+        else f"there is no group {group!r}{nearest(group, rounds.sizes)}"
+        for group in strange
+    ]
+    return f"; {', '.join(said)}: leave it out" if said else ""

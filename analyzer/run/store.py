@@ -19,6 +19,7 @@ import hashlib
 import json
 import os
 import shutil
+import sys
 import time
 import warnings
 from collections import OrderedDict, defaultdict
@@ -28,6 +29,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from stat import S_ISDIR
 from threading import Lock, RLock
+from types import FrameType
 from typing import Any, TypeVar
 
 from analyzer.errors import LongCountError
@@ -85,6 +87,16 @@ def why_unusable(folder: Path) -> str | None:
     if not is_folder:
         return "it is not a folder"
     return None if os.access(folder, os.R_OK | os.X_OK) else "Permission denied"
+
+
+def usable(folder: Path | None) -> Path | None:
+    """The folder for counts; None, with a warning, where none can be used."""
+    reason = why_unusable(folder) if folder is not None else None
+    if folder is not None and reason is None:
+        return folder
+    problem = NO_FOLDER if folder is None else f"the cache folder {folder} cannot be read ({reason})"
+    _warn(f"{problem}; {GOING_ON_WITHOUT}")
+    return None
 
 
 @dataclass(frozen=True)
@@ -452,7 +464,21 @@ def _warn_of_folder(folder: Path, error: Exception) -> None:
 
 
 def _warn(message: str) -> None:
-    warnings.warn(message, StoreWarning, stacklevel=3)
+    """A warning about whoever called the program, not about a line of its own: from there Python shows it once."""
+    warnings.warn(message, StoreWarning, stacklevel=_level_outside())
+
+
+def _level_outside() -> int:
+    """How far away the nearest caller is that is no part of the program; 1 is `_warn`."""
+    frame: FrameType | None = sys._getframe(1)
+    level = 1
+    while frame is not None and str(frame.f_globals.get("__name__")).partition(".")[0] in _INSIDE:
+        frame, level = frame.f_back, level + 1
+    return level
+
+
+# What stands between a caller and a warning: the program, and what it calls itself through.
+_INSIDE = ("analyzer", "contextlib", "concurrent", "threading")
 
 
 def kept_json(store: Store, what: str, parameters: Mapping[str, Any], compute: Callable[[], Any]) -> Any:

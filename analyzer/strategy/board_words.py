@@ -7,7 +7,7 @@ from itertools import groupby
 
 from analyzer.cards.deck import RANKS
 from analyzer.cards.ranking import type_of_code
-from analyzer.strategy.board_looks import Look, Turned, Whole
+from analyzer.strategy.board_looks import AllTurned, Look, Turned
 
 # Descriptions of a look, the shortest first: the first that determines the decision is used.
 SAID = (
@@ -86,7 +86,9 @@ def _draw_words(part: Turned, ranks: str) -> Iterator[str]:
 
 
 def whole_rules(done: Mapping[Look, int]) -> Iterator[Worded]:
-    whole = sorted((look for look in done if isinstance(look, Whole)), key=lambda look: (not look.better, look.beaten))
+    whole = sorted(
+        (look for look in done if isinstance(look, AllTurned)), key=lambda look: (not look.better, look.beaten)
+    )
     for better, own in groupby(whole, key=lambda look: look.better):
         listed = list(own)
         runs = [list(run) for _, run in groupby(listed, key=lambda look: done[look])]

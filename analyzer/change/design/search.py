@@ -227,7 +227,8 @@ class Designs:
             count = f"{len(self.candidates)} were found" if self.candidates else "none was found"
             raise DesignError(f"there is no paytable number {place}; {count}")
         if not name or len(name) > 32 or not name.isprintable() or set(name) & set('"\\'):
-            raise DesignError(f"{name!r} is not a name for a paytable")
+            allowed = "up to 32 characters that can be printed, without quotation marks and backslashes"
+            raise DesignError(f"{name!r} is not a name for a paytable; write {allowed}")
         return with_column(text, self.wager, name, self.pays(self.candidates[place - 1]))
 
 

@@ -11,9 +11,11 @@ from analyzer.change.figures import program_digest, stake_in_pays
 from analyzer.change.formula.region import RegionEnd, region_of
 from analyzer.documents import Json, JsonDict
 from analyzer.errors import SelectionError
+from analyzer.game.amounts import MAX_PAY
 from analyzer.game.model import Game, Paytable, Wager
 from analyzer.game.pay import Pay
 from analyzer.game.plain import wager_digest
+from analyzer.numbers import decimal_text
 from analyzer.pricing.kinds.registry import kind_of
 from analyzer.pricing.terms.model import Play, PlayDifference, Plays, Terms
 from analyzer.run.jobs import Run
@@ -21,6 +23,8 @@ from analyzer.run.store import kept_json
 
 if TYPE_CHECKING:
     from analyzer.change.formula.formula import Formula
+
+PLACES = 8
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,20 @@ class LineEnd:
         """The end itself, if there is one and it is known exactly."""
         return self.inside if self.inside == self.outside else None
 
+    @property
+    def text(self) -> str:
+        """The end for people. Where there is none, `inside` is as far as was looked: the largest pay that there can be.
+
+        >>> LineEnd(MAX_PAY).text, LineEnd(Fraction(0)).text, LineEnd(Fraction(6), Fraction(6)).text
+        ('no end', '0', '6')
+        """
+        if self.outside is None:
+            return "no end" if self.inside == MAX_PAY else f"at least {about(self.inside)}" if self.inside else "0"
+        return f"between {self.inside} and {self.outside}" if self.exact is None else about(self.exact)
+
+    def __repr__(self) -> str:
+        return f"<LineEnd {self.text}>"
+
     def document(self, formula: Formula) -> JsonDict:
         document: JsonDict = {"inside": str(self.inside), "outside": _text(self.outside)}
         if self.next is not None:
@@ -54,6 +72,14 @@ class LineEnd:
         return document
 
 
+def about(pay: Fraction) -> str:
+    """
+    >>> about(Fraction(6)), about(Fraction(1031, 172))
+    ('6', '1031/172 (5.99418605)')
+    """
+    return str(pay) if pay.denominator == 1 else f"{pay} ({decimal_text(pay, PLACES)})"
+
+
 @dataclass(frozen=True)
 class LineRegion:
     """From where to where the pay of a line can go, all others unchanged."""
@@ -62,6 +88,9 @@ class LineRegion:
     pay: Fraction
     low: LineEnd
     high: LineEnd
+
+    def __repr__(self) -> str:
+        return f"<LineRegion {self.line}: pays {self.pay}, best from {self.low.text} to {self.high.text}>"
 
     def document(self, formula: Formula) -> JsonDict:
         return {

@@ -15,6 +15,7 @@ from analyzer.change.diff import Difference, WagerDiff
 from analyzer.change.figures import Figures, read_linear, worth_text
 from analyzer.change.strategy_shift import StrategyShift
 from analyzer.cli.screens.layout import Column, Grid
+from analyzer.game.library import told_apart
 from analyzer.game.pay import Pay
 from analyzer.numbers import decimal_text, grouped_text, percent_text
 from analyzer.pricing.advantage import MARK
@@ -40,26 +41,27 @@ def _worth(figures: Figures | None, percent_places: int = 6) -> str:
 def check_report(checked: Sequence[CheckedGame], every: bool) -> RenderableType:
     """One line a result that drifted (or every one), the limits that are broken, a verdict a game."""
     parts: list[RenderableType] = []
-    for game in checked:
+    names = told_apart([(game.game, game.path) for game in checked])
+    for game, name in zip(checked, names, strict=True):
         drifted = [drift for drift in game.drifts if drift.status != "unchanged"]
         shown = game.drifts if every else drifted
-        parts += [flag_text(f"{game.game}: {flag}") for flag in game.flags]
-        parts += [_drift_table(game.game, own) for own in _by_unit(shown) if own]
+        parts += [flag_text(f"{name}: {flag}") for flag in game.flags]
+        parts += [_drift_table(name, own) for own in _by_unit(shown) if own]
         parts += [Text(f"outside a limit: {breach.message}", style="bold red") for breach in game.breaches]
         parts += [Text(f"note: {note}", style="yellow") for note in game.notes]
         if game.not_counted_text:
-            parts.append(Text(f"{game.game}: {game.not_counted_text}", style="yellow"))
-        parts.append(_verdict(game, len(drifted)))
+            parts.append(Text(f"{name}: {game.not_counted_text}", style="yellow"))
+        parts.append(_verdict(game, name, len(drifted)))
     return Group(*parts)
 
 
-def _verdict(game: CheckedGame, drifted: int) -> Text:
+def _verdict(game: CheckedGame, name: str, drifted: int) -> Text:
     if not game.failed:
         said = f"{len(game.drifts)} results unchanged" if game.lock else "inside the limits"
-        return Text(f"{game.game}: {said}", style="green")
+        return Text(f"{name}: {said}", style="green")
     counts = f"{drifted} of {len(game.drifts)} results drifted" if drifted else ""
     limits = f"{len(game.breaches)} outside a limit" if game.breaches else ""
-    return Text(f"{game.game}: {', '.join(part for part in (counts, limits) if part)}", style="bold red")
+    return Text(f"{name}: {', '.join(part for part in (counts, limits) if part)}", style="bold red")
 
 
 def _by_unit(drifts: Sequence[Drift]) -> list[list[Drift]]:

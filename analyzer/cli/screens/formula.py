@@ -9,13 +9,10 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from analyzer.change.formula.formula import Formula
-from analyzer.change.formula.regions import LineEnd, LineRegion
+from analyzer.change.formula.regions import LineEnd, LineRegion, about
 from analyzer.cli.screens.layout import Column, Grid
-from analyzer.game.amounts import MAX_PAY
-from analyzer.numbers import decimal_text, grouped_text, percent_text
+from analyzer.numbers import grouped_text, percent_text
 from analyzer.pricing.results import pay_text
-
-PLACES = 8
 
 
 def formula_report(formula: Formula, regions: Sequence[LineRegion], *, full: bool) -> RenderableType:
@@ -56,7 +53,7 @@ def _lines(formula: Formula, regions: Sequence[LineRegion]) -> Grid:
         if regions and line.id not in by_line:
             continue
         region = by_line.get(line.id)
-        ends = [] if region is None else [_end(region.low), _end(region.high)]
+        ends = [] if region is None else [region.low.text, region.high.text]
         grid.add(line.id, str(line.pay), _number(line.factor), *ends)
     return grid
 
@@ -67,22 +64,6 @@ def _is_count(formula: Formula) -> bool:
 
 def _number(value: Fraction) -> str:
     return f"{int(value):,}" if value.denominator == 1 else str(value)
-
-
-def _end(end: LineEnd) -> str:
-    if end.outside is None:
-        return "no end" if end.inside == MAX_PAY else "0" if not end.inside else f"at least {_pay(end.inside)}"
-    if end.exact is None:
-        return f"between {end.inside} and {end.outside}"
-    return _pay(end.exact)
-
-
-def _pay(value: Fraction) -> str:
-    """
-    >>> _pay(Fraction(6)), _pay(Fraction(1031, 172))
-    ('6', '1031/172 (5.99418605)')
-    """
-    return str(value) if value.denominator == 1 else f"{value} ({decimal_text(value, PLACES)})"
 
 
 def _conditions(formula: Formula, has_regions: bool) -> Iterator[str]:
@@ -102,7 +83,7 @@ def _next_strategies(formula: Formula, region: LineRegion, *, full: bool) -> Ite
     for where, end in (("below", region.low), ("above", region.high)):
         if end.next is None or end.outside is None:
             continue
-        yield f"{region.line} {where} {_pay(end.outside)}: {_what_changes(formula, end)}"
+        yield f"{region.line} {where} {about(end.outside)}: {_what_changes(formula, end)}"
         if full:
             expression = formula.expression(end.next.terms)
             name = "return" if formula.unit.has_stake else "expected result"

@@ -21,15 +21,17 @@ STRIP = 31
 LINE, DEFAULT, ZERO, NOTHING = "━", "●", "│", " "
 
 
-def readings_report(games: Sequence[GameReadings], columns: Sequence[str] = ()) -> RenderableType:
+def readings_report(games: Sequence[GameReadings], names: Sequence[str], columns: Sequence[str] = ()) -> RenderableType:
+    """Each game; `names` tell apart those of one id, which may have one name too."""
     parts: list[RenderableType] = []
-    for one in games:
-        parts += [Text(), *_of_game(one, columns)] if parts else _of_game(one, columns)
+    for one, name in zip(games, names, strict=True):
+        said = one.game.name if name == one.game.id else f"{one.game.name}: {name}"
+        parts += [Text(), *_of_game(one, said, columns)] if parts else _of_game(one, said, columns)
     return Group(*parts)
 
 
-def _of_game(one: GameReadings, columns: Sequence[str]) -> Iterator[RenderableType]:
-    yield Text(one.game.name, style="bold underline")
+def _of_game(one: GameReadings, title: str, columns: Sequence[str]) -> Iterator[RenderableType]:
+    yield Text(title, style="bold underline")
     yield from (flag_text(flag) for flag in one.flags)
     if not one.readings:
         yield Text("its file has no options, so it is read in one way")

@@ -42,16 +42,28 @@ def games_table(title: str, game_files: Sequence[GameFile]) -> RenderableType:
         rules = game_file.rules()
         for wager in rules.wagers:
             options = ", ".join(_option_text(game_file.options[key]) for key in game_file.options_of(wager.id))
-            paytables = " ".join(paytable.id for paytable in wager.paytables)
+            paytables = _names(paytable.id for paytable in wager.paytables)
             table.add(rules.id, wager.id, paytables, options, ends_section=wager is rules.wagers[-1])
     return table
 
 
-def options_text(game_file: GameFile) -> RenderableType:
-    """What each option of a game means."""
+def _names(names: Iterable[str]) -> str:
+    """Names beside each other; one with a blank is quoted, so that it is not taken for two.
+
+    >>> _names(["high", "a b"])
+    'high "a b"'
+    """
+    return " ".join(f'"{name}"' if " " in name else name for name in names)
+
+
+def options_text(game_file: GameFile, *, named: bool = False) -> RenderableType:
+    """What each option of a game means; of several games with the name of the game."""
     if not game_file.options:
-        return Text("It has no options.")
-    return Group(*(Explained(_option_text(option), option.meaning) for option in game_file.options.values()))
+        return Text(f"{game_file.id} has no options.")
+    return Group(
+        *([Text(game_file.id, style="bold")] if named else []),
+        *(Explained(_option_text(option), option.meaning) for option in game_file.options.values()),
+    )
 
 
 def _option_text(option: Option) -> str:
@@ -83,14 +95,15 @@ def _said_for_one(game: Game) -> frozenset[str]:
     return frozenset(ruled - metered | prizes)
 
 
-def _flags(result: GameResult) -> list[RenderableType]:
-    """Every advantage of the player, alone and together."""
+def _flags(result: GameResult, game: str = "") -> list[RenderableType]:
+    """Every advantage of the player, alone and together; of several games with the name of the game."""
     flags = [
         f"{wager.name}, paytable {wager.paytable}: {wager.advantage.text}" for wager in result.wagers if wager.advantage
     ]
     joint = [(row, joint_advantage(row)) for row in result.joint]
     flags += [f"{joint_name(row)}, made together: {advantage.text}" for row, advantage in joint if advantage]
-    return [Text(f"! {words}", style="bold red") for words in flags]
+    start = f"! {game}, " if game else "! "
+    return [Text(f"{start}{words}", style="bold red") for words in flags]
 
 
 def _marked(text: str, advantage: Advantage | None) -> Text:
@@ -108,7 +121,7 @@ def _joint_table(joint: Sequence[Json]) -> Grid:
     for row in joint:
         table.add(
             staked_names(row),
-            " ".join(row["paytables"]),
+            _names(row["paytables"]),
             decimal_text(Fraction(row["ev"]), 8),
             _marked(joint_edge(row), joint_advantage(row)),
             decimal_text(Fraction(root_text(Fraction(row["variance"]))), 8),
@@ -298,10 +311,12 @@ def comparison_report(document: Json) -> RenderableType:
     return Group(Text(f"{int(document['hands']):,} hands are set differently"), table, worth)
 
 
-def summary(results: Sequence[GameResult], asked: Asked = NOTHING_MORE, columns: Sequence[str] = ()) -> RenderableType:
-    """One line a wager and paytable, over several games; flags first."""
-    flags = [flag for result in results for flag in _flags(result)]
-    return Group(*flags, _summary_table(results, asked).only(columns))
+def summary(
+    results: Sequence[GameResult], games: Sequence[str], asked: Asked = NOTHING_MORE, columns: Sequence[str] = ()
+) -> RenderableType:
+    """One line a wager and paytable, over several games, each with a name of its own; flags first."""
+    flags = [flag for result, game in zip(results, games, strict=True) for flag in _flags(result, game)]
+    return Group(*flags, _summary_table(results, games, asked).only(columns))
 
 
 def summary_columns(asked: Asked) -> tuple[Column, ...]:
@@ -311,12 +326,12 @@ def summary_columns(asked: Asked) -> tuple[Column, ...]:
     return (*keys, *figures, *meter, *([Column("the house wins an hour", called="hour")] if asked.an_hour else []))
 
 
-def _summary_table(results: Iterable[GameResult], asked: Asked) -> Grid:
+def _summary_table(results: Iterable[GameResult], games: Iterable[str], asked: Asked) -> Grid:
     table = Grid("House edge of every wager", summary_columns(asked))
-    for result in results:
+    for result, game in zip(results, games, strict=True):
         for wager in result.wagers:
             cells = (*_summary_row(wager), *_asked_cells(wager, asked))
-            table.add(result.game.id, *cells, ends_section=wager is result.wagers[-1])
+            table.add(game, *cells, ends_section=wager is result.wagers[-1])
     return table
 
 
