@@ -286,5 +286,5 @@ def test_rows_are_said_in_order_with_those_that_go_unsaid() -> None:
 
 def test_a_wager_on_lines_is_settled_by_its_paytable() -> None:
     assert said(settle_blocks(own(hands_alone('ranks = "2-A"', 3)))).splitlines()[2:] == [
-        "Base, base (1 at the start): otherwise what the paytable says, if a line applies; otherwise 1 is lost.",
+        "Base, base (1 at the start): what the paytable says, if a line applies; otherwise 1 is lost.",
     ]

@@ -268,7 +268,9 @@ def _row_text(rules: Rules, wager: WagerRules, row: Row, is_said: bool) -> str:
     if not is_said and row.test is not None:
         return _UNSAID[next(iter(row.test.on))]
     what = _paid_text(wager, row.pays)
-    return f"otherwise {what}" if row.test is None else f"{condition_text(rules, row.test)}: {what}"
+    if row.test is None:
+        return what if row.pays is None else f"otherwise {what}"
+    return f"{condition_text(rules, row.test)}: {what}"
 
 
 def _paid_text(wager: WagerRules, pays: Fraction | None) -> str:

@@ -73,5 +73,5 @@ def _refusal(subject: Subject, wager: Wager, result: WagerResult, why: str) -> s
     if not wager.line_ids:
         return words
     table = f" --paytable {result.paytable}" if len(wager.paytables) > 1 else ""
-    command = f"exactodds whatif {subject.game.id} --wager {wager.id}{table} --set {wager.line_ids[0]}=PAY"
+    command = f"exactodds whatif {subject.for_commands} --wager {wager.id}{table} --set {wager.line_ids[0]}=PAY"
     return f"{words} For an exact answer: {command}"

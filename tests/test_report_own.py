@@ -1,0 +1,215 @@
+"""What a report says of a game of one's own: no sentence about another game, or about what the report does not have."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analyzer.documents import Json
+from analyzer.game.library import library_ids, load_game
+from analyzer.report.document import SECTIONS, Request, build_report, read_game, request_of
+from analyzer.report.filing import Filing
+from analyzer.report.profiles import profile_ids
+from analyzer.reports.document import file_bytes, parts
+from analyzer.run.jobs import Run
+from tests.reporting import DECKS, SMALL, blocks, report_of, schema_faults, small_report, small_text, words
+
+HEAD = 'schema = "exactodds/game/2"\nid = "own"\nname = "Own"\nrules_version = "1"\n'
+# Two of three own cards are seen; the order of three cards; the dealer qualifies; a progressive.
+THIRD = f"""{HEAD}
+[deck]
+ranks = "9-A"
+[deal]
+own = 2
+third = 1
+house = 3
+[hands]
+player = ["own", "third"]
+[[round]]
+sees = "own"
+choose.fold = {{ then = "fold" }}
+choose.small = {{ raise = 1 }}
+choose.large = {{ raise = 3 }}
+[wagers.ante-raise]
+name = "Ante and Raise"
+bets = {{ ante = 1, raise = 0, bonus = "free" }}
+compare = ["player", "house"]
+qualifies = "pair 9"
+of = "player"
+settle.ante = [{{ qualified = false, pays = 0 }}]
+settle.bonus = [{{ pays = "paytable" }}]
+[wagers.ante-raise.pays]
+straight-flush = 2
+three-of-a-kind = 1
+[wagers.pair-plus]
+name = "Pairs and Up"
+of = "player"
+[wagers.pair-plus.pays]
+straight-flush = 10
+three-of-a-kind = 8
+straight = 2
+flush = "3/2"
+pair = "1/2"
+[wagers.meter]
+name = "Royal Meter"
+of = "player"
+meter = {{ bet = 1, contribution = "1/5", seed = 100 }}
+[wagers.meter.pays]
+royal = "J"
+straight-flush = "J/20"
+three-of-a-kind = 5
+[wagers.meter.lines]
+royal = {{ hand = "straight-flush", ranks = "A", name = "Suited A-K-Q" }}
+"""
+TITLES = [title for _, title, _ in SECTIONS]
+
+
+def texts(value: Any) -> Iterator[str]:
+    """Every text of a part of a report."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        yield from (text for item in value.values() for text in texts(item))
+    elif isinstance(value, list):
+        yield from (text for item in value for text in texts(item))
+
+
+def everything(document: Json) -> list[str]:
+    return [
+        *texts(document["flags"]),
+        *texts(document["summary"]),
+        *texts([list(part.blocks) for part in parts(document)]),
+    ]
+
+
+def own_report(text: str = THIRD, **request: Any) -> Json:
+    return report_of(text, **request)
+
+
+# --- sections that are referred to -----------------------------------------------------------------------------------
+
+
+def missing_sections(document: Json) -> set[str]:
+    """Sections and pages that a sentence names and that the report does not have."""
+    there = {part["title"] for part in document["front"]}
+    there |= {section["title"] for game in document["games"] for section in game["sections"]}
+    named = {name for text in everything(document) for name in re.findall(r"\b(?:section|page) ([A-Z][^.;:()]*)", text)}
+    return {name for name in named if not any(_is_title(name, title) for title in there)}
+
+
+def _is_title(name: str, title: str) -> bool:
+    return name.startswith((title, title.split(",", maxsplit=1)[0]))
+
+
+def test_the_finder_of_missing_sections_finds_them() -> None:
+    document = {"flags": [], "front": [], "games": [], "summary": "see the section Readings"}
+    assert _is_title("Readings names", "Readings")
+    assert not _is_title("Readings names", "Protection")
+    assert re.findall(r"\b(?:section|page) ([A-Z][^.;:()]*)", str(document["summary"])) == ["Readings"]
+
+
+REQUESTS: dict[str, dict[str, Any]] = {
+    "plain": {},
+    "one wager": {"wager": "pair-plus"},
+    "protection": {"protection": True},
+    "profiles": {"filing": Filing(profiles=tuple(profile_ids()))},
+}
+
+
+@pytest.mark.parametrize("asked", REQUESTS)
+def test_own_reports_name_only_sections_that_they_have(asked: str) -> None:
+    assert missing_sections(own_report(**REQUESTS[asked])) == set()
+
+
+@pytest.mark.parametrize("game", list(DECKS))
+def test_reports_of_certified_games_name_only_sections_that_they_have(game: str) -> None:
+    assert missing_sections(small_report(game)) == set()
+
+
+@pytest.mark.parametrize("asked", ["protection", "profiles"])
+def test_a_certified_game_with_more_asked_for(asked: str) -> None:
+    assert missing_sections(report_of(small_text(SMALL), **REQUESTS[asked])) == set()
+
+
+@pytest.mark.parametrize("game", library_ids())
+def test_reports_of_the_library_name_only_sections_that_they_have(game: str) -> None:
+    text = load_game(game).text
+    small = 'ranks = "2,T-A"' if 'wild = "2"' in text else 'ranks = "9-A"'
+    whole = text if "[deck]" in text else text.replace("[deal]", "[deck]\n[deal]", 1)
+    assert missing_sections(report_of(whole.replace("[deck]", f"[deck]\n{small}", 1))) == set()
+
+
+def test_readings_are_spoken_of_only_where_there_are_some() -> None:
+    assert "Readings" not in words(own_report(), "certification")
+    assert "section Readings names" in words(small_report(SMALL), "certification")
+    both = report_of(small_text(SMALL), THIRD)
+    assert "In a game that has a section Readings the figures are" in words(both, "certification")
+
+
+# --- commands --------------------------------------------------------------------------------------------------------
+
+
+def commands(document: Json) -> set[str]:
+    """What every printed command that takes a game is told to take."""
+    found = (re.findall(r"exactodds (?:prove|simulate|whatif) (\S+)", text) for text in everything(document))
+    return {name for names in found for name in names}
+
+
+def named_report(name: str, text: str = THIRD) -> Json:
+    return build_report(Request((read_game(text.encode(), name),)), Run(jobs=1))
+
+
+def test_commands_name_the_file_that_was_given() -> None:
+    document = named_report("/home/someone/third.toml")
+    assert commands(document) == {"third.toml"}
+    assert "someone" not in file_bytes(document).decode()
+    assert document["games"][0]["game_file_name"] == "third.toml"
+    assert schema_faults("report", document) == []
+
+
+def test_a_report_that_is_built_again_names_the_same_file() -> None:
+    document = named_report("my game.toml")
+    again = build_report(request_of(document), Run(jobs=1))
+    assert file_bytes(again) == file_bytes(document)
+    assert shlex.quote("my game.toml") in " ".join(everything(document))
+    older = {**document, "games": [{k: v for k, v in document["games"][0].items() if k != "game_file_name"}]}
+    assert [game.file.path for game in request_of(older).games] == ["own.toml"]
+
+
+@pytest.mark.parametrize("name", ["the edited file", "a\nb.toml", "x" * 200 + ".toml", "\u202egame.toml"])
+def test_what_is_no_name_of_a_file_is_not_printed(name: str) -> None:
+    assert named_report(name)["games"][0]["game_file_name"] == "own.toml"
+
+
+def test_a_shipped_game_is_named_by_its_id_and_a_changed_copy_by_its_file(tmp_path: Path) -> None:
+    shipped = load_game("three-card-poker")
+    document = build_report(Request((read_game(shipped.text.encode(), shipped.path),), wager="pair-plus"), Run(jobs=1))
+    assert commands(document) == {"three-card-poker"}
+    changed = shipped.text.replace('rules_version = "1"', 'rules_version = "2"')
+    copied = build_report(Request((read_game(changed.encode(), "mine.toml"),), wager="pair-plus"), Run(jobs=1))
+    assert commands(copied) == {"mine.toml"}
+
+
+def test_commands_have_the_options_of_the_report() -> None:
+    document = report_of(small_text(SMALL), options={"mini_royal": "any_suits"})
+    assert "exactodds prove test.toml --option mini_royal=any_suits " in words(document, "confirmation")
+
+
+# --- words -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_first_page_says_what_is_dealt_as_the_file_has_it() -> None:
+    assert "dealt: own 2 cards; third 1 card; house 3 cards" in words(own_report(), "decision")
+
+
+def test_no_sentence_is_about_five_card_hands_or_a_page() -> None:
+    told = " ".join(
+        text for part in ("rules", "decision") for block in blocks(own_report(), part) for text in texts(block)
+    )
+    for wrong in ("five-card", "A-2-3-4-5", "The player sees his own cards", "the page of a game", "jokers"):
+        assert wrong not in told, wrong
