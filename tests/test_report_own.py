@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,7 @@ from analyzer.report.filing import Filing
 from analyzer.report.profiles import profile_ids
 from analyzer.reports.document import file_bytes, parts
 from analyzer.run.jobs import Run
-from tests.reporting import DECKS, SMALL, blocks, report_of, schema_faults, small_report, small_text, words
+from tests.reporting import DECKS, SMALL, block, blocks, report_of, schema_faults, small_report, small_text, words
 
 HEAD = 'schema = "exactodds/game/2"\nid = "own"\nname = "Own"\nrules_version = "1"\n'
 # Two of three own cards are seen; the order of three cards; the dealer qualifies; a progressive.
@@ -87,8 +89,14 @@ def everything(document: Json) -> list[str]:
     ]
 
 
+@cache
+def plain_report(text: str) -> Json:
+    """Not to be changed."""
+    return report_of(text)
+
+
 def own_report(text: str = THIRD, **request: Any) -> Json:
-    return report_of(text, **request)
+    return report_of(text, **request) if request else plain_report(text)
 
 
 # --- sections that are referred to -----------------------------------------------------------------------------------
@@ -213,3 +221,167 @@ def test_no_sentence_is_about_five_card_hands_or_a_page() -> None:
     )
     for wrong in ("five-card", "A-2-3-4-5", "The player sees his own cards", "the page of a game", "jokers"):
         assert wrong not in told, wrong
+
+
+# --- levels of the meter ---------------------------------------------------------------------------------------------
+
+
+def test_levels_of_the_meter_are_those_that_matter() -> None:
+    document = own_report()
+    levels = block(document, "-10-meter-1-meters")["rows"]
+    assert [row[0] for row in levels] == ["100", "200", "300", "400", "405.22", "500", "600", "700", "800"]
+    assert levels[0][1] == "seed"
+    assert levels[4][1:] == ["breaks even, exactly 9320/23", "100.000000 %", "0.000000 %", "1"]
+    # J for 4 suited A-K-Q, J/20 for 12 other straight flushes, 5 to one for 24 threes, of 2,024 hands.
+    assert Fraction(levels[0][4]) == 1 + Fraction(4 * 100 + 12 * 5 + 24 * 5 - (2024 - 40), 2024)
+
+
+def test_a_meter_without_a_seed_is_shown_around_where_it_breaks_even() -> None:
+    document = own_report(THIRD.replace(', contribution = "1/5", seed = 100', ""))
+    said = words(document, "progressive")
+    assert "gives no contribution and no seed, so there is no long-run return." in said
+    assert "option" not in said
+    assert "The source" not in said
+    assert "Royal Meter at J = 500" in words(document, "win")
+    (pays,) = (one for one in blocks(document, "paytables", "paytable") if one["wager"] == "meter")
+    assert pays["whatif"]["meter"] == "500"
+
+
+@pytest.mark.parametrize(("given", "missing"), [('contribution = "1/5"', "no seed"), ("seed = 100", "no contribution")])
+def test_half_a_model_of_the_meter_says_what_is_missing(given: str, missing: str) -> None:
+    document = own_report(THIRD.replace('contribution = "1/5", seed = 100', given), wager="meter")
+    assert f"The game gives {missing}, so there is no long-run return." in words(document, "progressive")
+
+
+# --- pays that may be changed ----------------------------------------------------------------------------------------
+
+
+def test_no_pay_is_taken_below_zero() -> None:
+    document = own_report()
+    table = block(document, "-12-pair-plus-1")
+    changed = {row[0]: row for row in table["rows"]}
+    assert changed["Pair"][4:] == ["", ""]
+    assert changed["Pair"][2] != ""
+    assert "" not in changed["Flush"]
+    assert "-1 on Pair" in table["note"].partition("Left out")[2]
+    assert "With -1 on Pair" not in " ".join(everything(document))
+    tornado = block(document, "-12-pair-plus-tornado")
+    bars = dict(zip(tornado["categories"], tornado["series"][1]["y"], strict=True))
+    assert bars["Pair, pays 1/2"] == tornado["base"]
+
+
+def test_a_share_of_the_meter_is_not_changed_by_one() -> None:
+    rows = {row[0]: row for row in block(own_report(), "-12-meter-1")["rows"]}
+    assert rows["Suited A-K-Q"][2:] == rows["Straight flush"][2:] == ["", "", "", ""]
+    assert "" not in rows["Three of a kind"]
+
+
+def test_a_prize_for_one_may_be_taken_away_whole() -> None:
+    """1 for one is 0 net; 0 for one is -1 net, and may be."""
+    paid = THIRD.replace(
+        'of = "player"\n[wagers.pair-plus.pays]', 'of = "player"\nodds = "for_one"\n[wagers.pair-plus.pays]'
+    )
+    rows = {
+        row[0]: row for row in block(own_report(paid.replace('pair = "1/2"', "pair = 1")), "-12-pair-plus-1")["rows"]
+    }
+    assert rows["Pair"][1] == "0"
+    assert "" not in rows["Pair"]
+
+
+# --- other games -----------------------------------------------------------------------------------------------------
+
+AUTOMATIC = f"""{HEAD}
+[deck]
+ranks = "9-A"
+[deal]
+own = 3
+house = 3
+[[round]]
+sees = "own"
+automatic_win = {{ of = "own", at_least = "straight" }}
+choose.fold = {{ then = "fold", loses = {{ ante = "1/2" }} }}
+choose.raise = {{ raise = 1 }}
+[wagers.base]
+name = "Base"
+bets = {{ ante = 1, raise = 0 }}
+compare = ["own", "house"]
+settle.ante = [{{ on = "automatic-win", pays = 2 }}, {{ on = "tie", pays = "1/2" }}]
+[wagers.folded]
+name = "Fold bonus"
+settle.folded = [{{ chose = "fold", pays = 3 }}, {{ pays = -1 }}]
+"""
+WILD = f"""{HEAD}
+[deck]
+ranks = "8-A"
+wild = "8"
+[deal]
+own = 3
+[wagers.base]
+name = "Lines"
+of = "own"
+[wagers.base.pays]
+three-of-a-kind = 5
+pair = 1
+"""
+BUG = f"""{HEAD}
+[deck]
+ranks = "9-A"
+jokers = 1
+bug = "Jk"
+[deal]
+own = 5
+draw = 5
+[[round]]
+sees = "own"
+exchange = {{ from = "own", discard = "0-2", draw = "draw", makes = "final" }}
+[wagers.base]
+name = "Draw"
+of = "final"
+[wagers.base.pays]
+flush = 20
+pair = 0
+"""
+
+
+def test_a_wager_beside_the_main_one_is_not_said_to_be_played_best() -> None:
+    document = own_report(AUTOMATIC)
+    rows = {row[0]: row for row in block(document, "decision-wagers")["rows"]}
+    assert (rows["Base"][2], rows["Fold bonus"][2]) == ("best play", "as Base is played best")
+    assert "The player decides in Base." in words(document, "decision")
+    assert "The player decides as is best for Base" in words(document, "method")
+
+
+def test_rows_that_settle_a_result_leave_nothing_unsaid() -> None:
+    said = words(own_report(AUTOMATIC), "rules")
+    assert (
+        "if the result is a win at once: 2 is paid; if the result is a tie: 0.5 is paid; a win pays 1; a loss" in said
+    )
+    assert "With fold the bets of Base are lost as they stand, ante with 0.5 of it." in said
+    assert "Fold bonus: no cards: what was done settles it." in said
+    assert "He wins at once with a straight or better." in said
+
+
+def test_a_wager_without_decisions_is_not_counted_from_the_last_decision_backwards() -> None:
+    document = own_report(WILD)
+    assert "No decision of the player changes it." in words(document, "method")
+    assert "last decision" not in words(document, "method")
+    assert "joker" not in words(document, "rules")
+
+
+def test_a_draw_says_how_many_cards_may_be_drawn() -> None:
+    document = own_report(BUG)
+    assert "own 5 cards; up to 2 cards more to be drawn (draw)" in words(document, "decision")
+    assert "such as an exchange of few cards, is counted" in words(document, "method")
+    assert "a fold" not in words(document, "method")
+
+
+def test_whose_hand_it_is_follows_from_the_main_wager() -> None:
+    """A wager on the dealer's cards that depends on what is done says that they are his."""
+    text = AUTOMATIC + 'of = "house"\n[wagers.folded.pays]\npair = 1\n'
+    text = text.replace(
+        '{ chose = "fold", pays = 3 }, { pays = -1 }', '{ chose = "raise", pays = "paytable" }, { pays = -1 }'
+    )
+    table = block(own_report(text.replace("[wagers.folded.pays]", "[wagers.folded.pays]")), "-4-folded-rounds")
+    settled = " ".join(row[3] for row in table["rows"])
+    assert "dealer has" in settled
+    assert "player has" not in settled

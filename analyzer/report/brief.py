@@ -26,7 +26,7 @@ def brief_text(subject: Subject) -> str:
 def _from_the_file(game: Game) -> str:
     dealt = dealt_text(game.rules) if game.rules else ", ".join(f"{seat.name} {seat.cards}" for seat in game.seats)
     wagers = ", ".join(wager.name for wager in game.wagers)
-    decided = [wager.name for wager in game.wagers if wager.decided]
+    decided = [wager.name for wager in game.wagers if wager.decided and wager.main is None]
     play = f"The player decides in {', '.join(decided)}." if decided else "The player decides nothing."
     return f"A game with a deck of {deck_text(game)}; dealt: {dealt}. Its wagers are {wagers}. {play}"
 
@@ -35,6 +35,8 @@ def strategy_assumed(wager: Wager) -> str:
     """How the player is taken to play, in a few words."""
     if wager.ways:
         return "best setting of every hand" if wager.decided else "both hands set by the house way"
+    if wager.decided and wager.main is not None:
+        return f"as {wager.main.name} is played best"
     return "best play" if wager.decided else "no decision"
 
 

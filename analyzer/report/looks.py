@@ -86,9 +86,9 @@ def hand_sizes(hand: Hand) -> tuple[int, ...]:
 
 
 def _tests_of(wager: WagerRules) -> Iterator[Test]:
-    rows = [row.test for _, settled in wager.settle for row in settled]
-    for test in (wager.qualifies, *rows, *(line.test for line in wager.lines)):
-        yield from inner_tests(test)
+    yield from inner_tests(wager.qualifies)
+    yield from _row_tests(wager)
+    yield from _line_tests(wager)
 
 
 def _stage_tests(stage: Stage) -> Iterator[Test]:
@@ -110,8 +110,13 @@ def look_blocks(subject: Subject) -> list[Block]:
 def _looks(rules: Rules, wager: WagerRules) -> Iterator[str]:
     if wager.compare is not None:
         yield from _compared(rules, wager, wager.compare)
+    rows = _told_of(rules, [test for test in _row_tests(wager) if _asks_cards(test)])
+    if rows:
+        yield f"Its rows look at {'; '.join(rows)}."
     if wager.lines:
         yield from _read_from(rules, wager)
+    elif wager.compare is None and not rows:
+        yield "no cards: what was done settles it."
     if any(test.natural is not None for line in wager.lines for test in inner_tests(line.test)):
         yield _natural_text(wager)
 
@@ -134,14 +139,18 @@ def _as(hand: Hand) -> str:
 
 def _read_from(rules: Rules, wager: WagerRules) -> Iterator[str]:
     """The cards of the lines: hands in their orders, and cards of which no hand is asked."""
-    tests = [test for test in _line_tests(wager) if _asks_cards(test)]
-    told = list(dict.fromkeys(_asked_of(rules, test, list(_ranked(tests))) for test in tests))
+    told = _told_of(rules, [test for test in _line_tests(wager) if _asks_cards(test)])
     if told:
         yield f"{'The' if wager.compare is not None else 'its'} lines look at {'; '.join(told)}."
     yield from _which_cards(rules, wager)
     if len(wager.lines) > 1:
         paid = {"most": "the one that pays most is paid", "first": "the first is paid", "all": "all are paid, added"}
         yield f"Of several lines that apply {paid[wager.overlap]}."
+
+
+def _told_of(rules: Rules, tests: Sequence[Test]) -> list[str]:
+    """The cards of the tests, each once."""
+    return list(dict.fromkeys(_asked_of(rules, test, list(_ranked(tests))) for test in tests))
 
 
 def _asks_cards(test: Test) -> bool:
@@ -167,6 +176,12 @@ def _which_cards(rules: Rules, wager: WagerRules) -> Iterator[str]:
         yield "A line applies if any of the cards, as many as count, pass it, wild cards read as any that they may be."
     else:
         yield "A line about a hand looks at the one that ranks highest."
+
+
+def _row_tests(wager: WagerRules) -> Iterator[Test]:
+    for _, rows in wager.settle:
+        for row in rows:
+            yield from inner_tests(row.test)
 
 
 def _line_tests(wager: WagerRules) -> Iterator[Test]:
@@ -234,6 +249,7 @@ def _listed(names: Sequence[str]) -> str:
 
 # --- how bets are settled --------------------------------------------------------------------------------------------
 
+_RESULTS = {"win": "a win", "tie": "a tie", "loss": "a loss", "automatic-win": "a win at once"}
 _UNSAID = {"win": "a win pays 1", "tie": "a tie pushes", "loss": "a loss loses it"}
 
 
@@ -259,14 +275,22 @@ def _bet_text(bet: Bet) -> str:
 
 
 def _rows_text(rules: Rules, wager: WagerRules, bet: Bet) -> str:
-    own = len(dict(wager.settle).get(bet.name, ()))
-    told = [_row_text(rules, wager, row, number < own) for number, row in enumerate(wager.rows_of(bet))]
+    own = dict(wager.settle).get(bet.name, ())
+    told = [_row_text(rules, wager, row) for row in own]
+    for row in wager.rows_of(bet)[len(own) :]:
+        if any(one.test is None and one.pays is not None for one in own):
+            break  # the rows above settle every round
+        if not any(_covers(one, row) for one in own):
+            told.append(_UNSAID[next(iter(row.test.on))] if row.test else _row_text(rules, wager, row))
     return "; ".join(told) + "."
 
 
-def _row_text(rules: Rules, wager: WagerRules, row: Row, is_said: bool) -> str:
-    if not is_said and row.test is not None:
-        return _UNSAID[next(iter(row.test.on))]
+def _covers(own: Row, unsaid: Row) -> bool:
+    """Whether a row settles all that one which goes unsaid would settle."""
+    return own.pays is not None and own.test is not None and own.test == unsaid.test
+
+
+def _row_text(rules: Rules, wager: WagerRules, row: Row) -> str:
     what = _paid_text(wager, row.pays)
     if row.test is None:
         return what if row.pays is None else f"otherwise {what}"
@@ -287,7 +311,7 @@ def condition_text(rules: Rules, test: Test) -> str:
     if test.qualified is not None:
         told.append(f"the dealer {'qualifies' if test.qualified else 'does not qualify'}")
     if test.on:
-        told.append("the result is " + " or ".join(sorted(one.replace("-", " ") for one in test.on)))
+        told.append("the result is " + " or ".join(_RESULTS[one] for one in sorted(test.on)))
     if test.chose:
         told.append(f"{test.chose} was chosen")
     rest = replace(test, on=frozenset(), qualified=None, chose="")
@@ -301,9 +325,8 @@ def _folds(rules: Rules) -> Iterator[str]:
     for stage in rules.stages:
         for choice in stage.choices:
             if choice.then == "fold":
-                kept = ", ".join(f"{amount_text(share)} of {bet}" for bet, share in choice.loses)
-                shares = f", but of these only so much: {kept}" if kept else ""
-                yield f"With {choice.name} the bets of {rules.main.name} are lost as they stand{shares}."
+                kept = "".join(f", {bet} with {amount_text(share)} of it" for bet, share in choice.loses)
+                yield f"With {choice.name} the bets of {rules.main.name} are lost as they stand{kept}."
 
 
 # --- tests in words --------------------------------------------------------------------------------------------------
@@ -349,9 +372,10 @@ def dealt_text(rules: Rules) -> str:
     >>> dealt_text(load_game("jacks-or-better").rules())
     'own 5 cards; up to 5 cards more to be drawn (draw)'
     """
-    drawn = {stage.exchange.draw for stage in rules.stages if stage.exchange is not None}
+    exchanges = [stage.exchange for stage in rules.stages if stage.exchange is not None]
+    drawn = {exchange.draw: max(exchange.discards) for exchange in exchanges}
     return "; ".join(
-        f"up to {_cards(group.cards)} more to be drawn ({group.name})"
+        f"up to {_cards(min(group.cards, drawn[group.name]))} more to be drawn ({group.name})"
         if group.name in drawn
         else f"{group.name} {_cards(group.cards)}"
         for group in rules.deal
