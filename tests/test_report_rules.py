@@ -23,11 +23,11 @@ class Planned(Subject):
     """A subject of which nothing is counted: all wagers of the game are reported."""
 
     @property
-    def game(self) -> Game:  # type: ignore[override]
+    def game(self) -> Game:
         return self.file.game()
 
     @property
-    def wagers(self) -> tuple[Wager, ...]:  # type: ignore[override]
+    def wagers(self) -> tuple[Wager, ...]:
         return self.game.wagers
 
 
