@@ -385,3 +385,83 @@ def test_whose_hand_it_is_follows_from_the_main_wager() -> None:
     settled = " ".join(row[3] for row in table["rows"])
     assert "dealer has" in settled
     assert "player has" not in settled
+
+
+ONE_CARD = f"""{HEAD}
+[source]
+title = "A document"
+[deck]
+ranks = "9-A"
+suits = "cdh"
+[deal]
+own = 5
+draw = 1
+house = 5
+[[round]]
+sees = "own"
+exchange = {{ from = "own", discard = 1, stand_pat = true, draw = "draw", makes = "final" }}
+[wagers.base]
+name = "Base"
+compare = ["final", "house"]
+"""
+
+
+def test_equal_discards_of_one_card_are_settled_by_the_lowest_card() -> None:
+    document = own_report(ONE_CARD)
+    assert "the smaller bet" not in " ".join(everything(document))
+    assert "that of the lowest card is made; standing pat comes last." in words(document, "rules")
+    assert "There the lowest card is discarded; standing pat comes last." in words(document, "strategy")
+
+
+def test_a_source_without_a_page_is_not_said_to_be_restated() -> None:
+    assert "restated" not in words(own_report(ONE_CARD), "rules")
+    assert "The rules below are made from the game file, which names this source document" in words(
+        own_report(ONE_CARD), "rules"
+    )
+
+
+STREETS = f"""{HEAD}
+[deck]
+ranks = "8-A"
+[deal]
+own = 2
+flop = 1
+river = 2
+[[round]]
+sees = "own"
+choose.fold = {{ then = "fold", loses = {{ ante = "1/2" }} }}
+choose.play = {{ first = 1 }}
+[[round]]
+sees = "flop"
+choose.fold = {{ then = "fold" }}
+choose.more = {{ second = 2 }}
+[wagers.base]
+name = "Street"
+bets = {{ ante = 1, first = 0, second = 0 }}
+of = ["own", "flop", "river"]
+settle.ante = [{{ pays = "paytable" }}, {{ pays = -1 }}]
+settle.first = [{{ pays = "paytable" }}, {{ pays = -1 }}]
+settle.second = [{{ pays = "paytable" }}, {{ pays = -1 }}]
+[wagers.base.pays]
+flush = 3
+pair = 1
+"""
+
+
+def test_folds_that_lose_differently_are_told_apart() -> None:
+    said = words(own_report(STREETS), "rules")
+    assert "With fold at decision 1 the bets of Street are lost as they stand, ante with 0.5 of it." in said
+    assert "With fold at decision 2 the bets of Street are lost as they stand." in said
+
+
+def test_protection_does_not_say_that_every_card_helps() -> None:
+    document = own_report(STREETS, protection=True)
+    assert "every card that he sees adds to it" not in words(document, "protection")
+    assert "every one of them lowers" not in words(document, "protection")
+
+
+def test_hands_that_may_be_read_in_any_way_are_said_to_be() -> None:
+    text = WILD.replace('ranks = "8-A"\nwild = "8"', 'ranks = "8-A"').replace("own = 3", "own = 6")
+    text = text.replace('of = "own"', 'of = "own"\nuses = "pays_most"')
+    rounds = block(own_report(text), "-4-base-rounds")["rows"]
+    assert all("a line may be made by any of them" in row[3] for row in rounds)

@@ -43,10 +43,13 @@ def strategy_assumed(wager: Wager) -> str:
 def features(subject: Subject) -> frozenset[str]:
     """What the common rules tell games apart by."""
     game = subject.game
-    ruled = game.rules.wagers if game.rules is not None else ()
+    reported = {wager.id for wager in subject.wagers}
+    ruled = [one for one in (game.rules.wagers if game.rules is not None else ()) if one.id in reported]
+    stages = game.rules.stages if game.rules is not None else ()
+    decides = any(wager.decided in ("choices", "holds") for wager in subject.wagers)
     asked = {
-        "choices": any(wager.decided == "choices" for wager in subject.wagers),
-        "exchanges": any(wager.decided == "holds" for wager in subject.wagers),
+        "choices": decides and any(stage.choices for stage in stages),
+        "exchanges": decides and any(stage.exchange and max(stage.exchange.discards) > 1 for stage in stages),
         "raises": any("average_bet" in row for row in subject.document["wagers"]),
         "for-one": any(wager.odds == "for_one" for wager in ruled),
     }

@@ -146,11 +146,12 @@ def _denominator(subject: Subject) -> list[Block]:
     if rules is None or not any(wager.has_decisions for wager in subject.wagers):
         return []
     early = [words for words, can_be in _early_ends(rules) if can_be]
-    such = f", such as {' or '.join(early)}," if early else ""
+    if not early:
+        return []
     return [
         text(
-            f"Denominator. A decision is not part of a deal. An outcome that needs fewer cards than the formula "
-            f"deals{such} is counted for all continuations, so that all outcomes share one total."
+            "Denominator. A decision is not part of a deal. An outcome that needs fewer cards than the formula deals, "
+            f"such as {' or '.join(early)}, is counted for all continuations, so that all outcomes share one total."
         )
     ]
 

@@ -322,11 +322,17 @@ def condition_text(rules: Rules, test: Test) -> str:
 
 def _folds(rules: Rules) -> Iterator[str]:
     """What is lost with a fold."""
-    for stage in rules.stages:
-        for choice in stage.choices:
-            if choice.then == "fold":
-                kept = "".join(f", {bet} with {amount_text(share)} of it" for bet, share in choice.loses)
-                yield f"With {choice.name} the bets of {rules.main.name} are lost as they stand{kept}."
+    folds = [
+        (number, choice)
+        for number, stage in enumerate((stage for stage in rules.stages if stage.choices), 1)
+        for choice in stage.choices
+        if choice.then == "fold"
+    ]
+    alike = len({(choice.name, choice.loses) for _, choice in folds}) == 1
+    for number, choice in folds[:1] if alike else folds:
+        when = "" if alike else f" at decision {number}"
+        kept = "".join(f", {bet} with {amount_text(share)} of it" for bet, share in choice.loses)
+        yield f"With {choice.name}{when} the bets of {rules.main.name} are lost as they stand{kept}."
 
 
 # --- tests in words --------------------------------------------------------------------------------------------------
@@ -456,6 +462,8 @@ def play_assumed(subject: Subject) -> Iterator[str]:
         yield f"Before a decision the player knows the cards that the list “{SEEN_TITLE}” names there, and no others."
     if any(wager.decided in ("choices", "holds") for wager in wagers):
         yield f"Decisions are made so that the expected result of {rules.main.name} is as large as possible."
+    if any(stage.exchange is not None and max(stage.exchange.discards) == 1 for stage in rules.stages):
+        yield "Of discards of one card that are equal, that of the lowest card is made; standing pat comes last."
     ways = [wager for wager in wagers if wager.ways]
     if any(not wager.decided for wager in ways):
         yield "Hands that are set in two are set by the house way, where this report does not say otherwise."

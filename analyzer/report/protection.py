@@ -174,9 +174,9 @@ def _procedure(subject: Subject, exposed: Found, counted: Sequence[Found]) -> It
         lost = _earned(subject, Fraction(row["gain"]))
         yield f"{_must(group, rules)} One card is worth {gain} of the first bet, {lost} an hour; {turned}."
     if Fraction(exposed["normal"]["ev"]) > 0:
-        yield "The player has the edge in normal play already; every card that he sees adds to it."
+        yield "The player has the edge in normal play already; what a card gains him is added to it."
     elif not any(row["turns_the_edge"] for row in counted):
-        yield "No single card turns the edge over to the player; every one of them lowers what the house earns."
+        yield "No single card turns the edge over to the player; what it gains him the house does not earn."
 
 
 def _must(group: str, rules: Rules) -> str:

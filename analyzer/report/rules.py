@@ -31,23 +31,26 @@ NOT_COVERED = (
 )
 
 
+_NAMED = "The rules below are made from the game file, which names this source document"
+
+
 def rules_blocks(subject: Subject) -> list[Block]:
     blocks: list[Block] = []
     page = sections_of(subject.rules.game) if subject.rules.game else []
     common = sections_of(about(subject.rules.common, features(subject))) if subject.rules.common else []
-    blocks += _source(subject)
+    blocks += _source(subject, has_page=bool(page))
     blocks += list(_rules(subject, page))
     return blocks + list(_assumptions(subject, page, common))
 
 
-def _source(subject: Subject) -> list[Block]:
+def _source(subject: Subject, *, has_page: bool) -> list[Block]:
     source = subject.game.source
     if not any((source.title, source.document, source.sha256)):
         return [text("The game file names no source document: the rules below are all that was computed from.")]
     return [
         text(
-            "The rules below are restated in our words from the source document; its digest tells which text was read. "
-            "What each line pays stands in the section on paytables."
+            ("The rules below are restated in our words from the source document" if has_page else _NAMED)
+            + "; its digest tells which text was read. What each line pays stands in the section on paytables."
         ),
         facts(
             subject.id_of(2, "source"),
