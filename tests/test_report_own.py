@@ -358,6 +358,8 @@ def test_rows_that_settle_a_result_leave_nothing_unsaid() -> None:
     )
     assert "With fold the bets of Base are lost as they stand, ante with 0.5 of it." in said
     assert "Fold bonus: no cards: what was done settles it." in said
+    assert "Other wagers are settled whether the round is folded or not" in said
+    assert "A win at once is a win in Base; the dealer's hand is not looked at for it." in said
     assert "He wins at once with a straight or better." in said
 
 
@@ -411,6 +413,18 @@ def test_equal_discards_of_one_card_are_settled_by_the_lowest_card() -> None:
     assert "the smaller bet" not in " ".join(everything(document))
     assert "that of the lowest card is made; standing pat comes last." in words(document, "rules")
     assert "There the lowest card is discarded; standing pat comes last." in words(document, "strategy")
+
+
+def test_the_order_is_that_of_the_option_that_was_chosen() -> None:
+    order = "three_card_order"
+    document = report_of(small_text(SMALL).replace(f'"{SMALL}"', '"mine"'), wager="ante-play")
+    names = [row[0] for row in block(document, "-order-three-card-hands")["rows"]]
+    assert names[1:4] == ["Three of a Kind", "Straight", "Flush"]
+    text = load_game(SMALL).text.replace(f'"{SMALL}"', '"mine"').replace("[deck]", '[deck]\nranks = "9-A"')
+    other = report_of(text, wager="ante-play", options={order: "five_card"})
+    names = [row[0] for row in block(other, "-order-three-card-hands")["rows"]]
+    assert names[1:4] == ["Flush", "Straight", "Three of a Kind"]
+    assert "Other wagers" not in words(other, "rules")
 
 
 def test_a_source_without_a_page_is_not_said_to_be_restated() -> None:

@@ -284,6 +284,14 @@ def test_rows_are_said_in_order_with_those_that_go_unsaid() -> None:
     ]
 
 
+def test_a_free_bet_pays_nothing_after_a_fold() -> None:
+    text = THIRD.replace("raise = 0 }", 'raise = 0, bonus = "free" }')
+    text += 'settle.bonus = [{ of = "player", hand = ["straight", "flush"], pays = 5 }]\n'
+    told = said(settle_blocks(own(text)))
+    assert "bonus (no stake of its own): if the cards are a flush or a straight: 5 is paid; otherwise nothing" in told
+    assert "With fold the bets of Base are lost as they stand; bets without a stake pay nothing." in told
+
+
 def test_a_wager_on_lines_is_settled_by_its_paytable() -> None:
     assert said(settle_blocks(own(hands_alone('ranks = "2-A"', 3)))).splitlines()[2:] == [
         "Base, base (1 at the start): what the paytable says, if a line applies; otherwise 1 is lost.",

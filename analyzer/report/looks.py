@@ -264,7 +264,7 @@ def settle_blocks(subject: Subject) -> list[Block]:
     return [
         heading(subject.id_of(2, "settled"), "How each bet is settled"),
         text("The first row that applies settles a bet. Amounts are for each unit of the bet, beside the bet itself."),
-        bullets([*items, *_folds(rules)]),
+        bullets([*items, *_folds(rules, wagers), *_wins_at_once(rules)]),
     ]
 
 
@@ -320,7 +320,7 @@ def condition_text(rules: Rules, test: Test) -> str:
     return "if " + " and ".join(told) if told else "always"
 
 
-def _folds(rules: Rules) -> Iterator[str]:
+def _folds(rules: Rules, wagers: Sequence[WagerRules]) -> Iterator[str]:
     """What is lost with a fold."""
     folds = [
         (number, choice)
@@ -332,7 +332,16 @@ def _folds(rules: Rules) -> Iterator[str]:
     for number, choice in folds[:1] if alike else folds:
         when = "" if alike else f" at decision {number}"
         kept = "".join(f", {bet} with {amount_text(share)} of it" for bet, share in choice.loses)
-        yield f"With {choice.name}{when} the bets of {rules.main.name} are lost as they stand{kept}."
+        free = "; bets without a stake pay nothing" if any(bet.is_free for bet in rules.main.bets) else ""
+        yield f"With {choice.name}{when} the bets of {rules.main.name} are lost as they stand{kept}{free}."
+    if folds and any(wager.id != rules.main.id for wager in wagers):
+        yield "Other wagers are settled whether the round is folded or not, unless a row of theirs asks for it."
+
+
+def _wins_at_once(rules: Rules) -> Iterator[str]:
+    if any(stage.automatic_win is not None for stage in rules.stages):
+        qualified = ", against a dealer who counts as qualified" if rules.main.qualifies is not None else ""
+        yield f"A win at once is a win in {rules.main.name}{qualified}; the dealer's hand is not looked at for it."
 
 
 # --- tests in words --------------------------------------------------------------------------------------------------
@@ -341,9 +350,11 @@ def _folds(rules: Rules) -> Iterator[str]:
 def asked_text(rules: Rules, test: Test) -> str:
     """What a test asks, where it is simple; else where it stands."""
     value = test.at_least
-    if value is None or test != Test(of=test.of, at_least=value):
-        return "the cards that the test in the game file asks for"
-    return f"{value_text(value)} or better"
+    if value is not None and test == Test(of=test.of, at_least=value):
+        return f"{value_text(value)} or better"
+    if test.hands and test == Test(of=test.of, hands=test.hands):
+        return " or ".join(value_text(Value(hand)) for hand in sorted(test.hands))
+    return "the cards that the test in the game file asks for"
 
 
 def value_text(value: Value) -> str:
@@ -421,7 +432,8 @@ def _done(rules: Rules, stage: Stage) -> str:
     """What the player may do at a stage."""
     told = []
     if stage.automatic_win is not None:
-        told.append(f"He wins at once with {asked_text(rules, stage.automatic_win)}.")
+        unless = ", unless he gives that up" if stage.may_decline else ""
+        told.append(f"He wins at once with {asked_text(rules, stage.automatic_win)}{unless}.")
     if stage.exchange is not None:
         told.append(_exchange_text(stage.exchange))
     elif stage.choices:
