@@ -479,3 +479,15 @@ def test_hands_that_may_be_read_in_any_way_are_said_to_be() -> None:
     text = text.replace('of = "own"', 'of = "own"\nuses = "pays_most"')
     rounds = block(own_report(text), "-4-base-rounds")["rows"]
     assert all("a line may be made by any of them" in row[3] for row in rounds)
+
+
+def test_cards_that_are_nobodys_are_named_and_rows_are_looked_at() -> None:
+    """A wager on a card that lies face up, whose row says what it pays, in dollars."""
+    text = AUTOMATIC.partition("[wagers.folded]")[0].replace("house = 3", "house = 3\nup = 1")
+    text += '[wagers.tip]\nname = "Tip"\nunit = "dollars"\nbets = { tip = "free" }\n'
+    text += 'settle.tip = [{ of = "up", hand = "high-card", ranks = "A", pays = 5 }, { pays = -1 }]\n'
+    document = own_report(text)
+    said = words(document, "rules")
+    assert "Tip: its rows look at up (1 card), as one-card hands." in said
+    assert "Tip, tip (no stake; amounts are dollars a round): if the test in the game file passes: 5 is paid;" in said
+    assert all(row[3].startswith("up has ") for row in block(document, "-4-tip-rounds")["rows"])

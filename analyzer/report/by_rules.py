@@ -110,8 +110,7 @@ def method_by_rules(game: Game, wager: Wager) -> str:
         )
     if not has_decisions(wager):
         return (
-            "All cards that the wager looks at are counted by the lines that they satisfy. No decision of the player "
-            "changes it."
+            "All cards that the wager looks at are counted by how they settle it. No decision of the player changes it."
         )
     if any(stage.exchange is not None for stage in rules.stages):
         return (
@@ -265,7 +264,7 @@ class ToldRound:
         if hand == compared[1] or (set(hand.groups) <= set(compared[1].groups) - set(compared[0].groups)):
             return "dealer has"
         own = set(hand.groups) <= set(compared[0].groups) - set(compared[1].groups)
-        return "player has" if own else f"{' and '.join(hand.groups)} have"
+        return "player has" if own else f"{' and '.join(hand.groups)} {'has' if len(hand.groups) == 1 else 'have'}"
 
     def _words(self, hand: RuledHand) -> str:
         """What the best of the cards are called, by the literal reading of all wild cards."""

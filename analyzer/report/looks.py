@@ -112,9 +112,9 @@ def _looks(rules: Rules, wager: WagerRules) -> Iterator[str]:
         yield from _compared(rules, wager, wager.compare)
     rows = _told_of(rules, [test for test in _row_tests(wager) if _asks_cards(test)])
     if rows:
-        yield f"Its rows look at {'; '.join(rows)}."
+        yield f"{'its' if wager.compare is None else 'Its'} rows look at {'; '.join(rows)}."
     if wager.lines:
-        yield from _read_from(rules, wager)
+        yield from _read_from(rules, wager, is_first=wager.compare is None and not rows)
     elif wager.compare is None and not rows:
         yield "no cards: what was done settles it."
     if any(test.natural is not None for line in wager.lines for test in inner_tests(line.test)):
@@ -137,11 +137,11 @@ def _as(hand: Hand) -> str:
     return f"as {_NUMBERS[_SIZES[hand.order]]}-card hands"
 
 
-def _read_from(rules: Rules, wager: WagerRules) -> Iterator[str]:
+def _read_from(rules: Rules, wager: WagerRules, *, is_first: bool) -> Iterator[str]:
     """The cards of the lines: hands in their orders, and cards of which no hand is asked."""
     told = _told_of(rules, [test for test in _line_tests(wager) if _asks_cards(test)])
     if told:
-        yield f"{'The' if wager.compare is not None else 'its'} lines look at {'; '.join(told)}."
+        yield f"{'its' if is_first else 'The'} lines look at {'; '.join(told)}."
     yield from _which_cards(rules, wager)
     if len(wager.lines) > 1:
         paid = {"most": "the one that pays most is paid", "first": "the first is paid", "all": "all are paid, added"}
@@ -259,7 +259,9 @@ def settle_blocks(subject: Subject) -> list[Block]:
     if rules is None or not wagers:
         return []
     items = [
-        f"{wager.name}, {_bet_text(bet)}: {_rows_text(rules, wager, bet)}" for wager in wagers for bet in wager.bets
+        f"{wager.name}, {_bet_text(wager, bet)}: {_rows_text(rules, wager, bet)}"
+        for wager in wagers
+        for bet in wager.bets
     ]
     return [
         heading(subject.id_of(2, "settled"), "How each bet is settled"),
@@ -268,7 +270,9 @@ def settle_blocks(subject: Subject) -> list[Block]:
     ]
 
 
-def _bet_text(bet: Bet) -> str:
+def _bet_text(wager: WagerRules, bet: Bet) -> str:
+    if not wager.unit.has_stake:
+        return f"{bet.name} (no stake; amounts are dollars a round)"
     return (
         f"{bet.name} (no stake of its own)" if bet.is_free else f"{bet.name} ({amount_text(bet.amount)} at the start)"
     )
@@ -316,7 +320,8 @@ def condition_text(rules: Rules, test: Test) -> str:
         told.append(f"{test.chose} was chosen")
     rest = replace(test, on=frozenset(), qualified=None, chose="")
     if rest != Test(of=test.of):
-        told.append(f"the cards are {asked_text(rules, rest)}")
+        asked = asked_text(rules, rest)
+        told.append("the test in the game file passes" if asked == _IN_THE_FILE else f"the cards are {asked}")
     return "if " + " and ".join(told) if told else "always"
 
 
@@ -347,6 +352,9 @@ def _wins_at_once(rules: Rules) -> Iterator[str]:
 # --- tests in words --------------------------------------------------------------------------------------------------
 
 
+_IN_THE_FILE = "the cards that the test in the game file asks for"
+
+
 def asked_text(rules: Rules, test: Test) -> str:
     """What a test asks, where it is simple; else where it stands."""
     value = test.at_least
@@ -354,7 +362,7 @@ def asked_text(rules: Rules, test: Test) -> str:
         return f"{value_text(value)} or better"
     if test.hands and test == Test(of=test.of, hands=test.hands):
         return " or ".join(value_text(Value(hand)) for hand in sorted(test.hands))
-    return "the cards that the test in the game file asks for"
+    return _IN_THE_FILE
 
 
 def value_text(value: Value) -> str:
