@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations, pairwise
 from random import Random
 
 import pytest
 
+from analyzer.cards.deck import RANKS
+from analyzer.errors import GameFileError
 from analyzer.game.file import GameFile
 from analyzer.game.library import load_game, shipped_ids
 from analyzer.game.model import Game, Wager
@@ -16,6 +19,9 @@ from analyzer.report.looks import look_blocks, play_assumed, seen_blocks, settle
 from analyzer.report.orders import order_blocks, types_high_first
 from analyzer.report.subject import RulesPages, Subject
 from analyzer.run.jobs import Run
+from tests.fuzzed_contest import contest_text
+from tests.fuzzed_rounds import round_text
+from tests.fuzzed_solo import solo_text
 from tests.helpers import from_text
 
 
@@ -214,6 +220,24 @@ def test_what_separates_games_is_said(deck: str, size: int, stated: str) -> None
     assert stated in said(order_blocks(own(hands_alone(deck, size))))
 
 
+@pytest.mark.parametrize(
+    ("ranks", "size"), [("T-A", 5), ("J-A", 4), ("Q-A", 3), ("8,Q,A", 5), ("9-A", 5), ("2-5,A", 5), ("2-4,A", 3)]
+)
+def test_what_is_said_to_be_no_straight_is_none(ranks: str, size: int) -> None:
+    """A-T-J-Q-K are the cards of the highest straight: it may not be said that they are none."""
+    subject = own(hands_alone(f'ranks = "{ranks}"', size))
+    words = said(order_blocks(subject))
+    assert subject.game.rules is not None
+    ranked = Ranked(subject.game.rules.pack, size)
+    named = re.findall(r"([2-9TJQKA-]+) is (not a straight|the lowest straight)", words)
+    for cards, is_what in named:
+        hand = tuple(sorted(RANKS.index(rank) * 4 + min(place, 1) for place, rank in enumerate(cards.split("-"))))
+        assert len(hand) == size
+        kinds = {reading.type for reading in ranked.called(hand)}
+        assert (kinds == {"straight"}) == (is_what != "not a straight"), cards
+    assert bool(named) == (ranks not in ("T-A", "J-A", "Q-A", "8,Q,A"))
+
+
 def test_two_card_hands_have_neither_straights_nor_flushes() -> None:
     words = said(order_blocks(own(hands_alone('ranks = "2-A"', 2))))
     assert words.splitlines() == [
@@ -296,3 +320,24 @@ def test_a_wager_on_lines_is_settled_by_its_paytable() -> None:
     assert said(settle_blocks(own(hands_alone('ranks = "2-A"', 3)))).splitlines()[2:] == [
         "Base, base (1 at the start): what the paytable says, if a line applies; otherwise 1 is lost.",
     ]
+
+
+@pytest.mark.parametrize("kind", ["duel", "board", "exchange", "reveal", "round"])
+def test_random_files_are_told_without_a_fault(kind: str) -> None:
+    """Whatever the language says, there are words for it, and every order that is asked for is stated."""
+    told = 0
+    for seed in range(25):
+        text = solo_text(kind, seed) if kind in ("exchange", "reveal") else ""
+        text = text or (round_text(seed) if kind == "round" else contest_text(kind, seed))
+        try:
+            subject = planned(from_text(text))
+            assert subject.wagers
+        except GameFileError:  # some are refused: that is what they are for elsewhere
+            continue
+        blocks = [*seen_blocks(subject), *look_blocks(subject), *settle_blocks(subject), *order_blocks(subject)]
+        words = said(blocks) + "\n".join(play_assumed(subject))
+        assert "  " not in words
+        asked = {number for number in ("one", "two", "three", "four", "five") if f"{number}-card hands" in words}
+        assert {f"The order of {number}-card hands" for number in asked} == set(orders(subject)), seed
+        told += 1
+    assert told >= 5

@@ -463,7 +463,9 @@ def _exchange_text(exchange: Exchange) -> str:
 
 def _choice_text(rules: Rules, name: str, stage: Stage) -> str:
     choice = next(one for one in stage.choices if one.name == name)
-    bets = ", ".join(f"{bet} is {amount_text(now)}" if now else f"{bet} is taken back" for bet, now in choice.bets)
+    bets = ", ".join(
+        f"{bet} is {amount_text(now)}" if now else f"the bet {bet} is taken back" for bet, now in choice.bets
+    )
     ends = {"fold": "the round is folded", "showdown": "no further decision", "next": ""}[choice.then]
     what = ", ".join(part for part in (bets, ends) if part) or "no bet changes"
     offered = f", offered with {asked_text(rules, choice.when)}" if choice.when is not None else ""

@@ -142,8 +142,7 @@ def sequence_notes(pack: Pack, size: int) -> Iterator[str]:
     top = "-".join(RANKS[ACE - size + 1 :])
     low = ["A", *RANKS[: size - 1]]
     if not _has_wheel(pack, size):
-        below = "-".join(["A", *(RANKS[rank] for rank in pack.deck.ranks[: size - 1])])
-        yield f"In a sequence the ace is high, as in {top}, and nothing else: {below} is not a straight."
+        yield f"In a sequence the ace is high, as in {top}, and nothing else{_not_below(pack, size)}."
         return
     wheel = "-".join(low)
     if pack.wheel == "none":
@@ -156,6 +155,14 @@ def sequence_notes(pack: Pack, size: int) -> Iterator[str]:
     yield f"{wheel} is the {'lowest' if pack.wheel == 'lowest' else 'second highest'} straight" + (
         "." if pack.wheel == "lowest" else f", just below {top}."
     )
+
+
+def _not_below(pack: Pack, size: int) -> str:
+    """An ace below the lowest cards of the deck, where that is another hand than the highest straight."""
+    lowest = [rank for rank in pack.deck.ranks if rank != ACE][: size - 1]
+    if len(lowest) < size - 1 or lowest == list(range(ACE - size + 1, ACE)):
+        return ""
+    return f": {'-'.join(['A', *(RANKS[rank] for rank in lowest)])} is not a straight"
 
 
 def _has_wheel(pack: Pack, size: int) -> bool:
