@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sympy
 
 from analyzer.change.readings import game_readings
 from analyzer.change.whatif import with_pays
@@ -269,9 +270,14 @@ def test_the_progressive_is_told_as_an_expression_and_over_meters() -> None:
     assert result["return"] in said
     assert result["break_even_meter"] in said
     table = block(document, "-10-progressive-1-meters")
-    assert [row[3] for row in table["rows"]] == [row["return"] for row in result["meters"]]
-    figure = block(document, "-10-progressive-1-figure")
     even = Fraction(result["break_even_meter"])
+    formula = sympy.sympify(result["return"])
+    for level, what, _, _, back in table["rows"]:
+        meter = even if what else Fraction(level.replace(",", ""))
+        assert Fraction(str(formula.subs("J", sympy.Rational(meter.numerator, meter.denominator)))) == Fraction(back)
+    assert [row[4] for row in table["rows"] if row[1].startswith("breaks even")] == ["1"]
+    assert all(Fraction(row[0].replace(",", "")) <= 2 * even for row in table["rows"])
+    figure = block(document, "-10-progressive-1-figure")
     (mark,) = figure["marks"]
     assert abs(Fraction(mark["x"]) - even) <= Fraction(1, 200)
     assert any(flag["level"] == "note" and "above a meter" in flag["text"] for flag in document["flags"])
@@ -314,7 +320,7 @@ def test_payments_at_the_limits_are_those_of_wagers_and_of_joint_deals() -> None
 
 
 def test_a_source_without_limits_is_said_to_have_none() -> None:
-    assert "The source gives no limits for" in words(small_report("wild-52"), "exposure")
+    assert "No limits are given for" in words(small_report("wild-52"), "exposure")
 
 
 def test_a_wager_that_needs_another_says_so() -> None:

@@ -177,7 +177,7 @@ def test_hold_and_exposure_are_in_dollars() -> None:
     assert largest[1].endswith("$ a round")
     assert (
         "Taxpayer's Fortune"
-        not in words(document, "exposure").partition("The source gives no limits for")[2].split(".")[0]
+        not in words(document, "exposure").partition("No limits are given for")[2].split(".")[0]
     )
 
 

@@ -7,6 +7,7 @@ from analyzer.game.model import (
     Wager,
 )
 from analyzer.report.identity import deck_text
+from analyzer.report.looks import dealt_text
 from analyzer.report.pages import plain, sections_of
 from analyzer.report.subject import Subject
 
@@ -23,32 +24,32 @@ def brief_text(subject: Subject) -> str:
 
 
 def _from_the_file(game: Game) -> str:
-    dealt = ", ".join(f"{seat.name} {seat.cards}" for seat in game.seats)
+    dealt = dealt_text(game.rules) if game.rules else ", ".join(f"{seat.name} {seat.cards}" for seat in game.seats)
     wagers = ", ".join(wager.name for wager in game.wagers)
-    decided = [wager.name for wager in game.wagers if wager.decided]
+    decided = [wager.name for wager in game.wagers if wager.decided and wager.main is None]
     play = f"The player decides in {', '.join(decided)}." if decided else "The player decides nothing."
-    return f"A game with a deck of {deck_text(game)}; cards dealt: {dealt}. Its wagers are {wagers}. {play}"
+    return f"A game with a deck of {deck_text(game)}; dealt: {dealt}. Its wagers are {wagers}. {play}"
 
 
 def strategy_assumed(wager: Wager) -> str:
     """How the player is taken to play, in a few words."""
     if wager.ways:
         return "best setting of every hand" if wager.decided else "both hands set by the house way"
+    if wager.decided and wager.main is not None:
+        return f"as {wager.main.name} is played best"
     return "best play" if wager.decided else "no decision"
 
 
 def features(subject: Subject) -> frozenset[str]:
     """What the common rules tell games apart by."""
     game = subject.game
-    ruled = game.rules.wagers if game.rules is not None else ()
+    reported = {wager.id for wager in subject.wagers}
+    ruled = [one for one in (game.rules.wagers if game.rules is not None else ()) if one.id in reported]
+    stages = game.rules.stages if game.rules is not None else ()
+    decides = any(wager.decided in ("choices", "holds") for wager in subject.wagers)
     asked = {
-        "wild": game.ranking.joker == "wild" or bool(game.wild_ranks),
-        "low-wheel": game.ranking.wheel == "lowest",
-        "five-card": any(wager.hand_size == 5 for wager in game.wagers),
-        "showdown": any(wager.compare is not None for wager in ruled),
-        "decisions": any(wager.has_decisions for wager in game.wagers),
-        "choices": any(wager.decided == "choices" for wager in game.wagers),
-        "exchanges": any(wager.decided == "holds" for wager in game.wagers),
+        "choices": decides and any(stage.choices for stage in stages),
+        "exchanges": decides and any(stage.exchange and max(stage.exchange.discards) > 1 for stage in stages),
         "raises": any("average_bet" in row for row in subject.document["wagers"]),
         "for-one": any(wager.odds == "for_one" for wager in ruled),
     }

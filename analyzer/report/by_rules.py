@@ -92,6 +92,11 @@ def _multiple(left: int, numbers: Sequence[int]) -> str:
 def method_by_rules(game: Game, wager: Wager) -> str:
     rules = rules_of(game)
     compares = next(one for one in rules.wagers if one.id == wager.id).compare is not None
+    if has_decisions(wager) and wager.main is not None:
+        return (
+            f"The player decides as is best for {wager.main.name}. For all that he can see then, all other cards are "
+            "counted by how this wager is settled."
+        )
     if compares and not has_decisions(wager):
         return (
             "All hands of the player and of the dealer are counted by how the wager is settled. No decision of the "
@@ -102,6 +107,10 @@ def method_by_rules(game: Game, wager: Wager) -> str:
             "For all that the player can see at a decision, all cards still to come and all hands of the dealer are "
             "counted by how the round is settled. The choice with the highest expected result is made, from the last "
             "decision backwards."
+        )
+    if not has_decisions(wager):
+        return (
+            "All cards that the wager looks at are counted by how they settle it. No decision of the player changes it."
         )
     if any(stage.exchange is not None for stage in rules.stages):
         return (
@@ -245,11 +254,17 @@ class ToldRound:
         if self.folded:
             return "the round is folded"
         words = [f"{self._whose(look.hand)} {self._words(look.hand)}" for look in self.settled.looks]
-        return self.drawn + ", ".join(dict.fromkeys(words))
+        return self.drawn + (", ".join(dict.fromkeys(words)) or "by what was done, whatever the cards are")
 
     def _whose(self, hand: RuledHand) -> str:
-        compared = self.settled.wager.compare
-        return "dealer has" if compared is not None and hand == compared[1] else "player has"
+        """The player's or the dealer's, where one of them has its cards; else the groups that make it."""
+        compared = self.settled.wager.compare or self.rules.main.compare
+        if compared is None or hand == compared[0]:
+            return "player has"
+        if hand == compared[1] or (set(hand.groups) <= set(compared[1].groups) - set(compared[0].groups)):
+            return "dealer has"
+        own = set(hand.groups) <= set(compared[0].groups) - set(compared[1].groups)
+        return "player has" if own else f"{' and '.join(hand.groups)} {'has' if len(hand.groups) == 1 else 'have'}"
 
     def _words(self, hand: RuledHand) -> str:
         """What the best of the cards are called, by the literal reading of all wild cards."""

@@ -27,6 +27,7 @@ from analyzer.report.checklist import checklist_notices
 from analyzer.report.checks import Check
 from analyzer.report.filing import Filing
 from analyzer.report.identity import program_document
+from analyzer.report.readings import has_readings
 from analyzer.report.subject import Subject
 
 DRAFT, CERTIFIED = "DRAFT", "CERTIFIED"
@@ -44,8 +45,6 @@ EXACT = (
 CONDITIONS = (
     "The game is dealt and settled as the section Rules and assumptions of its game says, from a complete, well "
     "shuffled pack.",
-    "Where the source document can be read in more than one way, the figures are those of the reading that the "
-    "section Readings names.",
     "The game file, the paytables and the options are those whose digests the report names. A changed pay is another "
     "game.",
     "Matters that are not mathematics, such as dealing procedure, equipment, layout and conduct of play, are outside "
@@ -117,7 +116,7 @@ def certification_blocks(
         *checklist_notices(subjects),
         heading("certification-scope", "Scope and conditions"),
         _scope(subjects),
-        bullets(CONDITIONS),
+        bullets(_conditions(subjects)),
         text(EXACT),
         *_game_files(subjects),
         _program(subjects),
@@ -155,6 +154,16 @@ def _scope(subjects: Sequence[Subject]) -> Block:
             for subject in subjects
         ],
     )
+
+
+def _conditions(subjects: Sequence[Subject]) -> Iterator[str]:
+    first, *rest = CONDITIONS
+    yield first
+    if any(has_readings(subject) for subject in subjects):
+        has = "that has a section Readings" if not all(map(has_readings, subjects)) else "of this report"
+        game = f"In a game {has} the figures" if len(subjects) > 1 else "The figures"
+        yield f"{game} are those of the readings and options that the section Readings names; others are possible."
+    yield from rest
 
 
 def _wagers(subject: Subject) -> str:

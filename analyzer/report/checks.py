@@ -140,7 +140,7 @@ def _proof(subject: Subject) -> Check:
     own = [(one, read_proof(one)) for one in subject.proofs]
     own = [(one, proof) for one, proof in own if proof["game"] == subject.game.id]
     if not own:
-        return Check(what, "not run", findings=(f"attach what exactodds prove {subject.game.id} --output writes",))
+        return Check(what, "not run", findings=(f"attach what exactodds prove {subject.for_commands} --output writes",))
     strange = [reason for one, proof in own for reason in strangeness(subject, one, proof)]
     strange += [f"{one.name} is a quick proof with fewer cases" for one, proof in own if proof.get("quick")]
     cases = sum(int(check["cases"]) for _, proof in own for check in proof["checks"])
@@ -153,7 +153,8 @@ def _simulation(subject: Subject) -> Check:
     own = [(one, read_simulation(one)) for one in subject.simulations]
     own = [(one, simulation) for one, simulation in own if simulation["game"] == subject.game.id]
     if not own:
-        return Check(what, "not run", findings=(f"attach what exactodds simulate {subject.game.id} --json prints",))
+        command = f"exactodds simulate {subject.for_commands} --json"
+        return Check(what, "not run", findings=(f"attach what {command} prints",))
     strange = [reason for one, simulation in own for reason in strangeness(subject, one, simulation)]
     strange += [reason for one, simulation in own for reason in other_pays(subject, one, simulation)]
     seen = {(wager["wager"], wager["paytable"]) for _, simulation in own for wager in simulation["wagers"]}

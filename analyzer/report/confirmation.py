@@ -11,6 +11,7 @@ from analyzer.change.diff import Document, LineDiff, WagerDiff, diff, document_o
 from analyzer.change.figures import worth_text
 from analyzer.change.locks import Lock
 from analyzer.documents import Json
+from analyzer.game.library import is_shipped
 from analyzer.numbers import decimal_text
 from analyzer.pricing.results import pay_text
 from analyzer.report.attachments import Attachment, previous_side, read_proof, read_simulation
@@ -122,16 +123,17 @@ def _alerts(reasons: Iterator[str]) -> Iterator[Block]:
 
 
 def _how_to_check(subject: Subject) -> Iterator[Block]:
-    name = subject.game.id
+    name = subject.for_commands
     yield heading(subject.id_of(13, "how-to-check"), "How to check it yourself")
     yield bullets(
         [
             "exactodds verify report.json computes every number of this report again, from the game file inside it, "
             "and checks the digests and the signature of all files.",
             f"exactodds prove {name} compares the program with a second, literal implementation of the rules: hand "
-            "rankings, every deal of reduced decks, sampled states against brute force, published totals, a "
-            "simulation.",
+            "rankings, every deal of reduced decks, sampled states against brute force, published figures where there "
+            "are any, a simulation.",
             f"exactodds simulate {name} deals real cards, plays the strategy and compares every outcome.",
+            *([] if is_shipped(subject.file) else [f"{subject.file_name} is the game file; report.json has its text."]),
         ]
     )
 

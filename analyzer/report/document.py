@@ -134,7 +134,7 @@ def request_of(document: Json) -> Request:
     inputs = document["inputs"]
     games = [
         GameInput(
-            parse_game_file(str(game["game_file"]).encode("utf-8"), f"{game['id']}.toml"),
+            parse_game_file(str(game["game_file"]).encode("utf-8"), _name_in(game)),
             str(game["game_file"]),
             RulesPages.from_document(game["rules"]),
         )
@@ -153,6 +153,11 @@ def request_of(document: Json) -> Request:
         signing=Signing.from_document(inputs["signing"]),
         protection=inputs["protection"],
     )
+
+
+def _name_in(game: Json) -> str:
+    """Older reports do not name the file."""
+    return str(game.get("game_file_name", f"{game['id']}.toml"))
 
 
 def build_report(request: Request, run: Run) -> JsonDict:
@@ -238,6 +243,7 @@ def _game(subject: Subject, blocks: Mapping[str, list[Block]]) -> JsonDict:
         "id": subject.game.id,
         "name": subject.game.name,
         "game_file": subject.text,
+        "game_file_name": subject.file_name,
         "game_file_sha256": subject.file.digest,
         "rules": subject.rules.document(),
         "options": dict(subject.game.chosen),

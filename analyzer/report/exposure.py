@@ -29,8 +29,8 @@ def exposure_blocks(subject: Subject) -> list[Block]:
     if unlimited:
         blocks.append(
             text(
-                f"The source gives no limits for {', '.join(unlimited)}. There the exposure is the payoff per unit "
-                "above times the largest wager that the operator allows."
+                f"No limits are given for {', '.join(unlimited)}. There the exposure is the payoff per unit above "
+                "times the largest wager that the operator allows."
             )
         )
     return [*blocks, *_breakage(subject)]
@@ -84,7 +84,7 @@ def _at_limits(subject: Subject) -> Iterator[Block]:
                 rows.append([subject.title_of(result), *map(amount_text, amounts)])
     yield table(
         subject.id_of(9, "limits"),
-        "Largest payment of each wager at the limits of the source, in dollars",
+        "Largest payment of each wager at the limits that are given, in dollars",
         (
             ("wager", "text"),
             ("least wager", "decimal"),
@@ -172,8 +172,10 @@ def _kept_maxima(subject: Subject, stakes: Sequence[Stake]) -> list[JsonDict] | 
 
 def _breakage(subject: Subject) -> Iterator[Block]:
     broken = [result for result in subject.results if any(_broken(result))]
-    if not broken:
-        yield text("Breakage: every line pays a whole multiple of the wager, so nothing is lost to rounding.")
+    metered = [result.name for result in subject.results if result.ev is None]
+    if not broken and len(metered) < len(subject.results):
+        beside = f" {', '.join(dict.fromkeys(metered))} pays from a meter and is not counted here." if metered else ""
+        yield text(f"Breakage: every line pays a whole multiple of the wager, so nothing is lost to rounding.{beside}")
     for result in broken:
         wager: Wager = subject.wager_of(result)
         stakes = [stake for stake in BREAKAGE_STAKES if _within(stake, wager.limits)]

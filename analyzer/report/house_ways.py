@@ -21,6 +21,15 @@ SEARCHED = 20_000
 _HAND = 7
 
 
+_AMONG_READINGS = " What the best setting of every hand would give is among the readings."
+
+
+def _sets_as_an_option(subject: Subject, wager: str) -> bool:
+    """Whether another reading has the player set his hands as well as possible."""
+    options = [subject.game.options[option] for option in subject.file.options_of(wager)]
+    return any("optimal" in option.values for option in options)
+
+
 def house_way_blocks(subject: Subject) -> list[Block]:
     ways: dict[HouseWay, WagerResult] = {}
     for wager in subject.wagers:
@@ -31,8 +40,8 @@ def house_way_blocks(subject: Subject) -> list[Block]:
     ids = _house_way_ids(subject, list(ways))
     told = [
         text(
-            f"{wager.name}: the player's hand is set by the house way, so he decides nothing. What the best setting of "
-            "every hand would give is among the readings."
+            f"{wager.name}: the player's hand is set by the house way, so he decides nothing."
+            + (_AMONG_READINGS if _sets_as_an_option(subject, wager.id) else "")
         )
         for wager in subject.wagers
         if wager.ways and wager.has_decisions and not wager.decided

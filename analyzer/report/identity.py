@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib import metadata
 from math import comb
 
 from analyzer import __version__
 from analyzer.cards.deck import RANKS
 from analyzer.errors import CountError
+from analyzer.game.language import Rules
 from analyzer.game.model import (
     Game,
     Wager,
@@ -141,15 +142,28 @@ def method_blocks(subject: Subject) -> list[Block]:
 
 def _denominator(subject: Subject) -> list[Block]:
     """Only where a round can end before all its cards are dealt."""
-    if not any(wager.has_decisions for wager in subject.wagers):
+    rules = subject.game.rules
+    if rules is None or not any(wager.has_decisions for wager in subject.wagers):
+        return []
+    early = [words for words, can_be in _early_ends(rules) if can_be]
+    if not early:
         return []
     return [
         text(
-            "Denominator. A decision is not part of a deal. Where an outcome needs fewer cards than the formula deals, "
-            "such as a fold or a hand that wins at once, it is counted for all continuations, so that all outcomes "
-            "share one total."
+            "Denominator. A decision is not part of a deal. An outcome that needs fewer cards than the formula deals, "
+            f"such as {' or '.join(early)}, is counted for all continuations, so that all outcomes share one total."
         )
     ]
+
+
+def _early_ends(rules: Rules) -> Iterator[tuple[str, bool]]:
+    """How a round may need fewer cards than are dealt."""
+    yield "a fold", any(choice.then == "fold" for stage in rules.stages for choice in stage.choices)
+    yield "a hand that wins at once", any(stage.automatic_win is not None for stage in rules.stages)
+    yield (
+        "an exchange of few cards",
+        any(stage.exchange is not None and len(stage.exchange.discards) > 1 for stage in rules.stages),
+    )
 
 
 def method_text(game: Game, wager: Wager) -> str:

@@ -37,9 +37,9 @@ METHOD_TEXTS: Mapping[type[Wager], str] = {
     JokersWager: "The places where the jokers can lie are counted by binomial coefficients.",
     DrawWager: "For every hand of the player, every discard and every draw, all hands that the dealer can have from "
     "the cards left are counted as wins, ties and losses. The discard with the highest expected result is taken.",
-    PlayWager: "For every hand of the player, and every community card seen, all cards to come and all hands of the "
-    "dealer are counted by result and by whether the dealer qualifies. The bet with the highest expected result is "
-    "made.",
+    PlayWager: "For every hand of the player, and every community card seen where there are any, all cards to come "
+    "and all hands of the dealer are counted by result and by whether the dealer qualifies. The bet with the highest "
+    "expected result is made.",
     SetWager: "Every pair of seven-card hands that share no card is counted by how the two hands of each side compare, "
     "after both were set.",
     PushWager: "Counted together with the base wager, over every pair of hands set by the house way.",

@@ -141,6 +141,9 @@ def settle_lines(dealt: Dealt, wager: LinesWager) -> Settled:
     cards = dealt.of(*wager.seats)
     which = f"{len(cards)} cards" if len(cards) == wager.hand_size else f"best {wager.hand_size} of {len(cards)} cards"
     told = f"{which}: {read_hand(dealt.game, cards, wager.hand_size).name}"
+    ruled = [one for one in (dealt.game.rules.wagers if dealt.game.rules else ()) if one.id == wager.id]
+    if len(cards) > wager.hand_size and any(one.uses == "pays_most" for one in ruled):
+        told += "; a line may be made by any of them"
     if wager.tax is not None and wager.tax.before_last:
         told += f"; before the last card: {read_hand(dealt.game, cards[:-1], wager.hand_size).name}"
     return Settled("none", told, "")

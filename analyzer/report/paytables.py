@@ -271,9 +271,8 @@ def _exact_result(result: WagerResult) -> str:
 def _further(subject: Subject, document: Json) -> list[tuple[str, str]]:
     """What only some wagers have."""
     rows = []
-    bets = [bet.name for wager in subject.game.rules.wagers for bet in wager.bets] if subject.game.rules else []
     named = {
-        "average_bet": "Average bet, the Ante included" if "ante" in bets else "Average bet, all bets of the round",
+        "average_bet": "Average of all bets of a round, per unit of the first",
         "element_of_risk": "Element of risk (house edge over average bet)",
         "expected_tax": "Expected tax",
         "expected_prize": "Expected prize",

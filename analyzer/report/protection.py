@@ -20,9 +20,9 @@ Found = Json
 
 def protection_blocks(subject: Subject) -> list[Block]:
     """Nothing unless it is asked for, or where the main wager is not reported: no other one is decided about."""
-    main = subject.game.wagers[0]
-    if not subject.protection or main not in subject.wagers:
+    if not is_counted(subject):
         return []
+    main = subject.game.wagers[0]
     if subject.results_of(main)[0].ev is None:
         return [text(f"{main.name} depends on a meter and has no decisions: no card that is seen helps the player.")]
     exposed = _kept(subject)
@@ -35,6 +35,11 @@ def protection_blocks(subject: Subject) -> list[Block]:
         blocks += [_exposures(subject, exposed, counted), *_worth(subject, exposed, counted)]
     blocks += [notice("note", f"Not counted: {row['words']} ({row['sees']}): {row['refused']}") for row in refused]
     return [*blocks, text("What this means for procedure:"), bullets(_procedure(subject, exposed, counted))]
+
+
+def is_counted(subject: Subject) -> bool:
+    """Whether the report has this section."""
+    return subject.protection and subject.game.wagers[0] in subject.wagers
 
 
 def _hour(subject: Subject) -> Hour:
@@ -169,9 +174,9 @@ def _procedure(subject: Subject, exposed: Found, counted: Sequence[Found]) -> It
         lost = _earned(subject, Fraction(row["gain"]))
         yield f"{_must(group, rules)} One card is worth {gain} of the first bet, {lost} an hour; {turned}."
     if Fraction(exposed["normal"]["ev"]) > 0:
-        yield "The player has the edge in normal play already; every card that he sees adds to it."
+        yield "The player has the edge in normal play already; what a card gains him is added to it."
     elif not any(row["turns_the_edge"] for row in counted):
-        yield "No single card turns the edge over to the player; every one of them lowers what the house earns."
+        yield "No single card turns the edge over to the player; what it gains him the house does not earn."
 
 
 def _must(group: str, rules: Rules) -> str:

@@ -132,15 +132,25 @@ def reading_blocks(subject: Subject) -> list[Block]:
     return [*_readings(subject), *_options(subject)]
 
 
-def _readings(subject: Subject) -> Iterator[Block]:
+def has_readings(subject: Subject) -> bool:
+    """Whether the report of the game has this section."""
+    return bool(_listed_readings(subject) or subject.game.options)
+
+
+def _listed_readings(subject: Subject) -> list[tuple[str, str]]:
     page = sections_of(subject.rules.game) if subject.rules.game else []
-    readings = [item for section in page if section.title == "Readings" for item in titled_items(section)]
+    return [item for section in page if section.title == "Readings" for item in titled_items(section)]
+
+
+def _readings(subject: Subject) -> Iterator[Block]:
+    readings = _listed_readings(subject)
     if not readings:
         return
     silent = "the document says nothing, says two things, or was damaged"
     yield text(
         f"Where {silent if subject.game.source.title else 'houses differ'}, a reading had to be chosen. Each is listed "
-        "with the reason and the alternative; an alternative that is also computed has an option, shown below."
+        "with the reason and the alternative"
+        + ("; an alternative that is also computed has an option, shown below." if subject.game.options else ".")
     )
     yield facts(subject.id_of(2, "readings-list"), readings)
 
@@ -167,7 +177,7 @@ def _options(subject: Subject) -> Iterator[Block]:
 def _explained(subject: Subject) -> bool:
     page = sections_of(subject.rules.game) if subject.rules.game else []
     said = "\n".join(line for section in page if section.title == "Readings" for line in section.lines)
-    return not subject.other_options and all(f"`{option}`" in said for option in subject.game.options)
+    return bool(said) and not subject.other_options and all(f"`{option}`" in said for option in subject.game.options)
 
 
 def _effects_table(subject: Subject) -> Block:

@@ -4,46 +4,53 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from analyzer.report.blocks import Block, facts, heading, notice, text
+from analyzer.report.blocks import Block, bullets, facts, heading, notice, numbered, text
 from analyzer.report.brief import SECTION as BRIEF
 from analyzer.report.brief import features
+from analyzer.report.looks import look_blocks, play_assumed, seen_blocks, settle_blocks
+from analyzer.report.orders import order_blocks
 from analyzer.report.pages import PageSection, about, blocks_of, sections_of, titled_items
+from analyzer.report.protection import is_counted
 from analyzer.report.subject import Subject, shipped_page_of_another_file
 
 # Sections of a page that a report prints elsewhere, or in its own form.
 _PRINTED_ELSEWHERE = (BRIEF, "Source", "Number of deals", "Options", "Readings", "Not covered")
 # What is for readers of the page: worked rounds take the place of its examples.
 _LEFT_OUT = ("Examples", "Published figures")
-_COMMON_LEFT_OUT = ("Cards and decks", "Number of deals", "What every wager reports", "What is always assumed", "Terms")
-_ORDER = "The order of five-card hands"
-_FIVE_OF_A_KIND = "Five of a Kind"
 # The headings of a wager's only paytable on a page of rules.
 PAYS = (["pays"], ["prize (paytable 1)"])
+# With the section Protection, and without it.
+SEEN_NOT_COVERED = {
+    True: "Cards that a player sees and should not, but for one of them, which the section Protection is about.",
+    False: "Cards that a player sees and should not.",
+}
 NOT_COVERED = (
-    "Cards that a player sees and should not, but for one of them where this report has a section Protection; a "
-    "stacked or worn deck, an imperfect shuffle.",
+    "A stacked or worn deck, an imperfect shuffle.",
     "Collusion of several seats, and of players with a dealer.",
     "Errors in dealing, paying or reading hands, and disputes about them.",
 )
+
+
+_NAMED = "The rules below are made from the game file, which names this source document"
 
 
 def rules_blocks(subject: Subject) -> list[Block]:
     blocks: list[Block] = []
     page = sections_of(subject.rules.game) if subject.rules.game else []
     common = sections_of(about(subject.rules.common, features(subject))) if subject.rules.common else []
-    blocks += _source(subject)
-    blocks += list(_rules(subject, page, common))
+    blocks += _source(subject, has_page=bool(page))
+    blocks += list(_rules(subject, page))
     return blocks + list(_assumptions(subject, page, common))
 
 
-def _source(subject: Subject) -> list[Block]:
+def _source(subject: Subject, *, has_page: bool) -> list[Block]:
     source = subject.game.source
     if not any((source.title, source.document, source.sha256)):
         return [text("The game file names no source document: the rules below are all that was computed from.")]
     return [
         text(
-            "The rules below are restated in our words from the source document; its digest tells which text was read. "
-            "What each line pays stands in the section on paytables."
+            ("The rules below are restated in our words from the source document" if has_page else _NAMED)
+            + "; its digest tells which text was read. What each line pays stands in the section on paytables."
         ),
         facts(
             subject.id_of(2, "source"),
@@ -52,7 +59,7 @@ def _source(subject: Subject) -> list[Block]:
     ]
 
 
-def _rules(subject: Subject, page: list[PageSection], common: list[PageSection]) -> Iterator[Block]:
+def _rules(subject: Subject, page: list[PageSection]) -> Iterator[Block]:
     if not page:
         yield notice(
             "note",
@@ -69,10 +76,10 @@ def _rules(subject: Subject, page: list[PageSection], common: list[PageSection])
     for section in page:
         if section.title not in (*_PRINTED_ELSEWHERE, *_LEFT_OUT):
             yield from _page_section(subject, section, "rules")
-    for section in common:
-        if section.title not in _COMMON_LEFT_OUT:
-            blocks = _page_section(subject, section, "common")
-            yield from _in_this_order(subject, blocks) if section.title == _ORDER else blocks
+    yield from seen_blocks(subject)
+    yield from look_blocks(subject)
+    yield from [] if page else settle_blocks(subject)
+    yield from order_blocks(subject)
 
 
 def _page_section(subject: Subject, section: PageSection, where: str) -> Iterator[Block]:
@@ -91,30 +98,17 @@ def _is_paytable(block: Block, paytables: Sequence[str] | None) -> bool:
     return paytables is not None and (titles == list(paytables) or titles in PAYS)
 
 
-def _in_this_order(subject: Subject, blocks: Iterator[Block]) -> Iterator[Block]:
-    """The order of hands of this game: with five of a kind where it stands here, if there can be one at all."""
-    ranking = subject.game.ranking
-    for block in blocks:
-        if block["kind"] == "table":
-            five = [row for row in block["rows"] if row[0] == _FIVE_OF_A_KIND]
-            others = [row for row in block["rows"] if row[0] != _FIVE_OF_A_KIND]
-            if ranking.joker == "bug":
-                five = [["Five Aces", "four aces and the joker", "nothing: there is only one"]]
-            elif ranking.joker == "none" and not subject.game.wild_ranks:
-                five = []
-            place = 0 if ranking.top_hand == "five_of_a_kind" else 1
-            block["rows"] = [*others[:place], *five, *others[place:]]
-        yield block
-
-
 def _assumptions(subject: Subject, page: list[PageSection], common: list[PageSection]) -> Iterator[Block]:
     for section in common:
         if section.title == "What is always assumed":
             yield heading(subject.id_of(2, "assumptions"), "What is assumed")
-            yield from (block for block in blocks_of(section, subject.id_of(2, "assumed")) if block["kind"] == "list")
+            items = [
+                item for block in blocks_of(section, subject.id_of(2, "assumed")) for item in block.get("items", ())
+            ]
+            yield numbered([*items[:1], *play_assumed(subject), *items[1:]])
     yield heading(subject.id_of(2, "not-covered"), "What is not covered")
     own = [words for section in page if section.title == "Not covered" for _, words in titled_items(section)]
-    yield {"kind": "list", "items": [*own, *NOT_COVERED]}
+    yield bullets([*own, SEEN_NOT_COVERED[is_counted(subject)], *NOT_COVERED])
 
 
 def terms_blocks(subjects: Sequence[Subject]) -> list[Block]:

@@ -1,4 +1,4 @@
-"""Section 12: what one unit more or less on each pay does to the house edge.
+"""Section 12: what one unit more or less on each pay does to the house edge, where a game file may have such a pay.
 
 Where the player decides, the best strategy is computed again under the changed pay. Beside it is the result of the old
 strategy, which shows how much of the change is price alone.
@@ -13,8 +13,10 @@ from fractions import Fraction
 
 import numpy as np
 
+from analyzer.documents import JsonDict
 from analyzer.engines.paid_lines import paid_lines, pay_of
 from analyzer.engines.tally import LineCounts
+from analyzer.game.amounts import MAX_PAY
 from analyzer.game.model import Paytable, Wager
 from analyzer.game.pay import Pay
 from analyzer.integers import plus, times
@@ -29,8 +31,10 @@ from analyzer.pricing.played import is_played, played_wager
 from analyzer.pricing.results import WagerResult, pay_text
 from analyzer.report.blocks import Block, Column, ColumnType, table, text
 from analyzer.report.subject import Subject, line_names
+from analyzer.report.whatif import order_of_pays, stake_of
 
 STEPS = (Fraction(1), Fraction(-1))
+STEP_NAMES = ("+1", "-1")
 
 # House edges of one changed pay: with the best strategy, and with the strategy of the unchanged paytable. None where
 # the changed pay makes it depend on the meter which line is paid, so that no one formula holds for all meters.
@@ -55,22 +59,23 @@ def _table(subject: Subject, wager: Wager, result: WagerResult) -> Block:
     unit = result.unit
     kind: ColumnType = "text" if result.ev is None else "percent" if unit.has_stake else "decimal"
     columns: list[Column] = [("line", "text"), ("pays", "text")]
-    for name in ("+1", "-1"):
+    for name in STEP_NAMES:
         columns += [(f"{unit.worth_name} with {name}", kind), (f"change with {name}", "decimal")]
         columns += [(f"strategy held, {name}", kind)] if decided else []
-    names = line_names(wager)
+    names, allowed = line_names(wager), allowed_steps(subject, wager, result)
     rows = []
     for line in wager.line_ids:
         row = [names[line], pays[line]]
-        for best, held in edges[line]:
-            row += [_edge(best, result), _change(best, result)] + ([_edge(held, result)] if decided else [])
+        for (best, held), is_allowed in zip(edges[line], allowed[line], strict=True):
+            cells = [_edge(best, result), _change(best, result), *([_edge(held, result)] if decided else [])]
+            row += cells if is_allowed else [""] * len(cells)
         rows.append(row)
     return table(
         subject.id_of(12, wager.id, result.paytable),
         f"Sensitivity: {subject.title_of(result)}",
         columns,
         rows,
-        note=f"{_note(wager, result)}{_turned_over(edges, names, result)}",
+        note=f"{_note(wager, result)}{_left_out(allowed, names)}{_turned_over(edges, names, result)}",
     )
 
 
@@ -82,6 +87,40 @@ def _note(wager: Wager, result: WagerResult) -> str:
     if wager.decided == "settings":
         return f"{words} The settings of the hands are held fixed."
     return f"{words} No decision of the player depends on a pay of this wager."
+
+
+def _left_out(allowed: Mapping[str, Sequence[bool]], names: Mapping[str, str]) -> str:
+    """Which changes are not shown, because no game file may have such a pay."""
+    told = [
+        f"{step} on {', '.join(left)}"
+        for place, step in enumerate(STEP_NAMES)
+        if (left := [names[line] for line, steps in allowed.items() if not steps[place]])
+    ]
+    return f" Left out, because the paytable may not have such a pay: {'; '.join(told)}." if told else ""
+
+
+def allowed_steps(subject: Subject, wager: Wager, result: WagerResult) -> dict[str, list[bool]]:
+    """By line: whether a game file may pay one unit more, and one less.
+
+    A pay is an amount that is not below 0, or a share of the meter and nothing beside it.
+    """
+    stake = stake_of(subject, wager, wager.meter)
+    pays = subject.paytable_of(result).pays
+    above = order_of_pays(subject, wager)
+
+    def is_allowed(place: int, step: Fraction) -> bool:
+        written = pays[place].amount + step + (0 if wager.meter is not None else stake)
+        return not pays[place].meter and 0 <= written <= MAX_PAY and _in_order(pays, place, step, above)
+
+    return {line: [is_allowed(place, step) for step in STEPS] for place, line in enumerate(wager.line_ids)}
+
+
+def _in_order(pays: Sequence[Pay], place: int, step: Fraction, above: JsonDict | None) -> bool:
+    """Whether a line that must pay more than another one still does."""
+    if above is None:
+        return True
+    high, low = (pays[above[key]].amount + (step if place == above[key] else Fraction(0)) for key in ("line", "than"))
+    return high > low or (bool(above["or_equal"]) and high == low)
 
 
 def _edge(edge: Pay | None, result: WagerResult) -> str:
@@ -96,7 +135,7 @@ def _turned_over(edges: Mapping[str, Sequence[Edges]], names: Mapping[str, str],
     """Which changed pays give the player an advantage, or end one."""
     said = []
     for line, steps in edges.items():
-        for (best, _), step in zip(steps, ("+1", "-1"), strict=True):
+        for (best, _), step in zip(steps, STEP_NAMES, strict=True):
             if best is None:
                 continue
             new = advantage_of(-best, result.unit, least_meter=result.least_meter)
@@ -137,13 +176,16 @@ def _written(subject: Subject, wager: Wager, result: WagerResult) -> dict[str, l
 
 def changed_edges(subject: Subject, wager: Wager, result: WagerResult) -> dict[str, list[Edges]]:
     table_ = subject.paytable_of(result)
-    changed = [[_with(table_, place, step) for step in STEPS] for place in range(len(table_.pays))]
-    flat = [one for steps in changed for one in steps]
+    allowed = allowed_steps(subject, wager, result)
+    places = {line: place for place, line in enumerate(wager.line_ids)}
+    wanted = [(line, number) for line, steps in allowed.items() for number, may_be in enumerate(steps) if may_be]
+    flat = [_with(table_, places[line], STEPS[number]) for line, number in wanted]
     if wager.decided == "settings":
         edges = [_with_settings_held(result, one) for one in flat]
     else:
         edges = _edges_of(subject, wager, table_, flat)
-    return dict(zip(wager.line_ids, [edges[i : i + len(STEPS)] for i in range(0, len(edges), len(STEPS))], strict=True))
+    found = dict(zip(wanted, edges, strict=True))
+    return {line: [found.get((line, number), (None, None)) for number in range(len(STEPS))] for line in allowed}
 
 
 def _with(paytable: Paytable, place: int, step: Fraction) -> Paytable:

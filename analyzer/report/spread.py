@@ -10,7 +10,7 @@ from analyzer.documents import Json, JsonDict
 from analyzer.game.model import Wager
 from analyzer.game.pay import Pay
 from analyzer.numbers import decimal_text, percent_text, root_text
-from analyzer.pricing.lines import METERS
+from analyzer.pricing.details import MeterDetails
 from analyzer.pricing.results import WagerResult, joint_edge, joint_title, pay_text, staked_names
 from analyzer.report.blocks import (
     Block,
@@ -27,12 +27,10 @@ from analyzer.report.blocks import (
     unprinted,
 )
 from analyzer.report.filing import OPERATION_KEYS
+from analyzer.report.meters import first_level
 from analyzer.report.subject import Subject
 from analyzer.trust.hold import LEVELS, ROUNDS, bound_text, hold_table
 from analyzer.units import Unit
-
-# Where a progressive has no seed, its hold is shown at this level of the meter.
-DEFAULT_METER = METERS[6]
 
 
 def spread_blocks(subject: Subject) -> list[Block]:
@@ -332,7 +330,8 @@ def _meter(subject: Subject, result: WagerResult) -> Fraction | None:
     wager = subject.wager_of(result)
     if result.ev is not None or wager.meter is None:
         return None
-    return wager.meter.seed or Fraction(DEFAULT_METER)
+    details = result.details_of(MeterDetails)
+    return first_level(wager.meter.seed, None if details is None else details.break_even)
 
 
 def kept_hold(subject: Subject, result: WagerResult, meter: Fraction | None) -> JsonDict:

@@ -26,6 +26,7 @@ TIES = "There the smaller bet, then the first listed, is taken."
 LATER = {"board": " after the first community card", "up": " with the dealer's up cards seen"}
 OTHERWISE = "otherwise"
 TERMS_OF_LISTS = "Terms of these lists. "
+TIES_OF_ONE_CARD = "There the lowest card is discarded; standing pat comes last."
 TIES_OF_DISCARDS = "There the smaller variance decides, then the fewer discards, then the lowest cards."
 
 
@@ -176,7 +177,8 @@ def _rule_text(row: Json) -> str:
 
 def _frequencies(identity: str, document: Json) -> Block:
     ties = ", ".join(f"{name}: {grouped(int(count))}" for name, count in document["ties"].items())
-    taken = TIES_OF_DISCARDS if any(name.startswith("discard-") for name in document["choices"]) else TIES
+    taken = TIES_OF_ONE_CARD if "discard" in document["choices"] else TIES
+    taken = TIES_OF_DISCARDS if any(name.startswith("discard-") for name in document["choices"]) else taken
     return table(
         identity + "-choices",
         "How often each choice is made",

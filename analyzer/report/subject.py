@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -19,6 +20,7 @@ from analyzer.game.library import is_shipped, shipped_ids, shipped_page
 from analyzer.game.model import Game, Paytable, Wager
 from analyzer.pricing.analysis import analyze
 from analyzer.pricing.results import GameResult, WagerResult
+from analyzer.printable import fault_of_line
 from analyzer.report.attachments import Attachment
 from analyzer.report.blocks import block_id
 from analyzer.report.filing import Filing
@@ -35,6 +37,7 @@ RULES_FOLDER = "rules"
 # Tables that a report is made with beside the games: lists of rules to play by, profiles of jurisdictions.
 REPORT_TABLES = ("strategies/", "jurisdictions/")
 REPORTED_PAGE = "the page of rules in the report"
+MAX_NAME = 100
 RULES_PAGE = FileKind("a page of rules", 128 * 1024)
 
 
@@ -54,6 +57,15 @@ class RulesPages:
         for page in document.values():
             check_size((page or "").encode(), REPORTED_PAGE, RULES_PAGE)
         return cls(document["game"], document["common"])
+
+
+def given_name(file: GameFile) -> str:
+    """The name of a game file without its folder; what is no name of a file becomes that of the game.
+
+    A report is read by people, and may come from anyone: nothing that misleads stands in it.
+    """
+    name = Path(file.path).name
+    return name if name.endswith(".toml") and len(name) <= MAX_NAME and not fault_of_line(name) else f"{file.id}.toml"
 
 
 def find_rules(file: GameFile) -> RulesPages:
@@ -84,6 +96,19 @@ class Subject:
     filing: Filing = field(default_factory=Filing)
     protection: bool = False
     libraries: Mapping[str, str] | None = None
+
+    @property
+    def file_name(self) -> str:
+        """The name of the game file as it was given, without its folder."""
+        return given_name(self.file)
+
+    @property
+    def for_commands(self) -> str:
+        """How commands name the game: a file that is not the program's own by its name; the options that differ."""
+        name = self.game.id if is_shipped(self.file) else shlex.quote(self.file_name)
+        return " ".join(
+            [name, *(f"--option {shlex.quote(f'{key}={value}')}" for key, value in self.other_options.items())]
+        )
 
     @cached_property
     def checks(self) -> tuple[Check, ...]:

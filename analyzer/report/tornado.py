@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from analyzer.game.model import Wager
+from analyzer.game.pay import Pay
 from analyzer.numbers import decimal_text
 from analyzer.pricing.results import WagerResult
 from analyzer.report.blocks import Block, figure, series, text, unprinted
-from analyzer.report.sensitivity import kept_edges, sensitivity_blocks
+from analyzer.report.sensitivity import STEP_NAMES, allowed_steps, kept_edges, sensitivity_blocks
 from analyzer.report.subject import Subject, line_names
 
 MAX_BARS = 20
@@ -33,29 +34,38 @@ def _tornado(subject: Subject, wager: Wager, result: WagerResult) -> Iterator[Bl
     if result.ev is None or not wager.line_ids:
         return
     names, pays = line_names(wager), subject.pays(result)
+    base = result.unit.worth(result.ev)
     bars = []
+    allowed = allowed_steps(subject, wager, result)
     for line, steps in kept_edges(subject, wager, result).items():
-        worths = [None if best is None or best.meter else result.unit.worth(-best.amount) for best, _ in steps]
-        if all(worth is not None for worth in worths):
+        worths = [
+            _worth(best, result) if is_allowed else base
+            for (best, _), is_allowed in zip(steps, allowed[line], strict=True)
+        ]
+        if any(allowed[line]) and all(worth is not None for worth in worths):
             label = f"{names[line]}, pays {pays[line]}"
             bars.append((label, [worth for worth in worths if worth is not None]))
-    base = result.unit.worth(result.ev)
     bars.sort(key=lambda one: -max(abs(worth - base) for worth in one[1]))
     scale, unit = (100, "%") if result.unit.has_stake else (1, "dollars a round")
-    played = " The best play is found anew for each pay." if wager.pays_change_play else ""
+    told = " The best play is found anew for each pay." if wager.pays_change_play else ""
+    told += "" if all(map(all, allowed.values())) else " A pay that may not be changed so has no bar on that side."
     yield figure(
         subject.id_of(12, wager.id, "tornado"),
         f"{subject.title_of(result)}: one unit more and one less on each pay",
-        f"The {result.unit.worth_name} with each pay changed alone, around {_text(base, scale)} {unit}.{played}",
+        f"The {result.unit.worth_name} with each pay changed alone, around {_text(base, scale)} {unit}.{told}",
         "tornado",
         ("line", f"{result.unit.worth_name}, {unit}"),
         [
             series(name, [_text(worths[place], scale) for _, worths in bars[:MAX_BARS]])
-            for place, name in enumerate(("+1", "-1"))
+            for place, name in enumerate(STEP_NAMES)
         ],
         categories=[label for label, _ in bars[:MAX_BARS]],
         base=_text(base, scale),
     )
+
+
+def _worth(best: Pay | None, result: WagerResult) -> Fraction | None:
+    return None if best is None or best.meter else result.unit.worth(-best.amount)
 
 
 def _text(worth: Fraction, scale: int) -> str:

@@ -14,8 +14,9 @@ from analyzer.game.amounts import MAX_PAY
 from analyzer.game.model import Meter, Wager
 from analyzer.game.pay import Pay
 from analyzer.pricing.by_lines import LineCases, line_cases
-from analyzer.pricing.lines import METERS
+from analyzer.pricing.details import MeterDetails
 from analyzer.pricing.results import WagerResult
+from analyzer.report.meters import first_level
 from analyzer.report.subject import Subject, line_names
 
 
@@ -26,7 +27,7 @@ def whatif_document(subject: Subject, result: WagerResult) -> JsonDict:
     if not isinstance(counted, LineCases):
         return {"refused": _refusal(subject, wager, result, counted)}
     meter = wager.meter
-    stake = _stake(subject, wager, meter)
+    stake = stake_of(subject, wager, meter)
     names = line_names(wager)
     written = paytable.pays if meter is not None else tuple(pay + Pay(stake) for pay in paytable.pays)
     return {
@@ -35,19 +36,19 @@ def whatif_document(subject: Subject, result: WagerResult) -> JsonDict:
         "bet": str(Fraction(1) if meter is None else meter.bet),
         "stake": str(stake),
         "max_pay": str(MAX_PAY),
-        "meter": None if meter is None else str(first_meter(meter)),
+        "meter": None if meter is None else str(first_level(meter.seed, _break_even(result))),
         "lines": [
             {"id": line, "title": names[line], "pays": str(pay)}
             for line, pay in zip(wager.line_ids, written, strict=True)
         ],
-        "above": _above(subject, wager),
+        "above": order_of_pays(subject, wager),
         "cases": [
             {"lines": list(case.lines), "base": str(case.base), "count": str(case.count)} for case in counted.cases
         ],
     }
 
 
-def _stake(subject: Subject, wager: Wager, meter: Meter | None) -> Fraction:
+def stake_of(subject: Subject, wager: Wager, meter: Meter | None) -> Fraction:
     """What is taken off a pay to make it net: the bet, where prizes are "for one"."""
     if meter is not None:
         return Fraction(0) if meter.prizes == "to_one" else Fraction(1)
@@ -55,12 +56,12 @@ def _stake(subject: Subject, wager: Wager, meter: Meter | None) -> Fraction:
     return Fraction(1) if ruled and ruled[0].odds == "for_one" else Fraction(0)
 
 
-def first_meter(meter: Meter) -> Fraction:
-    """The level of the meter that is shown first: the seed, where one is known."""
-    return meter.seed if meter.seed else Fraction(METERS[6])
+def _break_even(result: WagerResult) -> Fraction | None:
+    details = result.details_of(MeterDetails)
+    return None if details is None else details.break_even
 
 
-def _above(subject: Subject, wager: Wager) -> JsonDict | None:
+def order_of_pays(subject: Subject, wager: Wager) -> JsonDict | None:
     """Two lines of which the first must pay more, or no less: else a game file with these pays is refused."""
     if not wager.high_id or wager.overlap == "first":
         return None
@@ -73,5 +74,5 @@ def _refusal(subject: Subject, wager: Wager, result: WagerResult, why: str) -> s
     if not wager.line_ids:
         return words
     table = f" --paytable {result.paytable}" if len(wager.paytables) > 1 else ""
-    command = f"exactodds whatif {subject.game.id} --wager {wager.id}{table} --set {wager.line_ids[0]}=PAY"
+    command = f"exactodds whatif {subject.for_commands} --wager {wager.id}{table} --set {wager.line_ids[0]}=PAY"
     return f"{words} For an exact answer: {command}"
