@@ -268,6 +268,7 @@ def test_a_progressive_at_a_meter(client: Client) -> None:
     assert "the player has an advantage of" in there["advantage"]
     assert float(there["variance"]) > 0
     assert "not a number of 0 or more" in client.error("price", asked | {"meter": "-5"})
+    assert "write 60.5" in client.error("price", asked | {"meter": "60,5"})
 
 
 def there_ev() -> Any:
@@ -365,6 +366,8 @@ def test_a_pay_is_read_as_the_page_of_a_report_reads_it(client: Client, written:
     ("pays", "said"),
     [
         ({"straight": "6,5"}, f"Straight: {pays_of_the_page.NOT_A_NUMBER}"),
+        ({"straight": "1.200,500"}, f"Straight: {pays_of_the_page.NOT_A_NUMBER}"),
+        ({"straight": "1000,500"}, f"Straight: {pays_of_the_page.NOT_A_NUMBER}"),
         ({"straight": ""}, f"Straight: {pays_of_the_page.EMPTY}"),
         (
             {"straight": "1/0", "three-of-a-kind": "-1"},

@@ -22,7 +22,7 @@ from analyzer.cli.base import (
     tell,
 )
 from analyzer.files import write_text
-from analyzer.numbers import parse_number
+from analyzer.numbers import comma_hint, grouped_number
 
 if TYPE_CHECKING:
     from analyzer.change.diff import Difference
@@ -378,7 +378,7 @@ def _check_own(file: GameFile, output: Path | None) -> None:
 
 
 def _read_meter(meter: str | None) -> Fraction | None:
-    level = None if meter is None else parse_number(meter.replace(",", ""))
+    level = None if meter is None else grouped_number(meter)
     if meter is not None and (level is None or level < 0):
-        raise click.UsageError(f"--meter {meter!r} is not a number such as 25000 or 25,431.50")
+        raise click.UsageError(f"--meter {meter!r} is not a number such as 25000 or 25,431.50{comma_hint(meter)}")
     return level

@@ -28,7 +28,7 @@ from analyzer.cli.base import (
 from analyzer.documents import Json
 from analyzer.errors import FileError
 from analyzer.files import exists, read_page
-from analyzer.numbers import parse_number
+from analyzer.numbers import comma_hint, grouped_number
 from analyzer.reports.render import FORMATS
 
 if TYPE_CHECKING:
@@ -76,9 +76,9 @@ def _read_date(context: click.Context, parameter: click.Parameter, value: str | 
 def _read_amount(context: click.Context, parameter: click.Parameter, value: str | None) -> Fraction | None:
     if value is None:
         return None
-    number = parse_number(value.replace(",", ""))
+    number = grouped_number(value)
     if number is None or number <= 0:
-        raise click.BadParameter(f"{value!r} is not a number above 0, such as 40, 12.5 or 25/2")
+        raise click.BadParameter(f"{value!r} is not a number above 0, such as 40, 12.5 or 25/2{comma_hint(value)}")
     return number
 
 

@@ -16,7 +16,7 @@ from analyzer.documents import Json, JsonDict
 from analyzer.errors import FaultsError, FileError
 from analyzer.files import FileKind, parse_toml, read_bytes
 from analyzer.game.sections import Faults, Section, shown
-from analyzer.numbers import parse_number
+from analyzer.numbers import comma_hint, grouped_number, parse_number
 
 SCHEMA = "exactodds/filing/1"
 FACE_KEYS = ("title", "prepared_by", "prepared_for", "reviewed_by", "jurisdiction", "date")
@@ -164,9 +164,9 @@ def _amounts(section: Section) -> dict[str, Fraction]:
 
 
 def _amount(section: Section, key: str, value: object) -> Fraction:
-    number = parse_number(value)
+    number = grouped_number(value)
     if number is None or not 0 < number <= MAX_AMOUNT:
-        section.fault(key, f"must be a number above 0, not {shown(value)}")
+        section.fault(key, f"must be a number above 0, not {shown(value)}{comma_hint(value)}")
         return Fraction(1)
     return number
 
