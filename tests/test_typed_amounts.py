@@ -1,4 +1,4 @@
-"""Amounts as they are typed: a comma stands between groups of three digits, or the number is refused with what is meant."""
+"""Amounts as they are typed: a comma stands between groups of three digits, or what is meant is told."""
 
 from __future__ import annotations
 

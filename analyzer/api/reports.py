@@ -107,10 +107,10 @@ def report(
         raise ArgumentError("report() needs one or more games")
     folder, wanted = path_of("output", output), _formats(formats)
     given = {
-        "title": title,
-        "prepared_by": prepared_by,
-        "prepared_for": prepared_for,
-        "jurisdiction": jurisdiction,
+        "title": _name("title", title),
+        "prepared_by": _name("prepared_by", prepared_by),
+        "prepared_for": _name("prepared_for", prepared_for),
+        "jurisdiction": _name("jurisdiction", jurisdiction),
         "date": _date(date),
     }
     check_folder(folder)
@@ -125,7 +125,7 @@ def report(
         games=tuple(inputs),
         options=option_texts(options),
         wager=text_or_none("wager", wager),
-        face={name: given.get(name) or filed.face.get(name) for name in FACE},
+        face={**dict.fromkeys(FACE), **filed.face, **{name: text for name, text in given.items() if text is not None}},
         previous=None if before is None else read_previous(before, [one.file.id for one in inputs]),
         proofs=tuple(read_attachment(path) for path in paths_of("proofs", proofs)),
         simulations=tuple(read_attachment(path) for path in paths_of("simulations", simulations)),
@@ -138,6 +138,17 @@ def report(
     files = make_files(document, wanted, key)
     write_files(folder, files)
     return Report(folder, files, document)
+
+
+def _name(what: str, name: str | None) -> str | None:
+    """A name without blanks around it."""
+    from analyzer.printable import fault_of_name
+
+    text = text_or_none(what, name)
+    fault = None if text is None else fault_of_name(text.strip())
+    if fault is not None:
+        raise ArgumentError(f"{what} {fault}; leave it out, or say what it is")
+    return None if text is None else text.strip()
 
 
 def _date(date: object) -> str | None:

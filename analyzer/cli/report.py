@@ -215,13 +215,15 @@ def report(
     if certificate is None and timestamp is not None:
         raise click.UsageError("--timestamp is for a signed PDF: give --certificate, too")
     signer = None if certificate is None else _pdf_signer(certificate, certificate_passphrase_file, timestamp)
+    told = {key: value.strip() if isinstance(value, str) else value for key, value in told.items()}
+    told["applicant"] = {field: text.strip() for field, text in told["applicant"].items()}
     filing = _read_filing(filing_file, told)
     games = _read_games(names, every)
     request = Request(
         games=tuple(games),
         options=options,
         wager=wager,
-        face={name: told.get(name) or filing.face.get(name) for name in FACE},
+        face={**dict.fromkeys(FACE), **filing.face, **{name: told[name] for name in FACE if told[name] is not None}},
         previous=None if previous is None else read_previous(previous, [game.file.id for game in games]),
         proofs=tuple(read_attachment(path) for path in proofs),
         simulations=tuple(read_attachment(path) for path in simulations),

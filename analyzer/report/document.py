@@ -16,7 +16,7 @@ from analyzer.errors import SelectionError
 from analyzer.game.file import GameFile, parse_game_file
 from analyzer.game.sections import nearest
 from analyzer.numbers import percent_text
-from analyzer.printable import fault_of_line, shown_safely
+from analyzer.printable import fault_of_name, shown_safely
 from analyzer.report.attachments import Attachment, read_proof, read_simulation
 from analyzer.report.blocks import Block, Column, table
 from analyzer.report.certification import Signing, certification_blocks, status_document
@@ -285,10 +285,14 @@ def _check_words(request: Request) -> None:
     """What is given for the first pages fits on a line each, and shows all that it is."""
     filing = request.filing
     words = {**request.face, "signatory": filing.signatory, "signatory title": filing.signatory_title}
-    words |= {f"applicant {name}": f"{name} {value}" for name, value in filing.applicant.items()}
-    words |= {f"revision {one.number}": f"{one.number} {one.date} {one.what}" for one in filing.revisions}
+    for name, value in filing.applicant.items():
+        words |= {f"field {name} of the applicant": name, f"applicant {name}": value}
+    for one in filing.revisions:
+        words |= {"number of a revision": one.number, f"revision {one.number}": one.what}
     for name, value in words.items():
-        fault = None if value is None else fault_of_line(value)
+        fault = None if value is None else fault_of_name(value)
+        if fault == "is blank":
+            raise SelectionError(f"{shown_safely(name.replace('_', ' '))}: is blank; leave it out, or say what it is")
         if fault is not None:
             raise SelectionError(f"{shown_safely(name.replace('_', ' '))}: {fault}, which may not stand in a report")
 
