@@ -99,6 +99,41 @@ def test_no_limit_where_the_odds_are_below_fifty() -> None:
         assert ("rules are not met" in words(document, "checklist")) == (state == "fail")
 
 
+@pytest.mark.parametrize(
+    ("game", "wager", "said"),
+    [
+        (SMALL, "ante-play", "Ante and Play: $20, its highest odds are 6 to 1"),
+        ("wild-six-card-poker", "poker", "$20, its highest odds are "),
+        ("wild-six-card-draw-poker", "progressive", "$20, its odds depend on the meter"),
+    ],
+)
+def test_every_limit_that_is_posted_is_judged(game: str, wager: str, said: str) -> None:
+    """Whatever decides the wager: the dealer too, or a meter."""
+    filing = Filing(profiles=("washington",), payout_limits={wager: Fraction(20)})
+    document = report_of(small_text(game), filing=filing)
+    rows = {row[0]: row for row in block(document, "checklist-washington-rules")["rows"]}
+    row = rows["WAC 230-15-490(3)(c)"]
+    assert row[2] == (MISSING if wager == "progressive" else "fail")
+    assert said in row[3]
+    assert "Aggregate payout limits that are posted" in words(document, "exposure")
+    assert " $20. The payments" in words(document, "exposure")
+
+
+def test_without_a_limit_the_answer_names_what_may_have_none() -> None:
+    row = rules(Filing(profiles=("washington",)))["WAC 230-15-490(3)(c)"]
+    assert (row[2], "no limit is given for Ante and Play" in row[3]) == ("pass", True)
+    high = rules(Filing(profiles=("washington",), payout_limits={"six-card-bonus": Fraction(500)}))
+    assert high["WAC 230-15-490(3)(c)"][2:4] == row[2:4]
+
+
+def test_a_limit_of_a_wager_that_is_not_reported_is_told() -> None:
+    filing = Filing(profiles=("washington",), payout_limits={"ante-play": Fraction(20)})
+    document = report_of(small_text(SMALL), filing=filing, wager="pair-plus")
+    rows = {row[0]: row for row in block(document, "checklist-washington-rules")["rows"]}
+    assert rows["WAC 230-15-490(3)(c)"][2] == MISSING
+    assert "not in this report" in rows["WAC 230-15-490(3)(c)"][3]
+
+
 def test_a_limit_of_a_wager_that_is_not_there_is_refused() -> None:
     with pytest.raises(SelectionError, match="no wager 'six-card' to limit"):
         report_of(small_text(SMALL), filing=Filing(payout_limits={"six-card": Fraction(1)}))
