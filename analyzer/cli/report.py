@@ -163,7 +163,9 @@ def _read_limits(context: click.Context, parameter: click.Parameter, values: tup
     help="Sign the PDF itself (PAdES) with this certificate and key, PKCS 12; its passphrase is asked for.",
 )
 @click.option(
-    "--certificate-passphrase-file", type=_file, help="A file, yours alone, whose first line is its passphrase."
+    "--certificate-passphrase-file",
+    type=_file,
+    help="A file, yours alone, whose first line is its passphrase; empty, if it has none.",
 )
 @click.option("--timestamp", metavar="URL", help="A time stamping authority (RFC 3161) for the PDF's signature.")
 @run_options
@@ -189,8 +191,9 @@ def report(
 ) -> int:
     """Write the certified report: one JSON document, and HTML, PDF, XLSX and CSV rendered from it.
 
-    The same games, options and attachments give the same bytes, on any day and any number of cores. SHA256SUMS lists
-    the digests of all files; --sign signs that list. What is signed is counted anew: counts that were kept are not
+    The same games, options and attachments give the same bytes, on any day and any number of cores; but a PDF that is
+    signed with --certificate has the time of its signature in it. SHA256SUMS lists the digests of all files; --sign
+    signs that list. What is signed is counted anew: counts that were kept are not
     used, unless --cache names the folder. Exit code 1 if a check of the report found a difference.
 
     \b
@@ -238,6 +241,7 @@ def report(
     for flag in document["flags"]:
         click.echo(f"{'!' if flag['level'] == 'alert' else '-'} {flag['text']}")
     _tell_status(document["status"])
+    _tell_key(signer)
     tell(f"{len(files)} files in {output}; SHA-256 of {REPORT}: {hashlib.sha256(files[REPORT]).hexdigest()}")
     differs = any(check["state"] == "differs" for game in document["games"] for check in game["checks"])
     return FAILED if differs else OK
@@ -279,7 +283,7 @@ def _pdf_signer(path: Path, passphrase_file: Path | None, timestamp: str | None)
 
     passphrase = None
     if passphrase_file is not None:
-        passphrase = read_passphrase(passphrase_file)
+        passphrase = read_passphrase(passphrase_file, may_be_empty=True)
     elif sys.stdin is not None and sys.stdin.isatty():
         words: str = click.prompt(f"Passphrase of {path}", hide_input=True, default="", show_default=False, err=True)
         passphrase = words.encode() or None
@@ -294,6 +298,19 @@ def _read_filing(path: Path | None, told: Mapping[str, Any]) -> Filing:
     given = {key: told[key] for key in ("signatory", "signatory_title", "applicant", "profiles", "payout_limits")}
     operation = {key: told[key] for key in OPERATION_KEYS if told[key] is not None}
     return filing.with_given(given | {"operation": operation})
+
+
+def _tell_key(signer: PdfSigner | None) -> None:
+    """Some keys sign what few programs can check: whoever hands the PDF in should know."""
+    from analyzer.report.pdf_signing import NOT_BY_POPPLER
+
+    kind = None if signer is None else signer.certificate["key"]
+    if kind in NOT_BY_POPPLER:
+        click.echo(
+            f"exactodds: the PDF is signed with an {kind} key: pdfsig of poppler and many readers of PDF files cannot "
+            "check that; RSA or an elliptic curve (P-256) can be checked everywhere",
+            err=True,
+        )
 
 
 def _tell_status(status: Json) -> None:
