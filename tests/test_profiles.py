@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
+from analyzer.cli.main import main
 from analyzer.documents import JsonDict
 from analyzer.errors import FileError, SelectionError
 from analyzer.report.filing import Filing, Operation
 from analyzer.report.profiles import CHECKS, MISSING, least_limit, load_profile, parse_profile, profile_ids
+from tests.changing import tiny_game, write
 from tests.reporting import SMALL, block, report_of, small_text, words
 
 PAI_GOW = "pai-gow-wrangler-outlaw"
@@ -148,6 +152,22 @@ def test_fields_of_the_applicant() -> None:
     given = rules(Filing(profiles=("maryland",), applicant={"layout": "Exhibit C"}))
     assert given["COMAR 36.05.03.20A(4)"][2:4] == ["supplied by the applicant", "Exhibit C"]
     assert given["COMAR 36.05.03.20A(3)"][2] == "pass"
+
+
+def test_a_misspelt_field_of_the_applicant_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """On the command line and in a filing file; one that another profile asks for is told and listed."""
+    game, folder = write(tmp_path, tiny_game()), tmp_path / "r"
+    told = ["report", str(game), "-o", str(folder), "--format", "json", "--profile", "washington"]
+    assert main([*told, "--applicant", "wagering_limt=3"]) == 2
+    assert "no rule asks for a field 'wagering_limt' (did you mean 'wagering_limit'?)" in capsys.readouterr().err
+    filing = tmp_path / "f.toml"
+    filing.write_text('schema = "exactodds/filing/1"\n[applicant]\nwagering_limt = "3"\n')
+    assert main([*told, "--filing", str(filing)]) == 2
+    assert not folder.exists()
+    assert main([*told, "--applicant", "wagering_limit=3", "--applicant", "rights=none"]) == 0
+    assert "no rule of washington asks the applicant for rights; the report lists it" in capsys.readouterr().err
+    document = json.loads((folder / "report.json").read_text())
+    assert block(document, "checklist-unasked")["rows"] == [["rights", "none"]]
 
 
 def test_the_interval_of_win_over_drop_needs_what_the_operator_knows() -> None:

@@ -101,6 +101,7 @@ def report(
     from analyzer.report.document import FACE, Request, build_report, read_game
     from analyzer.report.files import check_folder, make_files, write_files
     from analyzer.report.filing import Filing, read_filing
+    from analyzer.report.profiles import check_fields
     from analyzer.report.signing import fingerprint, read_private_key
 
     if not games:
@@ -117,6 +118,7 @@ def report(
     key = None if sign is None else read_private_key(path_of("sign", sign))
     mark = None if key is None else fingerprint(key.public_key())
     filed = Filing() if filing is None else read_filing(path_of("filing", filing))
+    check_fields(filed)
     before = None if previous is None else path_of("previous", previous)
     # Loaded first: that says what is wrong with a name or a file.
     paths = [game_file(game).path for game in games]

@@ -297,7 +297,20 @@ def _read_filing(path: Path | None, told: Mapping[str, Any]) -> Filing:
     filing = Filing() if path is None else read_filing(path)
     given = {key: told[key] for key in ("signatory", "signatory_title", "applicant", "profiles", "payout_limits")}
     operation = {key: told[key] for key in OPERATION_KEYS if told[key] is not None}
-    return filing.with_given(given | {"operation": operation})
+    filing = filing.with_given(given | {"operation": operation})
+    if filing.applicant:
+        _check_applicant(filing)
+    return filing
+
+
+def _check_applicant(filing: Filing) -> None:
+    """A misspelt field is refused; one that only another profile asks for is told."""
+    from analyzer.report.profiles import check_fields, unasked
+
+    check_fields(filing)
+    if others := unasked(filing):
+        where = f"of {', '.join(filing.profiles)} " if filing.profiles else "without --profile "
+        tell(f"exactodds: no rule {where}asks the applicant for {', '.join(others)}; the report lists it", err=True)
 
 
 def _tell_key(signer: PdfSigner | None) -> None:

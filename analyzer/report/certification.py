@@ -306,7 +306,8 @@ def _certificate(signing: Signing) -> Iterator[Block]:
     if signing.certificate.get("key") in NOT_BY_POPPLER:
         yield text(
             f"The signature (PAdES) is made with an {signing.certificate['key']} key, which many readers of PDF files "
-            "do not know: pdfsig of poppler says that the document is not signed. exactodds verify report.json checks it."
+            "do not know: pdfsig of poppler says that the document is not signed. exactodds verify report.json checks "
+            "it."
         )
     else:
         yield text("A reader of PDF files shows the signature (PAdES); pdfsig report.pdf checks it without one.")

@@ -6,7 +6,7 @@ and either names a check of this module or a field that the applicant supplies. 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib.resources import files
@@ -15,9 +15,10 @@ from typing import Literal
 from analyzer.errors import FaultsError, SelectionError
 from analyzer.files import FileKind, parse_toml
 from analyzer.game.model import Wager
-from analyzer.game.sections import Faults, Section, nearest
+from analyzer.game.sections import Faults, Section, nearest, shown
 from analyzer.pricing.results import WagerResult
 from analyzer.report.blocks import amount_text
+from analyzer.report.filing import Filing
 from analyzer.report.subject import Subject
 
 SCHEMA = "exactodds/profile/1"
@@ -119,6 +120,28 @@ def answer(rule: Rule, subject: Subject) -> Answer:
     if given:
         return Answer("supplied by the applicant", given)
     return Answer(MISSING, f"field {rule.supplied}")
+
+
+def fields_of(profiles: Iterable[str]) -> list[str]:
+    """The fields that rules of these profiles ask the applicant for."""
+    return sorted({rule.supplied for name in profiles for rule in load_profile(name).rules if rule.supplied})
+
+
+def check_fields(filing: Filing) -> None:
+    """A field that no rule of any profile asks for is a misspelt one."""
+    known = fields_of(profile_ids() if filing.applicant else ())
+    for field in filing.applicant:
+        if field not in known:
+            raise SelectionError(
+                f"applicant: no rule asks for a field {shown(field)}{nearest(field, known)}; there are "
+                f"{', '.join(fields_of(filing.profiles) or known)}"
+            )
+
+
+def unasked(filing: Filing) -> dict[str, str]:
+    """What the applicant supplied though no rule of the chosen profiles asks for it: another profile's may."""
+    asked = fields_of(filing.profiles)
+    return {field: words for field, words in filing.applicant.items() if field not in asked}
 
 
 def _shown(words: str) -> Callable[[Subject], Answer]:
