@@ -63,6 +63,11 @@ def hour_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return _rounds_option(_stake_option(command))
 
 
+def hour_asked(rounds: Fraction | None, stake: Fraction | None) -> Hour | None:
+    """The hour of --rounds and --stake; None where neither is given."""
+    return None if rounds is None and stake is None else hour_of(rounds, stake)
+
+
 def hour_of(rounds: Fraction | None, stake: Fraction | None) -> Hour:
     from analyzer.pricing.exposures import Hour
 

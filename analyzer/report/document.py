@@ -285,8 +285,8 @@ def _check_words(request: Request) -> None:
     """What is given for the first pages fits on a line each, and shows all that it is."""
     filing = request.filing
     words = {**request.face, "signatory": filing.signatory, "signatory title": filing.signatory_title}
-    for name, value in filing.applicant.items():
-        words |= {f"field {name} of the applicant": name, f"applicant {name}": value}
+    for field_name, text in filing.applicant.items():
+        words |= {f"field {field_name} of the applicant": field_name, f"applicant {field_name}": text}
     for one in filing.revisions:
         words |= {"number of a revision": one.number, f"revision {one.number}": one.what}
     for name, value in words.items():
