@@ -25,12 +25,11 @@ from analyzer.report.confirmation import change_blocks, confirmation_blocks
 from analyzer.report.decision import (
     OVER_READINGS,
     PLACES,
-    TURNING,
-    TURNS,
     UNCHANGED,
     decision_blocks,
     flags_of,
     hangs_on_readings,
+    turning_note,
     worth_cell,
 )
 from analyzer.report.exposure import exposure_blocks
@@ -367,6 +366,6 @@ def _summary(subjects: Sequence[Subject]) -> Block:
         note="In percent of the initial wager. "
         + unit_note([result for _, result, _ in rows])
         + (OVER_READINGS if ranged else "")
-        + (TURNING if any(TURNS in hanging for _, _, hanging in rows) else ""),
+        + turning_note([(subject, result) for subject, result, _ in rows]),
         grouped_by=True,
     )
