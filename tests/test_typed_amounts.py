@@ -74,3 +74,14 @@ def test_a_filing_file_too() -> None:
     assert parse_filing(text.format("1,200.50").encode(), "f.toml").operation.average_bet == grouped_number("1200.50")
     with pytest.raises(FileError, match=r"not '12,50'; write 12\.50"):
         parse_filing(text.format("12,50").encode(), "f.toml")
+
+
+def test_an_audit_is_refused_in_the_money_that_was_typed(tmp_path: Path, capsys: Capture) -> None:
+    game = str(write(tmp_path, small_text(SMALL)))
+    asked = ["audit", game, "--wager", "pair-plus", "--stake", "5", "--won", "5000", "--rounds"]
+    assert main([*asked, "100"]) == 2
+    said = capsys.readouterr().err
+    assert "the house cannot have won 5,000 in 100 rounds of pair-plus: it wins -37,500 to 500" in said
+    assert "at an initial bet of 5" in said
+    assert main([*asked, "1"]) == 2
+    assert "in 1 round of pair-plus" in capsys.readouterr().err

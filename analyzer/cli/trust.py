@@ -220,7 +220,7 @@ def audit(
             raise SelectionError(document["rounds"][0]["refused"])
     else:
         assert rounds is not None
-        document = judge(result, rounds, won / initial, meter)
+        document = judge(result, rounds, won / initial, meter, initial)
     if as_json:
         print_json(document)
     else:

@@ -21,6 +21,9 @@ def read_pay(section: Section, line: str, value: object, meter: bool) -> Pay:
         return Pay(Fraction(0))
     pay = parse_pay(value, meter)
     if pay is None:
+        if _is_too_much(value):
+            section.fault(line, f"{shown(value)} is too much; a line pays at most {int(MAX_PAY):,}")
+            return Pay(Fraction(0))
         hint = ' or a share of the meter such as "J/10"' if meter else ""
         if not meter and parse_pay(value, meter=True) is not None:
             hint = "; J is a meter, and the wager has none"
@@ -46,6 +49,13 @@ def parse_pay(value: object, meter: bool = False) -> Pay | None:
         return Pay(Fraction(0), Fraction(numerator, denominator)) if denominator else None
     amount = parse_fraction(value)
     return None if amount is None else Pay(amount)
+
+
+def _is_too_much(value: object) -> bool:
+    """A number that is exact, and has more digits than any that is read."""
+    if isinstance(value, str):
+        return value.isascii() and value.strip().isdecimal()
+    return isinstance(value, int) and not isinstance(value, bool) and value > 0
 
 
 def read_price(section: Section) -> Fraction:

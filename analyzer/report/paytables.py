@@ -223,8 +223,8 @@ def unit_note(results: Sequence[WagerResult]) -> str:
     told = "A house edge below zero favours the player."
     if any(not result.unit.has_stake for result in results):
         told += (
-            " A wager without a stake has no house edge: it shows the player's expected result in dollars a round, which "
-            "below zero favours the house."
+            " A wager without a stake has no house edge: it shows the player's expected result in dollars a round, "
+            "which below zero favours the house."
         )
     if any(result.ev is None for result in results):
         told += " A wager on a meter J shows the meter at which it breaks even, or its expression in J."
