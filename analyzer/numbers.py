@@ -42,8 +42,12 @@ def parse_fraction(value: object) -> Fraction | None:
 
 
 def exact_hint(value: object) -> str:
-    """What would be right in place of a number that is not exact."""
-    meant = parse_number(value)
+    """What would be right in place of a number that is not exact.
+
+    >>> exact_hint("1.5"), exact_hint("12,50"), exact_hint("six")
+    ('; write "3/2"', '; write "25/2"', '; write an integer or a fraction in quotes, such as "3/2"')
+    """
+    meant = grouped_number(comma_hint(value).removeprefix("; write ")) or grouped_number(value)
     if meant is not None and parse_fraction(str(meant)) is not None:
         return f'; write "{meant}"'
     return '; write an integer or a fraction in quotes, such as "3/2"'

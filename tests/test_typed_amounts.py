@@ -85,3 +85,11 @@ def test_an_audit_is_refused_in_the_money_that_was_typed(tmp_path: Path, capsys:
     assert "at an initial bet of 5" in said
     assert main([*asked, "1"]) == 2
     assert "in 1 round of pair-plus" in capsys.readouterr().err
+
+
+def test_a_pay_that_is_tried_too(tmp_path: Path, capsys: Capture) -> None:
+    game, told = str(write(tmp_path, small_text(SMALL))), []
+    for pay in ("1,200", "1200"):
+        assert main(["whatif", game, "--wager", "pair-plus", "--set", f"flush={pay}"]) == 0
+        told.append(capsys.readouterr().out.replace("1,200", "1200"))
+    assert told[0] == told[1]

@@ -144,6 +144,7 @@ def test_nothing_changes_when_the_pay_is_the_same(tmp_path: Path, capsys: Captur
         ({"flush": "six"}, "is not an exact pay"),
         ({"flush": "-1"}, "is negative"),
         ({"flush": "1.5"}, "is not an exact pay"),
+        ({"flush": "12,50"}, "'12,50' is not an exact pay; write \"25/2\""),
         ({"flush": "9" * 12}, "is absurd"),
         ({"flush": "9" * 22}, "is too much; a line pays at most 1,000,000,000"),
         ({}, "nothing is changed"),
