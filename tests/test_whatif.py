@@ -196,4 +196,8 @@ def test_an_hour_of_a_progressive_depends_on_its_meter(tmp_path: Path, capsys: p
     assert "what the house wins in an hour depends on the meter" in capsys.readouterr().out
     other.write_text(old, encoding="utf-8")
     assert main(["diff", game, str(other), "--rounds", "30"]) == 0
-    assert "0 changed" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "0 changed" in said
+    assert "what the house wins in an hour is what it was" in said
+    assert main(["diff", game, str(other), "--rounds", "30", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["hour"] == {"rounds": "30", "stake": "100"}

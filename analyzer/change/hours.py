@@ -31,8 +31,8 @@ def change_of_hour(drift: Drift, hour: Hour) -> tuple[Fraction | None, Fraction 
 
 
 def with_hours(difference: Difference, hour: Hour) -> JsonDict:
-    """The document of a difference, with an hour in each of its wagers."""
-    document = difference.document()
+    """The document of a difference, with the hour that is asked for, and what it brings in each of its wagers."""
+    document = difference.document() | {"hour": {"rounds": str(hour.rounds), "stake": str(hour.stake)}}
     for told, wager in zip(document["wagers"], difference.changed, strict=True):
         amounts = zip(("old", "new", "difference"), change_of_hour(wager.drift, hour), strict=True)
         told["hour"] = {

@@ -104,6 +104,8 @@ def diff_report(difference: Difference, hour: Hour | None = None) -> RenderableT
     for wager in difference.changed:
         parts += [Text(), _wager_diff(wager, difference.is_for_one(wager), hour)]
     parts.append(Text(f"\n{len(difference.changed)} changed, {unchanged} unchanged"))
+    if hour is not None and not difference.changed:
+        parts.append(Text("what the house wins in an hour is what it was"))
     return Group(*parts)
 
 
