@@ -11,8 +11,10 @@ MAX_FRACTION_CHARACTERS = 4000
 MAX_DECIMAL_CHARACTERS = 36
 MAX_WHOLE_CHARACTERS = 30
 _FRACTION = re.compile(r"[+-]?[0-9]{1,18}(/[0-9]{1,18})?")
-_WHOLE = re.compile(r"([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+(?:\.[0-9]+)?)(?:[eE]\+?([0-9]{1,2}))?")
-_GROUPED = re.compile(r"([+-]?[0-9]{1,3})((?:,[0-9]{3})+)((?:\.[0-9]+)?)")
+_WHOLE = re.compile(r"([1-9][0-9]{0,2}(?:,[0-9]{3})+|[0-9]+(?:\.[0-9]+)?)(?:[eE]\+?([0-9]{1,2}))?")
+_GROUPED = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?")
+# A comma where a point is meant; before it, perhaps, points between thousands.
+_COMMA_AS_POINT = re.compile(r"([+-]?)([0-9]*|[0-9]{1,3}(?:\.[0-9]{3})+),([0-9]*)")
 _DECIMAL = re.compile(r"[+-]?[0-9]+\.[0-9]+")
 
 
@@ -40,8 +42,12 @@ def parse_fraction(value: object) -> Fraction | None:
 
 
 def exact_hint(value: object) -> str:
-    """What would be right in place of a number that is not exact."""
-    meant = parse_number(value)
+    """What would be right in place of a number that is not exact.
+
+    >>> exact_hint("1.5"), exact_hint("12,50"), exact_hint("six")
+    ('; write "3/2"', '; write "25/2"', '; write an integer or a fraction in quotes, such as "3/2"')
+    """
+    meant = grouped_number(comma_hint(value).removeprefix("; write ")) or grouped_number(value)
     if meant is not None and parse_fraction(str(meant)) is not None:
         return f'; write "{meant}"'
     return '; write an integer or a fraction in quotes, such as "3/2"'
@@ -58,14 +64,30 @@ def parse_number(value: object) -> Fraction | None:
     return parse_fraction(str(value) if isinstance(value, NotExact) else value)
 
 
-def grouped_number(text: str) -> Fraction | None:
-    """The same, also with commas between thousands.
+def grouped_number(value: object) -> Fraction | None:
+    """The same as it is typed, also with commas between thousands: every amount of a command is read here.
 
     >>> grouped_number("50,000.5"), grouped_number("3/2"), grouped_number("5,0"), grouped_number("1/0")
     (Fraction(100001, 2), Fraction(3, 2), None, None)
     """
-    grouped = _GROUPED.fullmatch(text.strip())
-    return parse_number(text.strip().replace(",", "") if grouped else text)
+    is_grouped = isinstance(value, str) and _GROUPED.fullmatch(value.strip()) is not None
+    return parse_number(str(value).replace(",", "") if is_grouped else value)
+
+
+def comma_hint(value: object) -> str:
+    """What was meant by a comma that does not stand between thousands; empty where there is none.
+
+    >>> [comma_hint(text) for text in ("12,50", "1.200,50", ",5", "5,", "1,2,0", "ten")]
+    ['; write 12.50', '; write 1,200.50', '; write 0.5', '; write 5', '; write commas only as in 1,200 or 1,200.50', '']
+    """
+    text = str(value).strip()
+    if "," not in text:
+        return ""
+    meant = _COMMA_AS_POINT.fullmatch(text)
+    if meant is None or text.strip("+-") == ",":
+        return "; write commas only as in 1,200 or 1,200.50"
+    sign, whole, rest = meant.groups()
+    return f"; write {sign}{whole.replace('.', ',') or '0'}" + (f".{rest}" if rest else "")
 
 
 def exact_number(value: object) -> Fraction | None:

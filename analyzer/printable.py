@@ -62,6 +62,16 @@ def fault_of_page(text: str) -> str | None:
     return _fault(_ON_A_PAGE.search(text))
 
 
+def fault_of_name(text: str) -> str | None:
+    """The same for what a person, a place or a thing is called: something of it must be seen.
+
+    >>> fault_of_name("A. Signatory"), fault_of_name(" "), fault_of_name("a\\tb")
+    (None, 'is blank', 'has the control character U+0009')
+    """
+    is_seen = any(unicodedata.category(letter)[0] in "LNPS" for letter in text)
+    return fault_of_line(text) or (None if is_seen else "is blank")
+
+
 def _fault(match: re.Match[str] | None) -> str | None:
     if match is None:
         return None

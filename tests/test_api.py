@@ -430,6 +430,8 @@ def test_a_bar_is_shown_of_what_takes_long(monkeypatch: pytest.MonkeyPatch, caps
         (lambda: exactodds.report(output="x"), "needs one or more games"),
         (lambda: exactodds.report(GAME, output="x", formats="doc"), "'doc' is not a format"),
         (lambda: exactodds.report(GAME, output="x", date="today"), "date is a day such as"),
+        (lambda: exactodds.report(GAME, output="x", prepared_by="  "), "prepared_by is blank"),
+        (lambda: exactodds.report(GAME, output="x", title=""), "title is blank"),
     ],
 )
 def test_wrong_arguments_are_errors_in_words(

@@ -171,3 +171,13 @@ def test_a_wager_in_dollars_has_no_stake(tmp_path: Path, capsys: Capture) -> Non
     (wager,) = document_of(capsys, "analyze", path, "--rounds", "30")["wagers"]
     assert Fraction(wager["hour"]["earned"]) == 30 * Fraction(wager["ev"])
     assert "stake" not in wager["hour"]
+
+
+def test_a_stake_that_the_file_does_not_allow_is_told(small: str, capsys: Capture) -> None:
+    """The hour is told all the same: a file's limits are those of one source."""
+    assert main(["analyze", small, "--wager", "pair-plus", "--stake", "25"]) == 0
+    done = capsys.readouterr()
+    assert "note: --stake 25 is not allowed on pair-plus: the game file has 1 to 10" in done.err
+    assert "a stake of 25" in done.out
+    assert main(["analyze", small, "--wager", "pair-plus", "--stake", "5"]) == 0
+    assert capsys.readouterr().err == ""

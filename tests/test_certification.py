@@ -23,6 +23,9 @@ from analyzer.report.filing import Filing
 from analyzer.report.signing import generate
 from analyzer.reports.document import check_document
 from analyzer.reports.text import cover_facts, status_text
+from analyzer.run.jobs import Run
+from analyzer.trust.prove import full_checks, prove
+from analyzer.trust.simulate import simulate
 from tests.helpers import from_text
 from tests.reporting import (
     SMALL,
@@ -48,19 +51,21 @@ def attached(document: JsonDict, name: str) -> Attachment:
 def proof(**more: Any) -> Attachment:
     file = from_text(small_text(SMALL))
     options = dict(file.game().chosen)
-    told: JsonDict = {"quick": False, "game_file_sha256": file.digest, "options": options}
+    one = proof_document(SMALL)["checks"][0] | {"cases": "20000000"}
+    every = [one | {"part": part, "what": what} for part, what in full_checks(file, options, 1, Run(jobs=1))]
+    told: JsonDict = {"quick": False, "game_file_sha256": file.digest, "options": options, "checks": every}
     return attached(proof_document(SMALL, **(told | more)), "proof.json")
 
 
 def simulation(agrees: bool = True, **more: Any) -> Attachment:
     from analyzer.pricing.analysis import analyze
-    from analyzer.run.jobs import Run
 
     file = from_text(small_text(SMALL))
     results = analyze(file, run=Run(jobs=1)).wagers
     (row,) = simulation_document(SMALL, "x")["wagers"]
     rows = [row | {"wager": result.wager, "ev": str(result.ev), "agrees": agrees} for result in results]
-    told = {"game_file_sha256": file.digest, "options": dict(file.game().chosen), "wagers": rows}
+    told: JsonDict = {"game_file_sha256": file.digest, "options": dict(file.game().chosen), "wagers": rows}
+    told |= {"rounds": "100000"}
     return attached(simulation_document(SMALL, "x", **(told | more)), "simulation.json")
 
 
@@ -109,6 +114,45 @@ def test_a_wager_that_was_not_simulated_makes_a_draft() -> None:
     document = certified(simulations=(missing,))
     assert document["status"]["word"] == "DRAFT"
     assert "Ante and Play was not simulated" in words(document, "confirmation")
+
+
+@pytest.mark.parametrize("rounds", [1, 10])
+def test_so_few_rounds_that_there_is_no_test_make_a_draft(rounds: int) -> None:
+    """Of the simulation itself, and where somebody writes degrees of freedom into it."""
+    dealt = simulate(from_text(small_text(SMALL)), rounds=rounds, run=Run(jobs=1)).document()
+    assert all(row["degrees_of_freedom"] < 1 for row in dealt["wagers"])
+    document = certified(simulations=(attached(dealt, "simulation.json"),))
+    number = "1 round is" if rounds == 1 else "10 rounds are"
+    (reason,) = (one for one in document["status"]["reasons"] if "Simulation" in one)
+    assert f"Pair Plus was not tested by the simulation: {number} too few" in reason
+    assert [row[-1] for row in block(document, "-simulation-1-wagers")["rows"]] == ["too few rounds for a test"] * 3
+    for row in dealt["wagers"]:
+        row["degrees_of_freedom"] = 3
+    assert certified(simulations=(attached(dealt, "simulation.json"),))["status"]["word"] == "DRAFT"
+
+
+def test_a_short_simulation_beside_a_long_one_takes_nothing_away() -> None:
+    short = simulate(from_text(small_text(SMALL)), rounds=1, run=Run(jobs=1)).document()
+    assert certified(simulations=(attached(short, "short.json"), simulation()))["status"]["word"] == "CERTIFIED"
+
+
+def test_a_quick_proof_beside_a_full_one_takes_nothing_away() -> None:
+    document = certified(proofs=(proof(quick=True, checks=proof_document(SMALL)["checks"]), proof()))
+    assert document["status"]["word"] == "CERTIFIED"
+    (check,) = (check for check in document["games"][0]["checks"] if check["what"].startswith("Proof"))
+    assert int(check["cases"]) == 20_000_000 * len(json.loads(proof().text)["checks"])
+    failed = proof(quick=True, checks=proof_document(SMALL, passed=False)["checks"])
+    assert certified(proofs=(failed, proof()))["status"]["word"] == "DRAFT"
+
+
+def test_a_quick_proof_that_calls_itself_full_is_found_out() -> None:
+    quick = prove(from_text(small_text(SMALL)), quick=True, run=Run(jobs=1)).document()
+    renamed = attached(quick | {"quick": False}, "proof.json")
+    reasons = certified(proofs=(renamed,))["status"]["reasons"]
+    assert any("proof.json is no full proof of this program: " in reason for reason in reasons), reasons
+    fewer = [check | {"cases": "2000000"} for check in json.loads(proof().text)["checks"]]
+    reasons = certified(proofs=(proof(checks=fewer),))["status"]["reasons"]
+    assert any("is no full proof: 2,000,000 rounds in place of 20,000,000" in reason for reason in reasons), reasons
 
 
 def test_the_cover_says_who_certifies_or_that_it_is_a_draft() -> None:

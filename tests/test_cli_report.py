@@ -166,6 +166,30 @@ def test_a_name_that_the_fonts_of_the_pdf_lack_is_told(tmp_path: Path, capsys: p
     assert main(["report", str(path), "-o", str(folder), "--format", "html,xlsx,csv"]) == 0
 
 
+NAMES = ("title", "prepared-by", "prepared-for", "reviewed-by", "signatory", "signatory-title", "jurisdiction")
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("blank", ["", "  ", "\u00a0", "\u200b"])
+def test_a_blank_name_is_refused(
+    name: str, blank: str, tiny: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["report", str(tiny), "-o", str(tmp_path / "r"), f"--{name}", blank]) == 2
+    said = "U+200B" if blank == "\u200b" else "is blank; leave it out, or say what it is"
+    assert f"{name.replace('-', ' ')}: " in (told := capsys.readouterr().err)
+    assert said in told
+    assert not (tmp_path / "r").exists()
+
+
+def test_a_blank_field_of_the_applicant_is_refused(tiny: Path, tmp_path: Path) -> None:
+    assert main(["report", str(tiny), "-o", str(tmp_path / "r"), "--applicant", "layout= "]) == 2
+
+
+def test_blanks_around_a_name_are_left_out(tiny: Path, tmp_path: Path) -> None:
+    assert main(["report", str(tiny), "-o", str(tmp_path / "r"), "--format", "json", "--prepared-by", " The lab "]) == 0
+    assert json.loads((tmp_path / "r" / "report.json").read_text())["prepared_by"] == "The lab"
+
+
 def test_a_wrong_epoch_is_refused(
     tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

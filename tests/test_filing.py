@@ -93,12 +93,24 @@ def test_the_command_line_goes_before_the_file() -> None:
         (b'what = "A pay changed"', b"", r"revisions\[1\].what: is missing"),
         (b'layout = "Exhibit C"', b"layout = 3", "applicant.layout: must be text"),
         (b"profiles =", b"profile =", "did you mean 'profiles'"),
+        (b'"A. Signatory"', b'"  "', "signatory: is blank; leave it out, or say what it is"),
+        (b'"A. Signatory"', b'"A\\u200b"', r"has the character U\+200B"),
+        (b'"Chief mathematician"', b'""', "signatory_title: is blank"),
+        (b'"The lab"', b'"\\u00a0"', "prepared_by: is blank"),
+        (b'"B. Reviewer"', b'"\\u0301"', "reviewed_by: is blank"),
+        (b'"Exhibit C"', b'" "', "applicant.layout: is blank"),
+        (b'what = "A pay changed"', b'what = " "', r"revisions\[1\].what: is blank"),
     ],
 )
 def test_faults_are_told(old: bytes, new: bytes, said: str) -> None:
     assert old in GOOD
     with pytest.raises(FileError, match=said):
         parse_filing(GOOD.replace(old, new), "filing.toml")
+
+
+def test_blanks_around_a_name_are_not_part_of_it() -> None:
+    spaced = GOOD.replace(b'"A. Signatory"', b'" A. Signatory  "').replace(b'"The lab"', b'"The lab\\u00a0"')
+    assert parse_filing(spaced, "filing.toml") == parse_filing(GOOD, "filing.toml")
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import json
 import random
 import shutil
 import subprocess
@@ -14,12 +15,14 @@ import pytest
 from analyzer.cli.main import main
 from analyzer.errors import KeyFileError, SelectionError
 from analyzer.report.pdf_signing import PdfSigner, described, read_signer, signature_fault
+from analyzer.report.signing import read_passphrase
 from analyzer.reports.pdf import render_pdf
 from tests.conftest import Analyzed
 from tests.report_document import DIGEST, report_document
-from tests.reporting import SMALL, small_text
+from tests.reporting import SMALL, small_text, words
 
 PASSPHRASE = b"secret"
+SHORT = "RSA of 1024 bits"
 
 
 def keys() -> dict[str, Any]:
@@ -27,6 +30,7 @@ def keys() -> dict[str, Any]:
 
     return {
         "RSA": rsa.generate_private_key(public_exponent=65537, key_size=2048),
+        SHORT: rsa.generate_private_key(public_exponent=65537, key_size=1024),
         "P-256": ec.generate_private_key(ec.SECP256R1()),
         "P-384": ec.generate_private_key(ec.SECP384R1()),
         "P-521": ec.generate_private_key(ec.SECP521R1()),
@@ -39,7 +43,11 @@ KEYS = keys()
 
 
 def certificate_file(
-    folder: Path, name: str = "A. Mathematician", passphrase: bytes | None = PASSPHRASE, kind: str = "RSA"
+    folder: Path,
+    name: str = "A. Mathematician",
+    passphrase: bytes | None = PASSPHRASE,
+    kind: str = "RSA",
+    days: tuple[int, int] = (-1, 30),
 ) -> Path:
     """A certificate that its owner signed himself, with its key."""
     from cryptography import x509
@@ -57,8 +65,8 @@ def certificate_file(
         .issuer_name(owner)
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
-        .not_valid_before(now - datetime.timedelta(days=1))
-        .not_valid_after(now + datetime.timedelta(days=30))
+        .not_valid_before(now + datetime.timedelta(days=days[0]))
+        .not_valid_after(now + datetime.timedelta(days=days[1]))
         .add_extension(usage, critical=True)
         .sign(key, None if kind.startswith("Ed") else hashes.SHA256())
     )
@@ -105,7 +113,7 @@ def test_an_independent_tool_finds_the_signature_valid(signed: bytes, tmp_path: 
     assert "Signature is Valid" not in pdfsig(path)
 
 
-@pytest.mark.parametrize("kind", KEYS)
+@pytest.mark.parametrize("kind", [kind for kind in KEYS if kind != SHORT])
 def test_a_key_of_any_kind_signs(kind: str, rendered: bytes, tmp_path: Path) -> None:
     """An Ed25519 key, which `exactodds keygen` makes, signs another digest than the others."""
     signer = read_signer(certificate_file(tmp_path, kind=kind), PASSPHRASE, None)
@@ -187,6 +195,28 @@ def test_what_is_no_certificate_is_refused(content: bytes | None, passphrase: by
         read_signer(path, passphrase, None)
 
 
+@pytest.mark.parametrize("days", [(-400, -300), (3, 30)])
+def test_a_certificate_that_is_not_valid_today_is_refused(days: tuple[int, int], tmp_path: Path) -> None:
+    today = datetime.datetime.now(datetime.UTC).date()
+    ends = [today + datetime.timedelta(days=day) for day in days]
+    with pytest.raises(KeyFileError, match=f"is valid from {ends[0]} to {ends[1]}, and today is {today}"):
+        read_signer(certificate_file(tmp_path, days=days), PASSPHRASE, None)
+
+
+def test_a_short_rsa_key_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(KeyFileError, match="its RSA key has 1,024 bits; a key that signs a report has 2,048 or more"):
+        read_signer(certificate_file(tmp_path, kind=SHORT), PASSPHRASE, None)
+
+
+def test_an_empty_passphrase_opens_a_file_without_one(tmp_path: Path) -> None:
+    file = tmp_path / "words"
+    file.write_bytes(b"\n")
+    file.chmod(0o600)
+    empty = read_passphrase(file, may_be_empty=True)
+    assert empty == b""
+    assert read_signer(certificate_file(tmp_path, passphrase=None), empty, None).certificate["key"] == "RSA"
+
+
 def test_a_time_that_nobody_stamps_is_told(tmp_path: Path, rendered: bytes) -> None:
     signer = read_signer(certificate_file(tmp_path), PASSPHRASE, "http://127.0.0.1:9/stamp")
     with pytest.raises(SelectionError, match="the time cannot be stamped"):
@@ -201,9 +231,30 @@ def test_the_command_signs_and_verifies(tmp_path: Path, capsys: pytest.CaptureFi
     told = ["report", str(game), "-o", str(folder), "--format", "pdf", "--wager", "pair-plus", *cache]
     assert main([*told, "--certificate", str(certificate)]) == 0
     assert "Signature is Valid" in pdfsig(folder / "report.pdf")
+    capsys.readouterr()
     assert main(["verify", str(folder), *cache]) == 0
+    said = capsys.readouterr().out
+    owner = read_signer(certificate, None, None).certificate
+    assert "signature of report.pdf: valid, by Common Name: A. Mathematician, certificate SHA-256 " in said
+    assert f"{owner['sha256']}, valid from {owner['valid_from']} to {owner['valid_to']}" in said
+    assert main(["verify", str(folder), *cache, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["pdf_certificate"] == owner
     assert main([*told, "--timestamp", "http://localhost/"]) == 2
     assert "--timestamp is for a signed PDF" in capsys.readouterr().err
+
+
+def test_a_key_that_poppler_cannot_check_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where it signs, and on the page, which sends nobody to pdfsig then."""
+    game, folder = tmp_path / "s.toml", tmp_path / "report"
+    game.write_text(small_text(SMALL))
+    told = ["report", str(game), "-o", str(folder), "--format", "pdf", "--wager", "pair-plus"]
+    for kind, is_told in (("Ed25519", True), ("P-256", False)):
+        certificate = certificate_file(tmp_path, passphrase=None, kind=kind)
+        assert main([*told, "--cache", str(tmp_path / "counts"), "--certificate", str(certificate)]) == 0
+        assert ("is signed with an Ed25519 key: pdfsig of poppler" in capsys.readouterr().err) is is_told
+        page = words(json.loads((folder / "report.json").read_text()), "certification")
+        assert ("pdfsig report.pdf checks it" in page) is not is_told
+        assert ("made with an Ed25519 key, which many readers" in page) is is_told
 
 
 def test_a_certificate_whose_key_others_can_read_is_refused(tmp_path: Path) -> None:

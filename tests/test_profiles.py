@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
+from analyzer.cli.main import main
 from analyzer.documents import JsonDict
 from analyzer.errors import FileError, SelectionError
 from analyzer.report.filing import Filing, Operation
 from analyzer.report.profiles import CHECKS, MISSING, least_limit, load_profile, parse_profile, profile_ids
+from tests.changing import tiny_game, write
 from tests.reporting import SMALL, block, report_of, small_text, words
 
 PAI_GOW = "pai-gow-wrangler-outlaw"
@@ -99,6 +103,41 @@ def test_no_limit_where_the_odds_are_below_fifty() -> None:
         assert ("rules are not met" in words(document, "checklist")) == (state == "fail")
 
 
+@pytest.mark.parametrize(
+    ("game", "wager", "said"),
+    [
+        (SMALL, "ante-play", "Ante and Play: $20, its highest odds are 6 to 1"),
+        ("wild-six-card-poker", "poker", "$20, its highest odds are "),
+        ("wild-six-card-draw-poker", "progressive", "$20, its odds depend on the meter"),
+    ],
+)
+def test_every_limit_that_is_posted_is_judged(game: str, wager: str, said: str) -> None:
+    """Whatever decides the wager: the dealer too, or a meter."""
+    filing = Filing(profiles=("washington",), payout_limits={wager: Fraction(20)})
+    document = report_of(small_text(game), filing=filing)
+    rows = {row[0]: row for row in block(document, "checklist-washington-rules")["rows"]}
+    row = rows["WAC 230-15-490(3)(c)"]
+    assert row[2] == (MISSING if wager == "progressive" else "fail")
+    assert said in row[3]
+    assert "Aggregate payout limits that are posted" in words(document, "exposure")
+    assert " $20. The payments" in words(document, "exposure")
+
+
+def test_without_a_limit_the_answer_names_what_may_have_none() -> None:
+    row = rules(Filing(profiles=("washington",)))["WAC 230-15-490(3)(c)"]
+    assert (row[2], "no limit is given for Ante and Play" in row[3]) == ("pass", True)
+    high = rules(Filing(profiles=("washington",), payout_limits={"six-card-bonus": Fraction(500)}))
+    assert high["WAC 230-15-490(3)(c)"][2:4] == row[2:4]
+
+
+def test_a_limit_of_a_wager_that_is_not_reported_is_told() -> None:
+    filing = Filing(profiles=("washington",), payout_limits={"ante-play": Fraction(20)})
+    document = report_of(small_text(SMALL), filing=filing, wager="pair-plus")
+    rows = {row[0]: row for row in block(document, "checklist-washington-rules")["rows"]}
+    assert rows["WAC 230-15-490(3)(c)"][2] == MISSING
+    assert "not in this report" in rows["WAC 230-15-490(3)(c)"][3]
+
+
 def test_a_limit_of_a_wager_that_is_not_there_is_refused() -> None:
     with pytest.raises(SelectionError, match="no wager 'six-card' to limit"):
         report_of(small_text(SMALL), filing=Filing(payout_limits={"six-card": Fraction(1)}))
@@ -113,6 +152,22 @@ def test_fields_of_the_applicant() -> None:
     given = rules(Filing(profiles=("maryland",), applicant={"layout": "Exhibit C"}))
     assert given["COMAR 36.05.03.20A(4)"][2:4] == ["supplied by the applicant", "Exhibit C"]
     assert given["COMAR 36.05.03.20A(3)"][2] == "pass"
+
+
+def test_a_misspelt_field_of_the_applicant_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """On the command line and in a filing file; one that another profile asks for is told and listed."""
+    game, folder = write(tmp_path, tiny_game()), tmp_path / "r"
+    told = ["report", str(game), "-o", str(folder), "--format", "json", "--profile", "washington"]
+    assert main([*told, "--applicant", "wagering_limt=3"]) == 2
+    assert "no rule asks for a field 'wagering_limt' (did you mean 'wagering_limit'?)" in capsys.readouterr().err
+    filing = tmp_path / "f.toml"
+    filing.write_text('schema = "exactodds/filing/1"\n[applicant]\nwagering_limt = "3"\n')
+    assert main([*told, "--filing", str(filing)]) == 2
+    assert not folder.exists()
+    assert main([*told, "--applicant", "wagering_limit=3", "--applicant", "rights=none"]) == 0
+    assert "no rule of washington asks the applicant for rights; the report lists it" in capsys.readouterr().err
+    document = json.loads((folder / "report.json").read_text())
+    assert block(document, "checklist-unasked")["rows"] == [["rights", "none"]]
 
 
 def test_the_interval_of_win_over_drop_needs_what_the_operator_knows() -> None:

@@ -576,8 +576,29 @@ def test_the_cover_says_what_hangs_on_a_reading() -> None:
     own = {row[0]: row[titles[1].index("over the readings")] for row in decision["rows"]}
     assert own == {wager: cell.removesuffix(" †") for wager, cell in hanging.items()}
     assert "† Under another reading the advantage goes over to the other side" in summary["note"]
+    assert "to the other side (Pair Plus: weight 1)." in summary["note"]
     assert {line.partition(":")[0] for line in turned_lines(document)} == {"Pair Plus"}
     assert cell_text(hanging["Pair Plus"], "percent") == "−9.1041 to 9.9005 †"
+
+
+def test_a_mark_beside_a_range_that_it_is_not_in_says_of_which_weight_it_is() -> None:
+    """The range over readings of weight 1 stays on one side, and the mark comes from one of weight 2."""
+    text = shipped_text(SMALL).replace("weight = 1", "weight = 2")
+    summary = report_of(text, wager="pair-plus")["summary"]
+    assert "to the other side (Pair Plus: weight 2, which the range leaves out)." in summary["note"]
+
+
+def test_what_has_no_stake_reads_alike_in_all_columns() -> None:
+    """The player's dollars in the column of house edges, and in the range beside it; the note says whom they favour."""
+    document = report_of(shipped_text("wild-six-card-poker"), wager="taxpayers-fortune")
+    (row,) = [row for row in document["summary"]["rows"] if row[1].endswith("T1")]
+    assert row[2] == "player -0.04702549 $ a round"
+    assert all(cell.startswith("player ") for cell in row[3:-2] if "$" in cell)
+    assert (
+        "A house edge below zero favours the player. A wager without a stake has no house edge"
+        in (document["summary"]["note"])
+    )
+    assert "which below zero favours the house" in document["summary"]["note"]
 
 
 def test_a_wager_on_a_meter_is_not_called_unchanged_where_a_reading_changes_it() -> None:

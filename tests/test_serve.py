@@ -262,12 +262,14 @@ def test_a_progressive_at_a_meter(client: Client) -> None:
     without = client.json("price", asked)["now"]
     assert without["worth"] is None
     assert without["depends"] == "expected result 19*J/7906275 - 200386/316251, with J the meter"
+    assert without["return"] == "19*J/7906275 + 115865/316251"
     assert "above a meter of 263,665.79" in without["advantage"]
     there = client.json("price", asked | {"meter": "300,000"})["now"]
     assert there["worth_exactly"] == str(-1 * there_ev())
     assert "the player has an advantage of" in there["advantage"]
     assert float(there["variance"]) > 0
     assert "not a number of 0 or more" in client.error("price", asked | {"meter": "-5"})
+    assert "write 60.5" in client.error("price", asked | {"meter": "60,5"})
 
 
 def there_ev() -> Any:
@@ -288,13 +290,42 @@ def test_one_hand_under_the_pays_entered(client: Client) -> None:
     assert "where 3 are needed" in client.error("hand", question("ante-play", cards="Qs 6d"))
 
 
+@pytest.mark.parametrize(
+    ("game", "wager", "board", "sees"),
+    [
+        (GAME, "ante-play", False, False),
+        ("wild-52", "ante-play", True, False),
+        ("ultimate-texas-holdem", None, True, False),
+        ("caribbean-stud", None, False, True),
+    ],
+)
+def test_only_the_cards_that_a_game_has_are_asked_for(
+    client: Client, game: str, wager: str | None, board: bool, sees: bool
+) -> None:
+    wagers = client.json("game", {"game": game, "options": {}})["wagers"]
+    first = next(one for one in wagers if one["id"] == wager or (wager is None and one["decisions"]))
+    assert first["beside_hand"] == {"board": board, "sees": sees}
+
+
+def test_a_hand_is_refused_by_the_fields_of_the_page(client: Client) -> None:
+    for field, name in (("board", "Community cards"), ("sees", "Dealer's cards that you see")):
+        said = client.error("hand", question("ante-play", cards="Qs 6d 3c") | {field: "As"})
+        assert f'so "{name}" cannot be given' in said
+        assert "--" not in said
+
+
 def test_designs_and_what_is_attainable(client: Client) -> None:
     answer = client.json("design", question("pair-plus", target="1%..2%", vary="straight=5..8,flush=3..4"))
     assert (answer["tried"], answer["found"], answer["varied"]) == (8, 1, ["straight", "flush"])
     assert answer["paytables"][0]["pays"]["flush"] == "4"
+    assert answer["said"] == "1 of 8 paytables meet the target."
+    many = client.json("design", question("pair-plus", target="1%..20%", vary="straight=1..60,flush=1..50"))
+    assert many["found"] > len(many["paytables"]) == 20
+    assert many["said"] == f"{many['found']:,} of 3,000 paytables meet the target. These are the first 20."
     none = client.json("design", question("pair-plus", target="50%..60%", vary="straight=5..8"))
     assert none["found"] == 0
     assert none["attainable"][0].startswith("0.1")
+    assert none["said"].startswith("None of 4 paytables meets the target: with these pays the house edge is from 0.1")
     assert len(none["paytables"]) == 4
     assert "would be 100 %" in client.error("design", question("pair-plus", target="1..2", vary="straight=5..8"))
 
@@ -365,6 +396,8 @@ def test_a_pay_is_read_as_the_page_of_a_report_reads_it(client: Client, written:
     ("pays", "said"),
     [
         ({"straight": "6,5"}, f"Straight: {pays_of_the_page.NOT_A_NUMBER}"),
+        ({"straight": "1.200,500"}, f"Straight: {pays_of_the_page.NOT_A_NUMBER}"),
+        ({"straight": "1000,500"}, f"Straight: {pays_of_the_page.NOT_A_NUMBER}"),
         ({"straight": ""}, f"Straight: {pays_of_the_page.EMPTY}"),
         (
             {"straight": "1/0", "three-of-a-kind": "-1"},

@@ -175,10 +175,7 @@ def test_hold_and_exposure_are_in_dollars() -> None:
     assert "%" not in json.dumps(hold["rows"])
     largest = next(row for row in block(document, "-9-largest")["rows"] if row[0] == "Taxpayer's Fortune, paytable T1")
     assert largest[1].endswith("$ a round")
-    assert (
-        "Taxpayer's Fortune"
-        not in words(document, "exposure").partition("No limits are given for")[2].split(".")[0]
-    )
+    assert "Taxpayer's Fortune" not in words(document, "exposure").partition("No limits are given for")[2].split(".")[0]
 
 
 def test_a_reading_is_compared_in_dollars() -> None:

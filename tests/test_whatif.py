@@ -24,6 +24,7 @@ from analyzer.run.jobs import Run
 from analyzer.run.store import Store
 from tests.changing import run_in, small_draw, tiny_game, with_paytable, write
 from tests.helpers import from_text, shipped_text
+from tests.reporting import SMALL, small_text
 from tests.users import third_street
 
 Capture = pytest.CaptureFixture[str]
@@ -144,8 +145,10 @@ def test_nothing_changes_when_the_pay_is_the_same(tmp_path: Path, capsys: Captur
         ({"flush": "six"}, "is not an exact pay"),
         ({"flush": "-1"}, "is negative"),
         ({"flush": "1.5"}, "is not an exact pay"),
+        ({"flush": "12,50"}, "'12,50' is not an exact pay; write \"25/2\""),
         ({"flush": "9" * 12}, "is absurd"),
         ({"flush": "1" + "0" * 40}, "is absurd; a line pays from 0 to 1,000,000,000"),
+        ({"flush": "9" * 22}, "is absurd; a line pays from 0 to 1,000,000,000"),
         ({}, "nothing is changed"),
     ],
 )
@@ -188,3 +191,36 @@ def test_a_house_edge_that_falls_with_the_meter_is_written_one_way(tmp_path: Pat
     assert main(["lock", path, "-o", str(tmp_path / "lock.toml")]) == 0
     assert 'house_edge = "-1*J/440 + 233/253"' in (tmp_path / "lock.toml").read_text(encoding="utf-8")
     assert main(["check", path, "--lock", str(tmp_path / "lock.toml")]) == 0
+
+
+def test_what_a_change_does_to_an_hour(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The house edge before and then, times rounds and stake."""
+    game = str(write(tmp_path, small_text(SMALL)))
+    asked = ["whatif", game, "--wager", "pair-plus", "--set", "flush=9", "--rounds", "30", "--stake", "25"]
+    assert main([*asked, "--json"]) == 0
+    (told,) = json.loads(capsys.readouterr().out)["wagers"]
+    edges = [Fraction(told["house_edge"][side]) for side in ("old", "new")]
+    hour = told["hour"]
+    assert (hour["rounds"], hour["stake"]) == ("30", "25")
+    assert [Fraction(hour["house_wins"][side]["exact"]) for side in ("old", "new")] == [edge * 750 for edge in edges]
+    assert Fraction(hour["house_wins"]["difference"]["exact"]) == (edges[1] - edges[0]) * 750
+    assert main(asked) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "the house wins an hour, at 30 rounds and a stake of 25: " in said
+    assert main(asked[:-4]) == 0
+    assert "an hour" not in capsys.readouterr().out
+
+
+def test_an_hour_of_a_progressive_depends_on_its_meter(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = str(write(tmp_path, small_text("wild-six-card-draw-poker")))
+    other = tmp_path / "other.toml"
+    old = Path(game).read_text(encoding="utf-8")
+    assert main(["whatif", game, "--wager", "progressive", "--set", "wild-flush=9", "--stake", "5"]) == 0
+    assert "what the house wins in an hour depends on the meter" in capsys.readouterr().out
+    other.write_text(old, encoding="utf-8")
+    assert main(["diff", game, str(other), "--rounds", "30"]) == 0
+    said = capsys.readouterr().out
+    assert "0 changed" in said
+    assert "what the house wins in an hour is what it was" in said
+    assert main(["diff", game, str(other), "--rounds", "30", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["hour"] == {"rounds": "30", "stake": "100"}

@@ -112,16 +112,17 @@ def report(
     from analyzer.report.document import FACE, Request, build_report, read_game
     from analyzer.report.files import check_folder, make_files, write_files
     from analyzer.report.filing import Filing, read_filing
+    from analyzer.report.profiles import check_fields
     from analyzer.report.signing import fingerprint, read_private_key
 
     if not games:
         raise ArgumentError("report() needs one or more games")
     folder, wanted = path_of("output", output), _formats(formats)
     given = {
-        "title": text_or_none("title", title),
-        "prepared_by": text_or_none("prepared_by", prepared_by),
-        "prepared_for": text_or_none("prepared_for", prepared_for),
-        "jurisdiction": text_or_none("jurisdiction", jurisdiction),
+        "title": _name("title", title),
+        "prepared_by": _name("prepared_by", prepared_by),
+        "prepared_for": _name("prepared_for", prepared_for),
+        "jurisdiction": _name("jurisdiction", jurisdiction),
         "date": _date(date),
     }
     is_protected = yes_or_no("protection", protection)
@@ -129,6 +130,7 @@ def report(
     key = None if sign is None else read_private_key(path_of("sign", sign))
     mark = None if key is None else fingerprint(key.public_key())
     filed = Filing() if filing is None else read_filing(path_of("filing", filing))
+    check_fields(filed)
     before = None if previous is None else path_of("previous", previous)
     # Loaded first: that says what is wrong with a name or a file.
     paths = [game_file(game).path for game in games]
@@ -137,7 +139,7 @@ def report(
         games=tuple(inputs),
         options=option_texts(options),
         wager=text_or_none("wager", wager),
-        face={name: given.get(name) or filed.face.get(name) for name in FACE},
+        face={**dict.fromkeys(FACE), **filed.face, **{name: text for name, text in given.items() if text is not None}},
         previous=None if before is None else read_previous(before, [one.file.id for one in inputs]),
         proofs=tuple(read_attachment(path) for path in paths_of("proofs", proofs)),
         simulations=tuple(read_attachment(path) for path in paths_of("simulations", simulations)),
@@ -150,6 +152,17 @@ def report(
     files = make_files(document, wanted, key)
     write_files(folder, files)
     return Report(folder, files, document)
+
+
+def _name(what: str, name: str | None) -> str | None:
+    """A name without blanks around it."""
+    from analyzer.printable import fault_of_name
+
+    text = text_or_none(what, name)
+    fault = None if text is None else fault_of_name(text.strip())
+    if fault is not None:
+        raise ArgumentError(f"{what} {fault}; leave it out, or say what it is")
+    return None if text is None else text.strip()
 
 
 def _date(date: object) -> str | None:

@@ -11,7 +11,7 @@ from analyzer.documents import JsonDict
 from analyzer.errors import SelectionError
 from analyzer.game.file import GameFile
 from analyzer.game.sections import nearest
-from analyzer.numbers import parse_fraction
+from analyzer.numbers import grouped_number, parse_fraction
 from analyzer.pricing.analysis import select_paytables, select_wagers
 
 
@@ -59,5 +59,7 @@ def _set_pay(own: JsonDict, wager: str, line: str, pay: object, changed: list[in
 
 def _as_written(pay: str) -> object:
     """A whole number as TOML has it; anything else is text, and checked as such."""
-    number = parse_fraction(pay)
-    return int(number) if number is not None and number.denominator == 1 else pay
+    number = grouped_number(pay) if "," in pay else parse_fraction(pay)
+    if number is None:
+        return pay
+    return int(number) if number.denominator == 1 else str(number)

@@ -234,6 +234,9 @@ def analyze(
     with running() as run:
         results = [analyze_game(file, options, wager, paytable, run) for file in files]
     asked.check([wager for result in results for wager in result.wagers])
+    for result in results:
+        for note in asked.notes(result.game, [wager.wager for wager in result.wagers]):
+            tell(f"exactodds: note: {note}", err=True)
     if output is not None:
         _write_documents(results, asked, output)
     _print_results(results, told_apart([(file.id, file.path) for file in files]), asked, chosen_form, columns, output)

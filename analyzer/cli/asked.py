@@ -16,12 +16,13 @@ T = TypeVar("T")
 def read_meter(meter: str | None) -> Fraction | None:
     """A level of the meter, as people write it."""
     from analyzer.game.amounts import MAX_PAY as MAX_METER
-    from analyzer.numbers import exact_number, grouped_text
+    from analyzer.numbers import comma_hint, grouped_number, grouped_text
 
-    level = None if meter is None else exact_number(meter.replace(",", ""))
+    level = None if meter is None else grouped_number(meter)
     if meter is not None and (level is None or not 0 <= level <= MAX_METER):
         raise SelectionError(
             f"meter {meter!r} must be a number from 0 to {grouped_text(MAX_METER)}, such as 25000 or 25431.50"
+            f"{comma_hint(meter)}"
         )
     return level
 

@@ -70,11 +70,12 @@ def rounds_option(most: int, default: int | None, words: str) -> Callable[[Calla
     """--rounds, a number as people write it: 20000, 20,000 or 1e6."""
 
     def read(context: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
-        from analyzer.numbers import whole_number
+        from analyzer.numbers import comma_hint, whole_number
 
         rounds = default if value is None else whole_number(value)
         if value is not None and rounds is None:
-            raise click.BadParameter(f"{value!r} is not a number of rounds; write for example 20000, 20,000 or 1e6")
+            hint = comma_hint(value) or "; write for example 20000, 20,000 or 1e6"
+            raise click.BadParameter(f"{value!r} is not a number of rounds{hint}")
         if rounds is not None and not 1 <= rounds <= most:
             raise click.BadParameter(f"{value!r} is not in the range from 1 to {most:,}")
         return rounds

@@ -21,13 +21,15 @@ from analyzer.cli.base import (
     run_options,
     tell,
 )
+from analyzer.cli.exposed import hour_asked, hour_options
 from analyzer.files import write_text
-from analyzer.numbers import parse_number
+from analyzer.numbers import comma_hint, grouped_number
 
 if TYPE_CHECKING:
     from analyzer.change.diff import Difference
     from analyzer.change.locks import Lock
     from analyzer.game.file import GameFile
+    from analyzer.pricing.exposures import Hour
 
 TARGET = "House edge: 0.03..0.05, 3%..5% or 3/100..1/20; without a stake, expected result in dollars: -0.05..-0.02."
 file_path = click.Path(dir_okay=False, path_type=Path)
@@ -170,6 +172,7 @@ def check(
 @click.argument("new", metavar="NEW", shell_complete=complete_game)
 @click.option("--wager", help="Only this wager.")
 @click.option("--paytable", help="Only this paytable.")
+@hour_options
 @option_option
 @json_option
 @run_options
@@ -178,11 +181,15 @@ def diff(
     new: str,
     wager: str | None,
     paytable: str | None,
+    rounds: Fraction | None,
+    stake: Fraction | None,
     options: dict[str, str],
     as_json: bool,
     running: Running,
 ) -> None:
     """Compare two game files, locks or result documents: what changed, what it did, and how play changes.
+
+    With --rounds or --stake it also says what the house wins in an hour, before and now.
 
     \b
     Examples:
@@ -201,17 +208,19 @@ def diff(
         )
     with running() as run:
         differences = difference(*sides, run, options, wager, paytable)
-    _show_difference(differences, as_json)
+    _show_difference(differences, hour_asked(rounds, stake), as_json)
 
 
-def _show_difference(differences: Difference, as_json: bool) -> None:
+def _show_difference(differences: Difference, hour: Hour | None, as_json: bool) -> None:
     if as_json:
-        print_json(differences.document())
+        from analyzer.change.hours import with_hours
+
+        print_json(differences.document() if hour is None else with_hours(differences, hour))
         return
     from analyzer.cli.screens.change import diff_report
     from analyzer.cli.screens.layout import show
 
-    show(diff_report(differences))
+    show(diff_report(differences, hour))
 
 
 @cli.command()
@@ -227,6 +236,7 @@ def _show_difference(differences: Difference, as_json: bool) -> None:
     callback=read_options,
     help="What a line pays instead: 11, 3/2. Can be repeated.",
 )
+@hour_options
 @option_option
 @json_option
 @run_options
@@ -235,17 +245,22 @@ def whatif(
     wager: str,
     paytable: str | None,
     pays: dict[str, str],
+    rounds: Fraction | None,
+    stake: Fraction | None,
     options: dict[str, str],
     as_json: bool,
     running: Running,
 ) -> None:
     """Say what other pays would do, without editing a file.
 
+    With --rounds or --stake it also says what the house wins in an hour, before and then.
+
     \b
     Examples:
       exactodds whatif wild-six-card-poker --wager queens-or-better --paytable A1 --set flush=11 --set straight=6
       exactodds whatif wild-six-card-draw-poker --wager base --paytable C --set flush=3/2
       exactodds whatif wild-52 --wager bonus --set full-house=4 --json
+      exactodds whatif wild-52 --wager bonus --set full-house=4 --rounds 40 --stake 25
     """
     from analyzer.change.diff import diff as difference
     from analyzer.change.whatif import with_pays
@@ -255,7 +270,7 @@ def whatif(
     changed = with_pays(file, wager, pays, paytable)
     with running() as run:
         differences = difference(file, changed, run, options, wager, paytable)
-    _show_difference(differences, as_json)
+    _show_difference(differences, hour_asked(rounds, stake), as_json)
 
 
 # --- design ----------------------------------------------------------------------------------------------------------
@@ -378,7 +393,7 @@ def _check_own(file: GameFile, output: Path | None) -> None:
 
 
 def _read_meter(meter: str | None) -> Fraction | None:
-    level = None if meter is None else parse_number(meter.replace(",", ""))
+    level = None if meter is None else grouped_number(meter)
     if meter is not None and (level is None or level < 0):
-        raise click.UsageError(f"--meter {meter!r} is not a number such as 25000 or 25,431.50")
+        raise click.UsageError(f"--meter {meter!r} is not a number such as 25000 or 25,431.50{comma_hint(meter)}")
     return level

@@ -31,11 +31,11 @@ ROUNDS, STAKE = "40", "100"
 
 
 def _amount(context: click.Context, parameter: click.Parameter, value: str | None) -> Fraction | None:
-    from analyzer.numbers import parse_number
+    from analyzer.numbers import comma_hint, grouped_number
 
-    number = None if value is None else parse_number(value.replace(",", ""))
+    number = None if value is None else grouped_number(value)
     if value is not None and (number is None or number <= 0):
-        raise click.BadParameter(f"{value!r} must be a number above 0, such as 40 or 12.5")
+        raise click.BadParameter(f"{value!r} must be a number above 0, such as 40 or 12.5{comma_hint(value)}")
     return number
 
 
@@ -61,6 +61,11 @@ _stake_option = click.option(
 def hour_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """--rounds and --stake: what a table is worth an hour."""
     return _rounds_option(_stake_option(command))
+
+
+def hour_asked(rounds: Fraction | None, stake: Fraction | None) -> Hour | None:
+    """The hour of --rounds and --stake; None where neither is given."""
+    return None if rounds is None and stake is None else hour_of(rounds, stake)
 
 
 def hour_of(rounds: Fraction | None, stake: Fraction | None) -> Hour:

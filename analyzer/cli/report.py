@@ -28,7 +28,7 @@ from analyzer.cli.base import (
 from analyzer.documents import Json
 from analyzer.errors import FileError
 from analyzer.files import exists, read_page
-from analyzer.numbers import parse_number
+from analyzer.numbers import comma_hint, grouped_number
 from analyzer.reports.render import FORMATS
 
 if TYPE_CHECKING:
@@ -76,9 +76,9 @@ def _read_date(context: click.Context, parameter: click.Parameter, value: str | 
 def _read_amount(context: click.Context, parameter: click.Parameter, value: str | None) -> Fraction | None:
     if value is None:
         return None
-    number = parse_number(value.replace(",", ""))
+    number = grouped_number(value)
     if number is None or number <= 0:
-        raise click.BadParameter(f"{value!r} is not a number above 0, such as 40, 12.5 or 25/2")
+        raise click.BadParameter(f"{value!r} is not a number above 0, such as 40, 12.5 or 25/2{comma_hint(value)}")
     return number
 
 
@@ -163,7 +163,9 @@ def _read_limits(context: click.Context, parameter: click.Parameter, values: tup
     help="Sign the PDF itself (PAdES) with this certificate and key, PKCS 12; its passphrase is asked for.",
 )
 @click.option(
-    "--certificate-passphrase-file", type=_file, help="A file, yours alone, whose first line is its passphrase."
+    "--certificate-passphrase-file",
+    type=_file,
+    help="A file, yours alone, whose first line is its passphrase; empty, if it has none.",
 )
 @click.option("--timestamp", metavar="URL", help="A time stamping authority (RFC 3161) for the PDF's signature.")
 @run_options
@@ -189,8 +191,9 @@ def report(
 ) -> int:
     """Write the certified report: one JSON document, and HTML, PDF, XLSX and CSV rendered from it.
 
-    The same games, options and attachments give the same bytes, on any day and any number of cores. SHA256SUMS lists
-    the digests of all files; --sign signs that list. What is signed is counted anew: counts that were kept are not
+    The same games, options and attachments give the same bytes, on any day and any number of cores; but a PDF that is
+    signed with --certificate has the time of its signature in it. SHA256SUMS lists the digests of all files; --sign
+    signs that list. What is signed is counted anew: counts that were kept are not
     used, unless --cache names the folder. Exit code 1 if a check of the report found a difference.
 
     \b
@@ -215,13 +218,15 @@ def report(
     if certificate is None and timestamp is not None:
         raise click.UsageError("--timestamp is for a signed PDF: give --certificate, too")
     signer = None if certificate is None else _pdf_signer(certificate, certificate_passphrase_file, timestamp)
+    told = {key: value.strip() if isinstance(value, str) else value for key, value in told.items()}
+    told["applicant"] = {field: text.strip() for field, text in told["applicant"].items()}
     filing = _read_filing(filing_file, told)
     games = _read_games(names, every)
     request = Request(
         games=tuple(games),
         options=options,
         wager=wager,
-        face={name: told.get(name) or filing.face.get(name) for name in FACE},
+        face={**dict.fromkeys(FACE), **filing.face, **{name: told[name] for name in FACE if told[name] is not None}},
         previous=None if previous is None else read_previous(previous, [game.file.id for game in games]),
         proofs=tuple(read_attachment(path) for path in proofs),
         simulations=tuple(read_attachment(path) for path in simulations),
@@ -236,6 +241,7 @@ def report(
     for flag in document["flags"]:
         click.echo(f"{'!' if flag['level'] == 'alert' else '-'} {flag['text']}")
     _tell_status(document["status"])
+    _tell_key(signer)
     tell(f"{len(files)} files in {output}; SHA-256 of {REPORT}: {hashlib.sha256(files[REPORT]).hexdigest()}")
     differs = any(check["state"] == "differs" for game in document["games"] for check in game["checks"])
     return FAILED if differs else OK
@@ -277,7 +283,7 @@ def _pdf_signer(path: Path, passphrase_file: Path | None, timestamp: str | None)
 
     passphrase = None
     if passphrase_file is not None:
-        passphrase = read_passphrase(passphrase_file)
+        passphrase = read_passphrase(passphrase_file, may_be_empty=True)
     elif sys.stdin is not None and sys.stdin.isatty():
         words: str = click.prompt(f"Passphrase of {path}", hide_input=True, default="", show_default=False, err=True)
         passphrase = words.encode() or None
@@ -291,7 +297,33 @@ def _read_filing(path: Path | None, told: Mapping[str, Any]) -> Filing:
     filing = Filing() if path is None else read_filing(path)
     given = {key: told[key] for key in ("signatory", "signatory_title", "applicant", "profiles", "payout_limits")}
     operation = {key: told[key] for key in OPERATION_KEYS if told[key] is not None}
-    return filing.with_given(given | {"operation": operation})
+    filing = filing.with_given(given | {"operation": operation})
+    if filing.applicant:
+        _check_applicant(filing)
+    return filing
+
+
+def _check_applicant(filing: Filing) -> None:
+    """A misspelt field is refused; one that only another profile asks for is told."""
+    from analyzer.report.profiles import check_fields, unasked
+
+    check_fields(filing)
+    if others := unasked(filing):
+        where = f"of {', '.join(filing.profiles)} " if filing.profiles else "without --profile "
+        tell(f"exactodds: no rule {where}asks the applicant for {', '.join(others)}; the report lists it", err=True)
+
+
+def _tell_key(signer: PdfSigner | None) -> None:
+    """Some keys sign what few programs can check: whoever hands the PDF in should know."""
+    from analyzer.report.pdf_signing import NOT_BY_POPPLER
+
+    kind = None if signer is None else signer.certificate["key"]
+    if kind in NOT_BY_POPPLER:
+        click.echo(
+            f"exactodds: the PDF is signed with an {kind} key: pdfsig of poppler and many readers of PDF files cannot "
+            "check that; RSA or an elliptic curve (P-256) can be checked everywhere",
+            err=True,
+        )
 
 
 def _tell_status(status: Json) -> None:

@@ -24,7 +24,7 @@ from analyzer.cli.base import (
 from analyzer.cli.exposed import backs_option, read_sees, sees_option
 from analyzer.errors import SelectionError
 from analyzer.files import write_text
-from analyzer.numbers import parse_number
+from analyzer.numbers import comma_hint, grouped_number
 
 if TYPE_CHECKING:
     from analyzer.game.model import Wager
@@ -38,9 +38,9 @@ def _read_number(context: click.Context, parameter: click.Parameter, value: str 
     """A whole number, a decimal or a fraction, exactly."""
     if value is None:
         return None
-    number = parse_number(value.replace(",", ""))
+    number = grouped_number(value)
     if number is None:
-        raise click.BadParameter(f"{value!r} is not a number such as 1250, -3.5 or 7/2")
+        raise click.BadParameter(f"{value!r} is not a number such as 1250, -3.5 or 7/2{comma_hint(value)}")
     return number
 
 
@@ -220,7 +220,7 @@ def audit(
             raise SelectionError(document["rounds"][0]["refused"])
     else:
         assert rounds is not None
-        document = judge(result, rounds, won / initial, meter)
+        document = judge(result, rounds, won / initial, meter, initial)
     if as_json:
         print_json(document)
     else:

@@ -8,7 +8,8 @@ from fractions import Fraction
 
 from analyzer.documents import JsonDict
 from analyzer.errors import SelectionError
-from analyzer.numbers import decimal_text
+from analyzer.game.model import Game
+from analyzer.numbers import decimal_text, grouped_text
 from analyzer.pricing.details import MeterDetails
 from analyzer.pricing.exposures import Hour
 from analyzer.pricing.results import DECIMALS, WagerResult
@@ -37,6 +38,18 @@ class Asked:
             )
         if self.an_hour and all(self.ev(result) is None for result in results):
             raise SelectionError(f"{results[0].wager} depends on its meter; give it with --meter")
+
+    def notes(self, game: Game, wagers: Sequence[str]) -> list[str]:
+        """Where the stake is none that the game file allows: the hour is told all the same."""
+        stake = self.stake
+        own = [wager for wager in game.wagers if wager.id in wagers and wager.has_stake and wager.meter is None]
+        limited = [(wager, wager.limits) for wager in own if wager.limits is not None]
+        return [
+            f"--stake {grouped_text(stake)} is not allowed on {wager.id}: the game file has "
+            f"{grouped_text(limits.minimum)} to {grouped_text(limits.maximum)}"
+            for wager, limits in limited
+            if stake is not None and not limits.minimum <= stake <= limits.maximum
+        ]
 
     def ev(self, result: WagerResult) -> Fraction | None:
         """The expected result, at the meter if one is given; None where it depends on one that is not given."""

@@ -170,7 +170,7 @@ def _went_on(contest: Contest, question: Question, bets: ContestBets, path: Path
 def _what_is_seen(wager: ContestWager) -> str:
     numbers = " or ".join(map(str, wager.seen))
     if wager.community is not None:
-        return f"{wager.id} is decided with {numbers} community cards seen; a command takes them with --board"
+        return f"{wager.id} is decided with {numbers} community cards seen: give them with --board"
     if wager.up is None:
         return f"{wager.id} is decided with the player's own cards alone"
     return (

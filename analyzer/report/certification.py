@@ -27,6 +27,7 @@ from analyzer.report.checklist import checklist_notices
 from analyzer.report.checks import Check
 from analyzer.report.filing import Filing
 from analyzer.report.identity import program_document
+from analyzer.report.pdf_signing import NOT_BY_POPPLER
 from analyzer.report.readings import has_readings
 from analyzer.report.subject import Subject
 
@@ -307,7 +308,22 @@ def _certificate(signing: Signing) -> Iterator[Block]:
             ("The PDF is signed by", signing.certificate["subject"]),
             ("Certificate issued by", signing.certificate["issuer"]),
             ("SHA-256 of the certificate", signing.certificate["sha256"]),
+            ("Certificate valid", _validity(signing.certificate)),
             ("Timestamp", stamped),
         ],
     )
-    yield text("A reader of PDF files shows the signature (PAdES); pdfsig report.pdf checks it without one.")
+    if signing.certificate.get("key") in NOT_BY_POPPLER:
+        yield text(
+            f"The signature (PAdES) is made with an {signing.certificate['key']} key, which many readers of PDF files "
+            "do not know: pdfsig of poppler says that the document is not signed. exactodds verify report.json checks "
+            "it."
+        )
+    else:
+        yield text("A reader of PDF files shows the signature (PAdES); pdfsig report.pdf checks it without one.")
+
+
+def _validity(certificate: Mapping[str, str]) -> str:
+    """Empty in a report that was made before it was told."""
+    if "valid_from" not in certificate:
+        return ""
+    return f"from {certificate['valid_from']} to {certificate['valid_to']}"

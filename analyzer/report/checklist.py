@@ -5,14 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from analyzer.report.blocks import Block, block_id, heading, notice, numbered, table
-from analyzer.report.profiles import MISSING, Answer, Profile, Rule, answer, load_profile, worst
+from analyzer.report.filing import Filing
+from analyzer.report.profiles import MISSING, Answer, Profile, Rule, answer, load_profile, unasked, worst
 from analyzer.report.subject import Subject
 
 
 def checklist_blocks(subjects: Sequence[Subject]) -> list[Block]:
-    """Nothing where no profile was asked for."""
-    profiles = [load_profile(name) for name in subjects[0].filing.profiles]
-    return [block for profile in profiles for block in _of_profile(profile, subjects)]
+    """Nothing where no profile was asked for, and the applicant supplied nothing."""
+    filing = subjects[0].filing
+    profiles = [load_profile(name) for name in filing.profiles]
+    return [*(block for profile in profiles for block in _of_profile(profile, subjects)), *_unasked(filing)]
+
+
+def _unasked(filing: Filing) -> Iterator[Block]:
+    """What answers no rule here is listed all the same."""
+    rows = [[field, words] for field, words in unasked(filing).items()]
+    if rows:
+        yield table(
+            "checklist-unasked",
+            "Supplied by the applicant, asked for by no rule of this report's profiles",
+            (("field", "text"), ("text", "text")),
+            rows,
+        )
 
 
 def checklist_notices(subjects: Sequence[Subject]) -> list[Block]:

@@ -7,7 +7,7 @@ not run is listed as such.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -23,7 +23,8 @@ from analyzer.report.blocks import grouped
 from analyzer.report.identity import deals_formula
 from analyzer.report.rounds import worked_rounds
 from analyzer.report.subject import Subject
-from analyzer.trust.prove import deals_by_formula
+from analyzer.trust.prove import FULL, SIMULATED, deals_by_formula, full_checks
+from analyzer.trust.significance import pooled
 
 LOCK_CHECK = "Counts, pays and results of the default reading compared with the certified results kept in the program"
 State = Literal["passed", "differs", "not run", "does not apply"]
@@ -142,10 +143,32 @@ def _proof(subject: Subject) -> Check:
     if not own:
         return Check(what, "not run", findings=(f"attach what exactodds prove {subject.for_commands} --output writes",))
     strange = [reason for one, proof in own for reason in strangeness(subject, one, proof)]
-    strange += [f"{one.name} is a quick proof with fewer cases" for one, proof in own if proof.get("quick")]
-    cases = sum(int(check["cases"]) for _, proof in own for check in proof["checks"])
+    less = [] if strange else [why_not_full(subject, one, proof) for one, proof in own]
+    full = [proof for (_, proof), why in zip(own, less, strict=False) if why is None]
+    # A quick proof beside a full one takes nothing away from it, and adds nothing.
+    strange += [] if full else [why for why in less if why is not None]
+    counted = full or [proof for _, proof in own]
+    cases = sum(int(check["cases"]) for proof in counted for check in proof["checks"])
     failed = [f"{one.name}: {part}" for one, _ in own for part in proof_failures(one)]
     return _attached(what, cases, failed, strange)
+
+
+def why_not_full(subject: Subject, attached: Attachment, proof: Json) -> str | None:
+    """Why a proof is less than a full one of this program, whatever it calls itself."""
+    if proof["quick"]:
+        return f"{attached.name} is a quick proof with fewer cases"
+    cases: dict[tuple[str, str], int] = {}
+    for check in proof["checks"]:
+        cases[check["part"], check["what"]] = int(check["cases"])
+    needed = full_checks(subject.file, subject.game.chosen, int(proof["seed"]), subject.run)
+    missing = [", ".join(check) for check in needed if check not in cases]
+    if missing:
+        number = f"{len(missing)} of {len(needed)} checks"
+        return f"{attached.name} is no full proof of this program: {number} are missing, the first {missing[0]}"
+    (dealt,) = (cases[check] for check in needed if check[0] == SIMULATED)
+    if dealt < FULL.rounds:
+        return f"{attached.name} is no full proof: {grouped(dealt)} rounds in place of {grouped(FULL.rounds)}"
+    return None
 
 
 def _simulation(subject: Subject) -> Check:
@@ -157,11 +180,10 @@ def _simulation(subject: Subject) -> Check:
         return Check(what, "not run", findings=(f"attach what {command} prints",))
     strange = [reason for one, simulation in own for reason in strangeness(subject, one, simulation)]
     strange += [reason for one, simulation in own for reason in other_pays(subject, one, simulation)]
-    seen = {(wager["wager"], wager["paytable"]) for _, simulation in own for wager in simulation["wagers"]}
     strange += [
-        f"{subject.title_of(result)} was not simulated"
+        f"{subject.title_of(result)} {why}"
         for result in subject.results
-        if (result.wager, result.paytable) not in seen
+        if (why := _why_not_simulated(result, [simulation for _, simulation in own])) is not None
     ]
     failed = [
         f"{one.name}: {wager['wager']} {wager['paytable']}"
@@ -170,6 +192,33 @@ def _simulation(subject: Subject) -> Check:
         if not wager["agrees"]
     ]
     return _attached(what, sum(int(simulation["rounds"]) for _, simulation in own), failed, strange)
+
+
+def _why_not_simulated(result: WagerResult, simulations: Sequence[Json]) -> str | None:
+    """A wager of which no simulation dealt enough rounds for its test was not simulated."""
+    dealt = [
+        (int(simulation["rounds"]), row)
+        for simulation in simulations
+        for row in simulation["wagers"]
+        if (row["wager"], row["paytable"]) == (result.wager, result.paytable)
+    ]
+    if not dealt:
+        return "was not simulated"
+    if any(was_tested(row) and _suffice(result, rounds) for rounds, row in dealt):
+        return None
+    most = max(rounds for rounds, _ in dealt)
+    return f"was not tested by the simulation: {grouped(most)} {'round is' if most == 1 else 'rounds are'} too few"
+
+
+def was_tested(row: Json) -> bool:
+    """Whether a wager of a simulation has a test: one that differs has, and one with a single outcome needs none."""
+    return not row["agrees"] or row["degrees_of_freedom"] > 0 or len(row["outcomes"]) == 1
+
+
+def _suffice(result: WagerResult, rounds: int) -> bool:
+    """Whether so many rounds leave two cells or more to be compared."""
+    expected = [rounds * Fraction(outcome.count, result.deals) for outcome in result.outcomes if outcome.count]
+    return len(expected) == 1 or len(pooled([(0, one) for one in expected])) > 1
 
 
 def _attached(what: str, cases: int, failed: list[str], strange: list[str]) -> Check:

@@ -16,7 +16,7 @@ from analyzer.numbers import decimal_text
 from analyzer.pricing.results import pay_text
 from analyzer.report.attachments import Attachment, previous_side, read_proof, read_simulation
 from analyzer.report.blocks import Block, bullets, facts, grouped, heading, notice, table, text
-from analyzer.report.checks import other_pays, strangeness
+from analyzer.report.checks import other_pays, strangeness, was_tested
 from analyzer.report.subject import Subject
 from analyzer.units import Unit
 
@@ -106,12 +106,18 @@ def _simulation(subject: Subject, attached: Attachment, number: int) -> Iterator
                 str(wager["degrees_of_freedom"]),
                 _number(wager["p_value"], 6),
                 "" if wager["mean_z"] is None else _number(wager["mean_z"], 3),
-                "agrees" if wager["agrees"] else "differs",
+                _told(wager),
             ]
             for wager in simulation["wagers"]
         ],
         note="A p-value below 0.000001 would be seen once in a million simulations of correct results.",
     )
+
+
+def _told(wager: Json) -> str:
+    if not was_tested(wager):
+        return "too few rounds for a test"
+    return "agrees" if wager["agrees"] else "differs"
 
 
 def _number(value: object, places: int) -> str:

@@ -16,7 +16,7 @@ from analyzer.report.certification import CERTIFIED
 from analyzer.report.checklist import checklist_notices
 from analyzer.report.filing import Filing
 from analyzer.report.paytables import edge_text, expected_text, rates, unit_note
-from analyzer.report.readings import edge_range, turned_over
+from analyzer.report.readings import Effect, edge_range, turned_over
 from analyzer.report.subject import Subject
 
 RARE = Fraction(1, 100_000_000)
@@ -27,11 +27,6 @@ WEIGHT_ONE = "weight 1 (the document is silent or contradicts itself, and both m
 OVER_READINGS = (
     f" Over the readings: the least and the most that another reading of {WEIGHT_ONE} gives, each changed alone."
 )
-TURNING = (
-    f" {TURNS} Under another reading the advantage goes over to the other side; the first page of the game says which "
-    "reading, and how likely it is."
-)
-
 UNCHANGED, DEPENDS = "unchanged", "depends on J"
 
 CHECKING = (
@@ -100,14 +95,43 @@ def range_text(subject: Subject, result: WagerResult) -> str:
     if span[0].worth == span[1].worth:
         return ""
     if not result.unit.has_stake:
-        return " to ".join(f"{decimal_text(end.worth, PLACES)} $" for end in span)
+        return "player " + " to ".join(f"{decimal_text(end.worth, PLACES)} $" for end in span)
     return " to ".join(percent_text(end.worth, PLACES).removesuffix(" %") for end in span) + " %"
 
 
 def hangs_on_readings(subject: Subject, result: WagerResult) -> str:
     """The same for the cover, with a mark where a reading of any weight changes who has the advantage."""
-    turned = any(effect.turns and effect.is_of(result) for effect in subject.effects)
-    return (range_text(subject, result) or UNCHANGED) + (f" {TURNS}" if turned else "")
+    return (range_text(subject, result) or UNCHANGED) + (f" {TURNS}" if _turning(subject, result) else "")
+
+
+def _turning(subject: Subject, result: WagerResult) -> list[Effect]:
+    return [effect for effect in subject.effects if effect.turns and effect.is_of(result)]
+
+
+def turning_note(rows: Sequence[tuple[Subject, WagerResult]]) -> str:
+    """What the mark says, and of which weight the readings are that it comes from: the range has those of weight 1."""
+    found: dict[str, set[int | None]] = {}
+    for subject, result in rows:
+        for effect in _turning(subject, result):
+            found.setdefault(result.name, set()).add(effect.option.weight)
+    if not found:
+        return ""
+    which = "; ".join(f"{name}: {_of_weights(weights)}" for name, weights in found.items())
+    return (
+        f" {TURNS} Under another reading the advantage goes over to the other side ({which}). The first page of the "
+        "game says which reading, and how likely it is."
+    )
+
+
+def _of_weights(weights: set[int | None]) -> str:
+    """
+    >>> _of_weights({1}), _of_weights({2, 3}), _of_weights({1, None})
+    ('weight 1', 'weights 2 and 3, which the range leaves out', 'weight 1 and a choice of the house')
+    """
+    numbers = sorted(weight for weight in weights if weight is not None)
+    words = [f"weight{'s' if len(numbers) > 1 else ''} {' and '.join(map(str, numbers))}"] if numbers else []
+    words += ["a choice of the house"] if None in weights else []
+    return " and ".join(words) + ("" if WEIGHT in weights else ", which the range leaves out")
 
 
 def fee_texts(subject: Subject) -> Iterator[str]:

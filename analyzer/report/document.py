@@ -16,7 +16,7 @@ from analyzer.errors import SelectionError
 from analyzer.game.file import GameFile, parse_game_file
 from analyzer.game.sections import nearest
 from analyzer.numbers import percent_text
-from analyzer.printable import fault_of_line, shown_safely
+from analyzer.printable import fault_of_name, shown_safely
 from analyzer.report.attachments import Attachment, read_proof, read_simulation
 from analyzer.report.blocks import Block, Column, table
 from analyzer.report.certification import Signing, certification_blocks, status_document
@@ -25,12 +25,11 @@ from analyzer.report.confirmation import change_blocks, confirmation_blocks
 from analyzer.report.decision import (
     OVER_READINGS,
     PLACES,
-    TURNING,
-    TURNS,
     UNCHANGED,
     decision_blocks,
     flags_of,
     hangs_on_readings,
+    turning_note,
     worth_cell,
 )
 from analyzer.report.exposure import exposure_blocks
@@ -291,10 +290,14 @@ def _check_words(request: Request) -> None:
     """What is given for the first pages fits on a line each, and shows all that it is."""
     filing = request.filing
     words = {**request.face, "signatory": filing.signatory, "signatory title": filing.signatory_title}
-    words |= {f"applicant {name}": f"{name} {value}" for name, value in filing.applicant.items()}
-    words |= {f"revision {one.number}": f"{one.number} {one.date} {one.what}" for one in filing.revisions}
+    for field_name, text in filing.applicant.items():
+        words |= {f"field {field_name} of the applicant": field_name, f"applicant {field_name}": text}
+    for one in filing.revisions:
+        words |= {"number of a revision": one.number, f"revision {one.number}": one.what}
     for name, value in words.items():
-        fault = None if value is None else fault_of_line(value)
+        fault = None if value is None else fault_of_name(value)
+        if fault == "is blank":
+            raise SelectionError(f"{shown_safely(name.replace('_', ' '))}: is blank; leave it out, or say what it is")
         if fault is not None:
             raise SelectionError(f"{shown_safely(name.replace('_', ' '))}: {fault}, which may not stand in a report")
 
@@ -369,6 +372,6 @@ def _summary(subjects: Sequence[Subject]) -> Block:
         note="In percent of the initial wager. "
         + unit_note([result for _, result, _ in rows])
         + (OVER_READINGS if ranged else "")
-        + (TURNING if any(TURNS in hanging for _, _, hanging in rows) else ""),
+        + turning_note([(subject, result) for subject, result, _ in rows]),
         grouped_by=True,
     )

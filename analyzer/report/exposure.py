@@ -33,7 +33,18 @@ def exposure_blocks(subject: Subject) -> list[Block]:
                 "times the largest wager that the operator allows."
             )
         )
-    return [*blocks, *_breakage(subject)]
+    return [*blocks, *_posted(subject), *_breakage(subject)]
+
+
+def _posted(subject: Subject) -> Iterator[Block]:
+    """The aggregate payout limits that the filing states; nothing here is computed from them."""
+    limits = subject.filing.payout_limits
+    posted = [f"{wager.name} ${amount_text(limits[wager.id])}" for wager in subject.game.wagers if wager.id in limits]
+    if posted:
+        yield text(
+            f"Aggregate payout limits that are posted, for all winning wagers of one deal: {', '.join(posted)}. The "
+            "payments of this section are those without a limit."
+        )
 
 
 def _largest(subject: Subject) -> Block:

@@ -16,7 +16,8 @@ from analyzer.documents import Json, JsonDict
 from analyzer.errors import FaultsError, FileError
 from analyzer.files import FileKind, parse_toml, read_bytes
 from analyzer.game.sections import Faults, Section, shown
-from analyzer.numbers import parse_number
+from analyzer.numbers import comma_hint, grouped_number, parse_number
+from analyzer.printable import fault_of_name
 
 SCHEMA = "exactodds/filing/1"
 FACE_KEYS = ("title", "prepared_by", "prepared_for", "reviewed_by", "jurisdiction", "date")
@@ -99,7 +100,7 @@ class Filing:
 
     def with_given(self, given: Json) -> Filing:
         """The filing with what the command line says, which goes before the file."""
-        told = {key: value for key, value in given.items() if value}
+        told = {key: value for key, value in given.items() if value or value == ""}
         applicant = {**self.applicant, **told.pop("applicant", {})}
         limits = {**self.payout_limits, **told.pop("payout_limits", {})}
         operation = replace(self.operation, **told.pop("operation", {}))
@@ -130,13 +131,12 @@ def parse_filing(content: bytes, name: str) -> Filing:
     faults = Faults()
     top = Section(parse_toml(content, name, FILING_FILE), "", faults)
     top.choice("schema", (SCHEMA,))
-    face = {key: value for key in FACE_KEYS if (value := top.text(key))}
+    face = {key: _name(top, key) for key in FACE_KEYS if top.has(key)}
     if "date" in face:
         _check_date(top, "date", face["date"])
     filing = Filing(
         face=face,
-        signatory=top.text("signatory") or None,
-        signatory_title=top.text("signatory_title") or None,
+        **{key: _name(top, key) for key in SIGNATORY_KEYS if top.has(key)},
         profiles=top.texts("profiles"),
         applicant=_applicant(top.section("applicant")),
         operation=_operation(top.section("operation")),
@@ -150,7 +150,16 @@ def parse_filing(content: bytes, name: str) -> Filing:
 
 
 def _applicant(section: Section) -> dict[str, str]:
-    return {key: section.text(key) for key, _ in section.items() if section.text(key)}
+    return {key: _name(section, key) for key, _ in section.items()}
+
+
+def _name(section: Section, key: str, *, required: bool = False) -> str:
+    """What somebody or something is called, without blanks around it."""
+    name = section.text(key, required=required).strip()
+    fault = fault_of_name(name) if isinstance(section.get(key), str) else None
+    if fault is not None:
+        section.fault(key, f"{fault}; leave it out, or say what it is")
+    return name
 
 
 def _operation(section: Section) -> Operation:
@@ -164,17 +173,16 @@ def _amounts(section: Section) -> dict[str, Fraction]:
 
 
 def _amount(section: Section, key: str, value: object) -> Fraction:
-    number = parse_number(value)
+    number = grouped_number(value)
     if number is None or not 0 < number <= MAX_AMOUNT:
-        section.fault(key, f"must be a number above 0, not {shown(value)}")
+        section.fault(key, f"must be a number above 0, not {shown(value)}{comma_hint(value)}")
         return Fraction(1)
     return number
 
 
 def _revision(section: Section) -> Revision:
-    made = Revision(
-        section.text("number", required=True), section.text("date", required=True), section.text("what", required=True)
-    )
+    number, day, what = (_name(section, key, required=True) for key in ("number", "date", "what"))
+    made = Revision(number, day, what)
     _check_date(section, "date", made.date)
     section.finish()
     return made

@@ -220,9 +220,12 @@ def expected_text(result: WagerResult) -> str:
 
 def unit_note(results: Sequence[WagerResult]) -> str:
     """What else stands below a heading "house edge", for the wagers that there are."""
-    told = "Below zero the house edge favours the player."
+    told = "A house edge below zero favours the player."
     if any(not result.unit.has_stake for result in results):
-        told += " A wager without a stake shows the player's expected result in dollars a round."
+        told += (
+            " A wager without a stake has no house edge: it shows the player's expected result in dollars a round, "
+            "which below zero favours the house."
+        )
     if any(result.ev is None for result in results):
         told += " A wager on a meter J shows the meter at which it breaks even, or its expression in J."
     return told

@@ -11,6 +11,7 @@ import io
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,10 @@ CERTIFICATE_FILE = FileKind("a certificate with its key (PKCS 12)", 1 << 20, Key
 FIELD = "Certification"
 REASON = "Certified mathematical report"
 MISSING = "signing a PDF needs pyHanko: pip install 'exactodds[pades]'"
+# Shorter ones can be broken, and readers of PDF files refuse them.
+MIN_RSA_BITS = 2048
+# Keys whose signatures poppler's pdfsig, and the readers made with it, cannot check.
+NOT_BY_POPPLER = ("Ed25519", "Ed448")
 
 
 @dataclass(frozen=True)
@@ -63,6 +68,17 @@ class PdfSigner:
         return content
 
 
+def certificate_fault(certificate: Any, now: datetime) -> str | None:
+    """Why nobody would accept a signature that is made now with this certificate."""
+    if not certificate.not_valid_before <= now <= certificate.not_valid_after:
+        told = described(certificate)
+        return f"its certificate is valid from {told['valid_from']} to {told['valid_to']}, and today is {now.date()}"
+    key = certificate.public_key
+    if key.algorithm == "rsa" and key.bit_size < MIN_RSA_BITS:
+        return f"its RSA key has {key.bit_size:,} bits; a key that signs a report has {MIN_RSA_BITS:,} or more"
+    return None
+
+
 def read_signer(path: Path, passphrase: bytes | None, timestamp: str | None) -> PdfSigner:
     """The certificate and key in a PKCS 12 file."""
     try:
@@ -72,7 +88,9 @@ def read_signer(path: Path, passphrase: bytes | None, timestamp: str | None) -> 
         raise SelectionError(MISSING) from None
     raw = read_private_bytes(path, CERTIFICATE_FILE)
     try:
-        signer = signers.SimpleSigner.load_pkcs12_data(raw, other_certs=[], passphrase=passphrase)
+        signer = signers.SimpleSigner.load_pkcs12_data(raw, other_certs=[], passphrase=passphrase or None)
+        if signer is None and passphrase == b"":  # protected, by a passphrase that is empty
+            signer = signers.SimpleSigner.load_pkcs12_data(raw, other_certs=[], passphrase=b"")
     except (ValueError, TypeError, AttributeError):  # the last one of a file with a key and no certificate
         signer = None
     if signer is None or signer.signing_cert is None:
@@ -80,17 +98,26 @@ def read_signer(path: Path, passphrase: bytes | None, timestamp: str | None) -> 
             f"{shown_safely(str(path))}: is not a PKCS 12 file with a certificate and its key, or the passphrase is "
             "another one"
         )
+    fault = certificate_fault(signer.signing_cert, datetime.now(UTC))
+    if fault is not None:
+        raise KeyFileError(f"{shown_safely(str(path))}: {fault}")
     stamper = None if timestamp is None else HTTPTimeStamper(timestamp)
     return PdfSigner(described(signer.signing_cert), signer, stamper)
 
 
 def described(certificate: Any) -> dict[str, str]:
-    """A certificate for people: whose it is, who issued it, and its digest."""
+    """A certificate for people: whose it is, who issued it, its digest, its kind of key, and when it is valid."""
     return {
         "subject": str(certificate.subject.human_friendly),
         "issuer": str(certificate.issuer.human_friendly),
         "sha256": hashlib.sha256(certificate.dump()).hexdigest(),
+        "key": _KINDS.get(certificate.public_key.algorithm, certificate.public_key.algorithm.upper()),
+        "valid_from": certificate.not_valid_before.date().isoformat(),
+        "valid_to": certificate.not_valid_after.date().isoformat(),
     }
+
+
+_KINDS = {"ed25519": "Ed25519", "ed448": "Ed448", "ec": "elliptic curve"}
 
 
 # --- checking --------------------------------------------------------------------------------------------------------
@@ -124,7 +151,7 @@ def signature_fault(content: bytes, rendered: bytes, named: Mapping[str, str]) -
         return f"its signature cannot be read: {shown_safely(str(error) or type(error).__name__)}"
     if not is_filled:
         return "has something beside its signature in the room that is kept for it"
-    if certificate != dict(named):
+    if {key: certificate.get(key) for key in named} != dict(named):
         return f"is signed with another certificate, SHA-256 {certificate['sha256']}"
     whole = status.coverage == SignatureCoverageLevel.ENTIRE_FILE
     return None if status.intact and status.valid and whole else "its signature is not valid for the whole file"

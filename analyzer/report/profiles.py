@@ -6,7 +6,7 @@ and either names a check of this module or a field that the applicant supplies. 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib.resources import files
@@ -15,9 +15,10 @@ from typing import Literal
 from analyzer.errors import FaultsError, SelectionError
 from analyzer.files import FileKind, parse_toml
 from analyzer.game.model import Wager
-from analyzer.game.sections import Faults, Section, nearest
+from analyzer.game.sections import Faults, Section, nearest, shown
 from analyzer.pricing.results import WagerResult
 from analyzer.report.blocks import amount_text
+from analyzer.report.filing import Filing
 from analyzer.report.subject import Subject
 
 SCHEMA = "exactodds/profile/1"
@@ -121,6 +122,28 @@ def answer(rule: Rule, subject: Subject) -> Answer:
     return Answer(MISSING, f"field {rule.supplied}")
 
 
+def fields_of(profiles: Iterable[str]) -> list[str]:
+    """The fields that rules of these profiles ask the applicant for."""
+    return sorted({rule.supplied for name in profiles for rule in load_profile(name).rules if rule.supplied})
+
+
+def check_fields(filing: Filing) -> None:
+    """A field that no rule of any profile asks for is a misspelt one."""
+    known = fields_of(profile_ids() if filing.applicant else ())
+    for field in filing.applicant:
+        if field not in known:
+            raise SelectionError(
+                f"applicant: no rule asks for a field {shown(field)}{nearest(field, known)}; there are "
+                f"{', '.join(fields_of(filing.profiles) or known)}"
+            )
+
+
+def unasked(filing: Filing) -> dict[str, str]:
+    """What the applicant supplied though no rule of the chosen profiles asks for it: another profile's may."""
+    asked = fields_of(filing.profiles)
+    return {field: words for field, words in filing.applicant.items() if field not in asked}
+
+
 def _shown(words: str) -> Callable[[Subject], Answer]:
     """A rule that every report meets."""
     return lambda subject: Answer("pass", words)
@@ -156,48 +179,75 @@ def least_limit(maximum: Fraction, odds: Fraction) -> Fraction:
     return maximum * min(odds, MAX_ODDS)
 
 
-def odds_based(subject: Subject) -> list[tuple[Wager, Fraction]]:
-    """The wagers on fixed patterns of cards with their highest odds, over all paytables."""
-    best_odds = []
+def highest_odds(subject: Subject) -> list[tuple[Wager, Fraction | None]]:
+    """Every wager with its highest odds over all paytables; None where there are none that are fixed."""
+    told = []
     for wager in subject.wagers:
-        odds = [odds for result in subject.results_of(wager) if (odds := fixed_odds(result)) is not None]
-        if wager.on_patterns and odds:
-            best_odds.append((wager, max(odds)))
-    return best_odds
+        odds = [fixed_odds(result) for result in subject.results_of(wager)]
+        fixed = [one for one in odds if one is not None]
+        told.append((wager, max(fixed) if fixed and len(fixed) == len(odds) else None))
+    return told
 
 
 def _aggregate(subject: Subject) -> Answer:
     """A posted limit against the least; without one the least that could be posted."""
     told, failed, open_ = [], False, False
-    for wager, odds in odds_based(subject):
-        if odds < MAX_ODDS:
-            continue
+    for wager, odds in highest_odds(subject):
         posted = subject.filing.payout_limits.get(wager.id)
+        if odds is None and posted is not None:
+            told.append(_not_judged(wager, posted))
+            open_ = True
+        if odds is None or odds < MAX_ODDS:
+            continue
+        limit = "" if posted is None else f"${amount_text(posted)}, "
         if wager.limits is None:
-            told.append(f"{wager.name}: {amount_text(min(odds, MAX_ODDS))} times the maximum wager, which is not given")
+            factor = amount_text(min(odds, MAX_ODDS))
+            told.append(f"{wager.name}: {limit}{factor} times the maximum wager, which is not given")
             open_ = True
             continue
         least = least_limit(wager.limits.maximum, odds)
         if posted is None:
             told.append(f"{wager.name}: a limit, if there is one, of ${amount_text(least)} or more")
         else:
-            told.append(f"{wager.name}: ${amount_text(posted)}, at least ${amount_text(least)} is needed")
+            told.append(f"{wager.name}: {limit}at least ${amount_text(least)} is needed")
             failed |= posted < least
     if not told:
         return Answer("pass", "no odds of 50 to 1 or more: no limit is allowed, and none is needed")
     return Answer("fail" if failed else MISSING if open_ else "pass", "; ".join(told))
 
 
+def _not_judged(wager: Wager, posted: Fraction) -> str:
+    why = "its odds depend on the meter" if wager.has_stake else "it has no stake, so no odds"
+    return f"{wager.name}: ${amount_text(posted)}, {why}"
+
+
 def _no_limit_below_fifty(subject: Subject) -> Answer:
-    low = [wager.name for wager, odds in odds_based(subject) if odds < MAX_ODDS]
+    """Every limit that is posted is judged, whatever decides the wager."""
+    posted = subject.filing.payout_limits
+    low = [(wager, odds) for wager, odds in highest_odds(subject) if odds is not None and odds < MAX_ODDS]
     wrong = [
-        wager.name
-        for wager, odds in odds_based(subject)
-        if odds < MAX_ODDS and wager.id in subject.filing.payout_limits
+        f"{wager.name}: ${amount_text(posted[wager.id])}, its highest odds are {amount_text(odds)} to 1"
+        for wager, odds in low
+        if wager.id in posted
     ]
     if wrong:
-        return Answer("fail", f"a limit is given for {', '.join(wrong)}")
-    return Answer("pass", f"no limit is given for {', '.join(low)}" if low else "all odds reach 50 to 1")
+        return Answer("fail", f"a limit is given where none is allowed. {'; '.join(wrong)}")
+    unclear = [
+        _not_judged(wager, posted[wager.id])
+        for wager, odds in highest_odds(subject)
+        if odds is None and wager.id in posted
+    ]
+    reported = {wager.id for wager in subject.wagers}
+    unclear += [
+        f"{wager.name}: ${amount_text(posted[wager.id])}, and the wager is not in this report"
+        for wager in subject.game.wagers
+        if wager.id in posted and wager.id not in reported
+    ]
+    if unclear:
+        return Answer(MISSING, "; ".join(unclear))
+    if low:
+        return Answer("pass", f"no limit is given for {', '.join(wager.name for wager, _ in low)}")
+    return Answer("pass", "no wager has highest odds that are fixed and below 50 to 1")
 
 
 def _games_a_hand(subject: Subject) -> Answer:

@@ -140,10 +140,10 @@ def _refuse_public(path: Path, name: str) -> None:
         raise KeyFileError(f"{name}: is a public key; a report is signed with the private key that belongs to it")
 
 
-def read_passphrase(path: Path) -> bytes:
+def read_passphrase(path: Path, *, may_be_empty: bool = False) -> bytes:
     """The first line of a file that nobody else can read."""
-    lines = read_private_bytes(path, PASSPHRASE_FILE).splitlines()
-    if not lines or not lines[0]:
+    lines = read_private_bytes(path, PASSPHRASE_FILE).splitlines() or [b""]
+    if not lines[0] and not may_be_empty:
         raise KeyFileError(f"{shown_safely(str(path))}: has no passphrase in its first line")
     return lines[0]
 

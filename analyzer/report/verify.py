@@ -89,6 +89,8 @@ class Verification:
     claims: tuple[Claim, ...] = ()
     # What the report says of itself, DRAFT or CERTIFIED; nothing where that was not read.
     status: str = ""
+    # The certificate that the PDF is signed with, where that signature was checked and is right.
+    certificate: Mapping[str, str] | None = None
 
     @property
     def verdict(self) -> Verdict:
@@ -109,6 +111,7 @@ class Verification:
             "signer": sealed.signer,
             "signer_name": sealed.name,
             "signer_from_report": None if sealed.signer is None else not sealed.vouched,
+            "pdf_certificate": None if self.certificate is None else dict(self.certificate),
             "recomputed": None
             if again is None
             else {"results": again.results, "values": again.values, "whole": again.whole},
@@ -135,11 +138,15 @@ def verify_report(folder: Path, asked: Asked, running: Running) -> Verification:
         again = recompute(document, asked, run)
     findings += again.findings
     claims = list(again.claims)
+    certificate = None
     if not findings:
         different, believed = check_rendered(folder, document, sealed.digests, again.whole)
         findings += different
         claims += believed
-    return Verification(sealed, again, tuple(findings), tuple(claims), str(document["status"]["word"]))
+        is_checked = not findings and again.whole and PDF in sealed.digests
+        certificate = document["inputs"]["signing"]["certificate"] if is_checked else None
+    status = str(document["status"]["word"])
+    return Verification(sealed, again, tuple(findings), tuple(claims), status, certificate)
 
 
 # --- the document ----------------------------------------------------------------------------------------------------

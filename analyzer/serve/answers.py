@@ -25,6 +25,7 @@ from analyzer.game.pay import Pay
 from analyzer.numbers import decimal_text, one_in_text, percent_text, root_text
 from analyzer.pricing.advantage import advantage_of
 from analyzer.pricing.analysis import analyze, select_paytables, select_wagers
+from analyzer.pricing.kinds.registry import kind_of
 from analyzer.pricing.polynomials import Polynomial
 from analyzer.pricing.results import WagerResult, pay_text
 from analyzer.run.jobs import Run
@@ -34,7 +35,14 @@ MAX_FILE = 1 << 20
 MAX_OPENED = 50
 SHOWN_DESIGNS = 20
 # What the fields of the page are called that are options on the command line, where messages name them.
-FIELDS = {"--target": "Target", "--vary": "Pays to try", "--meter": "Meter J", "--name": "Name of the paytable"}
+FIELDS = {
+    "--target": "Target",
+    "--vary": "Pays to try",
+    "--meter": "Meter J",
+    "--name": "Name of the paytable",
+    "--board": '"Community cards"',
+    "--sees": '"Dealer\'s cards that you see"',
+}
 # Values of options that are no words of their own; what is chosen is said beside them.
 WORDS = {"true": "yes", "false": "no"}
 _OPTION = re.compile("|".join(FIELDS))
@@ -132,6 +140,10 @@ class Answers:
 
     def hand(self, data: Json) -> JsonDict:
         """Every choice with one hand, under the pays that were entered."""
+        with by_fields():
+            return self._hand(data)
+
+    def _hand(self, data: Json) -> JsonDict:
         from analyzer.strategy.one_hand import hand_choices
 
         asked = read_asked(self._file(text_of(data, "game")), data)
@@ -160,6 +172,7 @@ class Answers:
         return {
             "tried": designs.tried,
             "found": len(designs.candidates),
+            "said": _designs_text(designs),
             "attainable": None if designs.worths is None else [designs.unit.text(worth) for worth in designs.worths],
             "worth_name": designs.unit.worth_name,
             "varied": [span.line for span in designs.spans],
@@ -244,6 +257,7 @@ def _wager(game: Game, wager: Wager) -> JsonDict:
         "name": wager.name,
         "unit": str(wager.unit),
         "decisions": wager.has_decisions,
+        "beside_hand": dict(zip(("board", "sees"), kind_of(wager).beside_hand(wager), strict=True)),
         "meter": on_meter(wager),
         "lines": [{"id": line, "name": name} for line, name in names.items()],
         "paytables": [
@@ -280,7 +294,12 @@ def figures(result: WagerResult, meter: Fraction | None) -> JsonDict:
         "outcomes": [_outcome(own, place, level) for place in range(len(own.outcomes))],
     }
     if mean.meter:
-        return shown | {"depends": f"expected result {pay_text(mean)}, with J the meter", "worth": None}
+        returned = pay_text(mean + Pay(Fraction(1))) if own.unit.has_stake else None
+        return shown | {
+            "depends": f"expected result {pay_text(mean)}, with J the meter",
+            "worth": None,
+            "return": returned,
+        }
     worth = own.unit.worth(mean.amount)
     variance = _at(own.price.variance, level)
     return shown | {
@@ -313,6 +332,19 @@ def _outcome(result: WagerResult, place: int, meter: Fraction | None) -> dict[st
         "probability": percent_text(chance, 6),
         "one_in": one_in_text(chance),
     }
+
+
+def _designs_text(designs: Designs) -> str:
+    """How many there are, and how many of them are shown; what is attainable where there are none."""
+    found, tried = len(designs.candidates), f"{designs.tried:,}"
+    if found:
+        shown = f" These are the first {SHOWN_DESIGNS}." if found > SHOWN_DESIGNS else ""
+        return f"{found:,} of {tried} paytables meet the target.{shown}"
+    if designs.worths is None:
+        return f"None of {tried} paytables meets the target."
+    low, high = (designs.unit.text(worth) for worth in designs.worths)
+    said = f"with these pays the {designs.unit.worth_name} is from {low} to {high}"
+    return f"None of {tried} paytables meets the target: {said}. The nearest:"
 
 
 def _candidates(designs: Designs, candidates: Sequence[Candidate]) -> list[JsonDict]:

@@ -13,7 +13,7 @@ from analyzer.errors import GameFileError, SelectionError
 from analyzer.game.file import GameFile
 from analyzer.game.model import Wager
 from analyzer.game.read_pays import line_name
-from analyzer.numbers import parse_number
+from analyzer.numbers import comma_hint, grouped_number
 from analyzer.pricing.analysis import select_wagers
 from analyzer.serve.pays import exact_pays, told_by_name
 
@@ -74,10 +74,10 @@ class Asked:
 
 
 def read_asked(file: GameFile, data: Json) -> Asked:
-    meter = text_of(data, "meter").replace(",", "")
-    level = parse_number(meter) if meter else None
+    meter = text_of(data, "meter")
+    level = grouped_number(meter) if meter else None
     if meter and (level is None or level < 0):
-        raise SelectionError(f"the meter {meter!r} is not a number of 0 or more, such as 25000")
+        raise SelectionError(f"the meter {meter!r} is not a number of 0 or more, such as 25000{comma_hint(meter)}")
     options = {option: value for option, value in texts_of(data, "options").items() if value}
     wager, pays = text_of(data, "wager"), texts_of(data, "pays")
     if pays:

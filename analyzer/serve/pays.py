@@ -26,7 +26,7 @@ TOO_FINE = f"Too fine: as a fraction it has more than {MOST_DIGITS} digits above
 WHOLE_METER = "More than the whole meter: a line pays at most J."
 OR_A_SHARE = ", or a share of the meter such as J/10."
 _BAR = re.compile(r"\s*/\s*")
-_THOUSANDS = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?:[^0-9]|$))")
+_THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]*)?")
 _FRACTION = re.compile(r"([+-]?[0-9]+)/([0-9]+)")
 _DECIMAL = re.compile(r"([+-]?)([0-9]*)\.?([0-9]*)")
 _SHARE = re.compile(r"\s*(?:([0-9]{1,9})\s*\*?\s*)?J\s*(?:/\s*([0-9]{1,9}))?\s*")
@@ -67,7 +67,8 @@ def read_written(written: str, has_meter: bool) -> Pay:
 
 
 def _number(written: str) -> Fraction:
-    cleaned = _THOUSANDS.sub("", _BAR.sub("/", written.strip().replace("\N{MINUS SIGN}", "-")))
+    cleaned = _BAR.sub("/", written.strip().replace("\N{MINUS SIGN}", "-"))
+    cleaned = cleaned.replace(",", "") if _THOUSANDS.fullmatch(cleaned) else cleaned
     if not cleaned:
         raise PayFaultError(EMPTY)
     if len(cleaned) > LONGEST:

@@ -13,6 +13,7 @@ from math import ceil, floor, gcd, lcm, log10, sqrt
 
 from analyzer.documents import JsonDict
 from analyzer.errors import SelectionError, TooLargeError
+from analyzer.numbers import grouped_text
 from analyzer.pricing.results import WagerResult
 from analyzer.trust.convolution import HouseWin, many_rounds
 
@@ -80,15 +81,24 @@ def _row(one: HouseWin, rounds: int) -> JsonDict:
     return row | {"intervals": intervals, "method": METHOD, "error": sums.error}
 
 
-def judge(result: WagerResult, rounds: int, won: Fraction, meter: Fraction | None = None) -> JsonDict:
-    """How unusual it is that the house won that much (in initial bets) in that many rounds."""
+def judge(
+    result: WagerResult, rounds: int, won: Fraction, meter: Fraction | None = None, stake: Fraction = Fraction(1)
+) -> JsonDict:
+    """How unusual it is that the house won that much (in initial bets) in that many rounds.
+
+    What cannot be is told in the money that was typed: bets times the stake.
+    """
     one = house_round(result, meter)
     least, most = min(one.chances), max(one.chances)
     low, high = ((one.low + one.step * place) * rounds for place in (least, most))
     unit = "bets" if result.unit.has_stake else "dollars"
+    if stake != 1:
+        unit = f"at an initial bet of {grouped_text(stake)}"
     if not low <= won <= high:
+        told, lowest, highest = (grouped_text(amount * stake) for amount in (won, low, high))
+        number = "1 round" if rounds == 1 else f"{rounds:,} rounds"
         raise SelectionError(
-            f"the house cannot have won {won} in {rounds} rounds of {result.wager}: it wins {low} to {high} {unit}"
+            f"the house cannot have won {told} in {number} of {result.wager}: it wins {lowest} to {highest} {unit}"
         )
     sums = many_rounds(one, rounds)
     at_most, at_least = sums.at_most(won), sums.at_least(won)

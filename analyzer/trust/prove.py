@@ -50,6 +50,7 @@ from analyzer.trust.refereed import compare_with_referee, refereed
 SCHEMA = "exactodds/proof/1"
 QUICK = Effort(600, 300, 1, 2, 0, 1, 0, 2_000_000, 20, 500_000)
 FULL = Effort(10_000, 10_000, 9, 10, 1, 10, 1, 20_000_000)
+SIMULATED = "simulation"
 
 
 @dataclass(frozen=True)
@@ -127,8 +128,23 @@ def prove(
 ) -> Proof:
     """Make every check of the game; none is left out because another failed."""
     game, run = game_file.game(options), run or Run()
-    effort = effort or (QUICK if quick else FULL)
-    tasks = [
+    tasks = _tasks(game_file, options, effort or (QUICK if quick else FULL), seed, run)
+    checks = []
+    with run.steps("proofs", len(tasks)) as step:
+        for task in tasks:
+            checks.append(_checked(*task))
+            step()
+    return Proof(game, game_file.digest, quick, seed, tuple(checks))
+
+
+def full_checks(game_file: GameFile, options: Mapping[str, str], seed: int, run: Run) -> list[tuple[str, str]]:
+    """What a full proof compares with what, in the words that it has for it; nothing is counted."""
+    return [(part, what) for part, what, _ in _tasks(game_file, options, FULL, seed, run)]
+
+
+def _tasks(game_file: GameFile, options: Mapping[str, str] | None, effort: Effort, seed: int, run: Run) -> list[Task]:
+    game = game_file.game(options)
+    return [
         *evaluator_tasks(game, effort),
         *house_way_tasks(game_file, effort),
         *_referee(game_file, options, effort, run),
@@ -139,12 +155,6 @@ def prove(
         *_printed(game_file, options, run),
         *_simulation(game_file, options, effort, seed, run),
     ]
-    checks = []
-    with run.steps("proofs", len(tasks)) as step:
-        for task in tasks:
-            checks.append(_checked(*task))
-            step()
-    return Proof(game, game_file.digest, quick, seed, tuple(checks))
 
 
 def _checked(part: str, what: str, work: Callable[[], Comparison]) -> ProofCheck:
@@ -324,4 +334,4 @@ def _simulation(
         ]
         return simulated.rounds, differences
 
-    yield "simulation", f"dealt rounds, seed {seed}", work
+    yield SIMULATED, f"dealt rounds, seed {seed}", work

@@ -62,7 +62,8 @@
   const MOST_DIGITS = 18;
   // A number and no fault, or a fault that says what would be right.
   const read = (written) => {
-    const cleaned = written.trim().replace(/\u2212/g, "-").replace(/\s*\/\s*/g, "/").replace(/(\d),(?=\d{3}(\D|$))/g, "$1");
+    const typed = written.trim().replace(/\u2212/g, "-").replace(/\s*\/\s*/g, "/");
+    const cleaned = /^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(typed) ? typed.replace(/,/g, "") : typed;
     if (cleaned === "") return { fault: "Empty: write a number, such as 11, 3/2 or 1.5." };
     if (cleaned.length > LONGEST) return { fault: `Too long: at most ${LONGEST} characters.` };
     let found = /^([+-]?\d+)\/(\d+)$/.exec(cleaned);

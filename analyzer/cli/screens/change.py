@@ -13,12 +13,14 @@ from analyzer.change.design.grid import Candidate
 from analyzer.change.design.search import Designs
 from analyzer.change.diff import Difference, WagerDiff
 from analyzer.change.figures import Figures, read_linear, worth_text
+from analyzer.change.hours import change_of_hour
 from analyzer.change.strategy_shift import StrategyShift
 from analyzer.cli.screens.layout import Column, Grid
 from analyzer.game.library import told_apart
 from analyzer.game.pay import Pay
 from analyzer.numbers import decimal_text, grouped_text, percent_text
 from analyzer.pricing.advantage import MARK
+from analyzer.pricing.exposures import Hour
 from analyzer.pricing.results import pay_text
 from analyzer.printable import shown_safely
 
@@ -96,18 +98,20 @@ def _pays_text(drift: Drift) -> str:
 # --- differences -----------------------------------------------------------------------------------------------------
 
 
-def diff_report(difference: Difference) -> RenderableType:
-    """What changed, wager by wager."""
+def diff_report(difference: Difference, hour: Hour | None = None) -> RenderableType:
+    """What changed, wager by wager; what the house wins in an hour, if that is asked for."""
     unchanged = len(difference.wagers) - len(difference.changed)
     parts: list[RenderableType] = [Text(f"old: {shown_safely(difference.old)}\nnew: {shown_safely(difference.new)}")]
     parts += [flag_text(flag) for flag in difference.flags]
     for wager in difference.changed:
-        parts += [Text(), _wager_diff(wager, difference.is_for_one(wager))]
+        parts += [Text(), _wager_diff(wager, difference.is_for_one(wager), hour)]
     parts.append(Text(f"\n{len(difference.changed)} changed, {unchanged} unchanged"))
+    if hour is not None and not difference.changed:
+        parts.append(Text("what the house wins in an hour is what it was"))
     return Group(*parts)
 
 
-def _wager_diff(wager: WagerDiff, for_one: bool) -> RenderableType:
+def _wager_diff(wager: WagerDiff, for_one: bool, hour: Hour | None) -> RenderableType:
     """One wager; where its file says pays for one, both these and the net ones that are compared are told."""
     drift = wager.drift
     title = Text(f"{drift.figures.place}: ", style="bold")
@@ -116,11 +120,23 @@ def _wager_diff(wager: WagerDiff, for_one: bool) -> RenderableType:
     if drift.pays:
         parts.append(Text(_pays_line(drift, for_one)))
     parts.append(_figures_table(drift.old, drift.new))
+    if hour is not None:
+        parts.append(Text(_hour_text(drift, hour)))
     if any(line.difference.amount or line.difference.meter for line in wager.lines):
         parts.append(_lines_table(wager, for_one))
     if wager.shift is not None:
         parts.append(_shift_report(wager.shift))
     return Group(*parts)
+
+
+def _hour_text(drift: Drift, hour: Hour) -> str:
+    old, new, more = change_of_hour(drift, hour)
+    if old is None and new is None:
+        return "what the house wins in an hour depends on the meter"
+    stake = f" and a stake of {grouped_text(hour.stake)}" if drift.unit.has_stake else ""
+    sides = " → ".join("none" if side is None else grouped_text(side) for side in (old, new))
+    change = "" if more is None else f" ({'+' if more > 0 else ''}{grouped_text(more)})"
+    return f"the house wins an hour, at {grouped_text(hour.rounds)} rounds{stake}: {sides}{change}"
 
 
 def _pays_line(drift: Drift, for_one: bool) -> str:

@@ -23,7 +23,7 @@ FAR = 4.0
 
 def simulation_report(simulation: Simulation) -> RenderableType:
     """Every wager with its outcomes, then one line a wager with its test."""
-    head = f"{simulation.game.name}: {simulation.rounds:,} rounds dealt, seed {simulation.seed}"
+    head = f"{simulation.game.name}: {_rounds(simulation.rounds)} dealt, seed {simulation.seed}"
     parts: list[RenderableType] = [Text(head, style="bold underline")]
     if simulation.sees:
         parts.append(Text(f"the player also sees {', '.join(simulation.sees)}", style="bold"))
@@ -33,6 +33,10 @@ def simulation_report(simulation: Simulation) -> RenderableType:
         parts += [Text(), _simulated_wager(wager)]
     parts += [Text(), _tests(simulation)]
     return Group(*parts)
+
+
+def _rounds(number: int) -> str:
+    return "1 round" if number == 1 else f"{number:,} rounds"
 
 
 def _simulated_wager(wager: SimulatedWager) -> Grid:
@@ -120,7 +124,7 @@ def _interval(low: float, high: float, unit: Unit) -> str:
 
 def verdict_report(document: Json, advantage: Advantage | None) -> RenderableType:
     """One observed result, and how unusual it is."""
-    title = f"{document['wager']}, paytable {document['paytable']}: {int(document['rounds']):,} rounds"
+    title = f"{document['wager']}, paytable {document['paytable']}: {_rounds(int(document['rounds']))}"
     counted_in = "initial bets" if Unit(document["unit"]).has_stake else "dollars"
     rows = (
         (f"won by the house, in {counted_in}", f"{float(Fraction(document['won'])):,.2f}"),

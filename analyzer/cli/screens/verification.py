@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from analyzer.printable import shown_safely
 from analyzer.report.certification import DRAFT
@@ -17,6 +17,7 @@ def verification_report(verification: Verification) -> Iterator[str]:
     """The lines. Those of findings begin with FORGED, those of what was not checked with UNVERIFIED."""
     yield f"files: {len(verification.sealed.digests)} looked at"
     yield _signature(verification)
+    yield from _pdf_signature(verification.certificate)
     again = verification.recomputed
     if again is not None:
         noun = "result" if again.results == 1 else "results"
@@ -36,6 +37,17 @@ def _signature(verification: Verification) -> str:
     else:
         whose = "the key given" if sealed.vouched else "the key inside the report; compare it or give --pubkey"
     return f"signature: valid, by {sealed.signer} ({whose})"
+
+
+def _pdf_signature(certificate: Mapping[str, str] | None) -> Iterator[str]:
+    """Whose the signature inside the PDF is: whether to trust him is for the reader to say."""
+    if certificate is None:
+        return
+    valid = ""
+    if "valid_from" in certificate:
+        valid = f", valid from {certificate['valid_from']} to {certificate['valid_to']}"
+    told = f"{certificate['subject']}, certificate SHA-256 {certificate['sha256']}{valid}"
+    yield shown_safely(f"signature of report.pdf: valid, by {told}; whether the certificate is trusted is not checked")
 
 
 def _listed(word: str, lines: list[str]) -> Iterator[str]:

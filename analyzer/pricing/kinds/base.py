@@ -65,6 +65,10 @@ class Kind(ABC, Generic[W]):
 
         return read_cards(game, wager, hand, board, sees)
 
+    def beside_hand(self, wager: W) -> tuple[bool, bool]:
+        """Whether community cards, and other cards that are seen, can be written beside one hand."""
+        return bool(wager.board_sizes), bool(wager.seen_seats)
+
     # --- dealt rounds ---
 
     def player(self, _game: Game, wager: W, _paytable: Paytable, _run: Run) -> Player:

@@ -46,6 +46,12 @@ class RoundKind(PlayedKind[RoundWager]):
 
         return read_state(game, wager, hand, board, sees)
 
+    def beside_hand(self, wager: RoundWager) -> tuple[bool, bool]:
+        from analyzer.pricing.round_hands import RoundCards
+
+        stages = RoundCards(wager).stages
+        return any(stage.board for stage in stages), any(stage.others or stage.exchanged for stage in stages)
+
     def counted(self, game: Game, wager: RoundWager, run: Run) -> Iterator[Any]:
         from analyzer.engines.rounds.round import AnyRound
         from analyzer.game.plain import plain

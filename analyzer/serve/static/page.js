@@ -145,6 +145,10 @@ function showWager(chosen) {
   const other = game.options.filter((option) => wager().options.includes(option.id) && option.chosen !== option.default);
   $("options-changed").textContent = other.length ? ` (${other.length} not as in the file)` : "";
   $("hand-box").hidden = !wager().decisions;
+  for (const [field, known] of Object.entries(wager().beside_hand)) {
+    $(field).parentElement.hidden = !known;
+    if (!known) $(field).value = "";
+  }
   $("meter-box").hidden = $("meter-hint").hidden = !wager().meter;
   showPaytable();
 }
@@ -251,10 +255,7 @@ async function showDesigns(event) {
   $("designs").hidden = $("design-said").hidden = true;
   try {
     const found = await withBusy(() => asJson("design", { ...question(), target: $("target").value, vary: $("vary").value }));
-    $("design-said").textContent = found.found
-      ? `${found.found} of ${found.tried} paytables meet the target.`
-      : `None of ${found.tried} paytables meets the target` + (found.attainable
-        ? `: with these pays the ${found.worth_name} is from ${found.attainable[0]} to ${found.attainable[1]}. The nearest:` : ".");
+    $("design-said").textContent = found.said;
     $("design-said").hidden = false;
     const heads = [...found.varied, found.worth_name, "exactly", "hit frequency", "variance", ""];
     $("designs").tHead.replaceChildren(row(heads.map((head) => element("th", head, "number"))));
