@@ -360,7 +360,7 @@ def test_rows_that_settle_a_result_leave_nothing_unsaid() -> None:
     assert "Fold bonus: no cards: what was done settles it." in said
     assert "Other wagers are settled whether the round is folded or not" in said
     assert "A win at once is a win in Base; the dealer's hand is not looked at for it." in said
-    assert "He wins at once with a straight or better." in said
+    assert "He wins at once if own (3 cards) make a straight or better." in said
 
 
 def test_a_wager_without_decisions_is_not_counted_from_the_last_decision_backwards() -> None:

@@ -13,9 +13,10 @@ from analyzer.errors import GameFileError
 from analyzer.game.file import GameFile
 from analyzer.game.library import load_game, shipped_ids
 from analyzer.game.model import Game, Wager
+from analyzer.game.rules_file import parse_rules_file
 from analyzer.reference.ranked import Ranked
 from analyzer.report.blocks import Block
-from analyzer.report.looks import look_blocks, play_assumed, seen_blocks, settle_blocks, sizes_of
+from analyzer.report.looks import look_blocks, play_assumed, seen_blocks, settle_blocks, sizes_of, stage_texts
 from analyzer.report.orders import order_blocks, types_high_first
 from analyzer.report.subject import RulesPages, Subject
 from analyzer.run.jobs import Run
@@ -275,7 +276,7 @@ def test_each_stage_says_what_is_seen_and_what_is_not() -> None:
         "The player sees own (2 cards). He has not seen third and house. He chooses: fold (the round is folded); small "
         "(raise is 1).",
         "The player sees third (1 card). He has not seen house. He chooses: check (no bet changes); more (raise is 3, "
-        "offered with a pair of 9 or better).",
+        "offered if own and third (3 cards together) make a pair of 9 or better).",
         "Then all cards are turned up, and the wagers are settled.",
     ]
 
@@ -283,6 +284,45 @@ def test_each_stage_says_what_is_seen_and_what_is_not() -> None:
 def test_an_exchange_says_what_it_makes() -> None:
     told = said(seen_blocks(planned(load_game("jacks-or-better"))))
     assert "He has not seen draw. He may exchange 0, 1, 2, 3, 4 or 5 cards of own; final results." in told
+
+
+MADE = """
+[deck]
+ranks = "9-A"
+suits = "cd"
+[deal]
+own = 3
+draw = 1
+house = 3
+[[round]]
+sees = "own"
+exchange = { from = "own", discard = 1, draw = "draw", makes = "final" }
+[[round]]
+SEES
+choose.fold = { then = "fold" }
+choose.go = { raise = 1 }
+[wagers.base]
+name = "Base"
+bets = { ante = 1, raise = 0 }
+compare = ["final", "house"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("sees", "told"),
+    [
+        ('sees = "final"', "The player sees final (3 cards). He has not seen house. He chooses"),
+        ("", "The player sees no more cards. He has not seen house and final. He chooses"),
+    ],
+)
+def test_what_an_exchange_makes_is_seen_where_the_file_says_so(sees: str, told: str) -> None:
+    rules = parse_rules_file((HEAD + MADE.replace("SEES", sees)).encode(), "made.toml").rules()
+    assert told in "\n".join(stage_texts(rules))
+
+
+def test_a_choice_after_another_says_which() -> None:
+    text = THIRD.replace("choose.check = {}", 'choose.check = { when = { chose = "small" } }\nchoose.stay = {}')
+    assert "check (no bet changes, offered if small was chosen); stay" in said(seen_blocks(own(text)))
 
 
 def test_no_decision_needs_no_sight() -> None:
@@ -312,7 +352,8 @@ def test_a_free_bet_pays_nothing_after_a_fold() -> None:
     text = THIRD.replace("raise = 0 }", 'raise = 0, bonus = "free" }')
     text += 'settle.bonus = [{ of = "player", hand = ["straight", "flush"], pays = 5 }]\n'
     told = said(settle_blocks(own(text)))
-    assert "bonus (no stake of its own): if the cards are a flush or a straight: 5 is paid; otherwise nothing" in told
+    row = "if own and third (3 cards together) make a flush or a straight: 5 is paid; otherwise nothing"
+    assert f"bonus (no stake of its own): {row}" in told
     assert "With fold the bets of Base are lost as they stand; bets without a stake pay nothing." in told
 
 

@@ -128,7 +128,8 @@ def _compared(rules: Rules, wager: WagerRules, compare: tuple[Hand, Hand]) -> It
         equal = "not won" if wager.copies == "hand_not_won" else "lost, and the wager with it"
         yield f"The two hands in front are compared, and the two behind; an equal hand is {equal}."
     if wager.qualifies is not None:
-        yield f"The dealer qualifies with {asked_text(rules, wager.qualifies)}."
+        asked = asked_text(wager.qualifies) if wager.qualifies.of == Cards(compare[1]) else None
+        yield f"The dealer qualifies {f'with {asked}' if asked else condition_text(rules, wager.qualifies)}."
 
 
 def _as(hand: Hand) -> str:
@@ -280,12 +281,13 @@ def _bet_text(wager: WagerRules, bet: Bet) -> str:
 
 def _rows_text(rules: Rules, wager: WagerRules, bet: Bet) -> str:
     own = dict(wager.settle).get(bet.name, ())
-    told = [_row_text(rules, wager, row) for row in own]
+    told = [_row_text(rules, wager, row, is_first=not number) for number, row in enumerate(own)]
     for row in wager.rows_of(bet)[len(own) :]:
         if any(one.test is None and one.pays is not None for one in own):
             break  # the rows above settle every round
         if not any(_covers(one, row) for one in own):
-            told.append(_UNSAID[next(iter(row.test.on))] if row.test else _row_text(rules, wager, row))
+            unsaid = _row_text(rules, wager, row, is_first=not told)
+            told.append(_UNSAID[next(iter(row.test.on))] if row.test else unsaid)
     return "; ".join(told) + "."
 
 
@@ -294,10 +296,10 @@ def _covers(own: Row, unsaid: Row) -> bool:
     return own.pays is not None and own.test is not None and own.test == unsaid.test
 
 
-def _row_text(rules: Rules, wager: WagerRules, row: Row) -> str:
+def _row_text(rules: Rules, wager: WagerRules, row: Row, *, is_first: bool = False) -> str:
     what = _paid_text(wager, row.pays)
     if row.test is None:
-        return what if row.pays is None else f"otherwise {what}"
+        return what if row.pays is None or is_first else f"otherwise {what}"
     return f"{condition_text(rules, row.test)}: {what}"
 
 
@@ -307,6 +309,14 @@ def _paid_text(wager: WagerRules, pays: Fraction | None) -> str:
     if pays == 0:
         return "nothing is won or lost"
     return f"{amount_text(pays)} is paid" if pays > 0 else f"{amount_text(-pays)} is lost"
+
+
+def _makes(rules: Rules, test: Test) -> str:
+    """The cards of a test, and the verb."""
+    assert test.of is not None
+    if not isinstance(test.of, Cards):
+        return f"the hand of the {test.of} is"
+    return f"{looked_text(rules, test.of) if test.of.part else hand_text(rules, test.of.hand)} make"
 
 
 def condition_text(rules: Rules, test: Test) -> str:
@@ -320,8 +330,8 @@ def condition_text(rules: Rules, test: Test) -> str:
         told.append(f"{test.chose} was chosen")
     rest = replace(test, on=frozenset(), qualified=None, chose="")
     if rest != Test(of=test.of):
-        asked = asked_text(rules, rest)
-        told.append("the test in the game file passes" if asked == _IN_THE_FILE else f"the cards are {asked}")
+        asked = asked_text(rest)
+        told.append("the test in the game file passes" if asked is None else f"{_makes(rules, rest)} {asked}")
     return "if " + " and ".join(told) if told else "always"
 
 
@@ -352,17 +362,14 @@ def _wins_at_once(rules: Rules) -> Iterator[str]:
 # --- tests in words --------------------------------------------------------------------------------------------------
 
 
-_IN_THE_FILE = "the cards that the test in the game file asks for"
-
-
-def asked_text(rules: Rules, test: Test) -> str:
-    """What a test asks, where it is simple; else where it stands."""
+def asked_text(test: Test) -> str | None:
+    """The hand that a test asks for, where that is all it asks."""
     value = test.at_least
     if value is not None and test == Test(of=test.of, at_least=value):
         return f"{value_text(value)} or better"
     if test.hands and test == Test(of=test.of, hands=test.hands):
         return " or ".join(value_text(Value(hand)) for hand in sorted(test.hands))
-    return _IN_THE_FILE
+    return None
 
 
 def value_text(value: Value) -> str:
@@ -387,7 +394,7 @@ def seen_blocks(subject: Subject) -> list[Block]:
         return []
     return [
         heading(subject.id_of(2, "seen"), SEEN_TITLE),
-        numbered([f"Dealt: {dealt_text(rules)}.", *_stages(rules)]),
+        numbered([f"Dealt: {dealt_text(rules)}.", *stage_texts(rules)]),
     ]
 
 
@@ -411,18 +418,17 @@ def _cards(number: int) -> str:
     return f"{number} card{'s' * (number != 1)}"
 
 
-def _stages(rules: Rules) -> Iterator[str]:
+def stage_texts(rules: Rules) -> Iterator[str]:
     sizes = _group_sizes(rules)
     hidden = [group.name for group in rules.deal]
     if not rules.stages:
         yield _no_stages(rules)
-    made: list[str] = []
     for stage in rules.stages:
         hidden = [group for group in hidden if group not in stage.sees]
-        shown = [f"{group} ({_cards(sizes[group])})" for group in (*made, *stage.sees)]
+        shown = [f"{group} ({_cards(sizes[group])})" for group in stage.sees]
         yield f"The player sees {_listed(shown) if shown else 'no more cards'}.{_unseen(hidden)} {_done(rules, stage)}"
-        made = [] if stage.exchange is None else [stage.exchange.makes]
-        hidden = [group for group in hidden if stage.exchange is None or group != stage.exchange.draw]
+        if stage.exchange is not None:  # the cards that it makes are seen where the file says so
+            hidden = [group for group in hidden if group != stage.exchange.draw] + [stage.exchange.makes]
     yield "Then all cards are turned up, and the wagers are settled."
 
 
@@ -441,7 +447,7 @@ def _done(rules: Rules, stage: Stage) -> str:
     told = []
     if stage.automatic_win is not None:
         unless = ", unless he gives that up" if stage.may_decline else ""
-        told.append(f"He wins at once with {asked_text(rules, stage.automatic_win)}{unless}.")
+        told.append(f"He wins at once {condition_text(rules, stage.automatic_win)}{unless}.")
     if stage.exchange is not None:
         told.append(_exchange_text(stage.exchange))
     elif stage.choices:
@@ -463,12 +469,10 @@ def _exchange_text(exchange: Exchange) -> str:
 
 def _choice_text(rules: Rules, name: str, stage: Stage) -> str:
     choice = next(one for one in stage.choices if one.name == name)
-    bets = ", ".join(
-        f"{bet} is {amount_text(now)}" if now else f"the bet {bet} is taken back" for bet, now in choice.bets
-    )
+    bets = ", ".join(f"{bet} is {amount_text(now)}" if now else f"the bet {bet} is 0" for bet, now in choice.bets)
     ends = {"fold": "the round is folded", "showdown": "no further decision", "next": ""}[choice.then]
     what = ", ".join(part for part in (bets, ends) if part) or "no bet changes"
-    offered = f", offered with {asked_text(rules, choice.when)}" if choice.when is not None else ""
+    offered = f", offered {condition_text(rules, choice.when)}" if choice.when is not None else ""
     return f"{choice.name} ({what}{offered})"
 
 
