@@ -411,7 +411,7 @@ signatory = "A. Person"
 date = "2026-03-31"
 profiles = ["washington"]
 [applicant]
-name = "An Applicant"
+posted_rules = "on the layout"
 [operation]
 rounds_per_hour = 40
 average_bet = "25/2"

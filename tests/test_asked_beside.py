@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import shutil
 from fractions import Fraction
 from pathlib import Path
 
@@ -131,7 +132,8 @@ def test_columns_of_tables(small: str, capsys: Capture) -> None:
     words = ("analyze", small, "--wager", "pair-plus", "--format", "md", "--columns")
     assert "| 1 in | pays | hand |" in printed(capsys, *words, "one_in,pays,name")
     assert printed(capsys, *words, "1 in,pays,hand") == printed(capsys, *words, "one-in,pays,name")
-    assert "| wager | house edge |" in printed(capsys, "analyze", small, small, *words[4:], "wager,house-edge")
+    other = shutil.copy(small, f"{small}.other.toml")
+    assert "| wager | house edge |" in printed(capsys, "analyze", small, other, *words[4:], "wager,house-edge")
 
 
 def test_columns_of_readings_and_of_exposures(small: str, capsys: Capture) -> None:

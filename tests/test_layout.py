@@ -53,7 +53,7 @@ SMALL = {
 COMMANDS = (
     "games FILE",
     "analyze FILE",
-    "analyze FILE FILE",
+    "analyze FILE OTHER",
     "strategy FILE",
     "simulate FILE --rounds 2000",
     "design FILE WAGER --target -9000%..9000% --vary LINE=4..5",

@@ -16,8 +16,17 @@ from analyzer.game.model import Game, Wager
 from analyzer.game.rules_file import parse_rules_file
 from analyzer.reference.ranked import Ranked
 from analyzer.report.blocks import Block
-from analyzer.report.looks import look_blocks, play_assumed, seen_blocks, settle_blocks, sizes_of, stage_texts
-from analyzer.report.orders import order_blocks, types_high_first
+from analyzer.report.looks import (
+    dealt_text,
+    hand_text,
+    look_blocks,
+    play_assumed,
+    seen_blocks,
+    settle_blocks,
+    sizes_of,
+    stage_texts,
+)
+from analyzer.report.orders import _wild_names, order_blocks, types_high_first
 from analyzer.report.subject import RulesPages, Subject
 from analyzer.run.jobs import Run
 from tests.fuzzed_contest import contest_text
@@ -382,3 +391,11 @@ def test_random_files_are_told_without_a_fault(kind: str) -> None:
         assert {f"The order of {number}-card hands" for number in asked} == set(orders(subject)), seed
         told += 1
     assert told >= 5
+
+
+def test_hands_deals_and_wild_cards_are_said_in_words() -> None:
+    four = load_game("crazy-4-poker").rules()
+    told = [hand_text(four, hand) for hand in four.hands]
+    assert told == ["the best four of own (5 cards)", "the best four of house (5 cards)"]
+    assert dealt_text(load_game("jacks-or-better").rules()) == "own 5 cards; up to 5 cards more to be drawn (draw)"
+    assert _wild_names(load_game("deuces-wild").rules().pack) == "Every 2 is"

@@ -208,13 +208,7 @@ def looked_text(rules: Rules, looked: Looked) -> str:
 
 
 def hand_text(rules: Rules, hand: Hand) -> str:
-    """Which cards a hand has: its groups, and how many of them count.
-
-    >>> from analyzer.game.library import load_game
-    >>> rules = load_game("crazy-4-poker").rules()
-    >>> [hand_text(rules, hand) for hand in rules.hands]
-    ['the best four of own (5 cards)', 'the best four of house (5 cards)']
-    """
+    """Which cards a hand has: its groups, and how many of them count."""
     if hand.house_way:
         how = "by the house way" if hand.sets == "house_way" else "as well as possible"
         return f"{_groups_text(rules, hand)}, set in two {how}"
@@ -399,11 +393,7 @@ def seen_blocks(subject: Subject) -> list[Block]:
 
 
 def dealt_text(rules: Rules) -> str:
-    """
-    >>> from analyzer.game.library import load_game
-    >>> dealt_text(load_game("jacks-or-better").rules())
-    'own 5 cards; up to 5 cards more to be drawn (draw)'
-    """
+    """How many cards each group of the deal has, and how many more may be drawn."""
     exchanges = [stage.exchange for stage in rules.stages if stage.exchange is not None]
     drawn = {exchange.draw: max(exchange.discards) for exchange in exchanges}
     return "; ".join(

@@ -207,11 +207,7 @@ def _what_is_wild(pack: Pack, sizes: Sequence[int]) -> Iterator[str]:
 
 
 def _wild_names(pack: Pack) -> str:
-    """
-    >>> from analyzer.game.library import load_game
-    >>> _wild_names(load_game("deuces-wild").rules().pack)
-    'Every 2 is'
-    """
+    """Which cards are wild, as the beginning of a sentence."""
     named = [f"every {RANKS[rank]}" for rank in pack.deck.ranks if pack.wild.ranks >> rank & 1]
     if pack.wild.jokers and pack.deck.jokers:
         named.append("the joker" if pack.deck.jokers == 1 else "each joker")
