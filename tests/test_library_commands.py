@@ -75,7 +75,8 @@ class Table:
             paid = zip(wager.line_ids, wager.paytables[0].pays, strict=False)
             for line in [line for line, pay in paid if not pay.meter][:1]:
                 yield ["whatif", name, "--wager", wager.id, "--set", f"{line}=9"]
-                yield ["design", name, wager.id, "--target", "-10000%..100%", "--vary", f"{line}=8..9", *meter]
+                target = "-10000%..100%" if wager.has_stake else "-100..100"
+                yield ["design", name, wager.id, "--target", target, "--vary", f"{line}=8..9", *meter]
 
     def seen(self) -> list[str]:
         """The first decision with the first cards of the pack, as `hand` asks for them."""
