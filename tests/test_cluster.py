@@ -191,7 +191,7 @@ def test_a_scheduler_that_dies_is_one_clear_error(tmp_path: Path) -> None:
             [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
         )
         try:
-            told, wrong = process.communicate(timeout=40)
+            told, wrong = process.communicate(timeout=120)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             process.communicate()
