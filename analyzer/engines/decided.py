@@ -29,10 +29,12 @@ def rank_name(rank: int) -> str:
 def pairs_name(high: int, suited: bool, lower: Sequence[int]) -> str:
     """Pairs of cards with one high rank, from the highest lower rank down.
 
-    >>> pairs_name(12, True, [11, 10, 9]), pairs_name(12, False, [12]), pairs_name(5, False, [3])
-    ('A with K-J, suited', 'A with A, a pair', '7 with 5, offsuit')
+    >>> pairs_name(12, True, [11, 10, 9]), pairs_name(12, False, [12]), pairs_name(13, False, [12, 11])
+    ('A with K-J, suited', 'A with A, a pair', 'joker with A-K')
     """
     ranks = [rank_name(rank) for rank in lower]
     named = ranks[0] if len(ranks) == 1 else f"{ranks[0]}-{ranks[-1]}"
+    if high >= JOKER:
+        return f"{rank_name(high)} with {named}"
     how = "suited" if suited else "a pair" if list(lower) == [high] else "offsuit"
     return f"{rank_name(high)} with {named}, {how}" + (" or a pair" if how == "offsuit" and high in lower else "")

@@ -248,6 +248,9 @@ def _printed(hands: Cards) -> Counts:
 
 def _runs(keys: Sequence[Sequence[int]], sums: Counts, seen: int) -> Iterator[DecidedRow]:
     """Neighbouring hands with which the same is done, or with which it depends, from the highest down."""
+    if len(np.unique(sums > 0, axis=0)) == 1:
+        yield DecidedRow(_name([], 0), tuple(sums.sum(axis=0).tolist()))
+        return
     listed = sorted(zip(keys, sums.tolist(), strict=True), reverse=True)
     pairs = seen == 2
     alike = groupby(listed, key=lambda one: (one[0][:2] if pairs else (), [count > 0 for count in one[1]]))
