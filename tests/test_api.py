@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from fractions import Fraction
+from importlib import import_module
 from inspect import signature
 from pathlib import Path
 from types import FunctionType, SimpleNamespace
@@ -275,7 +276,7 @@ ANSWERS: dict[str, tuple[Callable[[], Table], str]] = {
 
 @pytest.mark.parametrize("kind", ANSWERS)
 def test_every_answer_is_a_table(kind: str) -> None:
-    pandas = pytest.importorskip("pandas")
+    pandas = import_module("pandas")
     make, words = ANSWERS[kind]
     answer = make()
     html = answer._repr_html_()
@@ -310,7 +311,7 @@ def test_counts_are_whole_and_what_is_missing_is_a_number(monkeypatch: pytest.Mo
 
 
 def test_counts_of_a_formula_are_whole() -> None:
-    pandas = pytest.importorskip("pandas")
+    pandas = import_module("pandas")
     frame = exactodds.formula(GAME, "pair-plus").to_frame("pandas")
     assert pandas.api.types.is_integer_dtype(frame["count"])
     large = exactodds.formula("wild-52", "bonus").to_frame("pandas")
@@ -318,7 +319,7 @@ def test_counts_of_a_formula_are_whole() -> None:
 
 
 def test_a_progressive_in_a_table_says_what_the_command_says(tmp_path: Path) -> None:
-    pandas = pytest.importorskip("pandas")
+    pandas = import_module("pandas")
     result = exactodds.analyze(third_street(tmp_path), wager="meter")
     frame = result.to_frame("pandas")
     for name in ("house_edge", "ev", "return", "variance", "standard_deviation"):
@@ -507,26 +508,26 @@ def test_it_is_a_command_too() -> None:
 
 def test_a_short_list_of_holds_is_a_strategy(capsys: Capture, tmp_path: Path) -> None:
     path = str(eights_wild(tmp_path))
-    found = exactodds.strategy(path, simple=3)
-    assert found.document() == printed(capsys, "strategy", path, "--simple", "3")
-    assert (found.name, found.cost) == ("simple-3", found.best_ev - found.ev)
-    assert found.cost == sum((rule.cost or 0) for rule in found.rules)
-    assert sum(rule.decides for rule in found.rules) == 1
-    assert "costs" in repr(found)
-    assert (found.choices, found.errors) == ({}, ())
+    short = exactodds.strategy(path, simple=3)
+    assert short.document() == printed(capsys, "strategy", path, "--simple", "3")
+    assert (short.name, short.cost) == ("simple-3", short.best_ev - short.ev)
+    assert short.cost == sum((rule.cost or 0) for rule in short.rules)
+    assert sum(rule.decides for rule in short.rules) == 1
+    assert "costs" in repr(short)
+    assert (short.choices, short.errors) == ({}, ())
 
 
 def test_short_rules_over_a_board_are_a_strategy(tmp_path: Path) -> None:
     path = tmp_path / "holdem.toml"
     path.write_text(on_small_deck("ultimate-texas-holdem", "T-A", "cd"), encoding="utf-8")
-    found = exactodds.strategy(path, simple=2)
-    assert found.cost == found.best_ev - found.ev >= 0
-    assert {rule.cost for rule in found.rules} == {None}
-    assert found.rules[-1].when == "otherwise"
+    short = exactodds.strategy(path, simple=2)
+    assert short.cost == short.best_ev - short.ev >= 0
+    assert {rule.cost for rule in short.rules} == {None}
+    assert short.rules[-1].when == "otherwise"
 
 
 def test_the_best_play_says_what_to_do(tmp_path: Path) -> None:
-    pytest.importorskip("pandas")
+    import_module("pandas")
     frame = exactodds.best_play(eights_wild(tmp_path)).to_frame("pandas")
     assert set(frame["do"]) == {"hold all five cards", "hold these cards", "discard everything"}
     assert frame["seen"].tolist()[-1] == "nothing"

@@ -61,10 +61,12 @@ class ShortList:
 
     @property
     def choices(self) -> Mapping[str, Fraction]:
+        """None: how often a short list makes each choice is not counted."""
         return {}
 
     @property
     def errors(self) -> tuple[Mapping[str, str], ...]:
+        """None: where a short list departs from the best play is told by its cost alone."""
         return ()
 
     @property
