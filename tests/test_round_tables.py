@@ -59,7 +59,46 @@ bets = {{ ante = 1, raise = 0 }}
 compare = ["player", "house"]
 settle.ante = [{{ on = "win", pays = 1 }}]
 """
+# The last card is seen by nobody before the end, so both decisions are listed by their states.
+LAST_CARD = """
+schema = "exactodds/game/2"
+id = "last-card"
+name = "Last card"
+rules_version = "1"
+
+[deck]
+ranks = "J-A"
+
+[deal]
+own = 1
+turn = 1
+river = 1
+house = 3
+
+[hands]
+player = ["own", "turn", "river"]
+
+[[round]]
+sees = "own"
+choose.fold = { then = "fold" }
+choose.small = { call = 1 }
+choose.large = { call = 3 }
+
+[[round]]
+sees = "turn"
+choose.check = {}
+choose.raise = { raise = 2 }
+
+[wagers.base]
+name = "Base"
+bets = { ante = 1, call = 0, raise = 0 }
+compare = ["player", "house"]
+qualifies = "high-card K"
+settle.ante = [{ on = "win", pays = 1 }]
+settle.call = [{ qualified = false, pays = 0 }]
+"""
 FILES: Mapping[str, GameFile] = {
+    "two decisions before the last card": from_text(LAST_CARD),
     "an exchange and an automatic win": OASIS,
     "a card that is dealt after the decision": from_text(THIRD_CARD.format(jokers="")),
     "jokers": from_text(THIRD_CARD.format(jokers='jokers = 1\nwild = "Jk"\n')),
