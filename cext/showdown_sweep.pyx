@@ -8,7 +8,8 @@ answer is added.
 """
 import numpy as np
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc
+from libc.stdlib cimport free, malloc
+from libc.string cimport memset
 from cext.bits cimport popcount
 from cext.cards cimport RANKS, RANK_SETS, SUITS
 from cext.hand cimport Ranking, ranking_read, strength_of
@@ -390,13 +391,13 @@ cdef tuple sweep_hands(
     # Strengths, order and room to sort for the events; order and room to sort for the questions.
     cdef uint32_t* memory = <uint32_t*>malloc(sizeof(uint32_t) * (3 * most + 2 * (groups + own) + 1))
     cdef LookEvent* event_list = <LookEvent*>malloc(sizeof(LookEvent) * (most + 1))
-    cdef Cell* cells = <Cell*>calloc(<size_t>asked_of.layout.size + 1, sizeof(Cell))
+    cdef Cell* cells = <Cell*>malloc(sizeof(Cell) * (<size_t>asked_of.layout.size + 1))
     cdef EventList events = EventList(0, memory, memory + most, event_list)
     cdef QuestionList asked = QuestionList(groups, 0, first_number(strengths), memory + 3 * most)
     cdef QuestionList asked_own = QuestionList(own, 0, first_number(own_strengths), memory + 3 * most + groups)
     # No version is 0.
     cdef size_t keys = keys_of(asked_of) if own else 1
-    cdef Known* known = <Known*>calloc(keys, sizeof(Known))
+    cdef Known* known = <Known*>malloc(sizeof(Known) * keys)
     cdef OwnQuestions own_questions = OwnQuestions(
         asked_own, first_number(own_looks), &own_view[0, 0, 0], known
     )
@@ -407,6 +408,10 @@ cdef tuple sweep_hands(
     cdef bint good = memory != NULL and event_list != NULL and cells != NULL and known != NULL, complete = False
     if good:
         with nogil:
+            # Written and not cleared by calloc: a page that is read before it is written faults twice, and the second
+            # time the other threads wait.
+            memset(cells, 0, sizeof(Cell) * (<size_t>asked_of.layout.size + 1))
+            memset(known, 0, sizeof(Known) * keys)
             list_events(
                 &questions.sets.masks, &questions.sets.rests, &order.ranking, order.size, seen, dealt, only, &events
             )

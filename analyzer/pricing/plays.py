@@ -22,7 +22,7 @@ from analyzer.engines.duel.ante_bonus import NO_LINE, bonus_of, bonus_units, pai
 from analyzer.engines.duel.hands import Hands
 from analyzer.engines.duel.line_hands import LineHands, lines_of_set
 from analyzer.engines.duel.one_street import OneStreet, net_results
-from analyzer.engines.duel.play_states import PlayStates, columns_of
+from analyzer.engines.duel.play_states import columns_of, first_cards_of
 from analyzer.engines.duel.two_streets import BET, CHECK, FOLD, TwoStreets
 from analyzer.engines.tally import LineCounts
 from analyzer.game.model import Paytable
@@ -252,7 +252,7 @@ def play_choices(question: Question, wager: PlayWager) -> list[HandChoice]:
     if question.board:
         column = columns_of(question.game.deck).index(_renamed_board(question, hands))
         return _second_choices(streets, outcomes[column], bonus)
-    return _first_choices(streets, outcomes, hands, bonus)
+    return _first_choices(streets, outcomes, first_cards_of(hands)[:, hands.index(question.cards)], bonus)
 
 
 def _named_counts(wager: PlayWager, outcomes: NDArray[Any]) -> dict[str, int]:
@@ -278,13 +278,14 @@ def _second_choices(streets: TwoStreets, outcomes: NDArray[Any], bonus: Fraction
     ]
 
 
-def _first_choices(streets: TwoStreets, outcomes: NDArray[Any], hands: Hands, bonus: Fraction) -> list[HandChoice]:
+def _first_choices(
+    streets: TwoStreets, outcomes: NDArray[Any], first_cards: NDArray[np.uint8], bonus: Fraction
+) -> list[HandChoice]:
     """Playing means to go on as well as can be after each first community card."""
     values = streets.second_values(outcomes)
     best = choose(values).value
-    states = PlayStates(streets.showdown, hands, outcomes[:, None, :])
-    cards = states.first_cards[:, 0].astype(np.int64)
-    unit = states.deals * int(cards.sum())
+    cards = first_cards.astype(np.int64)
+    unit = streets.deals_in_state * int(cards.sum())
     bets = int(cards[values[:, 1] > values[:, 0]].sum())
     notes = {"then_bets": str(Fraction(bets, int(cards.sum())))}
     return [

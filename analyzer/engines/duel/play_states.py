@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.cards.deck import Deck
+from analyzer.cards.deck import MAX_DECK_SIZE, Deck
 from analyzer.engines.duel.boards import Board, board_classes
 from analyzer.engines.duel.hands import Hands, hands_of, multisets
 from analyzer.engines.duel.rank_boards import (
@@ -79,16 +79,18 @@ class PlayStates:
     @cached_property
     def first_cards(self) -> NDArray[np.uint8]:
         """[column, class]: how many first cards a state stands for; 0 where the hand holds the card."""
-        some = np.zeros(self.outcomes.shape[:2], dtype=np.uint32)
-        for outcome in range(len(OUTCOMES)):
-            some |= self.outcomes[:, :, outcome]
-        return (some > 0) * _cards_of_columns(self.hands)
+        return first_cards_of(self.hands)
 
 
-def _cards_of_columns(hands: Hands) -> NDArray[np.uint8]:
-    """How many cards a column stands for: one, or the jokers that a hand leaves."""
-    deck = hands.deck
-    cards = np.ones((len(columns_of(deck)), len(hands)), dtype=np.uint8)
+def first_cards_of(hands: Hands) -> NDArray[np.uint8]:
+    """[column, class]: how many cards of a column a hand leaves."""
+    deck, columns = hands.deck, columns_of(hands.deck)
+    # A second joker has the column of the first, which is the last one and says how many are left.
+    column_of = np.full(MAX_DECK_SIZE, len(columns) - 1, dtype=np.intp)
+    column_of[list(columns)] = np.arange(len(columns))
+    cards = np.ones((len(columns), len(hands)), dtype=np.uint8)
+    for held in hands.class_cards.T:
+        cards[column_of[held], np.arange(len(held))] = 0
     if deck.jokers:
         cards[-1] = deck.jokers - hands.jokers[hands.class_patterns]
     return cards

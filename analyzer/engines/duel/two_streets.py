@@ -53,6 +53,16 @@ class SecondChoices(NamedTuple):
     margin: Integers
 
 
+class _Decided(NamedTuple):
+    """The decisions about one column: how many states with each action, and how many that are played could do either;
+    the states where they are nearest, and by how much."""
+
+    by_action: list[int]
+    ties: int
+    nearest: NDArray[np.intp]
+    margins: Integers
+
+
 class _StatesOnce:
     """The states of all hands: counted for whoever asks first, and held for all who ask later."""
 
@@ -206,25 +216,27 @@ class TwoStreets:
         states, rows = self._states_to_tally, self.rows
         columns, classes, _ = states.outcomes.shape
         playing = np.bincount(rows.classes, rows.weights * plays, classes).astype(np.int64)  # hands: exact in a float
-        margins = np.empty((columns, classes), dtype=np.int64)
         actions = np.empty((columns, len(rows.classes)), dtype=np.uint8) if played is None else played
 
-        def decide(column: int) -> tuple[list[int], int]:
-            """How many states with each action, and how many that are played could do either."""
+        def decide(column: int) -> _Decided:
             choices, first_cards = self._second_choices(states.outcomes[column]), states.first_cards[column]
             if played is None:
                 actions[column] = (choices.best[rows.classes] + np.uint8(CHECK)) * plays
-            margins[column] = np.where((first_cards == 0) | (playing == 0), NO_MARGIN, choices.margin)
+            margins = np.where((first_cards == 0) | (playing == 0), NO_MARGIN, choices.margin)
             of_states = first_cards[rows.classes] * rows.weights
             by_action = [int(of_states[actions[column] == action].sum(dtype=np.int64)) for action in ACTIONS]
-            return by_action, int((first_cards * playing)[choices.tied].sum())
+            nearest = nearest_states(margins)
+            ties = int((first_cards * playing)[choices.tied].sum())
+            return _Decided(by_action, ties, nearest + column * classes, margins[nearest])
 
         decided = in_threads(self.run.jobs, _for_each(states, decide))
-        nearest = nearest_states(margins)
+        # Few of each column, and these in the order of all states.
+        near = np.concatenate([column.nearest for column in decided])
+        nearest = near[nearest_states(np.concatenate([column.margins for column in decided]))]
         return {
             "totals": self._tally(states, actions, lines),
-            "states_by_action": np.array([by_action for by_action, _ in decided]).sum(axis=0),
-            "second_ties": np.array([sum(ties for _, ties in decided)], dtype=np.int64),
+            "states_by_action": np.array([column.by_action for column in decided]).sum(axis=0),
+            "second_ties": np.array([sum(column.ties for column in decided)], dtype=np.int64),
             "nearest_columns": nearest // classes,
             "nearest_rows": _first_row(rows, plays)[nearest % classes],
             "nearest_outcomes": states.outcomes.reshape(-1, 6)[nearest],
@@ -233,7 +245,7 @@ class TwoStreets:
     def _tally(self, states: PlayStates, played: NDArray[np.uint8], lines: NDArray[np.int64]) -> NDArray[np.uint64]:
         """[line paid (the last one: none), action, type of the final hand, outcome]: actions never taken too."""
         number = len(self.wager.lines) + 1
-        codes = (played + len(ACTIONS) * (lines % number)[None, :]).astype(np.uint8)  # at most 33 lines x 3 actions
+        codes = played + (len(ACTIONS) * (lines % number)).astype(np.uint8)  # at most 33 lines x 3 actions
         totals = tally_parts(states, list(self._parts(codes)), self.run, self._sweeps)
         totals = np.pad(totals, ((0, len(ACTIONS) * number - len(totals)), (0, 0), (0, 0)))
         return totals.reshape(number, len(ACTIONS), *totals.shape[1:])

@@ -226,7 +226,7 @@ class _Search:
             ways = classes.weights, jokers, classes.joker_ways
             with adding:
                 best_settings.weigh(classes.sets, *ways, places, chosen["choice"], setting_weight, value_weight)
-                report.add(_Chosen(classes, **chosen), settings)
+            report.add(_Chosen(classes, **chosen), settings)
 
         run.chunks("best settings", kept.of_stage("choices"), piece, pieces, add)
 
@@ -367,31 +367,35 @@ def _chosen(
 
 
 class _Report:
-    """Departures from the house way, collected by row."""
+    """Departures from the house way, collected by row; threads may add at the same time."""
 
     def __init__(self, own: SetHands, payoff: Payoff) -> None:
         self._set, self._payoff = own, payoff
         rows = len(own.way.rows)
         self._sums = np.zeros((4, rows), dtype=np.int64)  # hands, those that depart, what their two numbers gain
         self._most: list[tuple[int, tuple[int, ...]]] = [(0, ())] * rows  # largest gain, and its hand
+        self._adding = Lock()
         self.ties = 0
 
     def add(self, chosen: _Chosen, settings: _Settings) -> None:
         row = self._set.row[chosen.kind]
         weights = chosen.classes.weights * np.int64(chosen.classes.joker_ways)
         departs = chosen.choice != settings.house[chosen.kind]
-        self.ties += int(weights[chosen.tie > 0].sum())
+        ties = int(weights[chosen.tie > 0].sum())
         columns = (weights, weights * departs, *(weights * gain for gain in chosen.gain.T.astype(np.int64)))
-        for line, values in enumerate(columns):
-            self._sums[line] += np.array(sums_by_index(row, values, self._sums.shape[1]), dtype=np.int64)
+        sums = np.array([sums_by_index(row, values, self._sums.shape[1]) for values in columns], dtype=np.int64)
         gains = self._gains(chosen.gain)
-        for index, (most, example) in enumerate(self._most):
-            own = np.flatnonzero(row == index)
-            best = int(gains[own].max(initial=0))
-            if best and best >= most:
-                # Of several hands the one with the lowest cards: pieces come in any order.
-                hands = [chosen.cards(self._set.deck, int(place)) for place in own[gains[own] == best]]
-                self._most[index] = (best, min([*hands, *([example] if best == most else [])]))
+        of_row = [np.flatnonzero(row == index) for index in range(len(self._most))]
+        best_of_row = [int(gains[own].max(initial=0)) for own in of_row]
+        with self._adding:
+            self.ties += ties
+            self._sums += sums
+            for index, (own, best) in enumerate(zip(of_row, best_of_row, strict=True)):
+                most, example = self._most[index]
+                if best and best >= most:
+                    # Of several hands the one with the lowest cards: pieces come in any order.
+                    hands = [chosen.cards(self._set.deck, int(place)) for place in own[gains[own] == best]]
+                    self._most[index] = (best, min([*hands, *([example] if best == most else [])]))
 
     def _gains(self, gain: NDArray[np.int32]) -> Integers:
         """What each class gains, in units of the pay."""
