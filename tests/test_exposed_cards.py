@@ -146,6 +146,30 @@ def draw_value(hand: Sequence[int]) -> int:
     return 3 if hand[0] // 2 == hand[1] // 2 else -1
 
 
+def test_the_main_wager_alone_is_left() -> None:
+    """A side wager that depends on the choices is not decided about: it does not keep the main one from being counted."""
+    beside = (
+        DUEL
+        + """
+[wagers.beside]
+name = "Beside"
+bets = { beside = 1 }
+of = "dealer"
+settle.beside = [{ chose = "fold", at_least = "high-card Q", pays = 2 }, { pays = "paytable" }, { pays = -1 }]
+pays = { high-card = 1 }
+"""
+    )
+    rules = rules_of(beside)
+    assert [wager.id for wager in rules.wagers] == ["base", "beside"]
+    told = exposed(rules, [Exposure("dealer", 1, backs=read_backs("Q"))])
+    assert [wager.id for wager in told.wagers] == ["base"]
+    assert (
+        play(told, "base", "1").ev
+        == play(exposed(rules_of(DUEL), [Exposure("dealer", 1, backs=read_backs("Q"))]), "base", "1").ev
+    )
+    assert exposed(rules, []) is rules
+
+
 def test_cards_of_the_draw_are_drawn_first() -> None:
     """One is seen: it comes with the first discard, a second one is unknown."""
     values = []

@@ -111,10 +111,13 @@ def class_name(ranks: int) -> str:
 
 
 def exposed(rules: Rules, exposures: Sequence[Exposure]) -> Rules:
-    """The rules with all these cards seen, one after the other; what cannot be seen is an error."""
+    """The rules with all these cards seen, one after the other; what cannot be seen is an error.
+
+    Only the main wager is left: it is what the player decides about with what he sees.
+    """
     for exposure in exposures:
         rules = _Exposing(rules, _of_deck(exposure, rules)).rules_with()
-    return rules
+    return replace(rules, wagers=rules.wagers[:1], joint=()) if exposures else rules
 
 
 def _of_deck(exposure: Exposure, rules: Rules) -> Exposure:

@@ -45,7 +45,7 @@ class ChoiceList:
     def document(self, game: Game, wager: Any, paytable: Paytable, run: Run, number: int | None) -> JsonDict:
         if number is not None:
             raise SelectionError(
-                f"{game.id} / {wager.id}: --simple shortens lists of rules and of holds; leave it out here"
+                f"{game.id} / {wager.id}: best play is no list that --simple could shorten; leave it out for the whole of it"
             )
         return self.listed(game, wager, paytable, run)
 
