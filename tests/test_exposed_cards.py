@@ -27,6 +27,14 @@ name = "Base"
 bets = { ante = 1, raise = 0 }
 compare = ["own", "dealer"]
 """
+BESIDE = """
+[wagers.beside]
+name = "Beside"
+bets = { beside = 1 }
+of = "dealer"
+settle.beside = [{ chose = "fold", at_least = "high-card Q", pays = 2 }, { pays = "paytable" }, { pays = -1 }]
+pays = { high-card = 1 }
+"""
 DRAW = """
 deck = { ranks = "9-Q", suits = "cd" }
 deal = { own = 2, draw = 2 }
@@ -147,27 +155,13 @@ def draw_value(hand: Sequence[int]) -> int:
 
 
 def test_the_main_wager_alone_is_left() -> None:
-    """A side wager that depends on the choices is not decided about: it does not keep the main one from being counted."""
-    beside = (
-        DUEL
-        + """
-[wagers.beside]
-name = "Beside"
-bets = { beside = 1 }
-of = "dealer"
-settle.beside = [{ chose = "fold", at_least = "high-card Q", pays = 2 }, { pays = "paytable" }, { pays = -1 }]
-pays = { high-card = 1 }
-"""
-    )
-    rules = rules_of(beside)
+    """A side wager that depends on the choices does not keep the main one from being counted."""
+    rules, seen_back = rules_of(DUEL + BESIDE), [Exposure("dealer", 1, backs=read_backs("Q"))]
     assert [wager.id for wager in rules.wagers] == ["base", "beside"]
-    told = exposed(rules, [Exposure("dealer", 1, backs=read_backs("Q"))])
-    assert [wager.id for wager in told.wagers] == ["base"]
-    assert (
-        play(told, "base", "1").ev
-        == play(exposed(rules_of(DUEL), [Exposure("dealer", 1, backs=read_backs("Q"))]), "base", "1").ev
-    )
     assert exposed(rules, []) is rules
+    told = exposed(rules, seen_back)
+    assert [wager.id for wager in told.wagers] == ["base"]
+    assert play(told, "base", "1").ev == play(exposed(rules_of(DUEL), seen_back), "base", "1").ev
 
 
 def test_cards_of_the_draw_are_drawn_first() -> None:

@@ -105,7 +105,7 @@ class Table:
 # What some games have no answer to, and say so.
 REFUSED = {
     "house-way": ("has no house way",),
-    "strategy": ("--simple shortens lists of rules and of holds", "is set by a house way; it has no rules"),
+    "strategy": ("best play is no list that --simple could shorten", "is set by a house way; it has no rules"),
 }
 
 

@@ -45,7 +45,7 @@ class ChoiceList:
     def document(self, game: Game, wager: Any, paytable: Paytable, run: Run, number: int | None) -> JsonDict:
         if number is not None:
             raise SelectionError(
-                f"{game.id} / {wager.id}: best play is no list that --simple could shorten; leave it out for the whole of it"
+                f"{game.id} / {wager.id}: best play is no list that --simple could shorten; leave it out"
             )
         return self.listed(game, wager, paytable, run)
 
