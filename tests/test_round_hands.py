@@ -10,9 +10,13 @@ import pytest
 
 import exactodds
 from analyzer.cli.main import main
-from analyzer.errors import SelectionError
+from analyzer.errors import CardError, SelectionError
 from analyzer.game.file import GameFile
+from analyzer.report.document import Request, read_game
+from analyzer.report.document import _subject as subject_of
+from analyzer.report.rounds import find_rounds
 from analyzer.run.jobs import Run
+from analyzer.strategy.how_to_play import best_play_document
 from analyzer.strategy.one_hand import hand_choices
 from tests.helpers import from_text
 
@@ -149,3 +153,68 @@ def test_how_two_groups_are_given_is_told() -> None:
     with pytest.raises(SelectionError) as caught:
         hand_choices(from_text(SHOWN), "Ah Kd", sees="hole=Kh", run=RUN)
     assert told in str(caught.value)
+
+
+# --- a dealer's card in games without a comparison -------------------------------------------------------------------
+
+BESIDE = """
+schema = "exactodds/game/2"
+id = "beside"
+name = "Beside"
+rules_version = "1"
+
+[deck]
+ranks = "9-A"
+suits = "cdh"
+
+[deal]
+own = 3
+draw = 1
+dealer = 1
+
+[[round]]
+sees = ["own", "dealer"]
+exchange = { from = "own", discard = "0-1", draw = "draw", makes = "final" }
+
+[wagers.main]
+name = "Main"
+of = "final"
+bets = { bet = 1, beside = "free" }
+settle.bet = [{ pays = "paytable" }, { of = "dealer", high = "A", pays = 0 }, { pays = -1 }]
+settle.beside = [{ of = ["final", "dealer"], whole = "flush", pays = 2 }]
+
+[wagers.main.pays]
+straight-flush = 6
+three-of-a-kind = 4
+flush = 2
+"""
+
+
+def test_a_dealers_card_goes_by_its_name_where_nothing_is_compared() -> None:
+    file = from_text(BESIDE)
+    suited = _values(file, "Ah Kh 9h", "dealer=Th")
+    assert suited["stand pat"] == 4  # 2 for the flush, 2 for the flush with the dealer's card
+    assert _values(file, "Ah Kh 9h", "dealer=Td")["stand pat"] == 2
+    assert _values(file, "9h Kd Qc", "dealer=Ah")["stand pat"] == 0
+    assert _values(file, "9h Kd Qc", "Th")["stand pat"] == -1
+    for hand, sees in (("Ah Kh 9h Th", ""), ("Ah Kh 9h", ""), ("Ah Kh 9h Th", "dealer=Td")):
+        with pytest.raises((SelectionError, CardError), match="is decided with 3 own cards|4 cards are given where 3"):
+            _values(file, hand, sees)
+
+
+def test_own_cards_are_ranked_without_the_dealers() -> None:
+    """Rows of tables are three-card hands: none is two pair, and a flush has three ranks."""
+    document = best_play_document(from_text(BESIDE).game(), None, None, RUN)
+    rows = [row["seen"] for table in document["tables"] for row in table["rows"]]
+    assert "three of a kind 9 to straight flush A" in rows
+    assert "flush Q-T-9 to flush A-K-J" in rows
+    assert not any("two pair" in row for row in rows)
+
+
+def test_a_worked_round_says_whose_the_cards_are() -> None:
+    game = read_game(BESIDE.encode(), "test.toml")
+    told = find_rounds(subject_of(game, Request((game,)), RUN))["main"]
+    for worked in told:
+        how = worked["how"]
+        assert how.count("player has") == how.count("dealer has") == how.count("final and dealer have") == 1
+        assert "dealer has high card" in how

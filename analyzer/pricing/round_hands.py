@@ -75,14 +75,17 @@ class RoundCards:
 
     def _at(self, number: int, seen: Sequence[str], exchanged: bool) -> StageCards:
         main = self.wager
-        first = set(main.stages[0].sees)
         if main.compare is not None:
             player, dealer = (set(hand.groups) for hand in main.compare)
             own = (player | self._taken(player)) - dealer
             board = player & dealer
         else:
-            own = first | ({self.exchange.makes} if self.exchange is not None else set())
-            board = set(self.sizes) - own
+            first = set(main.stages[0].sees)
+            exchange = self.exchange
+            own = {exchange.taken_from, exchange.makes} if exchange is not None else first & set(main.own_groups)
+            # What he sees with his own hand, and is not of it, goes by its name: a dealer's card.
+            own = own or first
+            board = set(self.sizes) - own - first
         return StageCards(
             number,
             tuple(group for group in seen if group in own),
