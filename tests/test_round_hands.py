@@ -198,7 +198,7 @@ def test_a_dealers_card_goes_by_its_name_where_nothing_is_compared() -> None:
     assert _values(file, "9h Kd Qc", "dealer=Ah")["stand pat"] == 0
     assert _values(file, "9h Kd Qc", "Th")["stand pat"] == -1
     for hand, sees in (("Ah Kh 9h Th", ""), ("Ah Kh 9h", ""), ("Ah Kh 9h Th", "dealer=Td")):
-        with pytest.raises((SelectionError, CardError), match="is decided with 3 own cards|4 cards are given where 3"):
+        with pytest.raises((SelectionError, CardError), match=r"is decided with 3 own cards|4 cards are given where 3"):
             _values(file, hand, sees)
 
 

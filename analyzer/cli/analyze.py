@@ -259,7 +259,7 @@ def chosen_format(as_json: bool, as_csv: bool, form: str | None) -> str:
     "--sees",
     multiple=True,
     metavar="GROUP=CARDS",
-    help='Other cards that the player sees: the dealer\'s; of several groups "show=Kh discards=Tc", or one --sees each.',
+    help='Other cards that he sees: the dealer\'s; of several groups "show=Kh discards=Tc", or one --sees for each.',
 )
 @click.option("--wager", help="Which wager with decisions; the first by default.")
 @click.option("--paytable", help="Which paytable; the first by default.")

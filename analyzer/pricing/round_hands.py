@@ -139,7 +139,7 @@ def _stage_of(
     """The first stage with as many cards; where discards are named, be they none, one after the exchange."""
     numbers = rounds.exchange.discards if rounds.exchange is not None else ()
     for stage in fits:
-        if is_exchanged and not stage.exchanged or stage.exchanged and len(gone) not in numbers:
+        if (is_exchanged and not stage.exchanged) or (stage.exchanged and len(gone) not in numbers):
             continue
         if (len(cards), len(turned)) == (rounds.cards(stage.own), rounds.cards(stage.board)):
             return stage
