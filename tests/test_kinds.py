@@ -231,7 +231,7 @@ def test_a_new_kind_is_analysed_priced_and_told(old_and_new: tuple[Game, Wager, 
 def test_a_new_kind_is_played_and_joined(old_and_new: tuple[Game, Wager, Wager]) -> None:
     game, old, new = old_and_new
     table = new.paytables[0]
-    cards = kind_of(new).read_cards(game, new, "Ac Ad", "", "")[0]
+    cards = kind_of(new).read_cards(game, new, "Ac Ad", "", "").own
     question = Question(game, cards, (), table, RUN)
     assert kind_of(new).choices(question, new) == kind_of(old).choices(question, old)
     assert list_document(game, new, table, RUN, None)["choices"]  # without a list of its own, how often each is made

@@ -11,13 +11,14 @@ import pytest
 
 from analyzer.game.file import parse_game_file
 from analyzer.game.model import Wager
+from analyzer.game.pay import Pay
 from analyzer.pricing.moments import Outcome
 from analyzer.pricing.results import WagerResult
 from analyzer.report import rounds
 from analyzer.report.by_rules import ToldRound
 from analyzer.report.document import Request, read_game
 from analyzer.report.document import _subject as subject_of
-from analyzer.report.literal import Dealt
+from analyzer.report.literal import Dealt, Settled
 from analyzer.report.refereed import LEVEL, Verdict, verdict_of
 from analyzer.report.rounds import find_rounds
 from analyzer.report.subject import Subject
@@ -154,3 +155,62 @@ high = 3
 def test_hands_of_any_number_of_cards_are_told(size: int, least: str) -> None:
     told = differences(dealt(FEWER.format(size=size, least=least)))
     assert told == {"w": [""] * len(told["w"])}
+
+
+EARLY_SHOWDOWN = """
+schema = "exactodds/game/2"
+id = "early"
+name = "Early"
+rules_version = "1"
+
+[deck]
+ranks = "9-A"
+
+[deal]
+own = 3
+up = 1
+down = 2
+
+[hands]
+house = ["up", "down"]
+
+[[round]]
+sees = "own"
+choose.wait = {}
+choose.big = { play = 3, then = "showdown" }
+
+[[round]]
+sees = "up"
+choose.fold = { then = "fold" }
+choose.one = { play = 1 }
+
+[wagers.main]
+name = "Main"
+bets = { ante = 1, play = 0 }
+compare = ["own", "house"]
+"""
+
+
+def test_a_fold_after_a_choice_that_may_end_the_round() -> None:
+    """All folds lose the ante, so what was chosen before belongs to none of their names."""
+    subject = dealt(EARLY_SHOWDOWN)
+    outcomes = {outcome.name for result in subject.results for outcome in result.outcomes}
+    assert "fold" in outcomes
+    (told,) = find_rounds(subject).values()
+    assert "the round is folded" in {worked["how"] for worked in told}
+    assert not any(worked["differs"] for worked in told)
+
+
+@pytest.mark.parametrize(
+    ("said", "name", "differs"),
+    [
+        ("wait/fold", "fold", False),
+        ("wait/fold", "wait/fold", False),
+        ("wait/fold", "big/fold", True),
+        ("wait/fold", "big/win", True),
+        ("wait/win", "win", True),
+    ],
+)
+def test_what_the_words_of_a_fold_may_leave_out(said: str, name: str, differs: bool) -> None:
+    outcome = Outcome(name, 1, Pay(Fraction(-1)), {})
+    assert bool(rounds._in_words(Settled("", "", said), outcome)) == differs

@@ -16,6 +16,7 @@ from analyzer.api.arguments import (
     path_of,
     run_of,
     said_in_python,
+    text,
     text_or_none,
     whole,
 )
@@ -80,13 +81,16 @@ def hand(
     cards: str | Sequence[str],
     *,
     board: str | Sequence[str] = "",
-    sees: str = "",
+    sees: str | Mapping[str, str | Sequence[str]] = "",
     wager: str | None = None,
     paytable: str | None = None,
     options: Mapping[str, OptionValue] | None = None,
     **running: Unpack[Running],
 ) -> Hand:
     """Every choice with one hand, best first, each with its exact value.
+
+    `sees` is other cards that the player sees, by the groups of the game: "show=Kh discards=Tc", or
+    {"show": "Kh", "discards": "Tc"}; discards are told after an exchange, and may be none.
 
     >>> import exactodds
     >>> answer = exactodds.hand("three-card-poker-6-card-bonus", "Qs 6d 3c")
@@ -104,7 +108,7 @@ def hand(
     file, chosen = game_file(game), option_texts(options)
     own, seen = _cards("cards", cards), _cards("board", board)
     asked = text_or_none("wager", wager), text_or_none("paytable", paytable)
-    others = text_or_none("sees", sees) or ""
+    others = _seen_cards(sees)
     with said_in_python("board", "sees", "wager", "paytable"), run_of("hand", running) as run:
         return Hand(hand_choices(file, own, seen, chosen, *asked, run, others))
 
@@ -115,6 +119,14 @@ def _cards(what: str, cards: object) -> str:
     if isinstance(cards, Sequence) and all(isinstance(card, str) for card in cards):
         return " ".join(cards)
     raise ArgumentError(f'{what} are text such as "Qs 6d 3c", or a list of such texts, not {cards!r}')
+
+
+def _seen_cards(sees: object) -> str:
+    """Groups and their cards as the command line writes them."""
+    if not isinstance(sees, Mapping):
+        return text_or_none("sees", sees) or ""
+    named = [f"{text('a group of sees', group)}={_cards(f'sees {group!r}', cards)}" for group, cards in sees.items()]
+    return " ".join(named)
 
 
 class Strategy(Table):

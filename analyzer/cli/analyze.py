@@ -255,7 +255,12 @@ def chosen_format(as_json: bool, as_csv: bool, form: str | None) -> str:
 @click.argument("name", metavar="GAME", shell_complete=complete_game)
 @click.argument("cards", metavar="CARDS...", nargs=-1, required=True)
 @click.option("--board", default="", metavar="CARDS", help="The community cards seen so far, in order.")
-@click.option("--sees", default="", metavar="GROUP=CARDS", help="Other cards that the player sees: the dealer's.")
+@click.option(
+    "--sees",
+    multiple=True,
+    metavar="GROUP=CARDS",
+    help='Other cards that he sees: the dealer\'s; of several groups "show=Kh discards=Tc", or one --sees for each.',
+)
 @click.option("--wager", help="Which wager with decisions; the first by default.")
 @click.option("--paytable", help="Which paytable; the first by default.")
 @option_option
@@ -265,7 +270,7 @@ def hand(
     name: str,
     cards: tuple[str, ...],
     board: str,
-    sees: str,
+    sees: tuple[str, ...],
     wager: str | None,
     paytable: str | None,
     options: dict[str, str],
@@ -281,6 +286,11 @@ def hand(
       exactodds hand wild-52 "Ts 9s 8d 4h 2c" --board Jd --json
       exactodds hand my-holdem.toml "Ks 4h" --board "Kd 9c 2s"
       exactodds hand my-stud.toml "As Kd Jh 9h 2c" --sees up=Ah
+      exactodds hand my-draw.toml "Ah Kd 9c" --sees "show=Kh discards=Tc"
+      exactodds hand my-draw.toml "Ah Kd 9c" --sees "show=Kh discards="
+
+    Cards that --sees gives belong to the groups that it names, in any order. After an exchange the discards are told
+    with discards=, and nothing behind it says that none was discarded.
 
     Of the holds of video poker those are printed that no other dominates: none is at least as likely to win any
     amount or more. --json has all of them, with the number of draws that end in each line.
@@ -290,7 +300,7 @@ def hand(
 
     file = load_game(name)
     with running() as run:
-        own, turned, others = map(as_written, (" ".join(cards), board, sees))
+        own, turned, others = map(as_written, (" ".join(cards), board, " ".join(sees)))
         answer = hand_choices(file, own, turned, options, wager, paytable, run, others)
     if as_json:
         print_json(answer.document())

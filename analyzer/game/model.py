@@ -178,6 +178,11 @@ class Wager:
         return tuple(line.id for line in self.lines)
 
     @property
+    def names_of_lines(self) -> Mapping[str, str]:
+        """What the file calls its lines."""
+        return {line.id: line.name for line in self.lines}
+
+    @property
     def high_id(self) -> str:
         """The line that pays more than the next one where both are satisfied, if the rules say so."""
         return ""

@@ -87,7 +87,8 @@ def contest_outcomes(contest: Contest, bets: ContestBets, solved: Solved) -> lis
             prefix = path_name(bets, path, named)
             for name, net, count in _played(contest, bets, path, ends):
                 counts[prefix + name, net] += count
-    return [Outcome(name, count, Pay(net), {"title": title_of(name)}) for (name, net), count in counts.items()]
+    lines = contest.wager.lines
+    return [Outcome(name, count, Pay(net), {"title": title_of(name, lines)}) for (name, net), count in counts.items()]
 
 
 def _played(

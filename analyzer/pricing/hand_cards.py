@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from analyzer.cards.deck import card_name
 from analyzer.errors import SelectionError
@@ -11,21 +12,36 @@ from analyzer.game.model import Game, Wager
 Cards = tuple[int, ...]
 
 
-def read_cards(game: Game, wager: Wager, hand: str, board: str, sees: str) -> tuple[Cards, Cards, Cards]:
+@dataclass(frozen=True)
+class HandCards:
+    """What was written of one hand: the player's cards, the community cards, and others that he sees.
+
+    Where the groups that were named tell it: the stage from 0, the cards of every group, and what was discarded.
+    """
+
+    own: Cards
+    board: Cards = ()
+    sees: Cards = ()
+    stage: int | None = None
+    groups: Mapping[str, Cards] = field(default_factory=dict)
+    discards: Cards = ()
+
+
+def read_cards(game: Game, wager: Wager, hand: str, board: str, sees: str) -> HandCards:
     """The player's cards, the community cards, and others that he sees."""
     boards = list(wager.board_sizes)
     if board and not boards:
         raise SelectionError(f"{game.id} / {wager.id} has no community cards, so --board cannot be given")
     size = wager.own_cards
     if not board and not sees:
-        return game.deck.parse_hand(hand, size), (), ()
+        return HandCards(game.deck.parse_hand(hand, size))
     # Read together, so that a card given twice, or a joker too many, is noticed.
     turned = game.deck.parse_hand(board, boards) if board else ()
     seen = _seen_cards(game, wager, sees) if sees else ()
     game.deck.parse_hand(hand, size)
     texts = [card_name(card) for card in (*game.deck.parse_hand(hand), *turned, *seen)]
     every = game.deck.parse_hand(" ".join(texts), size + len(turned) + len(seen))
-    return every[:size], every[size : size + len(turned)], every[size + len(turned) :]
+    return HandCards(every[:size], every[size : size + len(turned)], every[size + len(turned) :])
 
 
 def _seen_cards(game: Game, wager: Wager, sees: str) -> Cards:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from analyzer.engines.bets import Bets, Path
+from analyzer.game.language import PaidLine
+from analyzer.game.read_pays import line_name
 
 FOLD = "fold"
+# What a name ends with where no line is paid.
+RESULTS = frozenset({FOLD, "win", "tie", "loss", "lose", "unqualified", "automatic-win"})
 
 
 def named_stages(bets: Bets) -> set[int]:
@@ -41,10 +47,15 @@ def stage_name(bets: Bets, stage: int) -> str:
     return " or ".join(choice_name(bets, stage, choice.name) for choice in bets.stages[stage])
 
 
-def title_of(name: str) -> str:
-    """A name for people.
+def title_of(name: str, lines: Sequence[PaidLine] = ()) -> str:
+    """A name for people; the line that it ends with is called what the file calls it.
 
     >>> title_of("play-4/win/straight-flush")
     'Play 4, win, straight flush'
     """
-    return name.replace("/", ", ").replace("-", " ").capitalize()
+    path, _, last = name.rpartition("/")
+    called = {line.id: line.name for line in lines if line.name != line_name(line.id) and line.id not in RESULTS}
+    if last not in called:
+        return name.replace("/", ", ").replace("-", " ").capitalize()
+    said = called[last]
+    return f"{title_of(path)}, {said[:1].lower()}{said[1:]}" if path else said

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 from analyzer.cards.deck import card_name
 from analyzer.engines.rounds.choices import StateChoice, state_choices
@@ -17,7 +18,7 @@ from analyzer.game.model import Game
 from analyzer.game.sections import nearest
 from analyzer.game.wagers.rounds import RoundWager
 from analyzer.pricing.choices import HandChoice, Question
-from analyzer.pricing.hand_cards import by_group
+from analyzer.pricing.hand_cards import HandCards, by_group
 
 Cards = tuple[int, ...]
 # How the cards that were discarded are called after --sees.
@@ -74,14 +75,17 @@ class RoundCards:
 
     def _at(self, number: int, seen: Sequence[str], exchanged: bool) -> StageCards:
         main = self.wager
-        first = set(main.stages[0].sees)
         if main.compare is not None:
             player, dealer = (set(hand.groups) for hand in main.compare)
             own = (player | self._taken(player)) - dealer
             board = player & dealer
         else:
-            own = first | ({self.exchange.makes} if self.exchange is not None else set())
-            board = set(self.sizes) - own
+            first = set(main.stages[0].sees)
+            exchange = self.exchange
+            own = {exchange.taken_from, exchange.makes} if exchange is not None else first & set(main.own_groups)
+            # What he sees with his own hand, and is not of it, goes by its name: a dealer's card.
+            own = own or first
+            board = set(self.sizes) - own - first
         return StageCards(
             number,
             tuple(group for group in seen if group in own),
@@ -95,8 +99,8 @@ class RoundCards:
         return {self.exchange.taken_from} if self.exchange is not None and self.exchange.makes in groups else set()
 
 
-def read_state(game: Game, wager: RoundWager, hand: str, board: str, sees: str) -> tuple[Cards, Cards, Cards]:
-    """The cards of a state, as they were written: own, community, others. They must be those of some stage."""
+def read_state(game: Game, wager: RoundWager, hand: str, board: str, sees: str) -> HandCards:
+    """The cards of a state, as they were written. They must be those of some stage, which the named groups tell."""
     rounds = RoundCards(wager)
     texts = by_group(sees, sorted({group for stage in rounds.stages for group in stage.others}))
     fits = [
@@ -112,13 +116,34 @@ def read_state(game: Game, wager: RoundWager, hand: str, board: str, sees: str) 
         raise SelectionError(f"{_what_is_seen(game, rounds)}; there are no community cards: leave out --board")
     cards = game.deck.parse_hand(hand, own)
     turned = game.deck.parse_hand(board, boards) if board else ()
-    seen: list[int] = []
-    for group, text in texts.items():
-        seen += game.deck.parse_hand(text, None if group == DISCARDS else rounds.sizes[group])
+    # The names say which cards are whose; in which order they were given says nothing.
+    seen = {group: game.deck.parse_hand(texts[group], rounds.sizes[group]) for group in fits[0].others}
+    gone = game.deck.parse_hand(texts[DISCARDS]) if texts.get(DISCARDS) else ()
     # Read together, so that a card given twice, or a joker too many, is noticed.
-    every = [*cards, *turned, *seen]
-    together = game.deck.parse_hand(" ".join(card_name(card) for card in every), len(every))
-    return together[: len(cards)], together[len(cards) :][: len(turned)], together[len(cards) + len(turned) :]
+    every = [*cards, *turned, *(card for group in seen.values() for card in group), *gone]
+    together = iter(game.deck.parse_hand(" ".join(card_name(card) for card in every), len(every)))
+    cards, turned = tuple(islice(together, len(cards))), tuple(islice(together, len(turned)))
+    seen = {group: tuple(islice(together, len(given))) for group, given in seen.items()}
+    gone = tuple(together)
+    others = (*(card for given in seen.values() for card in given), *gone)
+    stage = _stage_of(rounds, fits, cards, turned, gone, DISCARDS in texts)
+    if stage is None:
+        raise SelectionError(_what_is_seen(game, rounds))
+    known = _dealt(rounds, stage.own, cards) | _dealt(rounds, stage.board, turned) | seen
+    return HandCards(cards, turned, others, stage.stage, known, gone)
+
+
+def _stage_of(
+    rounds: RoundCards, fits: Sequence[StageCards], cards: Cards, turned: Cards, gone: Cards, is_exchanged: bool
+) -> StageCards | None:
+    """The first stage with as many cards; where discards are named, be they none, one after the exchange."""
+    numbers = rounds.exchange.discards if rounds.exchange is not None else ()
+    for stage in fits:
+        if (is_exchanged and not stage.exchanged) or (stage.exchanged and len(gone) not in numbers):
+            continue
+        if (len(cards), len(turned)) == (rounds.cards(stage.own), rounds.cards(stage.board)):
+            return stage
+    return None
 
 
 def round_choices(question: Question, wager: RoundWager) -> list[HandChoice]:
@@ -126,23 +151,11 @@ def round_choices(question: Question, wager: RoundWager) -> list[HandChoice]:
     rounds = RoundCards(wager)
     any_round = AnyRound(question.game, wager)
     setting = any_round.setting(question.paytable)
-    if question.stage is not None:
-        (stage,) = (one for one in rounds.stages if one.stage == question.stage)
-        known = {group: question.groups[group] for group in (*stage.own, *stage.board, *stage.others)}
-        return _choices_at(question, rounds, stage, setting, known, question.discards)
-    discards = len(question.sees)
-    for stage in rounds.stages:
-        others = rounds.cards(stage.others)
-        if stage.exchanged:
-            fits = discards >= others and discards - others in (rounds.exchange.discards if rounds.exchange else ())
-        else:
-            fits = discards == others
-        if fits and (len(question.cards), len(question.board)) == (rounds.cards(stage.own), rounds.cards(stage.board)):
-            known = _dealt(rounds, stage.own, question.cards) | _dealt(rounds, stage.board, question.board)
-            known |= _dealt(rounds, stage.others, question.sees)
-            gone = question.sees[others:] if stage.exchanged else ()
-            return _choices_at(question, rounds, stage, setting, known, gone)
-    raise SelectionError(_what_is_seen(question.game, rounds))
+    stage = next((one for one in rounds.stages if one.stage == question.stage), None)
+    if stage is None:
+        raise SelectionError(_what_is_seen(question.game, rounds))
+    known = {group: question.groups[group] for group in (*stage.own, *stage.board, *stage.others)}
+    return _choices_at(question, rounds, stage, setting, known, question.discards)
 
 
 def _choices_at(
@@ -234,11 +247,19 @@ def _what_is_seen(game: Game, rounds: RoundCards) -> str:
         parts = [f"{rounds.cards(stage.own)} own cards"]
         if stage.board:
             parts.append(f"{rounds.cards(stage.board)} with --board")
-        parts += [f"{rounds.sizes[group]} with --sees {group}=" for group in stage.others]
-        if stage.exchanged:
-            parts.append(f"the discards with --sees {DISCARDS}=")
+        parts += _named(rounds, stage)
         texts.append(" and ".join(parts))
     return f"{game.id} / {rounds.wager.id} is decided with {'; or with '.join(dict.fromkeys(texts))}"
+
+
+def _named(rounds: RoundCards, stage: StageCards) -> list[str]:
+    """What is given by the name of its group; several groups share one --sees."""
+    names = [*stage.others, *([DISCARDS] if stage.exchanged else [])]
+    sizes = [*(str(rounds.sizes[group]) for group in stage.others), *(["the discards"] if stage.exchanged else [])]
+    if len(names) < 2:
+        return [f"{size} with --sees {name}=" for name, size in zip(names, sizes, strict=True)]
+    of = [f"{size} of {name}" if name != DISCARDS else size for name, size in zip(names, sizes, strict=True)]
+    return [*of[:-1], f'{of[-1]} with --sees "{" ".join(f"{name}=..." for name in names)}"']
 
 
 def _what_is_not(rounds: RoundCards, given: Iterable[str]) -> str:

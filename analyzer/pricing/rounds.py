@@ -138,7 +138,8 @@ def round_outcomes(any_round: AnyRound, solved: SolvedRound) -> list[Outcome]:
             counts[names[ends[id(one.end)]], one.net] += one.count
         else:
             counts[way_name(one.end.way, named) + _played_name(any_round, one), one.net] += one.count
-    return [Outcome(name, count, Pay(net), {"title": title_of(name)}) for (name, net), count in counts.items()]
+    lines = any_round.wager.lines
+    return [Outcome(name, count, Pay(net), {"title": title_of(name, lines)}) for (name, net), count in counts.items()]
 
 
 def _rank(any_round: AnyRound, one: Ended) -> tuple[int, bool, int, Fraction]:

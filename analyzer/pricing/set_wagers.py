@@ -66,8 +66,8 @@ def _push_result(solver: SetSolver, wager: PushWager, paytable: Paytable) -> Wag
     high, plain = paytable.pays
     pushes = (pairs.pushes(True), pairs.pushes(False))
     outcomes = [
-        Outcome(wager.high_id, pushes[0], Pay(high.amount), {"title": wager.high_id.replace("-", " ").capitalize()}),
-        Outcome("push", pushes[1], Pay(plain.amount), {"title": "Push"}),
+        Outcome(wager.high_id, pushes[0], Pay(high.amount), {"title": wager.names_of_lines[wager.high_id]}),
+        Outcome("push", pushes[1], Pay(plain.amount), {"title": wager.names_of_lines["push"]}),
         Outcome("lose", pairs.deals - sum(pushes), Pay(Fraction(-1)), {"title": "Lose"}),
     ]
     return priced(wager, paytable, pairs.deals, outcomes, details=SetDetails(house_way_document(solver)))

@@ -16,6 +16,7 @@ from analyzer.cards.deck import card_name
 from analyzer.game.language import Exchange, Rules
 from analyzer.game.language import Hand as RuledHand
 from analyzer.game.model import Game, Wager
+from analyzer.game.own_groups import own_groups
 from analyzer.pricing.draws import AUTOMATIC
 from analyzer.pricing.played import AUTOMATIC_WIN, has_decisions
 from analyzer.reference.deals import dealt_together, depends_on_play, looked_at, number_of_deals
@@ -259,12 +260,23 @@ class ToldRound:
     def _whose(self, hand: RuledHand) -> str:
         """The player's or the dealer's, where one of them has its cards; else the groups that make it."""
         compared = self.settled.wager.compare or self.rules.main.compare
-        if compared is None or hand == compared[0]:
+        if compared is None:
+            return "player has" if set(hand.groups) <= self._own_groups else _have(hand.groups)
+        if hand == compared[0]:
             return "player has"
         if hand == compared[1] or (set(hand.groups) <= set(compared[1].groups) - set(compared[0].groups)):
             return "dealer has"
         own = set(hand.groups) <= set(compared[0].groups) - set(compared[1].groups)
-        return "player has" if own else f"{' and '.join(hand.groups)} {'has' if len(hand.groups) == 1 else 'have'}"
+        return "player has" if own else _have(hand.groups)
+
+    @cached_property
+    def _own_groups(self) -> set[str]:
+        """The groups of the player's hand where none are compared; before an exchange they are his own, too."""
+        main = settled_wager(self.rules, self.rules.main.id)
+        looked = [look.hand for look in main.looks]
+        own = set(own_groups(self.rules.stages, None, main.wager.lines, looked))
+        exchanges = [stage.exchange for stage in self.rules.stages if stage.exchange is not None]
+        return own | {exchange.taken_from for exchange in exchanges if exchange.makes in own}
 
     def _words(self, hand: RuledHand) -> str:
         """What the best of the cards are called, by the literal reading of all wild cards."""
@@ -273,3 +285,11 @@ class ToldRound:
         words = best.type.replace("-", " ")
         bare = words.split()[0] in ("two", "three", "four", "five", "high")
         return ("" if bare else "a ") + words + ("" if best.natural else " with wild cards")
+
+
+def _have(groups: Sequence[str]) -> str:
+    """
+    >>> _have(["dealer"]), _have(["final", "dealer"])
+    ('dealer has', 'final and dealer have')
+    """
+    return f"{' and '.join(groups)} {'has' if len(groups) == 1 else 'have'}"

@@ -16,6 +16,7 @@ from analyzer.cards.deck import hand_name
 from analyzer.errors import CountError
 from analyzer.game.model import Game, Wager
 from analyzer.pricing.moments import Outcome, told_apart
+from analyzer.pricing.paths import FOLD
 from analyzer.pricing.played import is_played
 from analyzer.pricing.results import WagerResult, pay_text
 from analyzer.report.blocks import Block, amount_text, table
@@ -164,9 +165,12 @@ def _told(subject: Subject, layout: TableLayout, bet: TalliedBet, pack: NDArray[
 
 
 def _in_words(settled: Settled, outcome: Outcome) -> str:
-    """What the words of the row say otherwise; they name only how an outcome begins, or nothing."""
+    """What the words of the row say otherwise; they name only how an outcome begins, or nothing.
+
+    What was chosen before a fold belongs to its name only where folds lose different amounts.
+    """
     name, said = outcome.name, settled.outcome
-    if not said or name == said or name.startswith(f"{said}/"):
+    if not said or name == said or name.startswith(f"{said}/") or (name == FOLD and said.endswith(f"/{FOLD}")):
         return ""
     return f"the program settles it as {name}, in words it is {said}"
 

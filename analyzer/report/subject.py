@@ -208,5 +208,5 @@ def report_sources() -> str:
 
 def line_names(wager: Wager) -> dict[str, str]:
     """How each pay of a wager is called; results that are paid without a line have their id for a name."""
-    names = {line.id: line.name for line in wager.lines}
+    names = wager.names_of_lines
     return {line: names.get(line, line.replace("-", " ").capitalize()) for line in wager.line_ids}

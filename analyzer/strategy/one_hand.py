@@ -62,18 +62,20 @@ def hand_choices(
 ) -> HandAnswer:
     """Every choice with this hand, best first; of equals, the one that the optimal strategy takes comes first.
 
-    `board` are community cards; `sees` is other cards that the player sees, a dealer's card: "up=As".
+    `board` are community cards; `sees` is other cards that the player sees, a dealer's card: "up=As". Of
+    several groups each is named, in any order: "show=Kh discards=Tc".
     """
     game = game_file.game(options)
     chosen = _decision_wager(game, wager)
     kind = kind_of(chosen)
-    cards, turned, seen = kind.read_cards(game, chosen, hand, board, sees)
+    read = kind.read_cards(game, chosen, hand, board, sees)
     table = select_paytables(chosen, paytable)[0]
-    question = Question(game, cards, turned, table, run or Run(), seen)
+    known = (read.sees, read.stage, read.groups, read.discards)
+    question = Question(game, read.own, read.board, table, run or Run(), *known)
     choices = kind.choices(question, chosen)
     ranked = sorted(choices, key=lambda choice: -choice.ev)  # stable: equals stay as they are listed
     card = _card_says(question, chosen) if len(ranked) > 1 else None
-    return HandAnswer(game, chosen, table, cards, turned, tuple(ranked), card, seen)
+    return HandAnswer(game, chosen, table, read.own, read.board, tuple(ranked), card, read.sees)
 
 
 def _card_says(question: Question, wager: Wager) -> Mapping[str, str] | None:

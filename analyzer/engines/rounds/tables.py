@@ -119,11 +119,8 @@ def _hands_of(setting: RoundSetting, number: int) -> Cards:
 
 
 def _own_groups(setting: RoundSetting) -> tuple[str, ...]:
-    """The groups of the hand that the player compares, or that lines are asked of."""
-    if setting.compare is not None:
-        return setting.final(setting.compare[0].groups)
-    asked = [question.hand.groups for question in setting.main.questions]
-    return setting.final(max(asked, key=len)) if asked else ()
+    """The groups of the player's own hand, as they are in the end."""
+    return setting.final(setting.main.own_groups)
 
 
 # --- last decisions: every deal of the cards that the player sees is played ------------------------------------------

@@ -105,6 +105,7 @@ def _push_wager(
         copies=wager.copies,
         high_id=high[0].id,
         high=_high(table, wager, high[0].test, f"lines.{high[0].id}"),
+        called=(high[0].name, plain[0].name),
     )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from analyzer.game.lines import LineTest
 from analyzer.game.model import Wager
+from analyzer.game.own_groups import own_groups
 
 if TYPE_CHECKING:
     from analyzer.game.language import Bet, Group, Hand, PaidLine, Row, Stage, Test
@@ -50,3 +51,8 @@ class RoundWager(Wager):
     @property
     def has_decisions(self) -> bool:
         return any(len(stage.choices) > 1 or stage.exchange is not None for stage in self.stages)
+
+    @property
+    def own_groups(self) -> tuple[str, ...]:
+        """The groups of the player's own hand."""
+        return own_groups(self.stages, self.compare, self.lines, [question.hand for question in self.questions])

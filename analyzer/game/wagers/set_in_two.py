@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -112,6 +113,12 @@ class PushWager(SetInTwoWager):
 
     high_id: str = ""
     high: tuple[SetQuestion, ...] = ()
+    # What the file calls the two.
+    called: tuple[str, ...] = ()
+
+    @property
+    def names_of_lines(self) -> Mapping[str, str]:
+        return dict(zip(self.line_ids, self.called, strict=False))
 
     @property
     def line_ids(self) -> tuple[str, ...]:

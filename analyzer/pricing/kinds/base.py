@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from analyzer.engines.tally import LineCounts
     from analyzer.pricing.by_lines import LineCases
     from analyzer.pricing.choices import HandChoice, Question
+    from analyzer.pricing.hand_cards import HandCards
     from analyzer.pricing.linear import LinearDecisions
     from analyzer.pricing.paid_deals import PaidDeals
     from analyzer.pricing.played import PlayedWager, Player
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from analyzer.pricing.terms.model import Plays
 
 W = TypeVar("W", bound=Wager)
-Cards = tuple[int, ...]
 
 
 class Kind(ABC, Generic[W]):
@@ -59,7 +59,7 @@ class Kind(ABC, Generic[W]):
         """Every choice with one hand."""
         raise SelectionError(f"{question.game.id} / {wager.id} has no decisions")
 
-    def read_cards(self, game: Game, wager: W, hand: str, board: str, sees: str) -> tuple[Cards, Cards, Cards]:
+    def read_cards(self, game: Game, wager: W, hand: str, board: str, sees: str) -> HandCards:
         """The player's cards, the community cards, and others that he sees, as they are written for one hand."""
         from analyzer.pricing.hand_cards import read_cards
 

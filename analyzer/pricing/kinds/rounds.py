@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.game.model import Game, Paytable
 from analyzer.game.wagers.rounds import RoundWager
-from analyzer.pricing.kinds.base import Cards, PlayedKind
+from analyzer.pricing.kinds.base import PlayedKind
 from analyzer.run.jobs import Run
 
 if TYPE_CHECKING:
     from analyzer.pricing.choices import HandChoice, Question
+    from analyzer.pricing.hand_cards import HandCards
     from analyzer.pricing.played import PlayedWager
     from analyzer.pricing.results import WagerResult
     from analyzer.pricing.solvers import Solvers
@@ -41,7 +42,7 @@ class RoundKind(PlayedKind[RoundWager]):
 
         return round_choices(question, wager)
 
-    def read_cards(self, game: Game, wager: RoundWager, hand: str, board: str, sees: str) -> tuple[Cards, Cards, Cards]:
+    def read_cards(self, game: Game, wager: RoundWager, hand: str, board: str, sees: str) -> HandCards:
         from analyzer.pricing.round_hands import read_state
 
         return read_state(game, wager, hand, board, sees)
