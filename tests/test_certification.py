@@ -116,6 +116,31 @@ def test_a_wager_that_was_not_simulated_makes_a_draft() -> None:
     assert "Ante and Play was not simulated" in words(document, "confirmation")
 
 
+def test_a_simulation_of_few_rounds_makes_a_draft() -> None:
+    """A hundred rounds certified: their outcomes were pooled until a test of one degree of freedom was left."""
+    dealt = simulate(from_text(small_text(SMALL)), rounds=checks.MIN_ROUNDS - 1, run=Run(jobs=1)).document()
+    assert all(row["degrees_of_freedom"] > 3 for row in dealt["wagers"])
+    document = certified(simulations=(attached(dealt, "simulation.json"),))
+    (reason,) = document["status"]["reasons"]
+    assert "Pair Plus was not tested by the simulation: 99,999 rounds are too few, 100,000 are the least" in reason
+    enough = simulate(from_text(small_text(SMALL)), rounds=checks.MIN_ROUNDS, run=Run(jobs=1)).document()
+    assert certified(simulations=(attached(enough, "simulation.json"),))["status"]["word"] == "CERTIFIED"
+
+
+def test_the_report_says_how_many_outcomes_were_not_pooled() -> None:
+    row = json.loads(simulation().text)["wagers"][1]
+    happened = [
+        {"name": str(n), "expected": n, "observed": "4", "z": 0.0} for n in ("90.000", "20.000", "4.500", "4.000")
+    ]
+    pooled = row | {"outcomes": happened}
+    joined = row | {"outcomes": happened[:3]}
+    rows = [row, pooled, joined]
+    document = certified(simulations=(attached(json.loads(simulation().text) | {"wagers": rows}, "simulation.json"),))
+    told = block(document, "-simulation-1-wagers")
+    assert [one[2] for one in told["rows"]] == ["1 of 1", "2 of 4", "1 of 3"]
+    assert "fewer than five times are pooled" in told["note"]
+
+
 @pytest.mark.parametrize("rounds", [1, 10])
 def test_so_few_rounds_that_there_is_no_test_make_a_draft(rounds: int) -> None:
     """Of the simulation itself, and where somebody writes degrees of freedom into it."""

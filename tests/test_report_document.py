@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,19 @@ from analyzer.run.jobs import Run
 from analyzer.run.store import Store
 from tests.changing import PAYS, tiny_game
 from tests.helpers import from_text, shipped_text
-from tests.reporting import DECKS, SMALL, block, blocks, proof_document, report_of, small_report, small_text, words
+from tests.reporting import (
+    DECKS,
+    SMALL,
+    block,
+    blocks,
+    proof_document,
+    report_of,
+    schema_faults,
+    small_report,
+    small_text,
+    tiny_report,
+    words,
+)
 from tests.test_set_wagers import with_commission
 
 GAMES = list(DECKS)
@@ -356,7 +369,7 @@ def test_a_player_advantage_is_flagged_at_the_top() -> None:
     text = shipped_text(SMALL)
     assert report_of(text, wager="pair-plus")["flags"] == []
     document = report_of(text.replace("pair            = 1", "pair            = 2"), wager="pair-plus")
-    assert [flag["level"] for flag in document["flags"]] == ["alert"]
+    assert [flag["level"] for flag in document["flags"]] == ["alert", "note"]
     assert "Pair Plus: the player has an advantage of 7.040724 %" in document["flags"][0]["text"]
 
 
@@ -618,6 +631,88 @@ def turned_lines(document: JsonDict) -> list[str]:
     told = list(blocks(document, "decision"))
     place = next(place for place, one in enumerate(told) if str(one.get("id", "")).endswith("-decision-turned"))
     return [str(line) for line in told[place + 1]["items"]]
+
+
+OTHERWISE = {"mini_royal": "any_suits", "ace_low_straight": "false"}
+INSTEAD = "mini_royal = any_suits instead of suited; ace_low_straight = false instead of true"
+
+
+@cache
+def otherwise() -> JsonDict:
+    """A report of readings that are not the default: of one wager, so that 52 cards are counted at once."""
+    return report_of(shipped_text(SMALL), options=OTHERWISE, wager="pair-plus")
+
+
+def test_readings_that_are_not_the_default_are_named_on_the_first_pages() -> None:
+    """A certified report stated the rules of one reading and the numbers of the other."""
+    said = f"This report does not use the reading of the source's default: {INSTEAD}."
+    document = otherwise()
+    assert {"level": "alert", "text": said} in document["flags"]
+    assert {"kind": "notice", "level": "alert", "text": said} in list(blocks(document, "decision", "notice"))
+    assert schema_faults("report", document) == []
+    assert not any("default" in flag["text"] for flag in small_report(SMALL)["flags"])
+    assert "instead of" not in words(small_report(SMALL), "rules") + words(small_report(SMALL), "readings")
+
+
+def test_what_is_written_for_the_default_readings_says_so_at_its_head() -> None:
+    for section in ("rules", "readings"):
+        alerts = [one["text"] for one in blocks(otherwise(), section, "notice")]
+        assert any(INSTEAD in one and "where the text differs, the options hold" in one for one in alerts), section
+    told = dict(block(otherwise(), "-readings-list")["rows"])
+    assert told["Mini Royal is suited"].startswith("Used here: mini_royal = any_suits instead of suited. The document")
+    assert told["The ace in low straights"].startswith("Used here: ace_low_straight = false instead of true. ")
+    assert [title for title, words_ in told.items() if "Used here" in words_] == [
+        "The ace in low straights",
+        "Mini Royal is suited",
+    ]
+
+
+def test_the_default_reading_has_no_weight_where_another_is_used() -> None:
+    """It was called less likely: another sentence speaks against it."""
+    rows = block(otherwise(), "-options-effect")["rows"]
+    weights = {row[1]: row[2] for row in rows}
+    assert weights["ace_low_straight = true (the default reading)"] == ""
+    assert weights["mini_royal = suited (the default reading)"] == ""
+    assert weights["as used here"] == ""
+    assert "as read" not in weights
+    options = {row[0]: row[3] for row in block(otherwise(), "-options-list")["rows"]}
+    assert options["mini_royal"] == "suited (the default)"
+    turned = words(otherwise(), "decision")
+    assert "The default reading of the document." in turned
+    assert "another sentence of the document speaks against it" not in turned
+
+
+def test_the_range_has_the_default_reading_where_another_is_used() -> None:
+    """Of any weight: what speaks against the other reading speaks for this one."""
+    document = report_of(shipped_text(SMALL), options={"ace_low_straight": "false"}, wager="six-card-bonus")
+    (row,) = block(document, "-2-intervals")["rows"]
+    assert "ace_low_straight = true (the default reading)" in (row[2], row[4])
+    assert "A default reading that is not used here is among them." in document["summary"]["note"]
+    assert "A default reading" not in small_report(SMALL)["summary"]["note"]
+
+
+def test_a_number_that_is_not_the_default_is_named_and_is_no_reading() -> None:
+    document = report_of(small_text("wild-six-card-draw-poker"), options={"bet": "2"}, wager="joker")
+    assert {"level": "note", "text": "Options that are not the default: bet = 2 instead of 1."} in document["flags"]
+    assert "where the text differs" not in words(document, "rules")
+
+
+def test_a_wager_that_a_fold_loses_is_not_called_without_decisions() -> None:
+    document = report_of(small_text("wild-52"), options={"side_bets_after_fold": "lost"})
+    rows = {row[0]: row for row in block(document, "decision-wagers")["rows"]}
+    assert "as Ante and Play is played best" in rows["Bonus"]
+    assert "no decision" in {row[0]: row for row in block(small_report("wild-52"), "decision-wagers")["rows"]}["Bonus"]
+
+
+def test_a_game_file_that_is_not_the_shipped_one_says_so_on_the_first_pages() -> None:
+    document = small_report(SMALL)
+    said = f"The game file is not the one that comes with the program as {SMALL}: SHA-256 "
+    for texts in (
+        [flag["text"] for flag in document["flags"]],
+        [one["text"] for one in blocks(document, "decision", "notice")],
+    ):
+        assert any(one.startswith(said) for one in texts)
+    assert not any("comes with the program" in flag["text"] for flag in tiny_report()["flags"])
 
 
 def test_weight_1_is_explained_where_it_is_first_named() -> None:

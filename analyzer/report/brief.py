@@ -6,6 +6,7 @@ from analyzer.game.model import (
     Game,
     Wager,
 )
+from analyzer.report.by_rules import main_name
 from analyzer.report.identity import deck_text
 from analyzer.report.looks import dealt_text
 from analyzer.report.pages import plain, sections_of
@@ -31,12 +32,12 @@ def _from_the_file(game: Game) -> str:
     return f"A game with a deck of {deck_text(game)}; dealt: {dealt}. Its wagers are {wagers}. {play}"
 
 
-def strategy_assumed(wager: Wager) -> str:
+def strategy_assumed(game: Game, wager: Wager) -> str:
     """How the player is taken to play, in a few words."""
     if wager.ways:
         return "best setting of every hand" if wager.decided else "both hands set by the house way"
-    if wager.decided and wager.main is not None:
-        return f"as {wager.main.name} is played best"
+    if wager.main is not None:  # it may decide nothing itself and still be lost with a fold
+        return f"as {main_name(game, wager.main)} is played best"
     return "best play" if wager.decided else "no decision"
 
 

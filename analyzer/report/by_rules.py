@@ -90,13 +90,18 @@ def _multiple(left: int, numbers: Sequence[int]) -> str:
     return f"lcm({', '.join(ways)})"
 
 
+def main_name(game: Game, main: Wager) -> str:
+    """The name of the wager that is played for, which a wager beside it may know by its id alone."""
+    return next(wager.name for wager in game.wagers if wager.id == main.id)
+
+
 def method_by_rules(game: Game, wager: Wager) -> str:
     rules = rules_of(game)
     compares = next(one for one in rules.wagers if one.id == wager.id).compare is not None
     if has_decisions(wager) and wager.main is not None:
         return (
-            f"The player decides as is best for {wager.main.name}. For all that he can see then, all other cards are "
-            "counted by how this wager is settled."
+            f"The player decides as is best for {main_name(game, wager.main)}. For all that he can see then, all other "
+            "cards are counted by how this wager is settled."
         )
     if compares and not has_decisions(wager):
         return (

@@ -24,9 +24,12 @@ from analyzer.report.identity import deals_formula
 from analyzer.report.rounds import worked_rounds
 from analyzer.report.subject import Subject
 from analyzer.trust.prove import FULL, SIMULATED, deals_by_formula, full_checks
-from analyzer.trust.significance import pooled
+from analyzer.trust.significance import MIN_EXPECTED, pooled
 
 LOCK_CHECK = "Counts, pays and results of the default reading compared with the certified results kept in the program"
+# With fewer rounds a simulation says little: outcomes are pooled until each of a few cells has some. With so many every
+# outcome that is likelier than 1 in 20,000 is tested on its own.
+MIN_ROUNDS = 100_000
 State = Literal["passed", "differs", "not run", "does not apply"]
 
 
@@ -172,7 +175,7 @@ def why_not_full(subject: Subject, attached: Attachment, proof: Json) -> str | N
 
 
 def _simulation(subject: Subject) -> Check:
-    what = "Simulation: rounds dealt and played, every outcome compared with the analysis"
+    what = "Simulation: rounds dealt and played, outcomes compared with the analysis, rare ones pooled"
     own = [(one, read_simulation(one)) for one in subject.simulations]
     own = [(one, simulation) for one, simulation in own if simulation["game"] == subject.game.id]
     if not own:
@@ -204,15 +207,25 @@ def _why_not_simulated(result: WagerResult, simulations: Sequence[Json]) -> str 
     ]
     if not dealt:
         return "was not simulated"
-    if any(was_tested(row) and _suffice(result, rounds) for rounds, row in dealt):
+    if any(was_tested(row) and rounds >= MIN_ROUNDS and _suffice(result, rounds) for rounds, row in dealt):
         return None
     most = max(rounds for rounds, _ in dealt)
-    return f"was not tested by the simulation: {grouped(most)} {'round is' if most == 1 else 'rounds are'} too few"
+    few = f"{grouped(most)} {'round is' if most == 1 else 'rounds are'} too few"
+    least = f", {grouped(MIN_ROUNDS)} are the least" if most < MIN_ROUNDS else ""
+    return f"was not tested by the simulation: {few}{least}"
 
 
 def was_tested(row: Json) -> bool:
     """Whether a wager of a simulation has a test: one that differs has, and one with a single outcome needs none."""
     return not row["agrees"] or row["degrees_of_freedom"] > 0 or len(row["outcomes"]) == 1
+
+
+def not_pooled(row: Json) -> str:
+    """How many outcomes of a simulated wager have a cell of their own in the test; the others are pooled."""
+    expected = [Fraction(outcome["expected"]) for outcome in row["outcomes"]]
+    rare = any(one < MIN_EXPECTED for one in expected)
+    cells = len(pooled([(0, one) for one in expected]))
+    return f"{cells - rare} of {len(expected)}"
 
 
 def _suffice(result: WagerResult, rounds: int) -> bool:

@@ -16,7 +16,7 @@ from analyzer.numbers import decimal_text
 from analyzer.pricing.results import pay_text
 from analyzer.report.attachments import Attachment, previous_side, read_proof, read_simulation
 from analyzer.report.blocks import Block, bullets, facts, grouped, heading, notice, table, text
-from analyzer.report.checks import other_pays, strangeness, was_tested
+from analyzer.report.checks import not_pooled, other_pays, strangeness, was_tested
 from analyzer.report.subject import Subject
 from analyzer.units import Unit
 
@@ -92,6 +92,7 @@ def _simulation(subject: Subject, attached: Attachment, number: int) -> Iterator
         (
             ("wager", "text"),
             ("paytable", "text"),
+            ("outcomes not pooled", "text"),
             ("chi-square", "decimal"),
             ("degrees of freedom", "integer"),
             ("p-value", "decimal"),
@@ -102,6 +103,7 @@ def _simulation(subject: Subject, attached: Attachment, number: int) -> Iterator
             [
                 str(wager["wager"]),
                 str(wager["paytable"]),
+                not_pooled(wager),
                 _number(wager["chi_square"], 3),
                 str(wager["degrees_of_freedom"]),
                 _number(wager["p_value"], 6),
@@ -110,7 +112,9 @@ def _simulation(subject: Subject, attached: Attachment, number: int) -> Iterator
             ]
             for wager in simulation["wagers"]
         ],
-        note="A p-value below 0.000001 would be seen once in a million simulations of correct results.",
+        note="Outcomes that so many rounds should bring fewer than five times are pooled; one of "
+        "them that comes far too often is found all the same. A p-value below 0.000001 would be seen once in a million "
+        "simulations of correct results.",
     )
 
 

@@ -14,9 +14,10 @@ from analyzer.report.blocks import Block, Column, Level, amount_text, bullets, f
 from analyzer.report.brief import brief_text, strategy_assumed
 from analyzer.report.certification import CERTIFIED
 from analyzer.report.checklist import checklist_notices
+from analyzer.report.chosen import chosen_flags
 from analyzer.report.filing import Filing
 from analyzer.report.paytables import edge_text, expected_text, rates, unit_note
-from analyzer.report.readings import Effect, edge_range, turned_over
+from analyzer.report.readings import DEFAULT, Effect, default_unused, edge_range, turned_over
 from analyzer.report.subject import Subject
 
 RARE = Fraction(1, 100_000_000)
@@ -27,6 +28,7 @@ WEIGHT_ONE = "weight 1 (the document is silent or contradicts itself, and both m
 OVER_READINGS = (
     f" Over the readings: the least and the most that another reading of {WEIGHT_ONE} gives, each changed alone."
 )
+DEFAULTS_TOO = " A default reading that is not used here is among them."
 UNCHANGED, DEPENDS = "unchanged", "depends on J"
 
 CHECKING = (
@@ -62,7 +64,7 @@ def _wagers(subject: Subject) -> Block:
             subject.title_of(result),
             worth_cell(result),
             *([range_text(subject, result) or UNCHANGED] if ranged else []),
-            strategy_assumed(subject.wager_of(result)),
+            strategy_assumed(subject.game, subject.wager_of(result)),
             percent_text(rates(result)[0], PLACES),
             str(result.deals),
         ]
@@ -74,8 +76,13 @@ def _wagers(subject: Subject) -> Block:
         columns,
         rows,
         note="House edge: what the house keeps of the initial wager on average. Hit rate: how often the net result is "
-        f"above zero. {unit_note(subject.results)}{OVER_READINGS if ranged else ''}",
+        f"above zero. {unit_note(subject.results)}{over_readings([subject]) if ranged else ''}",
     )
+
+
+def over_readings(subjects: Sequence[Subject]) -> str:
+    """What the column with the range says."""
+    return OVER_READINGS + (DEFAULTS_TOO if any(default_unused(subject) for subject in subjects) else "")
 
 
 def worth_cell(result: WagerResult) -> str:
@@ -90,7 +97,7 @@ def range_text(subject: Subject, result: WagerResult) -> str:
     """Between which ends a wager lies over the readings of weight 1; nothing where they are the same."""
     span = edge_range(subject, result)
     if span is None:  # it depends on a meter: no two numbers are its ends
-        moved = any(one.is_of(result) and one.option.weight == WEIGHT and not one.unmoved for one in subject.effects)
+        moved = any(one.is_of(result) and one.in_range and not one.unmoved for one in subject.effects)
         return DEPENDS if moved else ""
     if span[0].worth == span[1].worth:
         return ""
@@ -113,7 +120,7 @@ def turning_note(rows: Sequence[tuple[Subject, WagerResult]]) -> str:
     found: dict[str, set[int | None]] = {}
     for subject, result in rows:
         for effect in _turning(subject, result):
-            found.setdefault(result.name, set()).add(effect.option.weight)
+            found.setdefault(result.name, set()).add(effect.weight)
     if not found:
         return ""
     which = "; ".join(f"{name}: {_of_weights(weights)}" for name, weights in found.items())
@@ -127,11 +134,14 @@ def _of_weights(weights: set[int | None]) -> str:
     """
     >>> _of_weights({1}), _of_weights({2, 3}), _of_weights({1, None})
     ('weight 1', 'weights 2 and 3, which the range leaves out', 'weight 1 and a choice of the house')
+    >>> _of_weights({0})
+    'the default reading'
     """
-    numbers = sorted(weight for weight in weights if weight is not None)
+    numbers = sorted(weight for weight in weights if weight)
     words = [f"weight{'s' if len(numbers) > 1 else ''} {' and '.join(map(str, numbers))}"] if numbers else []
+    words += ["the default reading"] if DEFAULT in weights else []
     words += ["a choice of the house"] if None in weights else []
-    return " and ".join(words) + ("" if WEIGHT in weights else ", which the range leaves out")
+    return " and ".join(words) + ("" if weights & {WEIGHT, DEFAULT} else ", which the range leaves out")
 
 
 def fee_texts(subject: Subject) -> Iterator[str]:
@@ -172,8 +182,16 @@ def _spans(fees: Sequence[Mapping[str, str]], key: str) -> str:
 
 
 def flags_of(subject: Subject) -> list[Flag]:
-    """Alerts first: an advantage of the player, a check that differs; then notes: meters, awards that are very rare."""
-    flags = [*_advantages(subject), *_differences(subject), *_meters(subject), *_rare(subject)]
+    """Alerts first: another reading than the default, an advantage of the player, a check that differs; then notes:
+    another game file than the program's, other options, meters, awards that are very rare.
+    """
+    flags = [
+        *chosen_flags(subject),
+        *_advantages(subject),
+        *_differences(subject),
+        *_meters(subject),
+        *_rare(subject),
+    ]
     return sorted(flags, key=lambda flag: flag[0] != "alert")
 
 

@@ -23,12 +23,12 @@ from analyzer.report.certification import Signing, certification_blocks, status_
 from analyzer.report.checklist import checklist_blocks
 from analyzer.report.confirmation import change_blocks, confirmation_blocks
 from analyzer.report.decision import (
-    OVER_READINGS,
     PLACES,
     UNCHANGED,
     decision_blocks,
     flags_of,
     hangs_on_readings,
+    over_readings,
     turning_note,
     worth_cell,
 )
@@ -371,7 +371,7 @@ def _summary(subjects: Sequence[Subject]) -> Block:
         ],
         note="In percent of the initial wager. "
         + unit_note([result for _, result, _ in rows])
-        + (OVER_READINGS if ranged else "")
+        + (over_readings(subjects) if ranged else "")
         + turning_note([(subject, result) for subject, result, _ in rows]),
         grouped_by=True,
     )

@@ -14,6 +14,7 @@ _NUMBERED = "1."
 # No pattern may look at the same characters again and again: a page comes from anyone.
 _LINK = re.compile(r"\[([^\[\]]*)\]\([^()]*\)")
 _MARKS = re.compile(r"\*\*|`")
+_CODED = re.compile(r"`([^`]+)`")
 _RULE = re.compile(r"\|[\s:|-]+\|")
 _ONLY = re.compile(r"(?<!\s)\s*<!-- only: ([a-z -]+) -->")
 # Bold words that begin a sentence which goes on behind them are no title.
@@ -112,6 +113,16 @@ def titled_items(section: PageSection) -> list[tuple[str, str]]:
         (plain(match[1]), plain(match[2] or "")) if (match := _TITLED.fullmatch(item)) else ("", plain(item))
         for item in items
     ]
+
+
+def coded_words(section: PageSection) -> list[frozenset[str]]:
+    """What each item of a list has between backticks: names of options and values.
+
+    >>> [sorted(words) for words in coded_words(PageSection("Readings", ["- Option `wheel`: `low`.", "- Other"]))]
+    [['low', 'wheel'], []]
+    """
+    items = [item for group in _groups(section.lines) for item in _items(group)]
+    return [frozenset(_CODED.findall(item)) for item in items]
 
 
 def _groups(lines: list[str]) -> Iterator[list[str]]:

@@ -13,7 +13,8 @@ from analyzer.game.model import Option
 from analyzer.numbers import decimal_text, range_text
 from analyzer.pricing.results import WagerResult
 from analyzer.report.blocks import Block, facts, figure, heading, series, table, text, unprinted
-from analyzer.report.pages import sections_of, titled_items
+from analyzer.report.chosen import options_hold, used_here
+from analyzer.report.pages import coded_words, sections_of, titled_items
 from analyzer.report.paytables import unit_note
 from analyzer.report.subject import Subject
 
@@ -21,8 +22,11 @@ WEIGHTS = (
     "Weight 1: the document is silent or contradicts itself, and both meanings occur in practice. Weight 2: a literal "
     "reading that another sentence speaks against. Without a weight: a choice that the document leaves to the house."
 )
-# How much speaks for a reading, where it is named alone.
+DEFAULT_WEIGHT = " The default reading has none either."
+# How much speaks for a reading, where it is named alone. What a default has in place of a weight is no text.
+DEFAULT = 0
 WEIGHT_WORDS = {
+    DEFAULT: "The default reading of the document",
     None: "A choice that the document leaves to the house",
     1: "An open point: the document is silent here or contradicts itself",
     2: "Less likely: another sentence of the document speaks against it",
@@ -42,7 +46,21 @@ class Effect:
 
     @property
     def name(self) -> str:
-        return f"{self.option.id} = {self.value}"
+        name = f"{self.option.id} = {self.value}"
+        if self.value != self.option.default:
+            return name
+        return f"{name} (the default{'' if self.option.weight is None else ' reading'})"
+
+    @property
+    def weight(self) -> int | None:
+        """That of the other readings of the option; the default one is none of those."""
+        is_default = self.option.weight is not None and self.value == self.option.default
+        return DEFAULT if is_default else self.option.weight
+
+    @property
+    def in_range(self) -> bool:
+        """Whether the reading is one that the range goes over: of weight 1, or the default."""
+        return self.weight in (DEFAULT, WEIGHT)
 
     @property
     def turns(self) -> bool:
@@ -86,16 +104,16 @@ class End:
 
 
 def edge_range(subject: Subject, result: WagerResult) -> tuple[End, End] | None:
-    """The least and the most that a wager is worth over the readings of weight 1, each changed alone.
+    """The least and the most that a wager is worth over the readings of weight 1 and the default, each changed alone.
 
     None where it depends on a meter. Variants that the document offers are no readings; those of weight 2 are in the
     table of the section.
     """
     if result.ev is None:
         return None
-    ends = [End(result.unit.worth(result.ev), "as read")]
+    ends = [End(result.unit.worth(result.ev), as_read(subject))]
     for effect in subject.effects:
-        if effect.is_of(result) and effect.option.weight == WEIGHT and effect.there is not None:
+        if effect.is_of(result) and effect.in_range and effect.there is not None:
             worth = effect.there.amount("worth")
             if worth is None or worth.meter:
                 return None
@@ -110,10 +128,10 @@ def turned_over(subject: Subject) -> Iterator[str]:
     """
     for result in subject.results:
         turning = [effect for effect in subject.effects if effect.turns and effect.is_of(result)]
-        for effect in sorted(turning, key=lambda effect: effect.option.weight or 0):
+        for effect in sorted(turning, key=lambda effect: effect.weight or 0):
             used = subject.game.chosen.get(effect.option.id) or "none"
             told = f"{_turn_text(effect, used)} {effect.option.meaning}"
-            yield f"{subject.title_of(result)}: {told} {WEIGHT_WORDS[effect.option.weight]}."
+            yield f"{subject.title_of(result)}: {told} {WEIGHT_WORDS[effect.weight]}."
 
 
 def _turn_text(effect: Effect, used: str) -> str:
@@ -123,6 +141,18 @@ def _turn_text(effect: Effect, used: str) -> str:
         return f"with {effect.name} {gains.text}; as read here ({used}) he has none."
     ends = f"the player's advantage as read here ({used}) ends"
     return f"with {effect.name} {ends}, and the {told} is {worth_of(effect.there)}."
+
+
+def default_unused(subject: Subject) -> bool:
+    """Whether some reading is another than the default, which is then one of the others."""
+    return any(subject.game.options[option].weight is not None for option in subject.other_options)
+
+
+def as_read(subject: Subject) -> str:
+    """What the reading of the report is called; where it is not the one that the page of rules explains, so that it
+    is not taken for that one.
+    """
+    return "as used here" if subject.told_otherwise else "as read"
 
 
 # --- the section -----------------------------------------------------------------------------------------------------
@@ -139,13 +169,19 @@ def has_readings(subject: Subject) -> bool:
 
 def _listed_readings(subject: Subject) -> list[tuple[str, str]]:
     page = sections_of(subject.rules.game) if subject.rules.game else []
-    return [item for section in page if section.title == "Readings" for item in titled_items(section)]
+    sections = [section for section in page if section.title == "Readings"]
+    return [
+        (title, used_here(subject, words) + told)
+        for section in sections
+        for (title, told), words in zip(titled_items(section), coded_words(section), strict=True)
+    ]
 
 
 def _readings(subject: Subject) -> Iterator[Block]:
     readings = _listed_readings(subject)
     if not readings:
         return
+    yield from options_hold(subject)
     silent = "the document says nothing, says two things, or was damaged"
     yield text(
         f"Where {silent if subject.game.source.title else 'houses differ'}, a reading had to be chosen. Each is listed "
@@ -186,7 +222,7 @@ def _effects_table(subject: Subject) -> Block:
         effects = [effect for effect in subject.effects if effect.is_of(result) and not effect.unmoved]
         if effects:
             title = subject.title_of(result)
-            rows.append([title, "as read", "", worth_of(effects[0].here), ""])
+            rows.append([title, as_read(subject), "", worth_of(effects[0].here), ""])
             rows += [[title, *_effect_row(effect)] for effect in effects]
     return table(
         subject.id_of(2, "options-effect"),
@@ -199,7 +235,8 @@ def _effects_table(subject: Subject) -> Block:
             ("difference, points", "decimal"),
         ),
         rows,
-        note=f"Exact results; everything is decided anew. {WEIGHTS} {unit_note(subject.results)}",
+        note=f"Exact results; everything is decided anew. {WEIGHTS}"
+        f"{DEFAULT_WEIGHT if default_unused(subject) else ''} {unit_note(subject.results)}",
         grouped_by=True,
     )
 
@@ -251,8 +288,8 @@ def _intervals_figure(subject: Subject, ranges: Sequence[tuple[WagerResult, tupl
     return figure(
         subject.id_of(2, "readings-figure"),
         "House edge by reading",
-        "The dot is the wager as read, the bar goes over the readings of weight 1, each changed alone. Left of zero "
-        "the player has the advantage.",
+        f"The dot is the wager {as_read(subject)}, the bar goes over the readings of weight 1, each changed alone. "
+        "Left of zero the player has the advantage.",
         "dots",
         ("wager", "house edge, %"),
         [series("house edge", [_points(-(result.ev or Fraction(0)), 4) for result, _ in ranges])],
@@ -268,7 +305,8 @@ def _option_row(option: Option, used: str | None) -> list[str]:
     if option.is_number:
         others = f"any number from {range_text(option.minimum, option.maximum)}"
     else:
-        others = ", ".join(value for value in option.values if value != used)
+        named = [f"{value} (the default)" if value == option.default else value for value in option.values]
+        others = ", ".join(name for name, value in zip(named, option.values, strict=True) if value != used)
     weight = "" if option.weight is None else str(option.weight)
     return [option.id, weight, used or "not given", others, option.meaning]
 
@@ -300,7 +338,7 @@ def _figures(subject: Subject, wager: str, chosen: Mapping[str, str]) -> list[Fi
 
 
 def _effect_row(effect: Effect) -> list[str]:
-    weight = "" if effect.option.weight is None else str(effect.option.weight)
+    weight = str(effect.weight) if effect.weight else ""
     if effect.there is None:
         return [effect.name, weight, f"not computed: {effect.why_not}", ""]
     return [effect.name, weight, worth_of(effect.there), _difference(effect)]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from analyzer.report.blocks import Block, bullets, facts, heading, notice, numbered, text
 from analyzer.report.brief import SECTION as BRIEF
 from analyzer.report.brief import features
+from analyzer.report.chosen import options_hold
 from analyzer.report.looks import look_blocks, play_assumed, seen_blocks, settle_blocks
 from analyzer.report.orders import order_blocks
 from analyzer.report.pages import PageSection, about, blocks_of, sections_of, titled_items
@@ -73,6 +74,8 @@ def _rules(subject: Subject, page: list[PageSection]) -> Iterator[Block]:
             "differs from it; where the two disagree, on a pay for instance, the game file is what was computed, and "
             "the paytables show it.",
         )
+    if page:
+        yield from options_hold(subject)
     for section in page:
         if section.title not in (*_PRINTED_ELSEWHERE, *_LEFT_OUT):
             yield from _page_section(subject, section, "rules")

@@ -147,6 +147,11 @@ class Subject:
         return {key: value for key, value in self.game.chosen.items() if value != options[key].default}
 
     @property
+    def told_otherwise(self) -> dict[str, str]:
+        """Those of them that rules in words may contradict: a number, such as a meter's, is no reading."""
+        return {key: value for key, value in self.other_options.items() if not self.game.options[key].is_number}
+
+    @property
     def results(self) -> tuple[WagerResult, ...]:
         return self.result.wagers
 
