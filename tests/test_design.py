@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 import analyzer.cli.change  # noqa: F401  # its commands
+from analyzer.change.chosen import with_readings
 from analyzer.change.design import grid as design_grid
 from analyzer.change.design.grid import Range
 from analyzer.change.design.search import Targets, design, read_range, read_spans
@@ -21,7 +22,7 @@ from analyzer.change.design.written import with_column
 from analyzer.cli.main import main
 from analyzer.documents import JsonDict
 from analyzer.errors import DesignError, SelectionError
-from analyzer.game.file import GameFile
+from analyzer.game.file import GameFile, load_game_file, parse_game_file
 from analyzer.game.library import load_game, shipped_ids
 from analyzer.game.model import Game, Paytable
 from analyzer.game.pay import Pay
@@ -374,6 +375,90 @@ def test_write_puts_it_into_the_game_file(tmp_path: Path, capsys: Capture) -> No
     assert path.read_text(encoding="utf-8") == text
 
 
+THREE_CARD = "three-card-poker-6-card-bonus"
+
+
+@pytest.mark.parametrize("reading", ["ace_low_straight=false", "mini_royal=any_suits"])
+def test_a_copy_is_worth_what_its_comment_says(reading: str, tmp_path: Path, capsys: Capture) -> None:
+    """The figures hold under a reading: it is the default of the copy, or the comment would be untrue of it."""
+    path = tmp_path / "copy.toml"
+    asked = ["design", THREE_CARD, "pair-plus", "--option", reading, "--target", "-99%..8%", "--vary", "flush=3..5"]
+    assert main([*asked, "-o", str(path)]) == 0
+    said = capsys.readouterr().out
+    assert f"the reading {reading.replace('=', ' = ')} is the default of this copy" in said
+    assert f"meet the targets, with --option {reading}" in said
+    first, second, *rest = path.read_text(encoding="utf-8").splitlines()
+    assert first == "# pair-plus, paytable designed:"
+    assert f"# the reading {reading.replace('=', ' = ')} is the default of this copy" in rest[:2]
+    game = load_game_file(path).game()
+    (wager,) = select_wagers(game, "pair-plus")
+    results = {table.id: analyze_wager(game, wager, (table,), run_in(tmp_path))[0].ev for table in wager.paytables}
+    assert second == f"# house edge {-(results['designed'] or 0)}"
+
+
+def test_a_reading_is_said_where_the_file_itself_is_written(tmp_path: Path, capsys: Capture) -> None:
+    """Its other paytables hold under its own readings, so these stay."""
+    path = tmp_path / "own.toml"
+    path.write_text(load_game(THREE_CARD).text, encoding="utf-8")
+    asked = ["design", str(path), "pair-plus", "--target", "-99%..8%", "--vary", "flush=3..5", "--write"]
+    assert main([*asked, "--option", "ace_low_straight=false"]) == 0
+    assert "its figures need --option ace_low_straight=false" in capsys.readouterr().out
+    written = load_game_file(path)
+    assert written.text.splitlines()[1].endswith(", with --option ace_low_straight=false")
+    assert written.options["ace_low_straight"].default == "true"
+
+
+@pytest.mark.parametrize("game", shipped_ids())
+def test_any_reading_becomes_the_default_of_a_copy(game: str) -> None:
+    """Under every value of every option the copy says what the file says beside the reading; comments stay."""
+    file = load_game(game)
+    left = []
+    for option, value in readings_of(file):
+        copy = with_readings(file.text, {option: value})
+        written = parse_game_file(copy.text.encode(), "copy.toml")
+        assert [one for one in copy.text.splitlines() if one.startswith("#")] == [
+            one for one in file.text.splitlines() if one.startswith("#")
+        ]
+        left += [(option, value)] if copy.left else []
+        asked = {option: value} if copy.left else {}
+        assert plain_rules(written.game(asked)) == plain_rules(file.game({option: value}))
+    # Readings of the layout of whole tables, which no value of the other can take back.
+    assert left == LEFT.get(game, [])
+
+
+LEFT = {
+    "pai-gow-wrangler-outlaw": [
+        ("full_house_second_pair", "lower"),
+        ("outlaw_hand", "house_way"),
+        ("outlaw_applies", "no_straight_or_flush"),
+        ("royal_flush_line", "natural_only"),
+    ],
+    "wild-six-card-draw-poker": [("auto_win_pays", "even_money"), ("bonus_on", "original_five")],
+}
+
+
+def readings_of(file: GameFile) -> list[tuple[str, str]]:
+    return [
+        (option.id, value)
+        for option in file.options.values()
+        for value in (option.values or (str(option.minimum), str(option.maximum)))
+        if value != option.default
+    ]
+
+
+def plain_rules(game: Game) -> Game:
+    """Without which options there are, and where they stand."""
+    assert game.rules is not None
+    return replace(game, options={}, chosen={}, rules=replace(game.rules, options={}, chosen={}))
+
+
+def test_a_reading_that_no_copy_can_have_is_asked_for(tmp_path: Path) -> None:
+    text = load_game("wild-six-card-draw-poker").text
+    copy = with_readings(text, {"auto_win_pays": "even_money", "top_hand": "five_of_a_kind"})
+    assert copy.adopted == {"top_hand": "five_of_a_kind"}
+    assert "# its figures need --option auto_win_pays=even_money" in copy.commented
+
+
 def test_what_comes_with_the_program_is_not_written(capsys: Capture) -> None:
     asked = ["design", "wild-52", "bonus", "--target", "1%..2%", "--vary", "flush=3", "--write"]
     assert main(asked) == 2
@@ -420,7 +505,9 @@ def test_nothing_found(tmp_path: Path, capsys: Capture) -> None:
     assert main([*asked, "--figure", str(tmp_path / "none.svg")]) == 0
     out = capsys.readouterr().out
     assert "none of 5 paytables meets the targets" in out
-    assert "attainable: house edge from -119.980020 % to -106.393606 %" in out
+    assert "attainable: house edge from -119.980020 % (player's edge) to -106.393606 % (player's edge)" in " ".join(
+        out.split()
+    )
     assert main([*asked, "-o", str(tmp_path / "none.toml")]) == 1
     assert "so none is written" in capsys.readouterr().err
     assert not (tmp_path / "none.toml").exists()

@@ -344,6 +344,21 @@ def test_the_game_file_with_the_pays_entered(client: Client) -> None:
     )
 
 
+def test_the_game_file_is_worth_what_the_page_showed(client: Client, run: Run) -> None:
+    """With the readings that were chosen, and nothing said beside it."""
+    options = {"side_bets_after_fold": "lost"}
+    asked = {"game": "wild-52", "wager": "bonus", "paytable": "1", "options": options, "pays": {"flush": "4"}}
+    shown = client.json("price", asked)["now"]["worth_exactly"]
+    status, _, content = client.ask("api/toml", asked)
+    assert status == "200 OK", content
+    text = content.decode()
+    assert text.startswith("# the reading side_bets_after_fold = lost is the default of this copy\n")
+    (result,) = analyze(parse_game_file(content, "kept.toml"), {}, "bonus", "edited", run).wagers
+    assert str(-(result.ev or 0)) == shown
+    plain = client.ask("api/toml", asked | {"options": {}})[2].decode()
+    assert "default of this copy" not in plain
+
+
 def test_the_report_with_the_pays_entered(client: Client) -> None:
     own = parse_game_file(tiny_text('flush: hand = "flush"', ranks="9-A", cards=5).encode(), "tiny.toml")
     client.page.answers.files["tiny"] = own

@@ -139,7 +139,7 @@ def test_an_edited_pay_is_priced_at_once_and_exactly(person: Person) -> None:
     assert person.text("#worth") == "9.900452 %"
     person.enter("#pays input[name=straight]", "6")
     person.wait(lambda: person.text("#worth-exactly") == "367/5525", "the edited paytable")
-    assert "9.900452 % in the file" in person.text("#change")
+    assert "9.900452 % with the file's pays" in person.text("#change")
     (result,) = analyze(load_game(GAME), wager="pair-plus", run=Run(jobs=1)).wagers
     person.element("#reset").click()
     person.wait(lambda: person.text("#worth-exactly") == str(-(result.ev or 0)), "the file's own")
@@ -222,6 +222,29 @@ def test_back_to_the_file_resets_pays_and_readings(person: Person) -> None:
     person.wait(lambda: person.text("#worth") == "9.900452 %", "the file's own")
     assert person.element("#options select[name=mini_royal]").get_attribute("value") == "suited"
     assert person.text("#options-changed") == ""
+
+
+def test_pays_that_were_entered_stay_under_another_reading_and_wager(person: Person) -> None:
+    person.open("wild-52", "bonus")
+    person.enter("#pays input[name=flush]", "4")
+    person.wait(lambda: person.settled() and person.text("#worth") == "6.517000 %", "the edited paytable")
+    person.browser.execute_script("document.getElementById('options-box').open = true")
+    person.choose("#options select[name=side_bets_after_fold]", "lost")
+    person.wait(lambda: person.settled() and person.text("#worth") == "13.304634 %", "the reading, with the pay")
+    assert person.element("#pays input[name=flush]").get_attribute("value") == "4"
+    # Not the figure of the file, which has another reading.
+    assert person.text("#change") == "16.697888 % with the file's pays"
+    person.choose("#wager", "joker")
+    person.wait(lambda: person.settled() and person.text("#change") == "", "another wager")
+    person.choose("#wager", "bonus")
+    person.wait(lambda: person.settled() and person.text("#worth") == "13.304634 %", "back again")
+    person.element("#reset").click()
+    person.wait(lambda: person.settled() and person.text("#worth-exactly") != "", "the file's own")
+    assert person.element("#pays input[name=flush]").get_attribute("value") == "3"
+    person.choose("#wager", "joker")
+    person.wait(person.settled, "another wager")
+    person.choose("#wager", "bonus")
+    person.wait(lambda: person.settled() and person.text("#worth") == "10.427149 %", "forgotten")
 
 
 def test_only_the_readings_of_the_wager_are_shown(person: Person) -> None:

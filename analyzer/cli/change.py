@@ -26,6 +26,7 @@ from analyzer.files import write_text
 from analyzer.numbers import comma_hint, grouped_number
 
 if TYPE_CHECKING:
+    from analyzer.change.design.search import Designs
     from analyzer.change.diff import Difference
     from analyzer.change.locks import Lock
     from analyzer.game.file import GameFile
@@ -358,11 +359,8 @@ def design(
         designs = search(game, chosen, base, spans, targets, run, number, _read_meter(meter))
     is_written = (output is not None or into_file) and bool(designs.candidates)
     if is_written:
-        place = Path(file.path) if output is None else output
-        written = designs.file_text if output is None else designs.game_text
         table_name = DESIGNED if table_name is None else table_name
-        write_text(place, written(file.text, pick or 1, table_name))
-        tell(f"paytable {table_name} of {wager} written to {place}", err=as_json)
+        _write_design(designs, file, output, pick or 1, table_name, as_json)
     if figure is not None:
         from analyzer.change.design.figure import figure_svg
 
@@ -378,6 +376,23 @@ def design(
         return OK
     click.echo("exactodds: no paytable meets the targets, so none is written", err=True)
     return FAILED
+
+
+def _write_design(
+    designs: Designs, file: GameFile, output: Path | None, pick: int, table_name: str, quiet: bool
+) -> None:
+    """Into a copy, or into the file itself; the readings that the figures hold under are said."""
+    from analyzer.change.chosen import options_text
+
+    if output is None:
+        text, place = designs.file_text(file.text, pick, table_name), Path(file.path)
+        said = [f"its figures need {options_text(designs.readings)}: the file keeps its own readings"]
+    else:
+        copy = designs.copied(file.text, pick, table_name)
+        text, place, said = copy.text, output, copy.said
+    write_text(place, text)
+    for words in (f"paytable {table_name} of {designs.wager} written to {place}", *(said if designs.readings else ())):
+        tell(words, err=quiet)
 
 
 def _check_own(file: GameFile, output: Path | None) -> None:

@@ -7,7 +7,7 @@ change of the item after the last of a list adds it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from analyzer.game.model import Option
@@ -54,10 +54,11 @@ def _patch(data: Mapping[str, Any], option: str, value: str) -> tuple[Mapping[st
     )
 
 
-def patched_paths(data: Mapping[str, Any], option: str) -> set[str]:
-    """The places that some value of the option changes or takes away."""
+def patched_paths(data: Mapping[str, Any], option: str, values: Iterable[str] | None = None) -> set[str]:
+    """The places that some value of the option, or one of those given, changes or takes away."""
     table = data["options"][option]
-    values = {value for key in ("changes", "removes") for value in table.get(key, {})}
+    if values is None:
+        values = {value for key in ("changes", "removes") for value in table.get(key, {})}
     patches = [_patch(data, option, value) for value in values]
     return {path for changes, removed in patches for path in (*changes, *removed)}
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 
+from analyzer.change.chosen import with_readings
 from analyzer.change.design.grid import Candidate
 from analyzer.change.design.search import Designs, Targets, design, read_spans, read_target
 from analyzer.change.design.written import with_column
@@ -182,16 +183,23 @@ class Answers:
     # --- files to keep ---
 
     def toml(self, data: Json) -> tuple[str, bytes]:
-        """The game file with the pays that were entered as another paytable, its comments kept."""
+        """The game file with the pays that were entered as another paytable, its comments kept.
+
+        It is worth what the page shows: the readings that were chosen are its defaults.
+        """
         with by_fields():
             return self._toml(data)
 
     def _toml(self, data: Json) -> tuple[str, bytes]:
         asked = read_asked(self._file(text_of(data, "game")), data)
+        text = with_readings(self._with_entered(asked, data), asked.options).commented
+        return f"{asked.file.id}.toml", text.encode()
+
+    def _with_entered(self, asked: Asked, data: Json) -> str:
         name = text_of(data, "name") or "edited"
         text = with_column(asked.file.text, asked.wager, name, self._entered(asked))
         parse_game_file(text.encode(), "the edited file")  # what is handed out can be read again
-        return f"{asked.file.id}.toml", text.encode()
+        return text
 
     def _entered(self, asked: Asked) -> dict[str, Pay]:
         game = asked.file.game(asked.options)
@@ -210,7 +218,9 @@ class Answers:
         from analyzer.report.files import make_files
 
         asked = read_asked(self._file(text_of(data, "game")), data)
-        raw = self.toml(data)[1] if asked.pays else asked.file.text.encode()
+        # With the file's own readings: the report names those that it was made with.
+        with by_fields():
+            raw = self._with_entered(asked, data).encode() if asked.pays else asked.file.text.encode()
         request = Request(games=(read_game(raw, f"{asked.file.id}.toml"),), options=asked.options)
         files = make_files(build_report(request, self.run), REPORT_FORMATS, None)
         return f"{asked.file.id}-report.zip", zipped(files)
@@ -340,9 +350,9 @@ def _designs_text(designs: Designs) -> str:
     if found:
         shown = f" These are the first {SHOWN_DESIGNS}." if found > SHOWN_DESIGNS else ""
         return f"{found:,} of {tried} paytables meet the target.{shown}"
-    if designs.worths is None:
+    if designs.worths_text is None:
         return f"None of {tried} paytables meets the target."
-    low, high = (designs.unit.text(worth) for worth in designs.worths)
+    low, high = designs.worths_text
     said = f"with these pays the {designs.unit.worth_name} is from {low} to {high}"
     return f"None of {tried} paytables meets the target: {said}. The nearest:"
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import prod
 from typing import Any
 
+from analyzer.change.chosen import Copy, options_text, other_readings, with_readings
 from analyzer.change.design.decided import DecidedStates
 from analyzer.change.design.grid import Candidate, CandidateGrid, Range, Span, order_of
 from analyzer.change.design.lines import LineTable, staked
@@ -21,8 +22,8 @@ from analyzer.game.amounts import MAX_PAY
 from analyzer.game.model import Game, Paytable, Wager
 from analyzer.game.pay import Pay
 from analyzer.game.sections import nearest
-from analyzer.numbers import exact_number, range_text, unclear_share
-from analyzer.pricing.advantage import Advantage, advantage_of
+from analyzer.numbers import exact_number, grouped_text, range_text, unclear_share
+from analyzer.pricing.advantage import MARK, Advantage, advantage_of
 from analyzer.pricing.kinds.registry import kind_of
 from analyzer.pricing.linear import linear_decisions
 from analyzer.pricing.played import is_played, played_wager
@@ -155,6 +156,8 @@ class Designs:
     # Where no paytable meets the targets: what is attainable, and the paytables that come nearest.
     attainable: Range | None = None
     nearest: tuple[Candidate, ...] = ()
+    # The readings that they hold under, where they are not the defaults of the game file.
+    readings: Mapping[str, str] = field(default_factory=dict)
 
     def advantage(self, candidate: Candidate) -> Advantage | None:
         return advantage_of(Pay(candidate.ev), self.unit)
@@ -185,6 +188,7 @@ class Designs:
             "unit": str(self.unit),
             "paytables": [self._candidate(candidate) for candidate in self.candidates[: show or None]],
             **({} if self.meter is None else {"meter": str(self.meter)}),
+            **({"options": dict(self.readings)} if self.readings else {}),
             **({} if self.candidates else self._nothing_found()),
         }
 
@@ -195,6 +199,19 @@ class Designs:
             return None
         low, high = sorted(self.unit.worth(-edge) for edge in (self.attainable.low, self.attainable.high))
         return low, high
+
+    @property
+    def worths_text(self) -> tuple[str, str] | None:
+        """The same for people, with a word where that favours the player."""
+        if self.worths is None:
+            return None
+        low, high = (self._marked(worth) for worth in self.worths)
+        return low, high
+
+    def _marked(self, worth: Fraction) -> str:
+        ev = -worth if self.unit.has_stake else worth
+        mark = f" ({MARK})" if advantage_of(Pay(ev), self.unit) else ""
+        return self.unit.text(worth) + mark
 
     def _nothing_found(self) -> JsonDict:
         return {
@@ -213,16 +230,31 @@ class Designs:
         }
 
     def game_text(self, text: str, place: int, name: str) -> str:
-        """The same with a few words about it on top."""
-        written = self.file_text(text, place, name)
-        chosen = self.candidates[place - 1]
-        advantage = self.advantage(chosen)
-        worth = f"# {self.unit.worth_name} {self.unit.worth(chosen.ev)}" + ("" if self.unit.has_stake else " $ a round")
-        flag = f"# {advantage.text}\n" if advantage is not None else ""
-        return f"# {self.wager}, paytable {name}:\n{worth}\n{flag}{written}"
+        return self.copied(text, place, name).text
+
+    def copied(self, text: str, place: int, name: str) -> Copy:
+        """The same as a copy, with a few words about it on top; the readings that it holds under are its defaults."""
+        copy = with_readings(self._with_paytable(text, place, name), self.readings)
+        return replace(copy, text=f"{self._comment(place, name, {})}{copy.commented}")
 
     def file_text(self, text: str, place: int, name: str) -> str:
-        """The text of the game file with the chosen paytable in it, under that name; its comments are kept."""
+        """The text of the game file with the chosen paytable in it, under that name; its comments are kept.
+
+        Its other paytables hold under its own defaults, so these stay, and other readings are said on top.
+        """
+        written = self._with_paytable(text, place, name)
+        return f"{self._comment(place, name, self.readings)}{written}" if self.readings else written
+
+    def _comment(self, place: int, name: str, readings: Mapping[str, str]) -> str:
+        chosen = self.candidates[place - 1]
+        worth = f"# {self.unit.worth_name} {self.unit.worth(chosen.ev)}" + ("" if self.unit.has_stake else " $ a round")
+        meter = "" if self.meter is None else f" at a meter of {grouped_text(self.meter)}"
+        under = f", with {options_text(readings)}" if readings else ""
+        advantage = self.advantage(chosen)
+        flag = f"# {advantage.text}\n" if advantage is not None else ""
+        return f"# {self.wager}, paytable {name}:\n{worth}{meter}{under}\n{flag}"
+
+    def _with_paytable(self, text: str, place: int, name: str) -> str:
         if not 1 <= place <= len(self.candidates):
             count = f"{len(self.candidates)} were found" if self.candidates else "none was found"
             raise DesignError(f"there is no paytable number {place}; {count}")
@@ -268,6 +300,7 @@ def design(
         tuple(pays.written(candidate) for candidate in kept),
         wager.unit,
         meter,
+        readings=other_readings(game.options, game.chosen),
     )
     return designs if kept else replace(designs, **_misses(game, wager, solver, pays, candidates, targets, run))
 

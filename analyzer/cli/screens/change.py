@@ -9,6 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from analyzer.change.check import CheckedGame, Drift, subtract
+from analyzer.change.chosen import options_text
 from analyzer.change.design.grid import Candidate
 from analyzer.change.design.search import Designs
 from analyzer.change.diff import Difference, WagerDiff
@@ -247,17 +248,18 @@ def design_report(designs: Designs, show: int) -> RenderableType:
     """The first paytables, with the pays of the varied lines; where there is none, the nearest."""
     number, tried = len(designs.candidates), f"{designs.tried:,}"
     at_meter = "" if designs.meter is None else f" at a meter of {grouped_text(designs.meter)}"
+    under = f"{at_meter}, with {options_text(designs.readings)}" if designs.readings else at_meter
     if not number:
-        return _nothing_found(designs, f"none of {tried} paytables meets the targets{at_meter}")
-    said = f"{number:,} of {tried} paytables meet the targets{at_meter}"
+        return _nothing_found(designs, f"none of {tried} paytables meets the targets{under}")
+    said = f"{number:,} of {tried} paytables meet the targets{under}"
     flags = [flag_text(designs.flag)] if designs.flag else []
     return Group(*flags, _designs_table(designs, designs.candidates[: show or None], ""), Text(said))
 
 
 def _nothing_found(designs: Designs, said: str) -> RenderableType:
     parts: list[RenderableType] = [Text(said, style="bold")]
-    if designs.worths is not None:
-        low, high = (designs.unit.text(worth) for worth in designs.worths)
+    if designs.worths_text is not None:
+        low, high = designs.worths_text
         parts.append(Text(f"attainable: {designs.unit.worth_name} from {low} to {high}"))
     elif designs.nearest:
         parts.append(Text(f"these meet the {designs.unit.worth_name}, and not the other targets:"))

@@ -5,6 +5,7 @@ const PATIENCE = 400;   // milliseconds before the page says that something is b
 
 let game = null;        // what the program says about the chosen game
 let latest = 0;         // answers to older questions are dropped
+const edits = new Map(); // what was entered, by game, wager and paytable: another reading or wager takes none of it away
 
 // --- asking ---------------------------------------------------------------------------------------------------------
 
@@ -65,12 +66,19 @@ function chosenOptions() {
   return chosen;
 }
 
+const place = (...rest) => JSON.stringify([game.key, ...rest]);
+const here = () => place($("wager").value, $("paytable").value);
+
 function entered() {
   const pays = {};
   for (const input of $("pays").querySelectorAll("input")) {
     if (input.value.trim() !== input.defaultValue) pays[input.name] = input.value.trim();
   }
   return pays;
+}
+
+function forgetEdits() {
+  for (const key of [...edits.keys()]) if (JSON.parse(key)[0] === game.key) edits.delete(key);
 }
 
 const question = () => ({
@@ -123,6 +131,7 @@ async function showGame({ asInFile = false } = {}) {
     showError("error", error);
     return;
   }
+  if (asInFile) forgetEdits();
   fill($("wager"), game.wagers.map((one) => [one.id, one.name]), before && before.wager);
   $("options").replaceChildren(...game.options.map((option) => {
     const label = element("label", option.meaning);
@@ -155,12 +164,13 @@ function showWager(chosen) {
 
 function showPaytable() {
   const { pays } = paytable();
+  const kept = edits.get(here()) ?? {};
   $("paytable-title").textContent = wager().name + (wager().paytables.length > 1 ? `, paytable ${paytable().id}` : "");
   $("pays").tBodies[0].replaceChildren(...wager().lines.map((line) => {
     const input = document.createElement("input");
-    Object.assign(input, { name: line.id, defaultValue: pays[line.id], value: pays[line.id], autocomplete: "off" });
+    Object.assign(input, { name: line.id, defaultValue: pays[line.id], value: kept[line.id] ?? pays[line.id], autocomplete: "off" });
     input.setAttribute("aria-label", `${line.name} pays`);
-    input.addEventListener("input", () => changed());
+    input.addEventListener("input", changed);
     const cell = element("td", "", "number");
     cell.append(input);
     return row([element("td", line.name), cell, element("td", pays[line.id], "number")]);
@@ -182,12 +192,14 @@ function showPaytable() {
 
 let timer;
 function changed() {
+  edits.set(here(), entered());
   clearTimeout(timer);
   timer = setTimeout(showFigures, WAIT);
 }
 
 async function showFigures() {
   const number = ++latest;
+  edits.set(here(), entered());
   showError("error");
   $("figures").classList.add("stale");
   try {
@@ -218,7 +230,7 @@ function put(now, file) {
   putFraction("variance-exactly", now.variance_exactly ?? "");
   $("deviation").textContent = now.standard_deviation ?? "depends on the meter";
   $("deals").textContent = now.deals;
-  $("change").textContent = Object.keys(entered()).length ? `${file.worth ?? "depends on the meter"} in the file` : "";
+  $("change").textContent = Object.keys(entered()).length ? `${file.worth ?? "depends on the meter"} with the file's pays` : "";
   $("flag").textContent = now.advantage ?? "";
   $("flag").hidden = !now.advantage;
   $("warnings").replaceChildren(...now.warnings.map((words) => element("li", words)));
