@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from math import comb
 from dataclasses import replace
+from math import comb
 from pathlib import Path
 from typing import Any
 

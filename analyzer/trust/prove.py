@@ -40,7 +40,7 @@ from analyzer.reference.deals import number_of_deals
 from analyzer.reference.referee import settled_wager
 from analyzer.run.jobs import Run
 from analyzer.trust import simulate as simulation
-from analyzer.trust.compared_hands import evaluator_tasks, hand_sizes, house_way_tasks
+from analyzer.trust.compared_hands import evaluator_tasks, house_way_tasks
 from analyzer.trust.comparisons import Comparison, Effort, Task
 from analyzer.trust.kinds import state_tasks
 from analyzer.trust.printed import compare_printed, printed_of
