@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from math import comb
 from pathlib import Path
 from typing import Any
@@ -10,14 +11,18 @@ from typing import Any
 import numpy as np
 import pytest
 
+from analyzer.cards.deck import Deck
+from analyzer.cards.ranking import Ranking
 from analyzer.cext import deals
 from analyzer.cli.main import main
+from analyzer.documents import fault_of_document
 from analyzer.engines.duel.discard import DrawSolver
 from analyzer.engines.duel.one_street import OneStreet
 from analyzer.engines.duel.sweeps import Sweeps
 from analyzer.engines.two_hands import set_hands as sethands
 from analyzer.engines.two_hands.settings import hand_settings
 from analyzer.engines.two_hands.solver import set_solver
+from analyzer.game.file import GameFile
 from analyzer.game.library import game_ids, load_game
 from analyzer.game.wagers.draw import DrawWager
 from analyzer.game.wagers.play import PlayWager
@@ -182,6 +187,113 @@ def test_a_wrong_published_figure_is_noticed(monkeypatch: pytest.MonkeyPatch) ->
     assert proving._compare_published(load_game(THREE_CARD).game(), wrong, RUN)[1] == [
         "flush: counted 1096, published 1097"
     ]
+
+
+MINI = """
+schema = "exactodds/game/2"
+id = "mini"
+name = "Mini"
+rules_version = "1"
+[deck]
+{deck}
+[deal]
+own = {cards}
+[wagers.a]
+name = "A"
+of = "own"
+[wagers.a.pays]
+flush = 5
+"""
+NO_TABLE = "no published table for these rules"
+
+
+def mini(tmp_path: Path, deck: str, cards: int) -> GameFile:
+    path = tmp_path / "mini.toml"
+    path.write_text(MINI.format(deck=deck, cards=cards))
+    return load_game(str(path))
+
+
+@pytest.mark.parametrize("cards", [3, 5, 6, 7])
+@pytest.mark.parametrize(
+    "deck",
+    [
+        'wheel = "none"',
+        'wheel = "none"\njokers = 1\nwild = "Jk"',
+        'wheel = "none"\njokers = 1\nbug = "Jk"',
+        'ranks = "9-A"',
+        'suits = "cdh"',
+        'wild = "2"',
+        'jokers = 1\nwild = ["2", "Jk"]',
+    ],
+)
+def test_a_game_of_other_rules_is_not_held_against_a_published_table(tmp_path: Path, deck: str, cards: int) -> None:
+    game = mini(tmp_path, deck, cards).game()
+    assert list(proving._published(game, RUN)) == []
+    (note,) = proving.published_not_compared(game)
+    assert note.startswith(f"published: {NO_TABLE} (")
+
+
+@pytest.mark.parametrize(
+    ("cards", "deck", "compared", "not_compared"),
+    [
+        (5, "", ["5 of 52 cards"], 0),
+        (5, 'wheel = "second_highest"', ["5 of 52 cards"], 0),
+        (3, 'three_card_order = "five_card"', ["3 of 52 cards"], 0),
+        (5, 'jokers = 1\nwild = "Jk"', ["5 of 52 cards", "5 of 53 cards, wild joker"], 0),
+        (5, 'jokers = 2\nwild = "Jk"', ["5 of 52 cards", "5 of 53 cards, wild joker"], 0),
+        (5, 'jokers = 1\nwild = "Jk"\nfive_of_a_kind = "A"', ["5 of 52 cards"], 1),
+        (5, 'jokers = 1\nbug = "Jk"', ["5 of 52 cards"], 1),
+        (7, 'jokers = 1\nbug = "Jk"', ["7 of 52 cards", "7 of 53 cards, bug joker"], 0),
+        (7, 'jokers = 1\nwild = "Jk"', ["7 of 52 cards"], 1),
+        (7, 'jokers = 1\nbug = "Jk"\njoker_in_flush = "ace"', ["7 of 52 cards", "7 of 53 cards, bug joker"], 0),
+    ],
+)
+def test_published_tables_that_have_the_rules_of_a_game(
+    tmp_path: Path, cards: int, deck: str, compared: list[str], not_compared: int
+) -> None:
+    game = mini(tmp_path, deck, cards).game()
+    tasks = list(proving._published(game, RUN))
+    assert [what for _, what, _ in tasks] == compared
+    assert [_checked(*task).differences for task in tasks] == [()] * len(tasks)
+    assert [NO_TABLE in note for note in proving.published_not_compared(game)] == [True] * not_compared
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("wheel", "none"),
+        ("wheel", "second_highest"),
+        ("top_hand", "five_of_a_kind"),
+        ("joker_in_flush", "ace"),
+        ("natural_beats_wild", "royal_flush"),
+        ("natural_beats_wild", "straight_flush"),
+        ("three_card_order", "five_card"),
+        ("three_card_order", "flush_over_straight"),
+        ("five_ranks", 1 << 12),
+        ("five_ranks", 0),
+    ],
+)
+def test_a_table_is_left_out_where_a_rule_changes_its_counts_and_only_there(key: str, value: str | int) -> None:
+    """Every rule of the order of hands, each alone, against every table: counted, not argued."""
+    plain = load_game(THREE_CARD).game()
+    for table in PUBLISHED:
+        deck = Deck(jokers=table.jokers)
+        game = replace(plain, deck=deck, ranking=replace(Ranking(joker=table.joker), **{key: value}))  # type: ignore
+        differs = bool(proving._compare_published(game, table, RUN)[1])
+        assert differs == any(table.other_rules(game)), (str(table), key, value)
+
+
+def test_a_proof_without_a_published_table_passes_and_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(proving, "QUICK", LITTLE)
+    mini(tmp_path, 'wheel = "none"', 6)
+    path, written = tmp_path / "mini.toml", tmp_path / "proof.json"
+    assert main(["prove", str(path), "--quick", "--output", str(written), "--jobs", "1"]) == 0
+    assert f"published: {NO_TABLE} (there is no wheel)" in capsys.readouterr().out
+    document = json.loads(written.read_text())
+    assert fault_of_document("proof-1", document) is None
+    assert document["not_compared"] == [f"published: {NO_TABLE} (there is no wheel)"]
 
 
 def test_a_check_that_compares_nothing_does_not_pass() -> None:

@@ -30,7 +30,6 @@ from analyzer.report.attachments import Attachment, read_previous, read_simulati
 from analyzer.report.decision import rare_awards
 from analyzer.report.digests import digest_of
 from analyzer.report.document import SECTIONS, request_of
-from analyzer.report.exposure import broken_edge
 from analyzer.report.pages import sections_of, titled_items
 from analyzer.report.subject import find_rules
 from analyzer.reports.document import file_bytes, file_digest
@@ -346,14 +345,6 @@ def made_result(pays: dict[str, tuple[int, str]]) -> Any:
     wager = Wager("w", "W", (Paytable("1", ()),))
     outcomes = [Outcome(name, count, Pay(Fraction(net))) for name, (count, net) in pays.items()]
     return priced(wager, wager.paytables[0], sum(outcome.count for outcome in outcomes), outcomes)
-
-
-def test_breakage_rounds_winnings_down() -> None:
-    result = made_result({"win": (2, "3/2"), "lose": (2, "-1")})
-    assert result.ev == Fraction(1, 4)
-    assert broken_edge(result, 1) == 0  # pays 1 in place of 1.5
-    assert broken_edge(result, 2) == Fraction(-1, 4)  # 3 is whole
-    assert broken_edge(result, 3) == Fraction(-1, 6)  # pays 4 in place of 4.5
 
 
 def test_rare_awards_are_those_below_one_in_a_hundred_million() -> None:

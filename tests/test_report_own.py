@@ -491,3 +491,73 @@ def test_cards_that_are_nobodys_are_named_and_rows_are_looked_at() -> None:
     assert "Tip: its rows look at up (1 card), as one-card hands." in said
     assert "Tip, tip (no stake; amounts are dollars a round): if the test in the game file passes: 5 is paid;" in said
     assert all(row[3].startswith("up has ") for row in block(document, "-4-tip-rounds")["rows"])
+
+
+# --- reasons of a game with wagers beside the one that is played for -------------------------------------------------
+
+BESIDE = f"""{HEAD}
+[deck]
+ranks = "T-A"
+[deal]
+own = 3
+up = 1
+down = 2
+[hands]
+house = ["up", "down"]
+[[round]]
+sees = ["own", "up"]
+choose.fold = {{ then = "fold" }}
+choose.raise = {{ raise = 1 }}
+[wagers.main]
+name = "Ante and Raise"
+bets = {{ ante = 1, raise = 0, bonus = "free" }}
+compare = ["own", "house"]
+of = "own"
+settle.bonus = [{{ pays = "paytable" }}]
+[wagers.main.pays]
+straight-flush = 5
+[wagers.envy]
+name = "Envy"
+bets = {{ envy = 1 }}
+of = "house"
+settle.envy = [{{ chose = "fold", at_least = "pair T", pays = 2 }}, {{ pays = "paytable" }}, {{ pays = -1 }}]
+[wagers.envy.pays]
+pair = 2
+[wagers.beat]
+name = "Beat"
+compare = ["own", "house"]
+bets = {{ beat = 1 }}
+of = "own"
+settle.beat = [{{ on = "loss", at_least = "pair", pays = 9 }}, {{ on = "tie", pays = 1 }}, {{ pays = -1 }}]
+"""
+
+
+def refusals(document: Json) -> dict[str, str]:
+    tables = [one for one in blocks(document) if one["kind"] == "paytable"]
+    return {one["wager"]: one["whatif"]["refused"] for one in tables}
+
+
+def test_pays_that_are_not_edited_say_the_reason_of_their_wager() -> None:
+    told = refusals(own_report(BESIDE))
+    assert "its rounds are played for another wager" in told["envy"]
+    assert told["beat"] == "The pays are not edited here: the wager has no paytable, so there is no pay to change."
+    assert "the combinations are those of the play that is best for these pays" in told["main"]
+    assert not any("changes how the wager is played best" in why for why in told.values())
+
+
+def test_a_pay_of_a_wager_that_never_decides_finds_no_strategy() -> None:
+    document = own_report(BESIDE)
+    notes = {wager: block(document, f"-12-{wager}-1")["note"] for wager in ("main", "envy")}
+    assert "The best strategy is found anew" in notes["main"]
+    assert "No decision of the player depends on a pay of this wager" in notes["envy"]
+    assert "strategy" not in notes["envy"]
+    heads = {name for name, _ in block(document, "-12-envy-1")["columns"]}
+    assert not any("strategy" in name for name in heads)
+    assert "found anew" not in block(document, "-12-envy-tornado")["caption"]
+
+
+def test_a_dealer_with_a_card_face_up_keeps_the_others_face_down() -> None:
+    shown = " ".join(everything(own_report(BESIDE, protection=True)))
+    assert "The dealer's other cards must be dealt and kept face down" in shown
+    hidden = " ".join(everything(own_report(BESIDE.replace('["own", "up"]\n', '"own"\n'), protection=True)))
+    assert "The dealer's cards must be dealt and kept face down" in hidden

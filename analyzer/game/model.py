@@ -157,8 +157,8 @@ class Wager:
 
     @property
     def pays_change_play(self) -> bool:
-        """Whether another pay can make another decision the best one."""
-        return self.has_decisions
+        """Whether another pay can make another decision the best one: only pays of the wager that is played for can."""
+        return self.has_decisions and self.main is None
 
     @property
     def main(self) -> Wager | None:

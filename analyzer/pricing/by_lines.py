@@ -26,7 +26,9 @@ from analyzer.run.jobs import Run
 
 NOT_BY_LINES = "its rounds are counted by how they are settled, not by the lines of the paytable"
 ALL_PAID = "every line that a deal satisfies is paid, and a case is paid by one"
-DECIDED = "a changed pay changes how the wager is played best, and with the play every combination"
+DECIDED = "the combinations are those of the play that is best for these pays, and for others it is found anew"
+BESIDE = "its rounds are played for another wager and counted by how they are settled, not by the lines of the paytable"
+NO_PAYS = "the wager has no paytable, so there is no pay to change"
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,8 @@ class LineCases:
 
 def line_cases(game: Game, wager: Wager, paytable: Paytable, run: Run) -> LineCases | str:
     """The table, or why there is none. It holds for all pays of 0 or more, not for this paytable alone."""
+    if not wager.line_ids:
+        return NO_PAYS
     return ALL_PAID if wager.overlap == "all" else kind_of(wager).cases(game, wager, paytable, run)
 
 
@@ -86,8 +90,6 @@ def cases_of_push(pairs: PairCounts) -> LineCases:
 
 def cases_of_play(game: Game, wager: PlayWager, paytable: Paytable, run: Run) -> LineCases | str:
     """A bonus on the Ante, where every hand that can earn it is played whatever it pays."""
-    if not wager.lines:
-        return "the wager has no paytable, so there is no pay to change"
     if wager.community is not None:
         return DECIDED
     street = OneStreet(game, wager, run)

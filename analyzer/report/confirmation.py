@@ -61,6 +61,7 @@ def _proof(subject: Subject, attached: Attachment, number: int) -> Iterator[Bloc
         note=f"From {attached.name}, SHA-256 {attached.sha256}"
         + (", a quick proof with fewer cases." if proof.get("quick") else "."),
     )
+    yield from (text(f"Not compared: {one}.") for one in proof.get("not_compared", ()))
 
 
 def _passed(check: Json) -> str:

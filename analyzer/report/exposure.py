@@ -7,10 +7,13 @@ from fractions import Fraction
 
 from analyzer.cards.deck import hand_name
 from analyzer.documents import JsonDict
+from analyzer.game.language import Rules
 from analyzer.game.model import Limits, Wager
 from analyzer.numbers import decimal_text, one_in_text, percent_text
+from analyzer.pricing.moments import Outcome
 from analyzer.pricing.results import WagerResult, pay_text
 from analyzer.report.blocks import Block, amount_text, table, text
+from analyzer.report.payments import Ledger, Payments
 from analyzer.report.subject import Subject
 from analyzer.trust.table_maximum import Stake, table_maxima
 from analyzer.units import Unit
@@ -182,48 +185,88 @@ def _kept_maxima(subject: Subject, stakes: Sequence[Stake]) -> list[JsonDict] | 
 
 
 def _breakage(subject: Subject) -> Iterator[Block]:
-    broken = [result for result in subject.results if any(_broken(result))]
+    paid = [(result, Ledger(_rules(subject), result)) for result in subject.results if _can_break(result)]
+    unknown = [(result, outcome) for result, ledger in paid if (outcome := unknown_outcome(result, ledger)) is not None]
+    left_out = [result for result, _ in unknown]
+    broken = [(result, ledger, odds) for result, ledger in paid if (odds := broken_odds(result, ledger))]
     metered = [result.name for result in subject.results if result.ev is None]
-    if not broken and len(metered) < len(subject.results):
+    if not broken and not unknown and len(metered) < len(subject.results):
         beside = f" {', '.join(dict.fromkeys(metered))} pays from a meter and is not counted here." if metered else ""
         yield text(f"Breakage: every line pays a whole multiple of the wager, so nothing is lost to rounding.{beside}")
-    for result in broken:
+    for result, ledger, odds in broken:
+        if result in left_out:
+            continue
         wager: Wager = subject.wager_of(result)
         stakes = [stake for stake in BREAKAGE_STAKES if _within(stake, wager.limits)]
-        pays = " and ".join(sorted({amount_text(amount) for amount in _broken(result)}))
+        several = (
+            " Each payment is rounded by itself; what a bet loses is taken exactly."
+            if len(ledger.wager.bets) > 1
+            else ""
+        )
         yield table(
             subject.id_of(9, "breakage", result.wager, result.paytable),
-            f"Breakage: {subject.title_of(result)} pays {pays} to 1",
+            f"Breakage: {subject.title_of(result)} pays {' and '.join(map(amount_text, odds))} to 1",
             (("stake", "integer"), ("paid exactly", "percent"), ("rounded down", "percent"), ("lost", "percent")),
-            [_breakage_row(result, stake) for stake in stakes],
+            [_breakage_row(result, ledger, stake) for stake in stakes],
             note="House edge at each stake if such a payment is made exactly, and if it is rounded down to a whole "
-            "unit. The strategy is held.",
+            f"unit.{several} The strategy is held.",
+        )
+    for result, outcome in unknown:
+        title = outcome.details.get("title", outcome.name)
+        yield text(
+            f"Breakage of {subject.title_of(result)} is not computed: several bets are settled together, and what "
+            f"comes to {amount_text(outcome.net.amount)} in outcome {title} can be paid in more than one way."
         )
 
 
-def _broken(result: WagerResult) -> Iterator[Fraction]:
-    """Payoffs that are no whole multiple of the wager."""
-    if result.ev is not None and result.unit.has_stake:
-        for outcome in result.outcomes:
-            if outcome.count and outcome.net.amount > 0 and outcome.net.amount.denominator > 1:
-                yield outcome.net.amount
+def _rules(subject: Subject) -> Rules:
+    assert subject.game.rules is not None
+    return subject.game.rules
+
+
+def _can_break(result: WagerResult) -> bool:
+    return result.ev is not None and result.unit.has_stake
+
+
+def _possible(result: WagerResult) -> Iterator[Outcome]:
+    return (outcome for outcome in result.outcomes if outcome.count)
+
+
+def broken_odds(result: WagerResult, ledger: Ledger) -> list[Fraction]:
+    """The odds of payments that are no whole multiple of the wager."""
+    ways = (payments for outcome in _possible(result) for payments in ledger.payments_of(outcome))
+    return sorted({payment.odds for payments in ways for payment in payments if payment.is_broken})
+
+
+def unknown_outcome(result: WagerResult, ledger: Ledger) -> Outcome | None:
+    """An outcome whose payments are not known, where that makes a difference to what is rounded."""
+    for outcome in _possible(result):
+        ways = ledger.payments_of(outcome)
+        sums = {tuple(_rounded(payments, stake) for stake in BREAKAGE_STAKES) for payments in ways}
+        if len(sums) != 1:
+            return outcome
+    return None
+
+
+def _rounded(payments: Payments, stake: int) -> Fraction:
+    return sum((payment.rounded(stake) for payment in payments), Fraction(0))
 
 
 def _within(stake: int, limits: Limits | None) -> bool:
     return limits is None or limits.minimum <= stake <= limits.maximum
 
 
-def _breakage_row(result: WagerResult, stake: int) -> list[str]:
+def _breakage_row(result: WagerResult, ledger: Ledger, stake: int) -> list[str]:
     assert result.ev is not None
-    lost = broken_edge(result, stake) + result.ev
+    lost = broken_edge(result, ledger, stake) + result.ev
     edges = (percent_text(-result.ev, 6), percent_text(-result.ev + lost, 6))
     return [str(stake), *edges, decimal_text(lost * 100, 6) + " %"]
 
 
-def broken_edge(result: WagerResult, stake: int) -> Fraction:
-    """The house edge where winnings are rounded down to whole units at that stake."""
+def broken_edge(result: WagerResult, ledger: Ledger, stake: int) -> Fraction:
+    """The house edge where each payment is rounded down to whole units at that stake."""
     paid = Fraction(0)
-    for outcome in result.outcomes:
-        won = outcome.net.amount * stake
-        paid += outcome.count * Fraction(won.numerator // won.denominator if won > 0 else won)
+    for outcome in _possible(result):
+        payments, *_ = ledger.payments_of(outcome)
+        paid += outcome.count * _rounded(payments, stake)
     return -paid / (stake * result.deals)

@@ -181,9 +181,22 @@ def _procedure(subject: Subject, exposed: Found, counted: Sequence[Found]) -> It
 
 def _must(group: str, rules: Rules) -> str:
     if group == DEALER:
-        return "The dealer's cards must be dealt and kept face down, so that no seat sees one before all have decided."
+        other = "other " if _shows_a_card(rules) else ""
+        return (
+            f"The dealer's {other}cards must be dealt and kept face down, so that no seat sees one before all have "
+            "decided."
+        )
     if group == SEAT:
         return "Players must not show or tell each other their cards before all have decided."
     if any(stage.exchange is not None and stage.exchange.draw == group for stage in rules.stages):
         return f"The cards to be drawn ({group}) must stay covered: nobody may see the next card of the pack."
     return f"The cards of {group} must not be seen before they are turned."
+
+
+def _shows_a_card(rules: Rules) -> bool:
+    """Whether a card of the dealer alone lies face up by rule."""
+    compare = rules.main.compare
+    if compare is None:
+        return False
+    of_dealer = set(compare[1].groups) - set(compare[0].groups)
+    return any(of_dealer & set(stage.sees) for stage in rules.stages)

@@ -40,7 +40,7 @@ from analyzer.reference.deals import number_of_deals
 from analyzer.reference.referee import settled_wager
 from analyzer.run.jobs import Run
 from analyzer.trust import simulate as simulation
-from analyzer.trust.compared_hands import evaluator_tasks, hand_sizes, house_way_tasks
+from analyzer.trust.compared_hands import evaluator_tasks, house_way_tasks
 from analyzer.trust.comparisons import Comparison, Effort, Task
 from analyzer.trust.kinds import state_tasks
 from analyzer.trust.printed import compare_printed, printed_of
@@ -87,6 +87,8 @@ class Proof:
     quick: bool
     seed: int
     checks: tuple[ProofCheck, ...]
+    # What was not compared, and why.
+    not_compared: tuple[str, ...] = ()
 
     @property
     def passed(self) -> bool:
@@ -110,6 +112,7 @@ class Proof:
             "passed": self.passed,
             "failed_parts": list(self.failed_parts),
             "checks": [check.document() for check in self.checks],
+            "not_compared": list(self.not_compared),
         }
 
 
@@ -134,7 +137,7 @@ def prove(
         for task in tasks:
             checks.append(_checked(*task))
             step()
-    return Proof(game, game_file.digest, quick, seed, tuple(checks))
+    return Proof(game, game_file.digest, quick, seed, tuple(checks), published_not_compared(game))
 
 
 def full_checks(game_file: GameFile, options: Mapping[str, str], seed: int, run: Run) -> list[tuple[str, str]]:
@@ -285,12 +288,29 @@ def _choices(size: int, *seats: int) -> int:
 
 
 def _published(game: Game, run: Run) -> Iterator[Task]:
-    """Every published table for as many cards as the game deals, with its kind of joker or with none."""
-    sizes = hand_sizes(game)
-    kinds = {("none", 0), (game.ranking.joker, game.deck.jokers), (game.ranking.joker, 1)}
-    for table in PUBLISHED:
-        if (table.cards, table.size) in sizes and (table.joker, table.jokers) in kinds:
+    """Every published table for as many cards as the game deals whose rules are those of the game."""
+    for table in _tables_of_size(game):
+        if not any(table.other_rules(game)):
             yield "published", str(table), partial(_compare_published, game, table, run)
+
+
+def _tables_of_size(game: Game) -> Iterator[PublishedCounts]:
+    sizes: set[tuple[int, int]] = set().union(*(wager.ranked_hands for wager in game.wagers))
+    return (table for table in PUBLISHED if (table.cards, table.size) in sizes)
+
+
+def published_not_compared(game: Game) -> tuple[str, ...]:
+    """Says so where no published table of frequencies has the rules of the game, or none with its jokers."""
+    tables = {table: list(table.other_rules(game)) for table in _tables_of_size(game)}
+    near = {table: why for table, why in tables.items() if table.jokers in (0, game.deck.jokers)}
+    if all(tables.values()):
+        why = dict.fromkeys(reason for reasons in near.values() for reason in reasons)
+        return (f"published: no published table for these rules ({', '.join(why) or 'none is for as many cards'})",)
+    return tuple(
+        f"published, {table}: no published table for these rules ({', '.join(why)})"
+        for table, why in near.items()
+        if why and table.jokers
+    )
 
 
 def _compare_published(game: Game, table: PublishedCounts, run: Run) -> Comparison:

@@ -9,13 +9,15 @@ a wild joker are in every table of poker probabilities.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from analyzer.cards.deck import FIRST_JOKER
+from analyzer.cards.deck import FIRST_JOKER, Deck
+from analyzer.cards.ranking import ALL_RANKS
+from analyzer.game.model import Game
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PublishedCounts:
     """Cards dealt, cards compared, jokers in the deck and what a joker may be; hands by type."""
 
@@ -24,6 +26,25 @@ class PublishedCounts:
     jokers: int
     joker: str
     counts: Mapping[str, int]
+
+    def other_rules(self, game: Game) -> Iterator[str]:
+        """The rules of the game under which hands of some type come as often as in no such table.
+
+        Which of two types is worth more changes no count here: no hand of these sizes is two types at once whose order
+        a game can choose. The table is of the game's pack without its jokers, or with one.
+        """
+        if game.wild_ranks:
+            yield "other cards than jokers are wild"
+        if (game.deck.ranks, game.deck.suits) != (Deck().ranks, Deck().suits):
+            yield "the deck lacks ranks or suits"
+        if self.jokers > game.deck.jokers:
+            yield "the deck has no joker"
+        if self.jokers and self.joker != game.ranking.joker:
+            yield f"a joker of the table is {self.joker}"
+        if game.ranking.wheel == "none":
+            yield "there is no wheel"
+        if self.joker == "wild" and game.ranking.five_ranks != ALL_RANKS:
+            yield "not every rank makes five of a kind"
 
     def __str__(self) -> str:
         return f"{self.cards} of {FIRST_JOKER + self.jokers} cards" + (f", {self.joker} joker" if self.jokers else "")

@@ -81,6 +81,7 @@ def proof_report(proof: Proof) -> RenderableType:
     parts: list[RenderableType] = [table]
     for check in proof.checks:
         parts += [Text(f"{check.part}, {check.what}: {text}", style=BAD) for text in check.differences]
+    parts += map(Text, proof.not_compared)
     seconds = sum(check.seconds for check in proof.checks)
     if proof.passed:
         parts.append(Text(f"nothing differed ({len(proof.checks)} checks, {seconds:.0f} seconds)", style=GOOD))

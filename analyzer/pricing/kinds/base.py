@@ -87,11 +87,13 @@ class Kind(ABC, Generic[W]):
 
     def cases(self, game: Game, wager: W, _paytable: Paytable, run: Run) -> LineCases | str:
         """The wager as a table of line sets that holds for all pays, or why there is none."""
-        from analyzer.pricing.by_lines import DECIDED, NOT_BY_LINES, cases_of_counts
+        from analyzer.pricing.by_lines import BESIDE, DECIDED, NOT_BY_LINES, cases_of_counts
 
         counts = self.line_counts(game, wager, run)
         if counts is not None:
             return cases_of_counts(counts, wager.tax)
+        if wager.has_decisions and wager.main is not None:
+            return BESIDE
         return DECIDED if wager.has_decisions else NOT_BY_LINES
 
     def paid_deals(self, game: Game, wager: W, run: Run) -> list[PaidDeals]:
