@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from analyzer.game.pay import Pay
@@ -108,7 +110,7 @@ def test_a_push_by_a_named_line() -> None:
     file = from_text(text.replace(line, f'{line}name = "A pair in front"\n'))
     (result,) = analyze(file, wager="wrangler-push", run=RUN).wagers
     assert [outcome.details["title"] for outcome in result.outcomes] == ["A pair in front", "Push", "Lose"]
-    assert result.outcomes[0].net == Pay(2)
+    assert result.outcomes[0].net == Pay(Fraction(2))
     (wager,) = (one for one in file.game().wagers if one.id == "wrangler-push")
     assert line_names(wager) == {result.outcomes[0].name: "A pair in front", "push": "Push"}
 
