@@ -103,7 +103,7 @@ def _places(*changes: tuple[str, str]) -> list[str]:
 def test_keys_about_wild_cards_need_some(key: str) -> None:
     written = ("[deck]", f"[deck]\n{key}")
     assert _places(written) == []
-    assert _places(written, WITHOUT_JOKER) == [f"deck.{key.split()[0]}"]
+    assert _places(written, WITHOUT_JOKER) == [f"deck.{key.split(maxsplit=1)[0]}"]
 
 
 def test_the_order_of_hands_may_be_said_in_full() -> None:
