@@ -85,5 +85,40 @@ def test_each_value_must_do_something() -> None:
 def test_a_fault_under_one_reading_is_told() -> None:
     text = changed("pai-gow-wrangler-outlaw", ('removes.wild = ["deck.bug"]\n', ""))
     assert faults_of(text) == (
-        "line 32: deck.bug: cannot stand beside wild: cards of one deck are wild, or its jokers are bugs",
+        "line 32: deck.bug: cannot stand beside wild: cards of one deck are wild, or its jokers are bugs "
+        "(with joker = wild)",
     )
+
+
+PATCHED = """schema = "exactodds/game/2"
+id = "patched"
+name = "Patched"
+rules_version = "1"
+[options.tie]
+values = ["push", "half", "nothing"]
+meaning = "m"
+changes.half = { "wagers.main.settle.bet.1" = { on = "tie", pays = "x" } }
+[options.tie.changes.nothing]
+"wagers.main.settle.bet.1.pays" = 0
+"wagers.main.settle.bet.1.on" = "never"
+[deal]
+own = 5
+other = 5
+[wagers.main]
+name = "Main"
+bets = { bet = 1 }
+compare = ["own", "other"]
+settle.bet = [{ on = "tie", pays = 1 }]
+"""
+
+
+def test_a_fault_of_what_an_option_changes_is_told_at_the_option() -> None:
+    assert [fault.split(": ")[:2] for fault in faults_of(PATCHED)] == [
+        ["line 8", "options.tie.changes.half.wagers.main.settle.bet.1.pays"],
+        ["line 11", "options.tie.changes.nothing.wagers.main.settle.bet.1.on"],
+    ]
+
+
+def test_a_fault_of_the_file_itself_is_told_where_it_is() -> None:
+    wrong = PATCHED.replace("pays = 1 }", 'pays = "y" }').replace('pays = "x"', "pays = 2").replace('"never"', '"win"')
+    assert [fault.split(": ")[:2] for fault in faults_of(wrong)] == [["line 19", "wagers.main.settle.bet[1].pays"]]

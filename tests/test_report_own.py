@@ -489,7 +489,7 @@ def test_cards_that_are_nobodys_are_named_and_rows_are_looked_at() -> None:
     document = own_report(text)
     said = words(document, "rules")
     assert "Tip: its rows look at up (1 card), as one-card hands." in said
-    assert "Tip, tip (no stake; amounts are dollars a round): if the test in the game file passes: 5 is paid;" in said
+    assert "Tip, tip (no stake; amounts are dollars a round): if up (1 card) makes high card with A for" in said
     assert all(row[3].startswith("up has ") for row in block(document, "-4-tip-rounds")["rows"])
 
 

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import tomllib
+
+import pytest
+
+from analyzer.game.rules_file import check
+from analyzer.game.sections import Faults
 from analyzer.game.unread import unread_parts
 from tests.language import IDS, changed, faults_of, rules_of
 
@@ -34,3 +40,84 @@ def test_what_one_reading_looks_at_is_looked_at() -> None:
         ('compare = ["own", "dealer"]', 'compare = ["own", "$who"]'),
     )
     assert faults_of(text) == ()
+
+
+THREE_CARDS = """
+schema = "exactodds/game/2"
+id = "three"
+name = "Three"
+rules_version = "1"
+
+[options.joker]
+values = ["none", "wild"]
+meaning = "m"
+changes.wild = { "deck.jokers" = 1, "deck.wild" = "Jk" }
+
+[deck]
+ranks = "8-A"
+
+[deal]
+own = 3
+spare = 2
+
+[hands]
+five = ["own", "spare"]
+
+[[round]]
+sees = "own"
+choose.fold = { then = "fold", loses = { ante = "1/2" } }
+choose.call = { call = 1 }
+
+[[round]]
+sees = "spare"
+choose.fold = { then = "fold", loses = { call = "1/2" } }
+choose.stay = {}
+
+[wagers.main]
+name = "Main"
+bets = { ante = 1, call = 0 }
+of = "five"
+[wagers.main.pays]
+flush = 3
+
+[wagers.side]
+name = "Side"
+of = "own"
+[wagers.side.pays]
+straight = 6
+"""
+WITHOUT_JOKER = (THREE_CARDS[THREE_CARDS.index("[options") : THREE_CARDS.index("[deck]")], "")
+
+
+def _places(*changes: tuple[str, str]) -> list[str]:
+    text = THREE_CARDS
+    for old, new in changes:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    faults = Faults()
+    check(tomllib.loads(text), faults)
+    return faults.places
+
+
+@pytest.mark.parametrize("key", ['natural_beats_wild = "royal_flush"', 'joker_in_flush = "ace"'])
+def test_keys_about_wild_cards_need_some(key: str) -> None:
+    written = ("[deck]", f"[deck]\n{key}")
+    assert _places(written) == []
+    assert _places(written, WITHOUT_JOKER) == [f"deck.{key.split(maxsplit=1)[0]}"]
+
+
+def test_the_order_of_hands_may_be_said_in_full() -> None:
+    assert _places(("[deck]", '[deck]\ntop_hand = "five_of_a_kind"\nwheel = "none"'), WITHOUT_JOKER) == []
+
+
+def test_how_cards_are_read_needs_two_ways() -> None:
+    key = ('name = "Side"', 'name = "Side"\nuses = "pays_most"')
+    assert _places(key) == []
+    assert _places(key, WITHOUT_JOKER) == ["wagers.side.uses"]
+    assert _places(key, WITHOUT_JOKER, ('of = "own"', 'of = "five"')) == []
+
+
+def test_a_fold_loses_no_share_of_a_bet_that_is_not_made_yet() -> None:
+    first = 'loses = { ante = "1/2" }'
+    assert _places() == []
+    assert _places((first, 'loses = { call = "1/2" }')) == ["round[1].choose.fold.loses.call"]

@@ -196,6 +196,34 @@ def _note_removed(section: Section, value: str, data: Mapping[str, Any]) -> None
         section.fault(value, "takes nothing away; write a list of dotted paths")
 
 
+def name_patches(
+    data: Mapping[str, Any], options: Mapping[str, Option], chosen: Mapping[str, str], faults: Faults, known: int
+) -> None:
+    """Faults from `known` on are those of a reading: of what its option changes they name the option, at its line."""
+    for name, option in options.items():
+        value = chosen.get(name, "")
+        if option.is_number or value == option.default:
+            continue
+        changes, removed = _patch(data, name, value)
+        for number in range(known, len(faults)):
+            place = faults.places[number]
+            inside = [path for path in changes if f"{_steps(place)}.".startswith(f"{path}.")]
+            if inside:
+                rest = _steps(place).removeprefix(max(inside, key=len))
+                faults.moved(number, f"options.{name}.changes.{value}.{max(inside, key=len)}{rest}")
+            elif changes or removed:
+                faults.moved(number, place, f" (with {name} = {value})")
+
+
+def _steps(place: str) -> str:
+    """A place as a path of a patch names it.
+
+    >>> _steps("wagers.main.settle.bet[1].pays")
+    'wagers.main.settle.bet.1.pays'
+    """
+    return place.replace("[", ".").replace("]", "")
+
+
 def note_idle_options(data: Mapping[str, Any], options: Mapping[str, Option], faults: Faults) -> None:
     """An option must be used, and each of its values must do something."""
     used = set(references({key: value for key, value in data.items() if key != "options"}))

@@ -12,7 +12,7 @@ from analyzer.files import FileKind, decode, parse_toml
 from analyzer.game.language import Rules
 from analyzer.game.model import Option
 from analyzer.game.options import complete, note_unknown_references, read_options, substitute, values_to_try
-from analyzer.game.patches import note_idle_options, note_patch_faults, patched
+from analyzer.game.patches import name_patches, note_idle_options, note_patch_faults, patched
 from analyzer.game.positions import with_lines
 from analyzer.game.read_language import SCHEMA, read_rules
 from analyzer.game.sections import Faults
@@ -76,7 +76,9 @@ def check(data: Mapping[str, Any], faults: Faults) -> tuple[Mapping[str, Option]
     readings: Readings = {}
     for values in tries[:MAX_TRIES]:
         if not faults.full:
+            known = len(faults)
             readings[tuple(values.items())] = reading(data, options, values, faults)
+            name_patches(data, options, values, faults, known)
     if not faults:
         note_unread(list(readings.values()), faults)
     return options, readings

@@ -41,6 +41,13 @@ class Faults(list[str]):
             self.places.append(place)
             self.append(fault)
 
+    def moved(self, number: int, place: str, why: str = "") -> None:
+        """A fault that was noted, at another place, and with a reason behind it."""
+        fault = self[number].removeprefix(f"{self.places[number]}: ")
+        self._known.discard(self[number])
+        self.places[number], self[number] = place, f"{place}: {fault}{why}"
+        self._known.add(self[number])
+
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """` (did you mean 'x'?)`, or nothing.

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
-from analyzer.cards.deck import RANKS
 from analyzer.game.language import (
     ORDER_OF_BEST,
     Bet,
@@ -25,6 +23,7 @@ from analyzer.game.language import (
     bare_test,
     inner_tests,
 )
+from analyzer.report.asked_words import asked_words, value_text
 from analyzer.report.blocks import Block, amount_text, bullets, heading, numbered, text
 from analyzer.report.subject import Subject
 
@@ -244,7 +243,6 @@ def _listed(names: Sequence[str]) -> str:
 
 # --- how bets are settled --------------------------------------------------------------------------------------------
 
-_RESULTS = {"win": "a win", "tie": "a tie", "loss": "a loss", "automatic-win": "a win at once"}
 _UNSAID = {"win": "a win pays 1", "tie": "a tie pushes", "loss": "a loss loses it"}
 
 
@@ -305,28 +303,17 @@ def _paid_text(wager: WagerRules, pays: Fraction | None) -> str:
     return f"{amount_text(pays)} is paid" if pays > 0 else f"{amount_text(-pays)} is lost"
 
 
-def _makes(rules: Rules, test: Test) -> str:
-    """The cards of a test, and the verb."""
-    assert test.of is not None
-    if not isinstance(test.of, Cards):
-        return f"the hand of the {test.of} is"
-    return f"{looked_text(rules, test.of) if test.of.part else hand_text(rules, test.of.hand)} make"
-
-
 def condition_text(rules: Rules, test: Test) -> str:
-    """When a row applies, where that is simple; else where it stands."""
-    told = []
-    if test.qualified is not None:
-        told.append(f"the dealer {'qualifies' if test.qualified else 'does not qualify'}")
-    if test.on:
-        told.append("the result is " + " or ".join(_RESULTS[one] for one in sorted(test.on)))
-    if test.chose:
-        told.append(f"{test.chose} was chosen")
-    rest = replace(test, on=frozenset(), qualified=None, chose="")
-    if rest != Test(of=test.of):
-        asked = asked_text(rest)
-        told.append("the test in the game file passes" if asked is None else f"{_makes(rules, rest)} {asked}")
-    return "if " + " and ".join(told) if told else "always"
+    """When a row applies."""
+
+    def cards_of(looked: Looked) -> tuple[str, bool]:
+        if not isinstance(looked, Cards):
+            return f"the cards of the {looked}", False
+        cards = looked_text(rules, looked) if looked.part else hand_text(rules, looked.hand)
+        return cards, not looked.part and _number_of_cards(rules, looked.hand) == 1
+
+    told = asked_words(test, cards_of)
+    return f"if {told}" if told else "always"
 
 
 def _folds(rules: Rules, wagers: Sequence[WagerRules]) -> Iterator[str]:
@@ -364,18 +351,6 @@ def asked_text(test: Test) -> str | None:
     if test.hands and test == Test(of=test.of, hands=test.hands):
         return " or ".join(value_text(Value(hand)) for hand in sorted(test.hands))
     return None
-
-
-def value_text(value: Value) -> str:
-    """
-    >>> value_text(Value("pair", (3,))), value_text(Value("high-card", (12, 11))), value_text(Value("straight"))
-    ('a pair of 5', 'high card A-K', 'a straight')
-    """
-    words = value.hand.replace("-", " ")
-    words = words if value.hand.split("-")[0] in ("two", "three", "four", "five", "high") else f"a {words}"
-    ranks = "-".join(RANKS[rank] for rank in value.ranks)
-    link = " " if value.hand in ("high-card", "flush", "two-pair") else " of "
-    return words + (f"{link}{ranks}" if ranks else "")
 
 
 # --- what is seen, and when ------------------------------------------------------------------------------------------
