@@ -384,7 +384,12 @@ def keygen(output: Path, protect: bool, passphrase_file: Path | None) -> None:
 @click.option("--files-only", is_flag=True, help="Check signature, digests and names, compute nothing.")
 @click.option("--attachments", is_flag=True, help="Run attached proofs and simulations again.")
 @click.option("--previous", type=_file, help="The previous result that the report should compare with.")
-@click.option("--rules", multiple=True, type=_file, help="A page of rules that you know; repeatable.")
+@click.option(
+    "--rules",
+    multiple=True,
+    type=_file,
+    help="A page of rules that you know, to compare with that of the report; repeatable.",
+)
 @json_option
 @run_options
 def verify(
@@ -415,6 +420,7 @@ def verify(
     """
     from analyzer.cli.screens.verification import verification_report
     from analyzer.report.files import REPORT
+    from analyzer.report.known_pages import KnownPage
     from analyzer.report.sealed import Signers
     from analyzer.report.signing import read_public_key
     from analyzer.report.subject import RULES_PAGE
@@ -435,7 +441,7 @@ def verify(
         None if trust is None else read_trust_file(trust),
         require_signature,
     )
-    pages = tuple(read_page(page, RULES_PAGE) for page in rules)
+    pages = tuple(KnownPage(page.name, read_page(page, RULES_PAGE)) for page in rules)
     asked = Asked(signers, files_only, attachments, previous, pages)
     verification = verify_report(place, asked, running.apart)
     if as_json:

@@ -207,7 +207,8 @@ def _signatures(face: Mapping[str, str | None], filing: Filing, status: Json) ->
     """A draft is signed by nobody, whoever is named as its signatory."""
     signatory: Person = ("Signatory", filing.signatory, filing.signatory_title, face.get("date"))
     if status["word"] != CERTIFIED:
-        signatory = ("Signatory", NOT_SIGNED, f"meant to sign: {_named(filing)}" if filing.signatory else None, None)
+        named = _named(filing)
+        signatory = ("Signatory", NOT_SIGNED, f"meant to sign: {named}" if named else None, None)
     return signatures(
         "certification-blocks",
         [

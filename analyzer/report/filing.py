@@ -95,7 +95,7 @@ class Filing:
             applicant=dict(document["applicant"]),
             operation=Operation(**operation),
             payout_limits={wager: _stated(limit) for wager, limit in document["payout_limits"].items()},
-            revisions=tuple(Revision(**one) for one in document["revisions"]),
+            revisions=tuple(_stated_revision(one) for one in document["revisions"]),
         )
 
     def with_given(self, given: Json) -> Filing:
@@ -113,6 +113,13 @@ def _stated(text: str) -> Fraction:
     if number is None or not 0 < number <= MAX_AMOUNT:
         raise FileError(f"the filing: {shown(text)} is not a number above 0")
     return number
+
+
+def _stated_revision(document: Json) -> Revision:
+    revision = Revision(**document)
+    if not _is_date(revision.date):
+        raise FileError(f"the filing: {shown(revision.date)} is not a date")
+    return revision
 
 
 def _text(value: Fraction | None) -> str | None:
@@ -189,9 +196,12 @@ def _revision(section: Section) -> Revision:
 
 
 def _check_date(section: Section, key: str, text: str) -> None:
-    try:
-        good = date.fromisoformat(text).isoformat() == text
-    except ValueError:
-        good = False
-    if not good:
+    if not _is_date(text):
         section.fault(key, f"{shown(text)} is not a date such as 2026-03-31")
+
+
+def _is_date(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
