@@ -531,6 +531,13 @@ def test_a_changed_pay_is_told_against_a_report_and_a_result(tmp_path: Path) -> 
         assert line[3:5] == ["1", "2"]
 
 
+def test_a_report_with_a_previous_result_is_not_called_the_first_issue(tmp_path: Path) -> None:
+    document = report_of(small_text(SMALL), previous=previous(tmp_path, file_bytes(small_report(SMALL))))
+    assert "First issue" not in words(document, "certification")
+    assert "The section Changes says what differs" in words(document, "certification")
+    assert "First issue" in words(small_report(SMALL), "certification")
+
+
 def test_a_lock_is_a_previous_result_too(tmp_path: Path) -> None:
     from analyzer.change.locks import lock_text, make_lock
 

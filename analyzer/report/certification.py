@@ -123,7 +123,7 @@ def certification_blocks(
         _program(subjects),
         heading("certification-signatures", "Prepared, reviewed, signed"),
         _signatures(face, filing, status),
-        *_revisions(face, filing),
+        *_revisions(face, filing, has_previous=subjects[0].previous is not None),
         heading("certification-check", "How to check that these files are genuine"),
         *_how_to_check(signing),
     ]
@@ -219,8 +219,11 @@ def _signatures(face: Mapping[str, str | None], filing: Filing, status: Json) ->
     )
 
 
-def _revisions(face: Mapping[str, str | None], filing: Filing) -> Iterator[Block]:
+def _revisions(face: Mapping[str, str | None], filing: Filing, *, has_previous: bool) -> Iterator[Block]:
     rows = [[one.number, one.date, one.what] for one in filing.revisions]
+    if has_previous and not rows:  # then it is not the first issue
+        yield text("Revision history: none is given. The section Changes says what differs from the previous result.")
+        return
     yield table(
         "certification-revisions",
         "Revision history",
