@@ -503,6 +503,27 @@ def test_a_simulation_of_one_who_sees_cards_confirms_nothing() -> None:
         read_simulation(attached)
 
 
+def test_a_paytable_that_is_not_the_shipped_one_is_not_in_the_source() -> None:
+    """An edited paytable was attributed to the document."""
+
+    def where(text: str, **options: str) -> dict[str, str]:
+        rows = block(report_of(text, options=options), "-1-paytables")["rows"]
+        return {row[0]: row[3] for row in rows}
+
+    text = small_text(SMALL)
+    said = where(text)
+    assert said["Pair Plus"] == "Game Rules, 13; Payout Table"
+    changed = text.replace("pair            = 1", "pair            = 2")
+    assert where(changed) == said | {"Pair Plus": "not in the source"}
+    # Under another id it is known by the digest of the document.
+    assert where(changed.replace(f'id = "{SMALL}"', 'id = "mine"')) == said | {"Pair Plus": "not in the source"}
+    two = text.replace(
+        "limits = { pair-plus = [1, 10] }", 'limits = { pair-plus = [1, 10] }\npaytables = ["1", "edited"]'
+    )
+    two = two.replace("pair            = 1", "pair            = [1, 2]")
+    assert where(two)["Pair Plus"] == "Game Rules, 13; Payout Table; not in the source: edited"
+
+
 # --- the previous result ---------------------------------------------------------------------------------------------
 
 
