@@ -588,7 +588,7 @@ def test_what_is_no_previous_result_is_refused(content: bytes, tmp_path: Path) -
 @pytest.mark.long
 def test_the_shipped_game_is_compared_with_its_lock(tmp_path: Path) -> None:
     document = report_of(shipped_text(SMALL), run=Run(store=Store(tmp_path)))
-    (row,) = (row for row in block(document, "-13-checks")["rows"] if "certified results kept in" in row[0])
+    (row,) = (row for row in block(document, "-13-checks")["rows"] if "results that come with the program" in row[0])
     assert row[2] == "passed"
     assert "written for the game file that comes" not in words(document, "rules")
 

@@ -574,7 +574,7 @@ def test_a_result_that_the_shipped_lock_disagrees_with_is_an_alert(
     document = json.loads((folder / REPORT).read_bytes())
     assert (document["flags"][0]["level"], document["status"]["word"]) == ("alert", "DRAFT")
     (finding,) = verified(folder).findings
-    assert finding.what == "Tiny: not the certified results: w 1: recounted"
+    assert finding.what == "Tiny: not the results that come with the program: w 1: recounted"
 
 
 def test_the_shipped_lock_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:

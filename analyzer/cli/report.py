@@ -189,7 +189,10 @@ def report(
     running: Running,
     **told: Any,
 ) -> int:
-    """Write the certified report: one JSON document, and HTML, PDF, XLSX and CSV rendered from it.
+    """Write a report: one JSON document, and HTML, PDF, XLSX and CSV rendered from it.
+
+    It is a draft unless it is certified, which needs all of these: a full proof (--proof) and a simulation of 100,000
+    rounds or more (--simulation) of each game, a signatory (--signatory), and a signature (--sign).
 
     The same games, options and attachments give the same bytes, on any day and any number of cores; but a PDF that is
     signed with --certificate has the time of its signature in it. SHA256SUMS lists the digests of all files; --sign

@@ -38,6 +38,10 @@ STATEMENT = (
     "counting every deal. Each was checked as the section Confirmation of its game says, and no check found a "
     "difference."
 )
+NOT_A_SIGNATURE = (
+    "The list of digests is not signed: it shows accidents, not forgeries. Who changes a file can write a new list "
+    "that agrees with it."
+)
 EXACT = (
     "Exact means: every deal is counted as an integer, every probability and every return is a fraction of two "
     "integers, and nothing is simulated or estimated. Decimals are rounded once, where they are printed; the fractions "
@@ -234,6 +238,8 @@ def _revisions(face: Mapping[str, str | None], filing: Filing, *, has_previous: 
 
 def _how_to_check(signing: Signing) -> Iterator[Block]:
     signed = signing.key_fingerprint is not None
+    if not signed:
+        yield text(NOT_A_SIGNATURE)
     files = "report.json, SHA256SUMS, SHA256SUMS.sig and public-key.pem" if signed else "report.json and SHA256SUMS"
     yield text(
         "Paper alone cannot be checked: anybody can print digits at the foot of a page. Ask whoever handed this in for "
@@ -241,9 +247,7 @@ def _how_to_check(signing: Signing) -> Iterator[Block]:
     )
     yield numbered(_steps(signing))
     yield code(_COMMANDS)
-    if signing.key_fingerprint is None:
-        yield text("The list of digests is not signed: it shows accidents, not forgeries.")
-    else:
+    if signing.key_fingerprint is not None:
         yield from _key(signing.key_fingerprint)
     yield from _certificate(signing)
 

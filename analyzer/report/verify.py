@@ -232,11 +232,14 @@ def _compared(document: Json, asked: Asked, run: Run) -> Recomputed:
 
 
 def _lock_findings(again: Json) -> Iterator[Finding]:
-    """However well a report agrees with what is computed here: if the certified results differ, something is wrong."""
+    """However well a report agrees with what is computed here: if the program's own results differ, it is wrong."""
     for game in again["games"]:
         for check in game["checks"]:
             if check["what"] == LOCK_CHECK and check["state"] == "differs":
-                yield Finding(REPORT, f"{game['name']}: not the certified results: {'; '.join(check['findings'])}")
+                yield Finding(
+                    REPORT,
+                    f"{game['name']}: not the results that come with the program: {'; '.join(check['findings'])}",
+                )
 
 
 def _refuse_older(document: Json) -> None:
