@@ -677,6 +677,7 @@ def test_readings_that_are_not_the_default_are_named_on_the_first_pages() -> Non
     document = otherwise()
     assert {"level": "alert", "text": said} in document["flags"]
     assert {"kind": "notice", "level": "alert", "text": said} in list(blocks(document, "decision", "notice"))
+    assert block(document, "certification-games")["rows"][0][2] == INSTEAD
     assert schema_faults("report", document) == []
     assert not any("default" in flag["text"] for flag in small_report(SMALL)["flags"])
     assert "instead of" not in words(small_report(SMALL), "rules") + words(small_report(SMALL), "readings")
@@ -716,6 +717,8 @@ def test_the_range_has_the_default_reading_where_another_is_used() -> None:
     (row,) = block(document, "-2-intervals")["rows"]
     assert "ace_low_straight = true (the default reading)" in (row[2], row[4])
     assert "A default reading that is not used here is among them." in document["summary"]["note"]
+    said = "Over the readings of weight 1 and the default readings, each changed alone"
+    assert block(document, "-2-intervals")["title"] == said
     assert "A default reading" not in small_report(SMALL)["summary"]["note"]
 
 

@@ -25,6 +25,7 @@ from analyzer.report.blocks import (
 )
 from analyzer.report.checklist import checklist_notices
 from analyzer.report.checks import Check
+from analyzer.report.chosen import instead
 from analyzer.report.filing import Filing
 from analyzer.report.identity import program_document
 from analyzer.report.pdf_signing import NOT_BY_POPPLER
@@ -154,7 +155,7 @@ def _scope(subjects: Sequence[Subject]) -> Block:
             [
                 subject.game.name,
                 _wagers(subject),
-                ", ".join(f"{key} = {value}" for key, value in subject.other_options.items()) or "the defaults",
+                instead(subject, subject.other_options) or "the defaults",
             ]
             for subject in subjects
         ],

@@ -351,7 +351,7 @@ def check_rendered(
         content = read_bytes(folder / PDF, REPORT_FILE)
         same = hashlib.sha256(content).hexdigest() == digests[PDF]
         stamped = signing["timestamp"] is not None
-        fault = "was changed while it was verified"
+        fault: str | None = "was changed while it was verified"
         if same:
             fault = signature_fault(content, files[PDF], certificate, stamped=stamped)
         if fault is not None:
