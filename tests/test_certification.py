@@ -245,6 +245,21 @@ def test_how_to_check_begins_with_what_to_ask_for() -> None:
     assert "public-key.pem" not in unsigned
 
 
+def test_an_unsigned_report_opens_with_what_that_means() -> None:
+    """It was the last sentence of the page."""
+    listed = list(blocks(certified(signing=Signing()), "certification"))
+    place = next(n for n, one in enumerate(listed) if one.get("id") == "certification-check")
+    assert listed[place + 1]["text"].startswith("The list of digests is not signed: it shows accidents, not forgeries.")
+    assert "is not signed" not in words(certified(), "certification")
+
+
+def test_a_signature_is_checked_only_where_there_is_one() -> None:
+    assert "checks the digests and the signature of all files" in words(certified(), "confirmation")
+    unsigned = words(certified(signing=Signing()), "confirmation")
+    assert "checks the digests of all files" in unsigned
+    assert "signature" not in unsigned
+
+
 # --- sabotage: every check can fail, and then the report says so -----------------------------------------------------
 
 

@@ -129,7 +129,7 @@ def test_attachments(tmp_path: Path) -> None:
         (["tiny.toml", "-o", "out", "--date", "31.3.2026"], "is not a date"),
         (["tiny.toml", "-o", "out", "--sign", "tiny.toml"], "can be read by others"),
         (["tiny.toml", "-o", "out", "--sign", "none.pem"], "cannot be read"),
-        (["tiny.toml", "-o", "out", "--previous", "tiny.toml"], "neither a lock nor"),
+        (["tiny.toml", "-o", "out", "--previous", "tiny.toml"], "is a game file, which has no results: lock it first"),
         (["tiny.toml", "-o", "out", "--proof", "tiny.toml"], "is not JSON"),
         (["tiny.toml", "-o", "out", "--simulation", "none.json"], "cannot be read"),
         (["tiny.toml", "-o", "out", "--wager", "none"], "has no wager 'none'"),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.errors import FileError
-from analyzer.report.filing import Filing, Operation, Revision, parse_filing, read_filing
+from analyzer.report.filing import Filing, FilingError, Operation, Revision, parse_filing, read_filing
 
 GOOD = b"""
 schema = "exactodds/filing/1"
@@ -100,12 +100,38 @@ def test_the_command_line_goes_before_the_file() -> None:
         (b'"B. Reviewer"', b'"\\u0301"', "reviewed_by: is blank"),
         (b'"Exhibit C"', b'" "', "applicant.layout: is blank"),
         (b'what = "A pay changed"', b'what = " "', r"revisions\[1\].what: is blank"),
+        (b'number = "2"', b"number = 2", r"revisions\[1\].number: must be text in quotes, not 2"),
+        (b'number = "2"', b"number = 2026-03-31", r"revisions\[1\].number: must be text in quotes, not 2026-03-31"),
+        (
+            b'date = "2026-03-31"\nwhat',
+            b"date = 2026-03-31T10:00:00\nwhat",
+            r"revisions\[1\].date: '2026-03-31 10:00:00' is",
+        ),
+        (b'date = "2026-03-31"\nwhat', b"what", r"revisions\[1\].date: is missing"),
     ],
 )
 def test_faults_are_told(old: bytes, new: bytes, said: str) -> None:
     assert old in GOOD
     with pytest.raises(FileError, match=said):
         parse_filing(GOOD.replace(old, new), "filing.toml")
+
+
+def test_a_date_may_stand_without_quotes() -> None:
+    assert parse_filing(GOOD.replace(b'"2026-03-31"', b"2026-03-31"), "filing.toml") == parse_filing(
+        GOOD, "filing.toml"
+    )
+
+
+def test_misspelt_names_are_in_the_first_list_of_faults() -> None:
+    """They were told one after the other, when the list before them was mended."""
+    wrong = GOOD.replace(b'"maryland"', b'"marryland"').replace(b"layout", b"layuot").replace(b'"12.50"', b'"many"')
+    with pytest.raises(FilingError) as caught:
+        parse_filing(wrong, "filing.toml")
+    said = str(caught.value)
+    assert "profiles: there is no profile 'marryland' (did you mean 'maryland'?)" in said
+    assert "applicant.layuot: no rule asks for a field 'layuot' (did you mean 'layout'?)" in said
+    assert "operation.average_bet" in said
+    assert len(caught.value.faults) == 3
 
 
 def test_blanks_around_a_name_are_not_part_of_it() -> None:

@@ -119,6 +119,9 @@ def test_a_key_of_any_kind_signs(kind: str, rendered: bytes, tmp_path: Path) -> 
     signer = read_signer(certificate_file(tmp_path, kind=kind), PASSPHRASE, None)
     signed = signer.signed(rendered)
     assert signature_fault(signed, rendered, signer.certificate) is None
+    assert signature_fault(signed, rendered, signer.certificate, stamped=False) is None
+    fault = "its signature has no timestamp; the report says otherwise"
+    assert signature_fault(signed, rendered, signer.certificate, stamped=True) == fault
     at = signed.index(b"/Contents <") + 2000
     spoiled = signed[:at] + (b"0" if signed[at : at + 1] != b"0" else b"1") + signed[at + 1 :]
     assert signature_fault(spoiled, rendered, signer.certificate) is not None
@@ -127,6 +130,9 @@ def test_a_key_of_any_kind_signs(kind: str, rendered: bytes, tmp_path: Path) -> 
 def test_the_signature_comes_after_what_is_rendered(signer: PdfSigner, signed: bytes, rendered: bytes) -> None:
     assert signed.startswith(rendered)
     assert signature_fault(signed, rendered, signer.certificate) is None
+    assert signature_fault(signed, rendered, signer.certificate, stamped=False) is None
+    fault = "its signature has no timestamp; the report says otherwise"
+    assert signature_fault(signed, rendered, signer.certificate, stamped=True) == fault
 
 
 def test_whatever_is_changed_is_found(signer: PdfSigner, signed: bytes, rendered: bytes, tmp_path: Path) -> None:
@@ -183,6 +189,9 @@ def test_a_timestamp_is_embedded(signer: PdfSigner, rendered: bytes, tmp_path: P
     authority: Any = DummyTimeStamper(owner, keys.PrivateKeyInfo.load(der), certs_to_embed=store)
     stamped = PdfSigner(signer.certificate, signer.signer, authority).signed(rendered)
     assert signature_fault(stamped, rendered, signer.certificate) is None
+    assert signature_fault(stamped, rendered, signer.certificate, stamped=True) is None
+    fault = "its signature has a timestamp; the report says otherwise"
+    assert signature_fault(stamped, rendered, signer.certificate, stamped=False) == fault
     assert described(owner)["subject"].encode().split()[-1] in stamped or len(stamped) > len(signer.signed(rendered))
 
 

@@ -494,6 +494,27 @@ def test_a_simulation_of_one_who_sees_cards_confirms_nothing() -> None:
         read_simulation(attached)
 
 
+def test_a_paytable_that_is_not_the_shipped_one_is_not_in_the_source() -> None:
+    """An edited paytable was attributed to the document."""
+
+    def where(text: str, **options: str) -> dict[str, str]:
+        rows = block(report_of(text, options=options), "-1-paytables")["rows"]
+        return {row[0]: row[3] for row in rows}
+
+    text = small_text(SMALL)
+    said = where(text)
+    assert said["Pair Plus"] == "Game Rules, 13; Payout Table"
+    changed = text.replace("pair            = 1", "pair            = 2")
+    assert where(changed) == said | {"Pair Plus": "not in the source"}
+    # Under another id it is known by the digest of the document.
+    assert where(changed.replace(f'id = "{SMALL}"', 'id = "mine"')) == said | {"Pair Plus": "not in the source"}
+    two = text.replace(
+        "limits = { pair-plus = [1, 10] }", 'limits = { pair-plus = [1, 10] }\npaytables = ["1", "edited"]'
+    )
+    two = two.replace("pair            = 1", "pair            = [1, 2]")
+    assert where(two)["Pair Plus"] == "Game Rules, 13; Payout Table; not in the source: edited"
+
+
 # --- the previous result ---------------------------------------------------------------------------------------------
 
 
@@ -520,6 +541,13 @@ def test_a_changed_pay_is_told_against_a_report_and_a_result(tmp_path: Path) -> 
         assert row[5] == "pair: 1 to 2"
         (line,) = block(document, "-14-pair-plus-1")["rows"]
         assert line[3:5] == ["1", "2"]
+
+
+def test_a_report_with_a_previous_result_is_not_called_the_first_issue(tmp_path: Path) -> None:
+    document = report_of(small_text(SMALL), previous=previous(tmp_path, file_bytes(small_report(SMALL))))
+    assert "First issue" not in words(document, "certification")
+    assert "The section Changes says what differs" in words(document, "certification")
+    assert "First issue" in words(small_report(SMALL), "certification")
 
 
 def test_a_lock_is_a_previous_result_too(tmp_path: Path) -> None:
@@ -551,7 +579,7 @@ def test_what_is_no_previous_result_is_refused(content: bytes, tmp_path: Path) -
 @pytest.mark.long
 def test_the_shipped_game_is_compared_with_its_lock(tmp_path: Path) -> None:
     document = report_of(shipped_text(SMALL), run=Run(store=Store(tmp_path)))
-    (row,) = (row for row in block(document, "-13-checks")["rows"] if "certified results kept in" in row[0])
+    (row,) = (row for row in block(document, "-13-checks")["rows"] if "results that come with the program" in row[0])
     assert row[2] == "passed"
     assert "written for the game file that comes" not in words(document, "rules")
 
@@ -640,6 +668,7 @@ def test_readings_that_are_not_the_default_are_named_on_the_first_pages() -> Non
     document = otherwise()
     assert {"level": "alert", "text": said} in document["flags"]
     assert {"kind": "notice", "level": "alert", "text": said} in list(blocks(document, "decision", "notice"))
+    assert block(document, "certification-games")["rows"][0][2] == INSTEAD
     assert schema_faults("report", document) == []
     assert not any("default" in flag["text"] for flag in small_report(SMALL)["flags"])
     assert "instead of" not in words(small_report(SMALL), "rules") + words(small_report(SMALL), "readings")
@@ -679,6 +708,8 @@ def test_the_range_has_the_default_reading_where_another_is_used() -> None:
     (row,) = block(document, "-2-intervals")["rows"]
     assert "ace_low_straight = true (the default reading)" in (row[2], row[4])
     assert "A default reading that is not used here is among them." in document["summary"]["note"]
+    said = "Over the readings of weight 1 and the default readings, each changed alone"
+    assert block(document, "-2-intervals")["title"] == said
     assert "A default reading" not in small_report(SMALL)["summary"]["note"]
 
 

@@ -31,6 +31,7 @@ from analyzer.report.files import (
     sums_bytes,
     write_files,
 )
+from analyzer.report.known_pages import KnownPage
 from analyzer.report.pages import about, blocks_of, sections_of, titled_items
 from analyzer.report.sealed import check_seal
 from analyzer.report.signing import fingerprint, generate, read_private_key
@@ -285,6 +286,41 @@ def test_a_report_says_with_which_key_it_is_signed(tmp_path: Path) -> None:
         assert "says that it is signed with " in finding.what
 
 
+CERTIFICATE = {"subject": "CN=A. Mathematician", "issuer": "CN=A. Mathematician", "sha256": "0" * 64}
+
+
+@pytest.mark.parametrize(
+    ("signing", "said"),
+    [
+        (Signing(timestamp="http://stamps.example/"), "has a timestamp, and names no certificate for it"),
+        (Signing(certificate=CERTIFICATE), "is signed with a certificate, and no such file is listed"),
+    ],
+)
+def test_a_signature_of_the_pdf_that_is_none_is_found(signing: Signing, said: str, tmp_path: Path) -> None:
+    """Nothing else of a report says whether there is a timestamp: a forged one was verified."""
+    (finding,) = verified(written(tmp_path / "r", report_of(tiny_game(), signing=signing))).findings
+    assert said in finding.what
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("signatory", "A. Forger"),
+        ("signatory_title", "Chief mathematician"),
+        ("profiles", ["washington"]),
+        ("applicant", {"layout": "Exhibit D"}),
+        ("payout_limits", {"pair-plus": "5"}),
+        ("operation", {"rounds_per_hour": "5", "average_bet": None, "drop_per_hour": None}),
+        ("revisions", [{"number": "1", "date": "2026-01-01", "what": "First issue"}]),
+        # What the page says where there is none.
+        ("revisions", [{"number": "1", "date": "not dated", "what": "First issue"}]),
+    ],
+)
+def test_whatever_is_changed_in_a_filing_is_found(key: str, value: Any, tmp_path: Path) -> None:
+    document = changed(small_report(SMALL), "inputs", "filing", key, value=value)
+    assert verified(written(tmp_path / "r", document)).verdict is Verdict.FORGED
+
+
 # --- what was attached -----------------------------------------------------------------------------------------------
 
 
@@ -379,6 +415,31 @@ def test_the_previous_result_is_a_claim_unless_it_is_given(tmp_path: Path) -> No
     assert verified(folder, previous=path).verdict is Verdict.FORGED
 
 
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (tiny_game(), "is a game file, which has no results: lock it first"),
+        ("{}", "has no result of tiny"),
+        ("nothing", "is neither a lock nor a result document nor a report"),
+    ],
+)
+def test_an_unsuitable_previous_result_is_wrong_use(
+    content: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The report was called forged."""
+    from analyzer.report.attachments import read_previous
+
+    result, other = tmp_path / "old.json", tmp_path / "other"
+    result.write_text(json.dumps(tiny_report()["games"][0]["result"]))
+    folder = written(tmp_path / "r", report_of(tiny_game(), previous=read_previous(result, ["tiny"])))
+    other.write_text(content)
+    assert main(["verify", str(folder), "--previous", str(other)]) == 2
+    printed = capsys.readouterr()
+    assert "other" in printed.err
+    assert said in printed.err
+    assert "forged" not in printed.out + printed.err
+
+
 # --- pages of rules --------------------------------------------------------------------------------------------------
 
 
@@ -397,7 +458,7 @@ def test_a_page_of_rules_that_lies_is_named(monkeypatch: pytest.MonkeyPatch) -> 
     assert claims(known, common) == []
     (said,) = claims(lie, common)
     assert said.startswith("page of rules of tiny: is not the one that comes with the program")
-    assert claims(lie, common, rules=(lie,)) == []
+    assert claims(lie, common, rules=(KnownPage("tiny.md", lie),)) == []
     (said,) = claims(known, "# All games\n")
     assert said.startswith("rules of all games, in tiny")
 
@@ -414,6 +475,71 @@ def test_a_page_of_rules_that_nobody_knows_is_named(tmp_path: Path) -> None:
     page = str(tmp_path / "rules" / f"{name}.md")
     assert main(["verify", str(folder)]) == 1
     assert main(["verify", str(folder), "--rules", page]) == 0
+
+
+def report_with_page(folder: Path, page: str) -> Path:
+    """A report of the small game with a page of its own beside the file."""
+    name = tiny_report()["games"][0]["id"]
+    (folder / "rules").mkdir()
+    (folder / "rules" / f"{name}.md").write_text(page)
+    (folder / f"{name}.toml").write_text(tiny_game())
+    assert main(["report", str(folder / f"{name}.toml"), "-o", str(folder / "r"), "--format", "json"]) == 0
+    return folder / "r"
+
+
+PAGE = "# Tiny\n\nGame id: `tiny`\n\n## Play\n\nThe house may win.\n"
+LIE = PAGE.replace("may win", "always wins")
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("mine.md", LIE),  # by the id that it names
+        ("tiny.md", LIE.replace("Game id: `tiny`\n\n", "")),
+        ("mine.md", LIE.replace("Game id: `tiny`\n\n", "")),  # by its heading
+        ("tiny.md", "schema = 1\n"),
+        ("common.md", "# Others\n"),
+    ],
+)
+def test_a_known_page_that_differs_is_a_finding(
+    name: str, text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It was ignored: the report was as unverified as without it."""
+    folder = report_with_page(tmp_path, PAGE)
+    (tmp_path / name).write_text(text)
+    capsys.readouterr()
+    assert main(["verify", str(folder), "--rules", str(tmp_path / name)]) == 1
+    said = capsys.readouterr().out
+    which = "the rules of all games" if name == "common.md" else "the page of rules of tiny"
+    assert f"FORGED report.json: {which}: is not that of {name}" in said
+    assert "forged or damaged" in said
+
+
+def test_a_known_page_of_a_game_that_has_none_in_the_report_differs(tmp_path: Path) -> None:
+    folder = written(tmp_path / "r", tiny_report())
+    (finding,) = verified(folder, rules=(KnownPage("tiny.md", PAGE),)).findings
+    assert finding.what == "the page of rules of tiny: is not that of tiny.md"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("limits.toml", "schema = 'exactodds/limits/1'\n", "is no page of rules of a game of the report"),
+        ("secret.pem", "-----BEGIN PRIVATE KEY-----\n", "is no page of rules of a game of the report"),
+        ("wild-52.md", shipped_page("wild-52"), "is a page of rules of wild-52; the report is of tiny"),
+        ("tiny.md", LIE.replace("`tiny`", "`other`"), "is a page of rules of other"),
+    ],
+)
+def test_a_page_of_no_game_of_the_report_is_wrong_use(
+    name: str, text: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = report_with_page(tmp_path, PAGE)
+    (tmp_path / name).write_text(text)
+    capsys.readouterr()
+    assert main(["verify", str(folder), "--rules", str(tmp_path / name)]) == 2
+    printed = capsys.readouterr()
+    assert said in printed.err
+    assert "FORGED" not in printed.out + printed.err
 
 
 def test_a_page_of_rules_behind_a_link_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -448,7 +574,7 @@ def test_a_result_that_the_shipped_lock_disagrees_with_is_an_alert(
     document = json.loads((folder / REPORT).read_bytes())
     assert (document["flags"][0]["level"], document["status"]["word"]) == ("alert", "DRAFT")
     (finding,) = verified(folder).findings
-    assert finding.what == "Tiny: not the certified results: w 1: recounted"
+    assert finding.what == "Tiny: not the results that come with the program: w 1: recounted"
 
 
 def test_the_shipped_lock_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -91,7 +91,9 @@ def report(
     protection: bool = False,
     **running: Unpack[Running],
 ) -> Report:
-    """Write the certified report of games into a folder: report.json, and the formats rendered from it, by default all.
+    """Write a report of games into a folder: report.json, and the formats rendered from it, by default all.
+
+    It is a draft unless it is certified: that needs proofs and simulations, a signatory in the filing, and `sign`.
 
     `date` is YYYY-MM-DD, and none by default: the same games give the same bytes. `filing` is a filing file, which says
     who signs and what a regulator asks for; `sign` is a private key without a passphrase. What is signed is counted

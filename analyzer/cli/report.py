@@ -189,7 +189,10 @@ def report(
     running: Running,
     **told: Any,
 ) -> int:
-    """Write the certified report: one JSON document, and HTML, PDF, XLSX and CSV rendered from it.
+    """Write a report: one JSON document, and HTML, PDF, XLSX and CSV rendered from it.
+
+    It is a draft unless it is certified, which needs all of these: a full proof (--proof) and a simulation of 100,000
+    rounds or more (--simulation) of each game, a signatory (--signatory), and a signature (--sign).
 
     The same games, options and attachments give the same bytes, on any day and any number of cores; but a PDF that is
     signed with --certificate has the time of its signature in it. SHA256SUMS lists the digests of all files; --sign
@@ -384,7 +387,12 @@ def keygen(output: Path, protect: bool, passphrase_file: Path | None) -> None:
 @click.option("--files-only", is_flag=True, help="Check signature, digests and names, compute nothing.")
 @click.option("--attachments", is_flag=True, help="Run attached proofs and simulations again.")
 @click.option("--previous", type=_file, help="The previous result that the report should compare with.")
-@click.option("--rules", multiple=True, type=_file, help="A page of rules that you know; repeatable.")
+@click.option(
+    "--rules",
+    multiple=True,
+    type=_file,
+    help="A page of rules that you know, to compare with that of the report; repeatable.",
+)
 @json_option
 @run_options
 def verify(
@@ -415,6 +423,7 @@ def verify(
     """
     from analyzer.cli.screens.verification import verification_report
     from analyzer.report.files import REPORT
+    from analyzer.report.known_pages import KnownPage
     from analyzer.report.sealed import Signers
     from analyzer.report.signing import read_public_key
     from analyzer.report.subject import RULES_PAGE
@@ -435,7 +444,7 @@ def verify(
         None if trust is None else read_trust_file(trust),
         require_signature,
     )
-    pages = tuple(read_page(page, RULES_PAGE) for page in rules)
+    pages = tuple(KnownPage(page.name, read_page(page, RULES_PAGE)) for page in rules)
     asked = Asked(signers, files_only, attachments, previous, pages)
     verification = verify_report(place, asked, running.apart)
     if as_json:

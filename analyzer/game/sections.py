@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import date, time
 from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -71,6 +72,8 @@ def shown(value: object) -> str:
         return value if len(value) <= 60 else value[:57] + "..."
     if isinstance(value, str):
         value = as_written(value)
+    if isinstance(value, date | time):  # a datetime is a date, too
+        return str(value)
     try:
         text = str(value).lower() if isinstance(value, bool) else repr(value)
     except ValueError:  # Python does not print integers of thousands of digits

@@ -15,7 +15,8 @@ from analyzer.change.diff import Document, document_of
 from analyzer.change.locks import Lock, is_lock, parse_lock
 from analyzer.documents import Json, JsonDict, fault_of_document
 from analyzer.errors import FileError
-from analyzer.files import FileKind, decode, parse_json, read_bytes
+from analyzer.files import FileKind, decode, parse_json, parse_toml, read_bytes
+from analyzer.game.file import GAME_FILE
 from analyzer.pricing.results import SCHEMA as RESULT_SCHEMA
 from analyzer.printable import shown_safely
 from analyzer.report.digests import canonical
@@ -90,6 +91,10 @@ def read_previous(path: Path, games: Sequence[str]) -> Attachment:
     if is_lock(attached.text.encode()):
         previous_side(attached, None)
         return attached
+    if _is_game_file(attached.text):
+        raise FileError.at(
+            str(path), "is a game file, which has no results: lock it first (exactodds lock), and give its lock"
+        )
     try:
         data = parse_json(attached.text, str(path), ATTACHMENT)
     except FileError:
@@ -100,6 +105,14 @@ def read_previous(path: Path, games: Sequence[str]) -> Attachment:
     kept = Attachment(attached.name, attached.sha256, canonical(results).decode())
     previous_side(kept, None)
     return kept
+
+
+def _is_game_file(text: str) -> bool:
+    """Whether the text says that it is one; nothing else of it is checked."""
+    try:
+        return str(parse_toml(text.encode(), "", GAME_FILE).get("schema")).startswith("exactodds/game/")
+    except FileError:
+        return False
 
 
 def _results(data: object) -> list[JsonDict]:

@@ -25,6 +25,7 @@ from analyzer.report.blocks import (
 )
 from analyzer.report.checklist import checklist_notices
 from analyzer.report.checks import Check
+from analyzer.report.chosen import instead
 from analyzer.report.filing import Filing
 from analyzer.report.identity import program_document
 from analyzer.report.pdf_signing import NOT_BY_POPPLER
@@ -37,6 +38,10 @@ STATEMENT = (
     "The figures in this report are the exact results of the rules, paytables and options stated in it, computed by "
     "counting every deal. Each was checked as the section Confirmation of its game says, and no check found a "
     "difference."
+)
+NOT_A_SIGNATURE = (
+    "The list of digests is not signed: it shows accidents, not forgeries. Who changes a file can write a new list "
+    "that agrees with it."
 )
 EXACT = (
     "Exact means: every deal is counted as an integer, every probability and every return is a fraction of two "
@@ -123,7 +128,7 @@ def certification_blocks(
         _program(subjects),
         heading("certification-signatures", "Prepared, reviewed, signed"),
         _signatures(face, filing, status),
-        *_revisions(face, filing),
+        *_revisions(face, filing, has_previous=subjects[0].previous is not None),
         heading("certification-check", "How to check that these files are genuine"),
         *_how_to_check(signing),
     ]
@@ -150,7 +155,7 @@ def _scope(subjects: Sequence[Subject]) -> Block:
             [
                 subject.game.name,
                 _wagers(subject),
-                ", ".join(f"{key} = {value}" for key, value in subject.other_options.items()) or "the defaults",
+                instead(subject, subject.other_options) or "the defaults",
             ]
             for subject in subjects
         ],
@@ -207,7 +212,8 @@ def _signatures(face: Mapping[str, str | None], filing: Filing, status: Json) ->
     """A draft is signed by nobody, whoever is named as its signatory."""
     signatory: Person = ("Signatory", filing.signatory, filing.signatory_title, face.get("date"))
     if status["word"] != CERTIFIED:
-        signatory = ("Signatory", NOT_SIGNED, f"meant to sign: {_named(filing)}" if filing.signatory else None, None)
+        named = _named(filing)
+        signatory = ("Signatory", NOT_SIGNED, f"meant to sign: {named}" if named else None, None)
     return signatures(
         "certification-blocks",
         [
@@ -218,8 +224,11 @@ def _signatures(face: Mapping[str, str | None], filing: Filing, status: Json) ->
     )
 
 
-def _revisions(face: Mapping[str, str | None], filing: Filing) -> Iterator[Block]:
+def _revisions(face: Mapping[str, str | None], filing: Filing, *, has_previous: bool) -> Iterator[Block]:
     rows = [[one.number, one.date, one.what] for one in filing.revisions]
+    if has_previous and not rows:  # then it is not the first issue
+        yield text("Revision history: none is given. The section Changes says what differs from the previous result.")
+        return
     yield table(
         "certification-revisions",
         "Revision history",
@@ -230,6 +239,8 @@ def _revisions(face: Mapping[str, str | None], filing: Filing) -> Iterator[Block
 
 def _how_to_check(signing: Signing) -> Iterator[Block]:
     signed = signing.key_fingerprint is not None
+    if not signed:
+        yield text(NOT_A_SIGNATURE)
     files = "report.json, SHA256SUMS, SHA256SUMS.sig and public-key.pem" if signed else "report.json and SHA256SUMS"
     yield text(
         "Paper alone cannot be checked: anybody can print digits at the foot of a page. Ask whoever handed this in for "
@@ -237,9 +248,7 @@ def _how_to_check(signing: Signing) -> Iterator[Block]:
     )
     yield numbered(_steps(signing))
     yield code(_COMMANDS)
-    if signing.key_fingerprint is None:
-        yield text("The list of digests is not signed: it shows accidents, not forgeries.")
-    else:
+    if signing.key_fingerprint is not None:
         yield from _key(signing.key_fingerprint)
     yield from _certificate(signing)
 

@@ -26,7 +26,9 @@ from analyzer.report.subject import Subject
 from analyzer.trust.prove import FULL, SIMULATED, deals_by_formula, full_checks
 from analyzer.trust.significance import MIN_EXPECTED, pooled
 
-LOCK_CHECK = "Counts, pays and results of the default reading compared with the certified results kept in the program"
+LOCK_CHECK = (
+    "Counts, pays and results of the default reading compared with the results that come with the program (locks)"
+)
 # With fewer rounds a simulation says little: outcomes are pooled until each of a few cells has some. With so many every
 # outcome that is likelier than 1 in 20,000 is tested on its own.
 MIN_ROUNDS = 100_000

@@ -21,10 +21,10 @@ def chosen_flags(subject: Subject) -> Iterator[tuple[Level, str]]:
     if readings:
         yield (
             "alert",
-            f"This report does not use the reading of the source's default: {_instead(subject, readings)}",
+            f"This report does not use the {_default(subject)}: {instead(subject, readings)}",
         )
     if others:
-        yield "note", f"Options that are not the default: {_instead(subject, others)}"
+        yield "note", f"Options that are not the default: {instead(subject, others)}"
     if subject.file.id in shipped_ids() and not is_shipped(subject.file):
         yield (
             "note",
@@ -39,7 +39,7 @@ def options_hold(subject: Subject) -> Iterator[Block]:
         yield notice(
             "alert",
             f"The text of this section is written for the defaults. This report uses "
-            f"{_instead(subject, subject.told_otherwise)}: where the text differs, the options hold, and the numbers "
+            f"{instead(subject, subject.told_otherwise)}: where the text differs, the options hold, and the numbers "
             "are those of the options.",
         )
 
@@ -47,10 +47,15 @@ def options_hold(subject: Subject) -> Iterator[Block]:
 def used_here(subject: Subject, named: frozenset[str]) -> str:
     """Before a reading that explains these words: which of its options is not the default; nothing where none is."""
     used = {key: value for key, value in subject.other_options.items() if key in named}
-    return f"Used here: {_instead(subject, used)}. " if used else ""
+    return f"Used here: {instead(subject, used)}. " if used else ""
 
 
-def _instead(subject: Subject, chosen: Mapping[str, str]) -> str:
+def _default(subject: Subject) -> str:
+    return "reading of the source's default" if subject.game.source.title else "default reading of the game file"
+
+
+def instead(subject: Subject, chosen: Mapping[str, str]) -> str:
+    """Options with their values, each with the default that it takes the place of."""
     return "; ".join(f"{key} = {value} {_not_default(subject, key)}" for key, value in chosen.items())
 
 

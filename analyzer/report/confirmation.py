@@ -37,7 +37,7 @@ def confirmation_blocks(subject: Subject) -> list[Block]:
     dealt = [one for one in subject.simulations if read_simulation(one)["game"] == subject.game.id]
     for number, simulation in enumerate(dealt):
         blocks += list(_simulation(subject, simulation, number))
-    return [*blocks, *_how_to_check(subject)]
+    return [*blocks, *_how_to_check(subject, signed=subject.signed)]
 
 
 # --- proofs and simulations ------------------------------------------------------------------------------------------
@@ -133,13 +133,14 @@ def _alerts(reasons: Iterator[str]) -> Iterator[Block]:
     yield from (notice("alert", f"{reason}.") for reason in reasons)
 
 
-def _how_to_check(subject: Subject) -> Iterator[Block]:
+def _how_to_check(subject: Subject, *, signed: bool) -> Iterator[Block]:
     name = subject.for_commands
+    signature = " and the signature" if signed else ""
     yield heading(subject.id_of(13, "how-to-check"), "How to check it yourself")
     yield bullets(
         [
             "exactodds verify report.json computes every number of this report again, from the game file inside it, "
-            "and checks the digests and the signature of all files.",
+            f"and checks the digests{signature} of all files.",
             f"exactodds prove {name} compares the program with a second, literal implementation of the rules: hand "
             "rankings, every deal of reduced decks, sampled states against brute force, published figures where there "
             "are any, a simulation.",

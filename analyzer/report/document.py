@@ -216,6 +216,7 @@ def _subject(game: GameInput, request: Request, run: Run) -> Subject:
         simulations=request.simulations,
         filing=request.filing,
         protection=request.protection,
+        signed=request.signing.key_fingerprint is not None,
         libraries=request.libraries,
     )
 

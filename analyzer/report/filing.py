@@ -6,9 +6,9 @@ win per initial bets to win over drop. It is carried in the report, so that the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, datetime
 from fractions import Fraction
 from pathlib import Path
 
@@ -30,7 +30,7 @@ class FilingError(FaultsError):
     """A filing file with faults."""
 
 
-FILING_FILE = FileKind("a filing file", 1 << 20, FilingError)
+FILING_FILE = FileKind("a filing file", 1 << 20, FilingError, has_dates=True)
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class Filing:
             applicant=dict(document["applicant"]),
             operation=Operation(**operation),
             payout_limits={wager: _stated(limit) for wager, limit in document["payout_limits"].items()},
-            revisions=tuple(Revision(**one) for one in document["revisions"]),
+            revisions=tuple(_stated_revision(one) for one in document["revisions"]),
         )
 
     def with_given(self, given: Json) -> Filing:
@@ -115,6 +115,13 @@ def _stated(text: str) -> Fraction:
     return number
 
 
+def _stated_revision(document: Json) -> Revision:
+    revision = Revision(**document)
+    if not _is_date(revision.date):
+        raise FileError(f"the filing: {shown(revision.date)} is not a date")
+    return revision
+
+
 def _text(value: Fraction | None) -> str | None:
     return None if value is None else str(value)
 
@@ -131,14 +138,13 @@ def parse_filing(content: bytes, name: str) -> Filing:
     faults = Faults()
     top = Section(parse_toml(content, name, FILING_FILE), "", faults)
     top.choice("schema", (SCHEMA,))
-    face = {key: _name(top, key) for key in FACE_KEYS if top.has(key)}
-    if "date" in face:
-        _check_date(top, "date", face["date"])
+    face = {key: _day(top) if key == "date" else _name(top, key) for key in FACE_KEYS if top.has(key)}
+    profiles = _profiles(top)
     filing = Filing(
         face=face,
         **{key: _name(top, key) for key in SIGNATORY_KEYS if top.has(key)},
-        profiles=top.texts("profiles"),
-        applicant=_applicant(top.section("applicant")),
+        profiles=profiles,
+        applicant=_applicant(top.section("applicant"), profiles),
         operation=_operation(top.section("operation")),
         payout_limits=_amounts(top.section("payout_limits")),
         revisions=tuple(_revision(one) for one in top.sections("revisions")),
@@ -149,8 +155,24 @@ def parse_filing(content: bytes, name: str) -> Filing:
     return filing
 
 
-def _applicant(section: Section) -> dict[str, str]:
-    return {key: _name(section, key) for key, _ in section.items()}
+def _profiles(top: Section) -> tuple[str, ...]:
+    from analyzer.report.profiles import profile_fault
+
+    names = top.texts("profiles")
+    for fault in filter(None, map(profile_fault, names)):
+        top.fault("profiles", fault)
+    return names
+
+
+def _applicant(section: Section, profiles: Sequence[str]) -> dict[str, str]:
+    from analyzer.report.profiles import field_fault
+
+    given = {key: _name(section, key) for key, _ in section.items()}
+    for key in given:
+        fault = field_fault(key, profiles)
+        if fault is not None:
+            section.fault(key, fault)
+    return given
 
 
 def _name(section: Section, key: str, *, required: bool = False) -> str:
@@ -181,17 +203,25 @@ def _amount(section: Section, key: str, value: object) -> Fraction:
 
 
 def _revision(section: Section) -> Revision:
-    number, day, what = (_name(section, key, required=True) for key in ("number", "date", "what"))
-    made = Revision(number, day, what)
-    _check_date(section, "date", made.date)
+    number, what = (_name(section, key, required=True) for key in ("number", "what"))
+    made = Revision(number, _day(section), what)
     section.finish()
     return made
 
 
-def _check_date(section: Section, key: str, text: str) -> None:
+def _day(section: Section) -> str:
+    """The date of a section, as text in quotes or as TOML writes dates, without them."""
+    value = section.get("date")
+    if isinstance(value, date) and not isinstance(value, datetime):
+        return value.isoformat()
+    text = str(value) if isinstance(value, datetime) else _name(section, "date", required=True)
+    if not _is_date(text):
+        section.fault("date", f"{shown(text)} is not a date such as 2026-03-31")
+    return text
+
+
+def _is_date(text: str) -> bool:
     try:
-        good = date.fromisoformat(text).isoformat() == text
+        return date.fromisoformat(text).isoformat() == text
     except ValueError:
-        good = False
-    if not good:
-        section.fault(key, f"{shown(text)} is not a date such as 2026-03-31")
+        return False

@@ -20,6 +20,7 @@ from analyzer.report.blocks import Block, bullets, facts, table, text
 from analyzer.report.by_rules import deals_by_rules, method_by_rules
 from analyzer.report.digests import digest_of
 from analyzer.report.kinds import method_of_kind
+from analyzer.report.origin import where_in_source
 from analyzer.report.subject import Subject, report_sources
 
 PROGRAM = "exactodds"
@@ -67,7 +68,12 @@ def _library_name(requirement: str) -> str:
 def identity_blocks(subject: Subject) -> list[Block]:
     game = subject.game
     paytables = [
-        [wager.name, wager.id, ", ".join(result.paytable for result in subject.results_of(wager)), wager.source]
+        [
+            wager.name,
+            wager.id,
+            ", ".join(result.paytable for result in subject.results_of(wager)),
+            where_in_source(subject, wager),
+        ]
         for wager in subject.wagers
     ]
     return [

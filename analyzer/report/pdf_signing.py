@@ -123,8 +123,11 @@ _KINDS = {"ed25519": "Ed25519", "ed448": "Ed448", "ec": "elliptic curve"}
 # --- checking --------------------------------------------------------------------------------------------------------
 
 
-def signature_fault(content: bytes, rendered: bytes, named: Mapping[str, str]) -> str | None:
-    """What is wrong with a signed PDF: it must be the rendered one, signed as a whole, with the certificate named.
+def signature_fault(
+    content: bytes, rendered: bytes, named: Mapping[str, str], *, stamped: bool | None = None
+) -> str | None:
+    """What is wrong with a signed PDF: it must be the rendered one, signed as a whole, with the certificate named, and
+    with a timestamp or without one as the report says, if it says so.
 
     Whether the certificate is to be trusted is for the reader to say: it is named in the report.
     """
@@ -149,12 +152,19 @@ def signature_fault(content: bytes, rendered: bytes, named: Mapping[str, str]) -
         is_filled = _is_filled(content, signatures[0].byte_range, bytes(signatures[0].pkcs7_content))
     except Exception as error:  # what a stranger put there reaches every corner of a large library
         return f"its signature cannot be read: {shown_safely(str(error) or type(error).__name__)}"
-    if not is_filled:
-        return "has something beside its signature in the room that is kept for it"
-    if {key: certificate.get(key) for key in named} != dict(named):
-        return f"is signed with another certificate, SHA-256 {certificate['sha256']}"
     whole = status.coverage == SignatureCoverageLevel.ENTIRE_FILE
-    return None if status.intact and status.valid and whole else "its signature is not valid for the whole file"
+    is_stamped = status.timestamp_validity is not None
+    faults = {
+        "has something beside its signature in the room that is kept for it": not is_filled,
+        f"is signed with another certificate, SHA-256 {certificate['sha256']}": (
+            {key: certificate.get(key) for key in named} != dict(named)
+        ),
+        f"its signature has {'a' if is_stamped else 'no'} timestamp; the report says otherwise": (
+            stamped not in (None, is_stamped)
+        ),
+        "its signature is not valid for the whole file": not (status.intact and status.valid and whole),
+    }
+    return next((fault for fault, found in faults.items() if found), None)
 
 
 def _is_filled(content: bytes, byte_range: Sequence[int], signature: bytes) -> bool:

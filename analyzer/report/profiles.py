@@ -74,10 +74,18 @@ def profile_ids() -> list[str]:
     return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
 
 
+def profile_fault(name: str) -> str | None:
+    """Why there is no such profile."""
+    known = profile_ids()
+    if name in known:
+        return None
+    return f"there is no profile {shown(name)}{nearest(name, known)}; there are {', '.join(known)}"
+
+
 def load_profile(name: str) -> Profile:
-    if name not in profile_ids():
-        known = ", ".join(profile_ids())
-        raise SelectionError(f"there is no profile {name!r}{nearest(name, profile_ids())}; there are {known}")
+    fault = profile_fault(name)
+    if fault is not None:
+        raise SelectionError(fault)
     path = files("analyzer.tables").joinpath(FOLDER, f"{name}.toml")
     return parse_profile(path.read_bytes(), f"{name}.toml")
 
@@ -129,13 +137,19 @@ def fields_of(profiles: Iterable[str]) -> list[str]:
 
 def check_fields(filing: Filing) -> None:
     """A field that no rule of any profile asks for is a misspelt one."""
-    known = fields_of(profile_ids() if filing.applicant else ())
     for field in filing.applicant:
-        if field not in known:
-            raise SelectionError(
-                f"applicant: no rule asks for a field {shown(field)}{nearest(field, known)}; there are "
-                f"{', '.join(fields_of(filing.profiles) or known)}"
-            )
+        fault = field_fault(field, filing.profiles)
+        if fault is not None:
+            raise SelectionError(f"applicant: {fault}")
+
+
+def field_fault(field: str, profiles: Sequence[str]) -> str | None:
+    """Why no applicant supplies such a field; the fields named are those of the profiles, if there are any."""
+    known = fields_of(profile_ids())
+    if field in known:
+        return None
+    asked = fields_of(name for name in profiles if profile_fault(name) is None)
+    return f"no rule asks for a field {shown(field)}{nearest(field, known)}; there are {', '.join(asked or known)}"
 
 
 def unasked(filing: Filing) -> dict[str, str]:

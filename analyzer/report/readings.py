@@ -148,6 +148,10 @@ def default_unused(subject: Subject) -> bool:
     return any(subject.game.options[option].weight is not None for option in subject.other_options)
 
 
+def _ranged_over(subject: Subject) -> str:
+    return "the readings of weight 1" + (" and the default readings" if default_unused(subject) else "")
+
+
 def as_read(subject: Subject) -> str:
     """What the reading of the report is called; where it is not the one that the page of rules explains, so that it
     is not taken for that one.
@@ -262,7 +266,7 @@ def _intervals(subject: Subject) -> Iterator[Block]:
         return
     yield table(
         subject.id_of(2, "intervals"),
-        "Over the readings of weight 1, each changed alone",
+        f"Over {_ranged_over(subject)}, each changed alone",
         (
             ("wager", "text"),
             ("lowest", "percent"),
@@ -288,7 +292,7 @@ def _intervals_figure(subject: Subject, ranges: Sequence[tuple[WagerResult, tupl
     return figure(
         subject.id_of(2, "readings-figure"),
         "House edge by reading",
-        f"The dot is the wager {as_read(subject)}, the bar goes over the readings of weight 1, each changed alone. "
+        f"The dot is the wager {as_read(subject)}, the bar goes over {_ranged_over(subject)}, each changed alone. "
         "Left of zero the player has the advantage.",
         "dots",
         ("wager", "house edge, %"),

@@ -95,6 +95,7 @@ class Subject:
     simulations: tuple[Attachment, ...] = ()
     filing: Filing = field(default_factory=Filing)
     protection: bool = False
+    signed: bool = False
     libraries: Mapping[str, str] | None = None
 
     @property

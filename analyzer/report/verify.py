@@ -28,6 +28,7 @@ from analyzer.report.differences import differences, leaves
 from analyzer.report.document import SCHEMA as REPORT_SCHEMA
 from analyzer.report.document import Request, build_report, request_of
 from analyzer.report.files import PDF, PUBLIC_KEY, REPORT, date_of, format_of, rendered
+from analyzer.report.known_pages import KnownPage, check_pages, page_findings
 from analyzer.report.pdf_signing import signature_fault
 from analyzer.report.repeated import repeated_faults
 from analyzer.report.sealed import REPORT_FILE, Finding, Sealed, Signers, check_seal
@@ -67,7 +68,7 @@ class Asked:
     files_only: bool = False
     attachments: bool = False
     previous: Path | None = None
-    rules: tuple[str, ...] = ()
+    rules: tuple[KnownPage, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -134,6 +135,7 @@ def verify_report(folder: Path, asked: Asked, running: Running) -> Verification:
         return Verification(sealed, None, tuple(findings))
     if asked.previous is not None and document["inputs"]["previous"] is None:
         raise SelectionError("the report was compared with no previous result, so --previous cannot be: leave it out")
+    _check_given(document, asked)
     with running() as run:
         again = recompute(document, asked, run)
     findings += again.findings
@@ -147,6 +149,13 @@ def verify_report(folder: Path, asked: Asked, running: Running) -> Verification:
         certificate = document["inputs"]["signing"]["certificate"] if is_checked else None
     status = str(document["status"]["word"])
     return Verification(sealed, again, tuple(findings), tuple(claims), status, certificate)
+
+
+def _check_given(document: Json, asked: Asked) -> None:
+    """Files that the reader gave and that cannot be compared: their fault is none of the report's."""
+    check_pages(asked.rules, document)
+    if asked.previous is not None:
+        read_previous(asked.previous, [game["id"] for game in document["games"]])
 
 
 # --- the document ----------------------------------------------------------------------------------------------------
@@ -182,6 +191,11 @@ def _stated_findings(document: Json, sealed: Sealed) -> Iterator[Finding]:
     named = document["inputs"]["signing"]["key_fingerprint"]
     if named != sealed.signer:
         yield Finding(REPORT, f"says that it is signed with {named or 'no key'}; it is with {sealed.signer or 'none'}")
+    signing = document["inputs"]["signing"]
+    if signing["certificate"] is not None and PDF not in sealed.digests:
+        yield Finding(REPORT, f"says that {PDF} is signed with a certificate, and no such file is listed")
+    if signing["timestamp"] is not None and signing["certificate"] is None:
+        yield Finding(REPORT, f"says that the signature of {PDF} has a timestamp, and names no certificate for it")
 
 
 # --- numbers ---------------------------------------------------------------------------------------------------------
@@ -205,6 +219,7 @@ def _compared(document: Json, asked: Asked, run: Run) -> Recomputed:
     old, new = (document, again) if whole else (_results(document), _results(again))
     findings = [Finding(REPORT, difference) for difference in differences(old, new)]
     findings += _lock_findings(again)
+    findings += [Finding(REPORT, fault) for fault in page_findings(asked.rules, document)]
     attached = [*request.proofs, *request.simulations]
     findings += [Finding(REPORT, f"{one.name}: is not what its digest says") for one in attached if not one.is_whole]
     claims = [*_program_claims(document, again, whole), *_page_claims(document, asked)]
@@ -217,11 +232,14 @@ def _compared(document: Json, asked: Asked, run: Run) -> Recomputed:
 
 
 def _lock_findings(again: Json) -> Iterator[Finding]:
-    """However well a report agrees with what is computed here: if the certified results differ, something is wrong."""
+    """However well a report agrees with what is computed here: if the program's own results differ, it is wrong."""
     for game in again["games"]:
         for check in game["checks"]:
             if check["what"] == LOCK_CHECK and check["state"] == "differs":
-                yield Finding(REPORT, f"{game['name']}: not the certified results: {'; '.join(check['findings'])}")
+                yield Finding(
+                    REPORT,
+                    f"{game['name']}: not the results that come with the program: {'; '.join(check['findings'])}",
+                )
 
 
 def _refuse_older(document: Json) -> None:
@@ -271,14 +289,15 @@ def other_libraries(document: Json) -> dict[str, tuple[str, str]]:
 
 def _page_claims(document: Json, asked: Asked) -> Iterator[Claim]:
     """Pages of rules are written by people: those of the program are known, others must be given to be compared."""
+    known_pages = [page.text for page in asked.rules]
     for game in document["games"]:
         name, page = game["id"], game["rules"]["game"]
-        if page is not None and page != shipped_page(name) and page not in asked.rules:
+        if page is not None and page != shipped_page(name) and page not in known_pages:
             known = shipped_page(name) is not None
             why = "is not the one that comes with the program" if known else "was written by whoever made the report"
             yield Claim(f"page of rules of {name}", f"{why}; give the page that you know with --rules")
         common = game["rules"]["common"]
-        if common != shipped_page(COMMON_PAGE) and common not in asked.rules:
+        if common != shipped_page(COMMON_PAGE) and common not in known_pages:
             yield Claim(f"rules of all games, in {name}", "is not the page that comes with the program")
 
 
@@ -321,7 +340,8 @@ def check_rendered(
     files = rendered(document, sorted({form for form in map(format_of, names) if form is not None}))
     strangers = [Finding(name, f"is not a file that {REPORT} renders to") for name in names if name not in files]
     missing = [Finding(name, f"is missing: {REPORT} renders to it, too") for name in files if name not in names]
-    certificate = document["inputs"]["signing"]["certificate"]
+    signing = document["inputs"]["signing"]
+    certificate = signing["certificate"]
     signed = {PDF} if certificate is not None else set()
     different = [
         name for name in files if name not in signed and hashlib.sha256(files[name]).hexdigest() != digests.get(name)
@@ -330,7 +350,10 @@ def check_rendered(
     if certificate is not None and PDF in files and PDF in names:
         content = read_bytes(folder / PDF, REPORT_FILE)
         same = hashlib.sha256(content).hexdigest() == digests[PDF]
-        fault = signature_fault(content, files[PDF], certificate) if same else "was changed while it was verified"
+        stamped = signing["timestamp"] is not None
+        fault: str | None = "was changed while it was verified"
+        if same:
+            fault = signature_fault(content, files[PDF], certificate, stamped=stamped)
         if fault is not None:
             strangers.append(Finding(PDF, fault))
     if not others:
