@@ -20,8 +20,8 @@ def serve(names: tuple[str, ...], port: int, no_browser: bool, running: Running)
     """Open a page on this machine: choose a game, edit a paytable, and see exactly what it is worth.
 
     The page also answers for one hand, looks for pays that meet a target, and hands out the game file and a draft of
-    the report. GAMEs, ids or paths of files, are listed first; files can be opened on the page too. Only this machine can
-    reach it, with the address that is printed; Ctrl-C stops it.
+    the report. GAMEs, ids or paths of files, are listed first; files can be opened on the page too. Only this machine
+    can reach it, with the address that is printed; Ctrl-C stops it.
 
     \b
     Examples:
