@@ -181,7 +181,7 @@ function showPaytable() {
   for (const id of ["hand-error", "design-error", "keep-error"]) showError(id);
   for (const shown of $("figures").querySelectorAll("output, dd, dd span, small, #change")) if (!shown.children.length) shown.textContent = "";
   for (const id of ["worth-exactly", "hit-exactly", "variance-exactly"]) putFraction(id, "");
-  $("worth").textContent = "…";
+  $("worth").textContent = $("bar-worth").textContent = "…";
   $("flag").hidden = true;
   $("warnings").replaceChildren();
   $("outcomes").tBodies[0].replaceChildren();
@@ -201,12 +201,12 @@ async function showFigures() {
   const number = ++latest;
   edits.set(here(), entered());
   showError("error");
-  $("figures").classList.add("stale");
+  for (const id of ["figures", "bar-worth"]) $(id).classList.add("stale");
   try {
     const { now, file } = await withBusy(() => asJson("price", question()));
     if (number !== latest) return;
     put(now, file);
-    $("figures").classList.remove("stale");
+    for (const id of ["figures", "bar-worth"]) $(id).classList.remove("stale");
   } catch (error) {
     if (number === latest) showError("error", error);
   }
@@ -221,7 +221,8 @@ function putFraction(id, text) {
 function put(now, file) {
   $("worth-name").textContent = now.worth_name;
   $("target-name").textContent = now.worth_name;
-  $("worth").textContent = now.worth ?? "depends on the meter";
+  $("worth").textContent = $("bar-worth").textContent = now.worth ?? "depends on the meter";
+  $("bar-name").textContent = now.worth_name;
   putFraction("worth-exactly", now.worth_exactly ?? now.depends);
   $("return").textContent = now.return ?? "";
   $("hit").textContent = `${now.hit_frequency} (one in ${now.one_in})`;
@@ -269,7 +270,7 @@ async function showDesigns(event) {
     const found = await withBusy(() => asJson("design", { ...question(), target: $("target").value, vary: $("vary").value }));
     $("design-said").textContent = found.said;
     $("design-said").hidden = false;
-    const heads = [...found.varied, found.worth_name, "exactly", "hit frequency", "variance", ""];
+    const heads = ["", ...found.varied, found.worth_name, "exactly", "hit frequency", "variance"];
     $("designs").tHead.replaceChildren(row(heads.map((head) => element("th", head, "number"))));
     $("designs").tBodies[0].replaceChildren(...found.paytables.map((one) => designRow(one, found.varied)));
     $("designs").hidden = !found.paytables.length;
@@ -290,7 +291,7 @@ function designRow(one, varied) {
   cell.append(use);
   const worth = one.worth + (one.advantage ? " (player's edge)" : "");
   const cells = [...varied.map((line) => one.pays[line]), worth, one.exactly, one.hit_frequency ?? "", one.variance ?? ""];
-  return row([...cells.map((text) => element("td", text, "number")), cell]);
+  return row([cell, ...cells.map((text) => element("td", text, "number"))]);
 }
 
 async function keep(part) {
