@@ -17,11 +17,12 @@ from typing import Any
 
 import pytest
 
+from analyzer.change.design.search import read_spans
 from analyzer.cli.main import main
 from analyzer.documents import JsonDict
 from analyzer.errors import SelectionError
 from analyzer.game.file import parse_game_file
-from analyzer.game.library import load_game
+from analyzer.game.library import load_game, shipped_ids
 from analyzer.pricing.analysis import analyze
 from analyzer.reports import html
 from analyzer.run.jobs import Run
@@ -29,6 +30,7 @@ from analyzer.run.store import Store
 from analyzer.serve import pays as pays_of_the_page
 from analyzer.serve import server as serving
 from analyzer.serve.answers import Answers
+from analyzer.serve.forms import by_ids
 from analyzer.serve.gate import HEADERS, MAX_BODY, Gate, RefusedError
 from analyzer.serve.page import STATIC, Page
 from tests.helpers import shipped_text, tiny_text
@@ -305,6 +307,62 @@ def test_only_the_cards_that_a_game_has_are_asked_for(
     wagers = client.json("game", {"game": game, "options": {}})["wagers"]
     first = next(one for one in wagers if one["id"] == wager or (wager is None and one["decisions"]))
     assert first["beside_hand"] == {"board": board, "sees": sees}
+
+
+@pytest.mark.parametrize(
+    ("game", "own", "board", "cards"),
+    [(GAME, "3", "", 3), ("wild-52", "5", "1", 5), ("ultimate-texas-holdem", "2", "3 or 5", 2)],
+)
+def test_the_fields_of_a_hand_say_how_many_cards(client: Client, game: str, own: str, board: str, cards: int) -> None:
+    wagers = client.json("game", {"game": game, "options": {}})["wagers"]
+    form = next(one["hand"] for one in wagers if one["decisions"])
+    assert (form["own"], form["board"], len(form["cards"].split())) == (own, board, cards)
+    assert all(one["hand"] is None for one in wagers if not one["decisions"])
+
+
+@pytest.mark.parametrize("game", ["wild-52", "caribbean-stud", "pai-gow-wrangler-outlaw"])
+def test_the_cards_of_the_placeholders_are_a_hand(client: Client, game: str) -> None:
+    wager = next(one for one in client.json("game", {"game": game, "options": {}})["wagers"] if one["decisions"])
+    form = wager["hand"]
+    asked = {"game": game, "wager": wager["id"], "paytable": wager["paytables"][0]["id"], "options": {}}
+    asked |= {"cards": form["cards"], "board": form["turned"], "sees": form["seen"]}
+    assert client.json("hand", asked)["choices"]
+
+
+def test_what_is_wrong_with_a_hand_says_which_cards(client: Client) -> None:
+    asked = {"game": "wild-52", "wager": "ante-play", "paytable": "1", "options": {}, "cards": "As Kd Jk 9h 2c"}
+    said = client.error("hand", asked | {"board": "Qs 3d"})
+    assert said == '"Community cards": 2 cards are given where 1 is needed'
+    assert client.error("hand", asked | {"cards": ""}) == "the hand: 0 cards are given where 5 are needed"
+
+
+def test_the_setting_of_the_house_way_is_marked(client: Client) -> None:
+    asked = {"game": "pai-gow-wrangler-outlaw", "wager": "base", "paytable": "1", "cards": "As Kd Jk 9h 2c 3c 4d"}
+    answer = client.json("hand", asked)
+    assert [one["action"] for one in answer["choices"] if "(house way)" in one["action"]] == ["front Kd 9h (house way)"]
+    reason, left_out = answer["notes"]
+    assert reason.startswith("house way, row 8: ")
+    assert "Not every setting is listed" in left_out
+    assert client.json("hand", question("ante-play", cards="Qs 6d 3c"))["notes"] == []
+
+
+def test_pays_to_try_are_written_by_the_names_of_lines(client: Client) -> None:
+    asked = {"game": "wild-52", "wager": "bonus", "paytable": "1", "options": {}, "target": "4%..12%"}
+    said = client.json("design", asked | {"vary": "Full house=4..5, flush=3..4"})
+    assert said["varied"] == ["full-house", "flush"]
+
+
+@pytest.mark.parametrize("game", shipped_ids())
+def test_the_placeholder_of_pays_to_try_is_of_the_wager(client: Client, game: str) -> None:
+    """What stands there in grey can be written there."""
+    for wager in client.json("game", {"game": game, "options": {}})["wagers"]:
+        names = {line["id"]: line["name"] for line in wager["lines"]}
+        for table in wager["paytables"]:
+            if table["vary"]:
+                spans = read_spans(by_ids(table["vary"], names), list(names))
+                assert all(str(span.pays[-1] - 1) == table["pays"][span.line] for span in spans)
+            else:
+                assert not [pay for pay in table["pays"].values() if pay.isdecimal()]
 
 
 def test_a_hand_is_refused_by_the_fields_of_the_page(client: Client) -> None:

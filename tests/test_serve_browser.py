@@ -288,6 +288,23 @@ def test_one_hand(person: Person) -> None:
     person.wait(lambda: "where 3 are needed" in person.text("#hand-error"), "the fault")
 
 
+def test_what_was_typed_is_not_kept_for_another_game(person: Person) -> None:
+    person.open("wild-52", "ante-play")
+    assert person.text("#cards-number") == "(5)"
+    assert person.text("#board-number") == "(1)"
+    person.element("#hand-form button").click()
+    person.wait(lambda: person.text("#hand-error").startswith("the hand: 0 cards"), "the fault")
+    person.enter("#cards", "As")
+    assert not person.element("#hand-error").is_displayed()
+    person.open("wild-52", "joker")
+    assert person.element("#vary").get_attribute("placeholder").startswith("Joker in the community cards=9..11, ")
+    person.enter("#target", "4%..5%")
+    person.enter("#vary", "Joker in the community cards=9..11")
+    person.open(GAME, "pair-plus")
+    assert [person.element(where).get_attribute("value") for where in ("#target", "#vary", "#cards")] == ["", "", ""]
+    assert person.element("#vary").get_attribute("placeholder") == "Flush=2..4, Pair=1..2"
+
+
 def test_a_hand_beside_the_dealers_card(person: Person) -> None:
     """Whoever opens the page knows no names of groups: the card alone will do where only one is seen."""
     person.open("caribbean-stud", "base")

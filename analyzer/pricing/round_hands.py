@@ -17,7 +17,7 @@ from analyzer.game.model import Game
 from analyzer.game.sections import nearest
 from analyzer.game.wagers.rounds import RoundWager
 from analyzer.pricing.choices import HandChoice, Question
-from analyzer.pricing.hand_cards import by_group
+from analyzer.pricing.hand_cards import by_group, cards_of
 
 Cards = tuple[int, ...]
 # How the cards that were discarded are called after --sees.
@@ -110,11 +110,11 @@ def read_state(game: Game, wager: RoundWager, hand: str, board: str, sees: str) 
         raise SelectionError(_what_is_seen(game, rounds) + _what_is_not(rounds, texts))
     if board and not any(boards):
         raise SelectionError(f"{_what_is_seen(game, rounds)}; there are no community cards: leave out --board")
-    cards = game.deck.parse_hand(hand, own)
-    turned = game.deck.parse_hand(board, boards) if board else ()
+    cards = cards_of("the hand", game, hand, own)
+    turned = cards_of("--board", game, board, boards) if board else ()
     seen: list[int] = []
     for group, text in texts.items():
-        seen += game.deck.parse_hand(text, None if group == DISCARDS else rounds.sizes[group])
+        seen += cards_of(f"--sees {group}", game, text, None if group == DISCARDS else rounds.sizes[group])
     # Read together, so that a card given twice, or a joker too many, is noticed.
     every = [*cards, *turned, *seen]
     together = game.deck.parse_hand(" ".join(card_name(card) for card in every), len(every))

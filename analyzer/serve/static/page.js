@@ -154,12 +154,21 @@ function showWager(chosen) {
   const other = game.options.filter((option) => wager().options.includes(option.id) && option.chosen !== option.default);
   $("options-changed").textContent = other.length ? ` (${other.length} not as in the file)` : "";
   $("hand-box").hidden = !wager().decisions;
+  showHandForm();
   for (const [field, known] of Object.entries(wager().beside_hand)) {
     $(field).parentElement.hidden = !known;
     if (!known) $(field).value = "";
   }
   $("meter-box").hidden = $("meter-hint").hidden = !wager().meter;
   showPaytable();
+}
+
+// How many cards each field takes, with cards that could be written there.
+function showHandForm() {
+  const { hand } = wager();
+  if (!hand) return;
+  for (const [id, number] of [["cards-number", hand.own], ["board-number", hand.board]]) $(id).textContent = number ? ` (${number})` : "";
+  for (const [id, example] of [["cards", hand.cards], ["board", hand.turned], ["sees", hand.seen]]) $(id).placeholder = example;
 }
 
 function showPaytable() {
@@ -177,8 +186,11 @@ function showPaytable() {
   }));
   for (const id of ["pays", "pays-hint", "reset-box", "design-box"]) $(id).hidden = !wager().lines.length;
   $("no-pays").hidden = !!wager().lines.length;
-  $("choices").hidden = $("designs").hidden = $("design-said").hidden = true;
-  for (const id of ["hand-error", "design-error", "keep-error"]) showError(id);
+  $("vary").placeholder = paytable().vary;
+  $("target").placeholder = wager().target;
+  forgetHand();
+  $("designs").hidden = $("design-said").hidden = true;
+  for (const id of ["design-error", "keep-error"]) showError(id);
   for (const shown of $("figures").querySelectorAll("output, dd, dd span, small, #change")) if (!shown.children.length) shown.textContent = "";
   for (const id of ["worth-exactly", "hit-exactly", "variance-exactly"]) putFraction(id, "");
   $("worth").textContent = $("bar-worth").textContent = "…";
@@ -246,17 +258,24 @@ function put(now, file) {
 
 // --- one hand, designs, files ---------------------------------------------------------------------------------------
 
+// An answer, or a complaint, is about the cards that were written; of others it says nothing.
+function forgetHand() {
+  showError("hand-error");
+  $("choices").hidden = $("hand-notes").hidden = true;
+}
+
 async function showHand(event) {
   event.preventDefault();
-  showError("hand-error");
-  $("choices").hidden = true;
+  forgetHand();
   const data = { ...question(), cards: $("cards").value, board: $("board").value, sees: $("sees").value };
   try {
-    const { choices } = await withBusy(() => asJson("hand", data));
+    const { choices, notes } = await withBusy(() => asJson("hand", data));
     $("choices").tBodies[0].replaceChildren(...choices.map((choice) => row([
       element("td", choice.action), element("td", choice.ev, "number"), element("td", choice.exactly, "number"),
     ])));
+    $("hand-notes").replaceChildren(...notes.map((words) => element("li", words)));
     $("choices").hidden = false;
+    $("hand-notes").hidden = !notes.length;
   } catch (error) {
     showError("hand-error", error);
   }
@@ -315,14 +334,22 @@ async function openFile() {
   try {
     const { key } = await asJson("open", { name: file.name, text: await file.text() });
     await listGames(key);
+    forgetTyped(...TYPED);
     await showGame();
   } catch (error) {
     showError("error", error);
   }
 }
 
-$("game").addEventListener("change", () => showGame());
-$("wager").addEventListener("change", () => showWager());
+// What was typed for one hand or one search is of no use for another game; pays to try are of one wager.
+const TYPED = ["target", "vary", "cards", "board", "sees"];
+function forgetTyped(...fields) {
+  for (const id of fields) $(id).value = "";
+}
+
+$("game").addEventListener("change", () => { forgetTyped(...TYPED); showGame(); });
+$("wager").addEventListener("change", () => { forgetTyped("vary"); showWager(); });
+for (const id of ["cards", "board", "sees"]) $(id).addEventListener("input", forgetHand);
 $("paytable").addEventListener("change", showPaytable);
 $("meter").addEventListener("input", changed);
 $("reset").addEventListener("click", () => showGame({ asInFile: true }));
