@@ -495,6 +495,20 @@ def test_pays_that_a_file_may_not_have_together_are_told_by_their_line(client: C
     assert "wagers." not in said
 
 
+@pytest.mark.parametrize("written", ["4 to 1", "4:1"])
+def test_odds_as_people_say_them_are_told_how_to_be_written(client: Client, written: str) -> None:
+    """To one or for one: which of the two is the wager's own, so the words are not read."""
+    said = client.error("price", question("pair-plus", pays={"straight": written}))
+    assert "without words such as 'to 1', write a whole number" in said
+
+
+def test_the_page_says_what_makes_a_report_certified(client: Client) -> None:
+    """The reasons of a draft, all of them."""
+    _, _, content = client.ask("")
+    page = " ".join(content.decode().split())
+    assert "with all four: a proof, a simulation, who answers for it, and a signature" in page
+
+
 def test_the_page_of_a_report_says_the_same_of_a_pay() -> None:
     """Its script has the same words; tests/test_serve_browser.py asks both."""
     script = (Path(html.__file__).parent / "templates" / "report.js").read_text(encoding="utf-8")
