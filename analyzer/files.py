@@ -283,7 +283,7 @@ def write_bytes(path: str | Path, content: bytes) -> None:
     """Write the whole file or none of it, making its folder if need be: nobody ever reads half a file."""
     try:
         place = Path(path)
-        if _is_special(place):
+        if is_special(place):
             place.write_bytes(content)
             return
         if place.is_symlink():
@@ -314,7 +314,7 @@ def create_bytes(path: Path, content: bytes, mode: int) -> None:
     sync_folder(path.parent)
 
 
-def _is_special(path: Path) -> bool:
+def is_special(path: Path) -> bool:
     """A device or a pipe, which is written to and never replaced; /dev/stdout is a link to one, or to a file."""
     if path.is_relative_to("/dev"):
         return os.path.exists(path)

@@ -17,11 +17,12 @@ from typing import Any
 
 import pytest
 
+from analyzer.change.design.search import read_spans
 from analyzer.cli.main import main
 from analyzer.documents import JsonDict
 from analyzer.errors import SelectionError
 from analyzer.game.file import parse_game_file
-from analyzer.game.library import load_game
+from analyzer.game.library import load_game, shipped_ids
 from analyzer.pricing.analysis import analyze
 from analyzer.reports import html
 from analyzer.run.jobs import Run
@@ -29,6 +30,7 @@ from analyzer.run.store import Store
 from analyzer.serve import pays as pays_of_the_page
 from analyzer.serve import server as serving
 from analyzer.serve.answers import Answers
+from analyzer.serve.forms import by_ids
 from analyzer.serve.gate import HEADERS, MAX_BODY, Gate, RefusedError
 from analyzer.serve.page import STATIC, Page
 from tests.helpers import shipped_text, tiny_text
@@ -307,6 +309,62 @@ def test_only_the_cards_that_a_game_has_are_asked_for(
     assert first["beside_hand"] == {"board": board, "sees": sees}
 
 
+@pytest.mark.parametrize(
+    ("game", "own", "board", "cards"),
+    [(GAME, "3", "", 3), ("wild-52", "5", "1", 5), ("ultimate-texas-holdem", "2", "3 or 5", 2)],
+)
+def test_the_fields_of_a_hand_say_how_many_cards(client: Client, game: str, own: str, board: str, cards: int) -> None:
+    wagers = client.json("game", {"game": game, "options": {}})["wagers"]
+    form = next(one["hand"] for one in wagers if one["decisions"])
+    assert (form["own"], form["board"], len(form["cards"].split())) == (own, board, cards)
+    assert all(one["hand"] is None for one in wagers if not one["decisions"])
+
+
+@pytest.mark.parametrize("game", ["wild-52", "caribbean-stud", "pai-gow-wrangler-outlaw"])
+def test_the_cards_of_the_placeholders_are_a_hand(client: Client, game: str) -> None:
+    wager = next(one for one in client.json("game", {"game": game, "options": {}})["wagers"] if one["decisions"])
+    form = wager["hand"]
+    asked = {"game": game, "wager": wager["id"], "paytable": wager["paytables"][0]["id"], "options": {}}
+    asked |= {"cards": form["cards"], "board": form["turned"], "sees": form["seen"]}
+    assert client.json("hand", asked)["choices"]
+
+
+def test_what_is_wrong_with_a_hand_says_which_cards(client: Client) -> None:
+    asked = {"game": "wild-52", "wager": "ante-play", "paytable": "1", "options": {}, "cards": "As Kd Jk 9h 2c"}
+    said = client.error("hand", asked | {"board": "Qs 3d"})
+    assert said == '"Community cards": 2 cards are given where 1 is needed'
+    assert client.error("hand", asked | {"cards": ""}) == "the hand: 0 cards are given where 5 are needed"
+
+
+def test_the_setting_of_the_house_way_is_marked(client: Client) -> None:
+    asked = {"game": "pai-gow-wrangler-outlaw", "wager": "base", "paytable": "1", "cards": "As Kd Jk 9h 2c 3c 4d"}
+    answer = client.json("hand", asked)
+    assert [one["action"] for one in answer["choices"] if "(house way)" in one["action"]] == ["front Kd 9h (house way)"]
+    reason, left_out = answer["notes"]
+    assert reason.startswith("house way, row 8: ")
+    assert "Not every setting is listed" in left_out
+    assert client.json("hand", question("ante-play", cards="Qs 6d 3c"))["notes"] == []
+
+
+def test_pays_to_try_are_written_by_the_names_of_lines(client: Client) -> None:
+    asked = {"game": "wild-52", "wager": "bonus", "paytable": "1", "options": {}, "target": "4%..12%"}
+    said = client.json("design", asked | {"vary": "Full house=4..5, flush=3..4"})
+    assert said["varied"] == ["full-house", "flush"]
+
+
+@pytest.mark.parametrize("game", shipped_ids())
+def test_the_placeholder_of_pays_to_try_is_of_the_wager(client: Client, game: str) -> None:
+    """What stands there in grey can be written there."""
+    for wager in client.json("game", {"game": game, "options": {}})["wagers"]:
+        names = {line["id"]: line["name"] for line in wager["lines"]}
+        for table in wager["paytables"]:
+            if table["vary"]:
+                spans = read_spans(by_ids(table["vary"], names), list(names))
+                assert all(str(span.pays[-1] - 1) == table["pays"][span.line] for span in spans)
+            else:
+                assert not [pay for pay in table["pays"].values() if pay.isdecimal()]
+
+
 def test_a_hand_is_refused_by_the_fields_of_the_page(client: Client) -> None:
     for field, name in (("board", "Community cards"), ("sees", "Dealer's cards that you see")):
         said = client.error("hand", question("ante-play", cards="Qs 6d 3c") | {field: "As"})
@@ -435,6 +493,20 @@ def test_pays_that_a_file_may_not_have_together_are_told_by_their_line(client: C
     assert said.startswith("Push with a pair of threes or higher: must be more than push pays")
     assert "toml" not in said
     assert "wagers." not in said
+
+
+@pytest.mark.parametrize("written", ["4 to 1", "4:1"])
+def test_odds_as_people_say_them_are_told_how_to_be_written(client: Client, written: str) -> None:
+    """To one or for one: which of the two is the wager's own, so the words are not read."""
+    said = client.error("price", question("pair-plus", pays={"straight": written}))
+    assert "without words such as 'to 1', write a whole number" in said
+
+
+def test_the_page_says_what_makes_a_report_certified(client: Client) -> None:
+    """The reasons of a draft, all of them."""
+    _, _, content = client.ask("")
+    page = " ".join(content.decode().split())
+    assert "with all four: a proof, a simulation, who answers for it, and a signature" in page
 
 
 def test_the_page_of_a_report_says_the_same_of_a_pay() -> None:

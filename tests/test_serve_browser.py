@@ -288,6 +288,23 @@ def test_one_hand(person: Person) -> None:
     person.wait(lambda: "where 3 are needed" in person.text("#hand-error"), "the fault")
 
 
+def test_what_was_typed_is_not_kept_for_another_game(person: Person) -> None:
+    person.open("wild-52", "ante-play")
+    assert person.text("#cards-number") == "(5)"
+    assert person.text("#board-number") == "(1)"
+    person.element("#hand-form button").click()
+    person.wait(lambda: person.text("#hand-error").startswith("the hand: 0 cards"), "the fault")
+    person.enter("#cards", "As")
+    assert not person.element("#hand-error").is_displayed()
+    person.open("wild-52", "joker")
+    assert person.element("#vary").get_attribute("placeholder").startswith("Joker in the community cards=9..11, ")
+    person.enter("#target", "4%..5%")
+    person.enter("#vary", "Joker in the community cards=9..11")
+    person.open(GAME, "pair-plus")
+    assert [person.element(where).get_attribute("value") for where in ("#target", "#vary", "#cards")] == ["", "", ""]
+    assert person.element("#vary").get_attribute("placeholder") == "Flush=2..4, Pair=1..2"
+
+
 def test_a_hand_beside_the_dealers_card(person: Person) -> None:
     """Whoever opens the page knows no names of groups: the card alone will do where only one is seen."""
     person.open("caribbean-stud", "base")
@@ -356,6 +373,49 @@ def test_nothing_is_wider_than_the_window(person: Person, size: tuple[int, int])
     person.open(GAME, "pair-plus")
     width, window = person.browser.execute_script("return [document.documentElement.scrollWidth, innerWidth]")
     assert width <= window
+
+
+IN_VIEW = """
+const box = document.querySelector(arguments[0]).getBoundingClientRect();
+return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth;
+"""
+
+
+@pytest.fixture
+def phone(person: Person) -> Iterator[Person]:
+    """A window that is really so narrow, which a browser's own windows are not."""
+    width, height = NARROW
+    screen = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+    person.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
+    yield person
+    person.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_on_a_phone_the_result_and_what_is_wrong_are_in_view(phone: Person) -> None:
+    phone.open("wild-52", "bonus")
+    phone.enter("#pays input[name=five-aces]", "900")
+    phone.wait(lambda: phone.settled() and phone.text("#change") != "", "the edited paytable")
+    assert phone.browser.execute_script(IN_VIEW, "#bar-worth")
+    assert phone.text("#bar-worth") == phone.text("#worth")
+    last = phone.element("#pays input[name=straight]")
+    phone.browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", last)
+    phone.enter("#pays input[name=straight]", "x")
+    phone.wait(lambda: phone.element("#error").is_displayed(), "the fault")
+    for where in ("#error", "#bar-worth", "#pays input[name=straight]"):
+        assert phone.browser.execute_script(IN_VIEW, where), where
+
+
+def test_on_a_phone_a_design_over_many_lines_is_no_wider_than_the_page(phone: Person) -> None:
+    phone.open("wild-52", "bonus")
+    phone.enter("#target", "4%..12%")
+    lines = "full-house=4..5,flush=3..4,straight=1..2,five-aces=900|1000,straight-flush-with-the-joker=40|50"
+    phone.enter("#vary", lines)
+    phone.element("#design-form button").click()
+    phone.wait(lambda: phone.element("#designs").is_displayed(), "designs")
+    assert phone.browser.execute_script("return document.documentElement.scrollWidth") <= NARROW[0]
+    use = phone.element("#designs tbody button")
+    phone.browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", use)
+    assert phone.browser.execute_script(IN_VIEW, "#designs tbody button")
 
 
 def test_it_talks_to_nothing_else(person: Person, address: str) -> None:

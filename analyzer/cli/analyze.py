@@ -25,6 +25,7 @@ from analyzer.cli.base import (
     tell,
 )
 from analyzer.cli.exposed import backs_option, hour_of, hour_options, print_exposed, read_sees, sees_option
+from analyzer.cli.outputs import RESULT, Output, check_outputs
 from analyzer.documents import JsonDict
 from analyzer.errors import SelectionError
 from analyzer.files import write_text
@@ -432,6 +433,7 @@ def _check_output(output: Path | None, ids: list[str]) -> None:
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise SelectionError(f"{output} cannot be created: {error.strerror}") from None
+    check_outputs(*(Output(output / f"{game}.json", RESULT) for game in ids))
 
 
 def _write_documents(results: list[GameResult], asked: Asked, output: Path) -> None:

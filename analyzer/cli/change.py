@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +23,7 @@ from analyzer.cli.base import (
     tell,
 )
 from analyzer.cli.exposed import hour_asked, hour_options
+from analyzer.cli.outputs import GAME, JUNIT, LOCK, SVG, Output, check_outputs
 from analyzer.files import write_text
 from analyzer.numbers import comma_hint, grouped_number
 
@@ -72,6 +74,7 @@ def lock(
     if as_json and output == PRINTED:
         raise click.UsageError("--json and --output - both print to standard output; give one of them")
     files = [load_game(name) for name in names]
+    _check_locks(files, output, as_json)
     with running() as run:
         made = make_lock(files, run)
     if as_json:
@@ -85,6 +88,18 @@ def lock(
         printed = made.only(*(file.id for file in files if file not in apart))
         if printed.games:
             click.echo(lock_text(printed), nl=False)
+
+
+def _check_locks(files: Sequence[GameFile], output: Path | None, as_json: bool) -> None:
+    """Before anything is counted: does no lock take the place of something else?"""
+    from analyzer.change.locks import place_beside
+    from analyzer.game.library import shipped_at
+
+    if output is not None:
+        check_outputs(Output(None if output == PRINTED else output, LOCK))
+    elif not as_json:
+        for file in files:
+            check_outputs(Output(None if shipped_at(file) else place_beside(file), LOCK))
 
 
 def _write_lock(lock: Lock, path: Path, quiet: bool) -> None:
@@ -148,6 +163,7 @@ def check(
         raise click.UsageError("--json and --github cannot be used together")
     if every and (github or no_lock):
         raise click.UsageError("--every shows what a lock has unchanged: it goes without --github and --no-lock")
+    check_outputs(Output(junit_path, JUNIT, "--junit"))
     with running() as run:
         files = each_once([load_game(name) for name in names or game_ids()])
         checked = checked_games(files, lock_path, limits_path, jurisdiction, run, no_lock=no_lock, full=full)
@@ -342,6 +358,7 @@ def design(
 
     if (pick is not None or table_name is not None) and output is None and not into_file:
         raise click.UsageError("--pick and --name are about what is written: give --write or --output, too")
+    check_outputs(Output(output, GAME, replaces=False), Output(figure, SVG, "--figure"))
     file = load_game(name)
     if into_file:
         _check_own(file, output)

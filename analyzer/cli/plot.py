@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from analyzer.cli.base import Running, cli, complete_game, option_option, run_options, tell
+from analyzer.cli.outputs import PNG, SVG, Output, check_outputs
 from analyzer.files import write_bytes, write_text
 
 WHAT = ("edges", "distribution", "sensitivity", "meter")
@@ -53,6 +54,7 @@ def plot(
 
     if output.suffix.lower() not in ENDINGS:
         raise click.UsageError(f"{output}: a picture is written to a file that ends in {' or '.join(ENDINGS)}")
+    check_outputs(Output(output, PNG if output.suffix.lower() == ".png" else SVG))
     file = load_game(name)
     with running() as run:
         block = figure_of(what, file, options, wager, paytable, run)

@@ -11,6 +11,7 @@ import click
 
 from analyzer.cli.asked import check_columns, chosen_columns, columns_option
 from analyzer.cli.base import DELIMITERS, FORMATS, Running, cli, complete_game, print_json, run_options
+from analyzer.cli.outputs import SVG, Output, check_outputs
 from analyzer.files import write_text
 
 if TYPE_CHECKING:
@@ -71,6 +72,7 @@ def readings(
         raise click.UsageError("name one or more games, or give --all; exactodds games lists them")
     chosen = chosen_format(as_json, as_csv, form)
     columns = check_columns(columns, chosen, *_known_columns(chosen))
+    check_outputs(Output(figure, SVG, "--figure"))
     files = each_once([load_game(name) for name in (*names, *(game_ids() if every else ()))])
     read: list[GameReadings] = []
     with running() as run:

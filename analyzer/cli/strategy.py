@@ -19,6 +19,7 @@ from analyzer.cli.base import (
     run_options,
     tell,
 )
+from analyzer.cli.outputs import CSV, NPZ, RULES, Output, check_outputs
 from analyzer.documents import JsonDict
 from analyzer.errors import SelectionError
 from analyzer.files import write_text
@@ -94,6 +95,8 @@ def strategy(
         )
     if save is not None and simple is None:
         raise click.UsageError("--save writes the list that --simple finds; give --simple too")
+    is_npz = export is not None and export.suffix == ".npz"
+    check_outputs(Output(save, RULES, "--save"), Output(export, NPZ if is_npz else CSV, "--export"))
     game = load_game(name).game(options)
     with running() as run:
         house = _house_way_wager(game, wager)

@@ -22,6 +22,7 @@ from analyzer.cli.base import (
     run_options,
 )
 from analyzer.cli.exposed import backs_option, read_sees, sees_option
+from analyzer.cli.outputs import PROOF, Output, check_outputs
 from analyzer.errors import SelectionError
 from analyzer.files import write_text
 from analyzer.numbers import comma_hint, grouped_number
@@ -141,6 +142,7 @@ def prove(
     from analyzer.game.library import load_game
     from analyzer.trust.prove import prove as prove_game
 
+    check_outputs(Output(output, PROOF))
     file = load_game(name)
     with running() as run:
         proof = prove_game(file, options, quick, seed, run)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from analyzer.game.model import Game, Paytable
 from analyzer.run.jobs import Run
+
+HOUSE_WAY = "house way"
+NOT_LISTED = (
+    "Not every setting is listed: of equal ones only one, and none but the house way's that another one dominates."
+)
 
 
 @dataclass(frozen=True)
@@ -37,6 +42,18 @@ class HandChoice:
     counts: Mapping[str, int] = field(default_factory=dict)
     notes: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def said(self) -> str:
+        """The choice for people: the setting of the house way is marked."""
+        return self.action + (f" ({HOUSE_WAY})" if self.notes.get("house_way") else "")
+
     def document(self) -> dict[str, Any]:
         counts = {name: str(count) for name, count in self.counts.items()}
         return {"action": self.action, "ev": str(self.ev)} | counts | dict(self.notes)
+
+
+def setting_notes(choices: Sequence[HandChoice]) -> list[str]:
+    """What is said of hands that are set: why the house way sets as it does, and that not every setting is listed."""
+    ways = [choice.notes for choice in choices if "why" in choice.notes]
+    reasons = [f"{HOUSE_WAY}, row {note['row']}: {note['why']}" for note in ways]
+    return [*reasons, NOT_LISTED] if ways else []

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from analyzer.cards.deck import card_name
-from analyzer.errors import SelectionError
+from analyzer.errors import CardError, SelectionError
 from analyzer.game.model import Game, Wager
 
 Cards = tuple[int, ...]
@@ -33,15 +33,23 @@ def read_cards(game: Game, wager: Wager, hand: str, board: str, sees: str) -> Ha
     if board and not boards:
         raise SelectionError(f"{game.id} / {wager.id} has no community cards, so --board cannot be given")
     size = wager.own_cards
+    own = cards_of("the hand", game, hand, size)
     if not board and not sees:
-        return HandCards(game.deck.parse_hand(hand, size))
+        return HandCards(own)
     # Read together, so that a card given twice, or a joker too many, is noticed.
-    turned = game.deck.parse_hand(board, boards) if board else ()
+    turned = cards_of("--board", game, board, boards) if board else ()
     seen = _seen_cards(game, wager, sees) if sees else ()
-    game.deck.parse_hand(hand, size)
-    texts = [card_name(card) for card in (*game.deck.parse_hand(hand), *turned, *seen)]
+    texts = [card_name(card) for card in (*own, *turned, *seen)]
     every = game.deck.parse_hand(" ".join(texts), size + len(turned) + len(seen))
     return HandCards(every[:size], every[size : size + len(turned)], every[size + len(turned) :])
+
+
+def cards_of(what: str, game: Game, text: str, size: int | Sequence[int] | None) -> Cards:
+    """The cards of one part; what is wrong with them is said of it."""
+    try:
+        return game.deck.parse_hand(text, size)
+    except CardError as error:
+        raise CardError(f"{what}: {error}") from None
 
 
 def _seen_cards(game: Game, wager: Wager, sees: str) -> Cards:
@@ -53,7 +61,7 @@ def _seen_cards(game: Game, wager: Wager, sees: str) -> Cards:
     if set(texts) != {seat.name for seat in seats}:
         example = " ".join(f"{seat.name}=As" for seat in seats)
         raise SelectionError(f'--sees {sees!r} must name the group and its cards: "{example}"')
-    return tuple(card for seat in seats for card in game.deck.parse_hand(texts[seat.name], seat.cards))
+    return tuple(card for seat in seats for card in cards_of(f"--sees {seat.name}", game, texts[seat.name], seat.cards))
 
 
 def must_see(wager: Wager, sees: Cards) -> None:

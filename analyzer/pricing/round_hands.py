@@ -18,7 +18,7 @@ from analyzer.game.model import Game
 from analyzer.game.sections import nearest
 from analyzer.game.wagers.rounds import RoundWager
 from analyzer.pricing.choices import HandChoice, Question
-from analyzer.pricing.hand_cards import HandCards, by_group
+from analyzer.pricing.hand_cards import HandCards, by_group, cards_of
 
 Cards = tuple[int, ...]
 # How the cards that were discarded are called after --sees.
@@ -114,11 +114,12 @@ def read_state(game: Game, wager: RoundWager, hand: str, board: str, sees: str) 
         raise SelectionError(_what_is_seen(game, rounds) + _what_is_not(rounds, texts))
     if board and not any(boards):
         raise SelectionError(f"{_what_is_seen(game, rounds)}; there are no community cards: leave out --board")
-    cards = game.deck.parse_hand(hand, own)
-    turned = game.deck.parse_hand(board, boards) if board else ()
+    cards = cards_of("the hand", game, hand, own)
+    turned = cards_of("--board", game, board, boards) if board else ()
     # The names say which cards are whose; in which order they were given says nothing.
-    seen = {group: game.deck.parse_hand(texts[group], rounds.sizes[group]) for group in fits[0].others}
-    gone = game.deck.parse_hand(texts[DISCARDS]) if texts.get(DISCARDS) else ()
+    sizes = {group: rounds.sizes[group] for group in fits[0].others}
+    seen = {group: cards_of(f"--sees {group}", game, texts[group], size) for group, size in sizes.items()}
+    gone = cards_of(f"--sees {DISCARDS}", game, texts[DISCARDS], None) if texts.get(DISCARDS) else ()
     # Read together, so that a card given twice, or a joker too many, is noticed.
     every = [*cards, *turned, *(card for group in seen.values() for card in group), *gone]
     together = iter(game.deck.parse_hand(" ".join(card_name(card) for card in every), len(every)))

@@ -17,7 +17,7 @@ from analyzer.change.design.search import Designs, Targets, design, read_spans, 
 from analyzer.change.design.written import with_column
 from analyzer.change.figures import stake_in_pays
 from analyzer.documents import Json, JsonDict
-from analyzer.errors import DesignError, SelectionError
+from analyzer.errors import CardError, DesignError, SelectionError
 from analyzer.game.amounts import parse_pay
 from analyzer.game.file import GameFile, parse_game_file
 from analyzer.game.library import game_ids, library_ids, listed
@@ -26,11 +26,13 @@ from analyzer.game.pay import Pay
 from analyzer.numbers import decimal_text, one_in_text, percent_text, root_text
 from analyzer.pricing.advantage import advantage_of
 from analyzer.pricing.analysis import analyze, select_paytables, select_wagers
+from analyzer.pricing.choices import setting_notes
 from analyzer.pricing.kinds.registry import kind_of
 from analyzer.pricing.polynomials import Polynomial
 from analyzer.pricing.results import WagerResult, pay_text
 from analyzer.run.jobs import Run
 from analyzer.serve.asked import Asked, names_of, on_meter, read_asked, text_of
+from analyzer.serve.forms import by_ids, hand_form, vary_example
 
 MAX_FILE = 1 << 20
 MAX_OPENED = 50
@@ -152,9 +154,10 @@ class Answers:
         answer = hand_choices(asked.changed, cards, board, asked.options, asked.wager, asked.paytable, self.run, sees)
         return {
             "choices": [
-                {"action": choice.action, "ev": decimal_text(choice.ev, 6), "exactly": str(choice.ev)}
+                {"action": choice.said, "ev": decimal_text(choice.ev, 6), "exactly": str(choice.ev)}
                 for choice in answer.choices
-            ]
+            ],
+            "notes": setting_notes(answer.choices),
         }
 
     def design(self, data: Json) -> JsonDict:
@@ -168,7 +171,7 @@ class Answers:
         (wager,) = select_wagers(game, asked.wager)
         base = select_paytables(wager, asked.paytable)[0]
         targets = Targets(read_target(text_of(data, "target"), wager.unit))
-        spans = read_spans(text_of(data, "vary"), wager.line_ids)
+        spans = read_spans(by_ids(text_of(data, "vary"), names_of(wager)), wager.line_ids)
         designs = design(game, wager, base, spans, targets, self.run, SHOWN_DESIGNS, asked.meter)
         return {
             "tried": designs.tried,
@@ -238,7 +241,7 @@ def by_fields() -> Iterator[None]:
     """
     try:
         yield
-    except (DesignError, SelectionError) as error:
+    except (CardError, DesignError, SelectionError) as error:
         raise SelectionError(_OPTION.sub(lambda found: FIELDS[found[0]], str(error))) from None
 
 
@@ -266,14 +269,17 @@ def _wager(game: Game, wager: Wager) -> JsonDict:
         "id": wager.id,
         "name": wager.name,
         "unit": str(wager.unit),
+        "target": "3%..5%" if wager.unit.has_stake else "-0.05..-0.02",
         "decisions": wager.has_decisions,
         "beside_hand": dict(zip(("board", "sees"), kind_of(wager).beside_hand(wager), strict=True)),
+        "hand": hand_form(game, wager) if wager.has_decisions else None,
         "meter": on_meter(wager),
         "lines": [{"id": line, "name": name} for line, name in names.items()],
         "paytables": [
             {
                 "id": table.id,
                 "pays": {line: str(pay) for line, pay in _written_pays(game, wager, table.id).items()},
+                "vary": vary_example(names, _written_pays(game, wager, table.id)),
             }
             for table in wager.paytables
         ],

@@ -77,7 +77,7 @@
       const size = BigInt(found[2] + found[3]);
       return { value: fraction(found[1] === "-" ? -size : size, 10n ** BigInt(found[3].length)) };
     }
-    return { fault: "Not a number: write a whole number, a fraction such as 3/2 or a decimal such as 1.5." };
+    return { fault: "Not a number: without words such as 'to 1', write a whole number, a fraction such as 3/2 or a decimal such as 1.5." };
   };
   // A pay is an amount and a share of the meter J.
   const readPay = (written, most, hasMeter) => {

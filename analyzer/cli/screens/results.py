@@ -17,6 +17,7 @@ from analyzer.game.pay import Pay
 from analyzer.numbers import decimal_text, grouped_text, one_in_text, percent_text, range_text, root_text
 from analyzer.pricing.advantage import MARK, Advantage, advantage_of
 from analyzer.pricing.asked import Asked, has_meter
+from analyzer.pricing.choices import setting_notes
 from analyzer.pricing.details import DecisionDetails, MeterDetails, TaxDetails
 from analyzer.pricing.moments import to_fraction
 from analyzer.pricing.results import (
@@ -268,10 +269,9 @@ def hand_report(answer: HandAnswer) -> RenderableType:
     for place, choice in enumerate(shown):
         counts = (f"{choice.counts[name]:,}" if name in choice.counts else "" for name in counted)
         less = "" if choice.ev == best else decimal_text(best - choice.ev, 8)
-        mark = " (house way)" if choice.notes.get("house_way") else ""
-        row = (choice.action + mark, decimal_text(choice.ev, 8), less, str(choice.ev), *counts)
+        row = (choice.said, decimal_text(choice.ev, 8), less, str(choice.ev), *counts)
         table.add(*row, style="bold" if place == 0 else None)
-    why = [Text(f"house way, row {note['row']}: {note['why']}") for note in _reasons(answer)]
+    why = [Text(note) for note in setting_notes(answer.choices)]
     card = answer.card
     says = [] if card is None else [Text(f"the {card['strategy']} says {card['action']}: {card['rule']}")]
     left = len(answer.choices) - len(shown)
@@ -281,10 +281,6 @@ def hand_report(answer: HandAnswer) -> RenderableType:
 
 def _count_heading(name: str) -> str:
     return name.replace("-", " ").replace("/", ", ")
-
-
-def _reasons(answer: HandAnswer) -> list[Json]:
-    return [choice.notes for choice in answer.choices if "why" in choice.notes]
 
 
 def house_way_report(document: Json) -> RenderableType:

@@ -69,6 +69,12 @@ class Kind(ABC, Generic[W]):
         """Whether community cards, and other cards that are seen, can be written beside one hand."""
         return bool(wager.board_sizes), bool(wager.seen_seats)
 
+    def hand_sizes(self, wager: W) -> tuple[tuple[int, ...], tuple[int, ...], tuple[tuple[str, int], ...]]:
+        """How many own cards, and how many community cards once some are turned, can be written for one hand; the
+        groups of other cards that are seen, with theirs."""
+        seats = tuple((seat.name, seat.cards) for seat in wager.seen_seats)
+        return (wager.own_cards,), wager.board_sizes, seats
+
     # --- dealt rounds ---
 
     def player(self, _game: Game, wager: W, _paytable: Paytable, _run: Run) -> Player:

@@ -53,6 +53,17 @@ class RoundKind(PlayedKind[RoundWager]):
         stages = RoundCards(wager).stages
         return any(stage.board for stage in stages), any(stage.others or stage.exchanged for stage in stages)
 
+    def hand_sizes(self, wager: RoundWager) -> tuple[tuple[int, ...], tuple[int, ...], tuple[tuple[str, int], ...]]:
+        from analyzer.pricing.round_hands import RoundCards
+
+        rounds = RoundCards(wager)
+        own, boards = (
+            tuple(sorted({rounds.cards(groups) for groups in every if groups}))
+            for every in ([stage.own for stage in rounds.stages], [stage.board for stage in rounds.stages])
+        )
+        seen = dict.fromkeys(group for stage in rounds.stages for group in stage.others)
+        return own, boards, tuple((group, rounds.sizes[group]) for group in seen)
+
     def counted(self, game: Game, wager: RoundWager, run: Run) -> Iterator[Any]:
         from analyzer.engines.rounds.round import AnyRound
         from analyzer.game.plain import plain

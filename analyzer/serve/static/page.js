@@ -154,12 +154,21 @@ function showWager(chosen) {
   const other = game.options.filter((option) => wager().options.includes(option.id) && option.chosen !== option.default);
   $("options-changed").textContent = other.length ? ` (${other.length} not as in the file)` : "";
   $("hand-box").hidden = !wager().decisions;
+  showHandForm();
   for (const [field, known] of Object.entries(wager().beside_hand)) {
     $(field).parentElement.hidden = !known;
     if (!known) $(field).value = "";
   }
   $("meter-box").hidden = $("meter-hint").hidden = !wager().meter;
   showPaytable();
+}
+
+// How many cards each field takes, with cards that could be written there.
+function showHandForm() {
+  const { hand } = wager();
+  if (!hand) return;
+  for (const [id, number] of [["cards-number", hand.own], ["board-number", hand.board]]) $(id).textContent = number ? ` (${number})` : "";
+  for (const [id, example] of [["cards", hand.cards], ["board", hand.turned], ["sees", hand.seen]]) $(id).placeholder = example;
 }
 
 function showPaytable() {
@@ -177,11 +186,14 @@ function showPaytable() {
   }));
   for (const id of ["pays", "pays-hint", "reset-box", "design-box"]) $(id).hidden = !wager().lines.length;
   $("no-pays").hidden = !!wager().lines.length;
-  $("choices").hidden = $("designs").hidden = $("design-said").hidden = true;
-  for (const id of ["hand-error", "design-error", "keep-error"]) showError(id);
+  $("vary").placeholder = paytable().vary;
+  $("target").placeholder = wager().target;
+  forgetHand();
+  $("designs").hidden = $("design-said").hidden = true;
+  for (const id of ["design-error", "keep-error"]) showError(id);
   for (const shown of $("figures").querySelectorAll("output, dd, dd span, small, #change")) if (!shown.children.length) shown.textContent = "";
   for (const id of ["worth-exactly", "hit-exactly", "variance-exactly"]) putFraction(id, "");
-  $("worth").textContent = "…";
+  $("worth").textContent = $("bar-worth").textContent = "…";
   $("flag").hidden = true;
   $("warnings").replaceChildren();
   $("outcomes").tBodies[0].replaceChildren();
@@ -201,12 +213,12 @@ async function showFigures() {
   const number = ++latest;
   edits.set(here(), entered());
   showError("error");
-  $("figures").classList.add("stale");
+  for (const id of ["figures", "bar-worth"]) $(id).classList.add("stale");
   try {
     const { now, file } = await withBusy(() => asJson("price", question()));
     if (number !== latest) return;
     put(now, file);
-    $("figures").classList.remove("stale");
+    for (const id of ["figures", "bar-worth"]) $(id).classList.remove("stale");
   } catch (error) {
     if (number === latest) showError("error", error);
   }
@@ -221,7 +233,8 @@ function putFraction(id, text) {
 function put(now, file) {
   $("worth-name").textContent = now.worth_name;
   $("target-name").textContent = now.worth_name;
-  $("worth").textContent = now.worth ?? "depends on the meter";
+  $("worth").textContent = $("bar-worth").textContent = now.worth ?? "depends on the meter";
+  $("bar-name").textContent = now.worth_name;
   putFraction("worth-exactly", now.worth_exactly ?? now.depends);
   $("return").textContent = now.return ?? "";
   $("hit").textContent = `${now.hit_frequency} (one in ${now.one_in})`;
@@ -245,17 +258,24 @@ function put(now, file) {
 
 // --- one hand, designs, files ---------------------------------------------------------------------------------------
 
+// An answer, or a complaint, is about the cards that were written; of others it says nothing.
+function forgetHand() {
+  showError("hand-error");
+  $("choices").hidden = $("hand-notes").hidden = true;
+}
+
 async function showHand(event) {
   event.preventDefault();
-  showError("hand-error");
-  $("choices").hidden = true;
+  forgetHand();
   const data = { ...question(), cards: $("cards").value, board: $("board").value, sees: $("sees").value };
   try {
-    const { choices } = await withBusy(() => asJson("hand", data));
+    const { choices, notes } = await withBusy(() => asJson("hand", data));
     $("choices").tBodies[0].replaceChildren(...choices.map((choice) => row([
       element("td", choice.action), element("td", choice.ev, "number"), element("td", choice.exactly, "number"),
     ])));
+    $("hand-notes").replaceChildren(...notes.map((words) => element("li", words)));
     $("choices").hidden = false;
+    $("hand-notes").hidden = !notes.length;
   } catch (error) {
     showError("hand-error", error);
   }
@@ -269,7 +289,7 @@ async function showDesigns(event) {
     const found = await withBusy(() => asJson("design", { ...question(), target: $("target").value, vary: $("vary").value }));
     $("design-said").textContent = found.said;
     $("design-said").hidden = false;
-    const heads = [...found.varied, found.worth_name, "exactly", "hit frequency", "variance", ""];
+    const heads = ["", ...found.varied, found.worth_name, "exactly", "hit frequency", "variance"];
     $("designs").tHead.replaceChildren(row(heads.map((head) => element("th", head, "number"))));
     $("designs").tBodies[0].replaceChildren(...found.paytables.map((one) => designRow(one, found.varied)));
     $("designs").hidden = !found.paytables.length;
@@ -290,7 +310,7 @@ function designRow(one, varied) {
   cell.append(use);
   const worth = one.worth + (one.advantage ? " (player's edge)" : "");
   const cells = [...varied.map((line) => one.pays[line]), worth, one.exactly, one.hit_frequency ?? "", one.variance ?? ""];
-  return row([...cells.map((text) => element("td", text, "number")), cell]);
+  return row([cell, ...cells.map((text) => element("td", text, "number"))]);
 }
 
 async function keep(part) {
@@ -314,14 +334,22 @@ async function openFile() {
   try {
     const { key } = await asJson("open", { name: file.name, text: await file.text() });
     await listGames(key);
+    forgetTyped(...TYPED);
     await showGame();
   } catch (error) {
     showError("error", error);
   }
 }
 
-$("game").addEventListener("change", () => showGame());
-$("wager").addEventListener("change", () => showWager());
+// What was typed for one hand or one search is of no use for another game; pays to try are of one wager.
+const TYPED = ["target", "vary", "cards", "board", "sees"];
+function forgetTyped(...fields) {
+  for (const id of fields) $(id).value = "";
+}
+
+$("game").addEventListener("change", () => { forgetTyped(...TYPED); showGame(); });
+$("wager").addEventListener("change", () => { forgetTyped("vary"); showWager(); });
+for (const id of ["cards", "board", "sees"]) $(id).addEventListener("input", forgetHand);
 $("paytable").addEventListener("change", showPaytable);
 $("meter").addEventListener("input", changed);
 $("reset").addEventListener("click", () => showGame({ asInFile: true }));
