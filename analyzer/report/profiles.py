@@ -156,8 +156,12 @@ def _old_against_new(subject: Subject) -> Answer:
 
 
 def _interval(subject: Subject) -> Answer:
+    if subject.game.banker:
+        return Answer("pass", f"does not apply: the {subject.game.banker} banks; section Win over many rounds")
     if subject.filing.operation.initial_bets_over_drop is None:
-        return Answer(MISSING, "rounds an hour, average bet and drop an hour, for the interval of win over drop")
+        return Answer(
+            MISSING, "rounds an hour, average initial bet and drop an hour, for the interval of win over drop"
+        )
     return Answer("pass", "section Win over many rounds, win over drop")
 
 

@@ -19,8 +19,9 @@ from analyzer.report.subject import Subject
 
 WEIGHTS = (
     "Weight 1: the document is silent or contradicts itself, and both meanings occur in practice. Weight 2: a literal "
-    "reading that another sentence speaks against. Without a weight: a choice that the document leaves to the house."
+    "reading that another sentence speaks against."
 )
+NO_WEIGHT = " Without a weight: a choice that the document leaves to the house."
 # How much speaks for a reading, where it is named alone.
 WEIGHT_WORDS = {
     None: "A choice that the document leaves to the house",
@@ -132,6 +133,13 @@ def reading_blocks(subject: Subject) -> list[Block]:
     return [*_readings(subject), *_options(subject)]
 
 
+def _weights(subject: Subject) -> str:
+    """What the weights mean, and none where every row has one."""
+    return WEIGHTS + (
+        NO_WEIGHT if any(one.option.weight is None and not one.unmoved for one in subject.effects) else ""
+    )
+
+
 def has_readings(subject: Subject) -> bool:
     """Whether the report of the game has this section."""
     return bool(_listed_readings(subject) or subject.game.options)
@@ -199,7 +207,7 @@ def _effects_table(subject: Subject) -> Block:
             ("difference, points", "decimal"),
         ),
         rows,
-        note=f"Exact results; everything is decided anew. {WEIGHTS} {unit_note(subject.results)}",
+        note=f"Exact results; everything is decided anew. {_weights(subject)} {unit_note(subject.results)}",
         grouped_by=True,
     )
 

@@ -48,7 +48,8 @@ def sensitivity_blocks(subject: Subject) -> list[Block]:
             if wager.line_ids:
                 blocks.append(_table(subject, wager, result))
             else:
-                blocks.append(text(f"{result.name}: the wager has no paytable, so no pay can be changed."))
+                told = "the wager has no pay that can be varied; what its bets pay is a rule of the game"
+                blocks.append(text(f"{result.name}: {told}."))
     return blocks
 
 
