@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from analyzer.documents import Json
+from analyzer.report.strategy import HYPHENS
+from analyzer.report.tornado import _told_apart
 from tests.reporting import SMALL, block, blocks, report_of, small_report
 from tests.test_report_own import everything
 
@@ -123,6 +127,26 @@ def test_readers_are_not_told_what_the_preparer_must_attach() -> None:
     assert "attach what" not in told
     assert "no proof is attached" in told
     assert "no simulation is attached" in told
+
+
+def test_a_round_that_pays_for_a_push_can_be_pushed_but_not_end_with_nothing() -> None:
+    told = said(small_report(PAI_GOW))
+    assert "No round of this wager ends with a net result of 0." in told
+    assert "of this wager cannot be" not in told
+
+
+def test_hyphens_and_columns_of_lists_of_rules_are_explained() -> None:
+    told = HYPHENS
+    for words in ("a hyphen is a range: rank K-A", "pair K-Q or better is", "Decides: ", "Costs: "):
+        assert words in told
+
+
+def test_an_end_of_a_bar_is_told_from_the_base() -> None:
+    base = Fraction(-655023, 100_000_000)
+    low, high = _told_apart([base - Fraction(1, 10**9), base + Fraction(1, 10**9)], base, 100)
+    assert (low, high) == ("-0.6550231", "-0.6550229")
+    assert _told_apart([Fraction(1, 2), Fraction(1, 4)], base, 100) == ["50.0000", "25.0000"]
+    assert _told_apart([base, base], base, 100) == ["-0.6550", "-0.6550"]
 
 
 # --- terms -----------------------------------------------------------------------------------------------------------

@@ -26,6 +26,13 @@ TIES = "There the smaller bet, then the first listed, is taken."
 LATER = {"board": " after the first community card", "up": " with the dealer's up cards seen"}
 OTHERWISE = "otherwise"
 TERMS_OF_LISTS = "Terms of these lists. "
+HYPHENS = (
+    "Between the ranks of one card (rank, kicker, highest and lowest card, community card) a hyphen is a range: rank "
+    "K-A is a king or an ace. Behind the name of a hand it parts the ranks that the hand is compared by, in their "
+    "order: pair K-Q or better is a pair of kings with a queen beside it, or a higher hand. Decides: in what share of "
+    "all rounds the rule makes the decision. Costs: how much of the initial wager is lost, on average over all rounds, "
+    "where the rule departs from the best play"
+)
 TIES_OF_ONE_CARD = "There the lowest card is discarded; standing pat comes last."
 TIES_OF_DISCARDS = "There the smaller variance decides, then the fewer discards, then the lowest cards."
 
@@ -73,7 +80,9 @@ def _lists(identity: str, subject: Subject, result: WagerResult) -> Iterator[Blo
             yield _list_table(f"{identity}-{name}", evaluated)
             terms |= evaluated["terms"]
     if terms:
-        yield text(TERMS_OF_LISTS + "; ".join(f"{term}: {meaning}" for term, meaning in terms.items()) + ".")
+        yield text(
+            TERMS_OF_LISTS + "; ".join(f"{term}: {meaning}" for term, meaning in terms.items()) + f". {HYPHENS}."
+        )
 
 
 def _made_list(identity: str, subject: Subject, result: WagerResult) -> Iterator[Block]:
