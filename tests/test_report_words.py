@@ -7,8 +7,9 @@ from fractions import Fraction
 import pytest
 
 from analyzer.documents import Json
-from analyzer.report.strategy import HYPHENS
+from analyzer.report.strategy import COLUMNS_OF_LISTS, HYPHENS
 from analyzer.report.tornado import _told_apart
+from tests.helpers import shipped_text
 from tests.reporting import SMALL, block, blocks, report_of, small_report
 from tests.test_report_own import everything
 
@@ -136,7 +137,8 @@ def test_a_round_that_pays_for_a_push_can_be_pushed_but_not_end_with_nothing() -
 
 
 def test_hyphens_and_columns_of_lists_of_rules_are_explained() -> None:
-    told = HYPHENS
+    told = said(report_of(shipped_text(SMALL), wager="ante-play"))
+    assert f"{HYPHENS} {COLUMNS_OF_LISTS}" in told
     for words in ("a hyphen is a range: rank K-A", "pair K-Q or better is", "Decides: ", "Costs: "):
         assert words in told
 
