@@ -7,10 +7,11 @@ from fractions import Fraction
 import pytest
 
 from analyzer.documents import Json
+from analyzer.report.filing import Filing
 from analyzer.report.strategy import COLUMNS_OF_LISTS, HYPHENS
 from analyzer.report.tornado import _told_apart
 from tests.helpers import shipped_text
-from tests.reporting import SMALL, block, blocks, report_of, small_report
+from tests.reporting import SMALL, block, blocks, report_of, small_report, small_text
 from tests.test_report_own import everything
 
 PAI_GOW, WILD = "pai-gow-wrangler-outlaw", "wild-52"
@@ -161,3 +162,11 @@ def test_the_terms_are_those_that_the_report_uses() -> None:
     assert not {"push", "even money", "weight", "average bet", "hit frequency"} & set(listed)
     assert {"push", "weight"} <= set(terms(small_report(PAI_GOW)))
     assert "hit frequency" not in said(document).lower()
+
+
+def test_no_win_over_drop_is_asked_of_a_table_that_a_player_banks() -> None:
+    document = report_of(small_text(PAI_GOW), filing=Filing(profiles=("maryland",)))
+    assert "does not apply: the player-dealer banks" in said(document)
+    assert "average initial bet and drop an hour, for the interval" in said(
+        report_of(ONE, filing=Filing(profiles=("maryland",)))
+    )

@@ -151,7 +151,7 @@ def _shown(words: str) -> Callable[[Subject], Answer]:
 
 def _old_against_new(subject: Subject) -> Answer:
     if subject.previous is None:
-        return Answer(MISSING, "if this is a change: attach the previous report with --previous")
+        return Answer(MISSING, "if this is a change: no previous report is attached")
     return Answer("pass", "section Changes since the previous certified result")
 
 
