@@ -9,7 +9,7 @@ from analyzer.numbers import decimal_text, percent_text
 from analyzer.reports.document import Block
 
 # The amounts that an operator knows, and what they are called.
-INPUTS = {"rounds_per_hour": "Rounds an hour", "average_bet": "Average bet", "drop_per_hour": "Drop an hour"}
+INPUTS = {"rounds_per_hour": "Rounds an hour", "average_bet": "Average initial bet", "drop_per_hour": "Drop an hour"}
 PLACES = 3
 UNKNOWN = "to be supplied"
 

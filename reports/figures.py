@@ -105,6 +105,22 @@ def figure_svg(block: Json, theme: Theme, width: int = WIDE) -> str:
 # --- rows: dots and tornados -----------------------------------------------------------------------------------------
 
 
+PAYS = ", pays "
+
+
+def _fitted(label: str, most: int) -> str:
+    """A label that is too long loses letters, but not what its line pays.
+
+    >>> _fitted("Other six red or black with the joker, pays 6", 30), _fitted("A long label", 8)
+    ('Other six red or bla…, pays 6', 'A long …')
+    """
+    if len(label) <= most:
+        return label
+    head, pays, amount = label.rpartition(PAYS)
+    tail = pays + amount if head and len(pays + amount) < most // 2 else ""
+    return f"{(head if tail else label)[: most - 1 - len(tail)]}…{tail}"
+
+
 @dataclass(frozen=True)
 class _Rows:
     """Where the rows of a figure stand, their labels beside or above them, the values at the right."""
@@ -122,7 +138,7 @@ class _Rows:
     @property
     def shown(self) -> list[str]:
         most = int(self.width * (MAX_LABEL_SHARE if self.beside else 1) / self.theme.letter)
-        return [label if len(label) <= most else label[: most - 1] + "…" for label in self.labels]
+        return [_fitted(label, most) for label in self.labels]
 
     @property
     def left(self) -> int:
@@ -208,6 +224,8 @@ def _tornado(block: Json, theme: Theme, width: int) -> str:
     middle = scale.place(base)
     parts = [*rows.axis(scale, block["y_title"]), *rows.parts()]
     parts += _legend([series["name"] for series in block["series"]], theme, 4, filled=True)
+    unit = block["y_title"].rpartition(", ")[2]
+    parts.append(svg.text((width - 4, 15), f"least to most, {unit}", theme.quiet, anchor="end"))
     thick = 10
     for index, values in enumerate((more, less)):
         for place, value in enumerate(values):

@@ -248,7 +248,7 @@ def _set_widths(sheet: Worksheet, blocks: Sequence[Block], least: int = NARROWES
 
 def _what(one: _Planned) -> str:
     if one.blocks[0]["kind"] == "bridge":
-        return "Win over drop from rounds an hour, average bet and drop"
+        return "Win over drop from rounds an hour, average initial bet and drop"
     if one.paytable is None:
         return f"{one.part.number} {one.part.title}".strip()
     return f"{one.paytable['title']}: {'live paytable' if one.paytable['editable'] else 'outcomes'}"

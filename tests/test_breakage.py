@@ -14,6 +14,8 @@ from analyzer.pricing.results import WagerResult
 from analyzer.report.exposure import broken_edge, broken_odds, unknown_outcome
 from analyzer.report.payments import Ledger
 from analyzer.run.jobs import Run
+from tests.reporting import report_of
+from tests.test_report_own import everything
 
 HEAD = """
 schema = "exactodds/game/2"
@@ -115,6 +117,11 @@ def test_payments_that_cannot_be_told_are_not_rounded(tmp_path: Path) -> None:
     unknown = unknown_outcome(result, ledger)
     assert unknown is not None
     assert unknown.net.amount == 2
+    told = " ".join(everything(report_of(HEAD + UNKNOWN)))
+    assert "Breakage of Two is not computed: several bets are settled together" in told
+    assert "comes to 2 in outcome" in told
+    assert "can be paid in more than one way" in told
+    assert "pays 0.5 and 1.5 to 1" not in told
 
 
 @pytest.mark.parametrize(

@@ -222,7 +222,7 @@ def test_a_fee_stands_on_the_first_page() -> None:
     (told,) = (one["text"] for one in blocks(document, "decision") if "fee" in one.get("text", ""))
     assert "beside his bet, $1 to $5 a hand" in told
     most, least = (percent_text(edge + Fraction(fee, bet), 4) for fee, bet in ((1, 10), (1, 100)))
-    assert f"With it the house edge is {most} on a bet of $10; {least} on a bet of $100." in told
+    assert f"With it the player pays in all {most} on a bet of $10; {least} on a bet of $100." in told
     assert "pays $1 to $2 a hand" in told
     assert not any("fee" in one.get("text", "") for one in blocks(small_report(SMALL), "decision"))
 

@@ -197,3 +197,16 @@ def test_many_decades_have_few_ticks() -> None:
 
 def test_short_texts() -> None:
     assert [short_text(Decimal(text)) for text in ("0", "-0.00655023", "1", "0.5")] == ["0", "-0.00655", "1", "0.5"]
+
+
+def test_a_label_that_is_too_long_keeps_what_its_line_pays() -> None:
+    long = "Other six red or black cards of seven with the joker, no straight, no flush and nothing else, pays 1,000"
+    texts = [one.text or "" for one in drawn(tornado(categories=[long, "b", "c"]), "text")]
+    (label,) = (text for text in texts if text.startswith("Other six"))
+    assert label.endswith("…, pays 1,000")
+
+
+def test_the_numbers_beside_the_bars_have_a_heading() -> None:
+    block = tornado(y_title="house edge, %")
+    texts = [one.text for one in drawn(block, "text")]
+    assert "least to most, %" in texts

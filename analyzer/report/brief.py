@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from analyzer.game.model import (
-    Game,
-    Wager,
-)
+from fractions import Fraction
+
+from analyzer.game.model import Game, Wager
+from analyzer.game.pay import Pay
 from analyzer.report.by_rules import main_name
 from analyzer.report.identity import deck_text
 from analyzer.report.looks import dealt_text
@@ -52,6 +52,10 @@ def features(subject: Subject) -> frozenset[str]:
         "choices": decides and any(stage.choices for stage in stages),
         "exchanges": decides and any(stage.exchange and max(stage.exchange.discards) > 1 for stage in stages),
         "raises": any("average_bet" in row for row in subject.document["wagers"]),
+        "set-in-two": any(wager.ways for wager in subject.wagers),
+        "pushes": any(outcome.net == Pay(Fraction(0)) for one in subject.results for outcome in one.outcomes),
+        "even-money": "even money" in (subject.rules.game or "").lower(),
+        "readings": any(option.weight is not None for option in subject.file.options.values()),
         "for-one": any(wager.odds == "for_one" for wager in ruled),
     }
     return frozenset(name for name, holds in asked.items() if holds)

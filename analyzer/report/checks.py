@@ -146,7 +146,7 @@ def _proof(subject: Subject) -> Check:
     own = [(one, read_proof(one)) for one in subject.proofs]
     own = [(one, proof) for one, proof in own if proof["game"] == subject.game.id]
     if not own:
-        return Check(what, "not run", findings=(f"attach what exactodds prove {subject.for_commands} --output writes",))
+        return Check(what, "not run", findings=("no proof is attached",))
     strange = [reason for one, proof in own for reason in strangeness(subject, one, proof)]
     less = [] if strange else [why_not_full(subject, one, proof) for one, proof in own]
     full = [proof for (_, proof), why in zip(own, less, strict=False) if why is None]
@@ -181,8 +181,7 @@ def _simulation(subject: Subject) -> Check:
     own = [(one, read_simulation(one)) for one in subject.simulations]
     own = [(one, simulation) for one, simulation in own if simulation["game"] == subject.game.id]
     if not own:
-        command = f"exactodds simulate {subject.for_commands} --json"
-        return Check(what, "not run", findings=(f"attach what {command} prints",))
+        return Check(what, "not run", findings=("no simulation is attached",))
     strange = [reason for one, simulation in own for reason in strangeness(subject, one, simulation)]
     strange += [reason for one, simulation in own for reason in other_pays(subject, one, simulation)]
     strange += [

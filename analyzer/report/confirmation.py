@@ -133,6 +133,10 @@ def _alerts(reasons: Iterator[str]) -> Iterator[Block]:
     yield from (notice("alert", f"{reason}.") for reason in reasons)
 
 
+def _played(subject: Subject) -> str:
+    return "plays the strategy, " if any(wager.decided for wager in subject.game.wagers) else ""
+
+
 def _how_to_check(subject: Subject, *, signed: bool) -> Iterator[Block]:
     name = subject.for_commands
     signature = " and the signature" if signed else ""
@@ -144,7 +148,8 @@ def _how_to_check(subject: Subject, *, signed: bool) -> Iterator[Block]:
             f"exactodds prove {name} compares the program with a second, literal implementation of the rules: hand "
             "rankings, every deal of reduced decks, sampled states against brute force, published figures where there "
             "are any, a simulation.",
-            f"exactodds simulate {name} deals real cards, plays the strategy and compares every outcome.",
+            f"exactodds simulate {name} deals rounds from shuffled packs, {_played(subject)}and compares every "
+            "outcome.",
             *([] if is_shipped(subject.file) else [f"{subject.file_name} is the game file; report.json has its text."]),
         ]
     )

@@ -75,9 +75,31 @@ def _wagers(subject: Subject) -> Block:
         "What each wager is worth",
         columns,
         rows,
-        note="House edge: what the house keeps of the initial wager on average. Hit rate: how often the net result is "
+        note=f"House edge: {_kept(subject)}. Hit rate: how often the net result is "
         f"above zero. {unit_note(subject.results)}{over_readings([subject]) if ranged else ''}",
     )
+
+
+def _kept(subject: Subject) -> str:
+    if not subject.game.banker:
+        return "what the house keeps of the initial wager on average"
+    return "the player's disadvantage, what he loses of the initial wager on average to the seat that banks"
+
+
+def cover_notes(subjects: Sequence[Subject]) -> str:
+    """What a reader of the cover alone must know of a house edge: how hands are set, and that a fee comes on top."""
+    told = []
+    for subject in subjects:
+        by_way = [one for one in subject.wagers if one.ways]
+        if by_way:
+            told.append(f" {', '.join(one.name for one in by_way)}: {strategy_assumed(subject.game, by_way[0])}.")
+        for result in subject.results:
+            if fees := subject.document_of(result).get("fees"):
+                told.append(
+                    f" {subject.title_of(result)}: the player pays a collection fee on top, "
+                    f"{_spans(fees, 'player_fee')} a hand."
+                )
+    return "".join(told)
 
 
 def over_readings(subjects: Sequence[Subject]) -> str:
@@ -152,9 +174,18 @@ def fee_texts(subject: Subject) -> Iterator[str]:
             told = "; ".join(f"{_edge_with_fee(one)} on a bet of ${one['bet']}" for one in _ends(fees))
             yield (
                 f"{subject.title_of(result)}: the house edge above is before the collection fee, which the player pays "
-                f"beside his bet, {_spans(fees, 'player_fee')} a hand by its size. With it the house edge is {told}. "
-                f"The seat that banks pays {_spans(fees, 'player_dealer_fee')} a hand by the total action."
+                f"beside his bet, {_spans(fees, 'player_fee')} a hand by its size. With it the player pays in all "
+                f"{told}. {_who_gets(subject)} pays {_spans(fees, 'player_dealer_fee')} a hand by the total action."
             )
+
+
+def _who_gets(subject: Subject) -> str:
+    gains = (
+        "The seat that banks gets what the player loses on the bet, the house gets the fee. "
+        if subject.game.banker
+        else ""
+    )
+    return f"{gains}The seat that banks"
 
 
 def _ends(fees: Sequence[Mapping[str, str]]) -> list[Mapping[str, str]]:

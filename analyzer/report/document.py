@@ -25,6 +25,7 @@ from analyzer.report.confirmation import change_blocks, confirmation_blocks
 from analyzer.report.decision import (
     PLACES,
     UNCHANGED,
+    cover_notes,
     decision_blocks,
     flags_of,
     hangs_on_readings,
@@ -234,11 +235,17 @@ def _blocks(subjects: Sequence[Subject], run: Run) -> list[dict[str, list[Block]
     return blocks
 
 
+def _title(key: str, title: str, subject: Subject) -> str:
+    """The title of a section by what is in it."""
+    return "Variance" if key == "spread" and not subject.document["joint"] else title
+
+
 def _game(subject: Subject, blocks: Mapping[str, list[Block]]) -> JsonDict:
     sections: list[JsonDict] = []
     for key, title, _ in SECTIONS:
         if blocks[key]:
-            sections.append({"number": len(sections) + 1, "key": key, "title": title, "blocks": blocks[key]})
+            named = _title(key, title, subject)
+            sections.append({"number": len(sections) + 1, "key": key, "title": named, "blocks": blocks[key]})
     return {
         "id": subject.game.id,
         "name": subject.game.name,
@@ -372,6 +379,7 @@ def _summary(subjects: Sequence[Subject]) -> Block:
         ],
         note="In percent of the initial wager. "
         + unit_note([result for _, result, _ in rows])
+        + cover_notes(subjects)
         + (over_readings(subjects) if ranged else "")
         + turning_note([(subject, result) for subject, result, _ in rows]),
         grouped_by=True,

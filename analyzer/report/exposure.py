@@ -213,9 +213,11 @@ def _breakage(subject: Subject) -> Iterator[Block]:
         )
     for result, outcome in unknown:
         title = outcome.details.get("title", outcome.name)
+        known = Ledger(_rules(subject), result).payments_of(outcome)
+        why = "can be paid in more than one way" if known else "is paid in one of too many ways to lay out"
         yield text(
             f"Breakage of {subject.title_of(result)} is not computed: several bets are settled together, and what "
-            f"comes to {amount_text(outcome.net.amount)} in outcome {title} can be paid in more than one way."
+            f"comes to {amount_text(outcome.net.amount)} in outcome {title} {why}."
         )
 
 

@@ -275,7 +275,7 @@ def _further(subject: Subject, document: Json) -> list[tuple[str, str]]:
     """What only some wagers have."""
     rows = []
     named = {
-        "average_bet": "Average of all bets of a round, per unit of the first",
+        "average_bet": "Average bet: all bets of a round, per unit of the first",
         "element_of_risk": "Element of risk (house edge over average bet)",
         "expected_tax": "Expected tax",
         "expected_prize": "Expected prize",
@@ -320,5 +320,7 @@ def _fees(identity: str, fees: Sequence[Json]) -> Block:
             ]
             for fee in fees
         ],
-        note="For the player the amount is his bet, for the seat that banks it is the total action of the table.",
+        note="For the player the amount is his bet, for the seat that banks it is the total action of the table. "
+        "A result below zero is a loss: the result before the fee, less the fee in percent of the amount. The house "
+        "gets the fees.",
     )

@@ -165,13 +165,17 @@ def _shown(words: str) -> Callable[[Subject], Answer]:
 
 def _old_against_new(subject: Subject) -> Answer:
     if subject.previous is None:
-        return Answer(MISSING, "if this is a change: attach the previous report with --previous")
+        return Answer(MISSING, "if this is a change: no previous report is attached")
     return Answer("pass", "section Changes since the previous certified result")
 
 
 def _interval(subject: Subject) -> Answer:
+    if subject.game.banker:
+        return Answer("pass", f"does not apply: the {subject.game.banker} banks; section Win over many rounds")
     if subject.filing.operation.initial_bets_over_drop is None:
-        return Answer(MISSING, "rounds an hour, average bet and drop an hour, for the interval of win over drop")
+        return Answer(
+            MISSING, "rounds an hour, average initial bet and drop an hour, for the interval of win over drop"
+        )
     return Answer("pass", "section Win over many rounds, win over drop")
 
 

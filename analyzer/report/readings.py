@@ -20,9 +20,10 @@ from analyzer.report.subject import Subject
 
 WEIGHTS = (
     "Weight 1: the document is silent or contradicts itself, and both meanings occur in practice. Weight 2: a literal "
-    "reading that another sentence speaks against. Without a weight: a choice that the document leaves to the house."
+    "reading that another sentence speaks against."
 )
-DEFAULT_WEIGHT = " The default reading has none either."
+DEFAULT_WEIGHT = " The default reading has no weight."
+NO_WEIGHT = " Without a weight: a choice that the document leaves to the house."
 # How much speaks for a reading, where it is named alone. What a default has in place of a weight is no text.
 DEFAULT = 0
 WEIGHT_WORDS = {
@@ -166,6 +167,12 @@ def reading_blocks(subject: Subject) -> list[Block]:
     return [*_readings(subject), *_options(subject)]
 
 
+def _weights(subject: Subject) -> str:
+    """What the weights mean, and what it means to have none where a row has none."""
+    has_choices = any(one.option.weight is None and not one.unmoved for one in subject.effects)
+    return WEIGHTS + (NO_WEIGHT if has_choices else "") + (DEFAULT_WEIGHT if default_unused(subject) else "")
+
+
 def has_readings(subject: Subject) -> bool:
     """Whether the report of the game has this section."""
     return bool(_listed_readings(subject) or subject.game.options)
@@ -239,8 +246,7 @@ def _effects_table(subject: Subject) -> Block:
             ("difference, points", "decimal"),
         ),
         rows,
-        note=f"Exact results; everything is decided anew. {WEIGHTS}"
-        f"{DEFAULT_WEIGHT if default_unused(subject) else ''} {unit_note(subject.results)}",
+        note=f"Exact results; everything is decided anew. {_weights(subject)} {unit_note(subject.results)}",
         grouped_by=True,
     )
 

@@ -30,6 +30,7 @@ BATCH = 8_192
 MAX_BATCHES = 64
 RESULTS = ("win", "push", "loss")
 WORDS = {"win": "won", "push": "pushed", "loss": "lost"}
+NETS = {"win": "above 0", "push": "of 0", "loss": "below 0"}
 
 # A worked round as it is kept: result, cards, decision, how it was settled, outcome, net, and what differs.
 WorkedRound = dict[str, str]
@@ -40,9 +41,9 @@ def round_blocks(subject: Subject, wager: Wager) -> list[Block]:
     result = subject.results_of(wager)[0]
     rounds = worked_rounds(subject)[wager.id]
     possible = set(_possible(result))
-    impossible = [WORDS[name] for name in RESULTS if name not in possible]
+    impossible = [NETS[name] for name in RESULTS if name not in possible]
     missing = [WORDS[name] for name in possible if name not in {worked["result"] for worked in rounds}]
-    notes = [f"A round of this wager cannot be {' or '.join(impossible)}."] if impossible else []
+    notes = [f"No round of this wager ends with a net result {' or '.join(impossible)}."] if impossible else []
     notes += [f"None of the first {BATCH * MAX_BATCHES:,} rounds is {name}." for name in missing]
     if wager.decided == "settings":
         notes.append(

@@ -35,6 +35,7 @@ from analyzer.report.whatif import order_of_pays, stake_of
 
 STEPS = (Fraction(1), Fraction(-1))
 STEP_NAMES = ("+1", "-1")
+CHANGE_PLACES, MOST_PLACES = 6, 14
 
 # House edges of one changed pay: with the best strategy, and with the strategy of the unchanged paytable. None where
 # the changed pay makes it depend on the meter which line is paid, so that no one formula holds for all meters.
@@ -48,7 +49,8 @@ def sensitivity_blocks(subject: Subject) -> list[Block]:
             if wager.line_ids:
                 blocks.append(_table(subject, wager, result))
             else:
-                blocks.append(text(f"{result.name}: the wager has no paytable, so no pay can be changed."))
+                told = "the wager has no pay that can be varied; what its bets pay is a rule of the game"
+                blocks.append(text(f"{result.name}: {told}."))
     return blocks
 
 
@@ -128,7 +130,8 @@ def _edge(edge: Pay | None, result: WagerResult) -> str:
         return "no one formula"
     if edge.meter:
         return pay_text(edge)
-    return percent_text(edge.amount, 6) if result.unit.has_stake else decimal_text(-edge.amount, 8)
+    more = _places(_changed(edge, result)) - CHANGE_PLACES
+    return percent_text(edge.amount, 6 + more) if result.unit.has_stake else decimal_text(-edge.amount, 8 + more)
 
 
 def _turned_over(edges: Mapping[str, Sequence[Edges]], names: Mapping[str, str], result: WagerResult) -> str:
@@ -148,9 +151,26 @@ def _turned_over(edges: Mapping[str, Sequence[Edges]], names: Mapping[str, str],
 def _change(edge: Pay | None, result: WagerResult) -> str:
     if edge is None:
         return ""
+    change = _changed(edge, result)
+    return ("+" if change > 0 else "") + decimal_text(change, _places(change))
+
+
+def _changed(edge: Pay, result: WagerResult) -> Fraction:
+    """In percentage points, or in dollars."""
     change = result.unit.worth(-edge.amount) - result.unit.worth(result.mean.amount)
-    scale = 100 if result.unit.has_stake else 1
-    return ("+" if change > 0 else "") + decimal_text(change * scale, 6)
+    return change * (100 if result.unit.has_stake else 1)
+
+
+def _places(change: Fraction) -> int:
+    """More digits where a change is smaller than the usual ones show.
+
+    >>> _places(Fraction(1, 100)), _places(Fraction(0)), _places(Fraction(1, 10**8))
+    (6, 6, 8)
+    """
+    places = CHANGE_PLACES
+    while change and places < MOST_PLACES and abs(change) * 10**places < 1:
+        places += 1
+    return places
 
 
 # --- edges under changed pays ----------------------------------------------------------------------------------------

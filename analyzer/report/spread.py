@@ -161,11 +161,11 @@ def win_blocks(subject: Subject) -> list[Block]:
     """Win per initial bets over many rounds, and the bridge to win over drop."""
     return [
         text(
-            "Win per initial bets: what the house wins as a share of all initial bets. Over so many rounds it stays "
-            "within the interval with 95 percent probability, below and above with half of the rest each. The exact "
-            "distribution of one round is convolved; no other distribution takes its place, and every probability is "
-            "right within the bound on its error, at most one in a million. An observed result is judged with "
-            "exactodds audit."
+            f"Win per initial bets: what {_winner(subject)} wins as a share of all initial bets. Over so many rounds "
+            "it stays within the interval with 95 percent probability, below and above with half of the rest each. "
+            "The exact distribution of one round is convolved; no other distribution takes its place, and every "
+            "probability is right within the bound on its error, at most one in a million. An observed result is "
+            "judged with exactodds audit."
         ),
         _intervals(subject),
         *(_fan(subject, wager) for wager in subject.wagers[:1]),
@@ -173,6 +173,10 @@ def win_blocks(subject: Subject) -> list[Block]:
         *(unprinted(_hold(subject, result)) for result in subject.results),
         *_over_drop(subject),
     ]
+
+
+def _winner(subject: Subject) -> str:
+    return "the seat that banks" if subject.game.banker else "the house"
 
 
 def _intervals(subject: Subject) -> Block:
@@ -237,7 +241,8 @@ def _fan(subject: Subject, wager: Wager) -> Block:
     return figure(
         subject.id_of(11, wager.id, "fan"),
         f"Win over rounds: {_at_meter(subject, result)}",
-        "What the house wins per initial bets, and the bands that it stays in with 95 and 99 percent probability.",
+        f"What {_winner(subject)} wins per initial bets, and the bands that it stays in with 95 and 99 percent "
+        "probability.",
         "fan",
         ("rounds", f"win, {unit}"),
         [series("expected", [expected] * len(rows), [row["rounds"] for row in rows])],
@@ -250,12 +255,18 @@ def _fan(subject: Subject, wager: Wager) -> Block:
 
 def _over_drop(subject: Subject) -> Iterator[Block]:
     """In this industry hold is win over drop: a share of the chips bought, which no game file knows."""
+    if subject.game.banker:
+        yield text(
+            f"Win over drop is an account of tables that the house banks. Here the {subject.game.banker} banks, so "
+            "what is won is no win of the house, which gets the fees that the rules provide for."
+        )
+        return
     operation = subject.filing.operation
     yield heading(subject.id_of(11, "drop"), "Win over drop")
     yield text(
         "Hold, as tables are accounted for, is win over drop. Win over drop = win per initial bets × rounds an hour × "
-        "average bet / drop an hour. The three on the right are the operator's; the interval is multiplied with them "
-        "as well."
+        "average initial bet / drop an hour, the bet and the drop in money. The three on the right are the operator's; "
+        "the interval is multiplied with them as well."
     )
     inputs = {key: None if (given := getattr(operation, key)) is None else str(given) for key in OPERATION_KEYS}
     rows = []

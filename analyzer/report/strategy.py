@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, partial
 
@@ -26,6 +27,16 @@ TIES = "There the smaller bet, then the first listed, is taken."
 LATER = {"board": " after the first community card", "up": " with the dealer's up cards seen"}
 OTHERWISE = "otherwise"
 TERMS_OF_LISTS = "Terms of these lists. "
+HYPHENS = (
+    "Between the ranks of one card (rank, kicker, highest and lowest card, community card) a hyphen is a range: rank "
+    "K-A is a king or an ace. Behind the name of a hand it parts the ranks that the hand is compared by, in their "
+    "order: pair K-Q or better is a pair of kings with a queen beside it, or a higher hand."
+)
+COLUMNS_OF_LISTS = (
+    "Decides: in what share of all rounds the rule makes the decision. Costs: how much of the initial wager is lost, "
+    "on average over all rounds, where the rule departs from the best play."
+)
+_RANKS_WITH_A_HYPHEN = re.compile(r"\b[2-9TJQKA]-[2-9TJQKA]\b")
 TIES_OF_ONE_CARD = "There the lowest card is discarded; standing pat comes last."
 TIES_OF_DISCARDS = "There the smaller variance decides, then the fewer discards, then the lowest cards."
 
@@ -62,6 +73,7 @@ def _lists(identity: str, subject: Subject, result: WagerResult) -> Iterator[Blo
     (wager,) = (wager for wager in subject.wagers if wager.id == result.wager)
     (paytable,) = (paytable for paytable in wager.paytables if paytable.id == result.paytable)
     terms: dict[str, str] = {}
+    rules: list[str] = []
     # Made where a list has not been evaluated yet, and once for all lists.
     stages = cache(partial(stages_of, subject.game, wager, paytable, subject.run))
     for name, path in shipped_strategies(subject.game.id).items():
@@ -72,8 +84,17 @@ def _lists(identity: str, subject: Subject, result: WagerResult) -> Iterator[Blo
             evaluated = subject.kept("list", key, partial(_evaluated, strategy, stages))
             yield _list_table(f"{identity}-{name}", evaluated)
             terms |= evaluated["terms"]
+            rules += map(_rule_text, evaluated["rules"])
+    if rules:
+        yield text(TERMS_OF_LISTS + " ".join(_terms_of_lists(terms, rules)))
+
+
+def _terms_of_lists(terms: Mapping[str, str], rules: Sequence[str]) -> Iterator[str]:
     if terms:
-        yield text(TERMS_OF_LISTS + "; ".join(f"{term}: {meaning}" for term, meaning in terms.items()) + ".")
+        yield "; ".join(f"{term}: {meaning}" for term, meaning in terms.items()) + "."
+    if any(_RANKS_WITH_A_HYPHEN.search(rule) for rule in rules):
+        yield HYPHENS
+    yield COLUMNS_OF_LISTS
 
 
 def _made_list(identity: str, subject: Subject, result: WagerResult) -> Iterator[Block]:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from analyzer.game.model import Wager
 from analyzer.game.pay import Pay
 from analyzer.numbers import decimal_text
 from analyzer.pricing.results import WagerResult
-from analyzer.report.blocks import Block, figure, series, text, unprinted
+from analyzer.report.blocks import Block, amount_text, figure, series, text, unprinted
 from analyzer.report.sensitivity import STEP_NAMES, allowed_steps, kept_edges, sensitivity_blocks
 from analyzer.report.subject import Subject, line_names
 
 MAX_BARS = 20
+# Digits of a worth, and more where a change is smaller than they show.
+PLACES, MOST_PLACES = 4, 12
+METER = "J"
 # Where a table's note begins to say that a changed pay gives the player an advantage, or ends one.
 TURNED = " With "
 
@@ -43,7 +46,7 @@ def _tornado(subject: Subject, wager: Wager, result: WagerResult) -> Iterator[Bl
             for (best, _), is_allowed in zip(steps, allowed[line], strict=True)
         ]
         if any(allowed[line]) and all(worth is not None for worth in worths):
-            label = f"{names[line]}, pays {pays[line]}"
+            label = f"{names[line]}, pays {_pays_text(pays[line])}"
             bars.append((label, [worth for worth in worths if worth is not None]))
     bars.sort(key=lambda one: -max(abs(worth - base) for worth in one[1]))
     scale, unit = (100, "%") if result.unit.has_stake else (1, "dollars a round")
@@ -56,7 +59,7 @@ def _tornado(subject: Subject, wager: Wager, result: WagerResult) -> Iterator[Bl
         "tornado",
         ("line", f"{result.unit.worth_name}, {unit}"),
         [
-            series(name, [_text(worths[place], scale) for _, worths in bars[:MAX_BARS]])
+            series(name, [_told_apart(worths, base, scale)[place] for _, worths in bars[:MAX_BARS]])
             for place, name in enumerate(STEP_NAMES)
         ],
         categories=[label for label, _ in bars[:MAX_BARS]],
@@ -68,5 +71,23 @@ def _worth(best: Pay | None, result: WagerResult) -> Fraction | None:
     return None if best is None or best.meter else result.unit.worth(-best.amount)
 
 
-def _text(worth: Fraction, scale: int) -> str:
-    return decimal_text(worth * scale, 4)
+def _text(worth: Fraction, scale: int, places: int = PLACES) -> str:
+    return decimal_text(worth * scale, places)
+
+
+def _told_apart(worths: Sequence[Fraction], base: Fraction, scale: int) -> list[str]:
+    """The ends of a bar with as many digits as tell them from each other and from the base."""
+    different = {*worths, base}
+    for places in range(PLACES, MOST_PLACES + 1):
+        if len({_text(worth, scale, places) for worth in different}) == len(different):
+            break
+    return [_text(worth, scale, places) for worth in worths]
+
+
+def _pays_text(pays: str) -> str:
+    """As tables write it; an expression in the meter as it is.
+
+    >>> _pays_text("1000"), _pays_text("3/2"), _pays_text("J/10")
+    ('1,000', '1.5', 'J/10')
+    """
+    return pays if METER in pays else amount_text(Fraction(pays))
