@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from analyzer.game.pay import Pay
@@ -108,10 +110,17 @@ def test_a_push_by_a_named_line() -> None:
     file = from_text(text.replace(line, f'{line}name = "A pair in front"\n'))
     (result,) = analyze(file, wager="wrangler-push", run=RUN).wagers
     assert [outcome.details["title"] for outcome in result.outcomes] == ["A pair in front", "Push", "Lose"]
-    assert result.outcomes[0].net == Pay(2)
+    assert result.outcomes[0].net == Pay(Fraction(2))
     (wager,) = (one for one in file.game().wagers if one.id == "wrangler-push")
     assert line_names(wager) == {result.outcomes[0].name: "A pair in front", "push": "Push"}
 
 
 def test_names_that_the_file_does_not_give() -> None:
     assert title_of("play-4/win/straight-flush", ()) == "Play 4, win, straight flush"
+
+
+def test_what_comes_to_nothing_is_not_called_a_loss() -> None:
+    (result,) = analyze(from_text(HEAD + ROWS + LINE), run=RUN).wagers
+    named = {(outcome.name, outcome.net.amount): outcome.details["title"] for outcome in result.outcomes}
+    assert named["lose", Fraction(0)] == "Push"
+    assert named["lose", Fraction(-1)] == "Lose"
