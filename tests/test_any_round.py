@@ -231,7 +231,9 @@ def test_a_side_wager_is_not_told_of_keys_that_only_the_main_wager_has() -> None
     text = OASIS.read_text(encoding="utf-8").replace(settled, settled.replace("\n", '\noverlap = "all"\n'))
     with pytest.raises(GameFileError) as refused:
         from_text(text)
-    assert "wagers.final-pair: depends on what is done for base.overlap, which = 'all'" in str(refused.value)
+    assert "wagers.final-pair: depends on what is done for base, of which this is not counted: overlap: = 'all'" in str(
+        refused.value
+    )
     assert "final-pair.overlap" not in str(refused.value)
 
 

@@ -117,3 +117,10 @@ def test_a_push_by_a_named_line() -> None:
 
 def test_names_that_the_file_does_not_give() -> None:
     assert title_of("play-4/win/straight-flush", ()) == "Play 4, win, straight flush"
+
+
+def test_what_comes_to_nothing_is_not_called_a_loss() -> None:
+    (result,) = analyze(from_text(HEAD + ROWS + LINE), run=RUN).wagers
+    named = {(outcome.name, outcome.net.amount): outcome.details["title"] for outcome in result.outcomes}
+    assert named["lose", Fraction(0)] == "Push"
+    assert named["lose", Fraction(-1)] == "Lose"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -124,3 +125,12 @@ def test_faults_of_choices(old: str, new: str, fault: str) -> None:
 def test_faults_of_exchanges(old: str, new: str, fault: str) -> None:
     faults = faults_of(changed("jacks-or-better", (old, new)))
     assert any(fault in one for one in faults), faults
+
+
+def test_a_fold_loses_no_share_of_a_free_bet() -> None:
+    text = changed("caribbean-stud", ('{ then = "fold" }', '{ then = "fold", loses = { extra = 1 } }'))
+    text = re.sub(r"(?m)^(bets = \{ )", r'\1extra = "free", ', text, count=1)
+    told = [fault for fault in faults_of(text) if "loses.extra" in fault]
+    assert [fault.partition("loses.extra: ")[2] for fault in told] == [
+        "is a free bet, which stakes nothing; one of ante, raise"
+    ]

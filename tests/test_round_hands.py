@@ -218,3 +218,26 @@ def test_a_worked_round_says_whose_the_cards_are() -> None:
         how = worked["how"]
         assert how.count("player has") == how.count("dealer has") == how.count("final and dealer have") == 1
         assert "dealer has high card" in how
+
+
+@pytest.mark.parametrize(
+    ("sees", "told"),
+    [
+        ("foo=Kh bar=9h", "there is no group 'foo', there is no group 'bar': leave them out"),
+        ("dealer=Kh", "dealer is a hand, of show and hole: leave it out"),
+        ("hole=Kh", "hole is hidden then: leave it out"),
+    ],
+)
+def test_names_that_are_no_groups(sees: str, told: str) -> None:
+    with pytest.raises(SelectionError) as caught:
+        hand_choices(from_text(SHOWN), "Ah Kd", sees=sees, run=RUN)
+    assert str(caught.value).endswith(told)
+
+
+def test_a_hand_is_told_from_its_group_in_a_game_that_other_engines_count() -> None:
+    text = TWO_UP.replace("down = 1\nlate = 1", "down = 2").replace(', "late"]', "]")
+    text = text.replace('[[round]]\nsees = "down"\nchoose.check = {}\nchoose.bet = { more = 2 }\n', "")
+    text = text.replace(", more = 0", "").partition("settle.more")[0]
+    with pytest.raises(SelectionError) as caught:
+        hand_choices(from_text(text), "As Ad 9c", sees="house=Kh", run=RUN)
+    assert str(caught.value).endswith("; house is a hand, of up and down")

@@ -165,6 +165,12 @@ def _read_bet(section: Section, key: str, bets: Mapping[str, Bet]) -> tuple[str,
     return key, section.fraction(key, Fraction(0), MAX_PAY)
 
 
+def _not_staked(key: str, bets: Mapping[str, Bet]) -> str:
+    staked = [name for name, bet in bets.items() if not bet.is_free]
+    what = "is a free bet, which stakes nothing" if key in bets else "is not a staked bet of the main wager"
+    return f"{what}{nearest(key, staked) if key not in bets else ''}; one of {', '.join(staked)}"
+
+
 def _read_loses(section: Section, then: Then, bets: Mapping[str, Bet]) -> tuple[tuple[str, Fraction], ...]:
     if not section.has("loses"):
         return ()
@@ -174,8 +180,7 @@ def _read_loses(section: Section, then: Then, bets: Mapping[str, Bet]) -> tuple[
     loses = []
     for key, _ in shares.entries(MAX_CHOICES):
         if key not in bets or bets[key].is_free:
-            staked = ", ".join(name for name, bet in bets.items() if not bet.is_free)
-            shares.fault(key, f"is not a staked bet of the main wager{nearest(key, bets)}; one of {staked}")
+            shares.fault(key, _not_staked(key, bets))
         else:
             loses.append((key, shares.fraction(key, Fraction(0), Fraction(1))))
     if not shares.keys:
@@ -268,8 +273,7 @@ def _read_cost(
     for key, value in costs.entries(MAX_CHOICES):
         wanted = max(discards) + 1
         if key not in bets or bets[key].is_free:
-            staked = ", ".join(name for name, bet in bets.items() if not bet.is_free)
-            costs.fault(key, f"is not a staked bet of the main wager{nearest(key, bets)}; one of {staked}")
+            costs.fault(key, _not_staked(key, bets))
         elif not isinstance(value, list) or len(value) != wanted:
             costs.fault(key, f"must be a list of {wanted} amounts: for 0 to {wanted - 1} cards, not {shown(value)}")
         else:

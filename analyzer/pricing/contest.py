@@ -88,7 +88,8 @@ def contest_outcomes(contest: Contest, bets: ContestBets, solved: Solved) -> lis
             for name, net, count in _played(contest, bets, path, ends):
                 counts[prefix + name, net] += count
     lines = contest.wager.lines
-    return [Outcome(name, count, Pay(net), {"title": title_of(name, lines)}) for (name, net), count in counts.items()]
+    titles = {(name, net): title_of(name, lines, net) for name, net in counts}
+    return [Outcome(name, count, Pay(net), {"title": titles[name, net]}) for (name, net), count in counts.items()]
 
 
 def _played(

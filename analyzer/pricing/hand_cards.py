@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from analyzer.cards.deck import card_name
 from analyzer.errors import CardError, SelectionError
 from analyzer.game.model import Game, Wager
+from analyzer.game.sections import nearest
 
 Cards = tuple[int, ...]
 
@@ -60,8 +61,22 @@ def _seen_cards(game: Game, wager: Wager, sees: str) -> Cards:
     texts = by_group(sees, [seat.name for seat in seats])
     if set(texts) != {seat.name for seat in seats}:
         example = " ".join(f"{seat.name}=As" for seat in seats)
-        raise SelectionError(f'--sees {sees!r} must name the group and its cards: "{example}"')
+        names = [seat.name for seat in seats]
+        strange = [no_group(game, group, names) for group in texts if group not in names]
+        why = f"; {', '.join(strange)}" if strange else ""
+        raise SelectionError(f'--sees {sees!r} must name the group and its cards: "{example}"{why}')
     return tuple(card for seat in seats for card in cards_of(f"--sees {seat.name}", game, texts[seat.name], seat.cards))
+
+
+def no_group(game: Game, name: str, known: Sequence[str]) -> str:
+    """That a name is none of these groups; a hand is told from its groups."""
+    hands = game.rules.hands if game.rules is not None else ()
+    for hand in hands:
+        if hand.name == name:
+            return f"{name} is a hand, of {' and '.join(hand.groups)}"
+    if game.rules is not None and name in {group.name for group in game.rules.deal}:
+        return f"{name} is not seen then"
+    return f"there is no group {name!r}{nearest(name, known)}"
 
 
 def must_see(wager: Wager, sees: Cards) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from analyzer.engines.bets import Bets, Path
 from analyzer.game.language import PaidLine
@@ -47,13 +48,17 @@ def stage_name(bets: Bets, stage: int) -> str:
     return " or ".join(choice_name(bets, stage, choice.name) for choice in bets.stages[stage])
 
 
-def title_of(name: str, lines: Sequence[PaidLine] = ()) -> str:
+def title_of(name: str, lines: Sequence[PaidLine] = (), net: Fraction | None = None) -> str:
     """A name for people; the line that it ends with is called what the file calls it.
+
+    What comes to 0 is nobody's loss, whatever its name.
 
     >>> title_of("play-4/win/straight-flush")
     'Play 4, win, straight flush'
     """
     path, _, last = name.rpartition("/")
+    if net == 0 and last == "lose":
+        return title_of(f"{path}/push" if path else "push")
     called = {line.id: line.name for line in lines if line.name != line_name(line.id) and line.id not in RESULTS}
     if last not in called:
         return name.replace("/", ", ").replace("-", " ").capitalize()

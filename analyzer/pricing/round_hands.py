@@ -15,10 +15,9 @@ from analyzer.engines.rounds.ways import End, Node, Option, is_of_one_card
 from analyzer.errors import SelectionError
 from analyzer.game.language import Exchange
 from analyzer.game.model import Game
-from analyzer.game.sections import nearest
 from analyzer.game.wagers.rounds import RoundWager
 from analyzer.pricing.choices import HandChoice, Question
-from analyzer.pricing.hand_cards import HandCards, by_group, cards_of
+from analyzer.pricing.hand_cards import HandCards, by_group, cards_of, no_group
 
 Cards = tuple[int, ...]
 # How the cards that were discarded are called after --sees.
@@ -111,7 +110,7 @@ def read_state(game: Game, wager: RoundWager, hand: str, board: str, sees: str) 
     own = sorted({rounds.cards(stage.own) for stage in fits or rounds.stages})
     boards = sorted({rounds.cards(stage.board) for stage in fits or rounds.stages})
     if not fits:
-        raise SelectionError(_what_is_seen(game, rounds) + _what_is_not(rounds, texts))
+        raise SelectionError(_what_is_seen(game, rounds) + _what_is_not(game, rounds, texts))
     if board and not any(boards):
         raise SelectionError(f"{_what_is_seen(game, rounds)}; there are no community cards: leave out --board")
     cards = cards_of("the hand", game, hand, own)
@@ -263,14 +262,12 @@ def _named(rounds: RoundCards, stage: StageCards) -> list[str]:
     return [*of[:-1], f'{of[-1]} with --sees "{" ".join(f"{name}=..." for name in names)}"']
 
 
-def _what_is_not(rounds: RoundCards, given: Iterable[str]) -> str:
+def _what_is_not(game: Game, rounds: RoundCards, given: Iterable[str]) -> str:
     """Groups that were given, and that no decision knows: hidden ones, and those that there are not."""
     known = {DISCARDS, *(group for stage in rounds.stages for group in (*stage.own, *stage.board, *stage.others))}
     strange = [group for group in given if group not in known]
     said = [
-        f"{group} is hidden then"
-        if group in rounds.sizes
-        else f"there is no group {group!r}{nearest(group, rounds.sizes)}"
+        f"{group} is hidden then" if group in rounds.sizes else no_group(game, group, list(rounds.sizes))
         for group in strange
     ]
-    return f"; {', '.join(said)}: leave it out" if said else ""
+    return f"; {', '.join(said)}: leave {'it' if len(said) == 1 else 'them'} out" if said else ""

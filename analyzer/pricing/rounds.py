@@ -139,7 +139,8 @@ def round_outcomes(any_round: AnyRound, solved: SolvedRound) -> list[Outcome]:
         else:
             counts[way_name(one.end.way, named) + _played_name(any_round, one), one.net] += one.count
     lines = any_round.wager.lines
-    return [Outcome(name, count, Pay(net), {"title": title_of(name, lines)}) for (name, net), count in counts.items()]
+    titles = {(name, net): title_of(name, lines, net) for name, net in counts}
+    return [Outcome(name, count, Pay(net), {"title": titles[name, net]}) for (name, net), count in counts.items()]
 
 
 def _rank(any_round: AnyRound, one: Ended) -> tuple[int, bool, int, Fraction]:

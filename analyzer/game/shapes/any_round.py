@@ -69,8 +69,8 @@ def _main_round(table: TableSetup) -> RoundWager:
     try:
         return round_wager(table, main)
     except NotCountedError as refusal:
-        place = f"{main.id}.{refusal.key}" if refusal.key else main.id
-        raise NotCountedError("", f"depends on what is done for {place}, which {refusal.why}") from None
+        why = f"of which this is not counted: {refusal.key}: {refusal.why}" if refusal.key else f"which {refusal.why}"
+        raise NotCountedError("", f"depends on what is done for {main.id}, {why}") from None
 
 
 def _exposed(table: TableSetup, stages: Sequence[Stage]) -> tuple[str, ...]:
