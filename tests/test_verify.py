@@ -32,7 +32,7 @@ from analyzer.report.files import (
     write_files,
 )
 from analyzer.report.known_pages import KnownPage
-from analyzer.report.pages import about, blocks_of, sections_of, titled_items
+from analyzer.report.pages import about, blocks_of, coded_words, sections_of, titled_items
 from analyzer.report.sealed import check_seal
 from analyzer.report.signing import fingerprint, generate, read_private_key
 from analyzer.report.subject import COMMON_PAGE, RulesPages, Subject
@@ -726,13 +726,22 @@ def test_a_page_of_rules_that_asks_for_too_much(page: str, why: str) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["[" * 120_000, "[](" * 40_000, "x" + " " * 120_000 + "y", "- a\n" + "b\n" * 60_000, "- **" + "a" * 120_000],
+    [
+        "[" * 120_000,
+        "[](" * 40_000,
+        "x" + " " * 120_000 + "y",
+        "- a\n" + "b\n" * 60_000,
+        "- **" + "a" * 120_000,
+        "- " + "`" * 119_999,
+        "- `" + "a" * 120_000,
+    ],
 )
 def test_the_largest_page_of_rules_is_read_at_once(words: str) -> None:
     """Each took minutes: time grew with the square of the length. A run that takes so long again is seen."""
     (section,) = sections_of(about(f"## Play\n\n{words}\n", {"wild"}))
     assert blocks_of(section, "x")
     assert titled_items(section) or not words.startswith("-")
+    assert len(coded_words(section)) == len(titled_items(section))
 
 
 def test_a_simulation_of_more_rounds_than_anybody_deals(simulation: JsonDict, tmp_path: Path) -> None:
