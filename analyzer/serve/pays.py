@@ -18,7 +18,9 @@ LONGEST = 60
 EMPTY = "Empty: write a number, such as 11, 3/2 or 1.5."
 TOO_LONG = f"Too long: at most {LONGEST} characters."
 NO_ZERO = "A fraction cannot have 0 below its bar."
-NOT_A_NUMBER = "Not a number: without words such as 'to 1', write a whole number, a fraction such as 3/2 or a decimal such as 1.5."
+NOT_A_NUMBER = (
+    "Not a number: without words such as 'to 1', write a whole number, a fraction such as 3/2 or a decimal such as 1.5."
+)
 NEGATIVE = "Negative: a line pays 0 or more."
 TOO_MUCH = f"Too much: a line pays at most {int(MAX_PAY):,}."
 MOST_DIGITS = 18
