@@ -24,7 +24,7 @@ from analyzer.game.file import GameFile
 from analyzer.game.pay import Pay
 from analyzer.run.jobs import Run
 from tests.changing import run_in, small_draw, tiny_game, with_paytable, write
-from tests.helpers import from_text
+from tests.helpers import from_text, shipped_text
 
 Capture = pytest.CaptureFixture[str]
 ROOT = Path(__file__).parent.parent
@@ -37,6 +37,24 @@ def statuses(old: GameFile, new: GameFile, folder: Path) -> dict[str, str]:
 
 
 # --- drift -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_advantage_in_all_readings_is_one_line(tmp_path: Path, capsys: Capture) -> None:
+    """It says nothing new of every reading; what a change did to the advantage is said of each."""
+    text = shipped_text("three-card-poker-6-card-bonus")
+    path = tmp_path / "own.toml"
+    path.write_text(re.sub(r"(?m)^(pair +=) 1$", r"\1 2", text), encoding="utf-8")
+    assert main(["lock", str(path)]) == 0
+    capsys.readouterr()
+    assert main(["check", str(path)]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "pair-plus 1: the player has an advantage from 4.742081 % to 26.045249 % in 5 of 5 readings" in said
+    assert said.count("has an advantage") == 1
+    assert main(["check", str(path), "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)[0]["player_advantage"]) == 5
+    path.write_text(text, encoding="utf-8")
+    assert main(["check", str(path)]) == 1
+    assert capsys.readouterr().out.count("no longer has an advantage") == 4
 
 
 def test_nothing_changed(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import tomllib
 from fractions import Fraction
@@ -209,6 +211,31 @@ def test_what_a_change_does_to_an_hour(tmp_path: Path, capsys: pytest.CaptureFix
     assert "the house wins an hour, at 30 rounds and a stake of 25: " in said
     assert main(asked[:-4]) == 0
     assert "an hour" not in capsys.readouterr().out
+
+
+def test_a_difference_is_exported(tmp_path: Path, capsys: Capture) -> None:
+    """As `analyze` is: Markdown, and lines of values that are those of the document."""
+    path, changed = tmp_path / "tiny.toml", tmp_path / "changed.toml"
+    path.write_text(tiny_game(), encoding="utf-8")
+    asked = ["whatif", str(path), "--wager", "w", "--set", "flush=9", "--rounds", "40", "--stake", "25"]
+    assert main([*asked, "--format", "json"]) == 0
+    (wager,) = json.loads(capsys.readouterr().out)["wagers"]
+    for form, delimiter in (("csv", ","), ("tsv", "\t")):
+        assert main([*asked, "--format", form]) == 0
+        rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out), delimiter=delimiter))
+        told = {(row["what"], row["name"]): row for row in rows}
+        edge = told["figure", "house_edge"]
+        assert {side: edge[side] for side in ("old", "new", "difference")} == wager["house_edge"]
+        assert (told["pay", "flush"]["old"], told["pay", "flush"]["new"]) == ("6", "9")
+        assert told["hour", "house_wins"]["new"] == wager["hour"]["house_wins"]["new"]["exact"]
+        assert len([row for row in rows if row["what"] == "contribution"]) == len(wager["lines"])
+    assert main([*asked, "--format", "md"]) == 0
+    assert "| house edge |" in capsys.readouterr().out
+    assert main([*asked, "--format", "csv", "--json"]) == 2
+    changed.write_text(tiny_game(flush=9), encoding="utf-8")
+    capsys.readouterr()
+    assert main(["diff", str(path), str(changed), "--format", "csv"]) == 0
+    assert "figure,house_edge," in capsys.readouterr().out
 
 
 def test_an_hour_of_a_progressive_depends_on_its_meter(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -151,6 +151,8 @@ class CheckedGame:
     breaches: tuple[Breach, ...] = ()
     notes: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
+    # The same for people: of what a change did not touch, one line for all readings of a wager and paytable.
+    flag_lines: tuple[str, ...] = ()
     # What was certified and is not compared, because it needs a long count of its own.
     not_counted: tuple[Figures, ...] = ()
 
@@ -215,7 +217,39 @@ def check_game(
     path = lock.path if lock is not None else None
     seen = drifts or compare(current, current)
     flags = tuple(drift.flag for drift in seen if drift.flag)
-    return CheckedGame(file.id, file.path, path, tuple(drifts), tuple(breaches), tuple(notes), flags, left)
+    lines = tuple(flag_lines(seen))
+    return CheckedGame(file.id, file.path, path, tuple(drifts), tuple(breaches), tuple(notes), flags, lines, left)
+
+
+def flag_lines(drifts: Sequence[Drift]) -> Iterator[str]:
+    """What to say of the player's advantages. What is new of them is said each; of the others, their range."""
+    groups: dict[tuple[str, str], list[Drift]] = {}
+    for drift in drifts:
+        groups.setdefault((drift.figures.wager, drift.figures.paytable), []).append(drift)
+    for group in groups.values():
+        flagged = [drift for drift in group if drift.flag]
+        lasting = [drift for drift in flagged if drift.advantages[0] == drift.advantages[1]]
+        readings = sum(drift.new is not None for drift in group)
+        ranged = _range_text(lasting, readings) if len(lasting) > 1 else None
+        if ranged is not None:
+            yield ranged
+        yield from (drift.flag or "" for drift in flagged if ranged is None or drift not in lasting)
+
+
+def _range_text(drifts: Sequence[Drift], readings: int) -> str | None:
+    """Advantages of several readings in one line; None where they are not of one kind."""
+    figures = drifts[0].figures
+    advantages = [one for _, one in (drift.advantages for drift in drifts) if one is not None]
+    amounts = [one.amount for one in advantages if one.amount is not None]
+    if len(amounts) == len(advantages):
+        low, high = (drifts[0].unit.text(end) for end in (min(amounts), max(amounts)))
+        extent = f"of {low}" if low == high else f"from {low} to {high}"
+    elif len({one.extent for one in advantages}) == 1:
+        extent = advantages[0].extent
+    else:
+        return None
+    where = f"{len(drifts)} of {readings} readings"
+    return f"{figures.wager} {figures.paytable}: the player has an advantage {extent} in {where}"
 
 
 def _quickly(file: GameFile, certified: Sequence[Figures], run: Run) -> tuple[list[Figures], tuple[Figures, ...]]:

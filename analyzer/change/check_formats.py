@@ -71,7 +71,7 @@ def github_annotations(checked: Sequence[CheckedGame]) -> list[str]:
             annotations.append(_command("error", path, line, f"{game.game}: outside a limit", breach.message))
         annotations += [_command("warning", path, None, game.game, note) for note in game.notes]
         annotations += [
-            _command("warning", path, None, f"{game.game}: player's advantage", flag) for flag in game.flags
+            _command("warning", path, None, f"{game.game}: player's advantage", flag) for flag in game.flag_lines
         ]
         if game.not_counted_text:
             annotations.append(_command("notice", path, None, game.game, game.not_counted_text))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.asked import check_columns, chosen_columns, columns_option, read_meter
+from analyzer.cli.asked import check_columns, chosen_columns, chosen_format, columns_option, read_meter
 from analyzer.cli.base import (
     DELIMITERS,
     FORMATS,
@@ -241,15 +241,6 @@ def analyze(
     if output is not None:
         _write_documents(results, asked, output)
     _print_results(results, told_apart([(file.id, file.path) for file in files]), asked, chosen_form, columns, output)
-
-
-def chosen_format(as_json: bool, as_csv: bool, form: str | None) -> str:
-    asked = {"--json": "json"} if as_json else {}
-    asked |= {"--csv": "csv"} if as_csv else {}
-    asked |= {f"--format {form}": form} if form else {}
-    if len(set(asked.values())) > 1:
-        raise click.UsageError(f"{' and '.join(asked)} cannot be used together")
-    return next(iter(asked.values()), "table")
 
 
 @cli.command()

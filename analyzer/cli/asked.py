@@ -27,6 +27,16 @@ def read_meter(meter: str | None) -> Fraction | None:
     return level
 
 
+def chosen_format(as_json: bool, as_csv: bool, form: str | None) -> str:
+    """How to print: by one of the options that say so."""
+    asked = {"--json": "json"} if as_json else {}
+    asked |= {"--csv": "csv"} if as_csv else {}
+    asked |= {f"--format {form}": form} if form else {}
+    if len(set(asked.values())) > 1:
+        raise click.UsageError(f"{' and '.join(asked)} cannot be used together")
+    return next(iter(asked.values()), "table")
+
+
 # --- columns ---------------------------------------------------------------------------------------------------------
 
 

@@ -105,6 +105,12 @@ option_option = click.option(
     help="Choose a reading; see games.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+format_option = click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    help="How to print: tables (the default), Markdown, lines of values, or JSON as with --json.",
+)
 _jobs_option = click.option("--jobs", type=click.IntRange(1, 256), help="Cores to use; all of them by default.")
 _cache_option = click.option(
     "--cache",

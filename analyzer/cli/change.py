@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -10,11 +11,13 @@ from typing import TYPE_CHECKING
 import click
 
 from analyzer.cli.base import (
+    DELIMITERS,
     FAILED,
     OK,
     Running,
     cli,
     complete_game,
+    format_option,
     json_option,
     option_option,
     print_json,
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
     from analyzer.change.design.search import Designs
     from analyzer.change.diff import Difference
     from analyzer.change.locks import Lock
+    from analyzer.documents import JsonDict
     from analyzer.game.file import GameFile
     from analyzer.pricing.exposures import Hour
 
@@ -192,6 +196,7 @@ def check(
 @hour_options
 @option_option
 @json_option
+@format_option
 @run_options
 def diff(
     old: str,
@@ -202,6 +207,7 @@ def diff(
     stake: Fraction | None,
     options: dict[str, str],
     as_json: bool,
+    form: str | None,
     running: Running,
 ) -> None:
     """Compare two game files, locks or result documents: what changed, what it did, and how play changes.
@@ -211,13 +217,16 @@ def diff(
     \b
     Examples:
       exactodds diff wild-52 my-wild-52.toml
+      exactodds diff wild-52 my-wild-52.toml --format csv
       exactodds diff old-lock.toml new-lock.toml
       exactodds diff results-2024/wild-52.json wild-52 --json
     """
     from analyzer.change.diff import diff as difference
     from analyzer.change.diff import open_side
+    from analyzer.cli.asked import chosen_format
     from analyzer.game.file import GameFile
 
+    chosen = chosen_format(as_json, False, form)
     sides = open_side(old), open_side(new)
     if options and not all(isinstance(side, GameFile) for side in sides):
         raise click.UsageError(
@@ -225,19 +234,36 @@ def diff(
         )
     with running() as run:
         differences = difference(*sides, run, options, wager, paytable)
-    _show_difference(differences, hour_asked(rounds, stake), as_json)
+    _show_difference(differences, hour_asked(rounds, stake), chosen)
 
 
-def _show_difference(differences: Difference, hour: Hour | None, as_json: bool) -> None:
-    if as_json:
+def _show_difference(differences: Difference, hour: Hour | None, form: str) -> None:
+    if form == "json" or form in DELIMITERS:
         from analyzer.change.hours import with_hours
 
-        print_json(differences.document() if hour is None else with_hours(differences, hour))
+        document = differences.document() if hour is None else with_hours(differences, hour)
+        _print_document(document, form)
         return
     from analyzer.cli.screens.change import diff_report
     from analyzer.cli.screens.layout import show
 
-    show(diff_report(differences, hour))
+    screen = diff_report(differences, hour)
+    if form == "md":
+        from analyzer.cli.screens.markdown import markdown
+
+        sys.stdout.write(markdown(screen))  # click would write UTF-8 where the terminal has ASCII
+        return
+    show(screen)
+
+
+def _print_document(document: JsonDict, form: str) -> None:
+    if form == "json":
+        print_json(document)
+        return
+    from analyzer.change.diff_formats import value_rows
+    from analyzer.csv_text import csv_text
+
+    sys.stdout.write(csv_text(value_rows(document), DELIMITERS[form]))
 
 
 @cli.command()
@@ -256,6 +282,7 @@ def _show_difference(differences: Difference, hour: Hour | None, as_json: bool) 
 @hour_options
 @option_option
 @json_option
+@format_option
 @run_options
 def whatif(
     name: str,
@@ -266,6 +293,7 @@ def whatif(
     stake: Fraction | None,
     options: dict[str, str],
     as_json: bool,
+    form: str | None,
     running: Running,
 ) -> None:
     """Say what other pays would do, without editing a file.
@@ -281,13 +309,15 @@ def whatif(
     """
     from analyzer.change.diff import diff as difference
     from analyzer.change.whatif import with_pays
+    from analyzer.cli.asked import chosen_format
     from analyzer.game.library import load_game
 
+    chosen = chosen_format(as_json, False, form)
     file = load_game(name)
     changed = with_pays(file, wager, pays, paytable)
     with running() as run:
         differences = difference(file, changed, run, options, wager, paytable)
-    _show_difference(differences, hour_asked(rounds, stake), as_json)
+    _show_difference(differences, hour_asked(rounds, stake), chosen)
 
 
 # --- design ----------------------------------------------------------------------------------------------------------
@@ -341,7 +371,7 @@ def design(
     """Find every paytable in a range that meets a target, exactly, by house edge.
 
     For a wager with decisions every candidate is played best again. Where nothing meets the target, what is attainable
-    is shown, with the paytables that come nearest. --write keeps the comments of the game file.
+    is shown, with the paytables that come nearest, and the exit code is 1. --write keeps the comments of the game file.
 
     \b
     Examples:
@@ -389,9 +419,10 @@ def design(
         from analyzer.cli.screens.layout import show
 
         show(design_report(designs, number))
-    if is_written or (output is None and not into_file):
+    if designs.candidates:
         return OK
-    click.echo("exactodds: no paytable meets the targets, so none is written", err=True)
+    if output is not None or into_file:
+        click.echo("exactodds: no paytable meets the targets, so none is written", err=True)
     return FAILED
 
 

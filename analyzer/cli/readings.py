@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.asked import check_columns, chosen_columns, columns_option
+from analyzer.cli.asked import check_columns, chosen_columns, chosen_format, columns_option
 from analyzer.cli.base import DELIMITERS, FORMATS, Running, cli, complete_game, print_json, run_options
 from analyzer.cli.outputs import SVG, Output, check_outputs
 from analyzer.files import write_text
@@ -65,7 +65,6 @@ def readings(
       exactodds readings --all --figure readings.svg
     """
     from analyzer.change.readings import game_readings
-    from analyzer.cli.analyze import chosen_format
     from analyzer.game.library import each_once, game_ids, load_game, told_apart
 
     if every == bool(names):

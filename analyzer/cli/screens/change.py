@@ -48,7 +48,7 @@ def check_report(checked: Sequence[CheckedGame], every: bool) -> RenderableType:
     for game, name in zip(checked, names, strict=True):
         drifted = [drift for drift in game.drifts if drift.status != "unchanged"]
         shown = game.drifts if every else drifted
-        parts += [flag_text(f"{name}: {flag}") for flag in game.flags]
+        parts += [flag_text(f"{name}: {flag}") for flag in game.flag_lines]
         parts += [_drift_table(name, own) for own in _by_unit(shown) if own]
         parts += [Text(f"outside a limit: {breach.message}", style="bold red") for breach in game.breaches]
         parts += [Text(f"note: {note}", style="yellow") for note in game.notes]
