@@ -295,12 +295,21 @@ def _published(game: Game, run: Run) -> Iterator[Task]:
 
 
 def _tables_of_size(game: Game) -> Iterator[PublishedCounts]:
-    sizes: set[tuple[int, int]] = set().union(*(wager.ranked_hands for wager in game.wagers))
+    sizes = _ranked_sizes(game)
     return (table for table in PUBLISHED if (table.cards, table.size) in sizes)
 
 
+def _ranked_sizes(game: Game) -> set[tuple[int, int]]:
+    return set().union(*(wager.ranked_hands for wager in game.wagers))
+
+
 def published_not_compared(game: Game) -> tuple[str, ...]:
-    """Says so where no published table of frequencies has the rules of the game, or none with its jokers."""
+    """Says so where no published table of frequencies has the rules of the game, or none with its jokers.
+
+    Of a game of which the line engine ranks no hand there is nothing to compare.
+    """
+    if not _ranked_sizes(game):
+        return ()
     tables = {table: list(table.other_rules(game)) for table in _tables_of_size(game)}
     near = {table: why for table, why in tables.items() if table.jokers in (0, game.deck.jokers)}
     if all(tables.values()):
