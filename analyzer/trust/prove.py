@@ -44,7 +44,7 @@ from analyzer.trust.compared_hands import evaluator_tasks, house_way_tasks
 from analyzer.trust.comparisons import Comparison, Effort, Task
 from analyzer.trust.kinds import state_tasks
 from analyzer.trust.printed import compare_printed, printed_of
-from analyzer.trust.published import PUBLISHED, PublishedCounts
+from analyzer.trust.published import PUBLISHED, WILD_RANKS, PublishedCounts
 from analyzer.trust.refereed import compare_with_referee, refereed
 
 SCHEMA = "exactodds/proof/1"
@@ -308,6 +308,8 @@ def published_not_compared(game: Game) -> tuple[str, ...]:
 
     Of a game of which the line engine ranks no hand there is nothing to compare.
     """
+    if game.wild_ranks:
+        return (f"published: no published table for these rules ({WILD_RANKS})",)
     if not _ranked_sizes(game):
         return ()
     tables = {table: list(table.other_rules(game)) for table in _tables_of_size(game)}
