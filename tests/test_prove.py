@@ -283,6 +283,13 @@ def test_a_table_is_left_out_where_a_rule_changes_its_counts_and_only_there(key:
         assert differs == any(table.other_rules(game)), (str(table), key, value)
 
 
+def test_what_is_not_compared_has_a_true_reason(tmp_path: Path) -> None:
+    assert proving.published_not_compared(mini(tmp_path, "", 4).game()) == (
+        f"published: {NO_TABLE} (none is for as many cards)",
+    )
+    assert proving.published_not_compared(load_game("jacks-or-better").game()) == ()
+
+
 def test_a_proof_without_a_published_table_passes_and_says_so(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

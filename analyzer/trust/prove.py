@@ -44,7 +44,7 @@ from analyzer.trust.compared_hands import evaluator_tasks, house_way_tasks
 from analyzer.trust.comparisons import Comparison, Effort, Task
 from analyzer.trust.kinds import state_tasks
 from analyzer.trust.printed import compare_printed, printed_of
-from analyzer.trust.published import PUBLISHED, PublishedCounts
+from analyzer.trust.published import PUBLISHED, WILD_RANKS, PublishedCounts
 from analyzer.trust.refereed import compare_with_referee, refereed
 
 SCHEMA = "exactodds/proof/1"
@@ -295,12 +295,23 @@ def _published(game: Game, run: Run) -> Iterator[Task]:
 
 
 def _tables_of_size(game: Game) -> Iterator[PublishedCounts]:
-    sizes: set[tuple[int, int]] = set().union(*(wager.ranked_hands for wager in game.wagers))
+    sizes = _ranked_sizes(game)
     return (table for table in PUBLISHED if (table.cards, table.size) in sizes)
 
 
+def _ranked_sizes(game: Game) -> set[tuple[int, int]]:
+    return set().union(*(wager.ranked_hands for wager in game.wagers))
+
+
 def published_not_compared(game: Game) -> tuple[str, ...]:
-    """Says so where no published table of frequencies has the rules of the game, or none with its jokers."""
+    """Says so where no published table of frequencies has the rules of the game, or none with its jokers.
+
+    Of a game of which the line engine ranks no hand there is nothing to compare.
+    """
+    if game.wild_ranks:
+        return (f"published: no published table for these rules ({WILD_RANKS})",)
+    if not _ranked_sizes(game):
+        return ()
     tables = {table: list(table.other_rules(game)) for table in _tables_of_size(game)}
     near = {table: why for table, why in tables.items() if table.jokers in (0, game.deck.jokers)}
     if all(tables.values()):

@@ -16,6 +16,8 @@ from analyzer.cards.deck import FIRST_JOKER, Deck
 from analyzer.cards.ranking import ALL_RANKS
 from analyzer.game.model import Game
 
+WILD_RANKS = "other cards than jokers are wild"
+
 
 @dataclass(frozen=True, eq=False)
 class PublishedCounts:
@@ -34,7 +36,7 @@ class PublishedCounts:
         a game can choose. The table is of the game's pack without its jokers, or with one.
         """
         if game.wild_ranks:
-            yield "other cards than jokers are wild"
+            yield WILD_RANKS
         if (game.deck.ranks, game.deck.suits) != (Deck().ranks, Deck().suits):
             yield "the deck lacks ranks or suits"
         if self.jokers > game.deck.jokers:
