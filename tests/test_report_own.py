@@ -267,7 +267,7 @@ def test_no_pay_is_taken_below_zero() -> None:
     assert "With -1 on Pair" not in " ".join(everything(document))
     tornado = block(document, "-12-pair-plus-tornado")
     bars = dict(zip(tornado["categories"], tornado["series"][1]["y"], strict=True))
-    assert bars["Pair, pays 1/2"] == tornado["base"]
+    assert bars["Pair, pays 0.5"] == tornado["base"]
 
 
 def test_a_share_of_the_meter_is_not_changed_by_one() -> None:

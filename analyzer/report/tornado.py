@@ -15,7 +15,7 @@ from analyzer.report.subject import Subject, line_names
 
 MAX_BARS = 20
 # Digits of a worth, and more where a change is smaller than they show.
-PLACES, MOST_PLACES = 4, 12
+PLACES, MAX_PLACES = 4, 12
 METER = "J"
 # Where a table's note begins to say that a changed pay gives the player an advantage, or ends one.
 TURNED = " With "
@@ -78,7 +78,7 @@ def _text(worth: Fraction, scale: int, places: int = PLACES) -> str:
 def _told_apart(worths: Sequence[Fraction], base: Fraction, scale: int) -> list[str]:
     """The ends of a bar with as many digits as tell them from each other and from the base."""
     different = {*worths, base}
-    for places in range(PLACES, MOST_PLACES + 1):
+    for places in range(PLACES, MAX_PLACES + 1):
         if len({_text(worth, scale, places) for worth in different}) == len(different):
             break
     return [_text(worth, scale, places) for worth in worths]
