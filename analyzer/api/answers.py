@@ -101,7 +101,7 @@ def hand(
     >>> exactodds.hand("three-card-poker-6-card-bonus", "Qs 6d")
     Traceback (most recent call last):
         ...
-    analyzer.errors.CardError: 2 cards are given where 3 are needed
+    analyzer.errors.CardError: the hand: 2 cards are given where 3 are needed
     """
     from analyzer.strategy.one_hand import hand_choices
 
