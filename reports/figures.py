@@ -112,7 +112,7 @@ def _fitted(label: str, most: int) -> str:
     """A label that is too long loses letters, but not what its line pays.
 
     >>> _fitted("Other six red or black with the joker, pays 6", 30), _fitted("A long label", 8)
-    ('Other six red or bla…, pays 6', 'A long …')
+    ('Other six red or blac…, pays 6', 'A long …')
     """
     if len(label) <= most:
         return label
