@@ -54,7 +54,7 @@ def test_the_advantage_in_all_readings_is_one_line(tmp_path: Path, capsys: Captu
     assert len(json.loads(capsys.readouterr().out)[0]["player_advantage"]) == 5
     path.write_text(text, encoding="utf-8")
     assert main(["check", str(path)]) == 1
-    assert capsys.readouterr().out.count("no longer has an advantage") == 4
+    assert " ".join(capsys.readouterr().out.split()).count("no longer has an advantage") == 4
 
 
 def test_nothing_changed(tmp_path: Path) -> None:

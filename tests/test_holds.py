@@ -163,5 +163,5 @@ def test_the_complete_table_is_written(tmp_path: Path) -> None:
 
 def test_a_number_is_refused_where_no_list_is_shortened() -> None:
     game = small_file("let-it-ride").game()
-    with pytest.raises(SelectionError, match="leave it out here"):
+    with pytest.raises(SelectionError, match="is no list that --simple could shorten"):
         list_document(game, game.wagers[0], game.wagers[0].paytables[0], RUN, 5)

@@ -371,7 +371,8 @@ def design(
     """Find every paytable in a range that meets a target, exactly, by house edge.
 
     For a wager with decisions every candidate is played best again. Where nothing meets the target, what is attainable
-    is shown, with the paytables that come nearest, and the exit code is 1. --write keeps the comments of the game file.
+    is shown, with the paytables that come nearest; the exit code is 1 if one was to be written. --write keeps the
+    comments of the game file.
 
     \b
     Examples:
@@ -419,10 +420,9 @@ def design(
         from analyzer.cli.screens.layout import show
 
         show(design_report(designs, number))
-    if designs.candidates:
+    if designs.candidates or (output is None and not into_file):
         return OK
-    if output is not None or into_file:
-        click.echo("exactodds: no paytable meets the targets, so none is written", err=True)
+    click.echo("exactodds: no paytable meets the targets, so none is written", err=True)
     return FAILED
 
 

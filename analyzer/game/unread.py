@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from analyzer.game.language import Cards, Hand, Looked, Pack, Rules, Stage, Test, WagerRules
+from analyzer.game.language import Cards, Hand, Looked, Rules, Stage, Test, WagerRules
 from analyzer.game.sections import Faults
-
-# Cards of the longest hands.
-FIVE = 5
-# Keys of [deck] about wild cards alone; `top_hand` and `wheel` state the order of hands, which may be said in full.
-ABOUT_WILD_CARDS = ("natural_beats_wild", "joker_in_flush")
 
 
 def note_unread(readings: Sequence[Rules], faults: Faults) -> None:
@@ -19,14 +14,6 @@ def note_unread(readings: Sequence[Rules], faults: Faults) -> None:
     for place, what in unread[0].items() if unread else ():
         if all(place in other for other in unread):
             faults.note(place, what)
-    for key in ABOUT_WILD_CARDS:
-        usual = getattr(Pack(), key)
-        if any(getattr(rules.pack, key) != usual for rules in readings) and not any(map(_has_wild_cards, readings)):
-            faults.note(f"deck.{key}", "is about wild cards, and the deck has none; leave it out")
-
-
-def _has_wild_cards(rules: Rules) -> bool:
-    return bool(rules.pack.wild)
 
 
 def unread_parts(rules: Rules) -> dict[str, str]:
@@ -47,7 +34,7 @@ def unread_parts(rules: Rules) -> dict[str, str]:
         if stage.exchange is not None and stage.exchange.makes not in groups:
             name = stage.exchange.makes
             parts[f"round[{number}].exchange.makes"] = f"{name} is a group that nothing looks at; use it in a wager"
-    return parts | dict(_lost_of_nothing(rules)) | dict(_read_in_one_way(rules))
+    return parts | dict(_lost_of_nothing(rules))
 
 
 def _lost_of_nothing(rules: Rules) -> Iterator[tuple[str, str]]:
@@ -62,22 +49,6 @@ def _lost_of_nothing(rules: Rules) -> Iterator[tuple[str, str]]:
         made |= {bet for choice in stage.choices for bet, amount in choice.bets if amount}
         if stage.exchange is not None:
             made |= {bet for bet, amounts in stage.exchange.cost if any(amounts)}
-
-
-def _read_in_one_way(rules: Rules) -> Iterator[tuple[str, str]]:
-    """Wagers on hands of two to four cards, all of which count, without wild cards: they are read in one way only."""
-    sizes = {group.name: group.cards for group in rules.deal}
-    exchanges = [stage.exchange for stage in rules.stages if stage.exchange is not None]
-    sizes |= {exchange.makes: sizes.get(exchange.taken_from, 0) for exchange in exchanges}
-    for wager in rules.wagers:
-        hands = [hand for line in wager.lines for hand in _tested(line.test)]
-        whole = [hand.best < FIVE and sum(sizes.get(group, 0) for group in hand.groups) == hand.best for hand in hands]
-        if wager.uses == "pays_most" and not rules.pack.wild and hands and all(whole):
-            yield (
-                f"wagers.{wager.id}.uses",
-                "says which cards and which reading of wild ones count, and here all cards do and none is wild; "
-                "leave it out",
-            )
 
 
 def ranks_three_cards(rules: Rules) -> bool:
