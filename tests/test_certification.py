@@ -122,7 +122,7 @@ def test_a_simulation_of_few_rounds_makes_a_draft() -> None:
     assert all(row["degrees_of_freedom"] > 3 for row in dealt["wagers"])
     document = certified(simulations=(attached(dealt, "simulation.json"),))
     (reason,) = document["status"]["reasons"]
-    assert "Pair Plus was not tested by the simulation: 99,999 rounds are too few, 100,000 are the least" in reason
+    assert "Pair Plus was not tested by the simulation: 9,999 rounds are too few, 10,000 are the least" in reason
     enough = simulate(from_text(small_text(SMALL)), rounds=checks.MIN_ROUNDS, run=Run(jobs=1)).document()
     assert certified(simulations=(attached(enough, "simulation.json"),))["status"]["word"] == "CERTIFIED"
 

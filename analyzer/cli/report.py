@@ -191,7 +191,7 @@ def report(
 ) -> int:
     """Write a report: one JSON document, and HTML, PDF, XLSX and CSV rendered from it.
 
-    It is a draft unless it is certified, which needs all of these: a full proof (--proof) and a simulation of 100,000
+    It is a draft unless it is certified, which needs all of these: a full proof (--proof) and a simulation of 10,000
     rounds or more (--simulation) of each game, a signatory (--signatory), and a signature (--sign).
 
     The same games, options and attachments give the same bytes, on any day and any number of cores; but a PDF that is

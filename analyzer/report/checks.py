@@ -30,8 +30,8 @@ LOCK_CHECK = (
     "Counts, pays and results of the default reading compared with the results that come with the program (locks)"
 )
 # With fewer rounds a simulation says little: outcomes are pooled until each of a few cells has some. With so many every
-# outcome that is likelier than 1 in 20,000 is tested on its own.
-MIN_ROUNDS = 100_000
+# outcome that is likelier than 1 in 2,000 is tested on its own.
+MIN_ROUNDS = 10_000
 State = Literal["passed", "differs", "not run", "does not apply"]
 
 
