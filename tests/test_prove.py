@@ -278,7 +278,7 @@ def test_a_table_is_left_out_where_a_rule_changes_its_counts_and_only_there(key:
     plain = load_game(THREE_CARD).game()
     for table in PUBLISHED:
         deck = Deck(jokers=table.jokers)
-        game = replace(plain, deck=deck, ranking=replace(Ranking(joker=table.joker), **{key: value}))  # type: ignore
+        game = replace(plain, deck=deck, ranking=replace(Ranking(joker=table.joker), **{key: value}))  # type: ignore[arg-type]
         differs = bool(proving._compare_published(game, table, RUN)[1])
         assert differs == any(table.other_rules(game)), (str(table), key, value)
 

@@ -35,7 +35,7 @@ from analyzer.report.whatif import order_of_pays, stake_of
 
 STEPS = (Fraction(1), Fraction(-1))
 STEP_NAMES = ("+1", "-1")
-CHANGE_PLACES, MOST_PLACES = 6, 14
+CHANGE_PLACES, MAX_PLACES = 6, 14
 
 # House edges of one changed pay: with the best strategy, and with the strategy of the unchanged paytable. None where
 # the changed pay makes it depend on the meter which line is paid, so that no one formula holds for all meters.
@@ -168,7 +168,7 @@ def _places(change: Fraction) -> int:
     (6, 6, 8)
     """
     places = CHANGE_PLACES
-    while change and places < MOST_PLACES and abs(change) * 10**places < 1:
+    while change and places < MAX_PLACES and abs(change) * 10**places < 1:
         places += 1
     return places
 
